@@ -12,7 +12,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, minifySync, type Plugin, type Rolldown, runnerImport } from 'vite';
 import type * as ServerDocument from './src/server/http/document';
 import type { ClientConfiguration } from './src/shared/configuration';
-import type { PageRenderer } from './src/shared/finishedPage';
+import type { PageRenderer } from './src/shared/prerenderedPage';
 import type * as DocumentHead from './src/web/documentHead';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -65,7 +65,7 @@ function documentAndBuild(): Plugin {
 }
 
 /** For static hosting, where no server writes documents: each finished page as a file. */
-async function writeFinishedPages(): Promise<void> {
+async function writePrerenderedPages(): Promise<void> {
   const folder = path('dist/web');
   const { module: document } = await runnerImport<typeof ServerDocument>(path('src/server/http/document.ts'));
   const drawer = (await import(pathToFileURL(path('dist/prerender/renderPage.js')).href)) as PageRenderer & {
@@ -73,7 +73,7 @@ async function writeFinishedPages(): Promise<void> {
   };
   const template = await readFile(join(folder, document.TEMPLATE_FILE), 'utf8');
   const screenFiles = document.parseScreenFiles(await readFile(join(folder, SCREEN_FILES), 'utf8'));
-  for (const each of drawer.finishedPaths) {
+  for (const each of drawer.prerenderedPaths) {
     const page = await drawer.renderPage(each, drawer.configurationFromBuild());
     const name = each === '/' ? 'index' : each.slice(1);
     const { html } = document.writeDocument(template, page, null, screenFiles);
@@ -113,8 +113,8 @@ function copyMigrations(): Plugin {
     name: 'copy-migrations',
     applyToEnvironment: (environment) => environment.name === 'server',
     async writeBundle({ dir = '' }) {
-      for (const room of ['store', 'sandbox']) {
-        await cp(path(`src/server/${room}/migrations`), join(dir, room, 'migrations'), { recursive: true });
+      for (const owner of ['store', 'sandbox']) {
+        await cp(path(`src/server/${owner}/migrations`), join(dir, owner, 'migrations'), { recursive: true });
       }
     },
   };
@@ -128,7 +128,7 @@ const SCREEN_FAMILIES: Readonly<Record<string, readonly string[]>> = {
   login: ['login/Login'],
   signIn: [
     'wait/Wait',
-    'openLetter/OpenLetter',
+    'openEmail/OpenEmail',
     'switchAccount/SwitchAccount',
     'gift/Gift',
     'desktopGoogle/DesktopGoogle',
@@ -223,7 +223,7 @@ export default defineConfig({
   builder: {
     buildApp: async (builder) => {
       for (const environment of Object.values(builder.environments)) await builder.build(environment);
-      await writeFinishedPages();
+      await writePrerenderedPages();
     },
   },
   environments: {

@@ -14,10 +14,10 @@ const COUNT = 6_000;
 function listenOn(port) {
   const server = net.createServer();
   return new Promise((resolve) => {
-    const refuse = () => resolve(null);
-    server.once('error', refuse);
+    const reject = () => resolve(null);
+    server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
-      server.off('error', refuse);
+      server.off('error', reject);
       resolve(server);
     });
   });

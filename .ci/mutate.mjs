@@ -113,7 +113,9 @@ function noteReached(source, mutants) {
     before.set(reached.getStart(), open + (before.get(reached.getStart()) ?? ''));
     after.set(reached.getEnd(), (after.get(reached.getEnd()) ?? '') + close);
   }
-  const noted = source.split('').map((letter, at) => (after.get(at) ?? '') + (before.get(at) ?? '') + letter);
+  const noted = source
+    .split('')
+    .map((emailMessage, at) => (after.get(at) ?? '') + (before.get(at) ?? '') + emailMessage);
   return `${noted.join('')}
     function reached(index: number): void {
       const { testPath, currentTestName } = expect.getState();

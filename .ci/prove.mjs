@@ -41,15 +41,15 @@ const PROOFS = {
     env: { SIMULATION_SHARE: '1' },
     on: [null],
   },
-  town: {
+  simulation: {
     what: 'a town of 240 days',
-    suites: ['sandbox/moneyTown'],
+    suites: ['sandbox/customerSimulation'],
     env: { SIMULATION_SHARE: '1' },
     on: ['postgres'],
   },
   delivery: {
     what: 'keys in the VPN panel: how soon they follow, 1000 spoilt ones, 500 crossings, 200 first fetches at once',
-    suites: ['sandbox/vpnLife', 'usecases/connect'],
+    suites: ['sandbox/vpnDeliverySimulation', 'usecases/connect'],
     env: { SIMULATION_SHARE: '1' },
     on: BOTH,
   },
@@ -79,7 +79,7 @@ const PROOFS = {
     on: ['postgres'],
   },
   backlog: {
-    what: 'letters and commands that hang: a sign-in letter leaves beside them, and the process ends in time',
+    what: 'emails and commands that hang: a sign-in email leaves beside them, and the process ends in time',
     suites: ['composition/productionProcess'],
     env: { BACKLOG: '100000' },
     on: ['postgres'],

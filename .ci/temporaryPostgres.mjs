@@ -41,7 +41,7 @@ function readableBinaries(folder) {
   return path.join(copy, 'bin');
 }
 
-/** PostgreSQL refuses to run as root: who runs it then, Debian's own user or nobody. */
+/** PostgreSQL rejects to run as root: who runs it then, Debian's own user or nobody. */
 function serverUser() {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
@@ -58,7 +58,7 @@ function serverUser() {
 const addressAt = (port) => `postgres://prosvet@127.0.0.1:${port}/postgres`;
 
 /** Whether it answers a question: its port is open while it still starts or recovers. */
-async function answers(port) {
+async function responses(port) {
   const client = new pg.Client({ connectionString: addressAt(port), connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined);
   try {
@@ -141,7 +141,7 @@ export async function startTemporaryPostgres({ durable = false } = {}) {
       });
     });
     const deadline = Date.now() + 60_000;
-    while (!(await answers(port))) {
+    while (!(await responses(port))) {
       if (ended || Date.now() > deadline) throw new Error(`PostgreSQL did not start:\n${said}`);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }

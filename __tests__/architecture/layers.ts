@@ -19,7 +19,10 @@ export const LAYERS: readonly Layer[] = [
   { holds: 'the sandbox: stands in for the outside world', modules: ['server/sandbox'] },
   { holds: 'pages and data of the sandbox', modules: ['server/sandbox/identity'] },
   { holds: 'pages of the sandbox', modules: ['server/sandbox/page'] },
-  { holds: 'the services of the sandbox', modules: ['server/sandbox/cardPeer', 'server/sandbox/vpnPeer'] },
+  {
+    holds: 'the services of the sandbox',
+    modules: ['server/sandbox/fakeCardProvider', 'server/sandbox/fakeVpnPanel'],
+  },
   { holds: 'what the services of the sandbox are made of', modules: ['server/sandbox/outside'] },
   { holds: 'tables and texts of the sandbox', modules: ['server/sandbox/schema', 'server/sandbox/texts'] },
   { holds: 'routes and webhooks', modules: ['server/http'] },

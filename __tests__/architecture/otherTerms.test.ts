@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { letterExamples } from '../../src/server/sandbox/outside/letterExamples';
+import { emailExamples } from '../../src/server/sandbox/outside/emailExamples';
 import { monthLabel, orderDescription, orderLabel } from '../../src/server/texts/payments';
 import { DEFAULT_BRAND } from '../../src/shared/brand';
 import type { TimelineEntry } from '../../src/shared/contract/timeline';
@@ -85,7 +85,7 @@ interface Said {
   text: string;
 }
 
-/** Weeks that are no trial: a button that moves the sandbox's time and the interval of a recurrence. */
+/** Weeks that are no trial: a button that moves the sandbox's time and the interval of a recurring payment. */
 const NOT_OF_THE_OFFER: readonly Said[] = [
   { where: 'src/server/sandbox/texts/page.ts', text: '+7 дней' },
   { where: 'src/server/sandbox/texts/cardDialog.ts', text: 'неделю' },
@@ -156,17 +156,18 @@ const isWhole = (text: string) => !/undefined|null|NaN|Invalid Date|\[object/.te
 function said(where: string, value: unknown, samples: readonly unknown[][]): Said[] {
   if (typeof value === 'string') return [{ where, text: value }];
   if (typeof value === 'function') {
-    const answers = samples.flatMap((sample) => {
+    const responses = samples.flatMap((sample) => {
       try {
-        const answer: unknown = Reflect.apply(value, undefined, sample);
-        const texts = said(where, answer, []);
-        const isSuited = answer !== null && answer !== undefined && texts.every(({ text }) => isWhole(text));
+        const response: unknown = Reflect.apply(value, undefined, sample);
+        const texts = said(where, response, []);
+        const isSuited =
+          response !== null && response !== undefined && texts.every(({ text }) => isWhole(text));
         return isSuited ? [texts] : [];
       } catch {
         return [];
       }
     });
-    return answers.length === 0 ? [{ where, text: UNHEARD }] : answers.flat();
+    return responses.length === 0 ? [{ where, text: UNHEARD }] : responses.flat();
   }
   return isObject(value)
     ? Object.entries(value).flatMap(([name, inner]) => said(`${where}.${name}`, inner, samples))
@@ -177,7 +178,7 @@ const TEXT_FOLDERS = ['src/web/texts', 'src/web/texts/staff', 'src/server/sandbo
 
 /** `SHOP_TEXTS` is made by `shopTextsOf`. */
 const builderOf = (constant: string) =>
-  `${constant.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())}Of`;
+  `${constant.toLowerCase().replace(/_(.)/g, (_, emailMessage: string) => emailMessage.toUpperCase())}Of`;
 
 const isBuilder = (name: string, names: readonly string[]) =>
   /(Titles|Name)Of$/.test(name) || names.some((constant) => builderOf(constant) === name);
@@ -215,16 +216,16 @@ function ordersWith(terms: OfferTerms): Said[] {
     const order = {
       kind,
       amountKopecks: toKopecks(terms.campaignPriceRub),
-      recurrenceAmountKopecks: toKopecks(terms.monthlyPriceRub),
-      recurrenceStartAt: new Date('2026-11-28T09:00:00Z'),
+      recurringPaymentAmountKopecks: toKopecks(terms.monthlyPriceRub),
+      recurringPaymentStartAt: new Date('2026-11-28T09:00:00Z'),
     };
     return [orderDescription('Просвет', order, terms), orderLabel('Просвет', kind, terms)];
   });
   return [...texts, monthLabel('Просвет')].map((text) => ({ where: 'an order', text }));
 }
 
-const lettersWith = (terms: OfferTerms): Said[] =>
-  letterExamples({ brand: DEFAULT_BRAND, publicUrl: 'https://prosvet.example' }, terms).flatMap(
+const emailsWith = (terms: OfferTerms): Said[] =>
+  emailExamples({ brand: DEFAULT_BRAND, publicUrl: 'https://prosvet.example' }, terms).flatMap(
     ({ name, title, subject, text }) => [title, subject, text].map((words) => ({ where: name, text: words })),
   );
 
@@ -233,7 +234,7 @@ describe.each(OTHER_TERMS)('with a trial of $webTrialDays days', (terms) => {
     ['the screens', textsWith],
     ['the public offer', (with_: OfferTerms) => said('offer', offerOf(DEFAULT_BRAND, with_), [])],
     ['the card dialog, the consent and the receipts', (with_: OfferTerms) => ordersWith(with_)],
-    ['the letters', (with_: OfferTerms) => lettersWith(with_)],
+    ['the emails', (with_: OfferTerms) => emailsWith(with_)],
   ])('%s say nothing of today’s', async (_, textsOf) => {
     const all = await textsOf(terms);
     expect(all.length).toBeGreaterThan(5);
@@ -241,7 +242,7 @@ describe.each(OTHER_TERMS)('with a trial of $webTrialDays days', (terms) => {
   });
 
   it('say the new price, trial and count of devices', async () => {
-    const all = [...(await textsWith(terms)), ...ordersWith(terms), ...lettersWith(terms)]
+    const all = [...(await textsWith(terms)), ...ordersWith(terms), ...emailsWith(terms)]
       .map(({ text }) => text.replaceAll('\u00a0', ' '))
       .join('\n');
     for (const words of [

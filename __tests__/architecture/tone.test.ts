@@ -1,4 +1,4 @@
-/** The product says «ты» to everybody, and so do its letters, refusals and the sandbox. */
+/** The product says «ты» to everybody, and so do its emails, rejections and the sandbox. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

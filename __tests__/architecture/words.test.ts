@@ -98,7 +98,7 @@ const OLD_WORDS = [
   'told',
   'duty',
   'tellSignIn',
-  'tellRefusal',
+  'tellRejection',
 ];
 
 it('keeps to the words of the field', () => {

@@ -224,8 +224,8 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
   await page.waitForURL('**/wait');
   await page.goto(`${base}/sandbox`);
-  const letter = page.locator('article, li, tr').filter({ hasText: email }).first();
-  await letter.getByRole('link', { name: /войти/i }).first().click();
+  const emailMessage = page.locator('article, li, tr').filter({ hasText: email }).first();
+  await emailMessage.getByRole('link', { name: /войти/i }).first().click();
   await page.waitForURL('**/shop');
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: TRY_FREE }).click();

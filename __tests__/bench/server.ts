@@ -112,14 +112,14 @@ async function fill(deps: Deps): Promise<Filled> {
            '127.0.0.1', 'staff-' || n from generate_series(1, 17) as n`);
   await db.execute(sql`analyze`);
   const app = buildApp(deps);
-  const answer = await app.fetch(
+  const response = await app.fetch(
     new Request(`${ORIGIN}/api/auth/login`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ username: 'bench', password: PASSWORD }),
     }),
   );
-  const { accessToken } = (await answer.json()) as { accessToken: string };
+  const { accessToken } = (await response.json()) as { accessToken: string };
   return { customerToken, staffToken: accessToken, accountId };
 }
 
@@ -228,9 +228,9 @@ async function measure(ask: Ask, ms: number, taken: Taken): Promise<void> {
   const began = performance.now();
   let at = began;
   while (at - began < ms) {
-    const answer = await ask();
-    if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${await answer.text()}`);
-    await answer.arrayBuffer();
+    const response = await ask();
+    if (response.status !== 200) throw new Error(`answered ${response.status}: ${await response.text()}`);
+    await response.arrayBuffer();
     const now = performance.now();
     taken.samples.push(now - at);
     at = now;

@@ -74,9 +74,9 @@ export const BUDGETS = {
   '/adept/gifts': { htmlKb: 3.7, scriptKb: 266.4, scripts: 9, requests: 18 },
   '/adept/team': { htmlKb: 3.7, scriptKb: 266.7, scripts: 9, requests: 18 },
   '/adept/audit': { htmlKb: 3.7, scriptKb: 269.9, scripts: 9, requests: 18 },
-  '/adept/money': { htmlKb: 3.7, scriptKb: 266.6, scripts: 9, requests: 18 },
-  '/adept/numbers': { htmlKb: 3.7, scriptKb: 268.6, scripts: 9, requests: 18 },
-  '/adept/letters': { htmlKb: 3.7, scriptKb: 267.0, scripts: 9, requests: 18 },
+  '/adept/paymentIssues': { htmlKb: 3.7, scriptKb: 266.6, scripts: 9, requests: 18 },
+  '/adept/analytics': { htmlKb: 3.7, scriptKb: 268.6, scripts: 9, requests: 18 },
+  '/adept/emails': { htmlKb: 3.7, scriptKb: 267.0, scripts: 9, requests: 18 },
   '/adept/pushes': { htmlKb: 3.7, scriptKb: 266.9, scripts: 9, requests: 18 },
   '/adept/account': { htmlKb: 3.7, scriptKb: 267.2, scripts: 9, requests: 18 },
 } as const satisfies Record<MeasuredPath, Budget>;

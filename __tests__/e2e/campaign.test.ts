@@ -1,15 +1,15 @@
-/** The campaign page: a viewer of an advertisement pays first and signs in by the letter that follows. */
+/** The campaign page: a viewer of an advertisement pays first and signs in by the email that follows. */
 import { MONTH_RUB } from '../support/offer';
 import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  openNewestLetter,
+  openNewestEmail,
   payWithCard,
   test,
 } from './support/journey';
 
-test('a viewer pays on /pay, is thanked, and signs in by the letter to an active subscription [screen-48]', async ({
+test('a viewer pays on /pay, is thanked, and signs in by the email to an active subscription [screen-48]', async ({
   page,
   sandbox,
   email,
@@ -48,17 +48,17 @@ test('a viewer pays on /pay, is thanked, and signs in by the letter to an active
     await page.waitForURL('**/thanks');
   });
 
-  await test.step('paid under the partner, with the ruble kept and the recurrence a week away', async () => {
+  await test.step('paid under the partner, with the ruble kept and the recurring payment a week away', async () => {
     const payments = await sandbox.payments();
     const mine = payments.filter((payment) => payment['email'] === email);
     expect(mine.map(({ status }) => status).sort()).toEqual(['completed', 'declined']);
     expect(mine.every(({ accountId }) => String(accountId).startsWith('blogger-'))).toBe(true);
   });
 
-  await test.step('signs in by the letter', async () => {
-    await sandbox.newestLetter(email);
+  await test.step('signs in by the email', async () => {
+    await sandbox.newestEmail(email);
     expect(await sandbox.mail(email)).toHaveLength(1);
-    await openNewestLetter(page, email);
+    await openNewestEmail(page, email);
     await page.getByPlaceholder('Введите email').fill(email);
     await page.getByRole('button', { name: 'Продолжить' }).click();
     // The email leads to connecting a device, since this sandbox delivers.
@@ -75,9 +75,9 @@ test(
   'the check of a campaign payment goes on after a reload',
   { tag: '@anyWidth' },
   async ({ page, email }) => {
-    let mayAnswer = false;
+    let mayResponse = false;
     await page.route('**/api/shop/getCampaignOrderState', (route) =>
-      mayAnswer ? route.continue() : route.fulfill({ json: { success: true, state: 'open' } }),
+      mayResponse ? route.continue() : route.fulfill({ json: { success: true, state: 'open' } }),
     );
     await page.goto('/pay');
     await page
@@ -91,7 +91,7 @@ test(
     await expect(page.getByRole('dialog')).toBeHidden();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
-    mayAnswer = true;
+    mayResponse = true;
     await page.waitForURL('**/thanks');
   },
 );

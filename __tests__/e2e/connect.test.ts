@@ -8,7 +8,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   hold,
-  signInByLetter,
+  signInByEmail,
   takeTrial,
   test,
 } from './support/journey';
@@ -18,7 +18,7 @@ const IPHONE =
 
 /** What an application is answered by a link: how many servers it has, or why there are none. */
 async function fetchByLink(request: APIRequestContext, url: string) {
-  const answer = await request.get(url, {
+  const response = await request.get(url, {
     headers: {
       'User-Agent': 'Happ/5.6.0/ios/273',
       Accept: '*/*',
@@ -27,11 +27,11 @@ async function fetchByLink(request: APIRequestContext, url: string) {
       'x-device-model': 'iPhone 15',
     },
   });
-  expect(answer.status()).toBe(200);
-  const lines = Buffer.from(await answer.text(), 'base64')
+  expect(response.status()).toBe(200);
+  const lines = Buffer.from(await response.text(), 'base64')
     .toString()
     .split('\n');
-  const announce = answer.headers()['announce'];
+  const announce = response.headers()['announce'];
   return {
     servers: lines.filter((line) => line.startsWith('vless://') && !line.includes('@0.0.0.0:')).length,
     reason:
@@ -49,7 +49,7 @@ test('what is paid for works on a phone, and stops when it is detached', async (
   let url = '';
 
   await test.step('pays, and one tap leads to the steps', async () => {
-    await signInByLetter(page, email);
+    await signInByEmail(page, email);
     await takeTrial(page);
     await expect(page.getByText('подписка активна')).toBeVisible();
     await expectAccessible(page);

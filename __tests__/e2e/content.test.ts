@@ -74,7 +74,7 @@ test('/support copies the email and leads to the chat [screen-25]', async ({ pag
   await expect(page.getByRole('link', { name: 'Написать в чат' })).toHaveAttribute('href', /^https:\/\//);
 });
 
-test('/support says so when the browser refuses to copy', { tag: '@anyWidth' }, async ({ page }) => {
+test('/support says so when the browser rejects to copy', { tag: '@anyWidth' }, async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', {
       value: { writeText: () => Promise.reject(new DOMException('denied', 'NotAllowedError')) },

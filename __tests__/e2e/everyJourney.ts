@@ -129,17 +129,17 @@ class Walk {
       await step.arrives();
       return;
     }
-    const answers = { lost: 0 };
+    const responses = { lost: 0 };
     await this.page.route(`**${changes}`, async (route) => {
-      if (answers.lost > 0) return route.continue();
-      answers.lost += 1;
+      if (responses.lost > 0) return route.continue();
+      responses.lost += 1;
       await route.fetch();
       await context.setOffline(true);
       return route.abort('internetdisconnected');
     });
     await settled(step.act());
     await pause(AWAY_MS);
-    if (answers.lost === 0) complain(where, `${changes} was not called`);
+    if (responses.lost === 0) complain(where, `${changes} was not called`);
     await this.picture(step.name);
     await expectScreen(this.page, where);
     await context.setOffline(false);
@@ -209,10 +209,10 @@ async function countOperations(email: string): Promise<string> {
 
 async function newestLink(email: string): Promise<string> {
   for (;;) {
-    const letters = await product.get<{ links: string[] }[]>(
+    const emails = await product.get<{ links: string[] }[]>(
       `/sandbox/api/mail?to=${encodeURIComponent(email)}`,
     );
-    const link = letters.flatMap(({ links }) => links).find((each) => each.includes('/open'));
+    const link = emails.flatMap(({ links }) => links).find((each) => each.includes('/open'));
     if (link !== undefined) return link;
     await pause(100);
   }
@@ -229,10 +229,10 @@ async function walkCustomer(page: Page, walk: Walk, email: string): Promise<void
   await page.goto('/login');
   await address.waitFor();
   await walk.go({
-    name: 'asks for a letter',
+    name: 'asks for an email',
     changes: '/api/emailVerification/send',
     act: async () => {
-      // What a failed letter leaves: the words that one should reload.
+      // What a failed email leaves: the words that one should reload.
       const reload = page.getByText('Перезагрузить страницу');
       if (await reload.isVisible()) await reload.click();
       await address.fill(email, { timeout: 5000 });

@@ -1,6 +1,6 @@
 /**
  * `npm run check:screens` (build first): every screen and state of the product, at each width and at 200 %, in both colour
- * schemes at one of them: no axe violation, nothing that the policy refuses, no error on the console, no scroll aside. Not part of
+ * schemes at one of them: no axe violation, nothing that the policy rejects, no error on the console, no scroll aside. Not part of
  * `npm test`, whose browser tests look at each screen on their way. `customer` or `staff`: only these.
  */
 import { chromium, type Page } from 'playwright-core';
@@ -22,7 +22,7 @@ const SIZES = [
 const START = SIZES[1];
 /** What a printer gets: nobody reads it on a screen. */
 const ON_PAPER = new Set(['staff-gift-sheet']);
-/** Told of a call that the walk has refused, or that refuses a stranger. */
+/** Told of a call that the walk has rejected, or that rejects a stranger. */
 const EXPECTED = /Failed to load resource|HTTP error! status|Profile fetch failed/;
 
 const print = (line: string): void => {

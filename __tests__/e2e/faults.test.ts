@@ -1,16 +1,16 @@
 /** What goes wrong on the way: bad links, declined cards, late and repeated notifications. */
 import { TRY_FREE } from '../support/offer';
-import { agree, askForLetter, expect, payWithCard, signInByLetter, test } from './support/journey';
+import { agree, expect, payWithCard, requestEmail, signInByEmail, test } from './support/journey';
 
 test(
   'a used link says so and leads to the sign-in',
   { tag: '@anyWidth' },
   async ({ page, sandbox, email }) => {
-    await signInByLetter(page, email);
+    await signInByEmail(page, email);
     await page.waitForURL('**/shop');
-    const letter = await sandbox.newestLetter(email);
+    const emailMessage = await sandbox.newestEmail(email);
     await page.goto('/sandbox');
-    await page.goto(letter.links[0]!);
+    await page.goto(emailMessage.links[0]!);
     await expect(page.getByRole('link', { name: /войти|письмо/i }).first()).toBeVisible();
   },
 );
@@ -31,7 +31,7 @@ test(
 );
 
 test('a declined card is explained and another card pays', async ({ page, email }) => {
-  await signInByLetter(page, email);
+  await signInByEmail(page, email);
   await page.waitForURL('**/shop');
   await agree(page);
   await page.getByRole('button', { name: TRY_FREE }).click();
@@ -43,31 +43,31 @@ test('a declined card is explained and another card pays', async ({ page, email 
 });
 
 test(
-  'the letter opened in another browser asks for the address and burns nothing',
+  'the email opened in another browser asks for the address and burns nothing',
   { tag: '@anyWidth' },
   async ({ browser, page, sandbox, email }) => {
-    await askForLetter(page, email);
-    const letter = await sandbox.newestLetter(email);
+    await requestEmail(page, email);
+    const emailMessage = await sandbox.newestEmail(email);
     const other = await browser.newContext();
     const stranger = await other.newPage();
-    await stranger.goto(letter.links[0]!);
+    await stranger.goto(emailMessage.links[0]!);
     await expect(stranger.getByRole('textbox')).toBeVisible();
     expect(stranger.url()).not.toContain('t=');
-    await page.goto(letter.links[0]!);
+    await page.goto(emailMessage.links[0]!);
     await page.waitForURL('**/shop');
     await other.close();
   },
 );
 
 test(
-  'a wrong address does not open the letter elsewhere, the right one does',
+  'a wrong address does not open the email elsewhere, the right one does',
   { tag: '@anyWidth' },
   async ({ browser, page, sandbox, email }) => {
-    await askForLetter(page, email);
-    const letter = await sandbox.newestLetter(email);
+    await requestEmail(page, email);
+    const emailMessage = await sandbox.newestEmail(email);
     const other = await browser.newContext();
     const phone = await other.newPage();
-    await phone.goto(letter.links[0]!);
+    await phone.goto(emailMessage.links[0]!);
     await phone.getByRole('textbox').fill('somebody.else@example.com');
     await phone.getByRole('textbox').press('Enter');
     // A second try counts only once the first has its answer.
@@ -79,10 +79,10 @@ test(
   },
 );
 
-test('the code of the letter signs in on /wait', { tag: '@anyWidth' }, async ({ page, sandbox, email }) => {
-  await askForLetter(page, email);
-  const letter = await sandbox.newestLetter(email);
-  const code = /\b(\d{8})\b/.exec(letter.text)![1]!;
+test('the code of the email signs in on /wait', { tag: '@anyWidth' }, async ({ page, sandbox, email }) => {
+  await requestEmail(page, email);
+  const emailMessage = await sandbox.newestEmail(email);
+  const code = /\b(\d{8})\b/.exec(emailMessage.text)![1]!;
   await page.getByLabel(/код/i).fill(code);
   await page.waitForURL('**/shop');
 });

@@ -96,8 +96,8 @@ async function ready(name: string, url: string, child: ChildProcess, deadlineMs:
   const deadline = Date.now() + deadlineMs;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`${name} ended by itself`);
-    const answer = await fetch(url).catch(() => null);
-    if (answer?.ok === true) return;
+    const result = await fetch(url).catch(() => null);
+    if (result?.ok === true) return;
     await after(250);
   }
   throw new Error(`${name} did not get ready in ${String(deadlineMs / 1000)} s`);
@@ -134,12 +134,12 @@ const isIdentityPath = ({ pathname }: URL) =>
 /** Nothing but the product, the emulator and the stand-in of Google's script is reached. */
 async function connect(context: BrowserContext, gapiUrl: string): Promise<Set<string>> {
   const byEmulator = new Set<string>();
-  const standIn = await (await fetch(new URL(gapiUrl, PRODUCT))).text();
+  const skeleton = await (await fetch(new URL(gapiUrl, PRODUCT))).text();
   await context.route('**', async (route: Route) => {
     const url = new URL(route.request().url());
     if (url.href.startsWith(GOOGLE_SCRIPT)) {
       // Google's script calls this once it is there.
-      await route.fulfill({ contentType: 'text/javascript', body: `${standIn}window.gapi_onload?.();\n` });
+      await route.fulfill({ contentType: 'text/javascript', body: `${skeleton}window.gapi_onload?.();\n` });
     } else if (url.origin !== PRODUCT) {
       await route.abort();
     } else if (isIdentityPath(url)) {
@@ -200,7 +200,7 @@ async function checkSignIn(page: Page, byEmulator: Set<string>, projectId: strin
   const signIn = '/identitytoolkit.googleapis.com/v1/accounts:signInWithIdp';
   check('the sign-in went through the emulator', byEmulator.has(signIn), [...byEmulator]);
   const status = (await request.response())?.status();
-  check('the server refuses the unsigned token with 401', status === 401, status);
+  check('the server rejects the unsigned token with 401', status === 401, status);
   await page.waitForURL(`${PRODUCT}/`);
   check('the SPA lands on /', true);
   const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));

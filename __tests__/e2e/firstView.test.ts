@@ -1,10 +1,10 @@
 /** What a first view costs and whether anything moves in it, against `budgets.ts`. */
 import type { Browser, BrowserContext, Page, Request as PageRequest, Route } from '@playwright/test';
 import { isStaffPath } from '../../src/shared/linkedPaths';
-import { ON_ITS_WAY } from '../../src/web/components/display/onItsWay';
+import { PENDING } from '../../src/web/components/display/pending';
 import { type Budget, BUDGETS, type MeasuredPath, measuredPaths } from './budgets';
-import { askForLetter, expect, signInByLetter, takeTrial, test } from './support/journey';
-import { drawn, expectNothingMoved, watchFromTheStart } from './support/layoutShift';
+import { expect, requestEmail, signInByEmail, takeTrial, test } from './support/journey';
+import { expectNothingMoved, rendered, watchFromTheStart } from './support/layoutShift';
 import { newGift, signInAsStaff, userIdOf } from './support/staff';
 
 const KB = 1024;
@@ -51,7 +51,7 @@ async function firstView(page: Page, path: string, works: () => Promise<void>): 
   await page.goto(path);
   await works();
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  await drawn(page);
+  await rendered(page);
   const idsOf = (kind: string) => [...kinds].flatMap(([id, each]) => (each === kind ? [id] : []));
   // One that has been asked for may still be on its way: the card widget's, while its page works.
   await expect
@@ -109,7 +109,7 @@ async function measure(page: Page, path: MeasuredPath, query = ''): Promise<void
   const cost = await firstView(page, path + query, async () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('html[data-starts="atOnce"], html[data-held]')).toHaveCount(0);
-    await expect(page.locator(`[${ON_ITS_WAY}], [data-settled="false"], .MuiSkeleton-root`)).toHaveCount(0);
+    await expect(page.locator(`[${PENDING}], [data-settled="false"], .MuiSkeleton-root`)).toHaveCount(0);
   });
   await expectWithin(page, BUDGETS[path], { ...cost, staffFiles: foreignOn(path, cost.staffFiles) });
 }
@@ -144,7 +144,7 @@ for (const path of OPEN_TO_ALL) {
 }
 
 test('/wait works within its budget, and nothing moves', async ({ page, browser, email }) => {
-  await askForLetter(page, email);
+  await requestEmail(page, email);
   await measureAnew(page, browser, ['/wait']);
 });
 
@@ -153,7 +153,7 @@ test('the pages of a customer work within their budgets, and nothing moves', asy
   browser,
   email,
 }) => {
-  await signInByLetter(page, email);
+  await signInByEmail(page, email);
   await takeTrial(page);
   await expect(page.getByText('подписка активна')).toBeVisible();
   await measureAnew(page, browser, OF_CUSTOMERS);
@@ -163,7 +163,7 @@ test(
   'the pages of the console work within their budgets, and nothing moves',
   { tag: '@anyWidth' },
   async ({ page, browser, request, email }) => {
-    await signInByLetter(page, email);
+    await signInByEmail(page, email);
     await page.waitForURL('**/shop');
     const id = String(await userIdOf(request, email));
     await signInAsStaff(page);
@@ -236,31 +236,31 @@ test('/open shows its frame before any script is there', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Ссылка не сработала' })).toBeVisible();
 });
 
-test('letters that come after the first picture wait for the next page', async ({ page }) => {
-  const letters = await holdBack(page, /\/fonts\//);
+test('emails that come after the first picture wait for the next page', async ({ page }) => {
+  const emails = await holdBack(page, /\/fonts\//);
   const scripts = await holdBack(page, /\/assets\/.*\.js$/);
   await page.goto('/login', { waitUntil: 'commit' });
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
-  const requests = await letters.letThemCome();
+  const requests = await emails.letThemCome();
   expect(requests.length).toBeGreaterThan(0);
   await Promise.all(requests.map(async (request) => (await request.response())?.finished()));
   const width = async () => (await page.getByRole('link', { name: 'Публичная оферта' }).boundingBox())?.width;
   const before = await width();
   await scripts.letThemCome();
   await expect(page.locator('html[data-starts]')).toHaveCount(0);
-  await drawn(page);
+  await rendered(page);
   expect(await width()).toBe(before);
 });
 
 test('of a document that comes bit by bit nothing moves', async ({ page, context, email }) => {
-  await signInByLetter(page, email);
+  await signInByEmail(page, email);
   await takeTrial(page);
   await watchFromTheStart(context, true);
   await slowDown(page, { latencyMs: 0, kbPerSecond: 12 });
   const scripts = await holdBack(page, /\/assets\/.*\.js$/);
   for (const path of ['/profile', '/login', '/shop', '/offer']) {
     await page.goto(`${path}?slowly=${email}`, { waitUntil: 'domcontentloaded' });
-    await drawn(page);
+    await rendered(page);
     await test.step(path, () => expectNothingMoved(page));
   }
   await scripts.letThemCome();
@@ -270,7 +270,7 @@ test('a document that comes slowly is whole before the application takes its pla
   page,
   email,
 }) => {
-  await signInByLetter(page, email);
+  await signInByEmail(page, email);
   await page.waitForURL('**/shop');
   // From here on the scripts are in the browser's cache, and quicker than the document.
   await page.goto('/login');

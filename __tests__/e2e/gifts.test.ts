@@ -1,10 +1,10 @@
-/** Gifts: by a letter in a fresh browser, in one press, on top of a subscription, and used ones. */
+/** Gifts: by an email in a fresh browser, in one press, on top of a subscription, and used ones. */
 import type { Page } from '@playwright/test';
 import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  signInByLetter,
+  signInByEmail,
   takeTrial,
   test,
 } from './support/journey';
@@ -14,7 +14,7 @@ const UNKNOWN = 'Такого подарка нет: он уже активир�
 
 const storedKey = (page: Page) => page.evaluate(() => localStorage.getItem('key'));
 
-test('a stranger takes a gift by a letter, and the key is good once', async ({
+test('a stranger takes a gift by an email, and the key is good once', async ({
   page,
   context,
   request,
@@ -35,18 +35,18 @@ test('a stranger takes a gift by a letter, and the key is good once', async ({
     await expectNoSidewaysScroll(page);
   });
 
-  await test.step('asks for the letter', async () => {
+  await test.step('asks for the email', async () => {
     await page.getByPlaceholder('Введите email').fill(email);
     await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
     await page.waitForURL('**/wait');
   });
 
-  await test.step('opens the letter in another tab after the first one was closed [screen-36]', async () => {
-    const letter = await sandbox.newestLetter(email);
-    expect(letter.subject).toMatch(/подарок/i);
+  await test.step('opens the email in another tab after the first one was closed [screen-36]', async () => {
+    const emailMessage = await sandbox.newestEmail(email);
+    expect(emailMessage.subject).toMatch(/подарок/i);
     const tab = await context.newPage();
     await page.close();
-    await tab.goto(letter.links.find((link) => link.includes('/open')) ?? '');
+    await tab.goto(emailMessage.links.find((link) => link.includes('/open')) ?? '');
     await tab.waitForURL('**/profile');
     await expect(tab.getByText('подарочная подписка')).toBeVisible();
     await expect(tab.getByText(email)).toBeVisible();
@@ -59,7 +59,7 @@ test('a stranger takes a gift by a letter, and the key is good once', async ({
 });
 
 test(
-  'a letter that is opened in a browser that did not ask for it gives the gift too',
+  'an email that is opened in a browser that did not ask for it gives the gift too',
   { tag: '@anyWidth' },
   async ({ page, browser, request, sandbox, email }) => {
     const key = await newGift(request, 1);
@@ -67,9 +67,9 @@ test(
     await page.getByPlaceholder('Введите email').fill(email);
     await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
     await page.waitForURL('**/wait');
-    const letter = await sandbox.newestLetter(email);
+    const emailMessage = await sandbox.newestEmail(email);
     const fresh = await (await browser.newContext()).newPage();
-    await fresh.goto(letter.links.find((link) => link.includes('/open')) ?? '');
+    await fresh.goto(emailMessage.links.find((link) => link.includes('/open')) ?? '');
     await fresh.getByPlaceholder('Введите email').fill(email);
     await fresh.getByRole('button', { name: 'Продолжить' }).click();
     await fresh.waitForURL('**/profile');
@@ -96,14 +96,14 @@ test('a key that is typed at the sign-in is checked and activated [screen-28]', 
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
   await page.waitForURL('**/wait');
-  const letter = await sandbox.newestLetter(email);
-  await page.goto(letter.links.find((link) => link.includes('/open')) ?? '');
+  const emailMessage = await sandbox.newestEmail(email);
+  await page.goto(emailMessage.links.find((link) => link.includes('/open')) ?? '');
   await page.waitForURL('**/profile');
   await expect(page.getByText('подарочная подписка')).toBeVisible();
 });
 
 test('who is signed in takes a gift in one press [flow-20]', async ({ page, request, email }) => {
-  await signInByLetter(page, email);
+  await signInByEmail(page, email);
   await page.waitForURL('**/shop');
   await page.goto(`/gift?key=${await newGift(request, 1)}`);
   await expect(page.getByText(/^1\sмесяц$/)).toBeVisible();
@@ -119,7 +119,7 @@ test(
   'a gift while the subscription is active moves the next charge',
   { tag: '@anyWidth' },
   async ({ page, request, email }) => {
-    await signInByLetter(page, email);
+    await signInByEmail(page, email);
     await takeTrial(page);
     await expect(page.getByText('подписка активна')).toBeVisible();
     const nextCharge = async () => {

@@ -152,11 +152,11 @@ test(
   async ({ page, email }) => {
     const bearers: string[] = [];
     await page.route('**/login', async (route) => {
-      const answer = await route.fetch();
-      const html = await answer.text();
+      const result = await route.fetch();
+      const html = await result.text();
       const body = html.replace('"emulatorUrl":', '"authTokenSyncUrl":"/token-sync","emulatorUrl":');
       expect(body).not.toBe(html);
-      await route.fulfill({ response: answer, body });
+      await route.fulfill({ response: result, body });
     });
     await page.route('**/token-sync', async (route) => {
       const header = (await route.request().headerValue('authorization')) ?? '';

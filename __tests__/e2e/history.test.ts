@@ -1,6 +1,6 @@
 /** The browser's own buttons: back never traps, and no secret stays in the history. */
 import type { Page } from '@playwright/test';
-import { expect, signInByLetter, startApplication, takeTrial, test } from './support/journey';
+import { expect, signInByEmail, startApplication, takeTrial, test } from './support/journey';
 import { signInAsStaff } from './support/staff';
 
 test(
@@ -8,7 +8,7 @@ test(
   { tag: '@anyWidth' },
   async ({ page, email }) => {
     await page.goto('/');
-    await signInByLetter(page, email);
+    await signInByEmail(page, email);
     await page.waitForURL('**/shop');
     await page.goBack();
     await page.waitForURL('**/sandbox');

@@ -1,7 +1,7 @@
 /** Every control shows the keyboard focus, in both colour schemes (WCAG 2.4.7). */
 import type { Page } from '@playwright/test';
 import { TRY_FREE } from '../support/offer';
-import { expect, signInByLetter, startApplication, takeTrial, test } from './support/journey';
+import { expect, signInByEmail, startApplication, takeTrial, test } from './support/journey';
 import { signInAsStaff } from './support/staff';
 
 /** More Tab stops than any page has. */
@@ -96,7 +96,7 @@ test(
   'a customer sees the focus of the consent, choices, holds and their question',
   { tag: '@anyWidth' },
   async ({ page, email, sandbox }) => {
-    await signInByLetter(page, email);
+    await signInByEmail(page, email);
     await page.getByRole('button', { name: TRY_FREE }).waitFor();
     await expectVisibleFocus(page);
     await takeTrial(page);

@@ -1,7 +1,7 @@
 /** Text at 200 % in a window of 320 px: no page scrolls sideways (WCAG 1.4.4 and 1.4.10). */
 import type { Page } from '@playwright/test';
 import { sidewaysOverflow } from './support/accessibility';
-import { askForLetter, expect, openNewestLetter, takeTrial, test } from './support/journey';
+import { expect, openNewestEmail, requestEmail, takeTrial, test } from './support/journey';
 import { newGift } from './support/staff';
 
 test.use({ viewport: { width: 320, height: 640 } });
@@ -54,9 +54,9 @@ test('public pages fit', { tag: '@anyWidth' }, async ({ page, request }) => {
 });
 
 test('pages of a customer fit', { tag: '@anyWidth' }, async ({ page, email, sandbox }) => {
-  await askForLetter(page, email);
+  await requestEmail(page, email);
   const tooWide = [await overflowOf(page)];
-  await openNewestLetter(page, email);
+  await openNewestEmail(page, email);
   await page.waitForURL('**/shop');
   tooWide.push(await overflowOf(page));
   await takeTrial(page);

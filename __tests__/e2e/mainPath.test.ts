@@ -5,7 +5,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   hold,
-  openNewestLetter,
+  openNewestEmail,
   takeTrial,
   test,
 } from './support/journey';
@@ -23,7 +23,7 @@ test('a stranger subscribes, manages devices, cancels and signs out', async ({ p
     await page.waitForURL('**/login');
   });
 
-  await test.step('asks for a letter [flow-3, screen-27, screen-57]', async () => {
+  await test.step('asks for an email [flow-3, screen-27, screen-57]', async () => {
     await expect(page.getByRole('heading', { name: 'Войти / Зарегистрироваться' })).toBeVisible();
     await page.getByPlaceholder('Введите email').fill('not an address');
     await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
@@ -40,8 +40,8 @@ test('a stranger subscribes, manages devices, cancels and signs out', async ({ p
     await expectNoSidewaysScroll(page);
   });
 
-  await test.step('opens the letter and is signed in', async () => {
-    await openNewestLetter(page, email);
+  await test.step('opens the email and is signed in', async () => {
+    await openNewestEmail(page, email);
     await page.waitForURL('**/shop');
     await expect(page.getByRole('button', { name: TRY_FREE })).toBeVisible();
     expect(new URL(page.url()).search).toBe('');

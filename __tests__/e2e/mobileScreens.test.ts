@@ -7,7 +7,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   hold,
-  openNewestLetter,
+  openNewestEmail,
   payWithCard,
   test,
 } from './support/journey';
@@ -20,7 +20,7 @@ async function subscribeInMobileShop(page: Page, email: string): Promise<void> {
   await page.getByPlaceholder('Введите email').fill(email);
   await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
   await page.waitForURL('**/wait');
-  await openNewestLetter(page, email);
+  await openNewestEmail(page, email);
   await page.waitForURL('**/mobileShop');
   await agree(page);
   await page.getByRole('button', { name: TRY_FREE_ON_MOBILE }).click();
@@ -44,11 +44,11 @@ test('a stranger buys in the mobile shop and manages devices in the app', async 
   await test.step('on a phone held sideways the account and the footer cover no words of each other', async () => {
     const upright = page.viewportSize();
     await page.setViewportSize({ width: 844, height: 390 });
-    const lastFact = page.getByText('Карта', { exact: true });
+    const lastEventData = page.getByText('Карта', { exact: true });
     const footer = page.getByRole('contentinfo');
-    await expect(lastFact).toBeVisible();
-    const [fact, foot] = [await lastFact.boundingBox(), await footer.boundingBox()];
-    expect(foot?.y).toBeGreaterThan((fact?.y ?? Infinity) + (fact?.height ?? 0));
+    await expect(lastEventData).toBeVisible();
+    const [data, foot] = [await lastEventData.boundingBox(), await footer.boundingBox()];
+    expect(foot?.y).toBeGreaterThan((data?.y ?? Infinity) + (data?.height ?? 0));
     await expectNoSidewaysScroll(page);
     if (upright !== null) await page.setViewportSize(upright);
   });
@@ -99,7 +99,7 @@ test('«Купить на другую почту» leads to a purchase with ano
   await page.getByPlaceholder('Введите email').fill(other);
   await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
   await page.waitForURL('**/wait');
-  await openNewestLetter(page, other);
+  await openNewestEmail(page, other);
   await page.waitForURL('**/mobileShop');
   await agree(page);
   await page.getByRole('button', { name: TRY_FREE_ON_MOBILE }).click();
@@ -113,6 +113,6 @@ test('the app names the person in the address, which forgets it at once', async 
   // Nobody vouches for the person: the server shows nothing and asks to sign in.
   await page.waitForURL('**/login');
   expect(page.url()).not.toContain('somebody');
-  // The browser and the product report the refused call, and nothing else.
+  // The browser and the product report the rejected call, and nothing else.
   expect(complaints.splice(0).filter((complaint) => !complaint.includes('401'))).toEqual([]);
 });

@@ -7,7 +7,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   payWithCard,
-  signInByLetter,
+  signInByEmail,
   test,
 } from './support/journey';
 import type { Sandbox } from './support/sandbox';
@@ -16,7 +16,7 @@ test('a customer agrees, pays, withdraws the card and resumes without losing a d
   page,
   email,
 }) => {
-  await signInByLetter(page, email);
+  await signInByEmail(page, email);
   await page.waitForURL('**/shop');
   const button = page.getByRole('button', { name: TRY_FREE });
   await test.step('nothing opens without the consent', async () => {
@@ -72,7 +72,7 @@ test(
   async ({ page, email }) => {
     await page.route('**/cloudpayments.js', () => undefined);
     await page.route('**/sandbox/card/**', () => undefined);
-    await signInByLetter(page, email);
+    await signInByEmail(page, email);
     await page.waitForURL('**/shop');
     await agree(page);
     await page.getByRole('button', { name: TRY_FREE }).click();
@@ -126,7 +126,7 @@ test(
   { tag: '@anyWidth' },
   async ({ page, sandbox, email, complaints }) => {
     await blockScript(page);
-    await signInByLetter(page, email);
+    await signInByEmail(page, email);
     await page.waitForURL('**/shop');
     await agree(page);
     await page.getByRole('button', { name: TRY_FREE }).click();

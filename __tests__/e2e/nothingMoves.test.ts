@@ -1,40 +1,40 @@
 /** Where scripts and answers come late, each in its own time, what they bring fills places that are there. */
 import type { Page, Route } from '@playwright/test';
-import { askForLetter, expect, signInByLetter, takeTrial, test } from './support/journey';
-import { drawn, expectNothingMoved, watchFromTheStart } from './support/layoutShift';
+import { expect, requestEmail, signInByEmail, takeTrial, test } from './support/journey';
+import { expectNothingMoved, rendered, watchFromTheStart } from './support/layoutShift';
 import { newGift, signInAsStaff } from './support/staff';
 
 test.beforeEach(({ context }) => watchFromTheStart(context));
 
 /** Opens `path` with its scripts held back until its document is drawn, and its answers until the next one is asked for. */
 async function openSlowly(page: Page, path: string, isWhole: () => Promise<void>): Promise<void> {
-  let isDocumentDrawn = false;
+  let isDocumentRendered = false;
   const scripts: Route[] = [];
-  const answers: Route[] = [];
+  const responses: Route[] = [];
   await page.route(/\/assets\/.*\.js$/, async (route) => {
-    if (isDocumentDrawn) await route.continue();
+    if (isDocumentRendered) await route.continue();
     else scripts.push(route);
   });
   await page.route(/\/api\//, (route) => {
-    answers.push(route);
+    responses.push(route);
   });
   await page.goto(path, { waitUntil: 'commit' });
-  await drawn(page);
+  await rendered(page);
   await expect.poll(() => scripts.length).toBeGreaterThan(0);
-  isDocumentDrawn = true;
+  isDocumentRendered = true;
   for (const route of scripts) await route.continue();
   let isOver = false;
   const whole = isWhole().finally(() => {
     isOver = true;
   });
-  const letAnswersCome = async () => {
+  const letResponsesCome = async () => {
     while (!isOver) {
-      await drawn(page);
-      await answers.shift()?.continue();
+      await rendered(page);
+      await responses.shift()?.continue();
     }
   };
-  await Promise.all([whole, letAnswersCome()]);
-  await drawn(page);
+  await Promise.all([whole, letResponsesCome()]);
+  await rendered(page);
   await expectNothingMoved(page);
 }
 
@@ -49,21 +49,21 @@ test('/gift: what is given', async ({ page, request }) => {
   );
 });
 
-test('/wait: to whom the letter went', async ({ page, email }) => {
-  await askForLetter(page, email);
+test('/wait: to whom the email went', async ({ page, email }) => {
+  await requestEmail(page, email);
   await openSlowly(page, '/wait', () => expect(page.getByText(email)).toBeVisible());
 });
 
-test('/wait: a new letter may be asked for at once', async ({ page, email }) => {
-  await askForLetter(page, email);
-  await page.addInitScript((at) => sessionStorage.setItem('letterSentAt', at), String(Date.now() - 120_000));
+test('/wait: a new email may be asked for at once', async ({ page, email }) => {
+  await requestEmail(page, email);
+  await page.addInitScript((at) => sessionStorage.setItem('emailSentAt', at), String(Date.now() - 120_000));
   await openSlowly(page, '/wait', () =>
     expect(page.getByRole('button', { name: 'Отправить письмо ещё раз' })).toBeVisible(),
   );
 });
 
 test('/shop: the own offer', async ({ page, email }) => {
-  await signInByLetter(page, email);
+  await signInByEmail(page, email);
   await page.waitForURL('**/shop');
   await openSlowly(page, '/shop', () =>
     expect(page.getByRole('button', { name: /Попробовать/ })).toBeVisible(),
@@ -71,7 +71,7 @@ test('/shop: the own offer', async ({ page, email }) => {
 });
 
 test('/connect, /profile and /subscription: the account', async ({ page, email }) => {
-  await signInByLetter(page, email);
+  await signInByEmail(page, email);
   await takeTrial(page);
   await expect(page.getByText('подписка активна')).toBeVisible();
   await openSlowly(page, '/connect', () => expect(page.getByRole('radio').first()).toBeVisible());
@@ -95,7 +95,7 @@ test('/profile: its frame is there before the script, for who has an account and
   browser,
   email,
 }) => {
-  await signInByLetter(page, email);
+  await signInByEmail(page, email);
   await takeTrial(page);
   await expect(page.getByText('подписка активна')).toBeVisible();
   await page.route(/\/assets\/.*\.js$/, () => undefined);

@@ -32,7 +32,7 @@ async function openAndCut(page: Page, path: string): Promise<void> {
 const alert = (page: Page, text: string | RegExp) => page.locator('[data-toast]').filter({ hasText: text });
 
 test(
-  'a failed letter is told, and the page goes on when the network is back',
+  'a failed email is told, and the page goes on when the network is back',
   { tag: '@anyWidth' },
   async ({ page, email }) => {
     await openAndCut(page, '/login');

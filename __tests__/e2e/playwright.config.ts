@@ -52,7 +52,7 @@ export default defineConfig({
   // A test that needs a second attempt is a defect of itself or of the product.
   retries: 0,
   // A browser test waits more than it works. And no more than eight: of one member of staff more than ten sign-ins at the
-  // same moment are refused (the limit `staffSignIn`), and the sandbox's page shows the 20 newest letters of everybody.
+  // same moment are rejected (the limit `staffSignIn`), and the sandbox's page shows the 20 newest emails of everybody.
   workers: Math.min(8, 2 * os.availableParallelism()),
   // Only what hangs takes so long: a machine a third as quick passes too.
   timeout: 240_000,

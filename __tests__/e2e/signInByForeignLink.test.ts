@@ -1,6 +1,6 @@
 /** Two links of a stranger must not sign a browser in to the stranger's account. */
 import type { BrowserContext, Page } from '@playwright/test';
-import { askForLetter, expect, expectAccessible, openNewestLetter, test } from './support/journey';
+import { expect, expectAccessible, openNewestEmail, requestEmail, test } from './support/journey';
 
 /** Returns what the browser stores, by key. `Object.entries` would leave out a gift's `key`, which is a method of storages. */
 const stored = (page: Page) =>
@@ -19,8 +19,8 @@ async function attackersLink(attacker: BrowserContext, email: string): Promise<s
     confirm = `/confirm?token=${token}`;
     await route.abort();
   });
-  await askForLetter(page, email);
-  await openNewestLetter(page, email);
+  await requestEmail(page, email);
+  await openNewestEmail(page, email);
   await expect.poll(() => confirm).not.toBe('');
   await page.close();
   return confirm;
@@ -35,7 +35,7 @@ for (const path of ['/profile', '/mobileProfile', '/mobileDetach']) {
   }) => {
     const attacker = await browser.newContext();
     const attackersEmail = email.replace('reader', 'attacker');
-    await askForLetter(page, email);
+    await requestEmail(page, email);
     const before = await stored(page);
     await page.goto(`${path}?email=${encodeURIComponent(attackersEmail)}&uid=forged&providerId=email`);
     await page.waitForURL('**/login');
@@ -48,7 +48,7 @@ for (const path of ['/profile', '/mobileProfile', '/mobileDetach']) {
     await page.getByRole('button', { name: 'Не входить' }).click();
     expect(await stored(page)).toEqual(before);
 
-    await openNewestLetter(page, email);
+    await openNewestEmail(page, email);
     await page.waitForURL('**/shop');
     expect(await page.evaluate(() => localStorage.getItem('email'))).toBe(email);
     await attacker.close();

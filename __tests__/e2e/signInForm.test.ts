@@ -1,4 +1,4 @@
-/** How the sign-in form and its toast look when something is refused. */
+/** How the sign-in form and its toast look when something is rejected. */
 import { DARK, LIGHT } from '../../src/shared/designTokens';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/journey';
 
@@ -11,7 +11,7 @@ for (const [colorScheme, { dangerLine }] of [
   ['light', LIGHT],
   ['dark', DARK],
 ] as const) {
-  test(`the border of a refused address is dark red until it is valid (${colorScheme}) [flow-2]`, async ({
+  test(`the border of a rejected address is dark red until it is valid (${colorScheme}) [flow-2]`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme });
@@ -58,7 +58,7 @@ test('a toast stands in the top right corner [number-15, screen-3]', async ({ pa
 });
 
 test(
-  'an address in Cyrillic letters is taken, whatever the browser makes of its domain',
+  'an address in Cyrillic emails is taken, whatever the browser makes of its domain',
   { tag: '@anyWidth' },
   async ({ page }) => {
     await page.goto('/login');

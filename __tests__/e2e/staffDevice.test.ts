@@ -30,8 +30,8 @@ async function deviceOf(sandbox: Sandbox, page: Page, email: string, firebaseTok
 }
 
 const pushesTo = async (page: Page, token: string) => {
-  const answer = await page.request.get('/sandbox/api/pushes');
-  return ((await answer.json()) as SeenPush[]).filter((each) => each.token === token);
+  const response = await page.request.get('/sandbox/api/pushes');
+  return ((await response.json()) as SeenPush[]).filter((each) => each.token === token);
 };
 
 test('staff push all four kinds and see what the push service answered [screen-86]', async ({

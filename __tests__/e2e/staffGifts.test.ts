@@ -99,15 +99,15 @@ test('a gift link with its QR code is made, opened and activated by a customer, 
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([512, 512]);
   });
 
-  await test.step('a customer activates it by a letter [access-27, number-22]', async () => {
+  await test.step('a customer activates it by an email [access-27, number-22]', async () => {
     const customer = await (await browser.newContext()).newPage();
     await customer.goto(link);
     await expect(customer.getByText(/^1\sгод 6\sмесяцев$/)).toBeVisible();
     await customer.getByPlaceholder('Введите email').fill(email);
     await customer.getByRole('button', { name: '→ Войти по email ссылке' }).click();
     await customer.waitForURL('**/wait');
-    const letter = await sandbox.newestLetter(email);
-    await customer.goto(letter.links.find((each) => each.includes('/open')) ?? '');
+    const emailMessage = await sandbox.newestEmail(email);
+    await customer.goto(emailMessage.links.find((each) => each.includes('/open')) ?? '');
     await customer.waitForURL('**/profile');
     await expect(customer.getByText('подарочная подписка')).toBeVisible();
     await customer.context().close();
@@ -133,7 +133,7 @@ test('a batch of 25 is copied, downloaded, printed, and revoked', async ({
   await page.goto('/adept/gifts');
   const name = `=Spring ${info.project.name} ${info.testId.slice(-6)}`;
 
-  await test.step('what makes no batch is refused in words', async () => {
+  await test.step('what makes no batch is rejected in words', async () => {
     await page.getByLabel('Months').fill('0');
     await page.getByLabel('Gifts', { exact: true }).first().fill('501');
     await page.getByRole('button', { name: 'Create batch' }).click();

@@ -31,7 +31,7 @@ test('a part of a payment goes back once in spite of a double click, and the acc
   });
 
   const dialog = page.getByRole('dialog', { name: 'Refund' });
-  await test.step('too much is refused before it is sent, and what will happen is told', async () => {
+  await test.step('too much is rejected before it is sent, and what will happen is told', async () => {
     await expect(dialog.getByText('Access ends immediately.')).toBeVisible();
     await expect(dialog.getByText(/will be refunded to •••• 4242/)).toBeVisible();
     await dialog.getByLabel('Partial').check();

@@ -74,11 +74,11 @@ test('staff accounts, second factor, sessions and the audit log', async ({
   await expect(own.getByRole('link', { name: 'Team' })).toHaveCount(0);
   await own.goto('/adept/team');
   await expect(own.getByText('You need the Admin role to view the team.')).toBeVisible();
-  const refused = await own.request.post('/api/panel/refund', {
+  const rejected = await own.request.post('/api/panel/refund', {
     headers: { Authorization: `Bearer ${await accessTokenOf(own)}` },
     data: { email: 'nobody@example.com' },
   });
-  expect(refused.status()).toBe(403);
+  expect(rejected.status()).toBe(403);
   await own.goto('/adept/account');
   await own.getByText('This session').waitFor();
 

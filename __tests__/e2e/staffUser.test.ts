@@ -1,4 +1,4 @@
-/** A support agent and one customer: find, read the timeline, filter, detach, send the letter again. */
+/** A support agent and one customer: find, read the timeline, filter, detach, send the email again. */
 import {
   expect,
   expectAccessible,
@@ -8,7 +8,7 @@ import {
 } from './support/journey';
 import { signInAsStaff, userIdOf } from './support/staff';
 
-test('an agent reads what happened, detaches a device and sends a letter that works in another browser', async ({
+test('an agent reads what happened, detaches a device and sends an email that works in another browser', async ({
   page,
   browser,
   request,
@@ -57,10 +57,10 @@ test('an agent reads what happened, detaches a device and sends a letter that wo
     await expect(timeline.getByText('Detached «Samsung Galaxy S2...»')).toBeVisible();
   });
 
-  await test.step('sends the sign-in letter again', async () => {
+  await test.step('sends the sign-in email again', async () => {
     await page.getByRole('button', { name: 'Resend sign-in email' }).click();
     await expect(page.getByText('Sign-in email sent')).toBeVisible();
-    const delivered = timeline.getByText('Sign-in letter, delivered to the mail server');
+    const delivered = timeline.getByText('Sign-in email, delivered to the mail server');
     // The timeline is read when it is asked for: one that was read before the delivery does not hear of it.
     await expect(async () => {
       await page.getByRole('button', { name: 'Refresh' }).click();
@@ -69,8 +69,8 @@ test('an agent reads what happened, detaches a device and sends a letter that wo
   });
 
   await test.step('the customer opens it in a browser that never asked for one', async () => {
-    const letter = await sandbox.newestLetter(email);
-    const link = letter.links.find((each) => each.includes('/open#'));
+    const emailMessage = await sandbox.newestEmail(email);
+    const link = emailMessage.links.find((each) => each.includes('/open#'));
     const context = await browser.newContext();
     const other = await context.newPage();
     await other.goto(link ?? '');

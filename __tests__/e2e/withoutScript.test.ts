@@ -1,7 +1,7 @@
 /** The pages that are read: without a script, and until it comes. */
 import type { Page } from '@playwright/test';
 import { DARK, LIGHT } from '../../src/shared/designTokens';
-import { askForLetter, expect, expectNoSidewaysScroll, test } from './support/journey';
+import { expect, expectNoSidewaysScroll, requestEmail, test } from './support/journey';
 import { FIRST_ADMIN, signInAsStaff } from './support/staff';
 
 const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
@@ -139,9 +139,9 @@ test(
   'a code that is typed on /wait before the script is there is checked',
   { tag: '@anyWidth' },
   async ({ page, sandbox, email }) => {
-    await askForLetter(page, email);
-    const letter = await sandbox.newestLetter(email);
-    const code = /\b(\d{8})\b/.exec(letter.text)![1]!;
+    await requestEmail(page, email);
+    const emailMessage = await sandbox.newestEmail(email);
+    const code = /\b(\d{8})\b/.exec(emailMessage.text)![1]!;
     const letTheScriptsCome = await holdScriptsBack(page);
     await page.goto('/wait', { waitUntil: 'commit' });
     await page.getByLabel(/код/i).fill(code);

@@ -9,7 +9,7 @@ import { payOrder } from '../support/payments';
 import { pointer } from '../support/pointer';
 import { renderApp, type RenderedApp } from '../support/renderApp';
 import { startTestServer, type TestServer } from '../support/server';
-import { readLetter } from '../support/signIn';
+import { readEmail } from '../support/signIn';
 
 const EMAIL = 'stranger@example.com';
 
@@ -50,7 +50,7 @@ it('takes a stranger from the landing to a subscription and out again', async ()
   await app.user.type(email, 'nonsense');
   await app.user.click(screen.getByRole('button', { name: '→ Войти по email ссылке' }));
   expect(screen.getByText('* почта введена с ошибкой', { exact: false })).toBeVisible();
-  expect(server.mailbox.letters).toEqual([]);
+  expect(server.mailbox.emails).toEqual([]);
   await app.user.clear(email);
   await app.user.type(email, EMAIL);
   await app.user.click(screen.getByRole('button', { name: '→ Войти по email ссылке' }));
@@ -60,8 +60,8 @@ it('takes a stranger from the landing to a subscription and out again', async ()
   expect(await screen.findByText(EMAIL)).toBeVisible();
   app.unmount();
 
-  // The letter opens in another tab of the same browser.
-  const { linkToken } = await readLetter(server, EMAIL);
+  // The email opens in another tab of the same browser.
+  const { linkToken } = await readEmail(server, EMAIL);
   app = renderApp(`/open#t=${linkToken}`, { platform });
   await waitFor(() => expect(app.address()).toBe('/shop'));
   expect(platform.storage.contents()).toMatchObject({

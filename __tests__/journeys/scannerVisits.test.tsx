@@ -1,5 +1,5 @@
 /**
- * Mail scanners and link previews open what stands in letters before their readers do: by GET, by HEAD, and in browsers
+ * Mail scanners and link previews open what stands in emails before their readers do: by GET, by HEAD, and in browsers
  * that run the application. Nothing is used up by it. `SCANNER_VISITS` is the number of visits.
  */
 import { screen, waitFor } from '@testing-library/react';
@@ -9,11 +9,11 @@ import { customerSessions } from '../../src/server/store/schema/sessions';
 import { fakePlatform } from '../support/fakePlatform';
 import { renderApp } from '../support/renderApp';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../support/server';
-import { askForLetter, signInStaffAs } from '../support/signIn';
+import { requestEmail, signInStaffAs } from '../support/signIn';
 
 const VISITS = Number(process.env['SCANNER_VISITS'] ?? 4);
-/** Letters that are visited in turns: each of them hundreds of times at full size. */
-const LETTERS = 2;
+/** Emails that are visited in turns: each of them hundreds of times at full size. */
+const EMAILS = 2;
 
 jest.setTimeout(240_000 + VISITS * 2000);
 
@@ -40,20 +40,20 @@ function fetchFrom(visit: number): typeof fetch {
 /** What mail programs make links of. */
 const linksIn = (text: string): string[] => text.match(/https?:\/\/\S+/g) ?? [];
 
-it('spends no letter and no gift on those who look at every link', async () => {
+it('spends no email and no gift on those who look at every link', async () => {
   const { accessToken } = await signInStaffAs(server, 'senior');
   const makeGift = async () =>
     (await server.call('createGift', { token: accessToken, body: { months: 3 } })).body.activationKey;
   const givenKey = await makeGift();
-  const letters = [];
-  for (let index = 0; index < LETTERS; index += 1) {
+  const emails = [];
+  for (let index = 0; index < EMAILS; index += 1) {
     const giftKey = index % 2 === 0 ? undefined : await makeGift();
-    letters.push({
+    emails.push({
       email: `reader${index}@example.com`,
-      ...(await askForLetter(server, `reader${index}@example.com`, giftKey)),
+      ...(await requestEmail(server, `reader${index}@example.com`, giftKey)),
     });
   }
-  const links = [...letters.flatMap(({ text }) => linksIn(text)), `/gift?key=${givenKey}`]
+  const links = [...emails.flatMap(({ text }) => linksIn(text)), `/gift?key=${givenKey}`]
     .map((link) => new URL(link, 'http://localhost:8080'))
     .filter(({ origin }) => origin === 'http://localhost:8080');
   expect(links.some(({ pathname }) => pathname === '/open')).toBe(true);
@@ -62,9 +62,9 @@ it('spends no letter and no gift on those who look at every link', async () => {
     const link = links[visit % links.length]!;
     for (const method of ['GET', 'HEAD']) {
       // What a fragment holds is not even sent.
-      const answer = await fetchFrom(visit)(`${link.pathname}${link.search}`, { method });
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('set-cookie')).toBeNull();
+      const response = await fetchFrom(visit)(`${link.pathname}${link.search}`, { method });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('set-cookie')).toBeNull();
     }
     const app = renderApp(`${link.pathname}${link.search}${link.hash}`, {
       platform: fakePlatform({ fetch: fetchFrom(visit) }),
@@ -76,7 +76,7 @@ it('spends no letter and no gift on those who look at every link', async () => {
   expect(await server.db.select().from(customerSessions)).toHaveLength(0);
   expect(await server.db.select().from(accounts)).toHaveLength(0);
   for (const { activatedAt } of await server.db.select().from(gifts)) expect(activatedAt).toBeNull();
-  for (const { linkToken, mailToken, giftKey } of letters) {
+  for (const { linkToken, mailToken, giftKey } of emails) {
     const platform = fakePlatform({ fetch: server.fetch, stored: { mailToken } });
     const key = giftKey === null ? '' : `&k=${giftKey}`;
     const app = renderApp(`/open#t=${linkToken}${key}`, { platform });

@@ -9,7 +9,7 @@ import { fakePlatform, type FakePlatformOptions } from '../support/fakePlatform'
 import { MONTH_RUB } from '../support/offer';
 import { renderApp } from '../support/renderApp';
 import { startTestServer, type TestServer } from '../support/server';
-import { askForLetter, readLetter, signInByEmail, signInStaffAs } from '../support/signIn';
+import { readEmail, requestEmail, signInByEmail, signInStaffAs } from '../support/signIn';
 
 const EMAIL = 'somebody@example.com';
 const OFFICE = { staffId: null, username: 'test', ip: '127.0.0.1', requestId: 'test' };
@@ -24,7 +24,7 @@ function browser(options: FakePlatformOptions = {}) {
 }
 
 async function oneTimeToken(): Promise<string> {
-  const { linkToken, mailToken } = await askForLetter(server, EMAIL);
+  const { linkToken, mailToken } = await requestEmail(server, EMAIL);
   const { body } = await server.call('redeemEmailLink', { body: { linkToken, mailToken } });
   return body.token ?? '';
 }
@@ -117,7 +117,7 @@ describe.each(['/profile', '/mobileProfile', '/mobileDetach'])('an address in th
   });
 
   it('does not replace the address that a person waits for an email to', async () => {
-    const own = await askForLetter(server, 'victim@example.com');
+    const own = await requestEmail(server, 'victim@example.com');
     const stored = { emailForSignIn: 'victim@example.com', mailToken: own.mailToken };
     const { app, platform } = await followBothLinks({ stored });
     expect(platform.storage.contents()).toEqual(stored);
@@ -189,23 +189,23 @@ describe('after strangers have requested the emails of the day', () => {
     const app = await requestOnLogin(browser());
     expect(await screen.findByRole('heading', { name: 'Последнее письмо уже в ящике' })).toBeVisible();
     expect(screen.queryByRole('textbox')).toBeNull();
-    const { linkToken } = await readLetter(server, EMAIL);
+    const { linkToken } = await readEmail(server, EMAIL);
     await act(() => app.router.navigate(`/open#t=${linkToken}`));
     await app.user.type(await screen.findByRole('textbox'), `${EMAIL}{Enter}`);
     await waitFor(() => expect(app.address()).toBe('/shop'));
   });
 
   it('a browser that has signed in before gets a new email, also after the customer has signed out', async () => {
-    const { linkToken, mailToken } = await askForLetter(server, EMAIL);
+    const { linkToken, mailToken } = await requestEmail(server, EMAIL);
     const platform = browser({ stored: { mailToken, emailForSignIn: EMAIL } });
     const first = renderApp(`/open#t=${linkToken}`, { platform });
     await waitFor(() => expect(first.address()).toBe('/shop'));
     act(() => void first.store.dispatch(logOut()));
     first.unmount();
-    server.clock.advance(LIMITS.lettersToMailbox.windowMs);
+    server.clock.advance(LIMITS.emailsToMailbox.windowMs);
     await requestFromStrangers();
     const app = await requestOnLogin(platform);
-    await app.user.type(await screen.findByRole('textbox'), (await readLetter(server, EMAIL)).code);
+    await app.user.type(await screen.findByRole('textbox'), (await readEmail(server, EMAIL)).code);
     await waitFor(() => expect(app.address()).toBe('/shop'));
   });
 });
@@ -226,8 +226,8 @@ it('/confirm tells a lost network apart [error-8]', async () => {
   expect(app.address()).toBe('/login');
 });
 
-it('a letter opened elsewhere asks for the address and burns nothing', async () => {
-  const { linkToken, mailToken } = await askForLetter(server, EMAIL);
+it('an email opened elsewhere asks for the address and burns nothing', async () => {
+  const { linkToken, mailToken } = await requestEmail(server, EMAIL);
   const elsewhere = renderApp(`/open#t=${linkToken}`, { platform: browser() });
   expect(await screen.findByRole('textbox')).toBeVisible();
   expect(elsewhere.address()).toBe('/open');
@@ -237,8 +237,8 @@ it('a letter opened elsewhere asks for the address and burns nothing', async () 
   await waitFor(() => expect(here.address()).toBe('/shop'));
 });
 
-it('the code of the letter signs in on /wait', async () => {
-  const { code, mailToken } = await askForLetter(server, EMAIL);
+it('the code of the email signs in on /wait', async () => {
+  const { code, mailToken } = await requestEmail(server, EMAIL);
   const app = renderApp('/wait', { platform: browser({ stored: { mailToken, emailForSignIn: EMAIL } }) });
   await app.user.type(await screen.findByRole('textbox'), code);
   await waitFor(() => expect(app.address()).toBe('/shop'));

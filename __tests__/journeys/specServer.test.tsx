@@ -26,12 +26,12 @@ beforeEach(() => {
 });
 
 /** Calls with a field that the specification does not name; whole calls of ours are simply not there. */
-const unknownFields = () => server.refused.filter((each) => each.includes(': '));
+const unknownFields = () => server.rejected.filter((each) => each.includes(': '));
 
 /** What the screen complains of. */
 const alerts = () => screen.queryAllByRole('alert').flatMap(({ textContent }) => textContent || []);
 
-it('a customer signs in by letter, pays, detaches, cancels and leaves', async () => {
+it('a customer signs in by email, pays, detaches, cancels and leaves', async () => {
   const platform = fakePlatform({ fetch: server.fetch });
   let app = renderApp('/login', { platform });
   await app.user.type(await screen.findByPlaceholderText('Введите email'), email);

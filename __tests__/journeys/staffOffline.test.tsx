@@ -102,8 +102,8 @@ it('repeats a change with its request id without a question, and the server make
 
 it('asks before it repeats a change without a request id', async () => {
   const { user, setFaults, calls } = await openCustomer();
-  const sent = () => calls.filter((path) => path.endsWith('resendSignInLetter')).length;
-  setFaults((path) => (path.endsWith('resendSignInLetter') ? 'loseResponse' : null));
+  const sent = () => calls.filter((path) => path.endsWith('resendSignInEmail')).length;
+  setFaults((path) => (path.endsWith('resendSignInEmail') ? 'loseResponse' : null));
   const resend = async () => user.click(await screen.findByRole('button', { name: 'Resend sign-in email' }));
   await resend();
   await waitFor(() => expect(sent()).toBe(1));

@@ -63,8 +63,8 @@ const search = async (tab: { store: AppStore } | undefined, emailPart: string) =
 
 it('share one renewal when both meet an expired token', async () => {
   server.clock.advance(STAFF_ACCESS_MS);
-  const answers = await Promise.all(tabs.map((tab) => search(tab, 'abc')));
-  expect(answers.map(({ error }) => error)).toEqual([undefined, undefined]);
+  const responses = await Promise.all(tabs.map((tab) => search(tab, 'abc')));
+  expect(responses.map(({ error }) => error)).toEqual([undefined, undefined]);
   expect(refreshCalls).toBe(1);
   const [first, second] = tabs.map(({ store }) => store.getState().identity);
   expect(second?.refreshToken).toBe(first?.refreshToken);
@@ -96,8 +96,8 @@ it.each([
     }
     server.clock.advance(STAFF_ACCESS_MS);
     const inTurn = round % 2 === 0 ? tabs : [...tabs].reverse();
-    const answers = await Promise.all(inTurn.map((tab) => search(tab, `part${String(round)}`)));
-    expect([round, ...answers.map(({ error }) => error)]).toEqual([round, undefined, undefined]);
+    const responses = await Promise.all(inTurn.map((tab) => search(tab, `part${String(round)}`)));
+    expect([round, ...responses.map(({ error }) => error)]).toEqual([round, undefined, undefined]);
   }
   if (isLocked) expect(refreshCalls).toBe(ROUNDS);
 });

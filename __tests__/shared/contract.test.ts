@@ -57,7 +57,7 @@ it('says in a sentence what each call is for', () => {
 });
 
 /** What a server that knows nothing of our additions answers must parse. */
-const PLAIN_ANSWERS: [CallName, unknown][] = [
+const PLAIN_RESPONSES: [CallName, unknown][] = [
   ['sendEmailLink', { success: true, mailToken: 'abc' }],
   ['restoreEmailLink', { success: true, email: 'a@example.com' }],
   [
@@ -101,8 +101,8 @@ const PLAIN_ANSWERS: [CallName, unknown][] = [
   ['sendPush', {}],
 ];
 
-it.each(PLAIN_ANSWERS)('%s reads the answer of a server without our additions', (name, answer) => {
-  expect(v.safeParse(CONTRACT[name].response, answer).success).toBe(true);
+it.each(PLAIN_RESPONSES)('%s reads the answer of a server without our additions', (name, result) => {
+  expect(v.safeParse(CONTRACT[name].response, result).success).toBe(true);
 });
 
 it('drops keys that it does not know', () => {

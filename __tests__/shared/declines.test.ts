@@ -2,7 +2,7 @@ import { cloudPaymentsDecline } from '../../src/shared/cloudPaymentsDeclines';
 import { declineAdvice, isTriedAgain } from '../../src/shared/declines';
 
 it.each([
-  [5005, 'refused', 'final'],
+  [5005, 'rejected', 'final'],
   [5019, 'unexplained', 'retry'],
   [5043, 'lostOrStolen', 'customerActs'],
   [5014, 'unknownCard', 'customerActs'],

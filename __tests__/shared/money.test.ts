@@ -18,7 +18,7 @@ describe('amounts', () => {
     [1, 100],
   ])('%d rubles are %d kopecks', (rubles, kopecks) => expect(toKopecks(rubles)).toBe(kopecks));
 
-  it.each([Number.NaN, Infinity, 1.005, 0.001, 1e300])('refuses %d', (rubles) => {
+  it.each([Number.NaN, Infinity, 1.005, 0.001, 1e300])('rejects %d', (rubles) => {
     expect(() => toKopecks(rubles)).toThrow(RangeError);
   });
 });

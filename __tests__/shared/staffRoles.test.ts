@@ -14,7 +14,7 @@ it.each([
       'helpCustomers',
       'refund',
       'moderateNotes',
-      'rescue',
+      'recoverAccounts',
       'pushMany',
       'readGifts',
       'makeGifts',

@@ -1,5 +1,5 @@
 /** A signed-in customer and what the card provider says about him, over the faked provider. */
-import type { ProviderPayment, ProviderRecurrence } from '../../src/server/ports/cardProvider';
+import type { ProviderPayment, ProviderRecurringPayment } from '../../src/server/ports/cardProvider';
 import { emailIdentity, openAccount } from '../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../src/server/usecases/accounts/sessions';
 import { readSubscription, type SubscriptionView } from '../../src/server/usecases/billing/readSubscription';
@@ -21,19 +21,19 @@ export interface CardCustomer {
   uid: string;
   token: string;
   order: Order;
-  /** Number of the provider's recurrence. */
-  recurrenceId: string;
+  /** Number of the provider's recurring payment. */
+  recurringPaymentId: string;
   /** Sends a notification; resolves to the provider's code. */
   notify(kind: string, fields: Fields): Promise<number | undefined>;
   /** Fields of the first payment. */
   first(changes?: Fields): Fields;
-  /** Fields of a charge of the recurrence. */
+  /** Fields of a charge of the recurring payment. */
   charge(at: Date | string, transactionId: number, changes?: Fields): Fields;
-  /** Fields of the recurrence's state. */
+  /** Fields of the recurring payment's state. */
   recurrent(changes?: Fields): Fields;
-  /** The recurrence as the provider's REST API tells it before its first charge. */
-  recurrence(): ProviderRecurrence;
-  /** Check and Pay of the first payment, then the recurrence's first word. */
+  /** The recurring payment as the provider's REST API tells it before its first charge. */
+  recurringPayment(): ProviderRecurringPayment;
+  /** Check and Pay of the first payment, then the recurring payment's first word. */
   subscribe(): Promise<void>;
   /** The same charge as the provider's REST API tells it. */
   told(at: Date | string, transactionId: number, changes?: Partial<ProviderPayment>): ProviderPayment;
@@ -44,7 +44,7 @@ let lastTransaction = 500_000;
 
 /** A new customer with an open order. */
 export async function cardCustomer(server: TestServer, email: string): Promise<CardCustomer> {
-  const { deps, cardPeer } = server;
+  const { deps, fakeCardProvider } = server;
   const { id, uid } = await openAccount(deps.db, deps, emailIdentity(email));
   const token = await createCustomerSession(deps.db, deps, id);
   const { body } = await server.call('getShop', { token });
@@ -53,16 +53,16 @@ export async function cardCustomer(server: TestServer, email: string): Promise<C
   await agreeTo(deps.db, order.id);
   lastTransaction += 1;
   const transaction = lastTransaction;
-  const recurrenceId = `sc_${transaction}`;
+  const recurringPaymentId = `sc_${transaction}`;
   const common: Fields = { InvoiceId: order.id, AccountId: order.accountId };
   const customer: CardCustomer = {
     id,
     uid,
     token,
     order,
-    recurrenceId,
+    recurringPaymentId,
     async notify(kind, fields) {
-      const response = await cardPeer.notify(kind, fields);
+      const response = await fakeCardProvider.notify(kind, fields);
       return ((await response.json()) as { code?: number }).code;
     },
     first: (changes = {}) => ({
@@ -81,21 +81,21 @@ export async function cardCustomer(server: TestServer, email: string): Promise<C
       TransactionId: transactionId,
       Amount: MONTH_IN_FORM,
       DateTime: stamp(at),
-      SubscriptionId: recurrenceId,
+      SubscriptionId: recurringPaymentId,
       ...changes,
     }),
     recurrent: (changes = {}) => ({
       ...RECURRENT,
-      Id: recurrenceId,
+      Id: recurringPaymentId,
       AccountId: order.accountId,
-      StartDate: stamp(order.recurrence.startDate),
-      NextTransactionDate: stamp(order.recurrence.startDate),
+      StartDate: stamp(order.recurringPayment.startDate),
+      NextTransactionDate: stamp(order.recurringPayment.startDate),
       ...changes,
     }),
-    recurrence() {
-      const startAt = new Date(order.recurrence.startDate);
+    recurringPayment() {
+      const startAt = new Date(order.recurringPayment.startDate);
       return {
-        id: recurrenceId,
+        id: recurringPaymentId,
         accountId: order.accountId,
         state: 'active',
         amountKopecks: MONTH_KOPECKS,
@@ -108,8 +108,8 @@ export async function cardCustomer(server: TestServer, email: string): Promise<C
     },
     async subscribe() {
       const { Status } = CHECK;
-      if (cardPeer.recurrences.every(({ id: known }) => known !== recurrenceId))
-        cardPeer.recurrences.push(customer.recurrence());
+      if (fakeCardProvider.recurringPayments.every(({ id: known }) => known !== recurringPaymentId))
+        fakeCardProvider.recurringPayments.push(customer.recurringPayment());
       await customer.notify('check', { ...customer.first(), Status });
       await customer.notify('pay', customer.first());
       await customer.notify('recurrent', customer.recurrent());
@@ -125,7 +125,7 @@ export async function cardCustomer(server: TestServer, email: string): Promise<C
       currency: 'RUB',
       at: new Date(at),
       decline: null,
-      recurrenceId,
+      recurringPaymentId,
       cardMask: '•••• 4242',
       isTest: true,
       ...changes,

@@ -1,5 +1,5 @@
 /** Pays orders at the sandbox's card provider by the calls that its widget makes. */
-import type { WidgetAnswer } from '../../src/server/sandbox/cardPeer/widgetApi';
+import type { WidgetResponse } from '../../src/server/sandbox/fakeCardProvider/widgetApi';
 import type { Order } from '../../src/shared/contract/shop';
 import { agreeTo } from './consent';
 import type { SandboxServer } from './sandboxServer';
@@ -28,7 +28,7 @@ export async function payOrder(
   order: Order,
   card: string,
   options: { passThreeDs?: boolean; changes?: object } = {},
-): Promise<WidgetAnswer> {
+): Promise<WidgetResponse> {
   await agreeTo(server.deps.db, order.id);
   const { body } = await server.post(`${WIDGET}/pay`, {
     publicTerminalId: 'pk_sandbox',
@@ -39,12 +39,12 @@ export async function payOrder(
     externalId: order.id,
     accountId: order.accountId,
     email: order.receiptEmail,
-    recurrent: order.recurrence,
+    recurrent: order.recurringPayment,
     ...options.changes,
   });
-  const answer = body as WidgetAnswer;
-  if (answer.status !== 'threeDs') return answer;
-  const { transactionId } = answer;
+  const response = body as WidgetResponse;
+  if (response.status !== 'threeDs') return response;
+  const { transactionId } = response;
   const second = await server.post(`${WIDGET}/3ds`, { transactionId, confirm: options.passThreeDs ?? true });
-  return second.body as WidgetAnswer;
+  return second.body as WidgetResponse;
 }

@@ -28,7 +28,7 @@ export const DEVICES: readonly Device[] = [
 ];
 
 /** The profile answer with the first `count` devices. */
-export function profileAnswer(count: number, userInfo: object = {}): object {
+export function profileResponse(count: number, userInfo: object = {}): object {
   return {
     success: true,
     userInfo: {
@@ -46,7 +46,7 @@ export function profileAnswer(count: number, userInfo: object = {}): object {
 }
 
 /** The shop answer with an order of that kind. */
-export function shopAnswer(kind: 'trial' | 'renewal', changes: object = {}): object {
+export function shopResponse(kind: 'trial' | 'renewal', changes: object = {}): object {
   return {
     firstPayment: kind === 'trial' ? 1 : MONTH_RUB,
     monthlyPayment: MONTH_RUB,
@@ -59,7 +59,7 @@ export function shopAnswer(kind: 'trial' | 'renewal', changes: object = {}): obj
       amount: kind === 'trial' ? 1 : MONTH_RUB,
       currency: 'RUB',
       description: 'VPN',
-      recurrence: {
+      recurringPayment: {
         amount: MONTH_RUB,
         interval: 'Month',
         period: 1,

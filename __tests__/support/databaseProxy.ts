@@ -1,4 +1,4 @@
-/** A network between the server and PostgreSQL that a test can break: cut, refuse, or swallow everything. */
+/** A network between the server and PostgreSQL that a test can break: cut, reject, or swallow everything. */
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 
@@ -8,7 +8,7 @@ export interface DatabaseProxy {
   /** Ends every connection at once, without a word. */
   cut(): void;
   /** `swallow`: what is sent arrives nowhere and nothing comes back, on old and new connections alike. */
-  become(state: 'open' | 'refusing' | 'swallowing'): void;
+  become(state: 'open' | 'rejecting' | 'swallowing'): void;
   close(): Promise<void>;
 }
 
@@ -16,9 +16,9 @@ export interface DatabaseProxy {
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<net.Socket>();
-  let state: 'open' | 'refusing' | 'swallowing' = 'open';
+  let state: 'open' | 'rejecting' | 'swallowing' = 'open';
   const server = net.createServer((near) => {
-    if (state === 'refusing') {
+    if (state === 'rejecting') {
       near.resetAndDestroy();
       return;
     }
@@ -51,7 +51,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     cut,
     become: (next) => {
       state = next;
-      if (next === 'refusing') cut();
+      if (next === 'rejecting') cut();
     },
     close: async () => {
       cut();

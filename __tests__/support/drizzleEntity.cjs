@@ -5,17 +5,17 @@
 const entity = require('drizzle-orm/entity');
 
 /** Type → class → whether an instance of the class is of the type. */
-const answers = new Map();
+const responses = new Map();
 
 function is(value, type) {
   if (!value || typeof value !== 'object') return false;
   const ownClass = Object.getPrototypeOf(value)?.constructor;
   if (typeof ownClass !== 'function') return entity.is(value, type);
-  let ofType = answers.get(type);
-  if (ofType === undefined) answers.set(type, (ofType = new Map()));
-  let answer = ofType.get(ownClass);
-  if (answer === undefined) ofType.set(ownClass, (answer = entity.is(value, type)));
-  return answer;
+  let ofType = responses.get(type);
+  if (ofType === undefined) responses.set(type, (ofType = new Map()));
+  let response = ofType.get(ownClass);
+  if (response === undefined) ofType.set(ownClass, (response = entity.is(value, type)));
+  return response;
 }
 
 module.exports = { ...entity, is };

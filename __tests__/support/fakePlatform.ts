@@ -30,7 +30,7 @@ export function fakeStorage(initial: Record<string, string> = {}): FakeStorage {
     if (value === null) held.delete(key);
     else held.set(key, value);
   };
-  const tell = (key: string | null, value: string | null) =>
+  const notify = (key: string | null, value: string | null) =>
     listeners.forEach((listener) => listener(key, value));
   return {
     get: (key) => held.get(key) ?? null,
@@ -43,15 +43,15 @@ export function fakeStorage(initial: Record<string, string> = {}): FakeStorage {
     contents: () => Object.fromEntries(held),
     changeElsewhere: (key, value) => {
       put(key, value);
-      tell(key, value);
+      notify(key, value);
     },
     changeSilently: (changes) => {
       for (const [key, value] of Object.entries(changes)) put(key, value);
-      tell(null, null);
+      notify(null, null);
     },
     clearElsewhere: () => {
       held.clear();
-      tell(null, null);
+      notify(null, null);
     },
   };
 }
@@ -79,11 +79,11 @@ export interface FakePlatform extends Platform {
   readonly copied: string[];
   /** Texts of the QR codes whose pictures were copied. */
   readonly copiedQrCodes: string[];
-  /** Makes the browser refuse to copy pictures. */
-  refuseImages(): void;
+  /** Makes the browser reject to copy pictures. */
+  rejectImages(): void;
   readonly savedFiles: { name: string; content: Blob }[];
   /** Texts of the QR codes that were drawn on the page. */
-  readonly drawnQrCodes: string[];
+  readonly renderedQrCodes: string[];
   /** How often the print dialog was opened. */
   printed(): number;
 }
@@ -106,7 +106,7 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
   const reports: FakePlatform['reports'] = [];
   const copied: string[] = [];
   const copiedQrCodes: string[] = [];
-  const drawnQrCodes: string[] = [];
+  const renderedQrCodes: string[] = [];
   const savedFiles: FakePlatform['savedFiles'] = [];
   let copiesImages = true;
   let prints = 0;
@@ -118,7 +118,7 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
   let dialog: (order: Order) => CardWidgetOutcome | Promise<CardWidgetOutcome> = () => ({ kind: 'closed' });
   let googlePerson: GoogleSignIn | null = null;
   let googleReason: GoogleReason = 'popupClosed';
-  const tellShell = (call: string) => (message: object) => {
+  const notifyShell = (call: string) => (message: object) => {
     shellMessages.push({ call, message });
   };
   return {
@@ -146,9 +146,9 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
     embeddedBrowser: null,
     system: options.system ?? null,
     nativeShell: {
-      logOut: tellShell('LogOut'),
-      pay: tellShell('pay'),
-      gAuth: tellShell('gAuth'),
+      logOut: notifyShell('LogOut'),
+      pay: notifyShell('pay'),
+      gAuth: notifyShell('gAuth'),
       onLogOut: (listener) => {
         shellLogOuts.add(listener);
         return () => shellLogOuts.delete(listener);
@@ -170,7 +170,7 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
     // jsdom has no canvas: a picture holds the text of its code.
     qrCode: {
       draw: (canvas, text) => {
-        drawnQrCodes.push(text);
+        renderedQrCodes.push(text);
         canvas.width = GIFT_QR_SIZE_PX;
         canvas.height = GIFT_QR_SIZE_PX;
         return Promise.resolve();
@@ -204,11 +204,11 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
     reports,
     copied,
     copiedQrCodes,
-    refuseImages: () => {
+    rejectImages: () => {
       copiesImages = false;
     },
     savedFiles,
-    drawnQrCodes,
+    renderedQrCodes,
     printed: () => prints,
     setOnline: (next) => {
       isOnline = next;

@@ -1,5 +1,5 @@
 /**
- * A worker that asks a server without end on connections that it keeps, as a proxy does, until the port refuses it. Apart from
+ * A worker that asks a server without end on connections that it keeps, as a proxy does, until the port rejects it. Apart from
  * the server's thread, so that requests are on their way at each moment. Posts what broke: `[error code, …]`.
  */
 const http = require('node:http');
@@ -12,9 +12,9 @@ function ask() {
   return new Promise((resolve) => {
     const request = http.request(
       { port: workerData.port, host: '127.0.0.1', agent, method: 'POST' },
-      (answer) => {
-        answer.resume();
-        answer.once('end', () => resolve(true));
+      (response) => {
+        response.resume();
+        response.once('end', () => resolve(true));
       },
     );
     request.once('error', ({ code }) => {

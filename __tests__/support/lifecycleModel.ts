@@ -107,7 +107,7 @@ export class LifecycleModel {
     return true;
   }
 
-  /** A charge of the recurrence; false: nothing allows it and it must come back. */
+  /** A charge of the recurring payment; false: nothing allows it and it must come back. */
   charge(at: number, id: string, price: number): boolean {
     if (!this.recurring) return false;
     this.trialUsed = true;
@@ -149,7 +149,7 @@ export class LifecycleModel {
     this.last = 'gift';
   }
 
-  /** Money of a payment goes back: the rest of what it bought is gone, and so is the recurrence. */
+  /** Money of a payment goes back: the rest of what it bought is gone, and so is the recurring payment. */
   takeBack(at: number, id: string, amount: number): void {
     this.recurring = false;
     this.kept -= Math.min(amount, this.prices.get(id) ?? 0);

@@ -5,20 +5,20 @@
  */
 import { wholeSeconds } from '../../src/server/domain/billing/billingCalendar';
 import type { WantedCommand } from '../../src/server/domain/billing/commands';
-import {
-  paymentKey,
-  type RecurrenceState,
-  type SubscriptionEvent,
-  type SubscriptionFact,
-} from '../../src/server/domain/billing/facts';
 import { foldSubscription, type SubscriptionState } from '../../src/server/domain/billing/fold';
+import {
+  type LedgerEvent,
+  type LedgerEventData,
+  paymentKey,
+  type RecurringPaymentState,
+} from '../../src/server/domain/billing/ledgerEvents';
 import {
   campaignOffer,
   type Offer,
   offerFor,
   paidAtOf,
-  refuseCharge,
-  refuseFirstPayment,
+  rejectCharge,
+  rejectFirstPayment,
   trialDaysOf,
 } from '../../src/server/domain/billing/orders';
 import { pollChargeAt } from '../../src/server/domain/billing/overdueCharges';
@@ -26,7 +26,7 @@ import { NO_SUBSCRIPTION, statusAt, summarize } from '../../src/server/domain/bi
 import { cloudPaymentsDecline } from '../../src/shared/cloudPaymentsDeclines';
 import { dayOfMonth, LifecycleModel, utcMonthsOn } from './lifecycleModel';
 import { MONTH_KOPECKS, trialLengthOf } from './offer';
-import { PROVIDER } from './paymentFacts';
+import { PROVIDER } from './paymentEvents';
 import type { SeededRandom } from './seededRandom';
 
 const MINUTE = 60_000;
@@ -41,14 +41,14 @@ export const NO_FIGURES = {
   surplusPayments: 0,
   charges: 0,
   declined: 0,
-  givenUp: 0,
+  permanentlyFailed: 0,
   cancelled: 0,
   cancelledThere: 0,
   cardsRemoved: 0,
   resumedAtOnce: 0,
   gifts: 0,
   refunds: 0,
-  refusedCharges: 0,
+  rejectedCharges: 0,
   /** Charges before our date that were let through, because the provider's calendar was ahead of ours. */
   earlyCharges: 0,
   movedCharges: 0,
@@ -62,12 +62,12 @@ export const NO_FIGURES = {
 /** What happened in a simulation. */
 export type Figures = typeof NO_FIGURES;
 
-interface Recurrence {
+interface RecurringPayment {
   orderId: string;
   startAt: number;
   nextAt: number | null;
   periods: number;
-  state: RecurrenceState;
+  state: RecurringPaymentState;
   successes: number;
   failures: number;
 }
@@ -85,7 +85,7 @@ interface Task {
   run: () => void;
 }
 
-type Report = (heardAt: number) => { key: string; at: number; fact: SubscriptionFact };
+type Report = (heardAt: number) => { key: string; at: number; data: LedgerEventData };
 
 export class LifecycleWorld {
   readonly model = new LifecycleModel();
@@ -93,11 +93,11 @@ export class LifecycleWorld {
   private tasks: Task[] = [];
   private places = 0;
   private numbers = 0;
-  private readonly known = new Map<string, SubscriptionEvent>();
+  private readonly known = new Map<string, LedgerEvent>();
   private state: SubscriptionState = foldSubscription([]);
   private readonly orders = new Map<string, Offer & { createdAt: Date }>();
   private readonly paidOrders = new Set<string>();
-  private readonly recurrences = new Map<string, Recurrence>();
+  private readonly recurringPayments = new Map<string, RecurringPayment>();
   private readonly taken = new Map<string, Taken>();
   private readonly begunCommands = new Set<string>();
   private pendingCommands = 0;
@@ -176,9 +176,9 @@ export class LifecycleWorld {
     return statusAt(summarize(this.state), new Date(this.now)).status;
   }
 
-  private record(key: string, at: number, fact: SubscriptionFact): void {
+  private record(key: string, at: number, data: LedgerEventData): void {
     if (this.known.has(key)) return;
-    this.known.set(key, { key, at: new Date(at), fact });
+    this.known.set(key, { key, at: new Date(at), data });
     this.state = foldSubscription([...this.known.values()]);
     this.figures.folds += 1;
     for (const command of this.state.commands) this.takeUp(command);
@@ -186,12 +186,12 @@ export class LifecycleWorld {
   }
 
   /** Ours: it follows everything that is known. */
-  private decide(key: string, fact: SubscriptionFact): number {
+  private decide(key: string, data: LedgerEventData): number {
     const at = [...this.known.values()].reduce(
       (latest, event) => Math.max(latest, event.at.getTime()),
       this.now,
     );
-    this.record(key, at, fact);
+    this.record(key, at, data);
     return at;
   }
 
@@ -209,29 +209,29 @@ export class LifecycleWorld {
   }
 
   private ask(): void {
-    for (const report of [...this.unheard]) this.hear(report);
+    for (const report of [...this.unheard]) this.receive(report);
   }
 
-  private hear(report: Report): void {
+  private receive(report: Report): void {
     this.unheard.delete(report);
-    const { key, at, fact } = report(this.now);
-    if (fact.kind === 'recurrenceChanged' && !this.known.has(key)) {
-      const isOver = fact.state !== 'active' && fact.state !== 'pastDue';
+    const { key, at, data } = report(this.now);
+    if (data.kind === 'recurringPaymentChanged' && !this.known.has(key)) {
+      const isOver = data.state !== 'active' && data.state !== 'pastDue';
       // Nobody can know earlier that the provider's side has ended it.
-      if (isOver && this.currentOrder === fact.orderId) this.model.stop();
+      if (isOver && this.currentOrder === data.orderId) this.model.stop();
     }
-    this.record(key, at, fact);
+    this.record(key, at, data);
   }
 
   private static keyOf(command: WantedCommand): string {
     switch (command.kind) {
       case 'refund':
         return `${command.kind}:${command.transactionId}`;
-      case 'cancelRecurrence':
-        return `cancel:${command.orderId}:${command.recurrenceId ?? ''}`;
-      case 'moveRecurrence':
-      case 'pauseRecurrence':
-      case 'resumeRecurrence':
+      case 'cancelRecurringPayment':
+        return `cancel:${command.orderId}:${command.recurringPaymentId ?? ''}`;
+      case 'moveRecurringPayment':
+      case 'pauseRecurringPayment':
+      case 'resumeRecurringPayment':
         return `${command.kind}:${command.orderId}:${command.nextChargeAt}`;
     }
   }
@@ -260,21 +260,21 @@ export class LifecycleWorld {
         this.returned(command.transactionId, amount);
         return;
       }
-      case 'cancelRecurrence': {
-        const recurrence = this.recurrences.get(command.orderId);
-        if (recurrence !== undefined) this.endThere(recurrence, 'cancelled');
+      case 'cancelRecurringPayment': {
+        const recurringPayment = this.recurringPayments.get(command.orderId);
+        if (recurringPayment !== undefined) this.endThere(recurringPayment, 'cancelled');
         return;
       }
-      case 'moveRecurrence': {
-        const recurrence = this.recurrences.get(command.orderId);
-        if (recurrence === undefined || !isLive(recurrence)) return;
+      case 'moveRecurringPayment': {
+        const recurringPayment = this.recurringPayments.get(command.orderId);
+        if (recurringPayment === undefined || !isLive(recurringPayment)) return;
         this.figures.movedCharges += 1;
-        recurrence.startAt = Date.parse(command.nextChargeAt);
-        recurrence.nextAt = recurrence.startAt;
-        recurrence.periods = 0;
-        recurrence.failures = 0;
-        recurrence.state = 'active';
-        this.planCharge(recurrence);
+        recurringPayment.startAt = Date.parse(command.nextChargeAt);
+        recurringPayment.nextAt = recurringPayment.startAt;
+        recurringPayment.periods = 0;
+        recurringPayment.failures = 0;
+        recurringPayment.state = 'active';
+        this.planCharge(recurringPayment);
       }
     }
   }
@@ -282,16 +282,16 @@ export class LifecycleWorld {
   /** The answer of the call comes back at once, and the notification says it again. */
   private returned(transactionId: string, amountKopecks: number): void {
     const key = `refunded:${transactionId}:${amountKopecks}`;
-    const fact: SubscriptionFact = {
+    const data: LedgerEventData = {
       kind: 'refunded',
       provider: PROVIDER,
       transactionId,
       refundId: key,
       amountKopecks,
     };
-    this.decide(key, fact);
+    this.decide(key, data);
     const at = this.now;
-    this.say(() => ({ key, at, fact }), { mayBeLost: false });
+    this.say(() => ({ key, at, data }), { mayBeLost: false });
   }
 
   // --- the customer and staff
@@ -303,7 +303,10 @@ export class LifecycleWorld {
     // A second tab.
     if (this.random.chance(0.05))
       orders.push(
-        this.newOrder({ ...offer, recurrenceStartAt: new Date(offer.recurrenceStartAt.getTime() + 1000) }),
+        this.newOrder({
+          ...offer,
+          recurringPaymentStartAt: new Date(offer.recurringPaymentStartAt.getTime() + 1000),
+        }),
       );
     this.payInAWhile(offer, orders, this.random.between(1, 15) * MINUTE);
   }
@@ -330,7 +333,7 @@ export class LifecycleWorld {
 
   private payInWidget(orderId: string, offeredAs: Offer, tries: number): void {
     const offer = this.orders.get(orderId) ?? offeredAs;
-    const refusal = refuseFirstPayment(
+    const rejection = rejectFirstPayment(
       {
         ...offer,
         currency: 'RUB',
@@ -342,7 +345,7 @@ export class LifecycleWorld {
       false,
       new Date(this.now),
     );
-    if (refusal !== null) return;
+    if (rejection !== null) return;
     const transactionId = this.nextTransaction();
     if (this.random.chance(0.15)) {
       this.figures.declined += 1;
@@ -350,7 +353,7 @@ export class LifecycleWorld {
       this.say(() => ({
         key: `failed:${transactionId}`,
         at,
-        fact: {
+        data: {
           kind: 'paymentFailed',
           provider: PROVIDER,
           transactionId,
@@ -365,7 +368,7 @@ export class LifecycleWorld {
     this.figures.firstPayments += 1;
     if (offer.kind === 'campaign') this.figures.campaignPayments += 1;
     this.paidOrders.add(orderId);
-    const start = offer.recurrenceStartAt.getTime();
+    const start = offer.recurringPaymentStartAt.getTime();
     const { amountKopecks: amount, kind } = offer;
     this.taken.set(transactionId, { orderId, amount, returned: 0, isFirst: true });
     const isCounted = this.model.pay(this.second(), {
@@ -379,7 +382,7 @@ export class LifecycleWorld {
     if (isCounted) this.currentOrder = orderId;
     else this.figures.surplusPayments += 1;
     this.sayPaid(transactionId, orderId, 'first', amount);
-    const recurrence: Recurrence = {
+    const recurringPayment: RecurringPayment = {
       orderId,
       startAt: start,
       nextAt: start,
@@ -388,9 +391,9 @@ export class LifecycleWorld {
       successes: 0,
       failures: 0,
     };
-    this.recurrences.set(orderId, recurrence);
-    this.sayRecurrence(recurrence);
-    this.planCharge(recurrence);
+    this.recurringPayments.set(orderId, recurringPayment);
+    this.reportRecurringPayment(recurringPayment);
+    this.planCharge(recurringPayment);
     // The order is asked about while somebody waits: late or lost, its payment is found.
     this.plan(this.now + 10_000, () => this.ask());
   }
@@ -425,15 +428,15 @@ export class LifecycleWorld {
   }
 
   private cancelThere(): void {
-    const recurrence = this.recurrences.get(this.state.agreement?.orderId ?? '');
-    if (recurrence === undefined || !isLive(recurrence)) return;
+    const recurringPayment = this.recurringPayments.get(this.state.agreement?.orderId ?? '');
+    if (recurringPayment === undefined || !isLive(recurringPayment)) return;
     // Agreed for more than a year ahead, it is paused: nothing of it is left there that a customer could cancel.
     const isPaused = this.state.commands.some(
-      (command) => command.kind === 'pauseRecurrence' && command.orderId === recurrence.orderId,
+      (command) => command.kind === 'pauseRecurringPayment' && command.orderId === recurringPayment.orderId,
     );
     if (isPaused) return;
     this.figures.cancelledThere += 1;
-    this.endThere(recurrence, 'cancelled');
+    this.endThere(recurringPayment, 'cancelled');
   }
 
   private give(): void {
@@ -486,7 +489,7 @@ export class LifecycleWorld {
       () => ({
         key,
         at,
-        fact: { kind: 'refunded', provider: PROVIDER, transactionId, refundId: key, amountKopecks },
+        data: { kind: 'refunded', provider: PROVIDER, transactionId, refundId: key, amountKopecks },
       }),
       {
         mayBeLost: false,
@@ -501,35 +504,35 @@ export class LifecycleWorld {
     return `t-${this.numbers}`;
   }
 
-  private planCharge(recurrence: Recurrence): void {
-    const at = recurrence.nextAt;
+  private planCharge(recurringPayment: RecurringPayment): void {
+    const at = recurringPayment.nextAt;
     if (at === null) return;
     this.plan(at, () => {
-      if (recurrence.nextAt === at && isLive(recurrence)) this.charge(recurrence);
+      if (recurringPayment.nextAt === at && isLive(recurringPayment)) this.charge(recurringPayment);
     });
   }
 
-  private charge(recurrence: Recurrence): void {
-    const { orderId } = recurrence;
-    const refusal = refuseCharge({ id: orderId }, this.state, new Date(this.now));
+  private charge(recurringPayment: RecurringPayment): void {
+    const { orderId } = recurringPayment;
+    const rejection = rejectCharge({ id: orderId }, this.state, new Date(this.now));
     const isAgreed = this.model.recurring && this.currentOrder === orderId;
     const isMoved = this.model.next > this.now + 4 * DAY;
-    if (this.inFlight === 0 && this.unheard.size === 0 && (refusal === null) !== (isAgreed && !isMoved)) {
-      throw new Error(`a charge at ${this.at()} was ${refusal ?? 'let through'}`);
+    if (this.inFlight === 0 && this.unheard.size === 0 && (rejection === null) !== (isAgreed && !isMoved)) {
+      throw new Error(`a charge at ${this.at()} was ${rejection ?? 'let through'}`);
     }
-    if (refusal !== null) this.figures.refusedCharges += 1;
+    if (rejection !== null) this.figures.rejectedCharges += 1;
     else if (this.now < this.model.next - DAY / 2) this.figures.earlyCharges += 1;
-    const stateBefore = recurrence.state;
-    const isDeclined = refusal !== null || this.random.chance(recurrence.failures > 0 ? 0.45 : 0.1);
+    const stateBefore = recurringPayment.state;
+    const isDeclined = rejection !== null || this.random.chance(recurringPayment.failures > 0 ? 0.45 : 0.1);
     const transactionId = this.nextTransaction();
     if (isDeclined) {
       this.figures.declined += 1;
-      recurrence.failures += 1;
+      recurringPayment.failures += 1;
       const at = this.second();
       this.say(() => ({
         key: `failed:${transactionId}`,
         at,
-        fact: {
+        data: {
           kind: 'paymentFailed',
           provider: PROVIDER,
           transactionId,
@@ -538,36 +541,36 @@ export class LifecycleWorld {
           decline: cloudPaymentsDecline(5051),
         },
       }));
-      if (recurrence.failures >= 3) {
-        this.figures.givenUp += 1;
-        this.endThere(recurrence, 'rejected');
+      if (recurringPayment.failures >= 3) {
+        this.figures.permanentlyFailed += 1;
+        this.endThere(recurringPayment, 'rejected');
         return;
       }
-      recurrence.state = 'pastDue';
-      recurrence.nextAt = this.now + DAY;
+      recurringPayment.state = 'pastDue';
+      recurringPayment.nextAt = this.now + DAY;
     } else {
       this.figures.charges += 1;
       this.taken.set(transactionId, { orderId, amount: PRICE, returned: 0, isFirst: false });
       this.model.charge(this.second(), transactionId, PRICE);
       this.sayPaid(transactionId, orderId, 'recurrent', PRICE);
-      recurrence.successes += 1;
-      recurrence.failures = 0;
-      recurrence.state = 'active';
+      recurringPayment.successes += 1;
+      recurringPayment.failures = 0;
+      recurringPayment.state = 'active';
       // The provider counts whole months in UTC.
-      const { startAt } = recurrence;
-      while (utcMonthsOn(startAt, recurrence.periods) <= this.now) recurrence.periods += 1;
-      recurrence.nextAt = utcMonthsOn(startAt, recurrence.periods);
+      const { startAt } = recurringPayment;
+      while (utcMonthsOn(startAt, recurringPayment.periods) <= this.now) recurringPayment.periods += 1;
+      recurringPayment.nextAt = utcMonthsOn(startAt, recurringPayment.periods);
     }
-    // It reports a recurrence when its status changes, not after each charge.
-    if (recurrence.state !== stateBefore) this.sayRecurrence(recurrence);
-    this.planCharge(recurrence);
+    // It reports a recurring payment when its status changes, not after each charge.
+    if (recurringPayment.state !== stateBefore) this.reportRecurringPayment(recurringPayment);
+    this.planCharge(recurringPayment);
   }
 
-  private endThere(recurrence: Recurrence, state: 'cancelled' | 'rejected'): void {
-    if (!isLive(recurrence)) return;
-    recurrence.state = state;
-    recurrence.nextAt = null;
-    this.sayRecurrence(recurrence);
+  private endThere(recurringPayment: RecurringPayment, state: 'cancelled' | 'rejected'): void {
+    if (!isLive(recurringPayment)) return;
+    recurringPayment.state = state;
+    recurringPayment.nextAt = null;
+    this.reportRecurringPayment(recurringPayment);
   }
 
   private sayPaid(
@@ -582,7 +585,7 @@ export class LifecycleWorld {
     this.say(() => ({
       key: `paid:${transactionId}`,
       at,
-      fact: {
+      data: {
         kind: 'paymentSucceeded',
         provider: PROVIDER,
         transactionId,
@@ -590,25 +593,25 @@ export class LifecycleWorld {
         role,
         orderKind: offer.kind,
         amountKopecks,
-        recurrenceAmountKopecks: offer.recurrenceAmountKopecks,
-        recurrenceStartAt: offer.recurrenceStartAt.toISOString(),
+        recurringPaymentAmountKopecks: offer.recurringPaymentAmountKopecks,
+        recurringPaymentStartAt: offer.recurringPaymentStartAt.toISOString(),
         trialDays: trialDaysOf(offer.kind),
         cardMask: CARD,
       },
     }));
   }
 
-  private sayRecurrence(recurrence: Recurrence): void {
-    const { orderId, state, successes, failures, nextAt } = recurrence;
+  private reportRecurringPayment(recurringPayment: RecurringPayment): void {
+    const { orderId, state, successes, failures, nextAt } = recurringPayment;
     const key = `recurrence:${orderId}:${state}:${successes}:${failures}:${nextAt ?? ''}`;
     this.say((heardAt) => ({
       key,
       at: heardAt,
-      fact: {
-        kind: 'recurrenceChanged',
+      data: {
+        kind: 'recurringPaymentChanged',
         provider: PROVIDER,
         orderId,
-        recurrenceId: `sc-${orderId}`,
+        recurringPaymentId: `sc-${orderId}`,
         state,
         successes,
         failures,
@@ -636,7 +639,7 @@ export class LifecycleWorld {
       this.inFlight += 1;
       this.plan(this.now + delay, () => {
         this.inFlight -= 1;
-        this.hear(report);
+        this.receive(report);
       });
     }
   }
@@ -684,10 +687,11 @@ export class LifecycleWorld {
       0,
     );
     this.expectSame('the money at the provider', atProvider, model.kept);
-    const live = [...this.recurrences.values()].filter(isLive).length;
-    if (live > 1) throw new Error(`two recurrences may charge at ${this.at()}`);
-    if (live === 1 && !model.recurring) throw new Error(`a cancelled recurrence may charge at ${this.at()}`);
+    const live = [...this.recurringPayments.values()].filter(isLive).length;
+    if (live > 1) throw new Error(`two recurring payments may charge at ${this.at()}`);
+    if (live === 1 && !model.recurring)
+      throw new Error(`a cancelled recurring payment may charge at ${this.at()}`);
   }
 }
 
-const isLive = ({ state }: Recurrence): boolean => state === 'active' || state === 'pastDue';
+const isLive = ({ state }: RecurringPayment): boolean => state === 'active' || state === 'pastDue';

@@ -6,6 +6,6 @@ try {
   process.stdout.write('locked\n');
   setInterval(() => undefined, 60_000);
 } catch (error) {
-  process.stdout.write(`refused: ${error instanceof Error ? error.message : ''}\n`);
+  process.stdout.write(`rejected: ${error instanceof Error ? error.message : ''}\n`);
   process.exit(1);
 }

@@ -8,7 +8,7 @@
  *    not older than that, except what it lists as known, the payment that it is about, and a charge that a preceding
  *    report counts. Decisions without a list are sorted by time; but a return of the decided payment that is
  *    not older than ten minutes, or that the provider says it made for us, follows the decision. A report about a
- *    recurrence follows the charges that it counts; one that it is over follows all that are at most ten minutes later.
+ *    recurring payment follows the charges that it counts; one that it is over follows all that are at most ten minutes later.
  * 2. Access is a ribbon. A payment or a gift ties its piece to the end of it, or to now when that is past.
  * 3. What goes back is what is left of its own piece; the pieces after it move up and keep their length.
  * 4. One deal at a time. A payment while another deal runs and its access has not ended three days ago, for an order
@@ -21,10 +21,10 @@
  *    likewise; they are no gift to access that runs without a deal.
  * 7. Months count in Moscow. The provider counts them in UTC from the day that it was given last: after a charge it is
  *    moved where its own next day is another. That day is then no news when it reports it.
- * 8. A charge more than a year ahead cannot be set: the recurrence rests, and what the provider says of its
+ * 8. A charge more than a year ahead cannot be set: the recurring payment rests, and what the provider says of its
  *    cancel is no news, until a day after the year before the charge.
  */
-import type { SubscriptionEvent, SubscriptionFact } from '../../src/server/domain/billing/facts';
+import type { LedgerEvent, LedgerEventData } from '../../src/server/domain/billing/ledgerEvents';
 import type { DeclineReason } from '../../src/shared/declines';
 import type { SubscriptionStatus } from '../../src/shared/subscriptionStatus';
 import { dayOfMonth, monthsOn, utcMonthsOn } from './lifecycleModel';
@@ -62,13 +62,13 @@ interface Money {
   buys: 'counted' | 'surplus' | 'uncalled';
 }
 
-type Told<Kind extends SubscriptionFact['kind']> = Extract<SubscriptionFact, { kind: Kind }>;
+type Told<Kind extends LedgerEventData['kind']> = Extract<LedgerEventData, { kind: Kind }>;
 
 const TURN = [
   'paymentFailed',
   'paymentSucceeded',
   'lapsed',
-  'recurrenceChanged',
+  'recurringPaymentChanged',
   'giftGranted',
   'daysGranted',
   'cancelled',
@@ -83,12 +83,12 @@ const TURN = [
 interface Telling {
   at: number;
   key: string;
-  fact: SubscriptionFact;
+  data: LedgerEventData;
 }
 
 const inTurn = (a: Telling, b: Telling): number => {
   if (a.at !== b.at) return a.at - b.at;
-  const turn = TURN.indexOf(a.fact.kind) - TURN.indexOf(b.fact.kind);
+  const turn = TURN.indexOf(a.data.kind) - TURN.indexOf(b.data.kind);
   return turn === 0 ? (a.key < b.key ? -1 : 1) : turn;
 };
 
@@ -103,23 +103,23 @@ const OUR_DECISIONS = [
   'refundDecided',
   'chargedBack',
 ];
-const isOurs = ({ fact }: Telling): boolean => OUR_DECISIONS.includes(fact.kind);
-const knownTo = ({ fact }: Telling): readonly string[] | undefined =>
-  'known' in fact ? fact.known : undefined;
-const isBack = ({ fact }: Telling): boolean => fact.kind === 'refunded' || fact.kind === 'voided';
-const paymentOf = ({ fact }: Telling): string | null => ('transactionId' in fact ? fact.transactionId : null);
+const isOurs = ({ data }: Telling): boolean => OUR_DECISIONS.includes(data.kind);
+const knownTo = ({ data }: Telling): readonly string[] | undefined =>
+  'known' in data ? data.known : undefined;
+const isBack = ({ data }: Telling): boolean => data.kind === 'refunded' || data.kind === 'voided';
+const paymentOf = ({ data }: Telling): string | null => ('transactionId' in data ? data.transactionId : null);
 
 /** Places the events one by one: the first that has nothing left to follow is next. */
 class Teller {
   private readonly all: Telling[];
 
-  constructor(events: readonly SubscriptionEvent[]) {
-    const tellings = events.map(({ at, key, fact }) => ({ at: at.getTime(), key, fact })).sort(inTurn);
+  constructor(events: readonly LedgerEvent[]) {
+    const tellings = events.map(({ at, key, data }) => ({ at: at.getTime(), key, data })).sort(inTurn);
     const once = tellings.filter(
       ({ key }, place) => tellings.findIndex((other) => other.key === key) === place,
     );
     const paidAt = (id: string | null): number =>
-      once.find((each) => each.fact.kind === 'paymentSucceeded' && paymentOf(each) === id)?.at ?? 0;
+      once.find((each) => each.data.kind === 'paymentSucceeded' && paymentOf(each) === id)?.at ?? 0;
     this.all = once
       .map((each) => (isBack(each) ? { ...each, at: Math.max(each.at, paidAt(paymentOf(each))) } : each))
       .sort(inTurn);
@@ -152,7 +152,7 @@ class Teller {
               (!ours.slice(place).some((cause) => this.wasMadeFor(each, cause)) &&
                 others.every(
                   (payment) =>
-                    payment.fact.kind !== 'paymentSucceeded' ||
+                    payment.data.kind !== 'paymentSucceeded' ||
                     paymentOf(payment) !== paymentOf(each) ||
                     !rest.has(payment) ||
                     this.precedes(payment, decision),
@@ -166,16 +166,16 @@ class Teller {
   }
 
   private wasMadeFor(back: Telling, decision: Telling): boolean {
-    const { fact } = back;
+    const { data } = back;
     return (
-      decision.fact.kind === 'refundDecided' &&
+      decision.data.kind === 'refundDecided' &&
       paymentOf(decision) === paymentOf(back) &&
-      fact.kind === 'refunded' &&
+      data.kind === 'refunded' &&
       this.all.some(
-        ({ fact: made }) =>
+        ({ data: made }) =>
           made.kind === 'refundMade' &&
-          made.refundId === fact.refundId &&
-          made.transactionId === fact.transactionId,
+          made.refundId === data.refundId &&
+          made.transactionId === data.transactionId,
       )
     );
   }
@@ -183,38 +183,38 @@ class Teller {
   private precedes(each: Telling, decision: Telling): boolean {
     const known = knownTo(decision);
     const isOfIt = paymentOf(each) !== null && paymentOf(each) === paymentOf(decision);
-    if (isOfIt && each.fact.kind === 'paymentSucceeded') return true;
+    if (isOfIt && each.data.kind === 'paymentSucceeded') return true;
     if (this.wasMadeFor(each, decision)) return false;
     if (known?.includes(each.key) === true) return true;
-    const mayBeIt = isOfIt && isBack(each) && decision.fact.kind === 'refundDecided';
+    const mayBeIt = isOfIt && isBack(each) && decision.data.kind === 'refundDecided';
     if (known === undefined && !mayBeIt) return inTurn(each, decision) < 0;
     if (decision.at - each.at > TEN_MINUTES) return true;
     return this.all.some((report) => this.counts(report, each) && this.precedes(report, decision));
   }
 
   /** Whether a report of the provider has a charge among its successes. */
-  private counts({ fact: report }: Telling, charge: Telling): boolean {
-    const { fact } = charge;
-    if (report.kind !== 'recurrenceChanged' || fact.kind !== 'paymentSucceeded') return false;
-    if (fact.role !== 'recurrent' || report.orderId !== fact.orderId) return false;
+  private counts({ data: report }: Telling, charge: Telling): boolean {
+    const { data } = charge;
+    if (report.kind !== 'recurringPaymentChanged' || data.kind !== 'paymentSucceeded') return false;
+    if (data.role !== 'recurrent' || report.orderId !== data.orderId) return false;
     const charges = this.all.filter(
       (each) =>
-        each.fact.kind === 'paymentSucceeded' &&
-        each.fact.role === 'recurrent' &&
-        each.fact.orderId === fact.orderId,
+        each.data.kind === 'paymentSucceeded' &&
+        each.data.role === 'recurrent' &&
+        each.data.orderId === data.orderId,
     );
     return charges.indexOf(charge) < report.successes;
   }
 
   private withReportsLast(chosen: readonly Telling[]): Telling[] {
     const place = (each: Telling): number => {
-      const { fact, at } = each;
-      if (fact.kind !== 'recurrenceChanged') return at;
-      const isEnd = ['cancelled', 'rejected', 'expired'].includes(fact.state);
+      const { data, at } = each;
+      if (data.kind !== 'recurringPaymentChanged') return at;
+      const isEnd = ['cancelled', 'rejected', 'expired'].includes(data.state);
       const before = chosen.filter(
         (other) =>
-          other.fact.kind === 'paymentSucceeded' &&
-          other.fact.orderId === fact.orderId &&
+          other.data.kind === 'paymentSucceeded' &&
+          other.data.orderId === data.orderId &&
           other.at <= at + TEN_MINUTES &&
           (isEnd || this.counts(each, other)),
       );
@@ -239,8 +239,8 @@ export class MoneyModel {
   private tornAt: number | null = null;
   private lastWasGift: boolean | null = null;
 
-  constructor(events: readonly SubscriptionEvent[]) {
-    for (const { at, key, fact } of new Teller(events).told()) this.hear(at, key, fact);
+  constructor(events: readonly LedgerEvent[]) {
+    for (const { at, key, data } of new Teller(events).told()) this.receive(at, key, data);
   }
 
   get end(): number | null {
@@ -298,32 +298,32 @@ export class MoneyModel {
     return errands.sort();
   }
 
-  private hear(at: number, key: string, fact: SubscriptionFact): void {
-    switch (fact.kind) {
+  private receive(at: number, key: string, data: LedgerEventData): void {
+    switch (data.kind) {
       case 'paymentSucceeded':
-        if (fact.role === 'first') this.firstPayment(at, fact);
-        else this.laterPayment(at, fact);
+        if (data.role === 'first') this.firstPayment(at, data);
+        else this.laterPayment(at, data);
         return;
       case 'paymentFailed': {
-        const deal = this.deals.find(({ order }) => order === fact.orderId);
-        if (fact.role === 'recurrent' && deal !== undefined && at >= deal.due - EARLIEST)
-          deal.missed = fact.decline.reason;
+        const deal = this.deals.find(({ order }) => order === data.orderId);
+        if (data.role === 'recurrent' && deal !== undefined && at >= deal.due - EARLIEST)
+          deal.missed = data.decline.reason;
         return;
       }
-      case 'recurrenceChanged': {
-        this.word(at, fact);
+      case 'recurringPaymentChanged': {
+        this.word(at, data);
         return;
       }
       case 'giftGranted': {
-        this.gift(at, key, fact.months);
+        this.gift(at, key, data.months);
         return;
       }
       case 'daysGranted': {
-        this.days(at, key, fact.days);
+        this.days(at, key, data.days);
         return;
       }
       case 'cancelled': {
-        this.over(this.deal, at, fact.by);
+        this.over(this.deal, at, data.by);
         return;
       }
       case 'cardRemoved':
@@ -332,12 +332,12 @@ export class MoneyModel {
           if (deal.runs && deal.over?.forGood !== true) deal.over = { at, who: 'customer', forGood: true };
         return;
       case 'lapsed':
-        if (this.deal?.order === fact.orderId) this.silence(at);
+        if (this.deal?.order === data.orderId) this.silence(at);
         return;
       case 'refundMade':
         return;
       default: {
-        this.goesBack(at, fact);
+        this.goesBack(at, data);
         return;
       }
     }
@@ -377,8 +377,8 @@ export class MoneyModel {
     return this.silentAt !== null && at < this.silentAt;
   }
 
-  private noteMoney(at: number, fact: Told<'paymentSucceeded'>, buys: Money['buys']): void {
-    const { transactionId: id, orderId: order, amountKopecks: paid, role, orderKind } = fact;
+  private recordPaymentIssue(at: number, data: Told<'paymentSucceeded'>, buys: Money['buys']): void {
+    const { transactionId: id, orderId: order, amountKopecks: paid, role, orderKind } = data;
     const isCheck = role === 'first' && orderKind === 'trial';
     this.money.push({ id, order, at, paid, back: 0, byBank: 0, goal: null, isCheck, buys });
   }
@@ -400,52 +400,52 @@ export class MoneyModel {
     this.ribbon.push({ of, start, length: until - start });
   }
 
-  private bought(fact: Told<'paymentSucceeded'>, deal: Deal): void {
+  private bought(data: Told<'paymentSucceeded'>, deal: Deal): void {
     this.countsFrom = deal.day;
     this.lastWasGift = false;
-    if (fact.role === 'first' && fact.orderKind === 'campaign') this.hadCampaign = true;
+    if (data.role === 'first' && data.orderKind === 'campaign') this.hadCampaign = true;
     else this.hadTrial = true;
-    if (fact.cardMask !== null) this.card = fact.cardMask;
+    if (data.cardMask !== null) this.card = data.cardMask;
   }
 
-  private firstPayment(at: number, fact: Told<'paymentSucceeded'>): void {
-    const start = Date.parse(fact.recurrenceStartAt);
-    const deal = this.dealOf(fact.orderId, start);
+  private firstPayment(at: number, data: Told<'paymentSucceeded'>): void {
+    const start = Date.parse(data.recurringPaymentStartAt);
+    const deal = this.dealOf(data.orderId, start);
     const isTwice = deal.runs;
     const isBeside = this.deal !== deal && this.isRunning(at) && at < (this.end ?? 0) + GRACE;
     const isHad =
-      fact.trialUsed === true ||
-      (fact.orderKind !== 'renewal' && this.hadTrial) ||
-      (fact.orderKind === 'campaign' && this.hadCampaign);
+      data.trialUsed === true ||
+      (data.orderKind !== 'renewal' && this.hadTrial) ||
+      (data.orderKind === 'campaign' && this.hadCampaign);
     if (isTwice || isBeside || isHad) {
-      this.noteMoney(at, fact, 'surplus');
+      this.recordPaymentIssue(at, data, 'surplus');
       if (!isTwice) this.over(deal, at, 'surplus');
       return;
     }
-    this.noteMoney(at, fact, 'counted');
+    this.recordPaymentIssue(at, data, 'counted');
     this.begins(deal, at, start);
     const from = Math.max(at, this.end ?? 0);
     const period =
-      fact.trialDays === null ? monthsOn(from, 1, dayOfMonth(from)) : from + fact.trialDays * DAY;
+      data.trialDays === null ? monthsOn(from, 1, dayOfMonth(from)) : from + data.trialDays * DAY;
     // What is sold reaches to the day that was named; half a day more is the minutes of paying.
     const until = period - start < DAY / 2 ? start : period;
     if (until > deal.due) {
       deal.day = dayOfMonth(until);
       this.putOff(deal, at, until);
     }
-    this.tie(fact.transactionId, from, until);
-    this.bought(fact, deal);
+    this.tie(data.transactionId, from, until);
+    this.bought(data, deal);
   }
 
-  private laterPayment(at: number, fact: Told<'paymentSucceeded'>): void {
-    const deal = this.dealOf(fact.orderId, Date.parse(fact.recurrenceStartAt));
+  private laterPayment(at: number, data: Told<'paymentSucceeded'>): void {
+    const deal = this.dealOf(data.orderId, Date.parse(data.recurringPaymentStartAt));
     if (deal.over?.forGood === true) {
-      this.noteMoney(at, fact, 'uncalled');
+      this.recordPaymentIssue(at, data, 'uncalled');
       return;
     }
     deal.over = null;
-    this.noteMoney(at, fact, 'counted');
-    this.begins(deal, at, Date.parse(fact.recurrenceStartAt));
+    this.recordPaymentIssue(at, data, 'counted');
+    this.begins(deal, at, Date.parse(data.recurringPaymentStartAt));
     const end = this.end ?? 0;
     const isBehindGift = end > deal.due;
     let due = isBehindGift ? end : deal.due;
@@ -465,8 +465,8 @@ export class MoneyModel {
     const isElsewhere = Math.abs(theirs - due) > 60_000;
     if (isBehindGift || isElsewhere) this.putOff(deal, at, due);
     if (isElsewhere) deal.movedFrom = theirs;
-    this.tie(fact.transactionId, start, due);
-    this.bought(fact, deal);
+    this.tie(data.transactionId, start, due);
+    this.bought(data, deal);
   }
 
   private putOff(deal: Deal, at: number, to: number): void {
@@ -480,23 +480,23 @@ export class MoneyModel {
     deal.restsUntil = isFar ? utcMonthsOn(to, -12) + DAY : null;
   }
 
-  private word(at: number, fact: Told<'recurrenceChanged'>): void {
-    const their = fact.nextChargeAt === null ? null : Date.parse(fact.nextChargeAt);
-    const deal = this.dealOf(fact.orderId, their ?? at);
-    const isEnd = ['cancelled', 'rejected', 'expired'].includes(fact.state);
+  private word(at: number, data: Told<'recurringPaymentChanged'>): void {
+    const their = data.nextChargeAt === null ? null : Date.parse(data.nextChargeAt);
+    const deal = this.dealOf(data.orderId, their ?? at);
+    const isEnd = ['cancelled', 'rejected', 'expired'].includes(data.state);
     const { id, good, bad } = deal.heard;
-    deal.heard.id = fact.recurrenceId;
+    deal.heard.id = data.recurringPaymentId;
     const isOld =
-      id !== null && (fact.successes < good || (fact.successes === good && !isEnd && fact.failures < bad));
+      id !== null && (data.successes < good || (data.successes === good && !isEnd && data.failures < bad));
     if (isOld) return;
-    deal.heard = { id: fact.recurrenceId, good: fact.successes, bad: fact.failures };
+    deal.heard = { id: data.recurringPaymentId, good: data.successes, bad: data.failures };
     const rests = deal.restsUntil !== null && at < deal.restsUntil;
     if (isEnd) {
-      const isOurs = rests && fact.state === 'cancelled';
-      if (!isOurs) this.over(deal, at, 'provider', fact.state === 'cancelled');
+      const isOurs = rests && data.state === 'cancelled';
+      if (!isOurs) this.over(deal, at, 'provider', data.state === 'cancelled');
       return;
     }
-    if (deal.over?.who === 'provider' && fact.successes > good) deal.over = null;
+    if (deal.over?.who === 'provider' && data.successes > good) deal.over = null;
     if (rests) return;
     if (their !== null && deal.movedFrom !== null && Math.abs(their - deal.movedFrom) <= 60_000) return;
     if (deal.runs && their !== null && their > at && deal.due - their > 60_000)
@@ -534,21 +534,21 @@ export class MoneyModel {
     this.tie(key, start, until);
   }
 
-  private goesBack(at: number, fact: Told<'refundDecided' | 'refunded' | 'voided' | 'chargedBack'>): void {
-    const money = this.money.find(({ id }) => id === fact.transactionId);
+  private goesBack(at: number, data: Told<'refundDecided' | 'refunded' | 'voided' | 'chargedBack'>): void {
+    const money = this.money.find(({ id }) => id === data.transactionId);
     if (money === undefined) return;
     const wasThere = money.back < money.paid;
-    switch (fact.kind) {
+    switch (data.kind) {
       case 'refundDecided': {
-        const goal = money.back + fact.amountKopecks;
+        const goal = money.back + data.amountKopecks;
         money.goal = Math.min(money.paid, Math.max(goal, money.goal ?? 0));
-        if (fact.keepsAccess === undefined) this.tear(at, money, 'staff');
-        if (fact.keepsRenewal === undefined) this.over(this.deal, at, 'staff');
+        if (data.keepsAccess === undefined) this.tear(at, money, 'staff');
+        if (data.keepsRenewal === undefined) this.over(this.deal, at, 'staff');
         return;
       }
       case 'chargedBack':
-        money.back += fact.amountKopecks;
-        money.byBank += fact.amountKopecks;
+        money.back += data.amountKopecks;
+        money.byBank += data.amountKopecks;
         this.tear(at, money, 'bank');
         this.over(this.deal, at, 'bank');
         return;
@@ -556,7 +556,7 @@ export class MoneyModel {
         money.back = money.paid;
         break;
       case 'refunded':
-        money.back += fact.amountKopecks;
+        money.back += data.amountKopecks;
     }
     const isAllGone = wasThere && money.back >= money.paid;
     const isOnlyCheck = money.isCheck && money.buys === 'counted';

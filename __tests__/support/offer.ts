@@ -41,6 +41,6 @@ export const throughTrial = (andDays = 0, trialDays = TRIAL_DAYS): string =>
   `P${String(trialDays + andDays)}D`;
 
 const trial = trialWords(OFFER_TERMS.webTrialDays);
-/** The letter that a free trial begins with. */
+/** The email that a free trial begins with. */
 export const TRIAL_HEADING = `${capitalized(trial.name)} ${trial.began}`;
 export const TRIAL_SUBJECT = `${capitalized(trial.name)} «Просвет» ${trial.began}`;

@@ -6,7 +6,7 @@
 import {
   type NotificationQuestion,
   type NotificationReport,
-  type ProviderRecurrence,
+  type ProviderRecurringPayment,
   ProviderUnavailable,
   type RejectedNotification,
   type SchedulingCardProvider,
@@ -20,12 +20,13 @@ interface Recording {
   readonly asked: string[];
 }
 
-export type OtherProvider = SchedulingCardProvider & Recording & { recurrences: ProviderRecurrence[] };
+export type OtherProvider = SchedulingCardProvider &
+  Recording & { recurringPayments: ProviderRecurringPayment[] };
 
 const rejectionOf = (headers: Headers): RejectedNotification | null =>
   headers.get('X-Signature') === SIGNATURE
     ? null
-    : { rejected: 'wrongSignature', answer: { status: 403, body: { ok: false } } };
+    : { rejected: 'wrongSignature', response: { status: 403, body: { ok: false } } };
 
 const parse = (rawBody: Uint8Array): unknown =>
   JSON.parse(new TextDecoder().decode(rawBody), (name, value: unknown) =>
@@ -58,29 +59,31 @@ export function otherProvider(): OtherProvider {
   return {
     name: 'other',
     chargesScheduledBy: 'provider',
-    recurrences: [],
+    recurringPayments: [],
     asked,
     notifications: {
       path: 'other',
       asksBeforeCharge: true,
       read: (_kind, rawBody, headers) =>
         rejectionOf(headers) ?? (parse(rawBody) as NotificationReport | NotificationQuestion),
-      answer: (refusal) => ({ status: 200, body: { ok: refusal === null, refusal } }),
+      response: (rejection) => ({ status: 200, body: { ok: rejection === null, rejection } }),
     },
     refundPayment,
     ...noPayments,
-    findRecurrences(accountId) {
-      return Promise.resolve(this.recurrences.filter((recurrence) => recurrence.accountId === accountId));
+    findRecurringPayments(accountId) {
+      return Promise.resolve(
+        this.recurringPayments.filter((recurringPayment) => recurringPayment.accountId === accountId),
+      );
     },
-    readRecurrence(id) {
-      const known = this.recurrences.find((recurrence) => recurrence.id === id);
+    readRecurringPayment(id) {
+      const known = this.recurringPayments.find((recurringPayment) => recurringPayment.id === id);
       return known === undefined
         ? Promise.reject(new ProviderUnavailable('no answer'))
         : Promise.resolve(known);
     },
-    cancelRecurrence: (id) => ask('cancel', id),
-    moveRecurrence: (id) => ask('move', id),
-    setRecurrenceReceipt: (id) => ask('receipt', id),
+    cancelRecurringPayment: (id) => ask('cancel', id),
+    moveRecurringPayment: (id) => ask('move', id),
+    setRecurringPaymentReceipt: (id) => ask('receipt', id),
   };
 }
 
@@ -94,7 +97,7 @@ export function unscheduledProvider(): UnscheduledCardProvider & Recording {
       path: 'unscheduled',
       asksBeforeCharge: false,
       read: (_kind, rawBody, headers) => rejectionOf(headers) ?? (parse(rawBody) as NotificationReport),
-      answer: () => ({ status: 200, body: { ok: true } }),
+      response: () => ({ status: 200, body: { ok: true } }),
     },
     refundPayment,
     ...noPayments,

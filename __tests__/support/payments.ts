@@ -35,13 +35,13 @@ function paymentFields(server: TestServer, order: Order) {
 export async function payOrder(server: TestServer, order: Order): Promise<string> {
   await agreeTo(server.db, order.id);
   const fields = { ...paymentFields(server, order), Status: 'Completed' };
-  await expectAccepted(await server.cardPeer.notify('check', fields));
-  const startAt = new Date(order.recurrence.startDate);
-  server.cardPeer.recurrences.push({
+  await expectAccepted(await server.fakeCardProvider.notify('check', fields));
+  const startAt = new Date(order.recurringPayment.startDate);
+  server.fakeCardProvider.recurringPayments.push({
     id: `sc_${String(fields.TransactionId)}`,
     accountId: order.accountId,
     state: 'active',
-    amountKopecks: toKopecks(order.recurrence.amount),
+    amountKopecks: toKopecks(order.recurringPayment.amount),
     currency: order.currency,
     nextChargeAt: startAt,
     startAt,
@@ -49,7 +49,7 @@ export async function payOrder(server: TestServer, order: Order): Promise<string
     failures: 0,
   });
   await expectAccepted(
-    await server.cardPeer.notify('pay', {
+    await server.fakeCardProvider.notify('pay', {
       ...fields,
       GatewayName: 'test',
       Token: `tk_${String(fields.TransactionId)}`,
@@ -58,10 +58,10 @@ export async function payOrder(server: TestServer, order: Order): Promise<string
   return String(fields.TransactionId);
 }
 
-/** The bank refused the charge. */
+/** The bank rejected the charge. */
 export async function declineOrder(server: TestServer, order: Order, reasonCode: number): Promise<void> {
-  const fields = { ...paymentFields(server, order), Reason: 'refused', ReasonCode: reasonCode };
-  await expectAccepted(await server.cardPeer.notify('fail', fields));
+  const fields = { ...paymentFields(server, order), Reason: 'rejected', ReasonCode: reasonCode };
+  await expectAccepted(await server.fakeCardProvider.notify('fail', fields));
 }
 
 async function expectAccepted(response: Response): Promise<void> {

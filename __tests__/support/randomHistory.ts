@@ -6,15 +6,15 @@
  */
 import { isDecision } from '../../src/server/domain/billing/eventOrder';
 import type {
-  RecurrenceState,
-  SubscriptionEvent,
-  SubscriptionFact,
-} from '../../src/server/domain/billing/facts';
+  LedgerEvent,
+  LedgerEventData,
+  RecurringPaymentState,
+} from '../../src/server/domain/billing/ledgerEvents';
 import { cloudPaymentsDecline } from '../../src/shared/cloudPaymentsDeclines';
 import type { OrderKind } from '../../src/shared/orderKinds';
 import { dayOfMonth, monthsOn } from './lifecycleModel';
 import { MoneyModel } from './moneyModel';
-import { PROVIDER } from './paymentFacts';
+import { PROVIDER } from './paymentEvents';
 import type { SeededRandom } from './seededRandom';
 
 const HOUR = 3_600_000;
@@ -42,7 +42,7 @@ const TURNS = [
   ...['voided', 'cardRemoved', 'wait', 'wait', 'longGift', 'putOff', 'days', 'days'],
 ] as const;
 
-const STATES: readonly RecurrenceState[] = [
+const STATES: readonly RecurringPaymentState[] = [
   'active',
   'active',
   'pastDue',
@@ -51,7 +51,7 @@ const STATES: readonly RecurrenceState[] = [
   'expired',
 ];
 /** Dated by the provider's clock. */
-const OF_THE_PROVIDER: readonly SubscriptionFact['kind'][] = [
+const OF_THE_PROVIDER: readonly LedgerEventData['kind'][] = [
   'paymentSucceeded',
   'paymentFailed',
   'refunded',
@@ -60,9 +60,9 @@ const OF_THE_PROVIDER: readonly SubscriptionFact['kind'][] = [
 
 const KINDS: readonly OrderKind[] = ['trial', 'trial', 'campaign', 'renewal', 'renewal'];
 
-export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
+export function randomHistory(random: SeededRandom): LedgerEvent[] {
   const one = <T>(items: readonly T[]): T => items[random.between(0, items.length - 1)]!;
-  const events: SubscriptionEvent[] = [];
+  const events: LedgerEvent[] = [];
   const orders: { id: string; kind: OrderKind; start: number }[] = [];
   const counts = new Map<string, { successes: number; failures: number }>();
   let now = Date.UTC(2027, random.between(0, 11), random.between(1, 31), random.between(0, 23));
@@ -72,11 +72,11 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
   const skewOfProvider = random.between(-600, 600) * one([0, 10, 1000]);
   /** When each event was recorded by us. */
   const heardAt = new Map<string, number>();
-  const tell = (when: number, key: string, fact: SubscriptionFact): void => {
+  const notify = (when: number, key: string, data: LedgerEventData): void => {
     if (events.some((known) => known.key === key)) return;
     // A clock that is wrong by up to a day now and then.
     const wrongBy = random.chance(0.05) ? random.between(-24 * 60, 24 * 60) * 60_000 : 0;
-    const isTheirs = OF_THE_PROVIDER.includes(fact.kind);
+    const isTheirs = OF_THE_PROVIDER.includes(data.kind);
     const at = isTheirs ? Math.floor((when + skewOfProvider + wrongBy) / 1000) * 1000 : when + wrongBy;
     heardAt.set(key, isTheirs && random.chance(0.3) ? when + random.between(0, 1200) * 1000 : when);
     // A decision without a list now and then.
@@ -87,7 +87,7 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
     events.push({
       key,
       at: new Date(at),
-      fact: isDecision(fact) && isListed ? { ...fact, known: known.map((each) => each.key) } : fact,
+      data: isDecision(data) && isListed ? { ...data, known: known.map((each) => each.key) } : data,
     });
   };
   const next = (prefix: string): string => {
@@ -99,7 +99,7 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
     const isMonth = role === 'recurrent' || order.kind === 'renewal';
     const amountKopecks = isMonth ? PRICE : 100;
     transactions.push({ id: transactionId, amount: amountKopecks });
-    tell(at, `paid:${transactionId}`, {
+    notify(at, `paid:${transactionId}`, {
       kind: 'paymentSucceeded',
       provider: PROVIDER,
       transactionId,
@@ -107,8 +107,8 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
       role,
       orderKind: order.kind,
       amountKopecks,
-      recurrenceAmountKopecks: PRICE,
-      recurrenceStartAt: new Date(order.start).toISOString(),
+      recurringPaymentAmountKopecks: PRICE,
+      recurringPaymentStartAt: new Date(order.start).toISOString(),
       trialDays: order.kind === 'renewal' ? null : WEEK,
       cardMask: random.chance(0.9) ? `•••• ${String(random.between(1000, 9999))}` : null,
       ...(role === 'first' && random.chance(0.05) ? { trialUsed: true as const } : {}),
@@ -142,7 +142,7 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
         paid(now, order, 'recurrent');
         return;
       case 'failed':
-        tell(random.chance(0.5) ? Math.max(now, due) : now, next('failed'), {
+        notify(random.chance(0.5) ? Math.max(now, due) : now, next('failed'), {
           kind: 'paymentFailed',
           provider: PROVIDER,
           transactionId: next('t'),
@@ -159,11 +159,11 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
         counts.set(order.id, count);
         const said = one([null, due, due, due + DAY, due - 2 * DAY, due + 60 * DAY, now - DAY]);
         const { successes, failures } = random.chance(0.9) ? count : { successes: 0, failures: 0 };
-        tell(now, next('word'), {
-          kind: 'recurrenceChanged',
+        notify(now, next('word'), {
+          kind: 'recurringPaymentChanged',
           provider: PROVIDER,
           orderId: order.id,
-          recurrenceId: `sc_${order.id}`,
+          recurringPaymentId: `sc_${order.id}`,
           state: one(STATES),
           successes,
           failures,
@@ -172,14 +172,14 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
         return;
       }
       case 'putOff': {
-        // The office lets a recurrence wait beyond what is paid, and time goes on to about its end.
+        // The office lets a recurring payment wait beyond what is paid, and time goes on to about its end.
         if (order === null) return;
         const { successes, failures } = counts.get(order.id) ?? { successes: 0, failures: 0 };
-        tell(now, next('word'), {
-          kind: 'recurrenceChanged',
+        notify(now, next('word'), {
+          kind: 'recurringPaymentChanged',
           provider: PROVIDER,
           orderId: order.id,
-          recurrenceId: `sc_${order.id}`,
+          recurringPaymentId: `sc_${order.id}`,
           state: 'active',
           successes,
           failures,
@@ -189,29 +189,29 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
         return;
       }
       case 'gift':
-        tell(now, next('gift'), { kind: 'giftGranted', months: random.between(1, 3) });
+        notify(now, next('gift'), { kind: 'giftGranted', months: random.between(1, 3) });
         return;
       case 'longGift':
-        tell(now, next('gift'), { kind: 'giftGranted', months: random.between(10, 26) });
+        notify(now, next('gift'), { kind: 'giftGranted', months: random.between(10, 26) });
         return;
       case 'days':
-        tell(now, next('days'), { kind: 'daysGranted', days: random.between(1, 31) });
+        notify(now, next('days'), { kind: 'daysGranted', days: random.between(1, 31) });
         return;
       case 'silence':
         if (order === null) return;
         now = Math.max(now, (model.silentAt ?? now) + random.between(-1, 1));
-        tell(now, next('lapsed'), { kind: 'lapsed', orderId: order.id });
+        notify(now, next('lapsed'), { kind: 'lapsed', orderId: order.id });
         return;
       case 'cancel':
-        tell(now, next('cancelled'), { kind: 'cancelled', by: one(['customer', 'staff'] as const) });
+        notify(now, next('cancelled'), { kind: 'cancelled', by: one(['customer', 'staff'] as const) });
         return;
       case 'cardRemoved':
-        tell(now, next('card'), { kind: 'cardRemoved' });
+        notify(now, next('card'), { kind: 'cardRemoved' });
         return;
       case 'refund': {
         if (transaction === null) return;
         const amountKopecks = random.between(0, transaction.amount);
-        tell(now, `decided:${transaction.id}`, {
+        notify(now, `decided:${transaction.id}`, {
           kind: 'refundDecided',
           provider: PROVIDER,
           transactionId: transaction.id,
@@ -228,8 +228,8 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
       case 'office': {
         if (transaction === null) return;
         const { id: transactionId, amount } = transaction;
-        const decision = events.flatMap(({ fact }) =>
-          fact.kind === 'refundDecided' && fact.transactionId === transactionId ? [fact.amountKopecks] : [],
+        const decision = events.flatMap(({ data }) =>
+          data.kind === 'refundDecided' && data.transactionId === transactionId ? [data.amountKopecks] : [],
         )[0];
         const amountKopecks =
           decision !== undefined && decision > 0 && random.chance(0.6)
@@ -238,14 +238,25 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
               ? amount
               : random.between(1, amount);
         const refundId = next('refund');
-        tell(now, refundId, { kind: 'refunded', provider: PROVIDER, transactionId, refundId, amountKopecks });
+        notify(now, refundId, {
+          kind: 'refunded',
+          provider: PROVIDER,
+          transactionId,
+          refundId,
+          amountKopecks,
+        });
         if (decision !== undefined && random.chance(0.5))
-          tell(now, `made:${refundId}`, { kind: 'refundMade', provider: PROVIDER, transactionId, refundId });
+          notify(now, `made:${refundId}`, {
+            kind: 'refundMade',
+            provider: PROVIDER,
+            transactionId,
+            refundId,
+          });
         return;
       }
       case 'voided':
         if (transaction !== null)
-          tell(now, `voided:${transaction.id}`, {
+          notify(now, `voided:${transaction.id}`, {
             kind: 'voided',
             provider: PROVIDER,
             transactionId: transaction.id,
@@ -254,7 +265,7 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
       case 'chargeback': {
         if (transaction === null) return;
         const { id: transactionId, amount: amountKopecks } = transaction;
-        tell(now, `back:${transactionId}`, {
+        notify(now, `back:${transactionId}`, {
           kind: 'chargedBack',
           provider: PROVIDER,
           transactionId,
@@ -273,7 +284,7 @@ export function randomHistory(random: SeededRandom): SubscriptionEvent[] {
 }
 
 /** As it arrives: in any order, some of it twice. */
-export function arrivalOf(events: readonly SubscriptionEvent[], random: SeededRandom): SubscriptionEvent[] {
+export function arrivalOf(events: readonly LedgerEvent[], random: SeededRandom): LedgerEvent[] {
   const copies = [...events, ...events.filter(() => random.chance(0.2))];
   return copies
     .map((event) => ({ event, place: random.next() }))

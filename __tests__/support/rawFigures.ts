@@ -2,7 +2,7 @@
  * The owner's numbers counted once more, straight from raw facts and from the rules in words
  * (`moneyModel.ts`), by nothing of the product's own counting.
  */
-import type { SubscriptionEvent } from '../../src/server/domain/billing/facts';
+import type { LedgerEvent } from '../../src/server/domain/billing/ledgerEvents';
 import { MoneyModel } from './moneyModel';
 
 /** The date in Moscow, by the machine's own calendar. */
@@ -36,37 +36,37 @@ export const NO_RAW_FIGURES: RawFigures = {
 };
 
 /** Of one account. */
-export function rawFiguresOf(events: readonly SubscriptionEvent[]): RawFigures {
-  const facts = [...new Map(events.map((event) => [event.key, event])).values()];
+export function rawFiguresOf(events: readonly LedgerEvent[]): RawFigures {
+  const ledgerEvents = [...new Map(events.map((event) => [event.key, event])).values()];
   const model = new MoneyModel(events);
   const paid: Record<string, number> = {};
-  for (const { at, fact } of facts) {
-    if (fact.kind !== 'paymentSucceeded') continue;
-    paid[dateInMoscow(at)] = (paid[dateInMoscow(at)] ?? 0) + fact.amountKopecks;
+  for (const { at, data } of ledgerEvents) {
+    if (data.kind !== 'paymentSucceeded') continue;
+    paid[dateInMoscow(at)] = (paid[dateInMoscow(at)] ?? 0) + data.amountKopecks;
   }
-  const factOf = (id: string) =>
-    facts.flatMap(({ fact }) =>
-      fact.kind === 'paymentSucceeded' && fact.transactionId === id ? [fact] : [],
+  const ledgerEventDataOf = (id: string) =>
+    ledgerEvents.flatMap(({ data }) =>
+      data.kind === 'paymentSucceeded' && data.transactionId === id ? [data] : [],
     )[0];
   const counted = model.money.filter(({ buys }) => buys === 'counted');
   const trials = counted.filter(({ id }) => {
-    const fact = factOf(id);
-    return fact?.role === 'first' && fact.orderKind !== 'renewal';
+    const data = ledgerEventDataOf(id);
+    return data?.role === 'first' && data.orderKind !== 'renewal';
   });
   const declined = (role: 'first' | 'recurrent'): number =>
-    facts.filter(({ fact }) => fact.kind === 'paymentFailed' && fact.role === role).length;
+    ledgerEvents.filter(({ data }) => data.kind === 'paymentFailed' && data.role === role).length;
   return {
     paid,
-    payments: facts.filter(({ fact }) => fact.kind === 'paymentSucceeded').length,
+    payments: ledgerEvents.filter(({ data }) => data.kind === 'paymentSucceeded').length,
     returned: model.money.reduce((sum, { back }) => sum + back, 0),
     chargedBack: model.money.reduce((sum, { byBank }) => sum + byBank, 0),
     failedCharges: declined('recurrent'),
     failedFirstPayments: declined('first'),
     trialsBegun: trials.length,
     trialsConverted: trials.filter(({ order }) =>
-      counted.some((money) => money.order === order && factOf(money.id)?.role === 'recurrent'),
+      counted.some((money) => money.order === order && ledgerEventDataOf(money.id)?.role === 'recurrent'),
     ).length,
-    giftsUsed: facts.filter(({ fact }) => fact.kind === 'giftGranted').length,
+    giftsUsed: ledgerEvents.filter(({ data }) => data.kind === 'giftGranted').length,
   };
 }
 

@@ -32,7 +32,7 @@ export interface SandboxServer {
   get(path: string): Promise<{ status: number; headers: Headers; body: unknown }>;
   post(path: string, body?: unknown): Promise<{ status: number; headers: Headers; body: unknown }>;
   /** A call of the product with a session's token; resolves to the body of its answer, taken to be `Answer`. */
-  callAs<Answer>(token: string, path: string, body: object): Promise<Answer>;
+  callAs<ResponseBody>(token: string, path: string, body: object): Promise<ResponseBody>;
   /** Resolves when the outbox rounds that answers set off are over: a test ends with nothing running. */
   settled(): Promise<void>;
   /** What was logged as an error. */
@@ -146,13 +146,13 @@ export async function startSandboxServer(
     errors,
     settled: () => deliverDueOutbox(deps),
     get: async (path) => answered(await send(path)),
-    async callAs<Answer>(token: string, path: string, body: object) {
+    async callAs<ResponseBody>(token: string, path: string, body: object) {
       const response = await send(`/api/${path}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
         body: JSON.stringify(body),
       });
-      return (await response.json()) as Answer;
+      return (await response.json()) as ResponseBody;
     },
     post: async (path, body = {}) =>
       answered(

@@ -20,7 +20,7 @@ export interface ScriptedApi {
   /** Answers a path; `count` is 1 for its first call. The value stands for a 200 with this JSON. */
   on(path: string, script: Script | object): void;
   /** Holds a path's answer back until the function that it returns gives it: both clicks of a double click come first. */
-  hold(path: string): (answer: object) => void;
+  hold(path: string): (result: object) => void;
 }
 
 /** JSON with a status. */
@@ -28,9 +28,9 @@ export function json(body: unknown, status = 200): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 }
 
-/** The answer of a call that the server refuses. */
-export function refusal(status: number, code = 'INTERNAL', requestId?: string): Response {
-  return json({ error: { code, message: `refused with ${status}`, requestId } }, status);
+/** The answer of a call that the server rejects. */
+export function rejection(status: number, code = 'INTERNAL', requestId?: string): Response {
+  return json({ error: { code, message: `rejected with ${status}`, requestId } }, status);
 }
 
 /** A connection that breaks. */
@@ -66,7 +66,7 @@ export function scriptedApi(base = '/api/'): ScriptedApi {
     hold: (path) => {
       let give: (response: Response) => void = () => undefined;
       scripts.set(path, () => new Promise<Response>((resolve) => (give = resolve)));
-      return (answer) => give(json(answer));
+      return (result) => give(json(result));
     },
     fetch: async (input, init) => {
       const url = new URL(String(input instanceof Request ? input.url : input), 'http://localhost');
@@ -82,7 +82,7 @@ export function scriptedApi(base = '/api/'): ScriptedApi {
         contentType: headers.get('content-type'),
       };
       calls.push(call);
-      const script = scripts.get(call.path) ?? (() => refusal(404, 'NOT_FOUND'));
+      const script = scripts.get(call.path) ?? (() => rejection(404, 'NOT_FOUND'));
       const answered = Promise.resolve(script(call, callsTo(call.path).length));
       return untilAborted(answered, init?.signal, () => testsEnded === test);
     },
@@ -90,7 +90,7 @@ export function scriptedApi(base = '/api/'): ScriptedApi {
 }
 
 function untilAborted(
-  answer: Promise<Response>,
+  result: Promise<Response>,
   signal: AbortSignal | null | undefined,
   isHeard: () => boolean,
 ): Promise<Response> {
@@ -101,7 +101,7 @@ function untilAborted(
     const abort = () => fail(new DOMException('aborted', 'AbortError'));
     if (signal?.aborted === true) abort();
     signal?.addEventListener('abort', abort, { once: true });
-    answer.then((response) => {
+    result.then((response) => {
       if (isHeard()) resolve(response);
     }, fail);
   });

@@ -15,8 +15,8 @@ import type { BodyOf, Call, QueryOf, ResponseOf } from '../../src/shared/contrac
 import type { CallName, Contract } from '../../src/shared/contract/contract';
 import { CONTRACT } from '../../src/shared/contract/contract';
 import type { ErrorBody } from '../../src/shared/contract/errors';
-import { type CardPeer, fakeCardPeer } from './cardPeer';
 import { endBeforeEmptying, openTestDatabase } from './database';
+import { createFakeCardProvider, type FakeCardProvider } from './fakeCardProvider';
 import { type FakeGoogle, fakeGoogle } from './googleAccounts';
 import { fakeMailbox, type Mailbox } from './mailbox';
 import { type FakePushService, fakePushService } from './pushService';
@@ -33,7 +33,7 @@ export interface LogLine {
   message: string;
 }
 
-export interface TestAnswer<Row extends Call> {
+export interface TestResponse<Row extends Call> {
   status: number;
   headers: Headers;
   /** What a 2xx answer holds. */
@@ -55,7 +55,7 @@ export interface TestServer {
   clock: SettableClock;
   mailbox: Mailbox;
   pushService: FakePushService;
-  cardPeer: CardPeer;
+  fakeCardProvider: FakeCardProvider;
   google: FakeGoogle;
   vpnNetwork: FakeVpnNetwork;
   logs: LogLine[];
@@ -66,7 +66,7 @@ export interface TestServer {
   call<Name extends CallName>(
     name: Name,
     call?: TestCall<Contract[Name]>,
-  ): Promise<TestAnswer<Contract[Name]>>;
+  ): Promise<TestResponse<Contract[Name]>>;
   /** The errors behind the 500s so far, which the test thereby says it meant. */
   takeUnexpectedErrors(): unknown[];
 }
@@ -118,7 +118,7 @@ async function callRow<Row extends Call>(
   send: typeof fetch,
   row: Row,
   { body, query, token }: TestCall<Row>,
-): Promise<TestAnswer<Row>> {
+): Promise<TestResponse<Row>> {
   const search = new URLSearchParams(
     Object.entries<unknown>({ ...(query as object | undefined) }).map(([name, value]) => [
       name,
@@ -133,8 +133,8 @@ async function callRow<Row extends Call>(
     },
     body: JSON.stringify((body as object | undefined) ?? {}),
   });
-  const answer = (await response.json()) as ResponseOf<Row> & ErrorBody;
-  return { status: response.status, headers: response.headers, body: answer, error: answer.error };
+  const result = (await response.json()) as ResponseOf<Row> & ErrorBody;
+  return { status: response.status, headers: response.headers, body: result, error: result.error };
 }
 
 /** Another instance with some parts of its own, which delivers its outbox itself. */
@@ -158,7 +158,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const vpnNetwork = fakeVpnNetwork(clock);
   const logs: LogLine[] = [];
   const metrics = createPrometheusMetrics();
-  const cardPeer = fakeCardPeer({
+  const fakeCardProvider = createFakeCardProvider({
     apiSecret: 'test-api-secret',
     acceptHttpReceipts: settings.mode === 'sandbox',
     post: (path, init) => send(path, init),
@@ -168,8 +168,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     clock,
     authenticatorClock: clock,
     mailer: mailbox,
-    cardProvider: options.newCardProvider ?? cardPeer,
-    formerCardProviders: options.newCardProvider === undefined ? [] : [cardPeer],
+    cardProvider: options.newCardProvider ?? fakeCardProvider,
+    formerCardProviders: options.newCardProvider === undefined ? [] : [fakeCardProvider],
     pushSender: pushService,
     googleIdentity: google.identity,
     vpnNetwork,
@@ -188,7 +188,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     clock,
     mailbox,
     pushService,
-    cardPeer,
+    fakeCardProvider,
     google,
     vpnNetwork,
     logs,

@@ -1,11 +1,11 @@
-/** Ways into the real server for tests: a letter and what stands in it, a customer, a member of staff. */
+/** Ways into the real server for tests: an email and what stands in it, a customer, a member of staff. */
 import { findStaffAccount, insertStaffAccount } from '../../src/server/store/staff';
 import { hashPassword } from '../../src/server/usecases/staff/passwords';
 import { deliverDueOutbox } from '../../src/server/workers/delivery/deliverOutbox';
 import type { StaffRole } from '../../src/shared/staffRoles';
 import type { TestServer } from './server';
 
-export interface AskedLetter {
+export interface RequestedEmail {
   mailToken: string;
   linkToken: string;
   /** Empty if the email has none: the last one of a day, and one that staff sent. */
@@ -16,36 +16,39 @@ export interface AskedLetter {
   html: string;
 }
 
-/** The newest sign-in letter to an address, after everything that is due has left. */
-export async function readLetter(server: TestServer, email: string): Promise<Omit<AskedLetter, 'mailToken'>> {
+/** The newest sign-in email to an address, after everything that is due has left. */
+export async function readEmail(
+  server: TestServer,
+  email: string,
+): Promise<Omit<RequestedEmail, 'mailToken'>> {
   await deliverDueOutbox(server.deps);
   // What is about the subscription may leave at the same moment.
-  const letter = server.mailbox.lettersTo(email).findLast(({ text }) => text.includes('/open#'));
-  if (letter === undefined) throw new Error(`no letter to ${email}`);
-  const link = /\/open#(\S+)/.exec(letter.text)?.[1];
-  const code = /(?<!\d)\d{8}(?!\d)/.exec(letter.text.replace(/https?:\S+/g, ''))?.[0];
+  const emailMessage = server.mailbox.emailsTo(email).findLast(({ text }) => text.includes('/open#'));
+  if (emailMessage === undefined) throw new Error(`no email to ${email}`);
+  const link = /\/open#(\S+)/.exec(emailMessage.text)?.[1];
+  const code = /(?<!\d)\d{8}(?!\d)/.exec(emailMessage.text.replace(/https?:\S+/g, ''))?.[0];
   if (link === undefined) throw new Error('the email lacks its link');
   const fragment = new URLSearchParams(link);
   return {
     linkToken: fragment.get('t') ?? '',
     giftKey: fragment.get('k'),
     code: code ?? '',
-    text: letter.text,
-    html: letter.html,
+    text: emailMessage.text,
+    html: emailMessage.html,
   };
 }
 
-export async function askForLetter(
+export async function requestEmail(
   server: TestServer,
   email: string,
   giftKey?: string,
-): Promise<AskedLetter> {
-  const answer = await server.call(giftKey === undefined ? 'sendEmailLink' : 'sendGiftEmailLink', {
+): Promise<RequestedEmail> {
+  const response = await server.call(giftKey === undefined ? 'sendEmailLink' : 'sendGiftEmailLink', {
     body: { email, platform: 'web', fcmToken: '', giftKey: giftKey ?? null },
   });
-  const { mailToken } = answer.body;
-  if (typeof mailToken !== 'string') throw new Error(`no letter was sent: ${JSON.stringify(answer)}`);
-  return { mailToken, ...(await readLetter(server, email)) };
+  const { mailToken } = response.body;
+  if (typeof mailToken !== 'string') throw new Error(`no email was sent: ${JSON.stringify(response)}`);
+  return { mailToken, ...(await readEmail(server, email)) };
 }
 
 export interface SignedInCustomer {
@@ -56,7 +59,7 @@ export interface SignedInCustomer {
 
 /** Goes the whole way of an email sign-in. */
 export async function signInByEmail(server: TestServer, email: string): Promise<SignedInCustomer> {
-  const { linkToken, mailToken } = await askForLetter(server, email);
+  const { linkToken, mailToken } = await requestEmail(server, email);
   const redeemed = await server.call('redeemEmailLink', { body: { linkToken, mailToken } });
   const restored = await server.call('restoreEmailLink', { body: { token: redeemed.body.token ?? '' } });
   const { accessToken, uid } = restored.body;

@@ -7,12 +7,12 @@ import { MONTH_RUB } from './offer';
 import { json, type ScriptedApi, scriptedApi, type SeenCall } from './scriptedApi';
 
 const PERSON = ['uid', 'email', 'photoURL', 'providerId'];
-const LETTER = ['email', 'platform', 'fcmToken', 'giftKey'];
+const EMAIL = ['email', 'platform', 'fcmToken', 'giftKey'];
 
 /** The fields of each call: of its query, then of its body. */
 const FIELDS: Readonly<Record<string, { query?: readonly string[]; body?: readonly string[] }>> = {
-  'emailVerification/send': { body: LETTER },
-  'emailVerification/giftSend': { body: LETTER },
+  'emailVerification/send': { body: EMAIL },
+  'emailVerification/giftSend': { body: EMAIL },
   'emailVerification/restore': { body: ['token', 'platform'] },
   'v2/register': { body: PERSON },
   register: { body: PERSON },
@@ -36,7 +36,7 @@ const END = '2026-12-21T09:00:00.000Z';
 
 export interface SpecServer extends ScriptedApi {
   /** What was asked of it and is not in the specification: path, or path and field. */
-  refused: string[];
+  rejected: string[];
   /** The card provider has told it of a payment. */
   activate(): void;
 }
@@ -48,7 +48,7 @@ const STAFF_TOKENS = { accessToken: 'a-1', refreshToken: 'r-1' };
 
 export function specServer(): SpecServer {
   const server = scriptedApi();
-  const refused: string[] = [];
+  const rejected: string[] = [];
   let status = 'NOT_ACTIVE';
   let devices = [
     { id: 1, deviceName: 'Телефон', deviceId: 'd-1', isActive: true },
@@ -61,7 +61,7 @@ export function specServer(): SpecServer {
     subscriptionIsActive: isActive(),
     firstPaymentActivated: status !== 'NOT_ACTIVE',
   });
-  const deviceAnswer = () => ({
+  const deviceResponse = () => ({
     success: true,
     devices,
     availableDevices: 3 - devices.length,
@@ -80,8 +80,8 @@ export function specServer(): SpecServer {
       firebaseToken: `push-${String(device.id)}`,
     })),
   });
-  const staffOnly = (answer: (call: SeenCall) => object) => (call: SeenCall) =>
-    call.bearer === STAFF_TOKENS.accessToken ? json(answer(call)) : new Response('', { status: 401 });
+  const staffOnly = (response: (call: SeenCall) => object) => (call: SeenCall) =>
+    call.bearer === STAFF_TOKENS.accessToken ? json(response(call)) : new Response('', { status: 401 });
 
   server.on('emailVerification/send', { success: true, mailToken: 'mail-1' });
   server.on('emailVerification/giftSend', { success: true, mailToken: 'mail-1' });
@@ -113,7 +113,7 @@ export function specServer(): SpecServer {
   );
   server.on('profile/detachDevice', ({ body }) => {
     devices = devices.filter(({ deviceId }) => deviceId !== fieldsOf(body)['deviceId']);
-    return json(deviceAnswer());
+    return json(deviceResponse());
   });
   server.on('subscriptions/cancel', () => {
     status = 'CANCELED';
@@ -156,7 +156,7 @@ export function specServer(): SpecServer {
 
   return {
     ...server,
-    refused,
+    rejected,
     activate: () => {
       status = 'ACTIVE';
     },
@@ -165,7 +165,7 @@ export function specServer(): SpecServer {
       const path = url.pathname.slice('/api/'.length);
       const fields = FIELDS[path];
       if (fields === undefined) {
-        refused.push(path);
+        rejected.push(path);
         return new Response('Not Found', { status: 404 });
       }
       const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
@@ -174,7 +174,7 @@ export function specServer(): SpecServer {
         ...Object.keys(fieldsOf(body)).filter((name) => !fields.body?.includes(name)),
       ];
       if (unknown.length > 0) {
-        refused.push(...unknown.map((name) => `${path}: ${name}`));
+        rejected.push(...unknown.map((name) => `${path}: ${name}`));
         return new Response('Bad Request', { status: 400 });
       }
       return server.fetch(input, init);

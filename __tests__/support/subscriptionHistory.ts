@@ -1,35 +1,31 @@
 /** Short words for histories of a subscription: what happened on which day. Days count from noon, UTC. */
 import type {
-  RecurrenceState,
-  SubscriptionEvent,
-  SubscriptionFact,
-} from '../../src/server/domain/billing/facts';
+  LedgerEvent,
+  LedgerEventData,
+  RecurringPaymentState,
+} from '../../src/server/domain/billing/ledgerEvents';
 import { cloudPaymentsDecline } from '../../src/shared/cloudPaymentsDeclines';
 import { MONTH_KOPECKS } from './offer';
-import { PROVIDER } from './paymentFacts';
-import { type PaymentFact, renewalPayment, trialPayment } from './paymentFacts';
+import { PROVIDER } from './paymentEvents';
+import { type PaymentEventData, renewalPayment, trialPayment } from './paymentEvents';
 
 export const at = (text: string): Date => new Date(text.length === 10 ? `${text}T12:00:00.000Z` : text);
 
-export const happened = (when: string, key: string, fact: SubscriptionFact): SubscriptionEvent => ({
+export const happened = (when: string, key: string, data: LedgerEventData): LedgerEvent => ({
   key,
   at: at(when),
-  fact,
+  data,
 });
 
-const paid = (when: string, fact: PaymentFact): SubscriptionEvent =>
-  happened(when, `paid:${fact.transactionId}`, fact);
+const paid = (when: string, data: PaymentEventData): LedgerEvent =>
+  happened(when, `paid:${data.transactionId}`, data);
 
 /** The ruble of a free week, which goes on by the month; its transaction is `first:<order>`. */
-export const trial = (
-  when: string,
-  orderId = 'o-1',
-  change: Partial<PaymentFact> = {},
-): SubscriptionEvent => {
-  const recurrenceStartAt = new Date(at(when).getTime() + 7 * 86_400_000).toISOString();
+export const trial = (when: string, orderId = 'o-1', change: Partial<PaymentEventData> = {}): LedgerEvent => {
+  const recurringPaymentStartAt = new Date(at(when).getTime() + 7 * 86_400_000).toISOString();
   return paid(
     when,
-    trialPayment({ transactionId: `first:${orderId}`, orderId, recurrenceStartAt, ...change }),
+    trialPayment({ transactionId: `first:${orderId}`, orderId, recurringPaymentStartAt, ...change }),
   );
 };
 
@@ -38,32 +34,32 @@ export const renewal = (
   when: string,
   start: string,
   orderId = 'o-1',
-  change: Partial<PaymentFact> = {},
-): SubscriptionEvent =>
+  change: Partial<PaymentEventData> = {},
+): LedgerEvent =>
   paid(
     when,
     renewalPayment({
       transactionId: `first:${orderId}`,
       orderId,
-      recurrenceStartAt: at(start).toISOString(),
+      recurringPaymentStartAt: at(start).toISOString(),
       ...change,
     }),
   );
 
 /** A monthly charge; its transaction is `charge:<when>`. */
-export const charge = (when: string, orderId = 'o-1', change: Partial<PaymentFact> = {}): SubscriptionEvent =>
+export const charge = (when: string, orderId = 'o-1', change: Partial<PaymentEventData> = {}): LedgerEvent =>
   paid(
     when,
     trialPayment({
       transactionId: `charge:${when}`,
       orderId,
       role: 'recurrent',
-      recurrenceStartAt: at('2026-01-08').toISOString(),
+      recurringPaymentStartAt: at('2026-01-08').toISOString(),
       ...change,
     }),
   );
 
-export const failed = (when: string, reasonCode = 5051, orderId = 'o-1'): SubscriptionEvent =>
+export const failed = (when: string, reasonCode = 5051, orderId = 'o-1'): LedgerEvent =>
   happened(when, `failed:${when}`, {
     kind: 'paymentFailed',
     provider: PROVIDER,
@@ -75,16 +71,16 @@ export const failed = (when: string, reasonCode = 5051, orderId = 'o-1'): Subscr
 
 export const said = (
   when: string,
-  state: RecurrenceState,
+  state: RecurringPaymentState,
   next: string | null = null,
   counts: { successes?: number; failures?: number; orderId?: string } = {},
-): SubscriptionEvent => {
+): LedgerEvent => {
   const { successes = 0, failures = 0, orderId = 'o-1' } = counts;
   return happened(when, `said:${when}:${orderId}:${state}`, {
-    kind: 'recurrenceChanged',
+    kind: 'recurringPaymentChanged',
     provider: PROVIDER,
     orderId,
-    recurrenceId: `sc_${orderId}`,
+    recurringPaymentId: `sc_${orderId}`,
     state,
     successes,
     failures,
@@ -92,28 +88,20 @@ export const said = (
   });
 };
 
-export const cancelled = (when: string): SubscriptionEvent =>
+export const cancelled = (when: string): LedgerEvent =>
   happened(when, `cancelled:${when}`, { kind: 'cancelled', by: 'customer' });
-export const gift = (when: string, months: number): SubscriptionEvent =>
+export const gift = (when: string, months: number): LedgerEvent =>
   happened(when, `gift:${when}`, { kind: 'giftGranted', months });
-export const lapsed = (when: string, orderId = 'o-1'): SubscriptionEvent =>
+export const lapsed = (when: string, orderId = 'o-1'): LedgerEvent =>
   happened(when, `lapsed:${when}`, { kind: 'lapsed', orderId });
-export const decided = (
-  when: string,
-  transactionId: string,
-  amountKopecks = MONTH_KOPECKS,
-): SubscriptionEvent =>
+export const decided = (when: string, transactionId: string, amountKopecks = MONTH_KOPECKS): LedgerEvent =>
   happened(when, `decided:${transactionId}`, {
     kind: 'refundDecided',
     provider: PROVIDER,
     transactionId,
     amountKopecks,
   });
-export const refunded = (
-  when: string,
-  transactionId: string,
-  amountKopecks = MONTH_KOPECKS,
-): SubscriptionEvent => {
+export const refunded = (when: string, transactionId: string, amountKopecks = MONTH_KOPECKS): LedgerEvent => {
   const refundId = `${when}:${transactionId}`;
   return happened(when, `refunded:${refundId}`, {
     kind: 'refunded',
@@ -127,7 +115,7 @@ export const chargedBack = (
   when: string,
   transactionId: string,
   amountKopecks = MONTH_KOPECKS,
-): SubscriptionEvent =>
+): LedgerEvent =>
   happened(when, `charged-back:${transactionId}`, {
     kind: 'chargedBack',
     provider: PROVIDER,

@@ -20,7 +20,7 @@ export function fakeVpnNetwork(clock: Clock): FakeVpnNetwork {
   let wait = () => Promise.resolve();
   let made = 0;
 
-  async function answer<T>(give: () => T): Promise<T> {
+  async function response<T>(give: () => T): Promise<T> {
     await wait();
     if (failure !== null) throw failure;
     return give();
@@ -36,7 +36,7 @@ export function fakeVpnNetwork(clock: Clock): FakeVpnNetwork {
       wait = how;
     },
     open: ({ name, until, label }) =>
-      answer(() => {
+      response(() => {
         calls.push({ call: 'open', name, until });
         const known = keys.get(name);
         const ref = known?.ref ?? `ref-${(made += 1)}`;
@@ -52,17 +52,17 @@ export function fakeVpnNetwork(clock: Clock): FakeVpnNetwork {
         return { ref };
       }),
     close: (name) =>
-      answer(() => {
+      response(() => {
         calls.push({ call: 'close', name });
         keys.delete(name);
       }),
     configuration: (ref) =>
-      answer(() => {
+      response(() => {
         const key = [...keys.values()].find((each) => each.ref === ref);
         if (key === undefined) return null;
         const body = new TextEncoder().encode(`configuration of ${key.name}`);
         return { body, headers: new Headers({ 'Content-Type': 'text/plain' }) };
       }),
-    list: () => answer(() => ({ keys: [...keys.values()], next: null })),
+    list: () => response(() => ({ keys: [...keys.values()], next: null })),
   };
 }

@@ -14,7 +14,7 @@ import type { Database } from './store/database';
 /** Settings that rules read; addresses and credentials stay inside the adapters. */
 export interface Settings {
   mode: 'sandbox' | 'production';
-  /** Where customers reach the product, no trailing slash: links in letters and gift links. */
+  /** Where customers reach the product, no trailing slash: links in emails and gift links. */
   publicUrl: string;
   brand: Brand;
   /** Key for what must be derived and not stored (successors of refresh tokens), 32 bytes or more. */

@@ -13,9 +13,9 @@ const PREFIXES = {
   /** Of a device on which a member of staff has signed in: tells it from strangers, and opens nothing. */
   staffDevice: 'sd_',
   staffRefresh: 'sr_',
-  /** In the letter's link. */
+  /** In the email's link. */
   emailLink: 'el_',
-  /** In the browser that asked for the letter. */
+  /** In the browser that asked for the email. */
   mailBinding: 'mb_',
   /** Between the opener and /confirm. */
   restore: 'rs_',

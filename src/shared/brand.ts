@@ -1,7 +1,7 @@
 /**
  * The brand: every string that names the seller or points to his addresses, in one shape. The
  * spec names no brand, so all of it is configuration: the server reads `BRAND_…` variables over
- * these defaults and hands the result to the SPA and to the letters.
+ * these defaults and hands the result to the SPA and to the emails.
  */
 export interface Brand {
   /** Product name. */

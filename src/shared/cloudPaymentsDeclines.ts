@@ -7,8 +7,8 @@ import { type Decline, type DeclineReason, UNKNOWN_DECLINE } from './declines';
 /** A recurring payment is not tried again after a reason whose advice is final (their description of recurring payments). */
 const CODES: Readonly<Partial<Record<DeclineReason, readonly number[]>>> = {
   unexplained: [5019],
-  refused: [5001, 5005],
-  refusedForGood: [5003, 5017, 5033],
+  rejected: [5001, 5005],
+  rejectedForGood: [5003, 5017, 5033],
   lostOrStolen: [5004, 5007, 5041, 5043],
   unknownCard: [5006, 5014, 5015],
   notForInternet: [5036, 5062],

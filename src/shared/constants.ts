@@ -27,7 +27,7 @@ export const GIFT_QR_MARGIN = 2;
 export const LAST_EMAIL_USES = 3;
 export const LAST_EMAIL_HOURS = 24;
 
-/** Digits of the code in a sign-in letter: with the budgets of wrong codes (`throttle/limits.ts`) it is guessed by nobody. */
+/** Digits of the code in a sign-in email: with the budgets of wrong codes (`throttle/limits.ts`) it is guessed by nobody. */
 export const SIGN_IN_CODE_LENGTH = 8;
 
 /** Lifetime of a sign-in link and its code, in minutes. */
@@ -57,7 +57,7 @@ export const EMAIL_TYPED_MAX = 320;
 export const TRANSACTION_ID_TYPED_MAX = 64;
 export const GIFT_BATCH_NAME_MAX = 80;
 export const STAFF_COMMENT_MAX = 1000;
-export const MONEY_NOTE_MAX = 500;
+export const PAYMENT_ISSUE_NOTE_MAX = 500;
 export const PUSH_TITLE_MAX = 200;
 export const PUSH_TEXT_MAX = 1000;
 export const PUSH_LINK_MAX = 2048;

@@ -10,8 +10,8 @@ export type DeclineAdvice = 'retry' | 'customerActs' | 'final';
 const ADVICE = {
   unknown: 'retry',
   unexplained: 'retry',
-  refused: 'final',
-  refusedForGood: 'final',
+  rejected: 'final',
+  rejectedForGood: 'final',
   lostOrStolen: 'customerActs',
   unknownCard: 'customerActs',
   notForInternet: 'customerActs',

@@ -1,5 +1,5 @@
 /**
- * Design tokens. The MUI theme, the letters, the sandbox page and the sandbox card dialog all
+ * Design tokens. The MUI theme, the emails, the sandbox page and the sandbox card dialog all
  * take their colours and type from here, so that one hand shows everywhere. Every text colour
  * keeps 4.5:1 on the grounds it is used on, every control outline 3:1 (WCAG 2.2 AA).
  */
@@ -27,7 +27,7 @@ export interface ColorScheme {
   warningGround: string;
   dangerText: string;
   dangerGround: string;
-  /** The dark red border of an input that was refused. */
+  /** The dark red border of an input that was rejected. */
   dangerLine: string;
 }
 
@@ -85,7 +85,7 @@ export const BEAM = { core: '#FFF6E0', warm: '#FFD38A', gold: '#FFB648', ember: 
 
 /**
  * The subset files of `public/fonts`, named by their content (see `.ci/subset-font.mjs`), with
- * the letters each one holds. A page that does not show a letter does not load its file.
+ * the emails each one holds. A page that does not show an email does not load its file.
  */
 export const FONT_FILES = [
   { path: '/fonts/onest-cyrillic-dffb709b.woff2', range: 'U+0401, U+0410-0451, U+2116' },

@@ -1,5 +1,5 @@
 /**
- * International domains in the letters they are written in. A browser hands an address typed as
+ * International domains in the emails they are written in. A browser hands an address typed as
  * «…@пример.рф» over as «…@xn--e1afmkfd.xn--p1ai» (the value of an email field, HTML standard): one
  * address must not become two accounts, nor be shown in its encoded form.
  */
@@ -16,7 +16,7 @@ const INITIAL_BIAS = 72;
 const INITIAL_CODE_POINT = 128;
 const LAST_CODE_POINT = 0x10ffff;
 
-/** `email` with its domain in readable letters; whatever is not a well-formed encoding stays as it is. */
+/** `email` with its domain in readable emails; whatever is not a well-formed encoding stays as it is. */
 export function withReadableDomain(email: string): string {
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1);

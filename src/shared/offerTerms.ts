@@ -1,13 +1,13 @@
 /**
- * What the shop sells and on which terms: the one place of these numbers. Orders, buttons, letters,
+ * What the shop sells and on which terms: the one place of these numbers. Orders, buttons, emails,
  * receipts and the public offer take them and their words (`offerWords.ts`) from here.
  */
 export interface OfferTerms {
   /** Rubles a month. */
   monthlyPriceRub: number;
-  /** Days of the free trial; the recurrence starts after them. */
+  /** Days of the free trial; the recurring payment starts after them. */
   webTrialDays: number;
-  /** Days that the mobile shop promises; its recurrence starts after the web's days as well. */
+  /** Days that the mobile shop promises; its recurring payment starts after the web's days as well. */
   mobileTrialDays: number;
   /** Rubles for the campaign's trial, which are kept. */
   campaignPriceRub: number;

@@ -6,13 +6,13 @@ export const STAFF_RIGHTS = [
   'ownAccount',
   /** Search customers and read their record, payments, timeline and connections. */
   'readCustomers',
-  /** Detach a device, send the sign-in letter again, send a push. */
+  /** Detach a device, send the sign-in email again, send a push. */
   'helpCustomers',
   'refund',
   /** Remove notes that colleagues wrote, and restore what others removed. */
   'moderateNotes',
   /** Move a subscription to another email, give days to make up for something. */
-  'rescue',
+  'recoverAccounts',
   /** One message to many devices. */
   'pushMany',
   'readGifts',
@@ -22,18 +22,25 @@ export const STAFF_RIGHTS = [
   'manageTeam',
   'readAudit',
   /** The owner's page of sums. */
-  'readNumbers',
+  'readAnalytics',
 ] as const;
 export type StaffRight = (typeof STAFF_RIGHTS)[number];
 
 const OF_SUPPORT = ['ownAccount', 'readCustomers', 'helpCustomers', 'readGifts'] as const;
-const OF_SENIOR = [...OF_SUPPORT, 'refund', 'moderateNotes', 'rescue', 'pushMany', 'makeGifts'] as const;
+const OF_SENIOR = [
+  ...OF_SUPPORT,
+  'refund',
+  'moderateNotes',
+  'recoverAccounts',
+  'pushMany',
+  'makeGifts',
+] as const;
 
 /** A row is a role: whoever adds one names it in `web/texts/staff/roles.ts`. */
 export const ROLE_RIGHTS = {
   support: OF_SUPPORT,
   senior: OF_SENIOR,
-  admin: [...OF_SENIOR, 'manageTeam', 'readAudit', 'readNumbers'],
+  admin: [...OF_SENIOR, 'manageTeam', 'readAudit', 'readAnalytics'],
 } as const satisfies Readonly<Record<string, readonly StaffRight[]>>;
 
 export type StaffRole = keyof typeof ROLE_RIGHTS;

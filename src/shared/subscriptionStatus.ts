@@ -17,7 +17,7 @@ const STAFF_ABBREVIATIONS: Record<SubscriptionStatus, string> = {
   GIFTED: 'GIF',
 };
 
-/** The three-letter abbreviation of the staff views; a status that is not known reads UNK. */
+/** The three-email abbreviation of the staff views; a status that is not known reads UNK. */
 export function abbreviateStatus(value: string): string {
   return isSubscriptionStatus(value) ? STAFF_ABBREVIATIONS[value] : 'UNK';
 }

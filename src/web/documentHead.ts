@@ -13,7 +13,7 @@ import {
   FONT_WEIGHTS,
   LIGHT,
 } from '../shared/designTokens';
-import { FRAGMENT } from '../shared/finishedPage';
+import { FRAGMENT } from '../shared/prerenderedPage';
 import { TRUSTED_TYPES } from '../shared/trustedTypes';
 import {
   APPLICATION_IS_READY,
@@ -21,7 +21,7 @@ import {
   beforeApplication,
   HELD_ATTRIBUTE,
   type Names,
-  STAND_IN_ATTRIBUTE,
+  SKELETON_ATTRIBUTE,
 } from './beforeApplication/beforeApplication';
 import { DOCUMENT_TEXTS } from './texts/document';
 import { COLOR_SCHEME_ATTRIBUTE, COLOR_SCHEME_STORAGE_KEY } from './theme/colorScheme';
@@ -33,7 +33,7 @@ function percent(part: number): string {
 }
 
 /**
- * Here and not among the application's styles: those are put in again when it takes the page over, and a letter that
+ * Here and not among the application's styles: those are put in again when it takes the page over, and an email that
  * had come too late would come in then.
  */
 const FONT_FACES = [
@@ -64,7 +64,7 @@ const GROUND = [
   `html[${COLOR_SCHEME_ATTRIBUTE}=light]{background:${LIGHT.page}}`,
   `html[${COLOR_SCHEME_ATTRIBUTE}=dark]{background:${DARK.page}}`,
   `html[${HELD_ATTRIBUTE}] body{visibility:hidden}`,
-  `html[${STAND_IN_ATTRIBUTE}] [${PERSONAL_ATTRIBUTE}]{visibility:hidden}`,
+  `html[${SKELETON_ATTRIBUTE}] [${PERSONAL_ATTRIBUTE}]{visibility:hidden}`,
   ...FONT_FACES,
 ].join('');
 
@@ -92,7 +92,7 @@ const NAMES: Names = {
 const HEAD_PLACEHOLDER = '<!--head-->';
 const NO_SCRIPT_PLACEHOLDER = '<!--no-script-->';
 
-/** The letters of every page: asked for before the rules that name them are read, they mostly come with the first picture. */
+/** The emails of every page: asked for before the rules that name them are read, they mostly come with the first picture. */
 const PRELOADED_FONTS = FONT_FILES.slice(0, 2).map(
   ({ path }) => `<link rel="preload" href="${path}" as="font" type="font/woff2" crossorigin>`,
 );

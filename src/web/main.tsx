@@ -12,11 +12,11 @@ import {
   APPLICATION_IS_READY,
   APPLICATION_STARTS,
   HELD_ATTRIBUTE,
-  STAND_IN_ATTRIBUTE,
+  SKELETON_ATTRIBUTE,
 } from './beforeApplication/beforeApplication';
 import { createBrowserPlatform } from './platform/browserPlatform';
 import { createAppRouter, createRouterOfShown } from './routes/router';
-import { whereTheReaderIs } from './routes/scrollPlaces';
+import { whereTheReaderIs } from './routes/scrollRestoration';
 
 type Router = ReturnType<typeof createAppRouter>;
 
@@ -30,40 +30,40 @@ function start(): void {
   const store = createStore(platform);
   setupListeners(store.dispatch);
 
-  function tellThatItIsReady(): void {
+  function announceReady(): void {
     // Nothing of the document waits any more.
     delete document.documentElement.dataset['starts'];
     window.dispatchEvent(new Event(APPLICATION_IS_READY));
   }
 
-  function tellThatItStarts(): void {
+  function announceStart(): void {
     window.dispatchEvent(new Event(APPLICATION_STARTS));
   }
 
   /** Shows what is drawn in the place of what stood there. */
   function takeItsPlace(): void {
     documentElement.removeAttribute(HELD_ATTRIBUTE);
-    documentElement.removeAttribute(STAND_IN_ATTRIBUTE);
-    tellThatItStarts();
+    documentElement.removeAttribute(SKELETON_ATTRIBUTE);
+    announceStart();
   }
 
-  const drawn = (router: Router, steps: Pick<ComponentProps<typeof App>, 'onDrawn' | 'onPlaced'>) => (
-    <App platform={platform} store={store} onReady={tellThatItIsReady} {...steps}>
+  const rendered = (router: Router, steps: Pick<ComponentProps<typeof App>, 'onRendered' | 'onPlaced'>) => (
+    <App platform={platform} store={store} onReady={announceReady} {...steps}>
       <RouterProvider router={router} />
     </App>
   );
 
-  function drawAnew(container: HTMLElement, router = createAppRouter(store, platform)): void {
+  function rerender(container: HTMLElement, router = createAppRouter(store, platform)): void {
     // The screens name themselves; a browser shows the first title it finds.
     document.querySelector('title')?.setAttribute('data-static', '');
     // In slices, so that a press is heard meanwhile; what stands here stays until all of it is ready.
-    startTransition(() => createRoot(container).render(drawn(router, { onDrawn: takeItsPlace })));
+    startTransition(() => createRoot(container).render(rendered(router, { onRendered: takeItsPlace })));
   }
 
   /** What stands for the screen stays until the screen, or where its guard leads, is there. */
-  function replaceStandIn(container: HTMLElement): void {
+  function replaceSkeleton(container: HTMLElement): void {
     const router = createAppRouter(store, platform);
-    const draw = () => drawAnew(container, router);
+    const draw = () => rerender(container, router);
     if (router.state.initialized) {
       draw();
       return;
@@ -77,17 +77,17 @@ function start(): void {
 
   async function takeOver(container: HTMLElement): Promise<void> {
     const router = await createRouterOfShown(window.location.pathname, store, platform);
-    tellThatItStarts();
+    announceStart();
     startTransition(
-      () => void hydrateRoot(container, drawn(router, whereTheReaderIs(window, platform.sessionStorage))),
+      () => void hydrateRoot(container, rendered(router, whereTheReaderIs(window, platform.sessionStorage))),
     );
   }
 
   const showsThisView =
     documentElement.dataset['page'] !== undefined && !documentElement.hasAttribute(HELD_ATTRIBUTE);
-  if (showsThisView && documentElement.hasAttribute(STAND_IN_ATTRIBUTE)) replaceStandIn(root);
-  else if (showsThisView) takeOver(root).catch(() => drawAnew(root));
-  else drawAnew(root);
+  if (showsThisView && documentElement.hasAttribute(SKELETON_ATTRIBUTE)) replaceSkeleton(root);
+  else if (showsThisView) takeOver(root).catch(() => rerender(root));
+  else rerender(root);
 }
 
 // Scripts from the browser's cache are quicker than a document on a slow network: what has not come yet would be missed,

@@ -10,9 +10,9 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   hold,
-  openNewestLetter,
+  openNewestEmail,
   payWithCard,
-  signInByLetter,
+  signInByEmail,
   takeTrial,
   test,
 } from '../support/journey';
@@ -24,7 +24,7 @@ test.use({ hasTouch: true, isMobile: true });
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-const SIGN_IN_LETTER = /^Вход в /;
+const SIGN_IN_EMAIL = /^Вход в /;
 
 const plain = (text: string): string => text.replaceAll(/[\u00A0\u202F]/g, ' ');
 
@@ -55,42 +55,42 @@ class Life {
 
   /** Moves the clock to a moment. */
   async goTo(iso: string, plusMs = 0): Promise<void> {
-    const answer = await this.page.request.get('/sandbox/api/clock');
-    const { now } = (await answer.json()) as { now: string };
+    const response = await this.page.request.get('/sandbox/api/clock');
+    const { now } = (await response.json()) as { now: string };
     const seconds = Math.ceil((Date.parse(iso) + plusMs - Date.parse(now)) / 1000);
     expect(seconds).toBeGreaterThan(0);
     await this.sandbox.advance(`PT${String(seconds)}S`);
   }
 
-  /** Subjects without the sign-in letters, oldest first. */
-  async letters(): Promise<string[]> {
-    const letters = await this.sandbox.mail(this.email);
-    return letters
+  /** Subjects without the sign-in emails, oldest first. */
+  async emails(): Promise<string[]> {
+    const emails = await this.sandbox.mail(this.email);
+    return emails
       .map(({ subject }) => plain(subject))
-      .filter((subject) => !SIGN_IN_LETTER.test(subject))
+      .filter((subject) => !SIGN_IN_EMAIL.test(subject))
       .reverse();
   }
 
-  /** The letters since the last look are these. */
-  async expectLetters(total: number, newest: string | RegExp): Promise<void> {
-    await expect.poll(() => this.letters()).toHaveLength(total);
-    expect((await this.letters()).at(-1)).toMatch(newest);
+  /** The emails since the last look are these. */
+  async expectEmails(total: number, newest: string | RegExp): Promise<void> {
+    await expect.poll(() => this.emails()).toHaveLength(total);
+    expect((await this.emails()).at(-1)).toMatch(newest);
   }
 
   payments(): Promise<Payment[]> {
     return this.sandbox.payments(this.email);
   }
 
-  /** When the provider charges the recurrence in force next. */
+  /** When the provider charges the recurring payment in force next. */
   async nextChargeAt(): Promise<string> {
-    const live = (await this.payments()).flatMap(({ recurrence }) =>
-      recurrence !== null && ['Active', 'PastDue'].includes(recurrence.status)
-        ? [recurrence.nextChargeAt]
+    const live = (await this.payments()).flatMap(({ recurringPayment }) =>
+      recurringPayment !== null && ['Active', 'PastDue'].includes(recurringPayment.status)
+        ? [recurringPayment.nextChargeAt]
         : [],
     );
     const [next] = live;
     expect(next).toEqual(expect.any(String));
-    // Never two recurrences that charge.
+    // Never two recurring payments that charge.
     expect(new Set(live).size).toBe(1);
     return next!;
   }
@@ -130,10 +130,10 @@ class Life {
   }
 
   /** What /profile says of the subscription. */
-  async expectProfile(status: string, fact: string, date: string): Promise<void> {
+  async expectProfile(status: string, data: string, date: string): Promise<void> {
     await this.page.goto('/profile');
     await expect(this.page.getByText(status, { exact: true })).toBeVisible();
-    await expect(this.page.getByText(fact, { exact: true })).toBeVisible();
+    await expect(this.page.getByText(data, { exact: true })).toBeVisible();
     await expect(this.page.getByText(date).first()).toBeVisible();
   }
 
@@ -152,23 +152,23 @@ class Life {
     await expectNoSidewaysScroll(this.page);
   }
 
-  /** Opens a screen after more than 30 days away: the session is over, and the letter leads back. */
+  /** Opens a screen after more than 30 days away: the session is over, and the email leads back. */
   async signInAgain(path: string, complaints: string[]): Promise<void> {
     const { page, email } = this;
     await page.goto(path);
     await page.waitForURL('**/login');
     await expect(page.getByPlaceholder('Введите email')).toHaveValue(email);
-    // The browser's own word about the refused call; the product says nothing of it.
+    // The browser's own word about the rejected call; the product says nothing of it.
     expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
     complaints.length = 0;
     await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
     await page.waitForURL('**/wait');
-    await openNewestLetter(page, email);
+    await openNewestEmail(page, email);
   }
 
   /** Begins the trial on /shop. */
   async beginTrial(card?: string): Promise<void> {
-    await signInByLetter(this.page, this.email);
+    await signInByEmail(this.page, this.email);
     await takeTrial(this.page, card);
     await this.sandbox.advance('PT1M');
   }
@@ -187,7 +187,7 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
 
   const firstChargeAt = await test.step('the trial: a ruble that went back at once', async () => {
     await life.beginTrial();
-    await life.expectLetters(1, TRIAL_SUBJECT);
+    await life.expectEmails(1, TRIAL_SUBJECT);
     const chargeAt = await life.nextChargeAt();
     const history = await life.expectMoney(0);
     expect(history).toHaveLength(1);
@@ -198,10 +198,10 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
 
   const secondChargeAt = await test.step('the first charge, told of three days before', async () => {
     await life.goTo(firstChargeAt, -2 * DAY_MS);
-    await life.expectLetters(2, new RegExp(String.raw`^\d+ \S+ \d{4} спишем ${MONTH_RUB} ₽ за «Просвет»$`));
+    await life.expectEmails(2, new RegExp(String.raw`^\d+ \S+ \d{4} спишем ${MONTH_RUB} ₽ за «Просвет»$`));
     await life.expectActive(firstChargeAt);
     await life.goTo(firstChargeAt, HOUR_MS);
-    await life.expectLetters(3, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
+    await life.expectEmails(3, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
     const history = await life.expectMoney(MONTH_RUB);
     expect(history).toHaveLength(2);
     expect(history[0]).toMatch(new RegExp(`^${MONTH_RUB} ₽ оплачено Подписка на месяц .*•••• 4242 Чек от`));
@@ -228,7 +228,7 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
   const thirdChargeAt =
     await test.step('the second charge, after a month away: the way back stays', async () => {
       await life.goTo(secondChargeAt, 4 * DAY_MS);
-      await life.expectLetters(5, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
+      await life.expectEmails(5, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
       await life.signInAgain('/subscription', complaints);
       await page.waitForURL('**/subscription');
       const history = await life.expectMoney(2 * MONTH_RUB);
@@ -240,24 +240,24 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
 
   const fourthChargeAt = await test.step('the third charge', async () => {
     await life.goTo(thirdChargeAt, -2 * DAY_MS);
-    await life.expectLetters(6, new RegExp(`спишем ${MONTH_RUB} ₽ за «Просвет»$`));
+    await life.expectEmails(6, new RegExp(`спишем ${MONTH_RUB} ₽ за «Просвет»$`));
     await life.expectActive(thirdChargeAt);
     await life.goTo(thirdChargeAt, HOUR_MS);
-    await life.expectLetters(7, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
+    await life.expectEmails(7, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
     await life.expectMoney(3 * MONTH_RUB);
     const chargeAt = await life.nextChargeAt();
     await life.expectActive(chargeAt);
     return chargeAt;
   });
 
-  await test.step('the fourth fails: access stays, a letter and /subscription say so', async () => {
+  await test.step('the fourth fails: access stays, an email and /subscription say so', async () => {
     await life.goTo(fourthChargeAt, -2 * DAY_MS);
-    await life.expectLetters(8, new RegExp(`спишем ${MONTH_RUB} ₽ за «Просвет»$`));
+    await life.expectEmails(8, new RegExp(`спишем ${MONTH_RUB} ₽ за «Просвет»$`));
     await life.expectActive(fourthChargeAt);
     const [newest] = await life.payments();
     await sandbox.post(`payments/${newest!.id}/failNext`, {});
     await life.goTo(fourthChargeAt, HOUR_MS);
-    await life.expectLetters(9, `Не получилось списать ${MONTH_RUB} ₽ за «Просвет»`);
+    await life.expectEmails(9, `Не получилось списать ${MONTH_RUB} ₽ за «Просвет»`);
     const retryAt = await life.nextChargeAt();
     expect(Date.parse(retryAt)).toBeGreaterThan(Date.parse(fourthChargeAt));
     await life.expectProfile('подписка активна', 'Дата списания', shown(retryAt));
@@ -275,7 +275,7 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
 
   const paidUntil = await test.step('the retry succeeds: nothing is shifted', async () => {
     await life.goTo(await life.nextChargeAt(), HOUR_MS);
-    await life.expectLetters(10, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
+    await life.expectEmails(10, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
     await life.expectMoney(4 * MONTH_RUB);
     const chargeAt = await life.nextChargeAt();
     // A month after the day that was missed, not after the retry.
@@ -291,7 +291,7 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
       page.waitForURL('**/profile'),
     );
     await sandbox.advance('PT1M');
-    await life.expectLetters(11, 'Подписка «Просвет» отменена');
+    await life.expectEmails(11, 'Подписка «Просвет» отменена');
     await life.expectProfile('подписка отменена', 'Доступ до', shown(paidUntil));
     await life.openSubscription();
     await expect(page.getByRole('heading', { name: 'Подписка отменена' })).toBeVisible();
@@ -299,7 +299,9 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
       page.getByText(`Доступ останется до ${shown(paidUntil)}. Деньги больше не спишутся.`),
     ).toBeVisible();
     await expect
-      .poll(async () => (await life.payments()).flatMap(({ recurrence }) => recurrence?.status ?? []))
+      .poll(async () =>
+        (await life.payments()).flatMap(({ recurringPayment }) => recurringPayment?.status ?? []),
+      )
       .not.toContain('Active');
   });
 
@@ -309,7 +311,7 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
     await payWithCard(page);
     await page.waitForURL('**/profile');
     await sandbox.advance('PT1M');
-    await life.expectLetters(12, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
+    await life.expectEmails(12, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
     const history = await life.expectMoney(5 * MONTH_RUB);
     expect(history[0]).toMatch(new RegExp(`^${MONTH_RUB} ₽ оплачено Подписка на месяц`));
     const chargeAt = await life.nextChargeAt();
@@ -340,7 +342,7 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
 
   await test.step('the customer reads of it, and keeps what was paid before', async () => {
     await sandbox.advance('PT1M');
-    await life.expectLetters(13, 'Возвращаем 149 ₽ за «Просвет»');
+    await life.expectEmails(13, 'Возвращаем 149 ₽ за «Просвет»');
     const history = await life.expectMoney(5 * MONTH_RUB - 149);
     expect(history[0]).toMatch(new RegExp(`^${MONTH_RUB} ₽ возвращено 149 ₽ Подписка на месяц`));
     await expect(page.getByRole('heading', { name: 'Подписка отменена' })).toBeVisible();
@@ -356,7 +358,7 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
     await expect(page.getByRole('button', { name: 'Возобновить подписку' })).toBeVisible();
     await life.expectMoney(5 * MONTH_RUB - 149);
     await expect(page.getByText('Доступ закончился, деньги больше не спишутся.')).toBeVisible();
-    expect(await life.letters()).toHaveLength(13);
+    expect(await life.emails()).toHaveLength(13);
   });
 });
 
@@ -370,19 +372,19 @@ test('a card that never pays again: access while the provider tries, then the en
   await life.beginTrial('4111 1111 1111 1111');
   const chargeAt = await life.nextChargeAt();
 
-  await test.step('two tries fail: access stays, one letter', async () => {
+  await test.step('two tries fail: access stays, one email', async () => {
     await life.goTo(chargeAt, HOUR_MS);
-    await life.expectLetters(3, `Не получилось списать ${MONTH_RUB} ₽ за «Просвет»`);
+    await life.expectEmails(3, `Не получилось списать ${MONTH_RUB} ₽ за «Просвет»`);
     await life.goTo(await life.nextChargeAt(), HOUR_MS);
     await life.openSubscription();
     await expect(page.getByRole('alert')).toContainText('Списание не прошло');
     await life.expectProfile('подписка активна', 'Дата списания', shown(await life.nextChargeAt()));
-    expect(await life.letters()).toHaveLength(3);
+    expect(await life.emails()).toHaveLength(3);
   });
 
   await test.step('the third ends it', async () => {
     await life.goTo(await life.nextChargeAt(), HOUR_MS);
-    await life.expectLetters(4, 'Подписка «Просвет» остановлена');
+    await life.expectEmails(4, 'Подписка «Просвет» остановлена');
     const history = await life.expectMoney(0);
     expect(history.filter((line) => line.includes('отклонено'))).toHaveLength(3);
     await expect(page.getByRole('heading', { name: 'Подписка отменена' })).toBeVisible();

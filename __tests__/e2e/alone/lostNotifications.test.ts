@@ -1,18 +1,18 @@
 /** Notifications that never come. The knob is the whole sandbox's, so this runs after everything else. */
 import { TRY_FREE } from '../../support/offer';
-import { agree, expect, payWithCard, signInByLetter, test } from '../support/journey';
+import { agree, expect, payWithCard, signInByEmail, test } from '../support/journey';
 
 test('a reload while the payment is being checked goes on with the check', async ({
   page,
   sandbox,
   email,
 }) => {
-  await signInByLetter(page, email);
+  await signInByEmail(page, email);
   await page.waitForURL('**/shop');
   // The server asks the provider soon after the payment; the page hears of it once its check has been seen twice.
-  let mayAnswer = false;
+  let mayResponse = false;
   await page.route('**/api/shop/getOrder', (route) =>
-    mayAnswer ? route.continue() : route.fulfill({ json: { success: true, state: 'open' } }),
+    mayResponse ? route.continue() : route.fulfill({ json: { success: true, state: 'open' } }),
   );
   await sandbox.post('notifications', { drop: true });
   try {
@@ -22,7 +22,7 @@ test('a reload while the payment is being checked goes on with the check', async
     await expect(page.getByText('Проверяем оплату…')).toBeVisible();
     await page.reload();
     await expect(page.getByText('Проверяем оплату…')).toBeVisible();
-    mayAnswer = true;
+    mayResponse = true;
   } finally {
     await sandbox.post('notifications', {});
   }

@@ -7,8 +7,8 @@ import { FIRST_ADMIN } from './staff';
 
 export interface BuiltProduct {
   base: string;
-  get<Answer>(path: string): Promise<Answer>;
-  post<Answer>(path: string, body: object, token?: string): Promise<Answer>;
+  get<ResponseBody>(path: string): Promise<ResponseBody>;
+  post<ResponseBody>(path: string, body: object, token?: string): Promise<ResponseBody>;
   stop(): void;
 }
 
@@ -32,10 +32,10 @@ export async function startBuiltProduct(port: number): Promise<BuiltProduct> {
     server.kill('SIGTERM');
     fs.rmSync(data, { recursive: true, force: true });
   };
-  const read = async <Answer>(address: string, init?: RequestInit): Promise<Answer> => {
-    const answer = await fetch(`${base}${address}`, init);
-    if (!answer.ok) throw new Error(`${address}: ${String(answer.status)} ${await answer.text()}`);
-    return (await answer.json()) as Answer;
+  const read = async <ResponseBody>(address: string, init?: RequestInit): Promise<ResponseBody> => {
+    const response = await fetch(`${base}${address}`, init);
+    if (!response.ok) throw new Error(`${address}: ${String(response.status)} ${await response.text()}`);
+    return (await response.json()) as ResponseBody;
   };
   const deadline = Date.now() + 180_000;
   for (;;) {

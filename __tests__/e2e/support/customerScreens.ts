@@ -102,8 +102,8 @@ async function walkStranger(page: Page, shot: Shot, giftKey: string): Promise<vo
   await open('/pay', 'pay');
 }
 
-/** A letter opened in a browser that did not ask for it. */
-async function walkForeignLetter(page: Page, shot: Shot, { product, email }: Customer): Promise<void> {
+/** An email opened in a browser that did not ask for it. */
+async function walkForeignEmail(page: Page, shot: Shot, { product, email }: Customer): Promise<void> {
   await product.post('/api/emailVerification/send', { email, platform: 'web' });
   const link = await newestLink(product, email);
   await page.goto(link);
@@ -122,10 +122,10 @@ interface Customer {
 
 async function newestLink(product: BuiltProduct, email: string): Promise<string> {
   for (;;) {
-    const letters = await product.get<{ links: string[] }[]>(
+    const emails = await product.get<{ links: string[] }[]>(
       `/sandbox/api/mail?to=${encodeURIComponent(email)}`,
     );
-    const [link] = letters[0]?.links ?? [];
+    const [link] = emails[0]?.links ?? [];
     if (link !== undefined) return link;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -163,8 +163,8 @@ async function walkFaults(page: Page, shot: Shot, giftKey: string): Promise<void
     },
     broken: { status: 500, body: '{"error":{"code":"INTERNAL","message":"Что-то сломалось"}}' },
   };
-  for (const [fault, answer] of Object.entries(faults)) {
-    await page.route('**/api/**', (route) => route.fulfill({ contentType: 'application/json', ...answer }));
+  for (const [fault, response] of Object.entries(faults)) {
+    await page.route('**/api/**', (route) => route.fulfill({ contentType: 'application/json', ...response }));
     for (const path of paths) {
       await page.goto(path);
       await page.waitForLoadState('networkidle');
@@ -196,7 +196,7 @@ export async function walkEverything(page: Page, shot: Shot, customer: Customer)
     accessToken,
   );
   await walkStranger(page, shot, activationKey);
-  await walkForeignLetter(page, shot, { product, email: `other-${email}` });
+  await walkForeignEmail(page, shot, { product, email: `other-${email}` });
   await page.goto('/');
   await page.evaluate(() => localStorage.clear());
   let hasCanceled = false;

@@ -81,25 +81,25 @@ export async function hold(page: Page, button: Locator, done: () => Promise<void
   }
 }
 
-/** Asks for a sign-in letter on /login and waits on /wait. */
-export async function askForLetter(page: Page, email: string): Promise<void> {
+/** Asks for a sign-in email on /login and waits on /wait. */
+export async function requestEmail(page: Page, email: string): Promise<void> {
   await page.goto('/login');
   await page.getByPlaceholder('Введите email').fill(email);
   await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
   await page.waitForURL('**/wait');
 }
 
-/** Signs in as a person does: types the address, opens the letter in the sandbox, follows its link. */
-export async function signInByLetter(page: Page, email: string): Promise<void> {
-  await askForLetter(page, email);
-  await openNewestLetter(page, email);
+/** Signs in as a person does: types the address, opens the email in the sandbox, follows its link. */
+export async function signInByEmail(page: Page, email: string): Promise<void> {
+  await requestEmail(page, email);
+  await openNewestEmail(page, email);
 }
 
-/** Opens the sandbox mailbox and follows the sign-in link of the newest letter to the address. */
-export async function openNewestLetter(page: Page, email: string): Promise<void> {
+/** Opens the sandbox mailbox and follows the sign-in link of the newest email to the address. */
+export async function openNewestEmail(page: Page, email: string): Promise<void> {
   await page.goto('/sandbox');
-  const letter = page.locator('article, li, tr').filter({ hasText: email }).first();
-  await letter.getByRole('link', { name: /войти/i }).first().click();
+  const emailMessage = page.locator('article, li, tr').filter({ hasText: email }).first();
+  await emailMessage.getByRole('link', { name: /войти/i }).first().click();
 }
 
 /** Ticks the consent to the charges that /shop shows. */

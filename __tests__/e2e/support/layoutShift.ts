@@ -42,7 +42,7 @@ export async function watchFromTheStart(context: BrowserContext, isUntouched = f
 }
 
 /** What is changed by now has been drawn. */
-export async function drawn(page: Page): Promise<void> {
+export async function rendered(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );

@@ -1,7 +1,7 @@
 /** The sandbox's JSON calls (`docs/sandbox.md`), typed for the browser tests. */
 import { type APIRequestContext, expect } from '@playwright/test';
 
-export interface Letter {
+export interface Email {
   id: number | string;
   to: string;
   subject: string;
@@ -18,7 +18,7 @@ export interface Payment {
   status: string;
   amountKopecks: number;
   refundedKopecks: number;
-  recurrence: { status: string; nextChargeAt: string | null } | null;
+  recurringPayment: { status: string; nextChargeAt: string | null } | null;
   [key: string]: unknown;
 }
 
@@ -37,17 +37,17 @@ export interface VpnKey {
 export class Sandbox {
   constructor(private readonly request: APIRequestContext) {}
 
-  async mail(to: string): Promise<Letter[]> {
-    const answer = await this.request.get('/sandbox/api/mail', { params: { to } });
-    return (await answer.json()) as Letter[];
+  async mail(to: string): Promise<Email[]> {
+    const response = await this.request.get('/sandbox/api/mail', { params: { to } });
+    return (await response.json()) as Email[];
   }
 
-  /** The newest letter to an address, once it is there. */
-  async newestLetter(to: string): Promise<Letter> {
+  /** The newest email to an address, once it is there. */
+  async newestEmail(to: string): Promise<Email> {
     await expect.poll(async () => (await this.mail(to)).length).toBeGreaterThan(0);
-    const [letter] = await this.mail(to);
-    if (letter === undefined) throw new Error(`no letter to ${to}`);
-    return letter;
+    const [emailMessage] = await this.mail(to);
+    if (emailMessage === undefined) throw new Error(`no email to ${to}`);
+    return emailMessage;
   }
 
   async session(email: string): Promise<SandboxSession> {
@@ -65,19 +65,19 @@ export class Sandbox {
   /** Newest first; the 200 newest at most. */
   async payments(email?: string): Promise<Payment[]> {
     const params = email === undefined ? {} : { email };
-    const answer = await this.request.get('/sandbox/api/payments', { params });
-    return (await answer.json()) as Payment[];
+    const response = await this.request.get('/sandbox/api/payments', { params });
+    return (await response.json()) as Payment[];
   }
 
   /** The customer's keys in the VPN panel, newest first. */
   async vpnKeys(email: string): Promise<VpnKey[]> {
-    const answer = await this.request.get('/sandbox/api/vpn', { params: { email } });
-    return ((await answer.json()) as { keys: VpnKey[] }).keys;
+    const response = await this.request.get('/sandbox/api/vpn', { params: { email } });
+    return ((await response.json()) as { keys: VpnKey[] }).keys;
   }
 
   async post<T>(call: string, body: unknown): Promise<T> {
-    const answer = await this.request.post(`/sandbox/api/${call}`, { data: body });
-    if (!answer.ok()) throw new Error(`${call}: ${String(answer.status())} ${await answer.text()}`);
-    return (await answer.json()) as T;
+    const response = await this.request.post(`/sandbox/api/${call}`, { data: body });
+    if (!response.ok()) throw new Error(`${call}: ${String(response.status())} ${await response.text()}`);
+    return (await response.json()) as T;
   }
 }

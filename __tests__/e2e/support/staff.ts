@@ -14,19 +14,19 @@ export async function signInAsStaff(page: Page, staff = FIRST_ADMIN): Promise<vo
 }
 
 /** A staff call by the first admin, who signs in for it apart from any page. */
-async function callAsStaff<Answer>(
+async function callAsStaff<ResponseBody>(
   request: APIRequestContext,
   path: string,
   { params, data = {} }: { params?: Record<string, string>; data?: object },
-): Promise<Answer> {
+): Promise<ResponseBody> {
   const signIn = await request.post('/api/auth/login', { data: FIRST_ADMIN });
   const { accessToken } = (await signIn.json()) as { accessToken: string };
-  const answer = await request.post(`/api/panel/${path}`, {
+  const response = await request.post(`/api/panel/${path}`, {
     ...(params && { params }),
     data,
     headers: { Authorization: `Bearer ${accessToken}` },
   });
-  return (await answer.json()) as Answer;
+  return (await response.json()) as ResponseBody;
 }
 
 /** The number under which the console knows a customer. */

@@ -24,7 +24,7 @@ export interface StaffWorld {
 }
 
 async function call<T>(base: string, path: string, body: object, token?: string): Promise<T> {
-  const answer = await fetch(`${base}${path}`, {
+  const response = await fetch(`${base}${path}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -32,12 +32,12 @@ async function call<T>(base: string, path: string, body: object, token?: string)
     },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${path}: ${String(answer.status)} ${await answer.text()}`);
-  return (await answer.json()) as T;
+  if (!response.ok) throw new Error(`${path}: ${String(response.status)} ${await response.text()}`);
+  return (await response.json()) as T;
 }
 
 /** Opens the newest sign-in link on the sandbox's page. A newer email to the same address may have no such link. */
-async function openLetterOf(page: Page, base: string, email: string): Promise<void> {
+async function openEmailOf(page: Page, base: string, email: string): Promise<void> {
   const link = page.locator('a[href*="/open"]');
   await page.goto(`${base}/sandbox`);
   await page
@@ -49,7 +49,7 @@ async function openLetterOf(page: Page, base: string, email: string): Promise<vo
     .click();
 }
 
-/** Pays the campaign's ruble, signs in by the letter, and activates a gift on the side. */
+/** Pays the campaign's ruble, signs in by the email, and activates a gift on the side. */
 async function liveAsCustomers(browser: Browser, base: string, giftKey: string): Promise<void> {
   const context = await browser.newContext({ baseURL: base, locale: 'ru-RU' });
   const page = await context.newPage();
@@ -68,8 +68,8 @@ async function liveAsCustomers(browser: Browser, base: string, giftKey: string):
         .waitFor();
   }
   await page.waitForURL('**/thanks');
-  await openLetterOf(page, base, CUSTOMER);
-  // The letter of a payment may be opened anywhere: whoever opens it says whose it is.
+  await openEmailOf(page, base, CUSTOMER);
+  // The email of a payment may be opened anywhere: whoever opens it says whose it is.
   await page.getByRole('textbox').fill(CUSTOMER);
   await page.getByRole('textbox').press('Enter');
   await page.waitForURL('**/connect');
@@ -81,7 +81,7 @@ async function liveAsCustomers(browser: Browser, base: string, giftKey: string):
   await giftPage.getByPlaceholder('Введите email').fill('koschei@mail.ru');
   await giftPage.getByRole('button', { name: '→ Войти по email ссылке' }).click();
   await giftPage.waitForURL('**/wait');
-  await openLetterOf(giftPage, base, 'koschei@mail.ru');
+  await openEmailOf(giftPage, base, 'koschei@mail.ru');
   await giftPage.waitForURL('**/profile');
   await other.close();
 }
@@ -134,7 +134,7 @@ export async function makeStaffWorld(browser: Browser, base: string): Promise<St
     reason: 'doesNotWork',
     comment: 'Chat 4812: no server answers on his network',
   });
-  await staff('panel/users/resendSignInLetter', { userId: active.id });
+  await staff('panel/users/resendSignInEmail', { userId: active.id });
   const pushTo = 'dGhpcyBpcyBhIHB1c2g-tokenOfVasilisa:APA91bE4';
   await staff(`firebase/data?token=${encodeURIComponent(pushTo)}`, { type: 'LOGIN', email: CUSTOMER });
 
@@ -249,7 +249,7 @@ export async function walkStaff(
   await page.getByRole('button', { name: 'Batches', exact: true }).click();
   await settled();
   await shot('staff-gift-batches');
-  await page.getByLabel('Name').fill('Autumn letters');
+  await page.getByLabel('Name').fill('Autumn emails');
   await page.getByLabel('Months').fill('6');
   await page.getByLabel('Gifts', { exact: true }).first().fill('6');
   await page.getByRole('button', { name: 'Create batch' }).click();
@@ -269,9 +269,9 @@ export async function walkStaff(
   await page.getByRole('dialog').waitFor();
   await settled();
   await shot('staff-team-member');
-  await open('/adept/money', 'staff-money');
-  await open('/adept/numbers', 'staff-numbers');
-  await open('/adept/letters', 'staff-letters');
+  await open('/adept/paymentIssues', 'staff-payment-issues');
+  await open('/adept/analytics', 'staff-analytics');
+  await open('/adept/emails', 'staff-emails');
   await open('/adept/audit', 'staff-audit');
   await open('/adept/account', 'staff-account');
 }

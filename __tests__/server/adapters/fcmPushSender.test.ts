@@ -7,12 +7,12 @@ import { createFcmPushSender } from '../../../src/server/adapters/fcmPushSender'
 import type { PushSender } from '../../../src/server/ports/pushSender';
 import { type SettableClock, settableClock } from '../../support/settableClock';
 
-interface Answer {
+interface ResponseBody {
   status: number;
   body: unknown;
 }
 
-const SENT: Answer = { status: 200, body: { name: 'projects/prosvet/messages/1' } };
+const SENT: ResponseBody = { status: 200, body: { name: 'projects/prosvet/messages/1' } };
 
 let google: Server;
 let keys: Awaited<ReturnType<typeof generateKeyPair>>;
@@ -21,7 +21,7 @@ let sender: PushSender;
 let base: string;
 let tokenRequests: URLSearchParams[];
 let messages: { path: string; authorization: string | undefined; body: unknown }[];
-let answers: Answer[];
+let responses: ResponseBody[];
 let tokenStatus: number;
 
 async function read(request: IncomingMessage): Promise<string> {
@@ -37,17 +37,17 @@ beforeAll(async () => {
 beforeEach(async () => {
   tokenRequests = [];
   messages = [];
-  answers = [];
+  responses = [];
   tokenStatus = 200;
   google = createServer((request, response) => {
     void read(request).then((text) => {
-      const answer = (status: number, body: unknown) => {
+      const result = (status: number, body: unknown) => {
         response.writeHead(status, { 'Content-Type': 'application/json' });
         response.end(typeof body === 'string' ? body : JSON.stringify(body));
       };
       if (request.url === '/token') {
         tokenRequests.push(new URLSearchParams(text));
-        answer(tokenStatus, { access_token: `access-${tokenRequests.length}`, expires_in: 3600 });
+        result(tokenStatus, { access_token: `access-${tokenRequests.length}`, expires_in: 3600 });
         return;
       }
       messages.push({
@@ -55,8 +55,8 @@ beforeEach(async () => {
         authorization: request.headers.authorization,
         body: JSON.parse(text) as unknown,
       });
-      const { status, body } = answers.shift() ?? SENT;
-      answer(status, body);
+      const { status, body } = responses.shift() ?? SENT;
+      result(status, body);
     });
   });
   google.listen(0, '127.0.0.1');
@@ -127,13 +127,13 @@ it('keeps the token until a minute before it expires', async () => {
   expect(tokenRequests).toHaveLength(2);
 });
 
-it('takes a new token once when the kept one is refused', async () => {
-  answers = [{ status: 401, body: {} }];
+it('takes a new token once when the kept one is rejected', async () => {
+  responses = [{ status: 401, body: {} }];
   expect(await push()).toMatchObject({ kind: 'delivered' });
   expect(messages.map(({ authorization }) => authorization)).toEqual(['Bearer access-1', 'Bearer access-2']);
 });
 
-const fcmError = (status: number, name: string, errorCode?: string): Answer => ({
+const fcmError = (status: number, name: string, errorCode?: string): ResponseBody => ({
   status,
   body: {
     error: {
@@ -148,7 +148,7 @@ const fcmError = (status: number, name: string, errorCode?: string): Answer => (
   },
 });
 
-it.each<[string, Answer, unknown]>([
+it.each<[string, ResponseBody, unknown]>([
   ['an uninstalled app', fcmError(404, 'NOT_FOUND', 'UNREGISTERED'), { kind: 'unregistered' }],
   [
     'a malformed token',
@@ -166,12 +166,12 @@ it.each<[string, Answer, unknown]>([
     { status: 503, body: '<html>' },
     { kind: 'failed', reason: 'the push service responded with 503' },
   ],
-])('tells %s', async (_what, answer, outcome) => {
-  answers = [answer];
+])('tells %s', async (_what, result, outcome) => {
+  responses = [result];
   expect(await push()).toEqual(outcome);
 });
 
-it('tells that the service account is refused', async () => {
+it('tells that the service account is rejected', async () => {
   tokenStatus = 400;
   expect(await push()).toMatchObject({ kind: 'failed', reason: expect.stringContaining('400') as string });
 });
@@ -190,7 +190,7 @@ it('tells that nobody answers', async () => {
   expect(await lonely.send('device-token', { type: 'LOGOUT' })).toMatchObject({ kind: 'failed' });
 });
 
-it('has one deadline for all that a push takes: a token, a refusal of it, another token, a second try', async () => {
+it('has one deadline for all that a push takes: a token, a rejection of it, another token, a second try', async () => {
   const signals: unknown[] = [];
   const privateKey = await exportPKCS8(keys.privateKey);
   const watched = createFcmPushSender({
@@ -203,7 +203,7 @@ it('has one deadline for all that a push takes: a token, a refusal of it, anothe
       return fetch(input, init);
     },
   });
-  answers = [{ status: 401, body: {} }];
+  responses = [{ status: 401, body: {} }];
   expect(await watched.send('device-token', { type: 'TURN_OFF' })).toMatchObject({ kind: 'delivered' });
   expect(signals).toHaveLength(4);
   expect(signals[0]).toBeInstanceOf(AbortSignal);

@@ -1,4 +1,4 @@
-/** Firebase ID tokens: what is accepted, and each way of being refused. */
+/** Firebase ID tokens: what is accepted, and each way of being rejected. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
@@ -47,7 +47,7 @@ test.each<[string, Record<string, unknown>]>([
   ['an expired token', { exp: NOW_S - 31 }],
   ['a sign-in of the future', { auth_time: NOW_S + 31 }],
   ['another way of signing in', { firebase: { sign_in_provider: 'password' } }],
-])('refuses %s', async (_label, claims) => {
+])('rejects %s', async (_label, claims) => {
   expect(await verifyWith(claims)).toBeNull();
 });
 
@@ -58,7 +58,7 @@ test('times are those of the given clock, with 30 s of tolerance', async () => {
   expect(await (await fakeGoogle(later)).identity.verify(token)).toBeNull();
 });
 
-test('refuses tokens that are unsigned, signed by others, or signed in another way', async () => {
+test('rejects tokens that are unsigned, signed by others, or signed in another way', async () => {
   const claims = {
     iss: `https://securetoken.google.com/${TEST_PROJECT_ID}`,
     aud: TEST_PROJECT_ID,

@@ -1,14 +1,14 @@
-/** Letters through a real SMTP conversation. */
+/** Emails through a real SMTP conversation. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { createSmtpMailer, type SmtpMailer } from '../../../src/server/adapters/smtpMailer';
-import { accountLetter } from '../../../src/server/emails/accountLetter';
-import { AddressRefused, MailRefused } from '../../../src/server/ports/mailer';
+import { accountEmail } from '../../../src/server/emails/accountEmail';
+import { AddressRejected, MailRejected } from '../../../src/server/ports/mailer';
 import { DEFAULT_BRAND } from '../../../src/shared/brand';
 import { MONTH_KOPECKS, MONTH_RUB } from '../../support/offer';
 
-const LETTER = {
+const EMAIL = {
   to: 'vasilisa@example.com',
   subject: 'Вход в «Просвет»',
   text: 'Код 042917',
@@ -24,23 +24,23 @@ interface Received {
 let smtp: SMTPServer;
 let mailer: SmtpMailer;
 let received: Received[];
-let refusals: number;
-let refusal: Error;
+let rejections: number;
+let rejection: Error;
 
 beforeEach(async () => {
   received = [];
-  refusals = 0;
-  refusal = Object.assign(new Error('Mailbox busy'), { responseCode: 450 });
+  rejections = 0;
+  rejection = Object.assign(new Error('Mailbox busy'), { responseCode: 450 });
   smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo(_address, _session, callback) {
-      if (refusals === 0) {
+      if (rejections === 0) {
         callback();
         return;
       }
-      refusals -= 1;
-      callback(refusal);
+      rejections -= 1;
+      callback(rejection);
     },
     onData(stream, session, callback) {
       const chunks: Buffer[] = [];
@@ -92,8 +92,8 @@ function decodedSubject(message: string): string {
   return Buffer.concat(bytes).toString('utf8');
 }
 
-it('hands a letter over with both parts and without a recipient it was not given', async () => {
-  await mailer.send(LETTER, 'signIn:1');
+it('hands an email over with both parts and without a recipient it was not given', async () => {
+  await mailer.send(EMAIL, 'signIn:1');
   expect(received).toHaveLength(1);
   const [{ from, to, message }] = received as [Received];
   expect(from).toBe('mail@prosvet.example');
@@ -103,8 +103,8 @@ it('hands a letter over with both parts and without a recipient it was not given
   expect(header(message, 'Auto-Submitted')).toBe('auto-generated');
 });
 
-it('sends a whole letter as mail servers want it: ASCII, short lines, an address to answer to', async () => {
-  const letter = accountLetter(
+it('sends a whole email as mail servers want it: ASCII, short lines, an address to answer to', async () => {
+  const emailMessage = accountEmail(
     {
       name: 'chargeFailed',
       willRetry: true,
@@ -115,7 +115,7 @@ it('sends a whole letter as mail servers want it: ASCII, short lines, an address
     },
     { brand: DEFAULT_BRAND, publicUrl: 'https://prosvet.example', canConnect: true, receiptUrl: null },
   );
-  await mailer.send({ to: LETTER.to, ...letter }, 'letter:1:chargeFailed:1');
+  await mailer.send({ to: EMAIL.to, ...emailMessage }, 'email:1:chargeFailed:1');
   const [{ message }] = received as [Received];
   expect(message).toMatch(/^[\r\n\t\x20-\x7E]*$/);
   const lines = message.split('\r\n');
@@ -129,10 +129,10 @@ it('sends a whole letter as mail servers want it: ASCII, short lines, an address
   expect(header(message, 'List-Unsubscribe')).toBeUndefined();
 });
 
-it('keeps the Message-ID for each try of one letter', async () => {
-  await mailer.send(LETTER, 'signIn:1');
-  await mailer.send(LETTER, 'signIn:1');
-  await mailer.send(LETTER, 'signIn:2');
+it('keeps the Message-ID for each try of one email', async () => {
+  await mailer.send(EMAIL, 'signIn:1');
+  await mailer.send(EMAIL, 'signIn:1');
+  await mailer.send(EMAIL, 'signIn:2');
   const [first, again, other] = received.map(({ message }) => header(message, 'Message-ID'));
   expect(first).toMatch(/^<[\w-]{43}@prosvet\.example>$/);
   expect(again).toBe(first);
@@ -140,29 +140,29 @@ it('keeps the Message-ID for each try of one letter', async () => {
 });
 
 it('takes an address for one address, whatever it looks like', async () => {
-  await mailer.send({ ...LETTER, to: 'a@example.com' }, 'one');
+  await mailer.send({ ...EMAIL, to: 'a@example.com' }, 'one');
   expect(received[0]?.to).toEqual(['a@example.com']);
 });
 
-it('rejects when the server refuses, and works again afterwards', async () => {
-  refusals = 1;
-  await expect(mailer.send(LETTER, 'signIn:1')).rejects.toThrow(/^450 /);
-  await mailer.send(LETTER, 'signIn:1');
+it('rejects when the server rejects, and works again afterwards', async () => {
+  rejections = 1;
+  await expect(mailer.send(EMAIL, 'signIn:1')).rejects.toThrow(/^450 /);
+  await mailer.send(EMAIL, 'signIn:1');
   expect(received).toHaveLength(1);
 });
 
-it('tells a refused address apart, in codes that name nobody', async () => {
-  refusals = 1;
-  refusal = Object.assign(new Error(`5.1.1 <${LETTER.to}>: user unknown`), { responseCode: 550 });
-  const error: unknown = await mailer.send(LETTER, 'signIn:1').catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(AddressRefused);
+it('tells a rejected address apart, in codes that name nobody', async () => {
+  rejections = 1;
+  rejection = Object.assign(new Error(`5.1.1 <${EMAIL.to}>: user unknown`), { responseCode: 550 });
+  const error: unknown = await mailer.send(EMAIL, 'signIn:1').catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(AddressRejected);
   expect(error).toMatchObject({ message: '550 5.1.1 EENVELOPE RCPT TO' });
 });
 
-it('takes a refusal of the letter for no refusal of the address', async () => {
-  refusals = 1;
-  refusal = Object.assign(new Error('5.7.1 rejected by policy'), { responseCode: 550 });
-  await expect(mailer.send(LETTER, 'signIn:1')).rejects.toBeInstanceOf(MailRefused);
+it('takes a rejection of the email for no rejection of the address', async () => {
+  rejections = 1;
+  rejection = Object.assign(new Error('5.7.1 rejected by policy'), { responseCode: 550 });
+  await expect(mailer.send(EMAIL, 'signIn:1')).rejects.toBeInstanceOf(MailRejected);
 });
 
 it('rejects when nobody answers', async () => {
@@ -171,6 +171,6 @@ it('rejects when nobody answers', async () => {
     from: 'mail@prosvet.example',
     replyTo: 'help@prosvet.example',
   });
-  await expect(nobody.send(LETTER, 'signIn:1')).rejects.toThrow();
+  await expect(nobody.send(EMAIL, 'signIn:1')).rejects.toThrow();
   nobody.close();
 });

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '../../../.ci/freePort.mjs';
-import type { PeerPayment } from '../../../src/server/sandbox/cardPeer/cardPeer';
-import { cardTerminal } from '../../../src/server/sandbox/openCardPeer';
+import type { FakePayment } from '../../../src/server/sandbox/fakeCardProvider/fakeCardProvider';
+import { cardTerminal } from '../../../src/server/sandbox/openFakeCardProvider';
 import { callControl } from '../../../src/server/sandbox/providerControl';
 import type { Order } from '../../../src/shared/contract/shop';
 import { OFFER_EDITION } from '../../../src/shared/offerEdition';
@@ -53,7 +53,7 @@ async function start(): Promise<RunningChild> {
   return child;
 }
 
-async function post<Answer>(address: string, body: object, token?: string): Promise<Answer> {
+async function post<ResponseBody>(address: string, body: object, token?: string): Promise<ResponseBody> {
   const response = await fetch(`http://127.0.0.1:${port}${address}`, {
     method: 'POST',
     headers: {
@@ -63,14 +63,14 @@ async function post<Answer>(address: string, body: object, token?: string): Prom
     body: JSON.stringify(body),
   });
   expect([address, response.status]).toEqual([address, 200]);
-  return (await response.json()) as Answer;
+  return (await response.json()) as ResponseBody;
 }
 
 const signIn = async () =>
   (await post<{ accessToken: string }>('/sandbox/api/sessions', { email: EMAIL })).accessToken;
 const advance = (duration: string) => post('/sandbox/api/clock', { advance: duration });
 const payments = async () =>
-  (await (await fetch(`http://127.0.0.1:${port}/sandbox/api/payments`)).json()) as PeerPayment[];
+  (await (await fetch(`http://127.0.0.1:${port}/sandbox/api/payments`)).json()) as FakePayment[];
 const charges = async () => (await payments()).filter(({ role }) => role === 'recurrent');
 
 async function subscribe(): Promise<Order> {
@@ -94,7 +94,7 @@ async function subscribe(): Promise<Order> {
     externalId: order.id,
     accountId: order.accountId,
     email: order.receiptEmail,
-    recurrent: order.recurrence,
+    recurrent: order.recurringPayment,
   });
   expect(paid).toMatchObject({ status: 'success' });
   return order;
@@ -125,8 +125,8 @@ test('the provider charges while the server is dead, reports on its return, and 
 
   const provider = await providerProcess();
   const control = (name: string, body: object = {}) => callControl(provider, name, { method: 'POST', body });
-  await control('moveTo', { moment: addSeconds(order.recurrence.startDate, 1).toISOString() });
-  await control('runDueRecurrences');
+  await control('moveTo', { moment: addSeconds(order.recurringPayment.startDate, 1).toISOString() });
+  await control('runDueRecurringPayments');
   // Check gets no response, so the charge is declined, and the provider keeps its notification.
   expect(await control('listPayments')).toMatchObject({
     result: [
@@ -152,7 +152,7 @@ test('the provider charges while the server is dead, reports on its return, and 
   const { userInfo } = await post<{ userInfo: object }>('/api/profile', {}, await signIn());
   expect(userInfo).toMatchObject({
     subscriptionStatus: 'ACTIVE',
-    expirationDate: addMonths(order.recurrence.startDate, 1).toISOString(),
+    expirationDate: addMonths(order.recurringPayment.startDate, 1).toISOString(),
   });
 
   expect(await second.kill('SIGTERM')).toBe(0);

@@ -72,12 +72,12 @@ http { include ${folder}/site.conf; }
 
 interface Load {
   /** By status, or by the connection's error. */
-  readonly answers: Map<string, number>;
+  readonly responses: Map<string, number>;
   slowestMs: number;
   stop(): Promise<void>;
 }
 
-/** Customers who keep their connections: what changes, what is refused and pages, in turns. */
+/** Customers who keep their connections: what changes, what is rejected and pages, in turns. */
 function startLoad(port: number): Load {
   const key = JSON.stringify({ key: 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6' });
   const asked = [
@@ -85,25 +85,25 @@ function startLoad(port: number): Load {
     { method: 'POST', path: '/api/emailVerification/send', body: '' },
     { method: 'GET', path: '/', body: '' },
   ];
-  const load: Load = { answers: new Map(), slowestMs: 0, stop: () => Promise.resolve() };
+  const load: Load = { responses: new Map(), slowestMs: 0, stop: () => Promise.resolve() };
   let isOver = false;
-  let letters = 0;
+  let emails = 0;
   const ask = (agent: https.Agent, which: number): Promise<string> =>
     new Promise((resolve) => {
       const { method, path: url, body } = asked[which % asked.length]!;
-      letters += 1;
+      emails += 1;
       const sent = url.endsWith('/send')
-        ? JSON.stringify({ email: `a${letters}@example.org`, platform: 'web' })
+        ? JSON.stringify({ email: `a${emails}@example.org`, platform: 'web' })
         : body;
       const request = https.request(
         {
           ...{ port, host: '127.0.0.1', agent, method, path: url, rejectUnauthorized: false },
           headers: sent === '' ? {} : { 'Content-Type': 'application/json', 'Content-Length': sent.length },
         },
-        (answer) => {
-          answer.resume();
-          answer.once('end', () => resolve(String(answer.statusCode)));
-          answer.once('error', (error) => resolve(error.message));
+        (response) => {
+          response.resume();
+          response.once('end', () => resolve(String(response.statusCode)));
+          response.once('error', (error) => resolve(error.message));
         },
       );
       request.once('error', (error) => resolve(error.message));
@@ -113,9 +113,9 @@ function startLoad(port: number): Load {
     const agent = new https.Agent({ keepAlive: true, maxSockets: 1 });
     for (let call = caller; !isOver; call += 1) {
       const began = performance.now();
-      const answer = await ask(agent, call);
+      const response = await ask(agent, call);
       load.slowestMs = Math.max(load.slowestMs, performance.now() - began);
-      load.answers.set(answer, (load.answers.get(answer) ?? 0) + 1);
+      load.responses.set(response, (load.responses.get(response) ?? 0) + 1);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     agent.destroy();
@@ -174,10 +174,10 @@ async function restartBehindNginx(folder: string): Promise<void> {
   const passedOn = log.split('\n').filter((line) => line.includes('while connecting to upstream')).length;
   print(
     `${ROUNDS} rolling restarts of two instances behind nginx under ${CALLERS} callers: ` +
-      `answers ${JSON.stringify(Object.fromEntries(load.answers))}, slowest ${Math.round(load.slowestMs)} ms, ` +
+      `answers ${JSON.stringify(Object.fromEntries(load.responses))}, slowest ${Math.round(load.slowestMs)} ms, ` +
       `${passedOn} tries at a closed port passed on, an instance gone within ${Math.round(slowestStop)} ms`,
   );
-  if ([...load.answers.keys()].some((answer) => answer !== '200')) {
+  if ([...load.responses.keys()].some((response) => response !== '200')) {
     print(
       log
         .split('\n')

@@ -13,7 +13,7 @@ const SECRET = 'Zk3pWq8vLr2nXs7tYb5mHd9jFc4gKe6u';
 let smtp: SMTPServer;
 let smtpPort: number;
 let databaseUrl: string;
-let letters: number;
+let emails: number;
 let serviceAccount: string;
 
 const json = (body: unknown, status = 200) =>
@@ -53,7 +53,7 @@ beforeAll(async () => {
       else callback(Object.assign(new Error(`no ${String(password)}`), { responseCode: 535 }));
     },
     onData: (stream, _session, callback) => {
-      letters += 1;
+      emails += 1;
       stream.resume();
       stream.on('end', () => callback());
     },
@@ -70,7 +70,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  letters = 0;
+  emails = 0;
   const db = await openTestDatabase();
   await insertStaffAccount(db, {
     username: 'boss',
@@ -87,7 +87,7 @@ async function examine(
 ) {
   const said: string[] = [];
   const asked: { url: string; body: unknown }[] = [];
-  const answers = { ...WELL, ...outside };
+  const responses = { ...WELL, ...outside };
   const code = await runDoctor({
     variables: {
       NODE_ENV: 'production',
@@ -111,7 +111,7 @@ async function examine(
     fetch: (input, init) => {
       const url = input instanceof Request ? input.url : input.toString();
       asked.push({ url, body: typeof init?.body === 'string' ? JSON.parse(init.body) : null });
-      const found = Object.entries(answers).find(([start]) => url.startsWith(start));
+      const found = Object.entries(responses).find(([start]) => url.startsWith(start));
       return found === undefined ? Promise.reject(NOT_FOUND) : Promise.resolve(found[1]());
     },
   });
@@ -127,7 +127,7 @@ it('finds nothing where everything answers, and changes nothing', async () => {
   for (const about of ['mail', 'card provider', 'pushes', 'Google sign-in', 'VPN panel']) {
     expect(said).toMatch(new RegExp(`^ok +${about}`, 'm'));
   }
-  expect(letters).toBe(0);
+  expect(emails).toBe(0);
   const push = asked.find(({ url }) => url.includes('messages:send'));
   expect(push?.body).toMatchObject({ validate_only: true });
   expect(asked.map(({ url }) => new URL(url).pathname).filter((path) => path.includes('payment'))).toEqual(
@@ -151,7 +151,7 @@ it.each([
   ['a wrong mail password', () => ({ SMTP_URL: `smtp://mail:bad@127.0.0.1:${smtpPort}` }), {}, /^mail .*535/],
   ['a mail server that is away', () => ({ SMTP_URL: 'smtp://mail:good@127.0.0.1:9' }), {}, /^mail .*ESOCKET/],
   [
-    'a refused API secret',
+    'a rejected API secret',
     () => ({}),
     { 'https://api.cloudpayments.ru/test': () => json({}, 401) },
     /^card provider .*HTTP 401/,
@@ -180,13 +180,13 @@ it.each([
     'a revoked service account',
     () => ({}),
     { 'https://oauth2.googleapis.com/token': () => json({ error: 'invalid_grant' }, 400) },
-    /^pushes .*refused with 400/,
+    /^pushes .*rejected with 400/,
   ],
   [
     'an account that may not send',
     () => ({}),
     { 'https://fcm.googleapis.com/v1/projects/shop/messages:send': () => json({}, 403) },
-    /^pushes .*refused with 403/,
+    /^pushes .*rejected with 403/,
   ],
   [
     'a wrong web key',
@@ -201,7 +201,7 @@ it.each([
     /Add new.example/,
   ],
   [
-    'a refused panel token',
+    'a rejected panel token',
     () => ({}),
     { 'https://panel.example/api/system/metadata': () => json({}, 401) },
     /^VPN panel .*HTTP 401/,

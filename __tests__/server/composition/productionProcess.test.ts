@@ -1,6 +1,6 @@
 /**
  * Production as a process, before a mail server and a card provider that take what they are given and never answer: a
- * sign-in letter leaves beside all that waits, and the process ends in time. `BACKLOG` is the number of letters that wait,
+ * sign-in email leaves beside all that waits, and the process ends in time. `BACKLOG` is the number of emails that wait,
  * and has that time measured.
  */
 import { generateKeyPairSync } from 'node:crypto';
@@ -46,14 +46,14 @@ if (!onPostgres) {
   let provider: Server;
   let port: number;
   let child: RunningChild | null = null;
-  /** Letters that the mail server holds, commands that the provider holds. */
-  let held: { letters: number; commands: number };
-  let onLetter: (to: string) => void;
+  /** Emails that the mail server holds, commands that the provider holds. */
+  let held: { emails: number; commands: number };
+  let onEmail: (to: string) => void;
 
   beforeEach(async () => {
     db = await openTestDatabase();
-    held = { letters: 0, commands: 0 };
-    onLetter = () => undefined;
+    held = { emails: 0, commands: 0 };
+    onEmail = () => undefined;
     mail = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS', 'AUTH'],
@@ -62,8 +62,8 @@ if (!onPostgres) {
         stream.on('end', () => {
           const to = envelope.rcptTo[0]?.address ?? '';
           if (to === READER) callback();
-          else held.letters += 1;
-          onLetter(to);
+          else held.emails += 1;
+          onEmail(to);
         });
       },
     });
@@ -115,8 +115,8 @@ if (!onPostgres) {
     return child;
   }
 
-  const letter = (n: number): NewOutboxMessage => ({
-    kind: 'letter',
+  const emailMessage = (n: number): NewOutboxMessage => ({
+    kind: 'email',
     dedupeKey: `backlog:${n}`,
     payload: { to: `backlog${n}@example.org`, subject: 's', text: 't', html: 'h' },
   });
@@ -126,7 +126,7 @@ if (!onPostgres) {
       const length = Math.min(500, BACKLOG - from);
       await enqueueAll(
         db,
-        Array.from({ length }, (_, n) => letter(from + n)),
+        Array.from({ length }, (_, n) => emailMessage(from + n)),
       );
     }
     const { id: accountId } = await openAccount(
@@ -140,11 +140,11 @@ if (!onPostgres) {
         kind: 'provider' as const,
         dedupeKey: `cancel-recurrence:${n}`,
         payload: {
-          kind: 'cancelRecurrence' as const,
+          kind: 'cancelRecurringPayment' as const,
           provider: 'cloudPayments' as const,
           accountId,
           orderId: `order-${n}`,
-          recurrenceId: `recurrence-${n}`,
+          recurringPaymentId: `recurrence-${n}`,
         },
       })),
     );
@@ -180,21 +180,21 @@ if (!onPostgres) {
     },
   );
 
-  it('sends a sign-in letter beside what hangs, and is gone in time with everything given back', async () => {
+  it('sends a sign-in email beside what hangs, and is gone in time with everything given back', async () => {
     await fillOutbox();
     const server = start({ STAFF_PASSWORD });
     await server.until('Ready');
-    await until(() => held.letters > 0 && held.commands > 0);
+    await until(() => held.emails > 0 && held.commands > 0);
     const askedAt = performance.now();
     const arrived = new Promise<void>((resolve) => {
-      onLetter = (to) => {
+      onEmail = (to) => {
         if (to === READER) resolve();
       };
     });
     const asked = await call('/api/emailVerification/send', { email: READER, platform: 'web' });
     expect(asked.status).toBe(200);
     await arrived;
-    const letterMs = performance.now() - askedAt;
+    const emailMs = performance.now() - askedAt;
 
     expect((await call('/readyz')).status).toBe(200);
     const stoppedAt = performance.now();
@@ -202,7 +202,7 @@ if (!onPostgres) {
     const said: number[] = [];
     for (let status: number | null = 0; status !== null;) {
       status = await call('/readyz').then(
-        (answer) => answer.status,
+        (response) => response.status,
         () => null,
       );
       if (status !== null && status !== said.at(-1)) said.push(status);
@@ -210,7 +210,7 @@ if (!onPostgres) {
     expect(await gone).toBe(0);
     const goneMs = performance.now() - stoppedAt;
     process.stdout.write(
-      `beside ${BACKLOG} letters and ${COMMANDS} commands that hang a sign-in letter left in ${Math.round(letterMs)} ms; ` +
+      `beside ${BACKLOG} emails and ${COMMANDS} commands that hang a sign-in email left in ${Math.round(emailMs)} ms; ` +
         `gone ${Math.round(goneMs)} ms after SIGTERM\n`,
     );
     // Once it has said that it is not ready, it does not say otherwise.

@@ -37,11 +37,11 @@ class Balancer {
   url = '';
 
   constructor(readonly ports: readonly number[]) {
-    this.#server = http.createServer((near, answer) => {
+    this.#server = http.createServer((near, result) => {
       const ready = [...this.#ready];
       const port = ready[(this.#turn += 1) % ready.length];
       if (port === undefined) {
-        answer.writeHead(503).end();
+        result.writeHead(503).end();
         return;
       }
       const far = http.request(
@@ -54,11 +54,11 @@ class Balancer {
           headers: near.headers,
         },
         (response: IncomingMessage) => {
-          answer.writeHead(response.statusCode ?? 502, { 'content-type': 'application/json' });
-          response.pipe(answer);
+          result.writeHead(response.statusCode ?? 502, { 'content-type': 'application/json' });
+          response.pipe(result);
         },
       );
-      far.on('error', () => answer.writeHead(502).end());
+      far.on('error', () => result.writeHead(502).end());
       near.pipe(far);
     });
   }

@@ -1,4 +1,4 @@
-/** The server as a process: what it acknowledged survives SIGKILL, and it stops and refuses in order. */
+/** The server as a process: what it acknowledged survives SIGKILL, and it stops and rejects in order. */
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import net from 'node:net';
@@ -9,7 +9,7 @@ import { LEASE_MS } from '../../../src/server/outbox/outbox';
 import { type RunningChild, startChild } from '../../support/childProcess';
 
 const SERVER = path.resolve('__tests__/support/sandboxProcess.ts');
-const LETTERS = 10;
+const EMAILS = 10;
 const GIFTS = 4;
 /** How often it is killed while it acknowledges. */
 const KILLS = Number(process.env['KILLS'] ?? 1);
@@ -59,36 +59,36 @@ async function staffSignIn(): Promise<{ username: string; password: string }> {
 
 /** What callers were told has been done. */
 interface Acknowledged {
-  letters: { email: string; mailToken: unknown }[];
+  emails: { email: string; mailToken: unknown }[];
   gifts: unknown[];
 }
 
-/** The code of the one letter to an address. */
+/** The code of the one email to an address. */
 async function codeFor(email: string): Promise<string> {
   const query = new URLSearchParams({ to: email }).toString();
-  const answer = await fetch(`http://127.0.0.1:${port}/sandbox/api/mail?${query}`);
-  const letters = (await answer.json()) as { text: string }[];
-  const code = /(?<!\d)\d{8}(?!\d)/.exec(letters[0]?.text.replace(/https?:\S+/g, '') ?? '')?.[0];
-  if (code === undefined) throw new Error(`no letter to ${email}`);
+  const result = await fetch(`http://127.0.0.1:${port}/sandbox/api/mail?${query}`);
+  const emails = (await result.json()) as { text: string }[];
+  const code = /(?<!\d)\d{8}(?!\d)/.exec(emails[0]?.text.replace(/https?:\S+/g, '') ?? '')?.[0];
+  if (code === undefined) throw new Error(`no email to ${email}`);
   return code;
 }
 
 /** What the dead process had in hand leaves when its lease is over. */
 async function passLease(): Promise<void> {
-  const answer = await fetch(`http://127.0.0.1:${port}/sandbox/api/clock`, {
+  const result = await fetch(`http://127.0.0.1:${port}/sandbox/api/clock`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ advance: `PT${LEASE_MS.signIn / 1000}S` }),
   });
   // The answer begins at once and ends when the clock has arrived.
-  expect(await answer.json()).toMatchObject({ now: expect.any(String) as unknown });
+  expect(await result.json()).toMatchObject({ now: expect.any(String) as unknown });
 }
 
-/** Each letter has left and its code signs in; each gift is there. */
-async function expectKept({ letters, gifts }: Acknowledged): Promise<void> {
+/** Each email has left and its code signs in; each gift is there. */
+async function expectKept({ emails, gifts }: Acknowledged): Promise<void> {
   await passLease();
   await Promise.all([
-    ...letters.map(async ({ email, mailToken }) =>
+    ...emails.map(async ({ email, mailToken }) =>
       expect(await post('emailVerification/code', { mailToken, code: await codeFor(email) })).toMatchObject({
         success: true,
       }),
@@ -100,27 +100,27 @@ async function expectKept({ letters, gifts }: Acknowledged): Promise<void> {
 /** Kills it at the moment at which it has acknowledged so many of what it is asked for at once. */
 async function killWhileItAcknowledges(server: RunningChild, kill: number): Promise<Acknowledged> {
   const { accessToken } = await post('auth/login', await staffSignIn());
-  const acknowledged: Acknowledged = { letters: [], gifts: [] };
-  const last = 1 + ((kill * 5) % (LETTERS + GIFTS));
-  let answers = 0;
+  const acknowledged: Acknowledged = { emails: [], gifts: [] };
+  const last = 1 + ((kill * 5) % (EMAILS + GIFTS));
+  let responses = 0;
   const count = (): void => {
-    answers += 1;
-    if (answers === last) void server.kill('SIGKILL');
+    responses += 1;
+    if (responses === last) void server.kill('SIGKILL');
   };
   const gifts = Array.from({ length: GIFTS }, async () => {
     const { activationKey } = await post('panel/createGift', { months: 3 }, String(accessToken));
     acknowledged.gifts.push(activationKey);
     count();
   });
-  const letters = Array.from({ length: LETTERS }, async (_, i) => {
+  const emails = Array.from({ length: EMAILS }, async (_, i) => {
     const email = `kill${kill}-${i}@example.com`;
     const { mailToken } = await post('emailVerification/send', { email, platform: 'web' });
-    acknowledged.letters.push({ email, mailToken });
+    acknowledged.emails.push({ email, mailToken });
     count();
   });
   // What was under way when it died has no answer.
-  await Promise.allSettled([...gifts, ...letters]);
-  expect(answers).toBeGreaterThanOrEqual(last);
+  await Promise.allSettled([...gifts, ...emails]);
+  expect(responses).toBeGreaterThanOrEqual(last);
   await server.exited;
   return acknowledged;
 }
@@ -138,11 +138,11 @@ test('nothing acknowledged is lost to SIGKILL, and the folder is free for the ne
   const second = start();
   await second.until('Ready.');
   const gifts = kept.flatMap((acknowledged) => acknowledged.gifts);
-  await expectKept({ letters: kept.at(-1)!.letters, gifts });
+  await expectKept({ emails: kept.at(-1)!.emails, gifts });
   if (KILLS > 1) {
-    const letters = kept.flatMap((acknowledged) => acknowledged.letters);
+    const emails = kept.flatMap((acknowledged) => acknowledged.emails);
     process.stdout.write(
-      `${KILLS} kills: ${letters.length} letters and ${gifts.length} gifts acknowledged before them\n`,
+      `${KILLS} kills: ${emails.length} emails and ${gifts.length} gifts acknowledged before them\n`,
     );
   }
 

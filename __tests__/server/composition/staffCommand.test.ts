@@ -84,7 +84,7 @@ it('keeps accounts, and tells a generated password once', async () => {
   });
 });
 
-it('refuses what the screens refuse, in one line', async () => {
+it('rejects what the screens reject, in one line', async () => {
   expect(await staff('disable boss')).toMatchObject({
     code: 1,
     complained: ['You can’t remove the last admin. Add another admin first.'],
@@ -109,9 +109,9 @@ it.each(['', 'sing', 'add', 'add zoe', 'add zoe support a-password-in-the-open',
 it('keeps off a folder that a server holds, and names its process', async () => {
   const holder = startChild(path.resolve('__tests__/support/lockHolder.ts'), { args: [folder] });
   await holder.until('locked');
-  const refused = await staff('list');
-  expect(refused).toMatchObject({ code: 1, said: [] });
-  expect(refused.complained.join()).toContain(`in use by process ${String(holder.pid)}`);
+  const rejected = await staff('list');
+  expect(rejected).toMatchObject({ code: 1, said: [] });
+  expect(rejected.complained.join()).toContain(`in use by process ${String(holder.pid)}`);
   await holder.kill('SIGKILL');
   expect(await staff('list')).toMatchObject({ code: 0 });
 });

@@ -1,7 +1,7 @@
-/** What the environment may say: defaults of the sandbox, and what production refuses. */
+/** What the environment may say: defaults of the sandbox, and what production rejects. */
 import { generateKeyPairSync } from 'node:crypto';
 import { placeholderVariables } from '../../../src/server/configuration/brand';
-import { ConfigurationRefused } from '../../../src/server/configuration/environment';
+import { ConfigurationRejected } from '../../../src/server/configuration/environment';
 import { localBaseUrl } from '../../../src/server/configuration/listening';
 import {
   readProductionConfiguration,
@@ -38,7 +38,7 @@ function problemsOf(read: () => unknown): readonly string[] {
   try {
     read();
   } catch (error) {
-    if (error instanceof ConfigurationRefused) return error.problems;
+    if (error instanceof ConfigurationRejected) return error.problems;
     throw error;
   }
   return [];
@@ -107,7 +107,7 @@ describe('the sandbox', () => {
     });
   });
 
-  it('refuses to run as production, and values that make no sense, all at once', () => {
+  it('rejects to run as production, and values that make no sense, all at once', () => {
     const problems = problemsOf(() =>
       readSandboxConfiguration({
         NODE_ENV: 'production',
@@ -185,7 +185,7 @@ describe('delivery', () => {
       'VPN_APPS',
       JSON.stringify([{ ...APP, stores: { ios: [{ kind: 'appStore', url: 'http://a.example' }] } }]),
     ],
-  ])('refuses %s (%s)', (name, value) => {
+  ])('rejects %s (%s)', (name, value) => {
     const problems = productionProblems({ ...PANEL, [name]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(name);
@@ -219,14 +219,14 @@ describe('production', () => {
     ['SENTRY_DSN', 'http://key@errors.example/1'],
     ['AUTH_TOKEN_SYNC_URL', 'https://elsewhere.example/sync'],
     ['STAFF_PASSWORD', 'short'],
-  ])('refuses an unsafe %s (%s)', (name, value) => {
+  ])('rejects an unsafe %s (%s)', (name, value) => {
     const problems = productionProblems({ [name]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(name);
     expect(problems[0]).not.toContain(value);
   });
 
-  it('refuses a service account that is none', () => {
+  it('rejects a service account that is none', () => {
     expect(productionProblems({ FIREBASE_SERVICE_ACCOUNT: '{}' })).toHaveLength(1);
     expect(productionProblems({ FIREBASE_SERVICE_ACCOUNT: 'nonsense' })).toHaveLength(1);
     expect(
@@ -252,7 +252,7 @@ test('the server reaches itself whatever it listens on', () => {
   expect(localBaseUrl({ host: 'localhost', port: 1 })).toBe('http://localhost:1');
 });
 
-describe('production refuses what would be unsafe', () => {
+describe('production rejects what would be unsafe', () => {
   const noKey = JSON.stringify({
     ...(JSON.parse(SERVICE_ACCOUNT) as object),
     private_key: '-----BEGIN PRIVATE KEY-----\nx\n-----END PRIVATE KEY-----\n',

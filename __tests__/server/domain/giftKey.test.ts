@@ -38,6 +38,6 @@ it('is the same key in lower case, in groups, with blanks around it and with loo
   );
 });
 
-it('refuses to make a key from too little', () => {
+it('rejects to make a key from too little', () => {
   expect(() => giftKeyFrom(new Uint8Array(GIFT_KEY_LENGTH - 1))).toThrow(RangeError);
 });

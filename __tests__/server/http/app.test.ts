@@ -69,8 +69,8 @@ test('an unexpected error is a 500 that tells nothing, and is logged without its
 });
 
 test('an answer outside the contract never leaves', async () => {
-  const answer = JSON.parse('{"success":true,"months":"three"}') as { months: number };
-  server = await startTestServer({ handlers: { ...HANDLERS, checkGift: () => Promise.resolve(answer) } });
+  const result = JSON.parse('{"success":true,"months":"three"}') as { months: number };
+  server = await startTestServer({ handlers: { ...HANDLERS, checkGift: () => Promise.resolve(result) } });
   const { status } = await server.call('checkGift', { body: { key: 'any' } });
   expect(status).toBe(500);
   expect(server.takeUnexpectedErrors()).toHaveLength(1);
@@ -81,8 +81,8 @@ test('an answer outside the contract never leaves', async () => {
 });
 
 test('an answer loses the fields that its row does not know', async () => {
-  const answer = { success: true, months: 3, inner: 'secret' };
-  server = await startTestServer({ handlers: { ...HANDLERS, checkGift: () => Promise.resolve(answer) } });
+  const result = { success: true, months: 3, inner: 'secret' };
+  server = await startTestServer({ handlers: { ...HANDLERS, checkGift: () => Promise.resolve(result) } });
   const { body } = await server.call('checkGift', { body: { key: 'any' } });
   expect(body).toEqual({ success: true, months: 3 });
 });
@@ -190,10 +190,15 @@ describe('metrics', () => {
 
   it('are read on a port of their own: requests, notifications, what waits, the pool, the process', async () => {
     const server = await startTestServer();
-    const letter = { to: 'vasilisa@example.com', subject: 's', text: 't', html: 'h' };
-    await enqueue(server.db, { kind: 'letter', dedupeKey: 'early', payload: letter });
+    const emailMessage = { to: 'vasilisa@example.com', subject: 's', text: 't', html: 'h' };
+    await enqueue(server.db, { kind: 'email', dedupeKey: 'early', payload: emailMessage });
     const tomorrow = new Date(Date.now() + 86_400_000);
-    await enqueue(server.db, { kind: 'letter', dedupeKey: 'later', payload: letter, notBefore: tomorrow });
+    await enqueue(server.db, {
+      kind: 'email',
+      dedupeKey: 'later',
+      payload: emailMessage,
+      notBefore: tomorrow,
+    });
     await server.db
       .update(outbox)
       .set({ wantedAt: sql`now() - interval '90 seconds'` })
@@ -208,16 +213,16 @@ describe('metrics', () => {
       readPool: () => pool,
     });
     try {
-      const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
-      expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
-      const text = await answer.text();
+      const result = await fetch(`http://127.0.0.1:${port}/metrics`);
+      expect(result.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+      const text = await result.text();
       const seen = 'prosvet_http_request_duration_seconds_count';
       expect(valueIn(text, `${seen}{route="/api/profile",method="POST",status="401"}`)).toBe(1);
       expect(valueIn(text, `${seen}{route="unmatched",method="GET",status="404"}`)).toBe(1);
       expect(text).toContain('prosvet_http_request_duration_seconds_bucket{le="0.05",route="/api/profile"');
       expect(valueIn(text, 'prosvet_notifications_total{outcome="wrongSignature"}')).toBe(1);
-      expect(valueIn(text, 'prosvet_outbox_messages{lane="letter"}')).toBe(1);
-      expect(valueIn(text, 'prosvet_outbox_oldest_seconds{lane="letter"}')).toBeGreaterThanOrEqual(90);
+      expect(valueIn(text, 'prosvet_outbox_messages{lane="email"}')).toBe(1);
+      expect(valueIn(text, 'prosvet_outbox_oldest_seconds{lane="email"}')).toBeGreaterThanOrEqual(90);
       expect(valueIn(text, 'prosvet_outbox_oldest_seconds{lane="signIn"}')).toBe(0);
       expect(valueIn(text, 'prosvet_database_up')).toBe(1);
       expect(valueIn(text, 'prosvet_database_connections{state="idle"}')).toBe(2);
@@ -226,8 +231,8 @@ describe('metrics', () => {
       expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
       await deliverDueOutbox(server.deps);
       const after = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-      expect(valueIn(after, 'prosvet_outbox_tries_total{lane="letter",outcome="delivered"}')).toBe(1);
-      expect(valueIn(after, 'prosvet_outbox_messages{lane="letter"}')).toBe(0);
+      expect(valueIn(after, 'prosvet_outbox_tries_total{lane="email",outcome="delivered"}')).toBe(1);
+      expect(valueIn(after, 'prosvet_outbox_messages{lane="email"}')).toBe(0);
     } finally {
       await close();
     }
@@ -236,19 +241,19 @@ describe('metrics', () => {
   it('begin at nothing: what is counted for the first time is seen to grow', async () => {
     const metrics = createPrometheusMetrics();
     metrics.watch({
-      readOutbox: () => Promise.resolve([{ lane: 'letter', messages: 0, oldestSeconds: 0 }]),
+      readOutbox: () => Promise.resolve([{ lane: 'email', messages: 0, oldestSeconds: 0 }]),
       readPool: () => null,
     });
     const text = await metrics.render();
     for (const outcome of ['accepted', 'wrongSignature', 'malformed'])
       expect(valueIn(text, `prosvet_notifications_total{outcome="${outcome}"}`)).toBe(0);
     for (const outcome of ['delivered', 'failed'])
-      expect(valueIn(text, `prosvet_outbox_tries_total{lane="letter",outcome="${outcome}"}`)).toBe(0);
+      expect(valueIn(text, `prosvet_outbox_tries_total{lane="email",outcome="${outcome}"}`)).toBe(0);
     for (const event of ['paid', 'failed'])
       expect(valueIn(text, `prosvet_money_events_total{event="${event}",verdict="applied"}`)).toBe(0);
-    metrics.messageTried('letter', 'failed');
+    metrics.messageTried('email', 'failed');
     const later = await metrics.render();
-    expect(valueIn(later, 'prosvet_outbox_tries_total{lane="letter",outcome="failed"}')).toBe(1);
+    expect(valueIn(later, 'prosvet_outbox_tries_total{lane="email",outcome="failed"}')).toBe(1);
   });
 
   it('are what the alerts ask for, each with its labels and their values', async () => {

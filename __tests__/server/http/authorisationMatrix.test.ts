@@ -8,7 +8,7 @@ import type { ErrorBody } from '../../../src/shared/contract/errors';
 import { hasRight, STAFF_ROLES, type StaffRole } from '../../../src/shared/staffRoles';
 import { sampleOf } from '../../support/contractSamples';
 import { startTestServer, type TestServer } from '../../support/server';
-import { askForLetter, signInStaffAs } from '../../support/signIn';
+import { requestEmail, signInStaffAs } from '../../support/signIn';
 
 const EMAIL = 'vasilisa@example.com';
 const OTHER_EMAIL = 'ivan@example.com';
@@ -26,11 +26,11 @@ const LET_THROUGH: Readonly<Partial<Record<Audience, readonly CallerKind[]>>> = 
   'staff:readGifts': EVERYBODY,
   'staff:makeGifts': SENIORS,
   'staff:refund': SENIORS,
-  'staff:rescue': SENIORS,
+  'staff:recoverAccounts': SENIORS,
   'staff:pushMany': SENIORS,
   'staff:manageTeam': ['admin'],
   'staff:readAudit': ['admin'],
-  'staff:readNumbers': ['admin'],
+  'staff:readAnalytics': ['admin'],
 };
 
 const PUBLIC_CALLS = CALL_NAMES.filter((name) => CONTRACT[name].audience === 'public');
@@ -46,17 +46,17 @@ beforeAll(async () => {
   staffTokens = new Map();
   for (const role of STAFF_ROLES) staffTokens.set(role, (await signInStaffAs(server, role)).accessToken);
   const { refreshToken } = await signInStaffAs(server, 'support', 'ann');
-  const letter = await askForLetter(server, EMAIL);
-  const other = await askForLetter(server, OTHER_EMAIL);
+  const emailMessage = await requestEmail(server, EMAIL);
+  const other = await requestEmail(server, OTHER_EMAIL);
   const redeemed = await server.call('redeemEmailLink', {
     body: { linkToken: other.linkToken, mailToken: other.mailToken },
   });
   foreignTokens = {
     staffRefresh: refreshToken,
-    mailToken: letter.mailToken,
-    linkToken: letter.linkToken,
+    mailToken: emailMessage.mailToken,
+    linkToken: emailMessage.linkToken,
     restoreToken: redeemed.body.token ?? '',
-    code: letter.code,
+    code: emailMessage.code,
   };
 });
 
@@ -96,8 +96,8 @@ async function outcome(
     },
     body: JSON.stringify(body),
   });
-  const answer = (await response.json()) as Partial<ErrorBody>;
-  return { status: response.status, code: answer.error?.code };
+  const result = (await response.json()) as Partial<ErrorBody>;
+  return { status: response.status, code: result.error?.code };
 }
 
 const isTurnedAway = ({ code }: { code: string | undefined }) =>
@@ -170,7 +170,7 @@ describe.each(PUBLIC_CALLS)('%s', (name) => {
 const NAMING_CALLS = CUSTOMER_CALLS.filter((name) => 'uid' in sampleOf(name).body);
 
 describe.each(NAMING_CALLS)('%s made by a customer', (name) => {
-  it('is refused when it names somebody else [access-8, access-14]', async () => {
+  it('is rejected when it names somebody else [access-8, access-14]', async () => {
     const stranger = await openAccount(server.db, server.deps, emailIdentity(OTHER_EMAIL));
     for (const naming of [{ uid: stranger.uid }, { email: OTHER_EMAIL }, { uid: 'x' }, { email: 'x' }]) {
       const body = { ...sampleOf(name).body, ...naming };
@@ -264,7 +264,7 @@ test('the author of a note cannot restore what a senior removed', async () => {
   ).toBe(403);
 });
 
-test('refusals speak the language of those who read them', async () => {
+test('rejections speak the language of those who read them', async () => {
   const message = async (name: CallName, token?: string) =>
     (await server.call(name, token === undefined ? {} : { token })).error.message;
   expect(await message('getProfile')).toMatch(/[а-я]/i);

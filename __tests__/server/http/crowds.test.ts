@@ -5,9 +5,9 @@ import { refunds } from '../../../src/server/store/schema/refunds';
 import { change } from '../../../src/server/usecases/billing/change/change';
 import { attachDevice } from '../../../src/server/usecases/customer/devices';
 import { onPostgres, testDatabaseUrl } from '../../support/database';
-import { renewalPayment } from '../../support/paymentFacts';
+import { renewalPayment } from '../../support/paymentEvents';
 import { instanceWith, startTestServer, TEST_ORIGIN, type TestServer } from '../../support/server';
-import { askForLetter, signInByEmail, signInStaffAs } from '../../support/signIn';
+import { requestEmail, signInByEmail, signInStaffAs } from '../../support/signIn';
 
 const EMAIL = 'vasilisa@example.com';
 const KEY = 'a-request-key-of-the-dialog';
@@ -37,7 +37,7 @@ async function crowd(
   const apps: App[] = others.map(({ db }) =>
     buildApp(instanceWith(server.deps, { db }), { onUnexpectedError: (error) => unexpected.push(error) }),
   );
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: CALLERS }, async (_, caller) => {
       const { call, token, body } = ask(caller);
       const request = new Request(`${TEST_ORIGIN}/api/${call}`, {
@@ -48,18 +48,18 @@ async function crowd(
         },
         body: JSON.stringify(body),
       });
-      const answer = await (apps[caller % 2] ?? server.app).fetch(request);
-      if (answer.status === 503) expect(answer.headers.get('Retry-After')).toBe('5');
-      return { status: answer.status, body: (await answer.json()) as { success?: boolean } };
+      const response = await (apps[caller % 2] ?? server.app).fetch(request);
+      if (response.status === 503) expect(response.headers.get('Retry-After')).toBe('5');
+      return { status: response.status, body: (await response.json()) as { success?: boolean } };
     }),
   );
   expect(unexpected).toEqual([]);
-  for (const { status } of answers) expect([200, 401, 503]).toContain(status);
-  return answers;
+  for (const { status } of responses) expect([200, 401, 503]).toContain(status);
+  return responses;
 }
 
-const winners = (answers: Awaited<ReturnType<typeof crowd>>): number =>
-  answers.filter(({ status, body }) => status === 200 && body.success).length;
+const winners = (responses: Awaited<ReturnType<typeof crowd>>): number =>
+  responses.filter(({ status, body }) => status === 200 && body.success).length;
 
 it('one of a crowd gets a gift, whoever they are', async () => {
   const tokens: string[] = [];
@@ -70,13 +70,13 @@ it('one of a crowd gets a gift, whoever they are', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { body } = await server.call('createGift', { token: accessToken, body: { months: 1 } });
     const key = body.activationKey;
-    const answers = await crowd((caller) => ({
+    const responses = await crowd((caller) => ({
       call: 'activateGift',
       token: tokens[caller % tokens.length] ?? '',
       body: { key },
     }));
     // Their own repeats are answered like the first.
-    const owners = answers.flatMap(({ status, body }, caller) =>
+    const owners = responses.flatMap(({ status, body }, caller) =>
       status === 200 && body.success ? [caller % tokens.length] : [],
     );
     expect(new Set(owners).size).toBe(1);
@@ -86,13 +86,13 @@ it('one of a crowd gets a gift, whoever they are', async () => {
 it('a one-time token signs one of a crowd in', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     server.clock.advance(600_000);
-    const { linkToken, mailToken } = await askForLetter(server, EMAIL);
+    const { linkToken, mailToken } = await requestEmail(server, EMAIL);
     const { body } = await server.call('redeemEmailLink', { body: { linkToken, mailToken } });
-    const answers = await crowd(() => ({
+    const responses = await crowd(() => ({
       call: 'emailVerification/restore',
       body: { token: body.token ?? '', platform: 'web' },
     }));
-    expect(winners(answers)).toBe(1);
+    expect(winners(responses)).toBe(1);
   }
 });
 
@@ -102,13 +102,13 @@ it('a device that a crowd detaches is detached once, and each is told so', async
     const device = { deviceId: 'phone-one', deviceName: 'iPhone', platform: 'ios' };
     await attachDevice(server.db, server.clock, { accountId: 1, ...device });
     const before = await detachments();
-    const answers = await crowd(() => ({
+    const responses = await crowd(() => ({
       call: 'profile/detachDevice',
       token: accessToken,
       body: { deviceId: 'phone-one' },
     }));
-    for (const { status, body } of answers) if (status === 200) expect(body.success).toBe(true);
-    expect(winners(answers)).toBeGreaterThan(0);
+    for (const { status, body } of responses) if (status === 200) expect(body.success).toBe(true);
+    expect(winners(responses)).toBeGreaterThan(0);
     expect(await detachments()).toBe(before + 1);
     server.clock.advance(600_000);
   }
@@ -125,12 +125,12 @@ it('a refund with one key is made once, and its repetition is answered like the 
   const { uid } = await signInByEmail(server, EMAIL);
   const { accessToken } = await signInStaffAs(server, 'senior');
   const at = server.clock.now();
-  const fact = renewalPayment({
+  const data = renewalPayment({
     transactionId: '101',
     role: 'recurrent',
-    recurrenceStartAt: at.toISOString(),
+    recurringPaymentStartAt: at.toISOString(),
   });
-  await server.db.transaction((tx) => change(tx, 1, [{ key: 'paid:101', at, fact }], at));
+  await server.db.transaction((tx) => change(tx, 1, [{ key: 'paid:101', at, data }], at));
 
   const unexpected: unknown[] = [];
   const apps: App[] = others.map(({ db }) =>
@@ -142,20 +142,20 @@ it('a refund with one key is made once, and its repetition is answered like the 
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` },
       body: JSON.stringify({ email: EMAIL, uid, transactionId: '101', amount: 'all', requestKey: KEY }),
     });
-    const answer = await (apps[caller % 2] ?? server.app).fetch(request);
+    const response = await (apps[caller % 2] ?? server.app).fetch(request);
     return {
-      status: answer.status,
-      retryAfter: answer.headers.get('Retry-After'),
-      body: await answer.text(),
+      status: response.status,
+      retryAfter: response.headers.get('Retry-After'),
+      body: await response.text(),
     };
   };
 
-  const answers = await Promise.all(Array.from({ length: CALLERS }, (_, caller) => refund(caller)));
-  const first = answers.find(({ status }) => status === 200);
+  const responses = await Promise.all(Array.from({ length: CALLERS }, (_, caller) => refund(caller)));
+  const first = responses.find(({ status }) => status === 200);
   expect(first).toBeDefined();
-  for (const answer of answers) {
-    if (answer.status === 200) expect(answer.body).toBe(first?.body);
-    else expect(answer).toMatchObject({ status: 503, retryAfter: '5' });
+  for (const response of responses) {
+    if (response.status === 200) expect(response.body).toBe(first?.body);
+    else expect(response).toMatchObject({ status: 503, retryAfter: '5' });
   }
   expect(await refund(0)).toMatchObject({ status: 200, body: first?.body });
   expect(await server.db.select().from(refunds)).toHaveLength(1);

@@ -8,10 +8,10 @@ import { buildApp } from '../../../src/server/http/app';
 import { createSecret } from '../../../src/server/secrets';
 import { type OpenedDatabase, openPostgres } from '../../../src/server/store/openDatabase';
 import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
-import { fakeCardPeer } from '../../support/cardPeer';
 import { sampleOf } from '../../support/contractSamples';
 import { onPostgres, testDatabaseUrl } from '../../support/database';
 import { type DatabaseProxy, startDatabaseProxy } from '../../support/databaseProxy';
+import { createFakeCardProvider } from '../../support/fakeCardProvider';
 import { instanceWith, startTestServer, TEST_ORIGIN, type TestServer } from '../../support/server';
 import { signInByEmail, signInStaffAs } from '../../support/signIn';
 
@@ -61,13 +61,13 @@ if (!onPostgres) {
       body: JSON.stringify(body),
     });
 
-  let letters = 0;
+  let emails = 0;
   const CALLS: readonly (() => Promise<Response>)[] = [
     () => post('/api/checkGift', { key: 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6' }),
     () => {
-      letters += 1;
+      emails += 1;
       return post('/api/emailVerification/send', {
-        email: `a${letters}@example.org`,
+        email: `a${emails}@example.org`,
         platform: 'web',
         fcmToken: '',
       });
@@ -83,7 +83,7 @@ if (!onPostgres) {
   }
 
   it('says in Russian and in English that it is being worked on, and when to ask again', async () => {
-    proxy.become('refusing');
+    proxy.become('rejecting');
     const customer = await post('/api/checkGift', { key: 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6' });
     expect(customer.status).toBe(503);
     expect(customer.headers.get('Retry-After')).toBe('5');
@@ -109,7 +109,7 @@ if (!onPostgres) {
       staffRefresh: { refreshToken: createSecret('staffRefresh') },
       staffLogOut: { refreshToken: createSecret('staffRefresh') },
     };
-    proxy.become('refusing');
+    proxy.become('rejecting');
     const as = (token: string) => ({ Authorization: `Bearer ${token}` });
     const asked: Record<string, () => Promise<Response>> = {
       ...Object.fromEntries(
@@ -131,9 +131,9 @@ if (!onPostgres) {
     };
     const wrong: unknown[] = [];
     for (const [what, ask] of Object.entries(asked)) {
-      const answer = await ask();
-      const { error } = (await answer.json()) as { error?: { code?: string } };
-      const told = [answer.status, error?.code, answer.headers.get('Retry-After')];
+      const response = await ask();
+      const { error } = (await response.json()) as { error?: { code?: string } };
+      const told = [response.status, error?.code, response.headers.get('Retry-After')];
       if (told.join() !== '503,UNAVAILABLE,5') wrong.push([what, ...told]);
     }
     expect(wrong).toEqual([]);
@@ -144,15 +144,19 @@ if (!onPostgres) {
   });
 
   it('has the card provider repeat its notification', async () => {
-    proxy.become('refusing');
+    proxy.become('rejecting');
     const told: Response[] = [];
-    const peerPost = async (path: string, init?: RequestInit) => {
-      const answer = await send(path, init);
-      told.push(answer);
-      return answer;
+    const fakeProviderPost = async (path: string, init?: RequestInit) => {
+      const response = await send(path, init);
+      told.push(response);
+      return response;
     };
 
-    const peer = fakeCardPeer({ apiSecret: 'test-api-secret', acceptHttpReceipts: true, post: peerPost });
+    const peer = createFakeCardProvider({
+      apiSecret: 'test-api-secret',
+      acceptHttpReceipts: true,
+      post: fakeProviderPost,
+    });
     await peer.notify('cancel', { Id: 'sc_1', AccountId: 'nobody' });
     await peer.notify('pay', { TransactionId: 1, Amount: 1, Currency: 'RUB', AccountId: 'nobody' });
     expect(told.map(({ status }) => status).filter((status) => status === 200)).toEqual([]);
@@ -170,11 +174,11 @@ if (!onPostgres) {
       const callAll = async (index: number): Promise<void> => {
         for (let call = index; !isOver; call += 1) {
           const startedAt = performance.now();
-          const answer = await (CALLS[call % CALLS.length] ?? CALLS[0]!)();
+          const response = await (CALLS[call % CALLS.length] ?? CALLS[0]!)();
           slowest = Math.max(slowest, performance.now() - startedAt);
-          statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-          if (answer.status === 503 && call % CALLS.length !== 3) {
-            expect(answer.headers.get('Retry-After')).toMatch(/^\d+$/);
+          statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+          if (response.status === 503 && call % CALLS.length !== 3) {
+            expect(response.headers.get('Retry-After')).toMatch(/^\d+$/);
           }
           await new Promise((resolve) => setTimeout(resolve, 40));
         }
@@ -190,8 +194,8 @@ if (!onPostgres) {
         cut: () => {
           proxy.cut();
         },
-        refusing: () => {
-          proxy.become('refusing');
+        rejecting: () => {
+          proxy.become('rejecting');
         },
         swallowing: () => {
           proxy.become('swallowing');

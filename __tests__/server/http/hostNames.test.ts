@@ -18,7 +18,7 @@ test.each([
   expect(isOwnHost(host, ['laptop'])).toBe(isOurs);
 });
 
-test("a stranger's name that leads here is refused, whatever it asks for", async () => {
+test("a stranger's name that leads here is rejected, whatever it asks for", async () => {
   const server = await startTestServer({ hosts: ['laptop'] });
   const askedAs = async (host: string, path: string) =>
     (await server.app.fetch(new Request(`http://${host}${path}`))).status;

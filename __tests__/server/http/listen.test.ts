@@ -1,4 +1,4 @@
-/** The socket in front of the app: what never becomes a request is refused in the words of the contract. */
+/** The socket in front of the app: what never becomes a request is rejected in the words of the contract. */
 import { once } from 'node:events';
 import http, { type IncomingMessage, type Server } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
@@ -48,10 +48,10 @@ test.each([
   ['a Host that is none', `GET / HTTP/1.1\r\nHost: a b c\r\n${CLOSE}\r\n`, 400],
   ['a Host with a path', `GET / HTTP/1.1\r\nHost: a.example/b\r\n${CLOSE}\r\n`, 400],
   ['a backslash', `GET /a\\b HTTP/1.1\r\nHost: a\r\n${CLOSE}\r\n`, 400],
-])('%s is refused with the error body', async (_what, bytes, status) => {
-  const answer = await say(bytes);
-  expect(answer.status).toBe(status);
-  expect(JSON.parse(answer.body)).toEqual({
+])('%s is rejected with the error body', async (_what, bytes, status) => {
+  const result = await say(bytes);
+  expect(result.status).toBe(status);
+  expect(JSON.parse(result.body)).toEqual({
     error: { code: 'INVALID_REQUEST', message: expect.stringMatching(/./) as unknown },
   });
 });
@@ -162,11 +162,11 @@ test('a server that closes breaks no request: each is answered, or its connectio
 });
 
 test('a server that closes ends each connection with its answer, and those that are silent', async () => {
-  let answer: (response: Response) => void = () => undefined;
+  let result: (response: Response) => void = () => undefined;
   const leaving = createServerFor((request) =>
     request.url.endsWith('/slow')
       ? new Promise<Response>((resolve) => {
-          answer = resolve;
+          result = resolve;
         })
       : new Response('seen'),
   );
@@ -185,7 +185,7 @@ test('a server that closes ends each connection with its answer, and those that 
   await silent;
   const closed = listening.close();
   while (leaving.listening) await new Promise(setImmediate);
-  answer(new Response('late'));
+  result(new Response('late'));
   expect(await slow).toBe('keep-alive');
   expect(await ask('/')).toBe('close');
   await closed;

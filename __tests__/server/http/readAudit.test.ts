@@ -17,8 +17,8 @@ const SHOWS_NO_CUSTOMER: readonly CallName[] = [
   'getStaffSessions',
   'listTags',
   'listBulkPushes',
-  'countMoneyToExplain',
-  'readNumbers',
+  'countPaymentIssues',
+  'readAnalytics',
 ];
 
 const STAFF_READS = CALL_NAMES.filter(
@@ -70,15 +70,15 @@ test.each(CUSTOMER_READS)('%s writes an audit entry of the read access', async (
   const before = (await entries()).length;
   const { path } = CONTRACT[name];
   const { query, body } = requestOf(name);
-  const answer = await server.fetch(`/api/${path}?${new URLSearchParams(query).toString()}`, {
+  const response = await server.fetch(`/api/${path}?${new URLSearchParams(query).toString()}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` },
     body: JSON.stringify(body),
   });
-  expect([name, answer.status]).toEqual([name, 200]);
+  expect([name, response.status]).toEqual([name, 200]);
   const after = await entries();
   expect(after.length).toBe(before + 1);
-  expect(after[0]).toMatchObject({ username, requestId: answer.headers.get('X-Request-Id') });
+  expect(after[0]).toMatchObject({ username, requestId: response.headers.get('X-Request-Id') });
 });
 
 test('only calls that exist and read are exempt', () => {

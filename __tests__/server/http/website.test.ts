@@ -9,7 +9,7 @@ import { BARE_POLICY, contentSecurityPolicy } from '../../../src/server/http/con
 import { openWebsite, type Website } from '../../../src/server/http/website';
 import type { ClientConfiguration } from '../../../src/shared/configuration';
 import { clientConfiguration, DEFAULT_CLIENT_CONFIGURATION } from '../../../src/shared/configuration';
-import type { PageRenderer } from '../../../src/shared/finishedPage';
+import type { PageRenderer } from '../../../src/shared/prerenderedPage';
 import { PATHS } from '../../../src/web/navigation/paths';
 import { startTestServer } from '../../support/server';
 
@@ -21,7 +21,7 @@ const SCREEN_FILES = {
   'screens/x/X.tsx': ['/assets/x.js', '/assets/app-abc123.js', '/assets/part.js', '/assets/shared.js'],
 };
 const renderer: PageRenderer = {
-  finishedPaths: ['/', '/login'],
+  prerenderedPaths: ['/', '/login'],
   renderPage: (route, { brand }) =>
     Promise.resolve({
       path: route,
@@ -36,7 +36,7 @@ const renderer: PageRenderer = {
       starts: route === '/' ? 'onIntent' : 'atOnce',
       differsFor: route === '/' ? [] : ['email', 'key'],
       needs: [],
-      isStandIn: false,
+      isSkeleton: false,
     }),
 };
 const HOSTILE: ClientConfiguration = {
@@ -155,7 +155,7 @@ describe('a document', () => {
     expect((await get('/')).headers.get('content-encoding')).toBeNull();
   });
 
-  it('keeps the opener of popups and refuses to be framed', async () => {
+  it('keeps the opener of popups and rejects to be framed', async () => {
     const { headers } = await get('/');
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
@@ -194,12 +194,12 @@ describe('a file', () => {
   });
 
   it('is under the policy of answers that load nothing when it is not there', async () => {
-    for (const answer of [await get('/assets/old-chunk.js'), await get('/favicon.svg', {}, 'POST')]) {
-      expect(answer.headers.get('content-security-policy')).toBe(BARE_POLICY);
+    for (const result of [await get('/assets/old-chunk.js'), await get('/favicon.svg', {}, 'POST')]) {
+      expect(result.headers.get('content-security-policy')).toBe(BARE_POLICY);
     }
   });
 
-  it('answers HEAD without a body and refuses other methods', async () => {
+  it('answers HEAD without a body and rejects other methods', async () => {
     const head = await get('/favicon.svg', {}, 'HEAD');
     expect([head.status, await head.text(), head.headers.get('content-length')]).toEqual([200, '', '6']);
     expect((await get('/favicon.svg', {}, 'POST')).status).toBe(405);

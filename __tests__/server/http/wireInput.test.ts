@@ -30,7 +30,7 @@ async function start(): Promise<void> {
 
 beforeAll(start);
 
-// What limits refuse says nothing of bad input.
+// What limits reject says nothing of bad input.
 beforeEach(async () => {
   await server.db.delete(throttleCounters);
 });
@@ -74,10 +74,10 @@ async function sendTo(name: CallName, sent: Sent, headers: Record<string, string
 
 async function send(name: CallName, sent: Sent, headers?: Record<string, string>) {
   const response = await sendTo(name, sent, headers ?? (await authorization(name)));
-  return { status: response.status, answer: (await response.json()) as unknown };
+  return { status: response.status, result: (await response.json()) as unknown };
 }
 
-/** Rows per table, without what calls may always write: tries, sessions, the audit of refused sign-ins. */
+/** Rows per table, without what calls may always write: tries, sessions, the audit of rejected sign-ins. */
 async function rowCounts(): Promise<unknown> {
   const tables = await server.db.execute<{ name: string }>(
     sql`select tablename as name from pg_tables where schemaname = 'public'
@@ -87,7 +87,7 @@ async function rowCounts(): Promise<unknown> {
   return (await server.db.execute(sql.raw(`${counts.join(' union all ')} order by name`))).rows;
 }
 
-async function expectRefused(
+async function expectRejected(
   name: CallName,
   cases: Readonly<Record<string, Sent>>,
   code: string,
@@ -97,12 +97,12 @@ async function expectRefused(
   const before = await rowCounts();
   for (const [label, sent] of Object.entries(cases)) {
     const got = await send(name, sent, headers);
-    expect([label, got.status, (got.answer as { error?: { code?: unknown } }).error?.code]).toEqual([
+    expect([label, got.status, (got.result as { error?: { code?: unknown } }).error?.code]).toEqual([
       label,
       status,
       code,
     ]);
-    expect(v.is(errorBody, got.answer)).toBe(true);
+    expect(v.is(errorBody, got.result)).toBe(true);
   }
   expect(await rowCounts()).toEqual(before);
 }
@@ -117,7 +117,7 @@ const isLong = FUZZ_BODIES >= 100;
 /** No answer may take longer, ms; a small sample is no measurement. */
 const SLOW_MS = isLong ? 1000 : Number.POSITIVE_INFINITY;
 jest.setTimeout(240_000 + FUZZ_BODIES * 1000);
-/** Bodies at once: less than the least limit, so that what a limit has refused is read once it is lifted. */
+/** Bodies at once: less than the least limit, so that what a limit has rejected is read once it is lifted. */
 const IN_FLIGHT = 8;
 /** Whoever finds it anywhere else has found somebody's input. */
 const CANARY = 'canary-7f3b9c';
@@ -144,7 +144,7 @@ const ODD_VALUES: readonly unknown[] = [
 
 /** What all calls together answered to it. */
 const fuzzed = {
-  answers: {} as Record<number, number>,
+  responses: {} as Record<number, number>,
   slowestMs: 0,
   slow: 0,
   /** s that each call took for all of its bodies. */
@@ -153,10 +153,10 @@ const fuzzed = {
 
 afterAll(() => {
   if (!isLong) return;
-  const { answers, slowestMs, slow, seconds } = fuzzed;
+  const { responses, slowestMs, slow, seconds } = fuzzed;
   const costly = [...seconds].sort(([, a], [, b]) => b - a).slice(0, 8);
   process.stdout.write(
-    `bodies ${FUZZ_FROM} to ${FUZZ_FROM + FUZZ_BODIES} of ${CALL_NAMES.length} calls: ${JSON.stringify(answers)}, ` +
+    `bodies ${FUZZ_FROM} to ${FUZZ_FROM + FUZZ_BODIES} of ${CALL_NAMES.length} calls: ${JSON.stringify(responses)}, ` +
       `the slowest ${Math.round(slowestMs)} ms, ${slow} over a second and quick when asked again; most time for ` +
       `${costly.map(([name, s]) => `${name} ${Math.round(s)} s`).join(', ')}\n`,
   );
@@ -204,9 +204,9 @@ function nonsenseFor(name: CallName): (numbers: readonly number[]) => Promise<vo
     return { status: response.status, text, tookMs: performance.now() - began };
   };
 
-  const askWhatMayBeRefused = async (sent: Sent, own: Record<string, string>) => {
+  const askWhatMayBeRejected = async (sent: Sent, own: Record<string, string>) => {
     let got = await ask(sent, own);
-    // What a session that has ended and a limit that is reached refuse, nobody has read.
+    // What a session that has ended and a limit that is reached reject, nobody has read.
     if (got.status === 401 && 'Authorization' in own) {
       headers = await authorization(name);
       got = await ask(sent, headers);
@@ -228,7 +228,7 @@ function nonsenseFor(name: CallName): (numbers: readonly number[]) => Promise<vo
         const random = seededRandom(name.length * 1000 + name.charCodeAt(0) + nth * 1_000_003);
         const sent = { ...asBody(nonsenseLike(body, random)), query: nonsenseQuery(query, random) };
         const own = shared ?? (await authorization(name, String(index)));
-        return { sent, own, got: await askWhatMayBeRefused(sent, own) };
+        return { sent, own, got: await askWhatMayBeRejected(sent, own) };
       }),
     );
     for (const { sent, own, got } of asked) {
@@ -238,7 +238,7 @@ function nonsenseFor(name: CallName): (numbers: readonly number[]) => Promise<vo
         expect([sent, (await ask(sent, own)).tookMs < SLOW_MS]).toEqual([sent, true]);
       }
       fuzzed.slowestMs = Math.max(fuzzed.slowestMs, got.tookMs);
-      fuzzed.answers[got.status] = (fuzzed.answers[got.status] ?? 0) + 1;
+      fuzzed.responses[got.status] = (fuzzed.responses[got.status] ?? 0) + 1;
       const isRead = got.status !== 429 && (got.status !== 401 || !('Authorization' in own));
       if (got.status >= 500 || !isRead) expect([sent, got]).toEqual([sent, 'an answer of the call itself']);
       if (got.status >= 400 && got.text.includes(CANARY)) expect(got.text).not.toContain(CANARY);
@@ -247,8 +247,8 @@ function nonsenseFor(name: CallName): (numbers: readonly number[]) => Promise<vo
 }
 
 describe.each(CALL_NAMES)('%s', (name) => {
-  it('refuses what is not JSON', async () => {
-    await expectRefused(
+  it('rejects what is not JSON', async () => {
+    await expectRejected(
       name,
       {
         'an open brace': { body: '{' },
@@ -263,18 +263,18 @@ describe.each(CALL_NAMES)('%s', (name) => {
     );
   });
 
-  it('refuses JSON that is no object', async () => {
-    await expectRefused(
+  it('rejects JSON that is no object', async () => {
+    await expectRejected(
       name,
       { null: asBody(null), array: asBody([]), number: asBody(1), text: asBody('x'), boolean: asBody(true) },
       'INVALID_REQUEST',
     );
   });
 
-  it('refuses absurd values in fields it does not know', async () => {
+  it('rejects absurd values in fields it does not know', async () => {
     const { body } = sampleOf(name);
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
-    await expectRefused(
+    await expectRejected(
       name,
       {
         NUL: asBody({ ...body, unknown: 'a\0b' }),
@@ -286,8 +286,8 @@ describe.each(CALL_NAMES)('%s', (name) => {
     );
   });
 
-  it('refuses other media types [call-2]', async () => {
-    await expectRefused(
+  it('rejects other media types [call-2]', async () => {
+    await expectRejected(
       name,
       {
         text: { body: '{}', contentType: 'text/plain' },
@@ -300,7 +300,7 @@ describe.each(CALL_NAMES)('%s', (name) => {
     );
   });
 
-  it('refuses oversized bodies, announced or streamed', async () => {
+  it('rejects oversized bodies, announced or streamed', async () => {
     const large = new TextEncoder().encode(
       JSON.stringify({ ...sampleOf(name).body, unknown: 'x'.repeat(70_000) }),
     );
@@ -311,7 +311,7 @@ describe.each(CALL_NAMES)('%s', (name) => {
           controller.close();
         },
       });
-    await expectRefused(
+    await expectRejected(
       name,
       {
         announced: { body: large, headers: { 'Content-Length': String(large.length) } },
@@ -322,7 +322,7 @@ describe.each(CALL_NAMES)('%s', (name) => {
     );
   });
 
-  it('refuses wrong types and absurd values in each of its fields', async () => {
+  it('rejects wrong types and absurd values in each of its fields', async () => {
     const { body, query } = sampleOf(name);
     const cases: Record<string, Sent> = {};
     for (const field of Object.keys(body)) {
@@ -344,7 +344,7 @@ describe.each(CALL_NAMES)('%s', (name) => {
         cases[`${parameter}: ${kind}`] = { ...asBody(body), query: { ...query, [parameter]: value } };
       }
     }
-    await expectRefused(name, cases, 'INVALID_REQUEST');
+    await expectRejected(name, cases, 'INVALID_REQUEST');
   });
 
   it('never fails on the values that numbers and texts can take', async () => {
@@ -384,11 +384,11 @@ describe.each(CALL_NAMES)('%s', (name) => {
     const sent = all.filter((_, index) => (index + CALL_NAMES.indexOf(name)) % step === 0);
     let headers = await authorization(name);
     for (const one of sent) {
-      const { status, answer } = await send(name, one, headers);
+      const { status, result } = await send(name, one, headers);
       // What succeeded may have ended the session.
       if (status < 400) headers = await authorization(name);
       expect([one, status < 500]).toEqual([one, true]);
-      if (status >= 400) expect(v.is(errorBody, answer)).toBe(true);
+      if (status >= 400) expect(v.is(errorBody, result)).toBe(true);
     }
   });
 
@@ -402,7 +402,7 @@ describe.each(CALL_NAMES)('%s', (name) => {
       await nonsense(Array.from({ length: size }, (_, index) => from + index));
       if (JSON.stringify(server.logs.splice(0)).includes(CANARY)) throw new Error('a log repeats nonsense');
     }
-    // What letters and commands say on their way belongs to this call too.
+    // What emails and commands say on their way belongs to this call too.
     await deliverDueOutbox(server.deps);
     expect(JSON.stringify(server.logs.splice(0))).not.toContain(CANARY);
     fuzzed.seconds.set(name, (performance.now() - began) / 1000);
@@ -421,21 +421,21 @@ describe.each(CALL_NAMES)('%s', (name) => {
 });
 
 test('an empty body counts as an empty object', async () => {
-  const { status, answer } = await send('checkGift', { body: '' });
-  expect([status, answer]).toMatchObject([400, { error: { code: 'INVALID_REQUEST', fields: ['key'] } }]);
+  const { status, result } = await send('checkGift', { body: '' });
+  expect([status, result]).toMatchObject([400, { error: { code: 'INVALID_REQUEST', fields: ['key'] } }]);
 });
 
-test('a refused field is named by its path', async () => {
-  const { answer } = await send('sendEmailLink', asBody({ email: 'nonsense', platform: 5 }));
-  expect(answer).toMatchObject({ error: { code: 'INVALID_REQUEST', fields: ['email', 'platform'] } });
+test('a rejected field is named by its path', async () => {
+  const { result } = await send('sendEmailLink', asBody({ email: 'nonsense', platform: 5 }));
+  expect(result).toMatchObject({ error: { code: 'INVALID_REQUEST', fields: ['email', 'platform'] } });
 });
 
 test('a name that its sender made up is not repeated', async () => {
-  const { answer } = await send('sendReport', asBody({ event: 'failed', details: { [CANARY]: 1 } }));
-  expect(answer).toMatchObject({ error: { code: 'INVALID_REQUEST', fields: ['details'] } });
+  const { result } = await send('sendReport', asBody({ event: 'failed', details: { [CANARY]: 1 } }));
+  expect(result).toMatchObject({ error: { code: 'INVALID_REQUEST', fields: ['details'] } });
 });
 
-test('notifications of the card provider are refused unless they are signed', async () => {
+test('notifications of the card provider are rejected unless they are signed', async () => {
   for (const kind of ['pay', 'check', 'nonsense', '%00']) {
     for (const body of ['', 'a=b', '{', 'x'.repeat(70_000)]) {
       const response = await server.fetch(`/api/webhooks/cloudpayments/${kind}`, { method: 'POST', body });
@@ -454,6 +454,6 @@ test('a body that breaks off is the fault of its sender', async () => {
   });
   expect(await send('checkGift', { body })).toMatchObject({
     status: 400,
-    answer: { error: { code: 'MALFORMED_JSON' } },
+    result: { error: { code: 'MALFORMED_JSON' } },
   });
 });

@@ -22,7 +22,7 @@ test('lines carry their level, time, details and message', () => {
 test('whatever is logged in the course of a request names it, once', () => {
   const lines = capture((logger) => {
     withRequestId('the-request', () => {
-      logger.info({ refusal: 'noConsent' }, 'a payment was refused');
+      logger.info({ rejection: 'noConsent' }, 'a payment was rejected');
       logger.info({ requestId: 'the-request' }, 'request');
     });
     logger.info({}, 'a job');

@@ -8,8 +8,8 @@ import {
   installCardWidget,
   type StartParameters,
   type WidgetResult,
-} from '../../../src/server/sandbox/cardPeer/widget';
-import { widgetScript } from '../../../src/server/sandbox/cardPeer/widgetScript';
+} from '../../../src/server/sandbox/fakeCardProvider/widget';
+import { widgetScript } from '../../../src/server/sandbox/fakeCardProvider/widgetScript';
 import { CARD_DIALOG } from '../../../src/server/sandbox/texts/cardDialog';
 
 // A busy machine takes more than the usual second.
@@ -21,7 +21,7 @@ interface Widget {
 }
 
 let asked: { path: string; body: Record<string, unknown> }[];
-let answers: object[];
+let responses: object[];
 
 const parameters: StartParameters = {
   publicTerminalId: 'pk_sandbox',
@@ -69,12 +69,12 @@ function fillAndPay(): void {
 
 beforeEach(() => {
   asked = [];
-  answers = [];
+  responses = [];
   document.body.replaceChildren();
   globalThis.fetch = (url, init) => {
     const path = (url as string).replace(/.*widget\//, '');
     asked.push({ path, body: JSON.parse(init!.body as string) as Record<string, unknown> });
-    return Promise.resolve(Response.json(answers.shift() ?? {}));
+    return Promise.resolve(Response.json(responses.shift() ?? {}));
   };
   installCardWidget({ texts: CARD_DIALOG, styles: '' });
 });
@@ -114,7 +114,7 @@ test('groups the digits and reads a full year', () => {
 
 test('wrong card data is named beside its field', async () => {
   void newWidget().start(parameters);
-  answers = [{ errors: ['number', 'expired'] }];
+  responses = [{ errors: ['number', 'expired'] }];
   buttonNamed(/^Оплатить/).click();
   await says('Проверь номер карты');
   await says('Срок действия карты истёк');
@@ -125,7 +125,7 @@ test('wrong card data is named beside its field', async () => {
 
 test('a payment without 3-D Secure ends in success and closes', async () => {
   const result = newWidget().start(parameters);
-  answers = [{ token: 'tk' }, { status: 'success', transactionId: 7 }];
+  responses = [{ token: 'tk' }, { status: 'success', transactionId: 7 }];
   fillAndPay();
   await says('Оплата прошла');
   expect(asked[1]).toMatchObject({
@@ -144,7 +144,7 @@ test('a payment without 3-D Secure ends in success and closes', async () => {
 
 test('3-D Secure confirms itself', async () => {
   const result = newWidget().start(parameters);
-  answers = [
+  responses = [
     { token: 'tk' },
     { status: 'threeDs', transactionId: 7 },
     { status: 'success', transactionId: 7 },
@@ -157,7 +157,7 @@ test('3-D Secure confirms itself', async () => {
 
 test('rejected 3-D Secure is a decline; the payer may try again or leave with it', async () => {
   const result = newWidget().start(parameters);
-  answers = [
+  responses = [
     { token: 'tk' },
     { status: 'threeDs', transactionId: 7 },
     { status: 'declined', transactionId: 7, reasonCode: 5206 },
@@ -209,7 +209,7 @@ test('the older dialect tells its callbacks', async () => {
   await waitFor(() => expect(fail).toHaveBeenCalled());
   expect(fail).toHaveBeenCalledWith('User has cancelled', options);
   newWidget().charge(options, success, fail);
-  answers = [{ token: 'tk' }, { status: 'success', transactionId: 8 }];
+  responses = [{ token: 'tk' }, { status: 'success', transactionId: 8 }];
   fillAndPay();
   await waitFor(() => expect(success).toHaveBeenCalled());
   expect(asked.at(-1)?.body).toMatchObject({ externalId: 'o-1', accountId: 'uid-1', amount: 449 });

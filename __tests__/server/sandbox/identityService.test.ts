@@ -118,7 +118,7 @@ describe('signing in', () => {
   test.each([
     ['a code that is none', 'nonsense'],
     ['no code', ''],
-  ])('refuses %s', async (_name, code) => {
+  ])('rejects %s', async (_name, code) => {
     const { status, body } = await signInWith(code);
     expect(status).toBe(400);
     expect(body).toMatchObject({
@@ -126,7 +126,7 @@ describe('signing in', () => {
     });
   });
 
-  test('refuses a code that is five minutes old, and a token of another purpose', async () => {
+  test('rejects a code that is five minutes old, and a token of another purpose', async () => {
     const code = await chooseAccount();
     const { idToken, refreshToken } = await signIn();
     for (const other of [idToken, refreshToken]) expect((await signInWith(other)).status).toBe(400);
@@ -134,7 +134,7 @@ describe('signing in', () => {
     expect((await signInWith(code)).status).toBe(400);
   });
 
-  test.each(['', '?key=another'])('refuses the key «%s»', async (query) => {
+  test.each(['', '?key=another'])('rejects the key «%s»', async (query) => {
     const { status, body } = await server.post(`${TOOLKIT}signInWithIdp${query}`, {});
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: { message: 'API key not valid. Please pass a valid API key.' } });
@@ -169,14 +169,14 @@ describe('refreshing', () => {
     expect((await register(fresh)).status).toBe(200);
   });
 
-  test.each(['nonsense', ''])('refuses «%s»', async (token) => {
+  test.each(['nonsense', ''])('rejects «%s»', async (token) => {
     expect(await refresh(token)).toMatchObject({
       status: 400,
       body: { error: { message: 'INVALID_REFRESH_TOKEN' } },
     });
   });
 
-  test('refuses an ID token in its place', async () => {
+  test('rejects an ID token in its place', async () => {
     expect((await refresh((await signIn()).idToken)).status).toBe(400);
   });
 });
@@ -204,7 +204,7 @@ test('the chooser lists some of those who signed in, and always those to begin w
   expect(emails.slice(6)).toEqual(CHOOSER.suggestions.map(({ email }) => email));
 });
 
-describe('the product refuses', () => {
+describe('the product rejects', () => {
   const claims = {
     iss: `https://securetoken.google.com/${PROJECT}`,
     aud: PROJECT,

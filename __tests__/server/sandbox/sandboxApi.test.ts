@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const ANNA = 'anna@mail.example';
 
-const letter = (to: string, subject: string, link: string) => ({
+const emailMessage = (to: string, subject: string, link: string) => ({
   to,
   subject,
   text: `Войти: ${link}`,
@@ -29,13 +29,19 @@ const letter = (to: string, subject: string, link: string) => ({
 
 describe('mail', () => {
   beforeEach(async () => {
-    await server.deps.mailer.send(letter('Anna@Mail.example', 'Первое', 'http://localhost/open#t=1'), 'one');
+    await server.deps.mailer.send(
+      emailMessage('Anna@Mail.example', 'Первое', 'http://localhost/open#t=1'),
+      'one',
+    );
     server.machineClock.advance(1000);
-    await server.deps.mailer.send(letter('ivan@mail.example', 'Второе', 'http://localhost/open#t=2'), 'two');
-    await server.deps.mailer.send(letter(ANNA, 'Третье', 'http://localhost/open#t=3'), 'three');
+    await server.deps.mailer.send(
+      emailMessage('ivan@mail.example', 'Второе', 'http://localhost/open#t=2'),
+      'two',
+    );
+    await server.deps.mailer.send(emailMessage(ANNA, 'Третье', 'http://localhost/open#t=3'), 'three');
   });
 
-  test('lists the letters of an address in any case, newest first, with their links', async () => {
+  test('lists the emails of an address in any case, newest first, with their links', async () => {
     const { status, body } = await server.get('/sandbox/api/mail?to=ANNA@mail.EXAMPLE');
     expect(status).toBe(200);
     expect(body).toEqual([
@@ -59,13 +65,13 @@ describe('mail', () => {
     expect((await server.get('/sandbox/api/mail?to=nobody@mail.example')).body).toEqual([]);
   });
 
-  test('a letter handed over twice arrives once', async () => {
-    await server.deps.mailer.send(letter(ANNA, 'Третье', 'http://localhost/open#t=3'), 'three');
+  test('an email handed over twice arrives once', async () => {
+    await server.deps.mailer.send(emailMessage(ANNA, 'Третье', 'http://localhost/open#t=3'), 'three');
     expect((await server.get('/sandbox/api/mail')).body).toHaveLength(3);
   });
 
   test.each(['limit=0', 'limit=many', 'limit=100000', `to=${'a'.repeat(400)}`, 'to=%00'])(
-    'refuses the query %s',
+    'rejects the query %s',
     async (query) => {
       const { status, body } = await server.get(`/sandbox/api/mail?${query}`);
       expect(status).toBe(400);
@@ -95,12 +101,12 @@ describe('clock', () => {
   });
 
   test('serves concurrent calls one after another', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       server.post('/sandbox/api/clock', { advance: 'P1D' }),
       server.post('/sandbox/api/clock', { advance: 'P1D' }),
       server.post('/sandbox/api/clock', { advance: 'PT1H' }),
     ]);
-    expect(answers.map(({ body }) => body)).toEqual([
+    expect(responses.map(({ body }) => body)).toEqual([
       { now: '2026-11-22T09:00:00.000Z' },
       { now: '2026-11-23T09:00:00.000Z' },
       { now: '2026-11-23T10:00:00.000Z' },
@@ -120,10 +126,10 @@ describe('clock', () => {
     [{}],
     [[]],
     ['"P1D"'],
-  ])('refuses %j and stays', async (body) => {
-    const answer = await server.post('/sandbox/api/clock', body);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ error: { code: 'INVALID_REQUEST' } });
+  ])('rejects %j and stays', async (body) => {
+    const result = await server.post('/sandbox/api/clock', body);
+    expect(result.status).toBe(400);
+    expect(result.body).toMatchObject({ error: { code: 'INVALID_REQUEST' } });
     expect((await server.get('/sandbox/api/clock')).body).toEqual({ now: TEST_START });
   });
 });
@@ -148,7 +154,7 @@ describe('sessions', () => {
     expect(again.body).toMatchObject({ uid: session.uid });
   });
 
-  test.each([[{ email: 'anna' }], [{ email: 7 }], [{}]])('refuses %j', async (body) => {
+  test.each([[{ email: 'anna' }], [{ email: 7 }], [{}]])('rejects %j', async (body) => {
     expect((await server.post('/sandbox/api/sessions', body)).status).toBe(400);
   });
 });
@@ -156,7 +162,7 @@ describe('sessions', () => {
 describe('devices and connections', () => {
   const device = { email: ANNA, deviceName: 'Pixel 9', platform: 'android' };
 
-  test('attaches three devices and refuses the fourth', async () => {
+  test('attaches three devices and rejects the fourth', async () => {
     await server.post('/sandbox/api/sessions', { email: ANNA });
     for (let count = 1; count <= 3; count += 1) {
       const { status, body } = await server.post('/sandbox/api/devices', {
@@ -187,7 +193,7 @@ describe('devices and connections', () => {
     [{ ...device, email: 'nobody' }],
     [{ ...device, firebaseToken: 5 }],
     [{}],
-  ])('refuses the device %j', async (body) => {
+  ])('rejects the device %j', async (body) => {
     await server.post('/sandbox/api/sessions', { email: ANNA });
     expect((await server.post('/sandbox/api/devices', body)).status).toBe(400);
   });
@@ -204,7 +210,7 @@ describe('devices and connections', () => {
     expect(body).toEqual({ deviceId, success: true, at: TEST_START });
   });
 
-  test('refuses a connection of a foreign device, of nobody, and bad input', async () => {
+  test('rejects a connection of a foreign device, of nobody, and bad input', async () => {
     await server.post('/sandbox/api/sessions', { email: ANNA });
     const post = (body: object) => server.post('/sandbox/api/connections', body);
     expect((await post({ email: ANNA, deviceId: 'ffff', success: true })).status).toBe(404);
@@ -236,7 +242,7 @@ interface ListedPayment {
   id: string;
   status: string;
   role: string;
-  recurrence: { failNext: boolean; status: string } | null;
+  recurringPayment: { failNext: boolean; status: string } | null;
   notifications: { type: string; state: string }[];
 }
 
@@ -253,7 +259,7 @@ async function pay(email: string, number = '4000000000003055'): Promise<void> {
     body: '{}',
   });
   const { order } = (await shop.json()) as {
-    order: { id: string; accountId: string; amount: number; currency: string; recurrence: object };
+    order: { id: string; accountId: string; amount: number; currency: string; recurringPayment: object };
   };
   await agreeTo(server.deps.db, order.id);
   const { token } = (
@@ -267,7 +273,7 @@ async function pay(email: string, number = '4000000000003055'): Promise<void> {
     externalId: order.id,
     accountId: order.accountId,
     email,
-    recurrent: order.recurrence,
+    recurrent: order.recurringPayment,
   });
 }
 
@@ -275,12 +281,12 @@ async function subscription(email: string): Promise<unknown> {
   const { accessToken } = (await server.post('/sandbox/api/sessions', { email })).body as {
     accessToken: string;
   };
-  const answer = await server.fetch('/api/profile', {
+  const result = await server.fetch('/api/profile', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` },
     body: '{}',
   });
-  return ((await answer.json()) as { userInfo: unknown }).userInfo;
+  return ((await result.json()) as { userInfo: unknown }).userInfo;
 }
 
 /** Without what went back. */
@@ -330,7 +336,7 @@ describe('payments', () => {
     await server.post('/sandbox/api/clock', { advance: 'PT0S' });
     const [first] = await taken();
     expect((await server.post(`/sandbox/api/payments/${first?.id ?? ''}/failNext`)).status).toBe(200);
-    expect((await taken())[0]?.recurrence).toMatchObject({ failNext: true });
+    expect((await taken())[0]?.recurringPayment).toMatchObject({ failNext: true });
     await server.post('/sandbox/api/clock', { advance: throughTrial() });
     expect((await listed())[0]).toMatchObject({ role: 'recurrent', status: 'declined' });
     expect(await subscription(ANNA)).toMatchObject({ subscriptionStatus: 'ACTIVE', chargeIsOverdue: true });
@@ -372,7 +378,7 @@ describe('payments', () => {
     [{ type: 'pay', copies: 1.5 }],
     [{ type: 'pay', delayMs: -1 }],
     [{ type: 'pay', delayMs: 'long' }],
-  ])('refuses the notification %j', async (body) => {
+  ])('rejects the notification %j', async (body) => {
     await pay(ANNA);
     const [first] = await listed();
     expect((await server.post(`/sandbox/api/payments/${first?.id ?? ''}/notify`, body)).status).toBe(400);
@@ -400,13 +406,13 @@ describe('payments', () => {
 });
 
 describe('every call', () => {
-  test('refuses what is not JSON', async () => {
+  test('rejects what is not JSON', async () => {
     const { status, body } = await server.post('/sandbox/api/clock', '{"advance":');
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: { code: 'MALFORMED_JSON', message: expect.any(String) as string } });
   });
 
-  test('refuses oversized bodies', async () => {
+  test('rejects oversized bodies', async () => {
     const { status, body } = await server.post('/sandbox/api/sessions', { email: 'x'.repeat(100_000) });
     expect(status).toBe(413);
     expect(body).toMatchObject({ error: { code: 'BODY_TOO_LARGE' } });
@@ -443,10 +449,10 @@ describe('every call', () => {
   });
 });
 
-test('a restart keeps letters, pushes, payments and the time', async () => {
+test('a restart keeps emails, pushes, payments and the time', async () => {
   await pay(ANNA);
   await server.post('/sandbox/api/clock', { advance: 'P1M' });
-  await server.deps.mailer.send(letter(ANNA, 'Письмо', 'http://localhost/open#t=1'), 'kept');
+  await server.deps.mailer.send(emailMessage(ANNA, 'Письмо', 'http://localhost/open#t=1'), 'kept');
   await server.deps.pushSender.send('token-1', { type: 'LOGOUT' });
   const paths = ['mail', 'pushes', 'payments', 'clock'];
   const before = await Promise.all(

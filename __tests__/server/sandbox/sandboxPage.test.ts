@@ -1,4 +1,4 @@
-import { behaviourOf, type TestCard } from '../../../src/server/sandbox/cardPeer/testCards';
+import { behaviourOf, type TestCard } from '../../../src/server/sandbox/fakeCardProvider/testCards';
 import { testCardRows } from '../../../src/server/sandbox/page/testCardRows';
 import { CARD_BEHAVIOURS } from '../../../src/server/sandbox/texts/cards';
 import { CONTRACT } from '../../../src/shared/contract/contract';
@@ -42,7 +42,7 @@ test.each(['/sandbox', '/sandbox/', '/sandbox?letter=7', '/sandbox?letter=x', '/
   },
 );
 
-test('the newest letter comes first, and its link is a link of the page', async () => {
+test('the newest email comes first, and its link is a link of the page', async () => {
   await mail('Старое', '<p>Старое</p>');
   await mail('Вход', `<a href="${LINK}">Войти</a>`);
   const html = await page('/sandbox');
@@ -56,34 +56,34 @@ test('a link without words is shown without its secret', async () => {
   expect(await page('/sandbox')).toContain('>localhost:8080/open</a>');
 });
 
-test('a letter is read in a frame of its own that runs nothing', async () => {
+test('an email is read in a frame of its own that runs nothing', async () => {
   await mail('Опасное', '<html><head><title>x</title></head><script>alert(1)</script></html>');
   expect(await page('/sandbox?letter=1')).toMatch(
-    /<iframe src="\/sandbox\/letters\/1"[^>]*sandbox="allow-top-navigation-by-user-activation allow-popups"/,
+    /<iframe src="\/sandbox\/emails\/1"[^>]*sandbox="allow-top-navigation-by-user-activation allow-popups"/,
   );
-  const { headers, body } = await server.get('/sandbox/letters/1');
+  const { headers, body } = await server.get('/sandbox/emails/1');
   expect(body).toContain('<head><base target="_top">');
   expect(headers.get('content-security-policy')).toMatch(/^sandbox .*default-src 'none'/);
   expect(headers.get('content-security-policy')).not.toContain('allow-scripts');
 });
 
-test('what a letter says never becomes markup of the page', async () => {
+test('what an email says never becomes markup of the page', async () => {
   await mail('<img src=x onerror=alert(1)>', `<a href="${LINK}"><b>&lt;script&gt;</b></a>`);
   const html = await page('/sandbox?letter=1');
   expect(html).not.toContain('<img src=x');
   expect(html).not.toContain('<script>');
 });
 
-test('there is no other letter', async () => {
+test('there is no other email', async () => {
   for (const id of ['1', '0', 'x', '99999999999']) {
-    expect((await server.get(`/sandbox/letters/${id}`)).status).toBe(404);
+    expect((await server.get(`/sandbox/emails/${id}`)).status).toBe(404);
   }
 });
 
-test('an old letter can still be opened', async () => {
+test('an old email can still be opened', async () => {
   for (let count = 1; count <= 25; count += 1) await mail(`Письмо ${count}`, '<p></p>');
-  expect(await page('/sandbox')).not.toContain('?letter=2#');
-  expect(await page('/sandbox?letter=2')).toContain('id="letter-2"');
+  expect(await page('/sandbox')).not.toContain('?email=2#');
+  expect(await page('/sandbox?letter=2')).toContain('id="email-2"');
 });
 
 test.each(['mail', 'payments', 'pushes', 'now'])('the part %s is fresh and not sent twice', async (name) => {
@@ -95,7 +95,7 @@ test.each(['mail', 'payments', 'pushes', 'now'])('the part %s is fresh and not s
   expect(again.status).toBe(304);
 });
 
-test('a new letter changes the mail part', async () => {
+test('a new email changes the mail part', async () => {
   const before = await server.fetch('/sandbox/parts/mail');
   await mail('Вход', `<a href="${LINK}">Войти</a>`);
   const after = await server.fetch('/sandbox/parts/mail', {

@@ -32,12 +32,13 @@ async function statusOf(number: number): Promise<unknown> {
   const { accessToken } = (await server.post('/sandbox/api/sessions', { email })).body as {
     accessToken: string;
   };
-  const answer = await server.fetch('/api/profile', {
+  const response = await server.fetch('/api/profile', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` },
     body: '{}',
   });
-  return ((await answer.json()) as { userInfo: { subscriptionStatus: string } }).userInfo.subscriptionStatus;
+  return ((await response.json()) as { userInfo: { subscriptionStatus: string } }).userInfo
+    .subscriptionStatus;
 }
 
 test('a few customers stand in every state', async () => {
@@ -59,7 +60,7 @@ test('the timeline of a demo customer tells why each status came', async () => {
   expect(turnsOf(0)).toEqual([begun]);
   expect(turnsOf(1)).toEqual([begun]);
   expect(turnsOf(2)).toEqual(['NOT_ACTIVE GIFTED giftGranted']);
-  expect(turnsOf(3)).toEqual([begun, 'ACTIVE CANCELED recurrenceChanged']);
+  expect(turnsOf(3)).toEqual([begun, 'ACTIVE CANCELED recurringPaymentChanged']);
   expect(turnsOf(8)).toEqual(['NOT_ACTIVE GIFTED giftGranted', 'GIFTED EXPIRED time']);
 });
 
@@ -67,7 +68,7 @@ test('demo customers stand in the numbers as they do in the ledger', async () =>
   await seed(3000);
   const { rows } = await db.execute<{ what: string; sum: number }>(sql`
     select 'paid' as what, sum((fact->>'amountKopecks')::int)::int as sum
-      from subscription_events where kind = 'paymentSucceeded'
+      from ledger_events where kind = 'paymentSucceeded'
     union all select 'figures', sum(kopecks)::int from daily_figures where figure = 'paid'
     union all select 'active', count(*)::int from subscriptions where status = 'ACTIVE'
     union all select 'standing', sum(count)::int from daily_figures where figure = 'status' and label = 'ACTIVE'`);
@@ -82,8 +83,8 @@ test('a repeated seeding adds nobody, a larger one adds the rest', async () => {
   await seed(5);
   expect((await seed(5)).body).toEqual({ customers: 5, created: 0 });
   expect((await seed(8)).body).toEqual({ customers: 8, created: 3 });
-  const answers = await Promise.all([seed(20), seed(20)]);
-  expect(answers.reduce((sum, { body }) => sum + (body as { created: number }).created, 0)).toBe(12);
+  const responses = await Promise.all([seed(20), seed(20)]);
+  expect(responses.reduce((sum, { body }) => sum + (body as { created: number }).created, 0)).toBe(12);
 });
 
 test('the same number is the same person, and all are different', () => {
@@ -120,17 +121,17 @@ test('an active demo customer can cancel', async () => {
   const { accessToken } = (await server.post('/sandbox/api/sessions', { email })).body as {
     accessToken: string;
   };
-  const answer = await server.fetch('/api/subscriptions/cancel', {
+  const response = await server.fetch('/api/subscriptions/cancel', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` },
     body: '{}',
   });
-  expect(await answer.json()).toMatchObject({ success: true });
+  expect(await response.json()).toMatchObject({ success: true });
   await server.post('/sandbox/api/clock', { advance: 'P1M' });
   expect(await statusOf(1)).toBe('EXPIRED');
 });
 
-test.each([0, -1, 1.5, 100_001, '12', null, undefined])('refuses to make %p customers', async (customers) => {
+test.each([0, -1, 1.5, 100_001, '12', null, undefined])('rejects to make %p customers', async (customers) => {
   const { status, body } = await seed(customers);
   expect(status).toBe(400);
   expect(body).toMatchObject({ error: { code: 'INVALID_REQUEST', fields: ['customers'] } });

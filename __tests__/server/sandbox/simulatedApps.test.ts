@@ -1,8 +1,8 @@
 /** The sandbox's applications and its VPN panel, by the JSON calls and on the page. */
+import type { FakePanel } from '../../../src/server/sandbox/fakeVpnPanel/fakeVpnPanel';
 import type { AppFetch } from '../../../src/server/sandbox/simulatedApps';
 import { VPN } from '../../../src/server/sandbox/texts/vpn';
-import type { PeerPanel } from '../../../src/server/sandbox/vpnPeer/vpnPeer';
-import { LINK_REFUSALS } from '../../../src/server/texts/links';
+import { LINK_REJECTIONS } from '../../../src/server/texts/links';
 import type { Order } from '../../../src/shared/contract/shop';
 import { CARDS, payOrder } from '../../support/cardPayer';
 import { openSandboxTestDatabase } from '../../support/database';
@@ -13,10 +13,11 @@ const EMAIL = 'payer@example.org';
 let server: SandboxServer;
 let token: string;
 
-const call = <Answer>(path: string, body: object = {}) => server.callAs<Answer>(token, path, body);
+const call = <ResponseBody>(path: string, body: object = {}) =>
+  server.callAs<ResponseBody>(token, path, body);
 
 const fetchAs = async (body: object) => (await server.post('/sandbox/api/vpn/fetch', body)).body as AppFetch;
-const panel = async (query = '') => (await server.get(`/sandbox/api/vpn${query}`)).body as PeerPanel;
+const panel = async (query = '') => (await server.get(`/sandbox/api/vpn${query}`)).body as FakePanel;
 const act = (action: string) => server.post('/sandbox/api/vpn', { username: 'sandbox-1', action });
 const devices = async () =>
   (await call<{ devices: { deviceName: string; deviceId: string }[] }>('profile')).devices;
@@ -32,7 +33,7 @@ beforeEach(async () => {
 
 afterEach(() => server.settled());
 
-test('an application attaches its device by a true request, and is refused once it is detached', async () => {
+test('an application attaches its device by a true request, and is rejected once it is detached', async () => {
   const first = await fetchAs({ email: EMAIL });
   expect(first).toMatchObject({ status: 200, message: null });
   expect(first.servers).toBeGreaterThan(0);
@@ -46,8 +47,8 @@ test('an application attaches its device by a true request, and is refused once 
   expect(await fetchAs({ link: first.link })).toMatchObject({
     status: 200,
     servers: 0,
-    message: LINK_REFUSALS.detached,
-    said: `${VPN.fetchRefused} ${LINK_REFUSALS.detached}`,
+    message: LINK_REJECTIONS.detached,
+    said: `${VPN.fetchRejected} ${LINK_REJECTIONS.detached}`,
   });
   expect((await panel()).keys).toEqual([]);
 });
@@ -89,7 +90,7 @@ test.each([
   [{}, 404],
   [{ link: 'https://prosvet.example/profile' }, 404],
   [{ email: EMAIL, app: 'telegram' }, 400],
-])('a fetch of %j is refused', async (body, status) => {
+])('a fetch of %j is rejected', async (body, status) => {
   expect((await server.post('/sandbox/api/vpn/fetch', body)).status).toBe(status);
 });
 
@@ -104,5 +105,5 @@ test('the page has a button for each of it', async () => {
   await server.post('/sandbox/api/vpn/silence', { minutes: 5 });
   const after = (await server.get('/sandbox/parts/vpn')).body as string;
   expect(after).toContain('data-key="vpn-unblock-sandbox-1"');
-  expect(after).toContain(VPN.answer);
+  expect(after).toContain(VPN.response);
 });

@@ -1,5 +1,5 @@
 /** What the product does when the card provider is as strict, and as free, as its documentation lets it be. */
-import type { PeerPayment } from '../../../src/server/sandbox/cardPeer/cardPeer';
+import type { FakePayment } from '../../../src/server/sandbox/fakeCardProvider/fakeCardProvider';
 import { findAccountByEmail } from '../../../src/server/store/accounts';
 import { grantGiftMonths } from '../../../src/server/usecases/billing/grantGiftMonths';
 import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
@@ -14,10 +14,10 @@ const NEW_CARD = '5555 5555 5555 4444';
 
 let server: SandboxServer;
 
-async function call<Answer>(path: string): Promise<Answer> {
+async function call<ResponseBody>(path: string): Promise<ResponseBody> {
   // Sessions end after 30 idle days: the customer signs in again.
   const { body } = await server.post('/sandbox/api/sessions', { email: EMAIL });
-  return server.callAs<Answer>((body as { accessToken: string }).accessToken, path, {});
+  return server.callAs<ResponseBody>((body as { accessToken: string }).accessToken, path, {});
 }
 
 interface UserInfo {
@@ -27,11 +27,12 @@ interface UserInfo {
 }
 
 const userInfo = async () => (await call<{ userInfo: UserInfo }>('profile')).userInfo;
-const payments = async () => (await server.get('/sandbox/api/payments')).body as PeerPayment[];
+const payments = async () => (await server.get('/sandbox/api/payments')).body as FakePayment[];
 const charges = async () =>
   (await payments()).filter(({ role, operation }) => role === 'recurrent' && operation === 'payment');
 const taken = async () => (await charges()).filter(({ status }) => status === 'completed');
-const recurrence = async () => (await payments()).find((payment) => payment.recurrence !== null)?.recurrence;
+const recurringPayment = async () =>
+  (await payments()).find((payment) => payment.recurringPayment !== null)?.recurringPayment;
 const subjects = async () =>
   ((await server.get(`/sandbox/api/mail?to=${EMAIL}`)).body as { subject: string }[]).map(
     ({ subject }) => subject,
@@ -43,8 +44,8 @@ async function advance(duration: string): Promise<void> {
 
 const setTerminal = (settings: object) => server.post('/sandbox/api/card/terminal', settings);
 const dashboard = async (change: object) => {
-  const [payment] = (await payments()).filter((each) => each.recurrence !== null);
-  const { status } = await server.post(`/sandbox/api/payments/${payment?.id ?? ''}/recurrence`, change);
+  const [payment] = (await payments()).filter((each) => each.recurringPayment !== null);
+  const { status } = await server.post(`/sandbox/api/payments/${payment?.id ?? ''}/recurringPayment`, change);
   expect(status).toBe(200);
 };
 
@@ -95,12 +96,12 @@ describe('charges that name no account', () => {
   });
 
   test('that decline end the subscription after the third', async () => {
-    const [first] = (await payments()).filter((payment) => payment.recurrence !== null);
+    const [first] = (await payments()).filter((payment) => payment.recurringPayment !== null);
     for (let day = 0; day < 3; day += 1) {
       await server.post(`/sandbox/api/payments/${first?.id ?? ''}/failNext`, { reasonCode: 5051 });
       await advance(day === 0 ? throughTrial() : 'P1D');
     }
-    expect(await recurrence()).toMatchObject({ status: 'Rejected' });
+    expect(await recurringPayment()).toMatchObject({ status: 'Rejected' });
     await advance('P3D');
     expect(await userInfo()).toMatchObject({ subscriptionStatus: 'EXPIRED' });
   });
@@ -108,12 +109,12 @@ describe('charges that name no account', () => {
 
 test('after a decline that is final nothing more is charged, access ends, and the customer is told', async () => {
   await subscribe();
-  const [first] = (await payments()).filter((payment) => payment.recurrence !== null);
+  const [first] = (await payments()).filter((payment) => payment.recurringPayment !== null);
   await server.post(`/sandbox/api/payments/${first?.id ?? ''}/failNext`, { reasonCode: 5057 });
   const before = (await subjects()).length;
   await advance(throughTrial(10));
   expect((await charges()).map(({ reasonCode }) => reasonCode)).toEqual([5057]);
-  expect(await recurrence()).toMatchObject({ status: 'Rejected' });
+  expect(await recurringPayment()).toMatchObject({ status: 'Rejected' });
   expect(await userInfo()).toMatchObject({ subscriptionStatus: 'EXPIRED', subscriptionIsActive: false });
   expect((await subjects()).length).toBeGreaterThan(before);
   const shop = await call<{ order: Order | null }>('shop/getShop');
@@ -122,7 +123,7 @@ test('after a decline that is final nothing more is charged, access ends, and th
 
 test('a final decline of which no notification arrives ends the subscription all the same', async () => {
   await subscribe();
-  const [first] = (await payments()).filter((payment) => payment.recurrence !== null);
+  const [first] = (await payments()).filter((payment) => payment.recurringPayment !== null);
   await server.post(`/sandbox/api/payments/${first?.id ?? ''}/failNext`, { reasonCode: 5005 });
   await server.post('/sandbox/api/notifications', { drop: true });
   await advance(throughTrial(4));
@@ -134,7 +135,7 @@ test('an amount that the dashboard raises is never taken', async () => {
   await dashboard({ action: 'amount', amountKopecks: MONTH_KOPECKS + 10_000 });
   await advance(throughTrial(5));
   expect(await taken()).toEqual([]);
-  expect(await recurrence()).toMatchObject({ status: 'Rejected' });
+  expect(await recurringPayment()).toMatchObject({ status: 'Rejected' });
   expect(await userInfo()).toMatchObject({ subscriptionStatus: 'EXPIRED' });
 });
 
@@ -192,7 +193,7 @@ test('a gift that moves the charge more than a year after the last one ends the 
   const before = await subjects();
   await giveMonths(12);
   await advance('P2M');
-  expect(await recurrence()).toMatchObject({ status: 'Cancelled' });
+  expect(await recurringPayment()).toMatchObject({ status: 'Cancelled' });
   expect(await taken()).toHaveLength(1);
   expect(await userInfo()).toMatchObject({
     subscriptionStatus: 'CANCELED',

@@ -76,7 +76,7 @@ test('waits for what an event sets off before time goes on', async () => {
     then: () => {
       product.plan({
         at: clock.now(),
-        name: 'letter',
+        name: 'email',
         then: () => provider.plan({ at: clock.now(), name: 'receipt' }),
       });
     },
@@ -87,7 +87,7 @@ test('waits for what an event sets off before time goes on', async () => {
 
   expect(log).toEqual([
     'charge at 08T12:00',
-    'letter at 08T12:00',
+    'email at 08T12:00',
     'receipt at 08T12:00',
     'another charge at 09T12:00',
   ]);

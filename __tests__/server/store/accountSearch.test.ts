@@ -44,8 +44,8 @@ async function fill(): Promise<void> {
     select n, 'device-' || n, 'Phone', 'android', true, now(), now()
       from generate_series(1, ${CUSTOMERS}::int) as n`);
   await db.execute(sql`
-    insert into orders (id, provider, account_id, kind, variant, amount_kopecks, currency, recurrence_amount_kopecks,
-                        recurrence_start_at, created_at, offered_at)
+    insert into orders (id, provider, account_id, kind, variant, amount_kopecks, currency, recurring_payment_amount_kopecks,
+                        recurring_payment_start_at, created_at, offered_at)
     select 'order-' || n, 'cloudPayments', n, 'trial', 'web', 100, 'RUB', 44900, now(), now(), now()
       from generate_series(1, ${CUSTOMERS}::int) as n`);
   await db.execute(sql`

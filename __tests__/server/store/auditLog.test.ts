@@ -18,7 +18,7 @@ beforeAll(async () => {
     select timestamptz '2026-01-01' + (n / 3) * interval '2 minutes',
            case when n <= 20 then 'former' else 'staff' || n % 20 end,
            case when n < 9000 and n % 1000 = 1 then 'refund'
-                else (array['searchUsers', 'viewUser', 'resendSignInLetter'])[1 + n % 3] end,
+                else (array['searchUsers', 'viewUser', 'resendSignInEmail'])[1 + n % 3] end,
            1 + n % 2000, '{}', case when n = 77 then '10.9.9.9' else '10.0.0.' || n % 20 end, 'request-' || n
       from generate_series(1, ${ENTRIES}::int) as n`);
   await db.execute(sql`analyze`);

@@ -25,7 +25,7 @@ function hold(): RunningChild {
   return child;
 }
 
-test('a second process is refused with the pid of the first', async () => {
+test('a second process is rejected with the pid of the first', async () => {
   const first = hold();
   await first.until('locked');
   const error = await lockDataDirectory(folder).then(

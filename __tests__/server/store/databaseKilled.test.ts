@@ -52,7 +52,7 @@ if (!onPostgres) {
     await makeStaff({ ...server, db: database.db }, 'senior');
     const signedIn = await post('auth/login', { username: 'senior', password: STAFF_PASSWORD });
     const { accessToken } = (await signedIn.json()) as { accessToken: string };
-    const letters: string[] = [];
+    const emails: string[] = [];
     const gifts: string[] = [];
     const statuses = new Map<number, number>();
     let slowestReady = 0;
@@ -63,14 +63,14 @@ if (!onPostgres) {
         for (;;) {
           asked += 1;
           const email = `killed${asked}@example.org`;
-          const answer =
+          const response =
             caller % 2 === 0
               ? await post('emailVerification/send', { email, platform: 'web' })
               : await post('panel/createGift', { months: 1 }, accessToken);
-          statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-          if (answer.status !== 200) return;
-          const { activationKey } = (await answer.json()) as { activationKey?: string };
-          if (activationKey === undefined) letters.push(email);
+          statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+          if (response.status !== 200) return;
+          const { activationKey } = (await response.json()) as { activationKey?: string };
+          if (activationKey === undefined) emails.push(email);
           else gifts.push(activationKey);
         }
       };
@@ -80,7 +80,7 @@ if (!onPostgres) {
       const isOver = crowd.then(() => true);
       const turn = () => new Promise<false>((resolve) => setImmediate(() => resolve(false)));
       // However slow the disk is: something of both kinds has been acknowledged by then.
-      const isEnough = () => asked >= enough && letters.length > 0 && gifts.length > 0;
+      const isEnough = () => asked >= enough && emails.length > 0 && gifts.length > 0;
       while (!isEnough() && !(await Promise.race([isOver, turn()])));
       await postgres.kill();
       await crowd;
@@ -95,18 +95,18 @@ if (!onPostgres) {
       (await database.db.execute<{ found: number }>(query)).rows[0]?.found ?? 0;
     const known = await count(sql`
       select count(distinct l.email)::int as found from email_links l
-      where l.email in (select jsonb_array_elements_text(${JSON.stringify(letters)}::jsonb))`);
-    const queued = await count(sql`select count(*)::int as found from outbox where kind = 'letter'`);
+      where l.email in (select jsonb_array_elements_text(${JSON.stringify(emails)}::jsonb))`);
+    const queued = await count(sql`select count(*)::int as found from outbox where kind = 'email'`);
     process.stdout.write(
       `${KILLS} kills of the database under ${CALLERS} callers: answers ${JSON.stringify(Object.fromEntries(statuses))}, ` +
-        `${letters.length} letters and ${gifts.length} gifts acknowledged, ready again within ${Math.round(slowestReady)} ms\n`,
+        `${emails.length} emails and ${gifts.length} gifts acknowledged, ready again within ${Math.round(slowestReady)} ms\n`,
     );
-    expect(known).toBe(letters.length);
-    expect(queued).toBeGreaterThanOrEqual(letters.length);
+    expect(known).toBe(emails.length);
+    expect(queued).toBeGreaterThanOrEqual(emails.length);
     for (const key of gifts)
       expect(await (await post('checkGift', { key })).json()).toMatchObject({ months: 1 });
     expect([...statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
     expect(unexpected).toEqual([]);
-    expect(letters.length * gifts.length).toBeGreaterThan(0);
+    expect(emails.length * gifts.length).toBeGreaterThan(0);
   });
 }

@@ -13,7 +13,7 @@ import { type DatabaseProxy, startDatabaseProxy } from '../../support/databasePr
 /** What waits for a database that is away waits no longer, ms; generous, for other suites run beside. */
 const AWAY_WITHIN_MS = 5000;
 /** What comes when it is known to be away waits for nothing, ms; as generous. */
-const REFUSED_WITHIN_MS = 1500;
+const REJECTED_WITHIN_MS = 1500;
 
 /**
  * A machine of tests on which a new connection takes its time is not a database that is away: only what is about one that
@@ -51,7 +51,7 @@ if (!onPostgres) {
   async function reopen(deadlines: Partial<PoolDeadlines>): Promise<void> {
     await database.close();
     database = await open(deadlines);
-    await answersAgain();
+    await responsesAgain();
   }
 
   const one = async () => (await database.db.execute<{ one: number }>(sql`select 1 as one`)).rows[0]?.one;
@@ -65,7 +65,7 @@ if (!onPostgres) {
     return { error, ms: performance.now() - startedAt };
   };
 
-  async function answersAgain(): Promise<number> {
+  async function responsesAgain(): Promise<number> {
     const startedAt = performance.now();
     for (;;) {
       if ((await one().catch(() => null)) === 1) return performance.now() - startedAt;
@@ -116,7 +116,7 @@ if (!onPostgres) {
         const failure = await hold();
         if (network.swallows) return failure;
         // On a slow machine the first statement may be given up as well.
-        await answersAgain();
+        await responsesAgain();
       }
     })();
     while (!network.swallows) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -125,11 +125,11 @@ if (!onPostgres) {
       expect(isDatabaseUnavailable(error)).toBe(true);
       expect(ms).toBeLessThan(AWAY_WITHIN_MS);
     }
-    const refused = await failureOf(one());
-    expect(isDatabaseUnavailable(refused.error)).toBe(true);
-    expect(refused.ms).toBeLessThan(REFUSED_WITHIN_MS);
+    const rejected = await failureOf(one());
+    expect(isDatabaseUnavailable(rejected.error)).toBe(true);
+    expect(rejected.ms).toBeLessThan(REJECTED_WITHIN_MS);
     proxy.become('open');
-    expect(await answersAgain()).toBeLessThan(30_000);
+    expect(await responsesAgain()).toBeLessThan(30_000);
   });
 
   it('answers again though a question to the database that swallowed it still waits', async () => {
@@ -139,17 +139,17 @@ if (!onPostgres) {
     // Beyond the pause before the first question.
     await new Promise((resolve) => setTimeout(resolve, 600));
     proxy.become('open');
-    expect(await answersAgain()).toBeLessThan(15_000);
+    expect(await responsesAgain()).toBeLessThan(15_000);
   });
 
-  it('fails at once while the database refuses, and answers when it is back', async () => {
+  it('fails at once while the database rejects, and answers when it is back', async () => {
     await reopen({});
-    proxy.become('refusing');
+    proxy.become('rejecting');
     const { error, ms } = await failureOf(database.db.transaction((tx) => tx.execute(sql`select 1`)));
     expect(isDatabaseUnavailable(error)).toBe(true);
     expect(ms).toBeLessThan(AWAY_WITHIN_MS);
     proxy.become('open');
-    expect(await answersAgain()).toBeLessThan(30_000);
+    expect(await responsesAgain()).toBeLessThan(30_000);
   });
 
   it('waits for a slow statement of a database that answers', async () => {

@@ -11,9 +11,9 @@ import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOu
 import { codeShown, wrongCode } from '../../support/authenticator';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../support/server';
 import {
-  askForLetter,
   makeStaff,
-  readLetter,
+  readEmail,
+  requestEmail,
   signInByEmail,
   signInStaffAs,
   STAFF_PASSWORD,
@@ -34,11 +34,12 @@ const setTries = (name: LimitName, tries: number) =>
 /** Makes one more try; resolves to whether it was allowed. */
 type Try = () => Promise<boolean>;
 
-const isOk = async (answer: Promise<{ status: number }>): Promise<boolean> => (await answer).status === 200;
+const isOk = async (response: Promise<{ status: number }>): Promise<boolean> =>
+  (await response).status === 200;
 const stranger = () => `stranger${(made += 1)}@example.com`;
 const send = (email: string) => server.call('sendEmailLink', { body: { email, platform: 'web' } });
 
-/** A letter is refused without an error. */
+/** An email is rejected without an error. */
 const sends = async (email: string): Promise<boolean> => {
   const { status, body } = await send(email);
   return status === 200 && body.success;
@@ -52,7 +53,7 @@ async function sharedTries(): Promise<number> {
   const counters = await server.db
     .select({ tries: throttleCounters.tries })
     .from(throttleCounters)
-    .where(like(throttleCounters.key, 'lettersFromNetwork:%'));
+    .where(like(throttleCounters.key, 'emailsFromNetwork:%'));
   return counters.reduce((sum, { tries }) => sum + tries, 0);
 }
 
@@ -61,14 +62,14 @@ const eventsWritten = async (): Promise<number> =>
 
 /** Types a wrong code. The email counts it only if it is compared. */
 async function typesWrongCode(headers: Record<string, string> = {}): Promise<boolean> {
-  const { mailToken, code } = await askForLetter(server, stranger());
+  const { mailToken, code } = await requestEmail(server, stranger());
   const wrong = String((Number(code) + 1) % 10 ** code.length).padStart(code.length, '0');
-  const answer = await server.fetch('/api/emailVerification/code', {
+  const response = await server.fetch('/api/emailVerification/code', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify({ mailToken, code: wrong }),
   });
-  return answer.ok && !(await answer.text()).includes('tooManyTries');
+  return response.ok && !(await response.text()).includes('tooManyTries');
 }
 
 async function linkOfDevice(): Promise<string> {
@@ -86,9 +87,9 @@ const fetchLink = (path: string, hwid = 'ABCDEF0123456789') =>
 const login = (username: string, password: string, code?: string) =>
   server.call('staffLogin', { body: { username, password, ...(code === undefined ? {} : { code }) } });
 
-/** A wrong password is refused in one way, and one too many in another. */
-const isLookedAt = async (answer: Promise<{ status: number }>): Promise<boolean> =>
-  (await answer).status !== 429;
+/** A wrong password is rejected in one way, and one too many in another. */
+const isLookedAt = async (response: Promise<{ status: number }>): Promise<boolean> =>
+  (await response).status !== 429;
 
 /** A wrong code of a second factor; the password's own counters are not what is looked at. */
 async function triesStaffCodes(): Promise<Try> {
@@ -105,24 +106,24 @@ async function triesStaffCodes(): Promise<Try> {
 
 /** For each limit: who is about to try. The key under which tries are counted begins with its name. */
 const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
-  lettersFromNetwork: () => () => isOk(send(stranger())),
-  lettersToMailboxFromNetwork: () => () => sends(EMAIL),
-  lettersToMailbox: () => sendsOrdinary,
-  lettersToMailboxOfNewNetworks: async () => {
+  emailsFromNetwork: () => () => isOk(send(stranger())),
+  emailsToMailboxFromNetwork: () => () => sends(EMAIL),
+  emailsToMailbox: () => sendsOrdinary,
+  emailsToMailboxOfNewNetworks: async () => {
     await send(EMAIL);
     return async () => {
-      await setTries('lettersToMailbox', LIMITS.lettersToMailbox.tries);
-      await setTries('lettersToMailboxFirstOfNetwork', 0);
+      await setTries('emailsToMailbox', LIMITS.emailsToMailbox.tries);
+      await setTries('emailsToMailboxFirstOfNetwork', 0);
       return sendsOrdinary();
     };
   },
-  lettersToMailboxFirstOfNetwork: () => async () => {
-    await setTries('lettersToMailbox', LIMITS.lettersToMailbox.tries);
-    await setTries('lettersToMailboxOfNewNetworks', 0);
+  emailsToMailboxFirstOfNetwork: () => async () => {
+    await setTries('emailsToMailbox', LIMITS.emailsToMailbox.tries);
+    await setTries('emailsToMailboxOfNewNetworks', 0);
     return sendsOrdinary();
   },
-  lettersToKnownBrowser: async () => {
-    const { linkToken, mailToken } = await askForLetter(server, EMAIL);
+  emailsToKnownBrowser: async () => {
+    const { linkToken, mailToken } = await requestEmail(server, EMAIL);
     const { body } = await server.call('redeemEmailLink', { body: { linkToken, mailToken } });
     const restored = await server.call('restoreEmailLink', { body: { token: body.token ?? '' } });
     const { browserMark } = restored.body;
@@ -133,18 +134,18 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
       return (await sharedTries()) === before;
     };
   },
-  signInRefusalEntries: () => async () => {
+  signInRejectionEntries: () => async () => {
     const before = await eventsWritten();
     const body = { email: EMAIL, platform: 'web', giftKey: 'a-gift-key-of-nobody' };
     await server.call('sendGiftEmailLink', { body });
     return (await eventsWritten()) > before;
   },
-  lettersByStaff: async () => {
+  emailsByStaff: async () => {
     await signInByEmail(server, EMAIL);
     await makeStaff(server, 'support');
     return async () => {
       const { body } = await login('support', STAFF_PASSWORD);
-      return isOk(server.call('resendSignInLetter', { token: body.accessToken, body: { userId: 1 } }));
+      return isOk(server.call('resendSignInEmail', { token: body.accessToken, body: { userId: 1 } }));
     };
   },
   wrongCodesFromNetwork: () => () => typesWrongCode(),
@@ -156,11 +157,11 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
     return typesWrongCode();
   },
   emailsOfLink: async () => {
-    // The last letter of a day outlives the window.
+    // The last email of a day outlives the window.
     await send(EMAIL);
-    await setTries('lettersToMailbox', LIMITS.lettersToMailbox.tries);
+    await setTries('emailsToMailbox', LIMITS.emailsToMailbox.tries);
     await send(EMAIL);
-    const { linkToken } = await readLetter(server, EMAIL);
+    const { linkToken } = await readEmail(server, EMAIL);
     let isFirst = true;
     return async () => {
       const email = isFirst ? stranger() : EMAIL;
@@ -199,7 +200,7 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
     return () => isOk(server.call('getConnectLinkState', { body: { token } }));
   },
   unknownLinks: () => async () => (await fetchLink('/s/nobody-has-it')).status === 404,
-  linkRefusalEntries: async () => {
+  linkRejectionEntries: async () => {
     const path = await linkOfDevice();
     await fetchLink(path);
     return async () => {

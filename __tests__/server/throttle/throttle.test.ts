@@ -6,7 +6,7 @@ import {
   dropClosedThrottles,
   forgetTries,
   giveTryBack,
-  refuseTooManyTries,
+  rejectTooManyTries,
 } from '../../../src/server/throttle/throttle';
 import { openTestDatabase } from '../../support/database';
 
@@ -25,11 +25,11 @@ test('allows as many tries as the limit says, until the window closes', async ()
   const verdicts = [];
   for (const ms of [0, 1, 59_998, 59_999, 60_000]) verdicts.push(await countTry(db, KEY, LIMIT, after(ms)));
   expect(verdicts).toEqual([
-    { allowed: true, isFirstRefused: false, retryAfterMs: 60_000 },
-    { allowed: true, isFirstRefused: false, retryAfterMs: 59_999 },
-    { allowed: true, isFirstRefused: false, retryAfterMs: 2 },
-    { allowed: false, isFirstRefused: true, retryAfterMs: 1 },
-    { allowed: true, isFirstRefused: false, retryAfterMs: 60_000 },
+    { allowed: true, isFirstRejected: false, retryAfterMs: 60_000 },
+    { allowed: true, isFirstRejected: false, retryAfterMs: 59_999 },
+    { allowed: true, isFirstRejected: false, retryAfterMs: 2 },
+    { allowed: false, isFirstRejected: true, retryAfterMs: 1 },
+    { allowed: true, isFirstRejected: false, retryAfterMs: 60_000 },
   ]);
 });
 
@@ -45,18 +45,18 @@ test('keys do not run into each other', async () => {
   expect(await countTry(db, ['signIn', 'a', 'bc'], ONCE, START)).toMatchObject({ allowed: false });
 });
 
-test('a refusal says when to come back', async () => {
+test('a rejection says when to come back', async () => {
   const daily = { tries: 1, windowMs: 86_400_000 };
-  await refuseTooManyTries(db, KEY, daily, START);
-  await expect(refuseTooManyTries(db, KEY, daily, after(500))).rejects.toMatchObject({
+  await rejectTooManyTries(db, KEY, daily, START);
+  await expect(rejectTooManyTries(db, KEY, daily, after(500))).rejects.toMatchObject({
     reason: 'TOO_MANY_REQUESTS',
     retryAfterSeconds: 86_400,
   });
 });
 
-test('tells of the first refusal of a window only', async () => {
+test('tells of the first rejection of a window only', async () => {
   const onFirst = jest.fn(() => Promise.resolve());
-  for (let i = 0; i < 6; i += 1) await refuseTooManyTries(db, KEY, LIMIT, START, onFirst).catch(() => null);
+  for (let i = 0; i < 6; i += 1) await rejectTooManyTries(db, KEY, LIMIT, START, onFirst).catch(() => null);
   expect(onFirst).toHaveBeenCalledTimes(1);
 });
 

@@ -8,7 +8,7 @@ import { callErrorOf } from '../../../src/web/api/callError';
 import { endpointOf } from '../../../src/web/api/endpointOf';
 import { type ConsoleLine, takeConsole } from '../../support/consoleSpy';
 import { fakePlatform } from '../../support/fakePlatform';
-import { json, lostNetwork, refusal, scriptedApi } from '../../support/scriptedApi';
+import { json, lostNetwork, rejection, scriptedApi } from '../../support/scriptedApi';
 
 const { read, list } = calls({
   read: {
@@ -122,13 +122,13 @@ it.each([400, 401, 403, 404, 409, 418, 429])(
   'fails with the exact message for %d, once, and logs no person [error-1, error-3, error-9]',
   async (status) => {
     const { server, api, store } = setup();
-    server.on('thing/read', () => refusal(status, 'CONFLICT'));
+    server.on('thing/read', () => rejection(status, 'CONFLICT'));
     const { error } = await store.dispatch(api.endpoints.read.initiate({ id: 4242 }));
     expect(error).toEqual({
       status,
       message: `HTTP error! status: ${status}`,
       code: 'CONFLICT',
-      reason: `refused with ${status}`,
+      reason: `rejected with ${status}`,
     });
     expect(server.calls).toHaveLength(1);
     expect(lines).toEqual([
@@ -156,8 +156,8 @@ it.each([
 });
 
 it.each([
-  ['a 500', () => refusal(500)],
-  ['a 503', () => refusal(503)],
+  ['a 500', () => rejection(500)],
+  ['a 503', () => rejection(503)],
   ['a lost network', lostNetwork],
 ])('tries a read again after %s', async (_name, script) => {
   const { server, api, store } = setup();
@@ -176,7 +176,7 @@ it('gives a read up after its tries', async () => {
 });
 
 it.each([
-  ['a 500', () => refusal(500)],
+  ['a 500', () => rejection(500)],
   ['a lost network', lostNetwork],
 ])('never repeats a change after %s', async (_name, script) => {
   const { server, api, store } = setup();
@@ -204,14 +204,14 @@ it('says nothing of a call that nobody waits for any more', async () => {
   expect(lines).toEqual([]);
 });
 
-it('refuses an answer that is not JSON [call-5]', async () => {
+it('rejects an answer that is not JSON [call-5]', async () => {
   const { server, api, store } = setup();
   server.on('thing/change', () => new Response('<html>'));
   const { error } = await store.dispatch(api.endpoints.change.initiate({}));
   expect(error).toMatchObject({ status: 'UNREADABLE' });
 });
 
-it('refuses an answer that breaks the contract', async () => {
+it('rejects an answer that breaks the contract', async () => {
   const { server, api, store } = setup();
   server.on('thing/change', { name: 5 });
   const { error } = await store.dispatch(api.endpoints.change.initiate({}));

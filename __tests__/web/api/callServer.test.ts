@@ -2,10 +2,10 @@
 import { callServer, type ServerCall } from '../../../src/web/api/callServer';
 import { scriptedApi } from '../../support/scriptedApi';
 
-const answerTo = async (call: Partial<ServerCall>, text = '{"a":1}') => {
+const responseTo = async (call: Partial<ServerCall>, text = '{"a":1}') => {
   const server = scriptedApi();
   server.on('thing', () => new Response(text));
-  const answer = await callServer(server.fetch, {
+  const response = await callServer(server.fetch, {
     url: '/api/thing',
     bearer: null,
     raw: false,
@@ -13,16 +13,16 @@ const answerTo = async (call: Partial<ServerCall>, text = '{"a":1}') => {
     signal: new AbortController().signal,
     ...call,
   });
-  return { answer, seen: server.calls[0] };
+  return { response, seen: server.calls[0] };
 };
 
 it('asks by GET unless it is told otherwise [call-4]', async () => {
-  expect((await answerTo({})).seen).toMatchObject({ method: 'GET', body: undefined });
-  expect((await answerTo({ method: 'POST' })).seen).toMatchObject({ method: 'POST' });
+  expect((await responseTo({})).seen).toMatchObject({ method: 'GET', body: undefined });
+  expect((await responseTo({ method: 'POST' })).seen).toMatchObject({ method: 'POST' });
 });
 
 it('sends a body as JSON when there is one [call-3]', async () => {
-  const { seen } = await answerTo({ method: 'POST', body: { email: 'a@example.com' } });
+  const { seen } = await responseTo({ method: 'POST', body: { email: 'a@example.com' } });
   expect(seen).toMatchObject({ body: { email: 'a@example.com' }, contentType: 'application/json' });
 });
 
@@ -31,7 +31,7 @@ it.each([
   ['', null], // [access-17]
   ['the-token', 'the-token'],
 ])('with the token %j carries the bearer %j', async (bearer, expected) => {
-  expect((await answerTo({ bearer })).seen?.bearer).toBe(expected);
+  expect((await responseTo({ bearer })).seen?.bearer).toBe(expected);
 });
 
 it.each([
@@ -40,12 +40,12 @@ it.each([
   ['', {}], // [call-6]
   [' \n', {}],
 ])('reads the answer %j as %j [call-5]', async (text, data) => {
-  expect((await answerTo({}, text)).answer).toEqual({ data });
+  expect((await responseTo({}, text)).response).toEqual({ data });
 });
 
 it.each(['sent', '{"a":1}', ''])(
   'returns the text %j of the raw variant as it came [call-7]',
   async (text) => {
-    expect((await answerTo({ raw: true }, text)).answer).toEqual({ data: text });
+    expect((await responseTo({ raw: true }, text)).response).toEqual({ data: text });
   },
 );

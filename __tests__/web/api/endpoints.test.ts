@@ -13,34 +13,34 @@ import { registrationApi } from '../../../src/web/api/endpoints/registration';
 import { reportsApi } from '../../../src/web/api/endpoints/reports';
 import { shopApi } from '../../../src/web/api/endpoints/shop';
 import { staffApi, staffSessionApi } from '../../../src/web/api/endpoints/staff';
+import { staffAccountRecoveryApi } from '../../../src/web/api/endpoints/staffAccountRecovery';
+import { staffAnalyticsApi } from '../../../src/web/api/endpoints/staffAnalytics';
 import { staffAuditApi } from '../../../src/web/api/endpoints/staffAudit';
+import { staffEmailsApi } from '../../../src/web/api/endpoints/staffEmails';
 import { staffFindApi } from '../../../src/web/api/endpoints/staffFind';
 import { staffGiftsApi } from '../../../src/web/api/endpoints/staffGifts';
-import { staffLettersApi } from '../../../src/web/api/endpoints/staffLetters';
 import { staffMeApi } from '../../../src/web/api/endpoints/staffMe';
-import { staffMoneyApi } from '../../../src/web/api/endpoints/staffMoney';
-import { staffNumbersApi } from '../../../src/web/api/endpoints/staffNumbers';
+import { staffPaymentIssuesApi } from '../../../src/web/api/endpoints/staffPaymentIssues';
 import { staffPaymentsApi } from '../../../src/web/api/endpoints/staffPayments';
-import { staffRescueApi } from '../../../src/web/api/endpoints/staffRescue';
 import { staffTeamApi } from '../../../src/web/api/endpoints/staffTeam';
 import { subscriptionsApi } from '../../../src/web/api/endpoints/subscriptions';
 import { timelineApi } from '../../../src/web/api/endpoints/timeline';
 import { type AppDispatch, createStore } from '../../../src/web/app/store';
 import { takeConsole } from '../../support/consoleSpy';
 import { fakePlatform } from '../../support/fakePlatform';
-import { json, refusal, scriptedApi } from '../../support/scriptedApi';
+import { json, rejection, scriptedApi } from '../../support/scriptedApi';
 
 /** All are the same API with different types; these injected into it. */
 const INJECTED = [
   subscriptionsApi,
   connectApi,
-  staffLettersApi,
-  staffMoneyApi,
-  staffNumbersApi,
+  staffEmailsApi,
+  staffPaymentIssuesApi,
+  staffAnalyticsApi,
   customerNotesApi,
   customerTagsApi,
   bulkPushApi,
-  staffRescueApi,
+  staffAccountRecoveryApi,
   consentApi,
   emailVerificationApi,
   giftsApi,
@@ -69,7 +69,7 @@ it('is one API with one endpoint for each row and none beside', () => {
   expect(ENDPOINT_NAMES.sort()).toEqual([...WEB_CALLS].sort());
 });
 
-const NO_NUMBERS = {
+const NO_ANALYTICS = {
   ...{ payments: 0, paid: 0, refunds: 0, refunded: 0, chargebacks: 0, chargedBack: 0, failedCharges: 0 },
   ...{ failedFirstPayments: 0, trialsBegun: 0, trialsConverted: 0, trialsCharged: 0, joined: 0, left: 0 },
   ...{ giftsUsed: 0, net: 0, payingBefore: 0, paidByKind: [] },
@@ -122,7 +122,12 @@ const QUERIES = {
         amount: 1,
         currency: 'RUB',
         description: 'a week',
-        recurrence: { amount: 449, interval: 'Month', period: 1, startDate: '2026-12-01T00:00:00.000Z' },
+        recurringPayment: {
+          amount: 449,
+          interval: 'Month',
+          period: 1,
+          startDate: '2026-12-01T00:00:00.000Z',
+        },
       },
     },
   ],
@@ -154,16 +159,16 @@ const QUERIES = {
     (dispatch: AppDispatch) => dispatch(staffPaymentsApi.endpoints.getUserPayments.initiate({ userId: 1 })),
     { payments: [] },
   ],
-  listUndeliveredLetters: [
-    (dispatch: AppDispatch) => dispatch(staffLettersApi.endpoints.listUndeliveredLetters.initiate({})),
+  listUndeliveredEmails: [
+    (dispatch: AppDispatch) => dispatch(staffEmailsApi.endpoints.listUndeliveredEmails.initiate({})),
     { content: [], next: null },
   ],
-  listMoneyToExplain: [
-    (dispatch: AppDispatch) => dispatch(staffMoneyApi.endpoints.listMoneyToExplain.initiate({})),
+  listPaymentIssues: [
+    (dispatch: AppDispatch) => dispatch(staffPaymentIssuesApi.endpoints.listPaymentIssues.initiate({})),
     { content: [], next: null },
   ],
-  countMoneyToExplain: [
-    (dispatch: AppDispatch) => dispatch(staffMoneyApi.endpoints.countMoneyToExplain.initiate({})),
+  countPaymentIssues: [
+    (dispatch: AppDispatch) => dispatch(staffPaymentIssuesApi.endpoints.countPaymentIssues.initiate({})),
     { open: 0 },
   ],
   listNotes: [
@@ -190,10 +195,10 @@ const QUERIES = {
       ...{ devices: 1, pending: 0, delivered: 1, unregistered: 0, failed: 0, content: [], next: null },
     },
   ],
-  readNumbers: [
+  readAnalytics: [
     (dispatch: AppDispatch) =>
-      dispatch(staffNumbersApi.endpoints.readNumbers.initiate({ from: '2026-11-01', to: '2026-11-30' })),
-    { days: [], total: NO_NUMBERS, partners: [] },
+      dispatch(staffAnalyticsApi.endpoints.readAnalytics.initiate({ from: '2026-11-01', to: '2026-11-30' })),
+    { days: [], total: NO_ANALYTICS, partners: [] },
   ],
   listGifts: [
     (dispatch: AppDispatch) => dispatch(staffGiftsApi.endpoints.listGifts.initiate({})),
@@ -205,7 +210,7 @@ const QUERIES = {
   ],
   getTimeline: [
     (dispatch: AppDispatch) =>
-      dispatch(timelineApi.endpoints.getTimeline.initiate({ userId: 1, kinds: ['letter'] })),
+      dispatch(timelineApi.endpoints.getTimeline.initiate({ userId: 1, kinds: ['email'] })),
     { entries: [], next: null },
   ],
   getOwnStaffAccount: [
@@ -314,7 +319,7 @@ const CHANGES = {
   grantDays: [
     (dispatch: AppDispatch) =>
       dispatch(
-        staffRescueApi.endpoints.grantDays.initiate({
+        staffAccountRecoveryApi.endpoints.grantDays.initiate({
           ...{ userId: 1, days: 5, reason: 'other', comment: '', requestKey: 'a-sample-request-key' },
         }),
       ),
@@ -324,7 +329,7 @@ const CHANGES = {
   moveSubscription: [
     (dispatch: AppDispatch) =>
       dispatch(
-        staffRescueApi.endpoints.moveSubscription.initiate({
+        staffAccountRecoveryApi.endpoints.moveSubscription.initiate({
           ...{ userId: 1, from: 'a@b.cd', to: 'e@f.gh', proof: '4242', comment: '' },
         }),
       ),
@@ -337,24 +342,26 @@ const CHANGES = {
     { success: true },
     ['searchUsers', 'findUsers', 'getUserById', 'getUserPayments', 'getTimeline'],
   ],
-  sendLetterAgain: [
-    (dispatch: AppDispatch) => dispatch(staffLettersApi.endpoints.sendLetterAgain.initiate({ id: 1 })),
+  sendEmailAgain: [
+    (dispatch: AppDispatch) => dispatch(staffEmailsApi.endpoints.sendEmailAgain.initiate({ id: 1 })),
     { success: true },
-    ['listUndeliveredLetters', 'getTimeline'],
+    ['listUndeliveredEmails', 'getTimeline'],
   ],
-  actOnMoney: [
+  resolvePaymentIssue: [
     (dispatch: AppDispatch) =>
-      dispatch(staffMoneyApi.endpoints.actOnMoney.initiate({ id: 1, action: 'retry', note: '' })),
+      dispatch(
+        staffPaymentIssuesApi.endpoints.resolvePaymentIssue.initiate({ id: 1, action: 'retry', note: '' }),
+      ),
     { success: true },
-    ['listMoneyToExplain', 'countMoneyToExplain', 'getUserById', 'getUserPayments', 'getTimeline'],
+    ['listPaymentIssues', 'countPaymentIssues', 'getUserById', 'getUserPayments', 'getTimeline'],
   ],
   recordChargeback: [
     (dispatch: AppDispatch) =>
       dispatch(
-        staffMoneyApi.endpoints.recordChargeback.initiate({
+        staffPaymentIssuesApi.endpoints.recordChargeback.initiate({
           transactionId: '504',
           amount: 449,
-          note: 'letter',
+          note: 'email',
         }),
       ),
     { success: true, userId: 1 },
@@ -459,8 +466,8 @@ const CHANGES = {
     { success: true },
     ['getUserById', 'getUserPayments', 'getTimeline'],
   ],
-  resendSignInLetter: [
-    (dispatch: AppDispatch) => dispatch(timelineApi.endpoints.resendSignInLetter.initiate({ userId: 1 })),
+  resendSignInEmail: [
+    (dispatch: AppDispatch) => dispatch(timelineApi.endpoints.resendSignInEmail.initiate({ userId: 1 })),
     { success: true },
     ['getTimeline'],
   ],
@@ -578,13 +585,13 @@ async function askedAgain({ server, store }: Awaited<ReturnType<typeof storeWith
 }
 
 /** What a broken way to the server, or a broken server, gives in place of an answer. */
-const BAD_ANSWERS: Readonly<Record<string, () => Response | Promise<Response>>> = {
+const BAD_RESPONSES: Readonly<Record<string, () => Response | Promise<Response>>> = {
   'a lost network': () => Promise.reject(new TypeError('network lost')),
-  'a 400': () => refusal(400),
-  'a 403': () => refusal(403),
-  'a 429': () => refusal(429),
-  'a 500': () => refusal(500),
-  'a 503': () => refusal(503, 'UNAVAILABLE'),
+  'a 400': () => rejection(400),
+  'a 403': () => rejection(403),
+  'a 429': () => rejection(429),
+  'a 500': () => rejection(500),
+  'a 503': () => rejection(503, 'UNAVAILABLE'),
   'a page of a front': () => new Response('<html>502</html>', { status: 502 }),
   'a page with 200': () => new Response('<html>sign in</html>'),
   'JSON that is cut off': () => new Response('{"success":tr'),
@@ -601,7 +608,7 @@ it.each([...QUERY_NAMES, ...CHANGE_NAMES])(
     jest.useFakeTimers();
     const server = scriptedApi();
     const make = name in QUERIES ? QUERIES[name as QueryName][0] : CHANGES[name as ChangeName][0];
-    for (const [fault, script] of Object.entries(BAD_ANSWERS)) {
+    for (const [fault, script] of Object.entries(BAD_RESPONSES)) {
       server.on(CONTRACT[name].path, script);
       const store = createStore(
         fakePlatform({
@@ -628,8 +635,8 @@ it.each(QUERY_NAMES)('%s provides a tag', async (name) => {
 
 it.each(CHANGE_NAMES)('%s reaches what it changes', async (name) => {
   const context = await storeWithEverything();
-  const [make, answer, reached] = CHANGES[name];
-  context.server.on(CONTRACT[name].path, () => json(answer));
+  const [make, response, reached] = CHANGES[name];
+  context.server.on(CONTRACT[name].path, () => json(response));
   const { error } = await make(context.store.dispatch);
   expect(error).toBeUndefined();
   expect((await askedAgain(context)).sort()).toEqual([...reached].sort());
@@ -637,9 +644,9 @@ it.each(CHANGE_NAMES)('%s reaches what it changes', async (name) => {
 
 it.each(
   CHANGE_NAMES.flatMap((name) => [
-    [name, 'a refusal', () => json({ success: false })] as const,
-    [name, 'a 409', () => refusal(409)] as const,
-    [name, 'a 500', () => refusal(500)] as const,
+    [name, 'a rejection', () => json({ success: false })] as const,
+    [name, 'a 409', () => rejection(409)] as const,
+    [name, 'a 500', () => rejection(500)] as const,
     [name, 'a broken answer', () => json('text')] as const,
   ]),
 )('%s invalidates nothing after %s', async (name, _fault, script) => {

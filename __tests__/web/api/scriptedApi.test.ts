@@ -3,7 +3,7 @@ import { scriptedApi } from '../../support/scriptedApi';
 
 const heard: string[] = [];
 const deadline = new AbortController();
-let answer: (response: Response) => void = () => undefined;
+let result: (response: Response) => void = () => undefined;
 
 function listen(name: string, call: Promise<Response>): void {
   call.then(
@@ -15,7 +15,7 @@ function listen(name: string, call: Promise<Response>): void {
 it('answers and gives up while its test runs', async () => {
   const api = scriptedApi();
   api.on('silent', () => new Promise<Response>(() => undefined));
-  api.on('late', () => new Promise<Response>((resolve) => (answer = resolve)));
+  api.on('late', () => new Promise<Response>((resolve) => (result = resolve)));
   const own = new AbortController();
   listen('cut', api.fetch('/api/silent', { signal: own.signal }));
   own.abort();
@@ -27,7 +27,7 @@ it('answers and gives up while its test runs', async () => {
 
 it('is not heard by the next one', async () => {
   deadline.abort();
-  answer(new Response('{}'));
+  result(new Response('{}'));
   await scriptedApi().fetch('/api/unknown');
   expect(heard).toEqual(['cut failed']);
 });

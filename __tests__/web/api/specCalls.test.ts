@@ -15,7 +15,7 @@ interface SpecCall {
   body?: object;
   query?: Record<string, string>;
   /** All that is read of it. */
-  answer: object;
+  response: object;
   /** A call that nobody signs in for carries no token, not even a stored one. */
   isPublic?: true;
 }
@@ -23,7 +23,7 @@ interface SpecCall {
 const email = 'vasilisa@example.com';
 const uid = 'u-1';
 const person = { uid, email, photoURL: 'https://photos.example/1', providerId: 'google.com' };
-const letter = { email, platform: 'web', fcmToken: '', giftKey: '0123456789A' };
+const emailMessage = { email, platform: 'web', fcmToken: '', giftKey: '0123456789A' };
 const moment = '2026-12-21T09:00:00.000Z';
 const registered = {
   success: true,
@@ -42,18 +42,18 @@ const CUSTOMER_CALLS: [string, SpecCall][] = [
   [
     'POST emailVerification/send',
     {
-      ask: (dispatch) => dispatch(sendEmailLink.initiate({ ...letter, giftKey: null })),
-      body: { ...letter, giftKey: null },
-      answer: { success: true, mailToken: 'mb_1' },
+      ask: (dispatch) => dispatch(sendEmailLink.initiate({ ...emailMessage, giftKey: null })),
+      body: { ...emailMessage, giftKey: null },
+      response: { success: true, mailToken: 'mb_1' },
       isPublic: true,
     },
   ], // [call-8]
   [
     'POST emailVerification/giftSend',
     {
-      ask: (dispatch) => dispatch(sendGiftEmailLink.initiate(letter)),
-      body: letter,
-      answer: { success: true, mailToken: 'mb_1' },
+      ask: (dispatch) => dispatch(sendGiftEmailLink.initiate(emailMessage)),
+      body: emailMessage,
+      response: { success: true, mailToken: 'mb_1' },
       isPublic: true,
     },
   ], // [call-9]
@@ -62,7 +62,7 @@ const CUSTOMER_CALLS: [string, SpecCall][] = [
     {
       ask: (dispatch) => dispatch(restoreEmailLink.initiate({ token: 'rs_1', platform: 'web' })),
       body: { token: 'rs_1', platform: 'web' },
-      answer: { success: true, email },
+      response: { success: true, email },
       isPublic: true,
     },
   ], // [call-10]
@@ -71,7 +71,7 @@ const CUSTOMER_CALLS: [string, SpecCall][] = [
     {
       ask: (dispatch) => dispatch(registerByGoogle.initiate({ body: person })),
       body: person,
-      answer: registered,
+      response: registered,
     },
   ], // [call-11]
   [
@@ -79,7 +79,7 @@ const CUSTOMER_CALLS: [string, SpecCall][] = [
     {
       ask: (dispatch) => dispatch(registerByEmail.initiate({ ...person, providerId: 'email' })),
       body: { ...person, providerId: 'email' },
-      answer: registered,
+      response: registered,
     },
   ], // [call-12]
   [
@@ -87,7 +87,7 @@ const CUSTOMER_CALLS: [string, SpecCall][] = [
     {
       ask: (dispatch) => dispatch(checkGift.initiate({ key: '0123456789A' })),
       body: { key: '0123456789A' },
-      answer: { months: 3 },
+      response: { months: 3 },
       isPublic: true,
     },
   ], // [call-13]
@@ -96,7 +96,7 @@ const CUSTOMER_CALLS: [string, SpecCall][] = [
     {
       ask: (dispatch) => dispatch(activateGift.initiate({ body: { ...person, key: '0123456789A' } })),
       body: { ...person, key: '0123456789A' },
-      answer: { success: true, subExpirationDateTime: moment },
+      response: { success: true, subExpirationDateTime: moment },
     },
   ], // [call-14]
   [
@@ -104,7 +104,7 @@ const CUSTOMER_CALLS: [string, SpecCall][] = [
     {
       ask: (dispatch) => dispatch(getProfile.initiate({ uid: 'unknown', email })),
       body: { uid: 'unknown', email },
-      answer: {
+      response: {
         success: true,
         message: 'as it is',
         userInfo: {
@@ -125,7 +125,7 @@ const CUSTOMER_CALLS: [string, SpecCall][] = [
     {
       ask: (dispatch) => dispatch(detachDevice.initiate({ uid, email, deviceId: 'd-1' })),
       body: { uid, email, deviceId: 'd-1' },
-      answer: {
+      response: {
         success: true,
         devices: [device],
         availableDevices: 2,
@@ -138,7 +138,7 @@ const CUSTOMER_CALLS: [string, SpecCall][] = [
     {
       ask: (dispatch) => dispatch(cancelSubscription.initiate({ email, uid })),
       body: { email, uid },
-      answer: { success: true, userInfo: { subscriptionIsActive: true } },
+      response: { success: true, userInfo: { subscriptionIsActive: true } },
     },
   ], // [call-18]
   [
@@ -146,7 +146,7 @@ const CUSTOMER_CALLS: [string, SpecCall][] = [
     {
       ask: (dispatch) => dispatch(getShop.initiate({ uid, email })),
       body: { uid, email },
-      answer: {
+      response: {
         firstPayment: 0,
         monthlyPayment: 449,
         firstPaymentActivated: false,
@@ -172,7 +172,7 @@ const pushed = (push: Parameters<typeof staffApi.endpoints.sendPush.initiate>[0]
     dispatch(staffApi.endpoints.sendPush.initiate({ query: { token: 't-1' }, body: push }, { track: false })),
   query: { token: 't-1' },
   body: push,
-  answer: {},
+  response: {},
 });
 
 const STAFF_CALLS: [string, SpecCall][] = [
@@ -182,7 +182,7 @@ const STAFF_CALLS: [string, SpecCall][] = [
       ask: (dispatch) =>
         dispatch(staffSessionApi.endpoints.staffLogin.initiate({ username: 'ann', password: 'p' })),
       body: { username: 'ann', password: 'p' },
-      answer: { accessToken: 'a-1', refreshToken: 'r-1' },
+      response: { accessToken: 'a-1', refreshToken: 'r-1' },
       isPublic: true,
     },
   ], // [call-28]
@@ -191,7 +191,7 @@ const STAFF_CALLS: [string, SpecCall][] = [
     {
       ask: (dispatch) => dispatch(staffSessionApi.endpoints.staffRefresh.initiate({ refreshToken: 'r-1' })),
       body: { refreshToken: 'r-1' },
-      answer: { accessToken: 'a-2', refreshToken: 'r-2' },
+      response: { accessToken: 'a-2', refreshToken: 'r-2' },
       isPublic: true,
     },
   ], // [call-29]
@@ -200,7 +200,7 @@ const STAFF_CALLS: [string, SpecCall][] = [
     {
       ask: (dispatch) => dispatch(staffApi.endpoints.searchUsers.initiate({ emailPart: 'vas' })),
       query: { emailPart: 'vas', page: '0', size: '5', sortBy: 'id', sortDirection: 'DESC' },
-      answer: { content: [customer] },
+      response: { content: [customer] },
     },
   ], // [call-30, call-31]
   [
@@ -208,7 +208,7 @@ const STAFF_CALLS: [string, SpecCall][] = [
     {
       ask: (dispatch) => dispatch(staffApi.endpoints.getUserById.initiate({ id: 7 })),
       query: { id: '7' },
-      answer: customer,
+      response: customer,
     },
   ], // [call-32]
   [
@@ -216,7 +216,7 @@ const STAFF_CALLS: [string, SpecCall][] = [
     {
       ask: (dispatch) => dispatch(staffApi.endpoints.createGift.initiate({ months: 3 })),
       body: { months: 3 },
-      answer: { activationKey: '0123456789A' },
+      response: { activationKey: '0123456789A' },
     },
   ], // [call-34]
   [
@@ -224,7 +224,7 @@ const STAFF_CALLS: [string, SpecCall][] = [
     {
       ask: (dispatch) => dispatch(staffApi.endpoints.refund.initiate({ email, uid })),
       body: { email, uid },
-      answer: {},
+      response: {},
     },
   ], // [call-35]
   [
@@ -232,7 +232,7 @@ const STAFF_CALLS: [string, SpecCall][] = [
     {
       ask: (dispatch) => dispatch(staffApi.endpoints.getConnectionLogs.initiate({ userId: 7 })),
       query: { userId: '7' },
-      answer: [{ id: 1, platform: 'ios', deviceName: 'Phone', connectionDate: moment, success: true }],
+      response: [{ id: 1, platform: 'ios', deviceName: 'Phone', connectionDate: moment, success: true }],
     },
   ], // [call-36]
   [
@@ -240,7 +240,7 @@ const STAFF_CALLS: [string, SpecCall][] = [
     {
       ask: (dispatch) => dispatch(detachDevice.initiate({ uid, email, deviceId: 'd-1' })),
       body: { uid, email, deviceId: 'd-1' },
-      answer: { success: true, devices: [] },
+      response: { success: true, devices: [] },
     },
   ],
   ['POST firebase/data, LOGIN', pushed({ type: 'LOGIN', email })], // [call-39]
@@ -256,10 +256,10 @@ async function expectOnTheWire(title: string, spec: SpecCall): Promise<void> {
   const { server, dispatch } = storeOver({ stored: CUSTOMER });
   const [call = ''] = title.split(',');
   const [, path = ''] = call.split(' ');
-  server.on(path, spec.answer);
+  server.on(path, spec.response);
   const { data, error } = await spec.ask(dispatch);
   expect(error).toBeUndefined();
-  expect(data).toEqual(spec.answer);
+  expect(data).toEqual(spec.response);
   expect(server.calls).toHaveLength(1);
   const [seen] = server.calls;
   expect(seen).toMatchObject({

@@ -57,7 +57,7 @@ function run(
 
 const pick = ({ pathname, search, href }: Location) => ({ pathname, search, href });
 
-const tell = (type: string) => window.dispatchEvent(new Event(type));
+const notify = (type: string) => window.dispatchEvent(new Event(type));
 const startedFiles = () =>
   [...document.head.querySelectorAll<HTMLElement>('script, link')].map(
     (element) => element.getAttribute('src') ?? element.getAttribute('href'),
@@ -184,7 +184,7 @@ describe('the application of a page of links', () => {
 
   it('starts by itself when the page has long been idle', () => {
     run(LINKS);
-    tell('load');
+    notify('load');
     jest.advanceTimersByTime(4999);
     expect(startedFiles()).toEqual([]);
     jest.advanceTimersByTime(1);
@@ -212,8 +212,8 @@ describe('a button that copies', () => {
     for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
     expect(writeText).toHaveBeenCalledWith('help@example.com');
     expect(button).toHaveAttribute('data-copied');
-    tell('applicationstarts');
-    tell('applicationready');
+    notify('applicationstarts');
+    notify('applicationready');
     expect(clicked).toHaveBeenCalledTimes(1);
   });
 
@@ -222,8 +222,8 @@ describe('a button that copies', () => {
     button.click();
     for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
     expect(button).not.toHaveAttribute('data-copied');
-    tell('applicationstarts');
-    tell('applicationready');
+    notify('applicationstarts');
+    notify('applicationready');
     expect(clicked).toHaveBeenCalledTimes(2);
   });
 });
@@ -285,7 +285,7 @@ it('starts it at once in a tab that nobody sees: no picture is drawn there', () 
 });
 
 it.each([
-  ['the network is back', () => void tell('online')],
+  ['the network is back', () => void notify('online')],
   ['something is pressed', () => document.querySelector('button')!.click()],
 ])(
   'has the document again when its application did not come, once %s and it would',
@@ -325,12 +325,12 @@ describe('a press before the application', () => {
     document.querySelector('i')!.click();
     const pressed = jest.fn();
     document.querySelector('button')!.addEventListener('click', pressed);
-    tell('applicationstarts');
+    notify('applicationstarts');
     expect(pressed).not.toHaveBeenCalled();
-    tell('applicationready');
+    notify('applicationready');
     expect(pressed).toHaveBeenCalledTimes(1);
     document.querySelector('button')!.click();
-    tell('applicationready');
+    notify('applicationready');
     expect(pressed).toHaveBeenCalledTimes(2);
   });
 
@@ -341,8 +341,8 @@ describe('a press before the application', () => {
     expect(submit.defaultPrevented).toBe(true);
     const submitted = jest.fn((event: Event) => event.preventDefault());
     document.querySelector('form')!.addEventListener('submit', submitted);
-    tell('applicationstarts');
-    tell('applicationready');
+    notify('applicationstarts');
+    notify('applicationready');
     expect(submitted).toHaveBeenCalledTimes(1);
   });
 });

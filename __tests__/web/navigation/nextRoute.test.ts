@@ -5,18 +5,18 @@ const CASES: [Outcome, string | null][] = [
   // Email-link form
   [{ kind: 'emailLinkSent' }, '/wait'], // [flow-7, number-13, screen-34]
   [{ kind: 'emailLinkFailed' }, null],
-  // The letter
-  [{ kind: 'letterConfirmed', token: 'a b&c', giftKey: null }, '/confirm?token=a+b%26c'],
-  [{ kind: 'letterConfirmed', token: 't', giftKey: 'k=1' }, '/giftConfirm?token=t&key=k%3D1'],
+  // The email
+  [{ kind: 'emailConfirmed', token: 'a b&c', giftKey: null }, '/confirm?token=a+b%26c'],
+  [{ kind: 'emailConfirmed', token: 't', giftKey: 'k=1' }, '/giftConfirm?token=t&key=k%3D1'],
   [{ kind: 'emailNeeded' }, null],
   [{ kind: 'emailForeign' }, null],
-  [{ kind: 'letterInvalid' }, null],
-  [{ kind: 'letterCallFailed' }, null],
+  [{ kind: 'emailInvalid' }, null],
+  [{ kind: 'emailCallFailed' }, null],
   [{ kind: 'codeWrong', triesLeft: 1 }, null],
   [{ kind: 'codeSpent' }, null],
   [{ kind: 'codeCallFailed', failure: { status: 'NETWORK', message: 'lost' } }, null],
   // /confirm
-  [{ kind: 'restoreRefused' }, '/login'], // [flow-16]
+  [{ kind: 'restoreRejected' }, '/login'], // [flow-16]
   [{ kind: 'restoreFailed' }, '/login'], // [flow-16]
   [{ kind: 'registerFailed' }, '/'], // [error-9, flow-15]
   [{ kind: 'signedIn', subscriptionIsActive: true, wayBack: null }, '/profile'], // [flow-14, flow-17]
@@ -47,7 +47,7 @@ const CASES: [Outcome, string | null][] = [
   // Cancel
   [{ kind: 'cancelled', subscriptionIsActive: true }, '/profile'], // [flow-37]
   [{ kind: 'cancelled', subscriptionIsActive: false }, '/shop'], // [flow-38]
-  [{ kind: 'cancelRefused' }, '/profile'], // [flow-39]
+  [{ kind: 'cancelRejected' }, '/profile'], // [flow-39]
   [{ kind: 'cancelFailed' }, '/'], // [flow-40]
   // Session
   [{ kind: 'sessionLost' }, '/login'],
@@ -56,7 +56,7 @@ const CASES: [Outcome, string | null][] = [
   [{ kind: 'staffSignedIn' }, '/adept'], // [flow-45]
   [{ kind: 'staffCodeNeeded' }, null],
   [{ kind: 'staffSetUpNeeded', provisioning: { secret: 'S', link: 'otpauth://totp/x' } }, null],
-  [{ kind: 'staffSignInFailed', message: 'no', reason: { kind: 'refused' } }, null],
+  [{ kind: 'staffSignInFailed', message: 'no', reason: { kind: 'rejected' } }, null],
   [{ kind: 'staffCallFailed' }, '/refresh'], // [flow-46]
   [{ kind: 'staffRefreshed' }, '/adept'], // [screen-79]
   [{ kind: 'staffRefreshFailed', reason: 'ended' }, '/capitulum'], // [flow-53, screen-80]

@@ -42,7 +42,7 @@ it('keeps going in memory where storage is blocked, and says so once', () => {
   expect(lines).toHaveLength(1);
 });
 
-it('keeps a value in memory that a full storage refuses', () => {
+it('keeps a value in memory that a full storage rejects', () => {
   const lines = takeConsole();
   const page = pageWith(
     new Proxy(localStorage, {

@@ -18,7 +18,7 @@ const order: Order = {
   currency: 'RUB',
   description: 'Подписка',
   receiptEmail: 'payer@example.org',
-  recurrence: { amount: 449, interval: 'Month', period: 1, startDate: '2026-11-28T09:00:00.000Z' },
+  recurringPayment: { amount: 449, interval: 'Month', period: 1, startDate: '2026-11-28T09:00:00.000Z' },
 };
 
 const receipt = (amount: number) => ({

@@ -22,11 +22,11 @@ function googleOver({
   loads?: () => Promise<void>;
 } = {}) {
   const calls: string[] = [];
-  let answer: () => Promise<GoogleSignIn> = () => Promise.resolve(PERSON);
+  let response: () => Promise<GoogleSignIn> = () => Promise.resolve(PERSON);
   const sdk: FirebaseSignIn = {
     signIn: () => {
       calls.push('signIn');
-      return answer();
+      return response();
     },
     signOut: () => {
       calls.push('signOut');
@@ -46,11 +46,12 @@ function googleOver({
   return {
     google,
     calls,
-    answerWith: (next: () => Promise<GoogleSignIn>) => {
-      answer = next;
+    responseWith: (next: () => Promise<GoogleSignIn>) => {
+      response = next;
     },
     failWith: (code: string) => {
-      answer = () => Promise.reject(Object.assign(new Error('somebody@gmail.com'), { code: `auth/${code}` }));
+      response = () =>
+        Promise.reject(Object.assign(new Error('somebody@gmail.com'), { code: `auth/${code}` }));
     },
   };
 }
@@ -139,17 +140,17 @@ test.each([
 
 test('an account without an email is nobody', async () => {
   takeConsole();
-  const { google, answerWith } = googleOver();
-  answerWith(() => Promise.resolve({ ...PERSON, email: '' }));
+  const { google, responseWith } = googleOver();
+  responseWith(() => Promise.resolve({ ...PERSON, email: '' }));
   expect(await google.signIn()).toEqual({ kind: 'ended', reason: 'unknown' });
 });
 
 test('works again after a failure', async () => {
   takeConsole();
-  const { google, failWith, answerWith } = googleOver();
+  const { google, failWith, responseWith } = googleOver();
   failWith('popup-blocked');
   await google.signIn();
-  answerWith(() => Promise.resolve(PERSON));
+  responseWith(() => Promise.resolve(PERSON));
   expect(await google.signIn()).toMatchObject({ kind: 'signedIn' });
 });
 
@@ -197,7 +198,7 @@ describe('the stand-in of Google’s script', () => {
   afterEach(() => scripts().forEach((script) => script.remove()));
 
   test('is on the page before the SDK is', async () => {
-    const { google, calls } = googleOver({ configuration: { gapiUrl: '/stand-in/api.js' } });
+    const { google, calls } = googleOver({ configuration: { gapiUrl: '/skeleton/api.js' } });
     const result = google.signIn();
     expect(calls).toEqual([]);
     expect(scripts()).toHaveLength(1);
@@ -208,7 +209,7 @@ describe('the stand-in of Google’s script', () => {
 
   test('that does not come ends the sign-in, and is asked for again', async () => {
     takeConsole();
-    const { google } = googleOver({ configuration: { gapiUrl: '/stand-in/api.js' } });
+    const { google } = googleOver({ configuration: { gapiUrl: '/skeleton/api.js' } });
     const result = google.signIn();
     scripts()[0]?.dispatchEvent(new Event('error'));
     expect(await result).toMatchObject({ kind: 'ended' });

@@ -15,7 +15,7 @@ afterEach(() => {
   for (const name of SHELL_GLOBALS) Reflect.deleteProperty(window, name);
 });
 
-const hear = (over: string, name: string | null) => (message: unknown) => {
+const receive = (over: string, name: string | null) => (message: unknown) => {
   said.push({ over, name, message });
 };
 
@@ -28,11 +28,11 @@ function callHandler(name: string, message: unknown): Promise<void> {
 
 const webkit = {
   messageHandlers: Object.fromEntries(
-    ['LogOut', 'pay', 'gAuth'].map((name) => [name, { postMessage: hear('webkit', name) }]),
+    ['LogOut', 'pay', 'gAuth'].map((name) => [name, { postMessage: receive('webkit', name) }]),
   ),
 };
 
-function tellAll(shell: NativeShell): void {
+function notifyAll(shell: NativeShell): void {
   shell.logOut({ success: true, reason: 'no_reason' });
   shell.pay({ success: true });
   // A token that a caller has at hand does not get through.
@@ -45,17 +45,17 @@ const PAY = { success: true };
 const G_AUTH = { success: true, uid: 'u-1', email: 'a@b.example' };
 
 test('on the plain web nothing happens', () => {
-  expect(() => tellAll(createNativeShell(window))).not.toThrow();
+  expect(() => notifyAll(createNativeShell(window))).not.toThrow();
 });
 
 test('Chrome, which has a `chrome` of its own, is the plain web', () => {
   put({ chrome: { runtime: {} }, webkit: {} });
-  expect(() => tellAll(createNativeShell(window))).not.toThrow();
+  expect(() => notifyAll(createNativeShell(window))).not.toThrow();
 });
 
 test('Flutter InAppWebView: a handler for each name [call-23]', () => {
   put({ flutter_inappwebview: { callHandler } });
-  tellAll(createNativeShell(window));
+  notifyAll(createNativeShell(window));
   expect(said).toEqual([
     { over: 'flutter', name: 'LogOut', message: LOG_OUT },
     { over: 'flutter', name: 'pay', message: PAY },
@@ -74,7 +74,7 @@ describe('Flutter that is not ready yet', () => {
   });
 
   test('is told when it says that it is', () => {
-    tellAll(createNativeShell(window));
+    notifyAll(createNativeShell(window));
     expect(said).toEqual([]);
     window.dispatchEvent(new Event('flutterInAppWebViewPlatformReady'));
     expect(said.map(({ name }) => name)).toEqual(['LogOut', 'pay', 'gAuth']);
@@ -104,7 +104,7 @@ describe('Flutter that is not ready yet', () => {
 
 test('WebKit: a message handler for each name [call-23]', () => {
   put({ webkit });
-  tellAll(createNativeShell(window));
+  notifyAll(createNativeShell(window));
   expect(said).toEqual([
     { over: 'webkit', name: 'LogOut', message: LOG_OUT },
     { over: 'webkit', name: 'pay', message: PAY },
@@ -113,8 +113,8 @@ test('WebKit: a message handler for each name [call-23]', () => {
 });
 
 test('WebView2: one channel, the name as type [call-24]', () => {
-  put({ chrome: { webview: { postMessage: hear('webview2', null) } } });
-  tellAll(createNativeShell(window));
+  put({ chrome: { webview: { postMessage: receive('webview2', null) } } });
+  notifyAll(createNativeShell(window));
   expect(said.map(({ message }) => message)).toEqual([
     { type: 'LogOut', ...LOG_OUT },
     { type: 'pay', ...PAY },
@@ -125,16 +125,16 @@ test('WebView2: one channel, the name as type [call-24]', () => {
 test('Android by addJavascriptInterface: a method for each name, called on its object [call-25]', () => {
   const nativeShell = {
     LogOut(this: unknown, json: string) {
-      // An injected object refuses calls on anything else.
+      // An injected object rejects calls on anything else.
       if (this !== nativeShell)
         throw new TypeError('Java bridge method can’t be invoked on a non-injected object');
-      hear('android', 'LogOut')(JSON.parse(json));
+      receive('android', 'LogOut')(JSON.parse(json));
     },
-    pay: (json: string) => hear('android', 'pay')(JSON.parse(json)),
-    gAuth: (json: string) => hear('android', 'gAuth')(JSON.parse(json)),
+    pay: (json: string) => receive('android', 'pay')(JSON.parse(json)),
+    gAuth: (json: string) => receive('android', 'gAuth')(JSON.parse(json)),
   };
   put({ nativeShell });
-  tellAll(createNativeShell(window));
+  notifyAll(createNativeShell(window));
   expect(said).toEqual([
     { over: 'android', name: 'LogOut', message: LOG_OUT },
     { over: 'android', name: 'pay', message: PAY },
@@ -143,8 +143,8 @@ test('Android by addJavascriptInterface: a method for each name, called on its o
 });
 
 test('Android by a web message listener: one channel, JSON with the name as type', () => {
-  put({ nativeShell: { postMessage: hear('listener', null) } });
-  tellAll(createNativeShell(window));
+  put({ nativeShell: { postMessage: receive('listener', null) } });
+  notifyAll(createNativeShell(window));
   expect(said.map(({ message }) => message)).toEqual([
     JSON.stringify({ type: 'LogOut', ...LOG_OUT }),
     JSON.stringify({ type: 'pay', ...PAY }),
@@ -168,7 +168,7 @@ test('a shell that throws harms nobody', () => {
       },
     },
   });
-  expect(() => tellAll(createNativeShell(window))).not.toThrow();
+  expect(() => notifyAll(createNativeShell(window))).not.toThrow();
   expect(lines).toHaveLength(3);
   expect(JSON.stringify(lines)).not.toContain('a@b.example');
 });

@@ -38,8 +38,8 @@ const CASES: [GuardName, Record<string, string>, string][] = [
 ];
 
 it.each(CASES)('%s with %j: %s', async (guard, stored, expected) => {
-  const answer = GUARDS[guard](await stateWith(stored));
-  expect(answer.kind === 'denied' ? answer.to : answer.kind).toBe(expected);
+  const response = GUARDS[guard](await stateWith(stored));
+  expect(response.kind === 'denied' ? response.to : response.kind).toBe(expected);
 });
 
 it.each(['customer', 'subscriber', 'shopper', 'staff'] as const)(
@@ -102,9 +102,9 @@ it.each([
       '/severance',
       '/adept/gifts',
       '/adept/team',
-      '/adept/money',
-      '/adept/numbers',
-      '/adept/letters',
+      '/adept/paymentIssues',
+      '/adept/analytics',
+      '/adept/emails',
       '/adept/pushes',
       '/adept/audit',
       '/adept/account',

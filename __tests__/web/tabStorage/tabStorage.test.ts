@@ -5,13 +5,13 @@ import { confirmEmailLink } from '../../../src/web/flows/signIn/signIn';
 import { refreshStaff, signOutStaff } from '../../../src/web/flows/staff/staffSession';
 import { signInStaff } from '../../../src/web/flows/staff/staffSignIn';
 import { takeConsole } from '../../support/consoleSpy';
-import { refusal } from '../../support/scriptedApi';
+import { rejection } from '../../support/scriptedApi';
 import { CUSTOMER, storeOver } from '../../support/storeOver';
 
 const STAFF = { accessToken: 'a-1', refreshToken: 'r-1' };
 const GIFT_LINK = { giftLink: 'a-gift-key-of-length' };
 const CUSTOMERS = { wayBack: '/subscription', paymentCheck: 'o-1' };
-const VISITORS = { ...GIFT_LINK, letterSentAt: '1000', campaignCheck: 'o-2' };
+const VISITORS = { ...GIFT_LINK, emailSentAt: '1000', campaignCheck: 'o-2' };
 const STAFFS = {
   staffPlace: '/crucify?id=7',
   staffDrafts: '{"note 7":{"texts":{"note":"calls from abroad"},"tried":null,"isUnconfirmed":false}}',
@@ -48,7 +48,7 @@ it('shows a colleague nothing of whose session ended here', async () => {
   const { dispatch, server, signIn, platform, tab } = staffTab({});
   await signIn('ann');
   for (const [key, value] of Object.entries(STAFFS)) platform.sessionStorage.set(key, value);
-  server.on('auth/refreshToken', () => refusal(401));
+  server.on('auth/refreshToken', () => rejection(401));
   await dispatch(refreshStaff());
   await signIn('bob');
   expect(tab()).toEqual({ staffName: 'bob' });
@@ -58,7 +58,7 @@ it('gives who signs in again everything back, however the name is written', asyn
   const { dispatch, server, signIn, platform, tab } = staffTab({});
   await signIn('ann');
   for (const [key, value] of Object.entries(STAFFS)) platform.sessionStorage.set(key, value);
-  server.on('auth/refreshToken', () => refusal(401));
+  server.on('auth/refreshToken', () => rejection(401));
   await dispatch(refreshStaff());
   await signIn(' Ann ');
   const { staffRefreshes: _refreshes, ...rest } = STAFFS;

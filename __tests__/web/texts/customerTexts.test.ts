@@ -3,7 +3,7 @@ import { OFFER_TERMS } from '../../../src/shared/offerTerms';
 import { connectTextsOf } from '../../../src/web/texts/connect';
 import { GIFT_TEXTS } from '../../../src/web/texts/gift';
 import { landingTextsOf } from '../../../src/web/texts/landing';
-import { OPEN_LETTER_TEXTS } from '../../../src/web/texts/openLetter';
+import { OPEN_EMAIL_TEXTS } from '../../../src/web/texts/openEmail';
 import { PROFILE_TEXTS } from '../../../src/web/texts/profile';
 import { shopTextsOf } from '../../../src/web/texts/shop';
 import { SUBSCRIPTION_TEXTS } from '../../../src/web/texts/subscription';
@@ -32,10 +32,10 @@ test.each([
     'Доступ уже оплачен или подарен надолго. Возобновить подписку можно будет с 1 марта 2030.',
   ],
   [
-    OPEN_LETTER_TEXTS.emailNeeded.lead,
+    OPEN_EMAIL_TEXTS.emailNeeded.lead,
     'Ссылка открыта не в том браузере, где её запросили. Введи почту, на которую пришло письмо, и вход завершится здесь.',
   ],
-  [OPEN_LETTER_TEXTS.emailNeeded.foreign, 'Эта ссылка отправлена на другой адрес. Проверь, нет ли опечатки.'],
+  [OPEN_EMAIL_TEXTS.emailNeeded.foreign, 'Эта ссылка отправлена на другой адрес. Проверь, нет ли опечатки.'],
   [SWITCH_ACCOUNT_TEXTS.warning.split('.')[0], 'В этом браузере её никто не запрашивал'],
   [SWITCH_ACCOUNT_TEXTS.leaves('a@b.example'), 'Из аккаунта a@b.example ты выйдешь.'],
   [WAIT_TEXTS.lead, 'Перейди по ссылке из него, и вход завершится. Ссылка действует 10 минут.'],

@@ -26,7 +26,7 @@ it.each<[RegExp, number[]]>([
   }
 });
 
-it.each([null, undefined, 'unknown', 'refusedForGood'] as const)(
+it.each([null, undefined, 'unknown', 'rejectedForGood'] as const)(
   'has a general sentence for %s',
   (reason) => {
     expect(describeDecline(reason)).toBe(GENERAL);

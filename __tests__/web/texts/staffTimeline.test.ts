@@ -28,12 +28,12 @@ it.each([
 });
 
 it.each([
-  ['pending', 'plain', 'Sign-in letter, on its way'],
-  ['delivered', 'good', 'Sign-in letter, delivered to the mail server'],
-  ['failed', 'bad', 'Sign-in letter, given up'],
-  ['dropped', 'bad', 'Sign-in letter, not sent, it had expired'],
-])('a %s letter is told', (state, tone, words) => {
-  expect(entry('letter', 'signIn', { by: 'customer' }, state)).toMatchObject({ text: words, tone });
+  ['pending', 'plain', 'Sign-in email, on its way'],
+  ['delivered', 'good', 'Sign-in email, delivered to the mail server'],
+  ['failed', 'bad', 'Sign-in email, given up'],
+  ['dropped', 'bad', 'Sign-in email, not sent, it had expired'],
+])('a %s email is told', (state, tone, words) => {
+  expect(entry('email', 'signIn', { by: 'customer' }, state)).toMatchObject({ text: words, tone });
 });
 
 type Actions<Kind extends TimelineKind> = Extract<KnownEntry, { kind: Kind }>['action'];
@@ -49,22 +49,22 @@ const KNOWN: {
     ],
     signedOut: [{}, 'Signed out'],
   },
-  letter: {
-    signIn: [{ by: 'customer' }, 'Sign-in letter'],
-    giftSignIn: [{ by: 'customer' }, 'Gift sign-in letter'],
-    campaignSignIn: [{}, 'Sign-in letter after the campaign payment'],
-    signInRefused: [{ reason: 'tooManyLetters' }, 'Sign-in letter was not sent'],
-    paymentReceived: [{}, 'Payment letter'],
-    chargeUpcoming: [{}, 'Upcoming-charge letter'],
-    chargeFailed: [{}, 'Failed-charge letter'],
-    subscriptionEnded: [{}, 'End-of-subscription letter'],
-    subscriptionCancelled: [{}, 'Cancellation letter'],
-    moneyReturned: [{}, 'Refund letter'],
-    cardRemoved: [{}, 'Card-removed letter'],
-    giftActivated: [{}, 'Gift-activated letter'],
-    daysGranted: [{}, 'Days-given letter'],
-    subscriptionMovedHere: [{}, 'Letter to the new address'],
-    subscriptionMovedAway: [{}, 'Letter to the former address'],
+  email: {
+    signIn: [{ by: 'customer' }, 'Sign-in email'],
+    giftSignIn: [{ by: 'customer' }, 'Gift sign-in email'],
+    campaignSignIn: [{}, 'Sign-in email after the campaign payment'],
+    signInRejected: [{ reason: 'tooManyEmails' }, 'Sign-in email was not sent'],
+    paymentReceived: [{}, 'Payment email'],
+    chargeUpcoming: [{}, 'Upcoming-charge email'],
+    chargeFailed: [{}, 'Failed-charge email'],
+    subscriptionEnded: [{}, 'End-of-subscription email'],
+    subscriptionCancelled: [{}, 'Cancellation email'],
+    moneyReturned: [{}, 'Refund email'],
+    cardRemoved: [{}, 'Card-removed email'],
+    giftActivated: [{}, 'Gift-activated email'],
+    daysGranted: [{}, 'Days-given email'],
+    subscriptionMovedHere: [{}, 'Email to the new address'],
+    subscriptionMovedAway: [{}, 'Email to the former address'],
   },
   payment: {
     paid: [
@@ -85,17 +85,17 @@ const KNOWN: {
       {
         orderId: 'o1',
         amountKopecks: 100,
-        recurrenceAmountKopecks: 44_900,
-        recurrenceStartAt: '2026-11-28T09:00:00.000Z',
+        recurringPaymentAmountKopecks: 44_900,
+        recurringPaymentStartAt: '2026-11-28T09:00:00.000Z',
         offerEdition: '2026-11-01',
       },
       'Agreed to pay 1\u00a0₽',
     ],
     cardRemoved: [{}, 'Took the card away'],
     refunded: [{ transactionId: '504', refundId: '505', amountKopecks: 100 }, 'Refunded 1\u00a0₽'],
-    refundRefused: [
+    refundRejected: [
       { transactionId: '504', amountKopecks: 100, reason: 'too late' },
-      'Refund refused by the card provider: 1\u00a0₽',
+      'Refund rejected by the card provider: 1\u00a0₽',
     ],
     chargedBack: [{ amountKopecks: 44_900, transactionId: '504' }, 'Charged back by the bank 449\u00a0₽'],
     lapsed: [{ orderId: 'o-1' }, 'Subscription lapsed'],
@@ -107,7 +107,7 @@ const KNOWN: {
   device: {
     attached: [DEVICE, 'Attached «Phone»'],
     detached: [{ ...DEVICE, by: 'staff' }, 'Detached «Phone»'],
-    refused: [{ deviceName: 'Phone', platform: 'ios', reason: 'noSlot' }, 'Refused «Phone» by its link'],
+    rejected: [{ deviceName: 'Phone', platform: 'ios', reason: 'noSlot' }, 'Rejected «Phone» by its link'],
     keyRestored: [{ ...DEVICE, reason: 'missing' }, 'VPN key of «Phone» made right'],
   },
   connection: {
@@ -135,7 +135,7 @@ const KNOWN: {
       },
       'anna decided a refund',
     ],
-    refundRefused: [
+    refundRejected: [
       {
         username: 'anna',
         transactionId: null,
@@ -144,23 +144,23 @@ const KNOWN: {
         comment: '',
         because: 'No.',
       },
-      'anna was refused a refund',
+      'anna was rejected a refund',
     ],
     addNote: [{ username: 'anna', noteId: 1 }, 'anna wrote a note'],
     changeNote: [
       { username: 'anna', noteId: 1, change: 'remove', noteText: 'x', noteBy: 'ivan' },
       'anna removed ivan’s note',
     ],
-    changeNoteRefused: [
+    changeNoteRejected: [
       { username: 'anna', noteId: 1, change: 'remove', because: 'no' },
       'anna tried to remove a note',
     ],
     stopRenewal: [{ username: 'anna', comment: 'asked' }, 'anna stopped the renewal'],
     changeTag: [{ username: 'anna', tag: 'vip', tagChange: 'add' }, 'anna added the tag “vip”'],
     grantDays: [{ username: 'anna', days: 5, grantReason: 'outage', comment: '' }, 'anna gave 5 days'],
-    grantDaysRefused: [
+    grantDaysRejected: [
       { username: 'anna', days: 1, grantReason: 'other', comment: '', because: 'No.' },
-      'anna was refused to give 1 day',
+      'anna was rejected to give 1 day',
     ],
     moveSubscription: [
       { username: 'anna', from: 'a@b.c', to: 'd@e.f', otherId: 8, comment: '' },
@@ -170,17 +170,17 @@ const KNOWN: {
       { username: 'anna', from: 'd@e.f', to: 'a@b.c', otherId: 7, comment: '' },
       'anna gave d@e.f to the subscription of customer 7',
     ],
-    moveSubscriptionRefused: [
+    moveSubscriptionRejected: [
       { username: 'anna', to: 'd@e.f', comment: '', because: 'No.' },
-      'anna was refused to move the subscription',
+      'anna was rejected to move the subscription',
     ],
     detachDevice: [{ username: 'anna', deviceId: 'one', success: true }, 'anna detached a device'],
     sendPush: [{ username: 'anna', ...DEVICE, push: { type: 'LOGOUT' } }, 'anna sent a push'],
-    sendPushRefused: [
+    sendPushRejected: [
       { username: 'anna', push: { type: 'LOGOUT' }, because: 'No.' },
-      'anna was refused a push',
+      'anna was rejected a push',
     ],
-    resendSignInLetter: [{ username: 'anna' }, 'anna sent a sign-in letter'],
+    resendSignInEmail: [{ username: 'anna' }, 'anna sent a sign-in email'],
   },
 };
 
@@ -236,9 +236,9 @@ it('tells the reason of a refund, the push and the consent in words', () => {
 });
 
 it('tells a push whole: kind, outcome, device, who, what the service said', () => {
-  const facts = { ...DEVICE, username: 'anna' };
+  const details = { ...DEVICE, username: 'anna' };
   const message = {
-    ...facts,
+    ...details,
     type: 'LINK_MSG',
     push: { type: 'LINK_MSG', link: 'https://a.ru', title: 'News' },
   };
@@ -247,7 +247,7 @@ it('tells a push whole: kind, outcome, device, who, what the service said', () =
     note: '«Phone» · by anna · “News” · QUOTA_EXCEEDED',
     tone: 'bad',
   });
-  const deed = { ...facts, push: { type: 'LOGOUT' } };
+  const deed = { ...details, push: { type: 'LOGOUT' } };
   expect(entry('staff', 'sendPush', { ...deed, outcome: 'delivered' })).toEqual({
     text: 'anna sent a push',
     note: 'LOGOUT · «Phone» · accepted by the push service',
@@ -265,7 +265,7 @@ it('says which member of staff did it', () => {
     'by anna · ios',
   );
   expect(entry('device', 'detached', { ...DEVICE, by: 'staff' }).note).toBe('by staff · ios');
-  expect(entry('letter', 'signIn', { by: 'staff', username: 'anna' }).note).toBe('sent by anna');
+  expect(entry('email', 'signIn', { by: 'staff', username: 'anna' }).note).toBe('sent by anna');
   expect(entry('staff', 'detachDevice', { username: 'anna', deviceId: 'one', success: false }).text).toBe(
     'anna tried to detach a device that was not attached',
   );

@@ -24,8 +24,8 @@ export interface FcmOptions {
 }
 
 /** Why the service account may not send: what was asked, and the HTTP status. */
-export class PushRefused extends Error {
-  override readonly name = 'PushRefused';
+export class PushRejected extends Error {
+  override readonly name = 'PushRejected';
 }
 
 export interface FcmPushSender extends PushSender {
@@ -42,9 +42,9 @@ const DEADLINE_MS = 10_000;
 /** A cached access token is not used for its last minute, ms. */
 const EXPIRY_MARGIN_MS = 60_000;
 
-const tokenAnswer = v.object({ access_token: v.string(), expires_in: v.number() });
-const sentAnswer = v.object({ name: v.string() });
-const errorAnswer = v.object({
+const tokenResponse = v.object({ access_token: v.string(), expires_in: v.number() });
+const sentResponse = v.object({ name: v.string() });
+const errorResponse = v.object({
   error: v.object({
     message: v.optional(v.string(), ''),
     status: v.optional(v.string(), ''),
@@ -71,8 +71,8 @@ function messageOf(token: string, push: Push) {
   };
 }
 
-function outcomeOfError(status: number, answer: unknown): PushOutcome {
-  const parsed = v.safeParse(errorAnswer, answer);
+function outcomeOfError(status: number, result: unknown): PushOutcome {
+  const parsed = v.safeParse(errorResponse, result);
   if (!parsed.success) return { kind: 'failed', reason: `the push service responded with ${status}` };
   const { message, status: name, details } = parsed.output.error;
   const code = details.find((detail) => detail.errorCode !== undefined)?.errorCode ?? name;
@@ -103,11 +103,11 @@ export function createFcmPushSender(options: FcmOptions): FcmPushSender {
       body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
       signal,
     });
-    if (!response.ok) throw new PushRefused(`the service account was refused with ${response.status}`);
-    const answer = v.parse(tokenAnswer, await response.json());
+    if (!response.ok) throw new PushRejected(`the service account was rejected with ${response.status}`);
+    const result = v.parse(tokenResponse, await response.json());
     cached = {
-      token: answer.access_token,
-      goodUntil: now + answer.expires_in * 1000 - EXPIRY_MARGIN_MS,
+      token: result.access_token,
+      goodUntil: now + result.expires_in * 1000 - EXPIRY_MARGIN_MS,
     };
     return cached.token;
   }
@@ -131,7 +131,7 @@ export function createFcmPushSender(options: FcmOptions): FcmPushSender {
     async verify() {
       const message = { topic: 'doctor', data: { type: 'NONE' } };
       const response = await post({ validate_only: true, message }, AbortSignal.timeout(DEADLINE_MS));
-      if (!response.ok) throw new PushRefused(`messages:send was refused with ${response.status}`);
+      if (!response.ok) throw new PushRejected(`messages:send was rejected with ${response.status}`);
     },
     async send(token, push) {
       const signal = AbortSignal.timeout(DEADLINE_MS);
@@ -141,12 +141,12 @@ export function createFcmPushSender(options: FcmOptions): FcmPushSender {
           cached = null;
           response = await post(messageOf(token, push), signal);
         }
-        const answer: unknown = await response.json().catch(() => null);
-        if (!response.ok) return outcomeOfError(response.status, answer);
-        const sent = v.safeParse(sentAnswer, answer);
+        const result: unknown = await response.json().catch(() => null);
+        if (!response.ok) return outcomeOfError(response.status, result);
+        const sent = v.safeParse(sentResponse, result);
         return { kind: 'delivered', messageId: sent.success ? sent.output.name : '' };
       } catch (error) {
-        const why = error instanceof PushRefused ? error.message : connectionFault(error);
+        const why = error instanceof PushRejected ? error.message : connectionFault(error);
         return { kind: 'failed', reason: `can’t reach the push service: ${why}` };
       }
     },

@@ -96,12 +96,12 @@ export function createFirebaseGoogleIdentity(options: FirebaseIdTokenOptions): G
 /** Where the SDK learns from which domains people may sign in. */
 const PROJECT_URL = 'https://identitytoolkit.googleapis.com/v1/projects';
 
-const projectAnswer = v.object({ authorizedDomains: v.array(v.string()) });
-const keysAnswer = v.object({ keys: v.pipe(v.array(v.looseObject({})), v.minLength(1)) });
+const projectResponse = v.object({ authorizedDomains: v.array(v.string()) });
+const keysResponse = v.object({ keys: v.pipe(v.array(v.looseObject({})), v.minLength(1)) });
 
 /** What Google answered cannot be used: which question, and the HTTP status. */
-export class GoogleRefused extends Error {
-  override readonly name = 'GoogleRefused';
+export class GoogleRejected extends Error {
+  override readonly name = 'GoogleRejected';
 }
 
 /** Whether sign-in can work: the published keys, and a project that knows our host. Rejects with GoogleRefused. */
@@ -118,12 +118,12 @@ export async function examineGoogleSignIn(options: {
   ): Promise<v.InferOutput<Schema>> => {
     const response = await options.fetch(url, { signal: AbortSignal.timeout(KEY_REQUEST_DEADLINE_MS) });
     const parsed = v.safeParse(schema, await response.json().catch(() => null));
-    if (!response.ok || !parsed.success) throw new GoogleRefused(`${what}: HTTP ${response.status}`);
+    if (!response.ok || !parsed.success) throw new GoogleRejected(`${what}: HTTP ${response.status}`);
     return parsed.output;
   };
-  await ask('the published keys', options.keysUrl, keysAnswer);
+  await ask('the published keys', options.keysUrl, keysResponse);
   const project = `${PROJECT_URL}?key=${encodeURIComponent(options.apiKey)}`;
-  const { authorizedDomains } = await ask('FIREBASE_API_KEY', project, projectAnswer);
+  const { authorizedDomains } = await ask('FIREBASE_API_KEY', project, projectResponse);
   const host = new URL(options.publicUrl).hostname;
   return { host, isHostKnown: authorizedDomains.includes(host) };
 }

@@ -85,7 +85,7 @@ export function createPrometheusMetrics(): PrometheusMetrics {
       requests.observe(labels, seconds);
     },
     notificationAnswered: (outcome) => notifications.inc({ outcome }),
-    moneyHeard: (event, verdict) => money.inc({ event, verdict }),
+    providerEventRecorded: (event, verdict) => money.inc({ event, verdict }),
     signInCodeBeyondBudget: () => codesBeyondBudget.inc(),
     messageTried: (lane, outcome) => tries.inc({ lane, outcome }),
     watch: (sources) => {

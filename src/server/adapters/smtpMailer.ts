@@ -1,6 +1,6 @@
 /** Outgoing mail by SMTP. */
 import { createTransport } from 'nodemailer';
-import { AddressRefused, type Letter, type Mailer, MailRefused } from '../ports/mailer';
+import { AddressRejected, type Email, type Mailer, MailRejected } from '../ports/mailer';
 import { sha256 } from '../secrets';
 
 export interface SmtpOptions {
@@ -13,13 +13,13 @@ export interface SmtpOptions {
 }
 
 export interface SmtpMailer extends Mailer {
-  /** Connects and signs in, and sends nothing. Rejects with `MailRefused`. */
+  /** Connects and signs in, and sends nothing. Rejects with `MailRejected`. */
   verify(): Promise<void>;
   /** Lets idle connections go. */
   close(): void;
 }
 
-/** More than the lanes of letters use together (`delivery/deliverOutbox.ts`): none waits for another's letter. */
+/** More than the lanes of emails use together (`delivery/deliverOutbox.ts`): none waits for another's email. */
 const MAX_CONNECTIONS = 8;
 
 /** How long each step of a delivery may take, ms: the outbox tries again after a failure. */
@@ -30,7 +30,7 @@ const SEND_DEADLINE_MS = 60_000;
 
 /** Replies to a recipient that are about the mailbox and final: no such user, not allowed, disabled, relaying denied. */
 const FINAL_MAILBOX_CODES = [550, 551, 553, 554];
-/** The enhanced status (RFC 3463) of a refusal for reasons of policy or content: the address may be good. */
+/** The enhanced status (RFC 3463) of a rejection for reasons of policy or content: the address may be good. */
 const NOT_THE_MAILBOX = /\b5\.[67]\.\d/;
 
 /** What the driver tells of a failure; its message and `response` are a stranger's words. */
@@ -45,22 +45,22 @@ function failureOf(error: unknown): Error {
   const { code, command, responseCode, response } = (error ?? {}) as SmtpFailure;
   const enhanced =
     typeof response === 'string' ? /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(response)?.[0] : undefined;
-  const facts = [responseCode, enhanced, code, command].filter(
-    (fact) => typeof fact === 'number' || (typeof fact === 'string' && /^[A-Z0-9._ ]{1,20}$/.test(fact)),
+  const details = [responseCode, enhanced, code, command].filter(
+    (part) => typeof part === 'number' || (typeof part === 'string' && /^[A-Z0-9._ ]{1,20}$/.test(part)),
   );
-  const words = facts.join(' ') || 'no answer';
+  const words = details.join(' ') || 'no answer';
   const isFinal =
     command === 'RCPT TO' &&
     FINAL_MAILBOX_CODES.includes(Number(responseCode)) &&
     !NOT_THE_MAILBOX.test(String(response));
-  return isFinal ? new AddressRefused(words) : new MailRefused(words);
+  return isFinal ? new AddressRejected(words) : new MailRejected(words);
 }
 
 async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(new MailRefused('no answer in time'));
+      reject(new MailRejected('no answer in time'));
     }, ms);
   });
   try {
@@ -92,14 +92,14 @@ export function createSmtpMailer(options: SmtpOptions): SmtpMailer {
   });
   const host = hostOf(options.from);
   return {
-    async send(letter: Letter, idempotencyKey: string) {
+    async send(emailMessage: Email, idempotencyKey: string) {
       const sent = transport.sendMail({
         from: options.from,
-        to: { name: '', address: letter.to },
+        to: { name: '', address: emailMessage.to },
         replyTo: { name: '', address: options.replyTo },
-        subject: letter.subject,
-        text: letter.text,
-        html: letter.html,
+        subject: emailMessage.subject,
+        text: emailMessage.text,
+        html: emailMessage.html,
         messageId: `<${sha256(idempotencyKey)}@${host}>`,
         // Machines are asked not to answer; people may.
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
@@ -107,14 +107,14 @@ export function createSmtpMailer(options: SmtpOptions): SmtpMailer {
       try {
         await within(SEND_DEADLINE_MS, sent);
       } catch (error) {
-        throw error instanceof MailRefused ? error : failureOf(error);
+        throw error instanceof MailRejected ? error : failureOf(error);
       }
     },
     async verify() {
       try {
         await within(SEND_DEADLINE_MS, transport.verify());
       } catch (error) {
-        throw error instanceof MailRefused ? error : failureOf(error);
+        throw error instanceof MailRejected ? error : failureOf(error);
       }
     },
     close: () => {

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { localBaseUrl } from '../configuration/listening';
 import type { SandboxConfiguration } from '../configuration/sandboxConfiguration';
-import { cardTerminal } from '../sandbox/openCardPeer';
+import { cardTerminal } from '../sandbox/openFakeCardProvider';
 import { callControl, type ProviderProcess } from '../sandbox/providerControl';
 import { providerFolder, readProviderState } from './cardProviderProcess';
 import { projectFolder } from './projectFolder';
@@ -28,9 +28,9 @@ function entryPoint(): string {
 /** The base URL of the server that a provider notifies; null if it does not respond. */
 async function healthOf(found: ProviderProcess): Promise<string | null> {
   try {
-    const answer = await callControl(found, 'health');
-    return typeof answer === 'object' && answer !== null && 'baseUrl' in answer
-      ? String(answer.baseUrl)
+    const response = await callControl(found, 'health');
+    return typeof response === 'object' && response !== null && 'baseUrl' in response
+      ? String(response.baseUrl)
       : null;
   } catch {
     return null;

@@ -17,7 +17,7 @@ import { systemClock } from '../ports/clock';
 import type { Logger } from '../ports/logger';
 import { SANDBOX_MIGRATIONS } from '../sandbox/migrations';
 import { CLOCK_ROWS, openMovableClock } from '../sandbox/movableClock';
-import { cardTerminal, openCardPeer } from '../sandbox/openCardPeer';
+import { cardTerminal, openFakeCardProvider } from '../sandbox/openFakeCardProvider';
 import { controlRoutes } from '../sandbox/providerControl';
 import { lockDataDirectory } from '../store/dataDirectoryLock';
 import { type OpenedDatabase, openEmbeddedDatabase, openPostgres } from '../store/openDatabase';
@@ -91,10 +91,10 @@ export async function startCardProvider(
   const sessionSecret = await storedSessionSecret(dataDirectory);
   const baseUrl = localBaseUrl(configuration);
   const clock = await openMovableClock(db, systemClock, CLOCK_ROWS.cardProvider);
-  const peer = await openCardPeer({ db, clock, fetch, baseUrl, publicUrl, sessionSecret, logger });
+  const fake = await openFakeCardProvider({ db, clock, fetch, baseUrl, publicUrl, sessionSecret, logger });
   let calledAt = performance.now();
   const control = controlRoutes(
-    { peer, db, clock },
+    { fake, db, clock },
     {
       apiSecret: cardTerminal(sessionSecret).apiSecret,
       baseUrl,
@@ -104,7 +104,7 @@ export async function startCardProvider(
       stop: exit,
     },
   );
-  const app = new Hono().route('/', control).route('/', peer.app);
+  const app = new Hono().route('/', control).route('/', fake.app);
   const server = createServerFor((request) => app.fetch(request));
   const listening = await listen(server, { host: HOST, port: 0 });
   await writeProviderState(dataDirectory, { url: `http://${HOST}:${portOf(server)}`, pid: process.pid });
@@ -115,8 +115,8 @@ export async function startCardProvider(
     if (performance.now() - calledAt > ALONE_MS || !existsSync(folder)) exit();
     if (isRunning) return;
     isRunning = true;
-    round = peer
-      .runDueRecurrences()
+    round = fake
+      .runDueRecurringPayments()
       .catch((error: unknown) => logger.error({ error }, 'the fake card provider failed'))
       .finally(() => {
         isRunning = false;

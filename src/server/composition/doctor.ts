@@ -1,23 +1,23 @@
 /**
  * `npm run doctor`: holds a production configuration against the live services. It signs in, asks, and
- * changes nothing anywhere: no migration, no letter, no payment, no push, no key.
+ * changes nothing anywhere: no migration, no email, no payment, no push, no key.
  */
 import { examineCloudPayments } from '../adapters/cloudPayments/cloudPayments';
-import { createFcmPushSender, PushRefused } from '../adapters/fcmPushSender';
-import { examineGoogleSignIn, GOOGLE_KEYS_URL, GoogleRefused } from '../adapters/firebaseIdTokens';
+import { createFcmPushSender, PushRejected } from '../adapters/fcmPushSender';
+import { examineGoogleSignIn, GOOGLE_KEYS_URL, GoogleRejected } from '../adapters/firebaseIdTokens';
 import { examinePanel, PanelUnfit } from '../adapters/remnawave/remnawaveNetwork';
 import { createSmtpMailer } from '../adapters/smtpMailer';
-import { ConfigurationRefused, type EnvironmentVariables } from '../configuration/environment';
+import { ConfigurationRejected, type EnvironmentVariables } from '../configuration/environment';
 import {
   type ProductionConfiguration,
   readProductionConfiguration,
   warningsOf,
 } from '../configuration/productionConfiguration';
 import { connectionFault } from '../logging/connectionFault';
-import { ProviderRefused, ProviderUnavailable } from '../ports/cardProvider';
+import { ProviderRejected, ProviderUnavailable } from '../ports/cardProvider';
 import { systemClock } from '../ports/clock';
-import { MailRefused } from '../ports/mailer';
-import { type DatabaseFacts, examinePostgres } from '../store/examinePostgres';
+import { MailRejected } from '../ports/mailer';
+import { type DatabaseDetails, examinePostgres } from '../store/examinePostgres';
 
 /** `problem`: customers would notice. `warning`: it works, and a person should know. */
 export interface Finding {
@@ -39,12 +39,12 @@ const warning = (about: string, text: string): Finding => ({ verdict: 'warning',
 const problem = (about: string, text: string): Finding => ({ verdict: 'problem', about, text });
 
 const OUR_ERRORS = [
-  GoogleRefused,
-  MailRefused,
+  GoogleRejected,
+  MailRejected,
   PanelUnfit,
-  ProviderRefused,
+  ProviderRejected,
   ProviderUnavailable,
-  PushRefused,
+  PushRejected,
 ] as const;
 
 /** What our own adapters say of a failure holds no secret; anything else is told by its kind alone. */
@@ -54,9 +54,9 @@ function reasonOf(error: unknown): string {
 
 const OLDEST_POSTGRES = 15;
 
-function ofDatabase(facts: DatabaseFacts, hasFirstPassword: boolean): Finding[] {
+function ofDatabase(details: DatabaseDetails, hasFirstPassword: boolean): Finding[] {
   const about = 'database';
-  const { version, trigrams, schema, freeConnections, enabledAdmins, mayCreate } = facts;
+  const { version, trigrams, schema, freeConnections, enabledAdmins, mayCreate } = details;
   const findings = [
     version >= OLDEST_POSTGRES
       ? ok(about, `PostgreSQL ${version} answers.`)
@@ -162,7 +162,7 @@ async function examine({ variables, fetch: send = fetch }: DoctorOptions): Promi
   try {
     configuration = readProductionConfiguration(variables);
   } catch (error) {
-    if (!(error instanceof ConfigurationRefused)) throw error;
+    if (!(error instanceof ConfigurationRejected)) throw error;
     return error.problems.map((text) => problem('configuration', text));
   }
   const found = await Promise.all(

@@ -16,12 +16,12 @@ import { createPrometheusMetrics } from '../adapters/prometheusMetrics';
 import { createRemnawaveNetwork, warnOfPanel } from '../adapters/remnawave/remnawaveNetwork';
 import { createSmtpMailer } from '../adapters/smtpMailer';
 import { clientConfiguration } from '../configuration/clientConfiguration';
-import { ConfigurationRefused } from '../configuration/environment';
+import { ConfigurationRejected } from '../configuration/environment';
 import { type ProductionConfiguration, warningsOf } from '../configuration/productionConfiguration';
 import { FIRST_ADMIN_USERNAME, type StaffAccess } from '../configuration/staffAccess';
 import type { Deps, Settings } from '../deps';
 import { buildApp } from '../http/app';
-import { createServerFor, listen, refusePortInUse } from '../http/listen';
+import { createServerFor, listen, rejectPortInUse } from '../http/listen';
 import type { Website } from '../http/website';
 import { createPinoLogger } from '../logging/pinoLogger';
 import { systemClock } from '../ports/clock';
@@ -83,7 +83,7 @@ async function ensureAdmin(deps: Deps, { firstAdmin }: StaffAccess): Promise<voi
   }
   const staff = await listStaffAccounts(deps.db, deps.clock.now());
   if (!staff.some(({ role, disabledAt }) => hasRight(role, 'manageTeam') && disabledAt === null))
-    throw new ConfigurationRefused(['STAFF_PASSWORD is missing: there is no enabled admin yet']);
+    throw new ConfigurationRejected(['STAFF_PASSWORD is missing: there is no enabled admin yet']);
 }
 
 /** Starts everything. Rejects with ConfigurationRefused or PortInUse, or with what the database says. */
@@ -101,7 +101,7 @@ export async function startProductionServer({
   };
   try {
     for (const warning of warningsOf(configuration)) announce(`Warning: ${warning}`);
-    await refusePortInUse(configuration);
+    await rejectPortInUse(configuration);
     announce('Opening the database…');
     const database = await openPostgres(configuration.databaseUrl, {
       onConnectionLost: (error) => logger.error({ error }, 'a database connection was lost'),

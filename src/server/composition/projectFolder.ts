@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { PageRenderer } from '../../shared/finishedPage';
+import type { PageRenderer } from '../../shared/prerenderedPage';
 
 /** The folder of package.json above this module. */
 export function projectFolder(): string {

@@ -1,5 +1,5 @@
 /** The life of a server process: start, wait for a signal, stop in order. */
-import { ConfigurationRefused } from '../configuration/environment';
+import { ConfigurationRejected } from '../configuration/environment';
 import { PortInUse } from '../http/listen';
 import { DataDirectoryInUse, DataDirectoryUnusable } from '../store/dataDirectoryLock';
 import { DataDirectoryDamaged } from '../store/openDatabase';
@@ -12,7 +12,7 @@ export interface RunningServer {
 /** What the person who starts the server can mend; everything else is shown with its stack. */
 function plainReason(error: unknown): string {
   const isPlain =
-    error instanceof ConfigurationRefused ||
+    error instanceof ConfigurationRejected ||
     error instanceof PortInUse ||
     error instanceof DataDirectoryDamaged ||
     error instanceof DataDirectoryInUse ||

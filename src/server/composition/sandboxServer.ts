@@ -15,7 +15,7 @@ import { localBaseUrl } from '../configuration/listening';
 import type { SandboxConfiguration } from '../configuration/sandboxConfiguration';
 import type { Deps, Settings } from '../deps';
 import { buildApp } from '../http/app';
-import { createServerFor, listen, refusePortInUse } from '../http/listen';
+import { createServerFor, listen, rejectPortInUse } from '../http/listen';
 import { createPinoLogger } from '../logging/pinoLogger';
 import { systemClock } from '../ports/clock';
 import type { Logger } from '../ports/logger';
@@ -99,7 +99,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
   try {
     const lock = await lockDataDirectory(configuration.dataDirectory);
     opened.push(() => lock.release());
-    await refusePortInUse(configuration);
+    await rejectPortInUse(configuration);
     const database = await openDatabase(configuration, logger);
     opened.push(() => closeInTime(() => database.close()));
     if (configuration.metrics !== null)

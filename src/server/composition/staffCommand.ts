@@ -10,7 +10,7 @@ import { STAFF_ROLES, type StaffRole } from '../../shared/staffRoles';
 import { normalizeUsername } from '../../shared/staffRules';
 import { EnvironmentReader, type EnvironmentVariables } from '../configuration/environment';
 import type { StaffOrigin } from '../domain/caller';
-import { Refusal } from '../domain/refusal';
+import { Rejection } from '../domain/rejection';
 import { type Clock, systemClock } from '../ports/clock';
 import type { Database } from '../store/database';
 import { DataDirectoryInUse, DataDirectoryUnusable, lockDataDirectory } from '../store/dataDirectoryLock';
@@ -54,8 +54,8 @@ export interface StaffCommand {
 }
 
 /** What the person who types can mend. */
-class CommandRefused extends Error {
-  override readonly name = 'CommandRefused';
+class CommandRejected extends Error {
+  override readonly name = 'CommandRejected';
 }
 
 interface Running {
@@ -78,7 +78,7 @@ const ACTIONS: ReadonlyMap<string, { arguments: 0 | 1 | 2; run: Action }> = new 
   ['reset-totp', { arguments: 1, run: resetTotp }],
 ]);
 
-/** Runs one command. Resolves to the exit code: 0; 1 refused; 2 not understood. */
+/** Runs one command. Resolves to the exit code: 0; 1 rejected; 2 not understood. */
 export async function runStaffCommand(command: StaffCommand): Promise<0 | 1 | 2> {
   const fromInput = command.words.includes(PASSWORD_FROM_INPUT);
   const [name = '', ...given] = command.words.filter((word) => word !== PASSWORD_FROM_INPUT);
@@ -108,8 +108,8 @@ export async function runStaffCommand(command: StaffCommand): Promise<0 | 1 | 2>
 
 function reasonOf(error: unknown): string {
   const isPlain =
-    error instanceof Refusal ||
-    error instanceof CommandRefused ||
+    error instanceof Rejection ||
+    error instanceof CommandRejected ||
     error instanceof DataDirectoryInUse ||
     error instanceof DataDirectoryUnusable;
   if (isPlain) return error.message;
@@ -125,7 +125,7 @@ async function openDatabase(
   const dataDirectory = path.resolve(environment.optional('DATA_DIR') ?? '.data');
   const folder = path.join(dataDirectory, 'pg');
   if (!existsSync(folder)) {
-    throw new CommandRefused(
+    throw new CommandRejected(
       `There is no database in ${dataDirectory}: set DATABASE_URL or DATA_DIR, or start the server once.`,
     );
   }
@@ -147,19 +147,19 @@ async function openDatabase(
 
 async function readPassword(input: NodeJS.ReadableStream): Promise<string> {
   const [line = ''] = (await text(input)).split(/\r?\n/);
-  if (line === '') throw new CommandRefused('The standard input holds no password.');
+  if (line === '') throw new CommandRejected('The standard input holds no password.');
   return line;
 }
 
 async function idOf({ deps }: Running, username: string): Promise<number> {
   const account = await findStaffAccount(deps.db, normalizeUsername(username));
-  if (account === null) throw new CommandRefused(`There is no staff account ${username}.`);
+  if (account === null) throw new CommandRejected(`There is no staff account ${username}.`);
   return account.id;
 }
 
 function roleOf(word: string): StaffRole {
   const role = STAFF_ROLES.find((each) => each === word);
-  if (role === undefined) throw new CommandRefused(`A role is one of ${STAFF_ROLES.join(', ')}.`);
+  if (role === undefined) throw new CommandRejected(`A role is one of ${STAFF_ROLES.join(', ')}.`);
   return role;
 }
 

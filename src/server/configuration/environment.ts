@@ -1,12 +1,12 @@
 /**
  * Reads environment variables and gathers everything that is wrong with them, so that a start is
- * refused once with the whole list and not once per variable. An empty variable counts as absent.
+ * rejected once with the whole list and not once per variable. An empty variable counts as absent.
  */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /** The variables do not describe a server that may start. */
-export class ConfigurationRefused extends Error {
-  override readonly name = 'ConfigurationRefused';
+export class ConfigurationRejected extends Error {
+  override readonly name = 'ConfigurationRejected';
 
   constructor(readonly problems: readonly string[]) {
     super(`The configuration is not complete:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
@@ -21,7 +21,7 @@ export class EnvironmentReader {
     this.#variables = variables;
   }
 
-  /** Notes what is wrong; `refuseProblems` throws it later. */
+  /** Notes what is wrong; `rejectProblems` throws it later. */
   problem(text: string): void {
     this.#problems.push(text);
   }
@@ -31,7 +31,7 @@ export class EnvironmentReader {
     return value === '' ? undefined : value;
   }
 
-  /** '' stands in for an absent value: it never gets past `refuseProblems`. */
+  /** '' stands in for an absent value: it never gets past `rejectProblems`. */
   required(name: string, what: string): string {
     const value = this.optional(name);
     if (value === undefined) this.problem(`${name} is missing: ${what}`);
@@ -92,7 +92,7 @@ export class EnvironmentReader {
   }
 
   /** Throws ConfigurationRefused when anything was wrong. */
-  refuseProblems(): void {
-    if (this.#problems.length > 0) throw new ConfigurationRefused(this.#problems);
+  rejectProblems(): void {
+    if (this.#problems.length > 0) throw new ConfigurationRejected(this.#problems);
   }
 }

@@ -1,6 +1,6 @@
 /**
  * What production reads from the environment. Nothing that touches people or money has a default,
- * and what would be unsafe is refused.
+ * and what would be unsafe is rejected.
  */
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -96,7 +96,7 @@ const EXAMPLE_WORDS = /change.?me|change.?this|replace.?me|example|password|plac
 /** What fingers walk along, there and back. */
 const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 
-/** Most letters are followed by their neighbour. */
+/** Most emails are followed by their neighbour. */
 function isWalk(text: string): boolean {
   const pairs = Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2));
   const steps = pairs.filter((pair) => {
@@ -164,7 +164,7 @@ function readSmtpUrl(environment: EnvironmentReader): string {
 function readSender(environment: EnvironmentReader): string {
   const from = environment.required(
     'MAIL_FROM',
-    'the sender of letters, for example "Name <mail@shop.example>"',
+    'the sender of emails, for example "Name <mail@shop.example>"',
   );
   if (/[\r\n]/.test(from)) environment.problem('MAIL_FROM must be one line');
   const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
@@ -346,6 +346,6 @@ export function readProductionConfiguration(variables: EnvironmentVariables): Pr
     vpnApps: readVpnApps(environment),
     errorReportingDsn: readErrorReportingDsn(environment),
   };
-  environment.refuseProblems();
+  environment.rejectProblems();
   return configuration;
 }

@@ -61,6 +61,6 @@ export function readSandboxConfiguration(variables: EnvironmentVariables): Sandb
     cardProviderProcess: environment.flag('SANDBOX_CARD_PROCESS', true),
     vpnApps: readVpnApps(environment),
   };
-  environment.refuseProblems();
+  environment.rejectProblems();
   return configuration;
 }

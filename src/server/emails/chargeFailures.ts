@@ -15,9 +15,9 @@ const UNKNOWN = 'Банк не принял платёж. Проверь, что
 
 const FAILURES: Readonly<Record<DeclineReason, string>> = {
   unknown: UNKNOWN,
-  refusedForGood: UNKNOWN,
+  rejectedForGood: UNKNOWN,
   unexplained: UNEXPLAINED,
-  refused: UNEXPLAINED,
+  rejected: UNEXPLAINED,
   lostOrStolen: 'Банк считает эту карту утерянной или украденной. Для подписки понадобится другая карта.',
   unknownCard: 'Банк не узнал карту. Возможно, её перевыпустили: тогда понадобится новая.',
   notForInternet: NOT_FOR_INTERNET,

@@ -6,12 +6,12 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { SERVER_TIME_HEADER } from '../../shared/constants';
 import type { Deps } from '../deps';
-import { Refusal } from '../domain/refusal';
+import { Rejection } from '../domain/rejection';
 import { withRequestId } from '../logging/requestId';
 import { clientAddress } from './clientAddress';
 import { BARE_POLICY } from './contentSecurityPolicy';
 import { contractRoutes } from './contractRoutes';
-import { errorAnswer } from './errorAnswer';
+import { errorResponse } from './errorResponse';
 import { HANDLERS, type Handlers } from './handlers';
 import { healthRoutes } from './health';
 import { isOwnHost } from './hostNames';
@@ -83,7 +83,7 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
   if (hosts !== undefined) {
     app.use(async (context, next) => {
       if (!isOwnHost(new URL(context.req.url).hostname, hosts)) {
-        throw new Refusal('FORBIDDEN', 'Unknown host name');
+        throw new Rejection('FORBIDDEN', 'Unknown host name');
       }
       await next();
     });
@@ -97,11 +97,11 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
   const addressOf = clientAddress(options.trustedProxies ?? 0, deps);
   app.route('/api', contractRoutes(deps, options.handlers ?? HANDLERS, addressOf));
   app.all('/api/*', () => {
-    throw new Refusal('NOT_FOUND', 'Not found');
+    throw new Rejection('NOT_FOUND', 'Not found');
   });
   for (const pattern of ['/sandbox', '/sandbox/*', ...(sandbox?.rootPaths ?? [])]) {
     app.all(pattern, (context) => {
-      if (sandbox === undefined) throw new Refusal('NOT_FOUND', 'Not found');
+      if (sandbox === undefined) throw new Rejection('NOT_FOUND', 'Not found');
       context.set('route', '/sandbox/*');
       return sandbox.fetch(context.req.raw);
     });
@@ -113,11 +113,11 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
       return website(context.req.raw);
     });
   }
-  app.notFound((context) => errorAnswer(context, new Refusal('NOT_FOUND', 'Not found'), deps.logger));
+  app.notFound((context) => errorResponse(context, new Rejection('NOT_FOUND', 'Not found'), deps.logger));
   app.onError((error, context) => {
-    const answer = errorAnswer(context, error, deps.logger);
-    if (answer.status === 500) options.onUnexpectedError?.(error);
-    return answer;
+    const response = errorResponse(context, error, deps.logger);
+    if (response.status === 500) options.onUnexpectedError?.(error);
+    return response;
   });
   return app;
 }

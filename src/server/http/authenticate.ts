@@ -7,21 +7,22 @@ import { hasRight } from '../../shared/staffRoles';
 import { normalizeEmail } from '../../shared/validation';
 import type { Deps } from '../deps';
 import type { Caller, StaffCaller } from '../domain/caller';
-import { Refusal } from '../domain/refusal';
+import { Rejection } from '../domain/rejection';
 import { findCustomerSession, findStaffSession } from '../usecases/accounts/sessions';
 
 const TOKEN_MAX_LENGTH = 8192;
 
 function bearerOf(request: Request): string {
   const header = request.headers.get('authorization')?.trim() ?? '';
-  if (header === '' || /^bearer$/i.test(header)) throw new Refusal('NO_TOKEN', 'A bearer token is required.');
+  if (header === '' || /^bearer$/i.test(header))
+    throw new Rejection('NO_TOKEN', 'A bearer token is required.');
   const token = /^bearer +([\w.~+/=-]+)$/i.exec(header)?.[1];
   if (token === undefined || token.length > TOKEN_MAX_LENGTH) throw invalidToken();
   return token;
 }
 
-function invalidToken(): Refusal {
-  return new Refusal('INVALID_TOKEN', 'Your session expired. Sign in again.');
+function invalidToken(): Rejection {
+  return new Rejection('INVALID_TOKEN', 'Your session expired. Sign in again.');
 }
 
 /** Ours are opaque; a Google identity token is a signed JWT. */
@@ -39,7 +40,7 @@ async function findGoogleCaller(deps: Deps, token: string, audience: Audience): 
       { errorType: error instanceof Error ? error.name : typeof error },
       'Google keys cannot be fetched',
     );
-    throw new Refusal('PROVIDER_UNAVAILABLE', 'Google sign-in is unavailable right now. Try again later.');
+    throw new Rejection('PROVIDER_UNAVAILABLE', 'Google sign-in is unavailable right now. Try again later.');
   }
 }
 
@@ -65,20 +66,20 @@ function isAllowed(audience: Exclude<Audience, 'public'>, caller: Caller): boole
 
 /**
  * The caller of a row with this audience. Throws NO_TOKEN, INVALID_TOKEN, FORBIDDEN and
- * PROVIDER_UNAVAILABLE; `onStaffRefused` hears of staff whose role has not the right, or whose kind of token is wrong.
+ * PROVIDER_UNAVAILABLE; `onStaffRejected` hears of staff whose role has not the right, or whose kind of token is wrong.
  */
 export async function authenticate(
   deps: Deps,
   audience: Audience,
   request: Request,
-  onStaffRefused: (staff: StaffCaller) => Promise<void>,
+  onStaffRejected: (staff: StaffCaller) => Promise<void>,
 ): Promise<Caller> {
   if (audience === 'public') return { kind: 'anonymous' };
   const caller = await identify(deps, bearerOf(request), audience);
   if (caller === null) throw invalidToken();
   if (!isAllowed(audience, caller)) {
-    if (caller.kind === 'staff') await onStaffRefused(caller);
-    throw new Refusal('FORBIDDEN', 'You don’t have permission to do this.');
+    if (caller.kind === 'staff') await onStaffRejected(caller);
+    throw new Rejection('FORBIDDEN', 'You don’t have permission to do this.');
   }
   return caller;
 }
@@ -91,7 +92,7 @@ function namesNobody(value: unknown): boolean {
  * The subject is the token's: a `uid` or `email` that a customer sends along must be the token's
  * own. Staff name other people's accounts, so theirs are not compared. Throws FORBIDDEN.
  */
-export function refuseForeignSubject(caller: Caller, body: unknown): void {
+export function rejectForeignSubject(caller: Caller, body: unknown): void {
   if (caller.kind !== 'customer' && caller.kind !== 'google') return;
   const owner = caller.kind === 'google' ? caller.identity : caller;
   const { uid, email } = {
@@ -102,5 +103,5 @@ export function refuseForeignSubject(caller: Caller, body: unknown): void {
   const isForeign =
     (!namesNobody(uid) && uid !== owner.uid) ||
     (!namesNobody(email) && (typeof email !== 'string' || normalizeEmail(email) !== owner.email));
-  if (isForeign) throw new Refusal('FORBIDDEN', 'The account in the body doesn’t match the token.');
+  if (isForeign) throw new Rejection('FORBIDDEN', 'The account in the body doesn’t match the token.');
 }

@@ -23,7 +23,7 @@ export function clientAddress(
   { clock, logger }: Pick<Deps, 'clock' | 'logger'>,
 ): ClientAddress {
   let warnedAt = -Infinity;
-  const tellOfProxy = (): void => {
+  const reportProxy = (): void => {
     const now = clock.now().getTime();
     if (now - warnedAt < WARN_EVERY_MS) return;
     warnedAt = now;
@@ -36,7 +36,7 @@ export function clientAddress(
     const { incoming } = (context.env as AppEnv['Bindings'] | undefined) ?? {};
     const peer = withoutMapping(incoming?.socket.remoteAddress ?? 'unknown');
     if (trustedProxies === 0) {
-      if (context.req.header('x-forwarded-for') !== undefined) tellOfProxy();
+      if (context.req.header('x-forwarded-for') !== undefined) reportProxy();
       return peer;
     }
     const seen = (context.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim());

@@ -8,14 +8,14 @@ import { type Call, CALL_METHOD, type WireSchema } from '../../shared/contract/c
 import { CALL_NAMES, type CallName, CONTRACT } from '../../shared/contract/contract';
 import type { Deps } from '../deps';
 import type { Caller } from '../domain/caller';
-import { Refusal } from '../domain/refusal';
-import { auditRefusal } from '../usecases/audit/staffChange';
-import { authenticate, refuseForeignSubject } from './authenticate';
+import { Rejection } from '../domain/rejection';
+import { auditRejection } from '../usecases/audit/staffChange';
+import { authenticate, rejectForeignSubject } from './authenticate';
 import type { ClientAddress } from './clientAddress';
-import { AnswerOutsideContract } from './errorAnswer';
+import { ResponseOutsideContract } from './errorResponse';
 import type { Handlers } from './handlers';
 import type { CallContext } from './handlers/handler';
-import { readJsonObject, readQuery, refuseLargeDeclaration } from './requestBody';
+import { readJsonObject, readQuery, rejectLargeDeclaration } from './requestBody';
 import type { AppEnv } from './requestContext';
 
 /** A handler whose types are forgotten: the row's schema and audience have established them. */
@@ -60,17 +60,17 @@ function parseInput(schema: WireSchema | undefined, value: object): unknown {
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return parsed.output;
   const fields = fieldsOf(schema, parsed.issues);
-  throw new Refusal(
+  throw new Rejection(
     'INVALID_REQUEST',
     fields.length === 0 ? 'Invalid request' : `Invalid request: ${fields.join(', ')}`,
     fields,
   );
 }
 
-function parseAnswer(name: CallName, schema: WireSchema, answer: unknown): unknown {
-  const parsed = v.safeParse(schema, answer);
+function parseResponse(name: CallName, schema: WireSchema, result: unknown): unknown {
+  const parsed = v.safeParse(schema, result);
   if (parsed.success) return parsed.output;
-  throw new AnswerOutsideContract(name, fieldsOf(schema, parsed.issues));
+  throw new ResponseOutsideContract(name, fieldsOf(schema, parsed.issues));
 }
 
 /** Whether those who read this row's errors are staff. */
@@ -83,7 +83,7 @@ export function pathsOf(row: Call): string[] {
   return [row.path, ...(row.aliases ?? [])];
 }
 
-async function answerCall(
+async function responseCall(
   deps: Deps,
   name: CallName,
   handler: AnyHandler,
@@ -92,22 +92,22 @@ async function answerCall(
 ): Promise<Response> {
   const row: Call = CONTRACT[name];
   const request = context.req.raw;
-  refuseLargeDeclaration(request);
+  rejectLargeDeclaration(request);
   const requestId = context.get('requestId');
   const ip = addressOf(context);
   const caller: Caller = await authenticate(deps, row.audience, request, ({ staffId, username }) =>
-    auditRefusal(
+    auditRejection(
       deps,
       { staffId, username, ip, requestId },
-      { action: 'accessRefused', details: { call: name } },
+      { action: 'accessRejected', details: { call: name } },
     ),
   );
   if (caller.kind === 'staff') context.set('language', 'en');
   const json = await readJsonObject(request);
   const query = parseInput(row.query, readQuery(request));
   const body = parseInput(row.body, json);
-  refuseForeignSubject(caller, body);
-  const answer = await handler(
+  rejectForeignSubject(caller, body);
+  const result = await handler(
     {
       deps,
       caller,
@@ -117,7 +117,7 @@ async function answerCall(
     },
     { body, query },
   );
-  return context.json(parseAnswer(name, row.response, answer));
+  return context.json(parseResponse(name, row.response, result));
 }
 
 /** The routes of the contract, to be mounted at the API base. */
@@ -132,10 +132,10 @@ export function contractRoutes(deps: Deps, handlers: Handlers, addressOf: Client
         if (isStaffRow(row)) context.set('language', 'en');
         if (context.req.method !== CALL_METHOD) {
           context.header('Allow', CALL_METHOD);
-          throw new Refusal('METHOD_NOT_ALLOWED', `This call is made with ${CALL_METHOD}.`);
+          throw new Rejection('METHOD_NOT_ALLOWED', `This call is made with ${CALL_METHOD}.`);
         }
         context.header('Cache-Control', 'no-store');
-        return answerCall(deps, name, handler, context, addressOf);
+        return responseCall(deps, name, handler, context, addressOf);
       });
     }
   }

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { type ClientConfiguration, CONFIGURATION_ELEMENT_ID } from '../../shared/configuration';
-import type { FinishedPage } from '../../shared/finishedPage';
+import type { PrerenderedPage } from '../../shared/prerenderedPage';
 
 /** The build's document without a page: what is filled, and what answers where no page is finished. */
 export const TEMPLATE_FILE = 'app.html';
@@ -77,7 +77,7 @@ function applicationFiles(template: string): string[] {
   return files;
 }
 
-function withPage(template: string, page: FinishedPage, files: ScreenFiles): string {
+function withPage(template: string, page: PrerenderedPage, files: ScreenFiles): string {
   const own = applicationFiles(template);
   const needed = files[page.screen];
   if (needed === undefined) throw new Error(`The build has no file for ${page.screen}.`);
@@ -87,7 +87,7 @@ function withPage(template: string, page: FinishedPage, files: ScreenFiles): str
     `data-starts=${attribute(page.starts)}`,
     ...(page.differsFor.length > 0 ? [`data-differs-for=${attribute(page.differsFor.join(' '))}`] : []),
     ...(page.needs.length > 0 ? [`data-needs=${attribute(page.needs.join(' '))}`] : []),
-    ...(page.isStandIn ? ['data-stand-in'] : []),
+    ...(page.isSkeleton ? ['data-skeleton'] : []),
     `data-application=${attribute([...own, ...further].join(' '))}`,
   ].join(' ');
   const styles = [
@@ -112,7 +112,7 @@ function withPage(template: string, page: FinishedPage, files: ScreenFiles): str
  */
 export function writeDocument(
   template: string,
-  page: FinishedPage | null,
+  page: PrerenderedPage | null,
   configuration: ClientConfiguration | null,
   files: ScreenFiles,
 ): WrittenDocument {

@@ -15,15 +15,15 @@ import { reportsHandlers } from './handlers/reports';
 import { shopHandlers } from './handlers/shop';
 import { staffHandlers } from './handlers/staff';
 import { staffAccountHandlers } from './handlers/staffAccount';
+import { staffAccountRecoveryHandlers } from './handlers/staffAccountRecovery';
+import { staffAnalyticsHandlers } from './handlers/staffAnalytics';
 import { staffAuditHandlers } from './handlers/staffAudit';
+import { staffEmailsHandlers } from './handlers/staffEmails';
 import { staffFindHandlers } from './handlers/staffFind';
 import { staffGiftsHandlers } from './handlers/staffGifts';
-import { staffLettersHandlers } from './handlers/staffLetters';
 import { staffMeHandlers } from './handlers/staffMe';
-import { staffMoneyHandlers } from './handlers/staffMoney';
-import { staffNumbersHandlers } from './handlers/staffNumbers';
+import { staffPaymentIssuesHandlers } from './handlers/staffPaymentIssues';
 import { staffPaymentsHandlers } from './handlers/staffPayments';
-import { staffRescueHandlers } from './handlers/staffRescue';
 import { staffTeamHandlers } from './handlers/staffTeam';
 import { subscriptionsHandlers } from './handlers/subscriptions';
 import { timelineHandlers } from './handlers/timeline';
@@ -43,7 +43,7 @@ export const HANDLERS: Handlers = {
   ...reportsHandlers,
   ...staffHandlers,
   ...staffPaymentsHandlers,
-  ...staffRescueHandlers,
+  ...staffAccountRecoveryHandlers,
   ...customerNotesHandlers,
   ...customerTagsHandlers,
   ...bulkPushHandlers,
@@ -52,9 +52,9 @@ export const HANDLERS: Handlers = {
   ...staffGiftsHandlers,
   ...timelineHandlers,
   ...staffAccountHandlers,
-  ...staffLettersHandlers,
-  ...staffMoneyHandlers,
-  ...staffNumbersHandlers,
+  ...staffEmailsHandlers,
+  ...staffPaymentIssuesHandlers,
+  ...staffAnalyticsHandlers,
   ...staffTeamHandlers,
   ...staffAuditHandlers,
 };

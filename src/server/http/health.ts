@@ -7,7 +7,7 @@ import type { AppEnv } from './requestContext';
 
 const READY_DEADLINE_MS = 2000;
 
-async function databaseAnswers(deps: Deps): Promise<boolean> {
+async function databaseResponses(deps: Deps): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('The database did not answer in time.')), READY_DEADLINE_MS);
@@ -32,7 +32,7 @@ export function healthRoutes(deps: Deps, isStopping: () => boolean): Hono<AppEnv
   });
   routes.get('/readyz', async (context) => {
     context.set('route', '/readyz');
-    return !isStopping() && (await databaseAnswers(deps))
+    return !isStopping() && (await databaseResponses(deps))
       ? context.json({ status: 'ready' })
       : context.json({ status: 'not ready' }, 503);
   });

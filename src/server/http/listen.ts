@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import net from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
-import { answerMalformed, malformedRequest } from './malformedRequest';
+import { malformedRequest, responseMalformed } from './malformedRequest';
 
 /** The port is taken. */
 export class PortInUse extends Error {
@@ -40,7 +40,7 @@ const TIMEOUTS = {
 };
 const CLOSE_DEADLINE_MS = 4000;
 /** How long a proxy may take to find the port closed before connections that nobody uses are closed too, ms. */
-const SILENT_MS = 1000;
+const IDLE_MS = 1000;
 const KEEP_ALIVE_MS = 65_000;
 /** A turn of the event loop that had nothing to do, ms; and for how long one is waited for. */
 const QUIET_TURN_MS = 0.3;
@@ -68,7 +68,7 @@ async function closeGently(server: Server): Promise<void> {
   await new Promise<void>((resolve) => {
     const silent = setTimeout(() => {
       void quietMoment().then(() => server.closeIdleConnections());
-    }, SILENT_MS);
+    }, IDLE_MS);
     const deadline = setTimeout(() => server.closeAllConnections(), CLOSE_DEADLINE_MS);
     // Not before: a proxy whose connections end makes new ones, and those that wait to be accepted are reset below.
     leaving.add(server);
@@ -86,7 +86,7 @@ function inUseOr(error: NodeJS.ErrnoException, { host, port }: ListenOptions): E
 }
 
 /** Looks whether the port is free before anything slow begins. Rejects with PortInUse. */
-export async function refusePortInUse(options: ListenOptions): Promise<void> {
+export async function rejectPortInUse(options: ListenOptions): Promise<void> {
   const probe = net.createServer();
   probe.listen(options.port, options.host);
   try {
@@ -110,7 +110,7 @@ export function createServerFor(
     env.outgoing.setTimeout(stalledResponseTimeout);
     return response;
   };
-  const answer = getRequestListener(respond, {
+  const result = getRequestListener(respond, {
     overrideGlobalObjects: false,
     // HTTP/1.0 needs no Host, and load balancers ask for /healthz in it.
     hostname: 'localhost',
@@ -119,19 +119,19 @@ export function createServerFor(
   const timeouts = { ...parserTimeouts, keepAliveTimeout: KEEP_ALIVE_MS };
   const server = createServer(timeouts, (incoming, outgoing) => {
     if (leaving.has(server)) outgoing.setHeader('Connection', 'close');
-    void answer(incoming, outgoing);
+    void result(incoming, outgoing);
   });
-  server.on('clientError', answerMalformed);
+  server.on('clientError', responseMalformed);
   return server;
 }
 
 /** Listens. Rejects with PortInUse, or with the system's error. */
 export function listen(server: Server, options: ListenOptions): Promise<ListeningServer> {
   return new Promise((resolve, reject) => {
-    const refuse = (error: NodeJS.ErrnoException) => reject(inUseOr(error, options));
-    server.once('error', refuse);
+    const fail = (error: NodeJS.ErrnoException) => reject(inUseOr(error, options));
+    server.once('error', fail);
     server.listen(options.port, options.host, () => {
-      server.off('error', refuse);
+      server.off('error', fail);
       resolve({ close: () => closeGently(server) });
     });
   });

@@ -1,6 +1,6 @@
 /**
  * Answers to what never becomes a request of the app: broken HTTP, headers or an address that are too
- * long, a Host that is none, a body that does not come. `{error: {code, message}}` like every refusal.
+ * long, a Host that is none, a body that does not come. `{error: {code, message}}` like every rejection.
  */
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -41,7 +41,7 @@ const LINGER_MS = 1000;
  * written by hand. The socket is destroyed after `LINGER_MS`, because a client that never closes its end
  * would keep the descriptor otherwise. Destroying it at once could discard the response.
  */
-export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function responseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

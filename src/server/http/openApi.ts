@@ -63,8 +63,8 @@ function operationOf(name: string, row: Call, isAlias: boolean): Schema {
       : { requestBody: { required: true, content: json(schemaOf(row.body, 'input')) } }),
     responses: {
       200: { description: 'The answer.', content: json(schemaOf(row.response, 'output')) },
-      '4XX': { $ref: '#/components/responses/Refusal' },
-      '5XX': { $ref: '#/components/responses/Refusal' },
+      '4XX': { $ref: '#/components/responses/Rejection' },
+      '5XX': { $ref: '#/components/responses/Rejection' },
     },
   };
 }
@@ -91,7 +91,7 @@ export function openApiDocument(title: string): Schema {
         staff: bearer('Access token of staff.'),
       },
       responses: {
-        Refusal: { description: 'Why not.', content: json(schemaOf(errorBody, 'output')) },
+        Rejection: { description: 'Why not.', content: json(schemaOf(errorBody, 'output')) },
       },
     },
   };

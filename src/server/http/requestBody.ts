@@ -1,37 +1,37 @@
 /**
- * Reads what a client sent and refuses what no row of the contract can mean: too many bytes, not
+ * Reads what a client sent and rejects what no row of the contract can mean: too many bytes, not
  * JSON, absurd nesting, characters that the database cannot store. The schema checks the rest.
  */
-import { Refusal } from '../domain/refusal';
+import { Rejection } from '../domain/rejection';
 
 /** Bytes of the largest body that is read. */
 const BODY_LIMIT_BYTES = 64 * 1024;
 
 const MAX_DEPTH = 16;
 
-/** NUL, which PostgreSQL refuses in text, and surrogates without their partner, which UTF-8 lacks. */
+/** NUL, which PostgreSQL rejects in text, and surrogates without their partner, which UTF-8 lacks. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
-function tooLarge(): Refusal {
-  return new Refusal('BODY_TOO_LARGE', `The body is larger than ${BODY_LIMIT_BYTES} bytes.`);
+function tooLarge(): Rejection {
+  return new Rejection('BODY_TOO_LARGE', `The body is larger than ${BODY_LIMIT_BYTES} bytes.`);
 }
 
-/** Refuses by the declared length, before anything is read. */
-export function refuseLargeDeclaration(request: Request): void {
+/** Rejects by the declared length, before anything is read. */
+export function rejectLargeDeclaration(request: Request): void {
   const declared = request.headers.get('content-length');
   if (declared !== null && Number(declared) > BODY_LIMIT_BYTES) throw tooLarge();
 }
 
 /** The body's bytes, up to the limit whatever the declared length said. Throws BODY_TOO_LARGE. */
 export async function readBytes(request: Request): Promise<Uint8Array> {
-  refuseLargeDeclaration(request);
+  rejectLargeDeclaration(request);
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
   const readPart = () =>
     reader.read().catch(() => {
-      throw new Refusal('MALFORMED_JSON', 'The body is incomplete.');
+      throw new Rejection('MALFORMED_JSON', 'The body is incomplete.');
     });
   for (let part = await readPart(); !part.done; part = await readPart()) {
     length += part.value.byteLength;
@@ -59,7 +59,7 @@ function isStorableText(text: string): boolean {
   return !UNSTORABLE.test(text);
 }
 
-function refuseAbsurdValues(root: unknown): void {
+function rejectAbsurdValues(root: unknown): void {
   const pending: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { value, depth } = next;
@@ -67,7 +67,7 @@ function refuseAbsurdValues(root: unknown): void {
       depth > MAX_DEPTH ||
       (typeof value === 'string' && !isStorableText(value)) ||
       (typeof value === 'number' && !Number.isFinite(value));
-    if (isAbsurd) throw new Refusal('INVALID_REQUEST', 'The body contains an invalid value.');
+    if (isAbsurd) throw new Rejection('INVALID_REQUEST', 'The body contains an invalid value.');
     if (typeof value === 'object' && value !== null) {
       for (const child of Object.values(value)) pending.push({ value: child, depth: depth + 1 });
     }
@@ -78,7 +78,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new Refusal('MALFORMED_JSON', 'The body is not JSON.');
+    throw new Rejection('MALFORMED_JSON', 'The body is not JSON.');
   }
 }
 
@@ -86,7 +86,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new Refusal('MALFORMED_JSON', 'The body is not UTF-8.');
+    throw new Rejection('MALFORMED_JSON', 'The body is not UTF-8.');
   }
 }
 
@@ -102,14 +102,14 @@ export async function readJsonObject(request: Request): Promise<object> {
     !isJsonMediaType(request.headers.get('content-type')) ||
     (encoding !== null && encoding !== 'identity')
   ) {
-    throw new Refusal('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json in UTF-8.');
+    throw new Rejection('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json in UTF-8.');
   }
   const text = decode(bytes);
   const parsed = text.trim() === '' ? {} : parseJson(text);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw new Refusal('INVALID_REQUEST', 'The body must be a JSON object.');
+    throw new Rejection('INVALID_REQUEST', 'The body must be a JSON object.');
   }
-  refuseAbsurdValues(parsed);
+  rejectAbsurdValues(parsed);
   return parsed;
 }
 
@@ -118,7 +118,7 @@ export function readQuery(request: Request): object {
   const query = new Map<string, string>();
   for (const [name, value] of new URL(request.url).searchParams) {
     if (!isStorableText(name) || !isStorableText(value)) {
-      throw new Refusal('INVALID_REQUEST', 'The query contains an invalid character.');
+      throw new Rejection('INVALID_REQUEST', 'The query contains an invalid character.');
     }
     if (!query.has(name)) query.set(name, value);
   }

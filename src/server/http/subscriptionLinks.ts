@@ -4,8 +4,8 @@
  */
 import { type Context, Hono } from 'hono';
 import type { Deps } from '../deps';
-import { Refusal } from '../domain/refusal';
-import { LINK_REFUSALS, type LinkRefusal } from '../texts/links';
+import { Rejection } from '../domain/rejection';
+import { LINK_REJECTIONS, type LinkRejection } from '../texts/links';
 import { fetchByLink, type FetchOutcome } from '../usecases/connect/fetchByLink';
 import type { ClientAddress } from './clientAddress';
 import type { AppEnv } from './requestContext';
@@ -37,7 +37,7 @@ const DEVICE_LIMIT = {
 };
 
 /** Headers by which applications recognise the reason of a rejection, as Remnawave sends them. */
-const REFUSAL_HEADERS: Readonly<Partial<Record<LinkRefusal, Readonly<Record<string, string>>>>> = {
+const REJECTION_HEADERS: Readonly<Partial<Record<LinkRejection, Readonly<Record<string, string>>>>> = {
   noSlot: DEVICE_LIMIT,
   otherDevice: DEVICE_LIMIT,
   noDeviceId: { 'x-hwid-active': 'true', 'x-hwid-not-supported': 'true' },
@@ -55,7 +55,7 @@ function wantsPage(request: Request): boolean {
   return isBrowser || LOOKS_AT_LINKS.test(userAgent);
 }
 
-/** Applications send names in UTF-8, of which HTTP takes each byte for a letter; anything else stays as it came. */
+/** Applications send names in UTF-8, of which HTTP takes each byte for an email; anything else stays as it came. */
 function textOf(header: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
@@ -80,7 +80,7 @@ export function subscriptionLinkRoutes(
     'profile-web-page-url': publicUrl,
   });
 
-  function answer(outcome: FetchOutcome): Response {
+  function result(outcome: FetchOutcome): Response {
     switch (outcome.kind) {
       case 'unknown':
         return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } });
@@ -89,12 +89,12 @@ export function subscriptionLinkRoutes(
           status: 503,
           headers: { 'Cache-Control': 'no-store', 'Retry-After': String(RETRY_AFTER_SECONDS) },
         });
-      case 'refused': {
-        const message = LINK_REFUSALS[outcome.reason];
+      case 'rejected': {
+        const message = LINK_REJECTIONS[outcome.reason];
         return new Response(stubBody(message), {
           headers: {
             ...ownHeaders(),
-            ...REFUSAL_HEADERS[outcome.reason],
+            ...REJECTION_HEADERS[outcome.reason],
             'Content-Type': 'text/plain; charset=utf-8',
             announce: inBase64(message),
           },
@@ -119,7 +119,7 @@ export function subscriptionLinkRoutes(
   }
 
   async function showPage(context: Context<AppEnv>): Promise<Response> {
-    if (website === undefined) throw new Refusal('NOT_FOUND', 'Not found');
+    if (website === undefined) throw new Rejection('NOT_FOUND', 'Not found');
     const page = await website(context.req.raw);
     const response = new Response(page.body, page);
     response.headers.set('X-Robots-Tag', 'noindex');
@@ -133,7 +133,7 @@ export function subscriptionLinkRoutes(
     context.set('route', isPage ? 'website' : '/s/:token');
     if (isPage) return showPage(context);
     const header = (name: string): string | null => context.req.header(name) ?? null;
-    return answer(
+    return result(
       await fetchByLink(deps, {
         token: context.req.param('token'),
         ip: addressOf(context),

@@ -16,14 +16,14 @@ export function webhookRoutes(deps: Deps): Hono<AppEnv> {
     routes.post(path, async (context) => {
       context.set('route', `/api/webhooks${path}`);
       const rawBody = await readBytes(context.req.raw);
-      const answer = await receiveNotification(
+      const response = await receiveNotification(
         depsWith(deps, provider),
         context.req.param('kind'),
         rawBody,
         context.req.raw.headers,
       );
-      return new Response(JSON.stringify(answer.body), {
-        status: answer.status,
+      return new Response(JSON.stringify(response.body), {
+        status: response.status,
         headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
       });
     });

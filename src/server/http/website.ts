@@ -8,8 +8,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { ClientConfiguration } from '../../shared/configuration';
-import type { FinishedPage, PageRenderer } from '../../shared/finishedPage';
 import { isStaffPath } from '../../shared/linkedPaths';
+import type { PageRenderer, PrerenderedPage } from '../../shared/prerenderedPage';
 import { BARE_POLICY, contentSecurityPolicy, type RouteGroup } from './contentSecurityPolicy';
 import { parseScreenFiles, SCREEN_FILES, type ScreenFiles, TEMPLATE_FILE, writeDocument } from './document';
 import { documentHeaders } from './securityHeaders';
@@ -152,20 +152,20 @@ async function writeDocuments(
   template: string,
   screenFiles: ScreenFiles,
   { configuration, publicUrl, renderer }: WebsiteOptions,
-): Promise<{ finished: Map<string, HtmlDocument>; fallback: Record<RouteGroup, HtmlDocument> }> {
-  const documentOf = (page: FinishedPage | null, group: RouteGroup): HtmlDocument => {
+): Promise<{ prerendered: Map<string, HtmlDocument>; fallback: Record<RouteGroup, HtmlDocument> }> {
+  const documentOf = (page: PrerenderedPage | null, group: RouteGroup): HtmlDocument => {
     const written = writeDocument(template, page, configuration, screenFiles);
     const policy = contentSecurityPolicy(configuration, publicUrl, written, group);
     const encoded = (encoding: Encoding | 'identity') => encodeDocument(written.html, policy, encoding);
     return { policy, encoded: { br: encoded('br'), gzip: encoded('gzip'), identity: encoded('identity') } };
   };
-  const finished = new Map<string, HtmlDocument>();
-  for (const pagePath of renderer?.finishedPaths ?? []) {
+  const prerendered = new Map<string, HtmlDocument>();
+  for (const pagePath of renderer?.prerenderedPaths ?? []) {
     const page = await renderer?.renderPage(pagePath, configuration);
-    if (page !== undefined) finished.set(pagePath, documentOf(page, routeGroupOf(pagePath)));
+    if (page !== undefined) prerendered.set(pagePath, documentOf(page, routeGroupOf(pagePath)));
   }
   const fallback = { customers: documentOf(null, 'customers'), staff: documentOf(null, 'staff') };
-  return { finished, fallback };
+  return { prerendered, fallback };
 }
 
 /** The best encoding that the client accepts with a weight above zero. */
@@ -191,7 +191,7 @@ function notModified(etag: string, cacheControl: string): Response {
   });
 }
 
-function answer(
+function response(
   request: Request,
   bytes: Uint8Array<ArrayBuffer>,
   headers: Record<string, string>,
@@ -203,11 +203,11 @@ function answer(
   });
 }
 
-function answerFile(request: Request, file: StaticFile): Response {
+function responseFile(request: Request, file: StaticFile): Response {
   if (isUnchanged(request, file.etag)) return notModified(file.etag, file.cacheControl);
   const encoding = acceptedEncoding(request);
   const compressed = encoding === null ? undefined : file.compressed[encoding];
-  return answer(request, compressed ?? file.bytes, {
+  return response(request, compressed ?? file.bytes, {
     'Content-Type': file.mediaType,
     'Cache-Control': file.cacheControl,
     ETag: file.etag,
@@ -215,11 +215,11 @@ function answerFile(request: Request, file: StaticFile): Response {
   });
 }
 
-async function answerDocument(request: Request, { policy, encoded }: HtmlDocument): Promise<Response> {
+async function responseDocument(request: Request, { policy, encoded }: HtmlDocument): Promise<Response> {
   const encoding = acceptedEncoding(request) ?? 'identity';
   const { bytes, etag } = await encoded[encoding];
   if (isUnchanged(request, etag)) return notModified(etag, REVALIDATED);
-  return answer(request, bytes, {
+  return response(request, bytes, {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': REVALIDATED,
     ETag: etag,
@@ -250,7 +250,7 @@ export async function openWebsite(options: WebsiteOptions): Promise<Website> {
   const files = await readStaticFiles(folder, names);
   const template = await readFile(path.join(folder, TEMPLATE_FILE), 'utf8');
   const screenFiles = parseScreenFiles(await readFile(path.join(folder, SCREEN_FILES), 'utf8'));
-  const { finished, fallback } = await writeDocuments(template, screenFiles, options);
+  const { prerendered, fallback } = await writeDocuments(template, screenFiles, options);
 
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -258,8 +258,8 @@ export async function openWebsite(options: WebsiteOptions): Promise<Website> {
     }
     const { pathname } = new URL(request.url);
     const file = files.get(pathname);
-    if (file !== undefined) return answerFile(request, file);
+    if (file !== undefined) return responseFile(request, file);
     if (LOOKS_LIKE_FILE.test(pathname)) return plain(404, 'Not found');
-    return answerDocument(request, finished.get(pathname) ?? fallback[routeGroupOf(pathname)]);
+    return responseDocument(request, prerendered.get(pathname) ?? fallback[routeGroupOf(pathname)]);
   };
 }

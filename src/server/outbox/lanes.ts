@@ -8,7 +8,7 @@ import type { OutboxLane } from './outbox';
 export const CONCURRENCY: Readonly<Record<OutboxLane, number>> = {
   provider: 4,
   signIn: 4,
-  letter: 4,
+  email: 4,
   push: 4,
   vpn: 20,
 };

@@ -6,24 +6,24 @@ import { and, asc, count, eq, inArray, lt, lte, min, notExists, type SQL, sql } 
 import { alias } from 'drizzle-orm/pg-core';
 import type { Push } from '../../shared/contract/staff';
 import type { ProviderCommand } from '../domain/billing/commands';
-import type { LetterName } from '../domain/billing/letters';
-import type { Letter } from '../ports/mailer';
+import type { EmailName } from '../domain/billing/emails';
+import type { Email } from '../ports/mailer';
 import type { Database } from '../store/database';
 import { outbox } from '../store/schema/outbox';
 
 const MINUTE = 60_000;
 
-/** A letter that is written when it leaves, from what is true of the account then. */
-export interface LetterRequest {
-  letter: LetterName;
+/** An email that is written when it leaves, from what is true of the account then. */
+export interface EmailRequest {
+  template: EmailName;
   accountId: number;
   /** Names what it is about, unique within the account. */
   key: string;
 }
 
 /** The same of a subscription that staff have moved: to the address that the account got by it. */
-export interface MoveLetterRequest {
-  letter: 'subscriptionMovedHere' | 'subscriptionMovedAway';
+export interface MoveEmailRequest {
+  template: 'subscriptionMovedHere' | 'subscriptionMovedAway';
   accountId: number;
   to: string;
 }
@@ -36,7 +36,7 @@ export interface OutboxPush {
 }
 
 type OutboxMessage =
-  | { kind: 'letter'; payload: Letter | LetterRequest | MoveLetterRequest }
+  | { kind: 'email'; payload: Email | EmailRequest | MoveEmailRequest }
   | { kind: 'push'; payload: OutboxPush }
   | { kind: 'provider'; payload: ProviderCommand }
   /** The key of a device, by its row: what becomes of it is decided when it leaves. */
@@ -62,33 +62,33 @@ export type ClaimedMessage = OutboxMessage & {
 
 /**
  * Messages that wait for each other: a lane is delivered by itself, so that an outside part that hangs
- * delays nothing that is meant for another. Sign-in letters wait for no other letter.
+ * delays nothing that is meant for another. Sign-in emails wait for no other email.
  */
-export const OUTBOX_LANES = ['provider', 'signIn', 'letter', 'push', 'vpn'] as const;
+export const OUTBOX_LANES = ['provider', 'signIn', 'email', 'push', 'vpn'] as const;
 export type OutboxLane = (typeof OUTBOX_LANES)[number];
 
-/** What is wanted only for a while is what somebody waits for at this moment: a sign-in letter. */
+/** What is wanted only for a while is what somebody waits for at this moment: a sign-in email. */
 const laneOf = ({ kind, dropAfter }: NewOutboxMessage): OutboxLane =>
-  kind === 'letter' && dropAfter !== undefined ? 'signIn' : kind;
+  kind === 'email' && dropAfter !== undefined ? 'signIn' : kind;
 
 /** As the index of the table has it. */
 const pendingIn = (lane: OutboxLane): SQL => and(eq(outbox.lane, lane), sql`state = 'pending'`) ?? sql`false`;
 
 /**
- * Longer than a batch takes when each of its messages takes as long as it may. A sign-in letter that a dead process had in
+ * Longer than a batch takes when each of its messages takes as long as it may. A sign-in email that a dead process had in
  * hand leaves while its link lives.
  */
 export const LEASE_MS: Readonly<Record<OutboxLane, number>> = {
   provider: 10 * MINUTE,
   signIn: 4 * MINUTE,
-  letter: 10 * MINUTE,
+  email: 10 * MINUTE,
   push: 10 * MINUTE,
   vpn: 10 * MINUTE,
 };
 
 /** Returns the account that an email is about, or null for other messages. */
 const accountOf = ({ kind, payload }: NewOutboxMessage): number | null =>
-  kind === 'letter' && 'letter' in payload ? payload.accountId : null;
+  kind === 'email' && 'template' in payload ? payload.accountId : null;
 
 const earlier = alias(outbox, 'earlier');
 
@@ -149,15 +149,13 @@ export async function claimDue(
   db: Database,
   now: Date,
   limit: number,
-  lane: OutboxLane = 'letter',
+  lane: OutboxLane = 'email',
 ): Promise<ClaimedMessage[]> {
   const rows = await db.transaction(async (tx) => {
     const due = await tx
       .select({ id: outbox.id, dropAfter: outbox.dropAfter })
       .from(outbox)
-      .where(
-        and(pendingIn(lane), lte(outbox.dueAt, now), lane === 'letter' ? isNextOfAccount(tx) : undefined),
-      )
+      .where(and(pendingIn(lane), lte(outbox.dueAt, now), lane === 'email' ? isNextOfAccount(tx) : undefined))
       .orderBy(asc(outbox.dueAt), asc(outbox.id))
       .limit(limit)
       .for('update', { skipLocked: true });
@@ -234,7 +232,7 @@ export async function markRetry(
     .where(eq(outbox.id, message.id));
 }
 
-/** Gives a message up. Its content stays, to be sent again; a letter that holds a secret is emptied. */
+/** Gives a message up. Its content stays, to be sent again; an email that holds a secret is emptied. */
 export async function markFailed(
   db: Database,
   message: ClaimedMessage,
@@ -248,7 +246,7 @@ export async function markFailed(
       attempts: message.attempts,
       lastError: error,
       finishedAt: now,
-      ...(message.kind === 'letter' && !('letter' in message.payload) ? { payload: {} } : {}),
+      ...(message.kind === 'email' && !('template' in message.payload) ? { payload: {} } : {}),
     })
     .where(eq(outbox.id, message.id));
 }
@@ -315,7 +313,7 @@ export async function findNextTries(db: Database, dedupeKeys: readonly string[])
 }
 
 /** Which of these messages were given up: no retry will succeed. */
-export async function listGivenUp(db: Database, dedupeKeys: readonly string[]): Promise<string[]> {
+export async function listPermanentlyFailed(db: Database, dedupeKeys: readonly string[]): Promise<string[]> {
   if (dedupeKeys.length === 0) return [];
   const rows = await db
     .select({ dedupeKey: outbox.dedupeKey })

@@ -1,7 +1,7 @@
 /** The card provider as this product needs it. Amounts are kopecks. Each adapter declares what its provider can do. */
 import type { Decline } from '../../shared/declines';
-import type { RecurrenceState } from '../domain/billing/facts';
-import type { PaymentRefusal } from '../domain/billing/orders';
+import type { RecurringPaymentState } from '../domain/billing/ledgerEvents';
+import type { PaymentRejection } from '../domain/billing/orders';
 
 /** How the provider calls a card. Never stored as they are. */
 export interface CardNames {
@@ -22,8 +22,8 @@ interface PaymentReport {
   accountId: string | null;
   /** The payer's address as typed in the widget; never stored in the ledger. */
   email: string | null;
-  /** The recurrence that made it; null for a payment made in the widget. */
-  recurrenceId: string | null;
+  /** The recurring payment that made it; null for a payment made in the widget. */
+  recurringPaymentId: string | null;
   cardMask: string | null;
   card?: CardNames;
   /** Network address of the payer, when he pays himself. */
@@ -46,13 +46,13 @@ export type ProviderEvent =
     }
   | { kind: 'voided'; transactionId: string; at: Date; accountId: string | null }
   | {
-      kind: 'recurrence';
-      recurrenceId: string;
+      kind: 'recurringPayment';
+      recurringPaymentId: string;
       accountId: string;
       amountKopecks: number;
       currency: string;
       startAt: Date;
-      state: RecurrenceState;
+      state: RecurringPaymentState;
       successes: number;
       failures: number;
       nextChargeAt: Date | null;
@@ -83,10 +83,10 @@ export interface Receipt {
   email: string;
 }
 
-export interface ProviderRecurrence {
+export interface ProviderRecurringPayment {
   id: string;
   accountId: string;
-  state: RecurrenceState;
+  state: RecurringPaymentState;
   amountKopecks: number;
   currency: string;
   nextChargeAt: Date | null;
@@ -110,8 +110,8 @@ export interface ProviderPayment {
   at: Date;
   /** Of a declined one; null for all others. */
   decline: Decline | null;
-  /** The recurrence that made the payment; null for one made in the widget. */
-  recurrenceId: string | null;
+  /** The recurring payment that made the payment; null for one made in the widget. */
+  recurringPaymentId: string | null;
   cardMask: string | null;
   card?: CardNames;
   /** Network address of the payer. */
@@ -130,7 +130,7 @@ export interface ProviderRefund {
   at: Date;
 }
 
-export interface NotificationAnswer {
+export interface NotificationResponse {
   /** Of HTTP. */
   status: number;
   body: object;
@@ -138,16 +138,16 @@ export interface NotificationAnswer {
 
 /** What an accepted notification reports: an event, a receipt, or the name of a kind that is not read. */
 export type NotificationReport =
-  | { event: ProviderEvent; question?: never; receipt?: never; passedOver?: never; rejected?: never }
-  | { receipt: IssuedReceipt; question?: never; event?: never; passedOver?: never; rejected?: never }
-  | { passedOver: string; question?: never; event?: never; receipt?: never; rejected?: never };
+  | { event: ProviderEvent; question?: never; receipt?: never; ignored?: never; rejected?: never }
+  | { receipt: IssuedReceipt; question?: never; event?: never; ignored?: never; rejected?: never }
+  | { ignored: string; question?: never; event?: never; receipt?: never; rejected?: never };
 
-/** A notification that waits for our decision: the provider makes the payment only if it is not refused. */
+/** A notification that waits for our decision: the provider makes the payment only if it is not rejected. */
 export interface NotificationQuestion {
   question: PaymentQuestion;
   event?: never;
   receipt?: never;
-  passedOver?: never;
+  ignored?: never;
   rejected?: never;
 }
 
@@ -156,7 +156,7 @@ export interface RejectedNotification {
   rejected: 'wrongSignature' | 'malformed';
   /** What is wrong with a malformed one: names of fields, never their values. */
   reason?: string;
-  answer: NotificationAnswer;
+  response: NotificationResponse;
 }
 
 /** How a provider's notifications are told from forgeries, read and answered. */
@@ -165,8 +165,8 @@ interface NotificationsOf<Content> {
   path: string;
   /** Verifies the raw bytes before it reads anything in them. */
   read(kind: string, rawBody: Uint8Array, headers: Headers): Content | RejectedNotification;
-  /** The answer to a message that was taken in; `refusal`: why the payment must not be made. */
-  answer(refusal: PaymentRefusal | null): NotificationAnswer;
+  /** The answer to a message that was taken in; `rejection`: why the payment must not be made. */
+  response(rejection: PaymentRejection | null): NotificationResponse;
 }
 
 /**
@@ -178,9 +178,9 @@ export type NotificationReader =
   | (NotificationsOf<NotificationReport | NotificationQuestion> & { asksBeforeCharge: true })
   | (NotificationsOf<NotificationReport> & { asksBeforeCharge: false });
 
-/** The provider refused to change something: it was understood, and is not done. */
-export class ProviderRefused extends Error {
-  override readonly name = 'ProviderRefused';
+/** The provider rejected to change something: it was understood, and is not done. */
+export class ProviderRejected extends Error {
+  override readonly name = 'ProviderRejected';
 }
 
 /** No usable answer came: whether the request took effect is unknown. */
@@ -218,13 +218,13 @@ interface CardPayments {
 export interface SchedulingCardProvider extends CardPayments {
   chargesScheduledBy: 'provider';
   /** Returns all recurring payments of a payer, ended ones included. A new one may be missing for some seconds. */
-  findRecurrences(accountId: string): Promise<ProviderRecurrence[]>;
-  readRecurrence(id: string): Promise<ProviderRecurrence>;
-  cancelRecurrence(id: string, idempotencyKey: string): Promise<void>;
+  findRecurringPayments(accountId: string): Promise<ProviderRecurringPayment[]>;
+  readRecurringPayment(id: string): Promise<ProviderRecurringPayment>;
+  cancelRecurringPayment(id: string, idempotencyKey: string): Promise<void>;
   /** Moves the next charge. */
-  moveRecurrence(id: string, nextChargeAt: Date, idempotencyKey: string): Promise<void>;
+  moveRecurringPayment(id: string, nextChargeAt: Date, idempotencyKey: string): Promise<void>;
   /** Sets text and recipient of the receipts of further charges. */
-  setRecurrenceReceipt(id: string, receipt: Receipt, idempotencyKey: string): Promise<void>;
+  setRecurringPaymentReceipt(id: string, receipt: Receipt, idempotencyKey: string): Promise<void>;
 }
 
 /** A provider that charges a saved payment method on request only: the schedule is ours, and it has no recurring payments. */

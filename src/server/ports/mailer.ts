@@ -1,5 +1,5 @@
 /** Outgoing mail: the interface that SMTP and the sandbox mailbox implement. */
-export interface Letter {
+export interface Email {
   to: string;
   subject: string;
   text: string;
@@ -7,23 +7,23 @@ export interface Letter {
 }
 
 /**
- * A mail server did not take a letter. The message holds status codes only: a server's own words quote
+ * A mail server did not take an email. The message holds status codes only: a server's own words quote
  * addresses.
  */
-export class MailRefused extends Error {
-  override readonly name = 'MailRefused';
+export class MailRejected extends Error {
+  override readonly name = 'MailRejected';
 }
 
 /** The mailbox does not exist or takes nothing from us: no further try will succeed. */
-export class AddressRefused extends Error {
-  override readonly name = 'AddressRefused';
+export class AddressRejected extends Error {
+  override readonly name = 'AddressRejected';
 }
 
 export interface Mailer {
   /**
-   * Hands a letter over. Rejects with `AddressRefused` when the mailbox will never take it, else when it could not
+   * Hands an email over. Rejects with `AddressRejected` when the mailbox will never take it, else when it could not
    * be handed over; the outbox tries again then.
-   * `idempotencyKey` is the same for each try of one letter and becomes its Message-ID.
+   * `idempotencyKey` is the same for each try of one email and becomes its Message-ID.
    */
-  send(letter: Letter, idempotencyKey: string): Promise<void>;
+  send(emailMessage: Email, idempotencyKey: string): Promise<void>;
 }

@@ -3,8 +3,8 @@
 /** How a notification of the card provider was answered. */
 export const NOTIFICATION_OUTCOMES = [
   'accepted',
-  'paymentRefused',
-  'passedOver',
+  'paymentRejected',
+  'ignored',
   'wrongSignature',
   'malformed',
 ] as const;
@@ -21,7 +21,7 @@ export interface Metrics {
   requestAnswered(request: { route: string; method: string; status: number; seconds: number }): void;
   notificationAnswered(outcome: NotificationOutcome): void;
   /** `event`: what the card provider told; `verdict`: what it came to. */
-  moneyHeard(event: string, verdict: string): void;
+  providerEventRecorded(event: string, verdict: string): void;
   /** A code of a sign-in email was tried after the budget of wrong codes of all networks was used up. */
   signInCodeBeyondBudget(): void;
   messageTried(lane: string, outcome: DeliveryOutcome): void;

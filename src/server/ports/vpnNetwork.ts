@@ -47,8 +47,8 @@ export interface VpnNetwork {
 }
 
 /** It will not succeed by trying again. Its message holds no secret. */
-export class VpnRefused extends Error {
-  override readonly name = 'VpnRefused';
+export class VpnRejected extends Error {
+  override readonly name = 'VpnRejected';
 }
 
 /** Nobody knows whether it took effect: try again. Its message holds no secret. */

@@ -1,7 +1,7 @@
 /** Bodies of the sandbox calls that control the fake card provider. */
 import * as v from 'valibot';
 import { shortText } from '../../shared/contract/fields';
-import { REST_METHODS } from './cardPeer/cardPeer';
+import { REST_METHODS } from './fakeCardProvider/fakeCardProvider';
 
 const NOTIFICATIONS_AT_ONCE_MAX = 100;
 const DELAY_MAX_MS = 365 * 24 * 60 * 60 * 1000;
@@ -29,7 +29,7 @@ export const failNextBody = v.object({
   reasonCode: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(9999))),
 });
 const kopecks = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(AMOUNT_MAX_KOPECKS));
-export const recurrenceBody = v.variant('action', [
+export const recurringPaymentBody = v.variant('action', [
   v.object({ action: v.literal('amount'), amountKopecks: kopecks }),
   v.object({ action: v.literal('card'), number: shortText(40) }),
   v.object({

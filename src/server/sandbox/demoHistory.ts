@@ -7,7 +7,12 @@ import { addMonths } from '../../shared/moscowDays';
 import { OFFER_TERMS } from '../../shared/offerTerms';
 import { CLOUD_PAYMENTS } from '../adapters/cloudPayments/cloudPayments';
 import { addDays } from '../domain/billing/billingCalendar';
-import { giftKey, type RecurrenceState, reportKey, type SubscriptionEvent } from '../domain/billing/facts';
+import {
+  giftKey,
+  type LedgerEvent,
+  type RecurringPaymentState,
+  reportKey,
+} from '../domain/billing/ledgerEvents';
 import type { DemoCustomer, DemoStory } from './demoCustomers';
 
 const DEMO_CARD_MASK = '•••• 3055';
@@ -26,9 +31,9 @@ interface DemoPayment {
 
 export interface DemoSchedule {
   orderId: string;
-  recurrenceId: string;
+  recurringPaymentId: string;
   payments: DemoPayment[];
-  /** First charge of the recurrence, and the next one. */
+  /** First charge of the recurring payment, and the next one. */
   startAt: Date;
   nextChargeAt: Date;
 }
@@ -58,7 +63,7 @@ function schedule(customer: DemoCustomer, charges: number, nextChargeAt: Date): 
   const startAt = addMonths(nextChargeAt, -charges);
   return {
     orderId: `demo-order-${customer.number + 1}`,
-    recurrenceId: `sc_demo_${customer.number + 1}`,
+    recurringPaymentId: `sc_demo_${customer.number + 1}`,
     startAt,
     nextChargeAt,
     payments: [
@@ -93,21 +98,21 @@ function forgottenTransaction(customer: number, payment: number): string {
   return String(9_000_000_000_000 + customer * 1000 + payment);
 }
 
-function recurrenceEvent(
+function recurringPaymentEvent(
   planned: DemoSchedule,
   at: Date,
-  state: RecurrenceState,
+  state: RecurringPaymentState,
   failures: number,
-): SubscriptionEvent {
+): LedgerEvent {
   const successes = planned.payments.length - 1;
   return {
-    key: `demo:${planned.recurrenceId}:${state}`,
+    key: `demo:${planned.recurringPaymentId}:${state}`,
     at,
-    fact: {
-      kind: 'recurrenceChanged',
+    data: {
+      kind: 'recurringPaymentChanged',
       provider: CLOUD_PAYMENTS,
       orderId: planned.orderId,
-      recurrenceId: planned.recurrenceId,
+      recurringPaymentId: planned.recurringPaymentId,
       state,
       successes,
       failures,
@@ -116,15 +121,15 @@ function recurrenceEvent(
   };
 }
 
-function lastWord(story: DemoStory, planned: DemoSchedule, today: Date): SubscriptionEvent {
+function lastWord(story: DemoStory, planned: DemoSchedule, today: Date): LedgerEvent {
   switch (story.kind) {
     // Left at the provider's own page.
     case 'cancelled':
-      return recurrenceEvent(planned, addDays(today, -1), 'cancelled', 0);
+      return recurringPaymentEvent(planned, addDays(today, -1), 'cancelled', 0);
     case 'expired':
-      return recurrenceEvent(planned, addDays(planned.nextChargeAt, 2), 'rejected', 3);
+      return recurringPaymentEvent(planned, addDays(planned.nextChargeAt, 2), 'rejected', 3);
     default:
-      return recurrenceEvent(planned, planned.payments.at(-1)?.at ?? today, 'active', 0);
+      return recurringPaymentEvent(planned, planned.payments.at(-1)?.at ?? today, 'active', 0);
   }
 }
 
@@ -137,24 +142,24 @@ export function demoEvents(
   planned: DemoSchedule | null,
   transactionIds: readonly string[],
   today: Date,
-): SubscriptionEvent[] {
+): LedgerEvent[] {
   const { story } = customer;
   if (story.kind === 'gifted') {
     return [
       {
         key: giftKey(`demo-${customer.number + 1}`),
         at: addDays(today, -story.grantedDaysAgo),
-        fact: { kind: 'giftGranted', months: story.months },
+        data: { kind: 'giftGranted', months: story.months },
       },
     ];
   }
   if (planned === null) return [];
-  const paid = planned.payments.flatMap((payment, index): SubscriptionEvent[] => {
+  const paid = planned.payments.flatMap((payment, index): LedgerEvent[] => {
     const transactionId = transactionIds[index] ?? forgottenTransaction(customer.number, index);
-    const succeeded: SubscriptionEvent = {
+    const succeeded: LedgerEvent = {
       key: reportKey(CLOUD_PAYMENTS, { kind: 'paid', transactionId }),
       at: payment.at,
-      fact: {
+      data: {
         kind: 'paymentSucceeded',
         provider: CLOUD_PAYMENTS,
         transactionId,
@@ -162,8 +167,8 @@ export function demoEvents(
         role: payment.role,
         orderKind: 'trial',
         amountKopecks: payment.amountKopecks,
-        recurrenceAmountKopecks: MONTH_KOPECKS,
-        recurrenceStartAt: planned.startAt.toISOString(),
+        recurringPaymentAmountKopecks: MONTH_KOPECKS,
+        recurringPaymentStartAt: planned.startAt.toISOString(),
         trialDays: OFFER_TERMS.webTrialDays,
         cardMask: DEMO_CARD_MASK,
       },
@@ -171,10 +176,10 @@ export function demoEvents(
     if (payment.role === 'recurrent') return [succeeded];
     // The ruble that verified the card went back.
     const refundId = forgottenTransaction(customer.number, planned.payments.length);
-    const refunded: SubscriptionEvent = {
+    const refunded: LedgerEvent = {
       key: reportKey(CLOUD_PAYMENTS, { kind: 'refunded', refundId }),
       at: payment.at,
-      fact: {
+      data: {
         kind: 'refunded',
         provider: CLOUD_PAYMENTS,
         transactionId,

@@ -5,26 +5,26 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { Refusal } from '../domain/refusal';
-import { codeOf, statusOf } from '../http/refusalAnswers';
+import { Rejection } from '../domain/rejection';
+import { codeOf, statusOf } from '../http/rejectionResponses';
 import type { Database } from '../store/database';
 import {
   comingBody,
   failNextBody,
   failuresBody,
   notifyBody,
-  recurrenceBody,
+  recurringPaymentBody,
   terminalBody,
 } from './cardBodies';
-import type { CardPeer } from './cardPeer/cardPeer';
-import { type ProviderHistory, seedHistory } from './cardPeer/seedHistory';
+import type { FakeCardProvider } from './fakeCardProvider/fakeCardProvider';
+import { type ProviderHistory, seedHistory } from './fakeCardProvider/seedHistory';
 import type { MovableClock } from './movableClock';
-import { REFUSALS } from './texts/refusals';
+import { REJECTIONS } from './texts/rejections';
 
 const CONTROL_PATH = '/control';
 
 interface Controlled {
-  peer: CardPeer;
+  fake: FakeCardProvider;
   db: Database;
   clock: MovableClock;
 }
@@ -37,7 +37,7 @@ const moment = v.pipe(
 const noBody = v.object({});
 const ofPayment = v.object({ paymentId: v.string() });
 const historyBody = v.object({
-  recurrenceId: v.string(),
+  recurringPaymentId: v.string(),
   orderId: v.string(),
   accountId: v.string(),
   email: v.string(),
@@ -57,34 +57,35 @@ function control<Schema extends v.GenericSchema, Result>(
 ): (controlled: Controlled, input: unknown) => Promise<Result> {
   return async (controlled, input) => {
     const parsed = v.safeParse(body, input);
-    if (!parsed.success) throw new Refusal('INVALID_REQUEST', REFUSALS.invalidFields);
+    if (!parsed.success) throw new Rejection('INVALID_REQUEST', REJECTIONS.invalidFields);
     return run(controlled, parsed.output);
   };
 }
 
 const CONTROLS = {
-  listPayments: control(v.object({ email: v.optional(v.string()) }), ({ peer }, of) => peer.listPayments(of)),
-  notify: control(v.object({ ...ofPayment.entries, notification: notifyBody }), ({ peer }, input) =>
-    peer.notify(input.paymentId, input.notification),
+  listPayments: control(v.object({ email: v.optional(v.string()) }), ({ fake }, of) => fake.listPayments(of)),
+  notify: control(v.object({ ...ofPayment.entries, notification: notifyBody }), ({ fake }, input) =>
+    fake.notify(input.paymentId, input.notification),
   ),
-  failNext: control(v.object({ ...ofPayment.entries, ...failNextBody.entries }), ({ peer }, input) =>
-    peer.failNext(input.paymentId, input.reasonCode),
+  failNext: control(v.object({ ...ofPayment.entries, ...failNextBody.entries }), ({ fake }, input) =>
+    fake.failNext(input.paymentId, input.reasonCode),
   ),
-  changeRecurrence: control(v.object({ ...ofPayment.entries, change: recurrenceBody }), ({ peer }, input) =>
-    peer.changeRecurrence(input.paymentId, input.change),
+  changeRecurringPayment: control(
+    v.object({ ...ofPayment.entries, change: recurringPaymentBody }),
+    ({ fake }, input) => fake.changeRecurringPayment(input.paymentId, input.change),
   ),
-  terminal: control(noBody, ({ peer }) => peer.terminal()),
-  changeTerminal: control(terminalBody, ({ peer }, settings) => peer.changeTerminal(settings)),
-  knobs: control(noBody, ({ peer }) => peer.knobs()),
-  setKnobs: control(comingBody, ({ peer }, knobs) => peer.setKnobs(knobs)),
-  failures: control(noBody, ({ peer }) => peer.failures()),
-  failCalls: control(failuresBody, ({ peer }, failure) => peer.failCalls(failure)),
-  findReceipt: control(ofPayment, async ({ peer }, { paymentId }) => {
-    const receipt = await peer.findReceipt(paymentId);
+  terminal: control(noBody, ({ fake }) => fake.terminal()),
+  changeTerminal: control(terminalBody, ({ fake }, settings) => fake.changeTerminal(settings)),
+  knobs: control(noBody, ({ fake }) => fake.knobs()),
+  setKnobs: control(comingBody, ({ fake }, knobs) => fake.setKnobs(knobs)),
+  failures: control(noBody, ({ fake }) => fake.failures()),
+  failCalls: control(failuresBody, ({ fake }, failure) => fake.failCalls(failure)),
+  findReceipt: control(ofPayment, async ({ fake }, { paymentId }) => {
+    const receipt = await fake.findReceipt(paymentId);
     return receipt === null ? null : { ...receipt, at: receipt.at.toISOString() };
   }),
-  runDueRecurrences: control(noBody, ({ peer }) => peer.runDueRecurrences()),
-  nextDueAt: control(noBody, async ({ peer }) => (await peer.nextDueAt())?.toISOString() ?? null),
+  runDueRecurringPayments: control(noBody, ({ fake }) => fake.runDueRecurringPayments()),
+  nextDueAt: control(noBody, async ({ fake }) => (await fake.nextDueAt())?.toISOString() ?? null),
   seed: control(historyBody, ({ db }, history) => seedHistory(db, history)),
   moveTo: control(v.object({ moment }), ({ clock }, input) => clock.moveTo(input.moment)),
 };
@@ -116,13 +117,13 @@ export function controlRoutes(
   });
   app.post('/:name', async (context) => {
     const name = context.req.param('name');
-    if (!isControl(name)) throw new Refusal('NOT_FOUND', REFUSALS.unknownCall);
+    if (!isControl(name)) throw new Rejection('NOT_FOUND', REJECTIONS.unknownCall);
     return context.json({
       result: (await CONTROLS[name](controlled, await context.req.json())) ?? null,
     });
   });
   app.onError((error, context) => {
-    if (!(error instanceof Refusal))
+    if (!(error instanceof Rejection))
       return context.json({ error: { code: 'INTERNAL', message: error.name } }, 500);
     const { reason, message, fields } = error;
     return context.json({ error: { reason, code: codeOf(error), message, fields } }, statusOf(error));
@@ -131,7 +132,7 @@ export function controlRoutes(
 }
 
 /** The fake card provider in another process. */
-export interface RemoteCardPeer extends CardPeer {
+export interface RemoteFakeCardProvider extends FakeCardProvider {
   seed(history: ProviderHistory): Promise<string[]>;
   /** Moves the provider's clock forward. */
   moveTo(moment: Date): Promise<void>;
@@ -163,11 +164,11 @@ export async function callControl(
     headers: { Authorization: `Bearer ${apiSecret}`, 'Content-Type': 'application/json' },
     ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
   });
-  const answer: unknown = await response.json();
-  if (response.ok) return answer;
-  const refused = v.parse(failed, answer).error;
-  if (refused.reason === undefined) throw new Error(`the card provider process: ${refused.message}`);
-  throw new Refusal(refused.reason, refused.message, refused.fields);
+  const result: unknown = await response.json();
+  if (response.ok) return result;
+  const rejected = v.parse(failed, result).error;
+  if (rejected.reason === undefined) throw new Error(`the card provider process: ${rejected.message}`);
+  throw new Rejection(rejected.reason, rejected.message, rejected.fields);
 }
 
 /** The part of the path below which the widget's script and its calls are proxied. */
@@ -198,7 +199,7 @@ async function proxied({ url }: ProviderProcess, request: Request): Promise<Resp
   });
 }
 
-export function connectCardPeer(process: ProviderProcess): RemoteCardPeer {
+export function connectFakeCardProvider(process: ProviderProcess): RemoteFakeCardProvider {
   async function call<Name extends keyof Controls>(
     name: Name,
     body: object = {},
@@ -217,7 +218,7 @@ export function connectCardPeer(process: ProviderProcess): RemoteCardPeer {
     listPayments: (of = {}) => call('listPayments', of),
     notify: (paymentId, notification) => call('notify', { paymentId, notification }),
     failNext: (paymentId, reasonCode) => call('failNext', { paymentId, reasonCode }),
-    changeRecurrence: (paymentId, change) => call('changeRecurrence', { paymentId, change }),
+    changeRecurringPayment: (paymentId, change) => call('changeRecurringPayment', { paymentId, change }),
     terminal: () => call('terminal'),
     changeTerminal: (settings) => call('changeTerminal', settings),
     knobs: () => call('knobs'),
@@ -228,7 +229,7 @@ export function connectCardPeer(process: ProviderProcess): RemoteCardPeer {
       const receipt = await call('findReceipt', { paymentId });
       return receipt === null ? null : { ...receipt, at: new Date(receipt.at) };
     },
-    runDueRecurrences: () => call('runDueRecurrences'),
+    runDueRecurringPayments: () => call('runDueRecurringPayments'),
     async nextDueAt() {
       const at = await call('nextDueAt');
       return at === null ? null : new Date(at);

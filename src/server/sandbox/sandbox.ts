@@ -12,18 +12,18 @@ import type { Mailer } from '../ports/mailer';
 import type { PushSender } from '../ports/pushSender';
 import type { Database } from '../store/database';
 import { nextJobDueAt, runDueJobs } from '../workers/jobs/startJobs';
-import { seedHistory } from './cardPeer/seedHistory';
+import { seedHistory } from './fakeCardProvider/seedHistory';
+import { createFakeVpnPanel } from './fakeVpnPanel/fakeVpnPanel';
 import { createIdentityService, IDENTITY_ROOT_PATHS } from './identity/identityService';
 import { type MovableClock, openMovableClock } from './movableClock';
-import { cardTerminal, openCardPeer, PUBLIC_TERMINAL_ID } from './openCardPeer';
+import { cardTerminal, openFakeCardProvider, PUBLIC_TERMINAL_ID } from './openFakeCardProvider';
 import { createMailbox } from './outside/mailbox';
 import { createPushRecorder } from './outside/pushRecorder';
-import { connectCardPeer } from './providerControl';
-import { CARD_PEER_PATH, sandboxRoutes, VPN_PEER_PATH } from './sandboxRoutes';
+import { connectFakeCardProvider } from './providerControl';
+import { FAKE_CARD_PROVIDER_PATH, FAKE_VPN_PANEL_PATH, sandboxRoutes } from './sandboxRoutes';
 import type { SeedProvider } from './seed';
 import { createSimulatedApps } from './simulatedApps';
 import { createTimeTravel, type TimeSource } from './timeTravel';
-import { createVpnPeer } from './vpnPeer/vpnPeer';
 
 export interface SandboxOptions {
   db: Database;
@@ -87,8 +87,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const remote =
     options.cardProviderUrl === undefined
       ? null
-      : connectCardPeer({ url: options.cardProviderUrl, apiSecret });
-  const cardPeer = remote ?? (await openCardPeer({ ...options, clock }));
+      : connectFakeCardProvider({ url: options.cardProviderUrl, apiSecret });
+  const fakeCardProvider = remote ?? (await openFakeCardProvider({ ...options, clock }));
   const seedProvider: SeedProvider = remote === null ? seedHistory : (_, history) => remote.seed(history);
   // Both clocks move together, so that they differ by the skew only.
   await remote?.moveTo(clock.now());
@@ -100,21 +100,21 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     },
   };
   const vpnToken = createHmac('sha256', sessionSecret).update('sandbox VPN panel').digest('hex');
-  const vpnPeer = createVpnPeer({
+  const fakeVpnPanel = createFakeVpnPanel({
     db,
     clock,
     token: vpnToken,
-    subscriptionBaseUrl: `${baseUrl}${VPN_PEER_PATH}/api/sub`,
+    subscriptionBaseUrl: `${baseUrl}${FAKE_VPN_PANEL_PATH}/api/sub`,
   });
   const identity = createIdentityService({ db, clock, baseUrl, logger });
   const provider: TimeSource = {
     async nextDueAt() {
-      const dueAt = await cardPeer.nextDueAt();
+      const dueAt = await fakeCardProvider.nextDueAt();
       // The provider's clock may differ from ours.
-      const { skewMs } = await cardPeer.terminal();
+      const { skewMs } = await fakeCardProvider.terminal();
       return dueAt === null ? null : new Date(dueAt.getTime() - skewMs);
     },
-    runDue: () => cardPeer.runDueRecurrences(),
+    runDue: () => fakeCardProvider.runDueRecurringPayments(),
   };
 
   return {
@@ -124,12 +124,12 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     cardProvider: {
       publicTerminalId: PUBLIC_TERMINAL_ID,
       apiSecret,
-      apiBaseUrl: `${options.cardProviderUrl ?? `${baseUrl}${CARD_PEER_PATH}`}/api`,
-      widgetScriptUrl: `${CARD_PEER_PATH}/widget.js`,
+      apiBaseUrl: `${options.cardProviderUrl ?? `${baseUrl}${FAKE_CARD_PROVIDER_PATH}`}/api`,
+      widgetScriptUrl: `${FAKE_CARD_PROVIDER_PATH}/widget.js`,
     },
 
     vpnPanel: {
-      url: `${baseUrl}${VPN_PEER_PATH}`,
+      url: `${baseUrl}${FAKE_VPN_PANEL_PATH}`,
       token: vpnToken,
       squads: [VPN_SQUAD],
       prefix: VPN_PREFIX,
@@ -145,12 +145,22 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       const timeTravel = createTimeTravel(travelClock, [provider, product]);
       const apps = createSimulatedApps({ deps, baseUrl, fetch: options.fetch });
       const pages = sandboxRoutes({
-        ...{ deps, mailbox, pushes, cardPeer, seedProvider, vpnPeer, apps, identity, timeTravel },
+        ...{
+          deps,
+          mailbox,
+          pushes,
+          fakeCardProvider,
+          seedProvider,
+          fakeVpnPanel,
+          apps,
+          identity,
+          timeTravel,
+        },
       });
       return {
         rootPaths: IDENTITY_ROOT_PATHS,
         fetch: (request) =>
-          identity.answers(new URL(request.url).pathname)
+          identity.responses(new URL(request.url).pathname)
             ? identity.app.fetch(request)
             : pages.fetch(request),
       };

@@ -1,13 +1,13 @@
 /**
- * The JSON calls under /sandbox/api/: everything that the page does, for scripts. Refusals are a
+ * The JSON calls under /sandbox/api/: everything that the page does, for scripts. Rejections are a
  * 4xx with `{error: {code, message}}`. Times are ISO 8601 UTC.
  */
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { email, shortText, wholeNumber } from '../../shared/contract/fields';
 import { DEVICE_PLATFORMS } from '../domain/deviceSlots';
-import { Refusal } from '../domain/refusal';
-import { codeOf, statusOf } from '../http/refusalAnswers';
+import { Rejection } from '../domain/rejection';
+import { codeOf, statusOf } from '../http/rejectionResponses';
 import { type AccountRow, findAccountByEmail } from '../store/accounts';
 import { emailIdentity, openAccount } from '../usecases/accounts/accounts';
 import { createCustomerSession } from '../usecases/accounts/sessions';
@@ -17,19 +17,19 @@ import {
   failNextBody,
   failuresBody,
   notifyBody,
-  recurrenceBody,
+  recurringPaymentBody,
   terminalBody,
 } from './cardBodies';
-import { clockAnswer } from './clockAnswer';
+import { clockResponse } from './clockResponse';
 import { addDuration, parseDuration } from './duration';
-import { letterExamples } from './outside/letterExamples';
-import { FOLLOWED_TYPE, readBody, readQueryOf, refuseForeignPage } from './outside/sandboxRequest';
+import { PANEL_ACTIONS } from './fakeVpnPanel/fakeVpnPanel';
+import { emailExamples } from './outside/emailExamples';
+import { FOLLOWED_TYPE, readBody, readQueryOf, rejectForeignPage } from './outside/sandboxRequest';
 import type { SandboxParts } from './sandboxParts';
 import { seedDemoCustomers } from './seed';
 import { SIMULATED_APPS } from './simulatedApps';
 import { attachSimulatedDevice, recordSimulatedConnection } from './simulatedDevices';
-import { REFUSALS } from './texts/refusals';
-import { PANEL_ACTIONS } from './vpnPeer/vpnPeer';
+import { REJECTIONS } from './texts/rejections';
 
 const LIST_LIMIT = 200;
 const LIST_LIMIT_MAX = 1000;
@@ -76,27 +76,27 @@ const silenceBody = v.object({
 
 async function accountOf({ deps }: SandboxParts, address: string): Promise<AccountRow> {
   const account = await findAccountByEmail(deps.db, address);
-  if (account === null) throw new Refusal('NOT_FOUND', REFUSALS.noAccount, ['email']);
+  if (account === null) throw new Rejection('NOT_FOUND', REJECTIONS.noAccount, ['email']);
   return account;
 }
 
 /** The moment that an `advance` leads to. Throws INVALID_REQUEST. */
 function targetOf(advance: string): (now: Date) => Date {
   const duration = parseDuration(advance);
-  const refusal = new Refusal('INVALID_REQUEST', REFUSALS.invalidDuration, ['advance']);
-  if (duration === null) throw refusal;
+  const rejection = new Rejection('INVALID_REQUEST', REJECTIONS.invalidDuration, ['advance']);
+  if (duration === null) throw rejection;
   const someDay = new Date(0);
-  if (!(addDuration(someDay, duration) <= addDuration(someDay, LONGEST_STEP))) throw refusal;
+  if (!(addDuration(someDay, duration) <= addDuration(someDay, LONGEST_STEP))) throw rejection;
   return (now) => addDuration(now, duration);
 }
 
 export function sandboxApi(parts: SandboxParts): Hono {
-  const { deps, mailbox, pushes, cardPeer, vpnPeer, apps, identity, timeTravel } = parts;
+  const { deps, mailbox, pushes, fakeCardProvider, fakeVpnPanel, apps, identity, timeTravel } = parts;
   const api = new Hono();
 
   api.use(async (context, next) => {
     context.header('Cache-Control', 'no-store');
-    if (context.req.method !== 'GET') refuseForeignPage(context.req.raw);
+    if (context.req.method !== 'GET') rejectForeignPage(context.req.raw);
     await next();
   });
 
@@ -104,15 +104,15 @@ export function sandboxApi(parts: SandboxParts): Hono {
     context.json(await mailbox.list(readQueryOf(context.req.raw, mailQuery))),
   );
 
-  // Every letter of the product with example data.
-  api.get('/letters', (context) => context.json(letterExamples(deps.settings)));
+  // Every email of the product with example data.
+  api.get('/emails', (context) => context.json(emailExamples(deps.settings)));
 
   api.get('/pushes', async (context) =>
     context.json(await pushes.list(readQueryOf(context.req.raw, listQuery).limit)),
   );
 
   api.get('/payments', async (context) =>
-    context.json(await cardPeer.listPayments(readQueryOf(context.req.raw, paymentsQuery))),
+    context.json(await fakeCardProvider.listPayments(readQueryOf(context.req.raw, paymentsQuery))),
   );
 
   api.get('/clock', (context) => context.json({ now: deps.clock.now().toISOString() }));
@@ -121,7 +121,7 @@ export function sandboxApi(parts: SandboxParts): Hono {
     const { advance } = await readBody(context.req.raw, clockBody);
     const target = targetOf(advance);
     const isFollowed = context.req.header('Accept') === FOLLOWED_TYPE;
-    return clockAnswer((tell) => timeTravel.advance(target, tell), { isFollowed });
+    return clockResponse((notify) => timeTravel.advance(target, notify), { isFollowed });
   });
 
   api.post('/sessions', async (context) => {
@@ -150,37 +150,37 @@ export function sandboxApi(parts: SandboxParts): Hono {
 
   api.post('/payments/:id/notify', async (context) => {
     const notification = await readBody(context.req.raw, notifyBody);
-    return context.json(await cardPeer.notify(context.req.param('id'), notification));
+    return context.json(await fakeCardProvider.notify(context.req.param('id'), notification));
   });
 
   api.post('/payments/:id/failNext', async (context) => {
     const { reasonCode } = await readBody(context.req.raw, failNextBody);
-    return context.json(await cardPeer.failNext(context.req.param('id'), reasonCode));
+    return context.json(await fakeCardProvider.failNext(context.req.param('id'), reasonCode));
   });
 
   // Changes that the provider's dashboard, or the payer on the provider's site, makes to a recurring payment.
-  api.post('/payments/:id/recurrence', async (context) => {
-    const change = await readBody(context.req.raw, recurrenceBody);
-    return context.json(await cardPeer.changeRecurrence(context.req.param('id'), change));
+  api.post('/payments/:id/recurringPayment', async (context) => {
+    const change = await readBody(context.req.raw, recurringPaymentBody);
+    return context.json(await fakeCardProvider.changeRecurringPayment(context.req.param('id'), change));
   });
 
-  api.get('/card/terminal', async (context) => context.json(await cardPeer.terminal()));
+  api.get('/card/terminal', async (context) => context.json(await fakeCardProvider.terminal()));
 
   api.post('/card/terminal', async (context) => {
-    await cardPeer.changeTerminal(await readBody(context.req.raw, terminalBody));
-    return context.json(await cardPeer.terminal());
+    await fakeCardProvider.changeTerminal(await readBody(context.req.raw, terminalBody));
+    return context.json(await fakeCardProvider.terminal());
   });
 
   api.get('/vpn', async (context) => {
     const { email: address } = readQueryOf(context.req.raw, vpnQuery);
     const label = address === undefined ? undefined : keyLabelOf((await accountOf(parts, address)).id);
-    return context.json(await vpnPeer.panel(label));
+    return context.json(await fakeVpnPanel.panel(label));
   });
 
   // What a person does to a key in the panel, or the network with it.
   api.post('/vpn', async (context) => {
     const { username, action } = await readBody(context.req.raw, panelActionBody);
-    return context.json(await vpnPeer.act(username, action));
+    return context.json(await fakeVpnPanel.act(username, action));
   });
 
   // An application fetches what it connects with, by a link of the account or by the given one.
@@ -193,7 +193,7 @@ export function sandboxApi(parts: SandboxParts): Hono {
 
   api.post('/vpn/silence', async (context) => {
     const { minutes } = await readBody(context.req.raw, silenceBody);
-    return context.json(await vpnPeer.silence(minutes));
+    return context.json(await fakeVpnPanel.silence(minutes));
   });
 
   api.get('/googleAccounts', async (context) => context.json(await identity.accounts.list()));
@@ -204,29 +204,29 @@ export function sandboxApi(parts: SandboxParts): Hono {
     return context.json(await identity.accounts.setDisabled(body.email, body.disabled));
   });
 
-  api.get('/notifications', async (context) => context.json(await cardPeer.knobs()));
+  api.get('/notifications', async (context) => context.json(await fakeCardProvider.knobs()));
 
   // What becomes of the provider's notifications from now on: what is left out is as usual.
   api.post('/notifications', async (context) => {
-    await cardPeer.setKnobs(await readBody(context.req.raw, comingBody));
-    return context.json(await cardPeer.knobs());
+    await fakeCardProvider.setKnobs(await readBody(context.req.raw, comingBody));
+    return context.json(await fakeCardProvider.knobs());
   });
 
-  api.get('/card/failures', async (context) => context.json(await cardPeer.failures()));
+  api.get('/card/failures', async (context) => context.json(await fakeCardProvider.failures()));
 
   // The card provider tells its errors with HTTP 200: the next calls of a method do.
   api.post('/card/failures', async (context) => {
-    await cardPeer.failCalls(await readBody(context.req.raw, failuresBody));
-    return context.json(await cardPeer.failures());
+    await fakeCardProvider.failCalls(await readBody(context.req.raw, failuresBody));
+    return context.json(await fakeCardProvider.failures());
   });
 
   api.all('*', () => {
-    throw new Refusal('NOT_FOUND', REFUSALS.unknownCall);
+    throw new Rejection('NOT_FOUND', REJECTIONS.unknownCall);
   });
 
   api.onError((error, context) => {
     context.header('Cache-Control', 'no-store');
-    if (error instanceof Refusal) {
+    if (error instanceof Rejection) {
       const { message, fields } = error;
       return context.json(
         { error: { code: codeOf(error), message, ...(fields === undefined ? {} : { fields }) } },
@@ -234,7 +234,7 @@ export function sandboxApi(parts: SandboxParts): Hono {
       );
     }
     deps.logger.error({ errorType: error.name, stack: error.stack }, 'a sandbox call failed');
-    return context.json({ error: { code: 'INTERNAL', message: REFUSALS.internal } }, 500);
+    return context.json({ error: { code: 'INTERNAL', message: REJECTIONS.internal } }, 500);
   });
 
   return api;

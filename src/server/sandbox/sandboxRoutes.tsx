@@ -1,15 +1,15 @@
 /** @jsxImportSource hono/jsx */
-/** Everything under /sandbox: the page, its parts, the letters, the JSON calls, the card provider, the VPN panel. */
+/** Everything under /sandbox: the page, its parts, the emails, the JSON calls, the card provider, the VPN panel. */
 import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
 import * as v from 'valibot';
 import { wholeNumber } from '../../shared/contract/fields';
 import { openApiDocument } from '../http/openApi';
-import { inScheme, letterExamples } from './outside/letterExamples';
+import { emailExamples, inScheme } from './outside/emailExamples';
 import { DocsPage } from './page/docsPage';
 import { MARK_SVG } from './page/document';
-import { LettersPage } from './page/lettersPage';
+import { EmailsPage } from './page/emailsPage';
 import { MailSection } from './page/mailSection';
 import { PaymentsSection } from './page/paymentsSection';
 import { PushesSection } from './page/pushesSection';
@@ -23,19 +23,19 @@ import { VpnSection } from './page/vpnSection';
 import { sandboxApi } from './sandboxApi';
 import type { SandboxParts } from './sandboxParts';
 import { RECEIPT } from './texts/receipt';
-import { REFUSALS } from './texts/refusals';
+import { REJECTIONS } from './texts/rejections';
 
 const SANDBOX_PATH = '/sandbox';
 /** Where the card provider's stand-in answers, below the sandbox. */
-export const CARD_PEER_PATH = `${SANDBOX_PATH}/card`;
+export const FAKE_CARD_PROVIDER_PATH = `${SANDBOX_PATH}/card`;
 
 /** Where the VPN panel's stand-in answers. */
-export const VPN_PEER_PATH = `${SANDBOX_PATH}/vpn`;
+export const FAKE_VPN_PANEL_PATH = `${SANDBOX_PATH}/vpn`;
 
 /** Where receipts of the stand-in's cashbox can be read. */
 export const RECEIPTS_PATH = `${SANDBOX_PATH}/receipts`;
 
-const LETTERS_SHOWN = 20;
+const EMAILS_SHOWN = 20;
 const PAYMENTS_SHOWN = 20;
 const PUSHES_SHOWN = 20;
 
@@ -52,8 +52,8 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A letter is foreign HTML: no script, no request, an origin of its own; its links open the product. */
-const LETTER_POLICY = [
+/** An email is foreign HTML: no script, no request, an origin of its own; its links open the product. */
+const EMAIL_POLICY = [
   'sandbox allow-top-navigation-by-user-activation allow-popups',
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -61,15 +61,15 @@ const LETTER_POLICY = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-const letterId = v.optional(wholeNumber(1, 2_147_483_647));
+const emailId = v.optional(wholeNumber(1, 2_147_483_647));
 
-/** The id of a letter in an address, or null for anything else. */
-function letterIdOf(text: string | undefined): number | null {
-  const parsed = v.safeParse(letterId, text);
+/** The id of an email in an address, or null for anything else. */
+function emailIdOf(text: string | undefined): number | null {
+  const parsed = v.safeParse(emailId, text);
   return parsed.success ? (parsed.output ?? null) : null;
 }
 
-/** Links of a letter that is shown inside the page open in the page's place. */
+/** Links of an email that is shown inside the page open in the page's place. */
 function inOwnTab(html: string): string {
   const base = '<base target="_top">';
   return /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, (head) => head + base) : base + html;
@@ -77,34 +77,34 @@ function inOwnTab(html: string): string {
 
 type PartName = 'mail' | 'payments' | 'vpn' | 'pushes' | 'now';
 
-function parts(sandbox: SandboxParts): Record<PartName, (openLetter: number | null) => Promise<Child>> {
+function parts(sandbox: SandboxParts): Record<PartName, (openEmail: number | null) => Promise<Child>> {
   return {
-    mail: async (openLetter) => {
-      const letters = await sandbox.mailbox.list({ limit: LETTERS_SHOWN + 1 });
-      const opened = openLetter === null ? null : await sandbox.mailbox.find(openLetter);
-      const shown = letters.slice(0, LETTERS_SHOWN);
-      const isShown = opened === null || shown.some((letter) => letter.id === opened.id);
+    mail: async (openEmail) => {
+      const emails = await sandbox.mailbox.list({ limit: EMAILS_SHOWN + 1 });
+      const opened = openEmail === null ? null : await sandbox.mailbox.find(openEmail);
+      const shown = emails.slice(0, EMAILS_SHOWN);
+      const isShown = opened === null || shown.some((emailMessage) => emailMessage.id === opened.id);
       return (
         <MailSection
-          letters={isShown ? shown : [...shown, opened]}
-          openId={openLetter}
-          hasOlder={letters.length > LETTERS_SHOWN}
+          emails={isShown ? shown : [...shown, opened]}
+          openId={openEmail}
+          hasOlder={emails.length > EMAILS_SHOWN}
         />
       );
     },
     payments: async () => {
-      const payments = await sandbox.cardPeer.listPayments();
+      const payments = await sandbox.fakeCardProvider.listPayments();
       return (
         <PaymentsSection
           payments={payments.slice(0, PAYMENTS_SHOWN)}
-          knobs={await sandbox.cardPeer.knobs()}
-          failures={await sandbox.cardPeer.failures()}
-          terminal={await sandbox.cardPeer.terminal()}
+          knobs={await sandbox.fakeCardProvider.knobs()}
+          failures={await sandbox.fakeCardProvider.failures()}
+          terminal={await sandbox.fakeCardProvider.terminal()}
           hasOlder={payments.length > PAYMENTS_SHOWN}
         />
       );
     },
-    vpn: async () => <VpnSection panel={await sandbox.vpnPeer.panel()} />,
+    vpn: async () => <VpnSection panel={await sandbox.fakeVpnPanel.panel()} />,
     pushes: async () => <PushesSection pushes={await sandbox.pushes.list(PUSHES_SHOWN)} />,
     now: () => Promise.resolve(<Now now={sandbox.deps.clock.now()} />),
   };
@@ -142,20 +142,20 @@ export function sandboxRoutes(sandbox: SandboxParts): {
   const sections = parts(sandbox);
   const app = new Hono({ strict: false }).basePath(SANDBOX_PATH);
 
-  const livePart = async (name: PartName, openLetter: number | null): Promise<LivePart> => {
-    const content = await sections[name](openLetter);
-    const query = openLetter === null ? '' : `?letter=${openLetter}`;
+  const livePart = async (name: PartName, openEmail: number | null): Promise<LivePart> => {
+    const content = await sections[name](openEmail);
+    const query = openEmail === null ? '' : `?email=${openEmail}`;
     return { from: `${SANDBOX_PATH}/parts/${name}${query}`, version: versionOf(rendered(content)), content };
   };
 
   app.get('/', async (context) => {
-    const openLetter = letterIdOf(context.req.query('letter'));
+    const openEmail = emailIdOf(context.req.query('email'));
     safely(context, PAGE_POLICY);
     return context.html(
       document(
         <SandboxPage
           product={brand.product}
-          mail={await livePart('mail', openLetter)}
+          mail={await livePart('mail', openEmail)}
           payments={await livePart('payments', null)}
           vpn={await livePart('vpn', null)}
           pushes={await livePart('pushes', null)}
@@ -169,7 +169,7 @@ export function sandboxRoutes(sandbox: SandboxParts): {
   app.get('/parts/:name{mail|payments|vpn|pushes|now}', async (context) => {
     const { version, content } = await livePart(
       context.req.param('name') as PartName,
-      letterIdOf(context.req.query('letter')),
+      emailIdOf(context.req.query('email')),
     );
     safely(context, PAGE_POLICY);
     context.header('ETag', version);
@@ -177,31 +177,33 @@ export function sandboxRoutes(sandbox: SandboxParts): {
     return context.html(rendered(content));
   });
 
-  app.get('/letters', (context) => {
+  app.get('/emails', (context) => {
     safely(context, PAGE_POLICY);
-    const letters = letterExamples(sandbox.deps.settings);
-    return context.html(document(<LettersPage product={brand.product} letters={letters} />));
+    const emails = emailExamples(sandbox.deps.settings);
+    return context.html(document(<EmailsPage product={brand.product} emails={emails} />));
   });
 
-  app.get('/letters/examples/:name', (context) => {
+  app.get('/emails/examples/:name', (context) => {
     const name = context.req.param('name');
-    const letter = letterExamples(sandbox.deps.settings).find((example) => example.name === name);
-    safely(context, LETTER_POLICY);
-    if (letter === undefined) return context.text(REFUSALS.noLetter, 404);
+    const emailMessage = emailExamples(sandbox.deps.settings).find((example) => example.name === name);
+    safely(context, EMAIL_POLICY);
+    if (emailMessage === undefined) return context.text(REJECTIONS.noEmail, 404);
     const scheme = context.req.query('scheme');
     const isForced = scheme === 'light' || scheme === 'dark';
-    return context.html(inOwnTab(isForced ? inScheme(letter.html, scheme) : letter.html));
+    return context.html(inOwnTab(isForced ? inScheme(emailMessage.html, scheme) : emailMessage.html));
   });
 
-  app.get('/letters/:id', async (context) => {
-    const id = letterIdOf(context.req.param('id'));
-    const letter = id === null ? null : await sandbox.mailbox.find(id);
-    safely(context, LETTER_POLICY);
-    return letter === null ? context.text(REFUSALS.noLetter, 404) : context.html(inOwnTab(letter.html));
+  app.get('/emails/:id', async (context) => {
+    const id = emailIdOf(context.req.param('id'));
+    const emailMessage = id === null ? null : await sandbox.mailbox.find(id);
+    safely(context, EMAIL_POLICY);
+    return emailMessage === null
+      ? context.text(REJECTIONS.noEmail, 404)
+      : context.html(inOwnTab(emailMessage.html));
   });
 
   app.get('/receipts/:id', async (context) => {
-    const receipt = await sandbox.cardPeer.findReceipt(context.req.param('id'));
+    const receipt = await sandbox.fakeCardProvider.findReceipt(context.req.param('id'));
     safely(context, PAGE_POLICY);
     if (receipt === null) return context.text(RECEIPT.notFound, 404);
     const { product, company, taxIdLine } = brand;
@@ -221,15 +223,15 @@ export function sandboxRoutes(sandbox: SandboxParts): {
   app.get('/assets/mark.svg', (context) => asset(context, 'image/svg+xml', MARK_SVG));
 
   app.route('/api', sandboxApi(sandbox));
-  app.route('/card', sandbox.cardPeer.app);
-  app.route('/vpn', sandbox.vpnPeer.app);
+  app.route('/card', sandbox.fakeCardProvider.app);
+  app.route('/vpn', sandbox.fakeVpnPanel.app);
 
   app.notFound((context) =>
-    context.json({ error: { code: 'NOT_FOUND', message: REFUSALS.unknownCall } }, 404),
+    context.json({ error: { code: 'NOT_FOUND', message: REJECTIONS.unknownCall } }, 404),
   );
   app.onError((error, context) => {
     sandbox.deps.logger.error({ errorType: error.name, stack: error.stack }, 'a sandbox page failed');
-    return context.json({ error: { code: 'INTERNAL', message: REFUSALS.internal } }, 500);
+    return context.json({ error: { code: 'INTERNAL', message: REJECTIONS.internal } }, 500);
   });
   return { fetch: (request) => app.fetch(request) };
 }

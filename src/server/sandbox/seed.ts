@@ -9,7 +9,6 @@ import type { SubscriptionStatus } from '../../shared/subscriptionStatus';
 import { CLOUD_PAYMENTS } from '../adapters/cloudPayments/cloudPayments';
 import type { Deps } from '../deps';
 import { addDays } from '../domain/billing/billingCalendar';
-import type { SubscriptionEvent } from '../domain/billing/facts';
 import {
   type DailyFigure,
   happenedIn,
@@ -19,6 +18,7 @@ import {
   summed,
 } from '../domain/billing/figures';
 import { foldSubscription } from '../domain/billing/fold';
+import type { LedgerEvent } from '../domain/billing/ledgerEvents';
 import { statusAt, summarize } from '../domain/billing/status';
 import { insertAccountEvent } from '../store/accountEvents';
 import { addDailyFigures } from '../store/dailyFigures';
@@ -27,14 +27,14 @@ import { accounts } from '../store/schema/accounts';
 import { dailyFigures } from '../store/schema/dailyFigures';
 import { connections, devices } from '../store/schema/devices';
 import { orders } from '../store/schema/orders';
-import { subscriptionEvents, subscriptions } from '../store/schema/subscriptions';
+import { ledgerEvents, subscriptions } from '../store/schema/subscriptions';
 import { EMAIL_PROVIDER } from '../usecases/accounts/accounts';
 import { change } from '../usecases/billing/change/change';
-import { entryOfFact, entryOfStatus } from '../usecases/billing/change/timelineEntries';
+import { entryOfEvent, entryOfStatus } from '../usecases/billing/change/timelineEntries';
 import { insertInBulk } from './bulkInsert';
-import type { ProviderHistory } from './cardPeer/seedHistory';
 import { type DemoCustomer, demoCustomer, isShownCustomer } from './demoCustomers';
 import { demoEvents, type DemoSchedule, demoSchedule, demoToday } from './demoHistory';
+import type { ProviderHistory } from './fakeCardProvider/seedHistory';
 import { DEMO_DEVICES } from './texts/demoDevices';
 
 /** Customers in one transaction: between two of them the product answers others. */
@@ -87,9 +87,9 @@ async function insertOrder(
     variant: 'web',
     amountKopecks: planned.payments[0]?.amountKopecks ?? 0,
     currency: CURRENCY,
-    recurrenceAmountKopecks: MONTH_KOPECKS,
-    recurrenceStartAt: planned.startAt,
-    recurrenceId: planned.recurrenceId,
+    recurringPaymentAmountKopecks: MONTH_KOPECKS,
+    recurringPaymentStartAt: planned.startAt,
+    recurringPaymentId: planned.recurringPaymentId,
     createdAt: paidAt,
     offeredAt: paidAt,
     attemptTransactionId: transactionId,
@@ -99,24 +99,24 @@ async function insertOrder(
   });
 }
 
-const eventRow = (accountId: number, event: SubscriptionEvent, now: Date) => ({
+const eventRow = (accountId: number, event: LedgerEvent, now: Date) => ({
   accountId,
   eventKey: event.key,
   at: event.at,
-  kind: event.fact.kind,
-  fact: event.fact,
+  kind: event.data.kind,
+  data: event.data,
   recordedAt: now,
 });
 
 /** The row that readers see, as it is at `now`. */
-function rowOf(accountId: number, events: readonly SubscriptionEvent[], now: Date) {
-  const { recurrenceId, ...summary } = summarize(foldSubscription(events));
+function rowOf(accountId: number, events: readonly LedgerEvent[], now: Date) {
+  const { recurringPaymentId, ...summary } = summarize(foldSubscription(events));
   const { status, changesAt } = statusAt(summary, now);
   return {
     accountId,
     status,
     ...summary,
-    providerRecurrenceId: recurrenceId,
+    providerRecurringPaymentId: recurringPaymentId,
     statusChangesAt: changesAt,
     updatedAt: now,
   };
@@ -128,22 +128,15 @@ interface Turn {
   from: SubscriptionStatus;
   to: SubscriptionStatus;
   until: Date | null;
-  event: SubscriptionEvent | undefined;
+  event: LedgerEvent | undefined;
 }
 
 /** The life of an account up to `now` as the product would have followed it, fact by fact. */
-function followLife(
-  events: readonly SubscriptionEvent[],
-  now: Date,
-): { turns: Turn[]; figures: DailyFigure[] } {
+function followLife(events: readonly LedgerEvent[], now: Date): { turns: Turn[]; figures: DailyFigure[] } {
   const turns: Turn[] = [];
   const moves: DailyFigure[] = [];
   let standing = NO_STANDING;
-  const turn = (
-    known: readonly SubscriptionEvent[],
-    at: Date,
-    event: SubscriptionEvent | undefined,
-  ): void => {
+  const turn = (known: readonly LedgerEvent[], at: Date, event: LedgerEvent | undefined): void => {
     const state = foldSubscription(known);
     const { status, expirationDate } = statusAt(summarize(state), at);
     const next = standingOf(state, status);
@@ -165,13 +158,13 @@ function followLife(
 async function insertTimeline(
   tx: Database,
   accountId: number,
-  { events, turns, now }: { events: readonly SubscriptionEvent[]; turns: readonly Turn[]; now: Date },
+  { events, turns, now }: { events: readonly LedgerEvent[]; turns: readonly Turn[]; now: Date },
 ): Promise<void> {
   const state = foldSubscription(events);
   const entries = [
     // A demo gift was never made: there is no key to name.
     ...events.flatMap((event) =>
-      event.fact.kind === 'giftGranted' ? [] : (entryOfFact(event, state, { now, agreedAt: null }) ?? []),
+      event.data.kind === 'giftGranted' ? [] : (entryOfEvent(event, state, { now, agreedAt: null }) ?? []),
     ),
     ...turns.map(({ at, event, ...turn }) => entryOfStatus(turn, event, at)),
   ].sort((a, b) => a.at.getTime() - b.at.getTime());
@@ -197,7 +190,7 @@ async function insertPaying(
   });
   await insertOrder(tx, customer, planned, transactionIds[0] ?? null);
   const events = demoEvents(customer, planned, transactionIds, today);
-  await tx.insert(subscriptionEvents).values(events.map((event) => eventRow(accountId, event, now)));
+  await tx.insert(ledgerEvents).values(events.map((event) => eventRow(accountId, event, now)));
   const { turns, figures } = followLife(events, now);
   await insertTimeline(tx, accountId, { events, turns, now });
   await addDailyFigures(tx, figures);
@@ -217,7 +210,7 @@ async function insertSettled(tx: Database, customers: NewAccount[], today: Date,
     .filter(({ events }) => events.length > 0);
   await insertInBulk(
     tx,
-    subscriptionEvents,
+    ledgerEvents,
     histories.flatMap(({ accountId, events }) => events.map((event) => eventRow(accountId, event, now))),
   );
   await insertInBulk(

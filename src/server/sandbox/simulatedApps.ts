@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { ConnectSystem } from '../../shared/vpnApps';
 import type { Deps } from '../deps';
-import { Refusal } from '../domain/refusal';
+import { Rejection } from '../domain/rejection';
 import { showConnectLink } from '../usecases/connect/connectLink';
-import { REFUSALS } from './texts/refusals';
+import { REJECTIONS } from './texts/rejections';
 import { VPN } from './texts/vpn';
 
 /** As each of them introduces itself; one that tells no device has no model. */
@@ -50,7 +50,7 @@ const STUB = '@0.0.0.0:';
 const decoded = (text: string): string => Buffer.from(text, 'base64').toString();
 
 function sayOutcome({ status, servers, message }: Pick<AppFetch, 'status' | 'servers' | 'message'>): string {
-  if (message !== null) return `${VPN.fetchRefused} ${message}`;
+  if (message !== null) return `${VPN.fetchRejected} ${message}`;
   return status === 200 ? `${VPN.fetchServers} ${servers}` : `${VPN.fetchStatus} ${status}`;
 }
 
@@ -60,7 +60,7 @@ export function createSimulatedApps({ deps, baseUrl, fetch: send }: SimulatedApp
       const { userAgent, system, os, model } = APPS[app];
       const link = 'link' in by ? by.link : (await showConnectLink(deps, by.accountId, system)).url;
       const token = /\/s\/([\w-]+)$/.exec(link)?.[1];
-      if (token === undefined) throw new Refusal('NOT_FOUND', REFUSALS.noLink, ['link']);
+      if (token === undefined) throw new Rejection('NOT_FOUND', REJECTIONS.noLink, ['link']);
       // The same device at each fetch, whatever the link: it is kept on the phone.
       const owner = 'accountId' in by ? String(by.accountId) : 'the holder of a link';
       const hwid = createHash('sha256').update(`${app}:${owner}`).digest('hex').slice(0, 16);

@@ -1,9 +1,9 @@
 /** Devices and connections as the client apps would report them; the apps themselves are not here. */
 import { randomBytes } from 'node:crypto';
 import type { Deps } from '../deps';
-import { Refusal } from '../domain/refusal';
+import { Rejection } from '../domain/rejection';
 import { attachDevice, recordConnection } from '../usecases/customer/devices';
-import { REFUSALS } from './texts/refusals';
+import { REJECTIONS } from './texts/rejections';
 
 export interface SimulatedDevice {
   deviceName: string;
@@ -29,9 +29,9 @@ export async function attachSimulatedDevice(
       deps.wakeOutbox();
       return { id: outcome.device.id, deviceId: outcome.device.deviceId };
     case 'noSlotLeft':
-      throw new Refusal('CONFLICT', REFUSALS.noFreeSlot);
+      throw new Rejection('CONFLICT', REJECTIONS.noFreeSlot);
     case 'unknownAccount':
-      throw new Refusal('NOT_FOUND', REFUSALS.noAccount, ['email']);
+      throw new Rejection('NOT_FOUND', REJECTIONS.noAccount, ['email']);
   }
 }
 
@@ -43,6 +43,6 @@ export async function recordSimulatedConnection(
 ): Promise<{ deviceId: string; success: boolean; at: string }> {
   const at = deps.clock.now().toISOString();
   const isRecorded = await recordConnection(deps.db, deps.clock, { accountId, ...connection });
-  if (!isRecorded) throw new Refusal('NOT_FOUND', REFUSALS.noDevice, ['deviceId']);
+  if (!isRecorded) throw new Rejection('NOT_FOUND', REJECTIONS.noDevice, ['deviceId']);
   return { ...connection, at };
 }

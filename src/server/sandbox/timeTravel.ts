@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MovableClock } from './movableClock';
 
-/** Somebody who waits for the clock: the card provider's recurrences, the product's jobs. */
+/** Somebody who waits for the clock: the card provider's recurring payments, the product's jobs. */
 export interface TimeSource {
   /** When it next has something to do; null for never. May be in the past. */
   nextDueAt(): Promise<Date | null>;
@@ -23,7 +23,7 @@ export interface TimeTravel {
   /**
    * Goes forward to `target(now)` through everything due on the way, and tells of each step. Returns where it landed.
    */
-  advance(target: (now: Date) => Date, tell?: (progress: Progress) => void): Promise<Date>;
+  advance(target: (now: Date) => Date, notify?: (progress: Progress) => void): Promise<Date>;
 }
 
 /** Work that another runner holds is waited for this long in real time, ms, before time goes on. */
@@ -72,11 +72,11 @@ export function createTimeTravel(
   }
 
   return {
-    advance: (target, tell = () => undefined) =>
+    advance: (target, notify = () => undefined) =>
       oneAtATime(async () => {
         const end = target(clock.now());
         for (;;) {
-          tell({ now: clock.now(), end });
+          notify({ now: clock.now(), end });
           const settled = await settle();
           const moments = await dueMoments();
           const now = clock.now().getTime();

@@ -10,7 +10,7 @@ import { accountEvents } from './schema/accountEvents';
 /** Kinds by which staff filter a timeline. Connections and staff actions have tables of their own. */
 export const ACCOUNT_EVENT_KINDS = [
   'signIn',
-  'letter',
+  'email',
   'payment',
   'status',
   'device',

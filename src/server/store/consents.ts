@@ -22,9 +22,9 @@ export async function insertConsent(tx: Database, { order, ...consent }: NewCons
     ...consent,
     orderId: order.id,
     amountKopecks: order.amountKopecks,
-    recurrenceAmountKopecks: order.recurrenceAmountKopecks,
+    recurringPaymentAmountKopecks: order.recurringPaymentAmountKopecks,
     currency: order.currency,
-    recurrenceStartAt: order.recurrenceStartAt,
+    recurringPaymentStartAt: order.recurringPaymentStartAt,
     requestId: currentRequestId() ?? '',
   });
 }

@@ -56,7 +56,7 @@ export interface DataDirectoryLock {
 
 /** The kernel's bound on the address of a Unix socket, bytes, with room for the terminator. */
 const SOCKET_PATH_MAX_BYTES = 100;
-const ANSWER_DEADLINE_MS = 5000;
+const RESPONSE_DEADLINE_MS = 5000;
 /** For the others that try at the same moment to step back, ms. */
 const PATIENCE_MS = 15_000;
 const PAUSE_MS = 25;
@@ -108,21 +108,21 @@ const closed = (server: net.Server): Promise<void> =>
     server.close(() => resolve());
   });
 
-type Answer = { kind: 'dead' } | { kind: 'tries' } | { kind: 'holds'; pid: string | null };
+type ResponseBody = { kind: 'dead' } | { kind: 'tries' } | { kind: 'holds'; pid: string | null };
 
 /**
  * Who answers at the address. One that is too busy to answer is alive and may hold the folder; one that breaks off is
  * stepping back, and is asked again.
  */
-function ask(address: string): Promise<Answer> {
+function ask(address: string): Promise<ResponseBody> {
   return new Promise((resolve) => {
     let text = '';
     const connection = net.connect(address);
-    const finish = (answer: Answer) => {
+    const finish = (response: ResponseBody) => {
       connection.destroy();
-      resolve(answer);
+      resolve(response);
     };
-    connection.setTimeout(ANSWER_DEADLINE_MS, () => finish({ kind: 'holds', pid: null }));
+    connection.setTimeout(RESPONSE_DEADLINE_MS, () => finish({ kind: 'holds', pid: null }));
     connection.on('data', (part: Buffer) => {
       text += part.toString('utf8');
     });
@@ -152,9 +152,9 @@ async function askOthers(meeting: Meeting, own: string): Promise<Others> {
     .map((file) => file.slice(meeting.prefix.length, -'.sock'.length));
   const others: Others = { seesUs: names.includes(own), holder: null, trying: [], dead: [] };
   for (const name of names.filter((each) => each !== own)) {
-    const answer = await ask(addressIn(meeting, name));
-    if (answer.kind === 'holds') others.holder = { pid: answer.pid };
-    else if (answer.kind === 'tries') others.trying.push(name);
+    const response = await ask(addressIn(meeting, name));
+    if (response.kind === 'holds') others.holder = { pid: response.pid };
+    else if (response.kind === 'tries') others.trying.push(name);
     else others.dead.push(name);
   }
   return others;

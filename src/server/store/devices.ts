@@ -6,7 +6,7 @@ import { devices } from './schema/devices';
 
 export type DeviceRow = typeof devices.$inferSelect;
 
-export interface DeviceFacts {
+export interface DeviceDetails {
   accountId: number;
   deviceId: string;
   deviceName: string;
@@ -69,8 +69,12 @@ export async function findDevice(
 }
 
 /** Attaches a device or brings an attached one up to date; its first activation stays. */
-export async function upsertAttachedDevice(db: Database, device: DeviceFacts, at: Date): Promise<DeviceRow> {
-  const facts = {
+export async function upsertAttachedDevice(
+  db: Database,
+  device: DeviceDetails,
+  at: Date,
+): Promise<DeviceRow> {
+  const ledgerEvents = {
     deviceName: device.deviceName,
     platform: device.platform,
     firebaseToken: device.firebaseToken,
@@ -84,9 +88,12 @@ export async function upsertAttachedDevice(db: Database, device: DeviceFacts, at
       deviceId: device.deviceId,
       firstActivation: at,
       attachedAt: at,
-      ...facts,
+      ...ledgerEvents,
     })
-    .onConflictDoUpdate({ target: [devices.accountId, devices.deviceId], set: { attachedAt: at, ...facts } })
+    .onConflictDoUpdate({
+      target: [devices.accountId, devices.deviceId],
+      set: { attachedAt: at, ...ledgerEvents },
+    })
     .returning();
   if (row === undefined) throw new Error('the device was not written down');
   return row;

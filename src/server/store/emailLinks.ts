@@ -1,4 +1,4 @@
-/** Sign-in letters and one-time tokens in SQL: whatever uses a secret up is one UPDATE with its conditions. */
+/** Sign-in emails and one-time tokens in SQL: whatever uses a secret up is one UPDATE with its conditions. */
 import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from './database';
 import { emailLinks, restoreTokens } from './schema/emailLinks';
@@ -54,7 +54,7 @@ export async function insertEmailLink(tx: Database, link: NewEmailLink): Promise
       and(eq(emailLinks.email, link.email), eq(emailLinks.askedFrom, link.askedFrom), live(link.createdAt)),
     );
   const [row] = await tx.insert(emailLinks).values(link).returning({ id: emailLinks.id });
-  if (row === undefined) throw new Error('the letter was not written down');
+  if (row === undefined) throw new Error('the email was not written down');
   return row.id;
 }
 
@@ -72,7 +72,7 @@ export interface UsedEmailLink {
   gift: boolean;
 }
 
-/** What the redeemer knows beside the letter's secret; either is enough. */
+/** What the redeemer knows beside the email's secret; either is enough. */
 export interface LinkProof {
   mailTokenHash: string | null;
   /** Normal form. */
@@ -189,7 +189,7 @@ export async function findRestoreTokenEmail(
   return row?.email ?? null;
 }
 
-/** Consumes a one-time token. Exactly one of concurrent callers gets its letter, the others null. */
+/** Consumes a one-time token. Exactly one of concurrent callers gets its email, the others null. */
 export async function consumeRestoreToken(
   db: Database,
   tokenHash: string,

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { rolesWith } from '../../shared/staffRoles';
 import { PRODUCT_MIGRATIONS } from './migrations';
 
-export interface DatabaseFacts {
+export interface DatabaseDetails {
   /** Major version. */
   version: number;
   trigrams: 'installed' | 'available' | 'absent';
@@ -25,7 +25,7 @@ async function value<Value>(client: pg.Client, text: string, parameters: unknown
   return row.value;
 }
 
-async function schemaOf(client: pg.Client): Promise<DatabaseFacts['schema']> {
+async function schemaOf(client: pg.Client): Promise<DatabaseDetails['schema']> {
   const isMade = await value<boolean>(
     client,
     `select to_regclass('drizzle.__drizzle_migrations') is not null as value`,
@@ -42,7 +42,7 @@ async function schemaOf(client: pg.Client): Promise<DatabaseFacts['schema']> {
 }
 
 /** Rejects with the driver's error when nobody answers. */
-export async function examinePostgres(url: string): Promise<DatabaseFacts> {
+export async function examinePostgres(url: string): Promise<DatabaseDetails> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: DEADLINE_MS,

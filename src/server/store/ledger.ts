@@ -1,10 +1,10 @@
 /** The ledger of the card provider's reports, and the events that a subscription is folded from. */
 import { and, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import * as v from 'valibot';
-import type { SubscriptionEvent } from '../domain/billing/facts';
+import type { LedgerEvent } from '../domain/billing/ledgerEvents';
 import type { Database } from './database';
 import { orders } from './schema/orders';
-import { paymentEvents, subscriptionEvents } from './schema/subscriptions';
+import { ledgerEvents, paymentEvents } from './schema/subscriptions';
 
 export type LedgerEntry = Omit<typeof paymentEvents.$inferInsert, 'id'>;
 
@@ -71,39 +71,39 @@ export async function listWaiting(
 }
 
 /** Appends an event; false when it is known already, by key. */
-export async function appendSubscriptionEvent(
+export async function appendLedgerEvent(
   tx: Database,
   accountId: number,
-  event: SubscriptionEvent,
+  event: LedgerEvent,
   now: Date,
 ): Promise<boolean> {
   const rows = await tx
-    .insert(subscriptionEvents)
+    .insert(ledgerEvents)
     .values({
       accountId,
       eventKey: event.key,
       at: event.at,
-      kind: event.fact.kind,
-      fact: event.fact,
+      kind: event.data.kind,
+      data: event.data,
       recordedAt: now,
     })
-    .onConflictDoNothing({ target: subscriptionEvents.eventKey })
-    .returning({ id: subscriptionEvents.id });
+    .onConflictDoNothing({ target: ledgerEvents.eventKey })
+    .returning({ id: ledgerEvents.id });
   return rows.length > 0;
 }
 
-export async function listSubscriptionEvents(tx: Database, accountId: number): Promise<SubscriptionEvent[]> {
+export async function listLedgerEvents(tx: Database, accountId: number): Promise<LedgerEvent[]> {
   const rows = await tx
-    .select({ key: subscriptionEvents.eventKey, at: subscriptionEvents.at, fact: subscriptionEvents.fact })
-    .from(subscriptionEvents)
-    .where(eq(subscriptionEvents.accountId, accountId))
-    .orderBy(asc(subscriptionEvents.id));
+    .select({ key: ledgerEvents.eventKey, at: ledgerEvents.at, data: ledgerEvents.data })
+    .from(ledgerEvents)
+    .where(eq(ledgerEvents.accountId, accountId))
+    .orderBy(asc(ledgerEvents.id));
   return rows;
 }
 
-const reportOfPayment = v.object({ recurrenceId: v.nullable(v.string()) });
+const reportOfPayment = v.object({ recurringPaymentId: v.nullable(v.string()) });
 
-/** Whether a payment that was reported, accepted or not, was the first one of its order or a charge of a recurrence. */
+/** Whether a payment that was reported, accepted or not, was the first one of its order or a charge of a recurring payment. */
 export async function findRoleOfPayment(
   db: Database,
   { provider, transactionId }: { provider: string; transactionId: string },
@@ -119,15 +119,15 @@ export async function findRoleOfPayment(
       ),
     );
   const report = v.safeParse(reportOfPayment, row?.payload);
-  return report.success && report.output.recurrenceId !== null ? 'recurrent' : 'first';
+  return report.success && report.output.recurringPaymentId !== null ? 'recurrent' : 'first';
 }
 
 /** The event of this key, of any account; null if there is none. */
-export async function findSubscriptionEvent(tx: Database, key: string): Promise<SubscriptionEvent | null> {
+export async function findLedgerEvent(tx: Database, key: string): Promise<LedgerEvent | null> {
   const [row] = await tx
-    .select({ key: subscriptionEvents.eventKey, at: subscriptionEvents.at, fact: subscriptionEvents.fact })
-    .from(subscriptionEvents)
-    .where(eq(subscriptionEvents.eventKey, key));
+    .select({ key: ledgerEvents.eventKey, at: ledgerEvents.at, data: ledgerEvents.data })
+    .from(ledgerEvents)
+    .where(eq(ledgerEvents.eventKey, key));
   return row ?? null;
 }
 

@@ -10,11 +10,12 @@ import type { MigrationConfig } from 'drizzle-orm/migrator';
  * The folder of a room's migrations: beside the room's modules in the sources, by the room's name
  * in `dist/server`. Throws when the build lacks it.
  */
-export function migrationsFolder(room: string, moduleUrl: string): string {
-  const found = ['./migrations', `./${room}/migrations`, `../${room}/migrations`]
+export function migrationsFolder(owner: string, moduleUrl: string): string {
+  const found = ['./migrations', `./${owner}/migrations`, `../${owner}/migrations`]
     .map((relative) => fileURLToPath(new URL(relative, moduleUrl)))
     .find((folder) => existsSync(`${folder}/meta/_journal.json`));
-  if (found === undefined) throw new Error(`The migrations of ${room} are missing: run npm run build again.`);
+  if (found === undefined)
+    throw new Error(`The migrations of ${owner} are missing: run npm run build again.`);
   return found;
 }
 

@@ -99,26 +99,26 @@ export async function updateOrder(
   return row ?? null;
 }
 
-/** Stores which recurrence the provider made of an order; the first report counts. */
-export async function linkRecurrence(
+/** Stores which recurring payment the provider made of an order; the first report counts. */
+export async function linkRecurringPayment(
   tx: Database,
   orderId: string,
-  recurrence: { provider: string; recurrenceId: string },
+  recurringPayment: { provider: string; recurringPaymentId: string },
 ): Promise<void> {
   await tx
     .update(orders)
-    .set(recurrence)
-    .where(and(eq(orders.id, orderId), isNull(orders.recurrenceId)));
+    .set(recurringPayment)
+    .where(and(eq(orders.id, orderId), isNull(orders.recurringPaymentId)));
 }
 
-export async function findOrderOfRecurrence(
+export async function findOrderOfRecurringPayment(
   tx: Database,
-  { provider, recurrenceId }: { provider: string; recurrenceId: string },
+  { provider, recurringPaymentId }: { provider: string; recurringPaymentId: string },
 ): Promise<OrderRow | null> {
   const [row] = await tx
     .select()
     .from(orders)
-    .where(and(eq(orders.provider, provider), eq(orders.recurrenceId, recurrenceId)));
+    .where(and(eq(orders.provider, provider), eq(orders.recurringPaymentId, recurringPaymentId)));
   return row ?? null;
 }
 

@@ -1,7 +1,7 @@
 /**
  * The pool of connections to PostgreSQL, watched: whatever waits long for the database has it asked
  * over a connection of its own. A database that does not answer that one is away: all that waits
- * fails at once, new work is refused at once, and the question is repeated until it is back.
+ * fails at once, new work is rejected at once, and the question is repeated until it is back.
  */
 import pg from 'pg';
 import { databaseError, DatabaseUnavailable, noConnection } from './databaseUnavailable';
@@ -73,7 +73,7 @@ async function deadline(ms: number): Promise<void> {
 }
 
 /** Whether a new connection is answered in time; a database that is full is there. */
-async function answers(url: string, deadlineMs: number): Promise<boolean> {
+async function responses(url: string, deadlineMs: number): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
   const asked = (async () => {
@@ -118,7 +118,7 @@ export function createPostgresPool(options: PostgresPoolOptions): pg.Pool {
   const works = new Set<Work>();
   let isAway = false;
   let isAsking = false;
-  let lastAnswerAt = 0;
+  let lastResponseAt = 0;
 
   const goAway = async (): Promise<void> => {
     isAway = true;
@@ -131,7 +131,7 @@ export function createPostgresPool(options: PostgresPoolOptions): pg.Pool {
       if (pool.ending) isAway = false;
       // The next question waits for none before it: one that was swallowed is not answered by a database that is back.
       else
-        void answers(url, deadlines.returnMs).then((isBack) => {
+        void responses(url, deadlines.returnMs).then((isBack) => {
           if (isBack) isAway = false;
         });
     }
@@ -143,7 +143,7 @@ export function createPostgresPool(options: PostgresPoolOptions): pg.Pool {
     const askedAt = performance.now();
     try {
       // Whatever else was answered meanwhile shows as well that it is there, and merely slow.
-      if (!(await answers(url, deadlines.probeMs)) && lastAnswerAt < askedAt) {
+      if (!(await responses(url, deadlines.probeMs)) && lastResponseAt < askedAt) {
         void goAway();
         return;
       }
@@ -170,7 +170,7 @@ export function createPostgresPool(options: PostgresPoolOptions): pg.Pool {
       };
       work.then(
         (result) => {
-          lastAnswerAt = performance.now();
+          lastResponseAt = performance.now();
           end();
           resolve(result);
         },

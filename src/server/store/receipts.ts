@@ -1,6 +1,6 @@
 /** Fiscal receipts, in SQL. */
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
-import { paymentKey } from '../domain/billing/facts';
+import { paymentKey } from '../domain/billing/ledgerEvents';
 import type { Database } from './database';
 import { receipts } from './schema/receipts';
 

@@ -53,17 +53,17 @@ export async function insertRefund(
 export async function settleRefund(
   tx: Database,
   payment: { provider: string; transactionId: string },
-  outcome: { state: 'returned' | 'refused'; refusal: string | null; at: Date },
+  outcome: { state: 'returned' | 'rejected'; rejection: string | null; at: Date },
 ): Promise<RefundRow | null> {
   const [row] = await tx
     .update(refunds)
-    .set({ state: outcome.state, refusal: outcome.refusal, settledAt: outcome.at })
+    .set({ state: outcome.state, rejection: outcome.rejection, settledAt: outcome.at })
     .where(
       and(
         eq(refunds.provider, payment.provider),
         eq(refunds.transactionId, payment.transactionId),
         // What the provider would not do may have been done in its own office after all.
-        inArray(refunds.state, outcome.state === 'returned' ? ['decided', 'refused'] : ['decided']),
+        inArray(refunds.state, outcome.state === 'returned' ? ['decided', 'rejected'] : ['decided']),
       ),
     )
     .returning();

@@ -4,10 +4,14 @@ import type { Database } from './database';
 import { staffAccounts } from './schema/staff';
 
 /** Replaces whatever was there; it counts from its first code on. */
-export async function storeUnconfirmedFactor(db: Database, staffId: number, sealed: string): Promise<void> {
+export async function storeUnconfirmedFactor(
+  db: Database,
+  staffId: number,
+  encrypted: string,
+): Promise<void> {
   await db
     .update(staffAccounts)
-    .set({ totpSecret: sealed, totpConfirmedAt: null, totpLastStep: null })
+    .set({ totpSecret: encrypted, totpConfirmedAt: null, totpLastStep: null })
     .where(eq(staffAccounts.id, staffId));
 }
 
@@ -17,7 +21,7 @@ export async function storeUnconfirmedFactor(db: Database, staffId: number, seal
  */
 export async function consumeFactorStep(
   db: Database,
-  factor: { staffId: number; sealed: string; step: number; at: Date },
+  factor: { staffId: number; encrypted: string; step: number; at: Date },
 ): Promise<boolean> {
   const used = await db
     .update(staffAccounts)
@@ -28,7 +32,7 @@ export async function consumeFactorStep(
     .where(
       and(
         eq(staffAccounts.id, factor.staffId),
-        eq(staffAccounts.totpSecret, factor.sealed),
+        eq(staffAccounts.totpSecret, factor.encrypted),
         or(isNull(staffAccounts.totpLastStep), lt(staffAccounts.totpLastStep, factor.step)),
       ),
     )

@@ -29,7 +29,7 @@ function deleteStale(db: Database, table: string, primaryKey: string, isStale: S
 
 const timestamp = (date: Date): SQL => sql`${date.toISOString()}::timestamptz`;
 
-/** Sign-in letters that expired before, with the one-time tokens that they were exchanged for. */
+/** Sign-in emails that expired before, with the one-time tokens that they were exchanged for. */
 export function dropEmailLinks(db: Database, before: Date): Promise<number> {
   return deleteStale(db, 'email_links', 'id', sql`expires_at < ${timestamp(before)}`);
 }
@@ -65,7 +65,7 @@ export function dropEventsOfUnknownAddresses(db: Database, before: Date): Promis
  */
 export function dropFinishedMessages(
   db: Database,
-  kinds: readonly ('letter' | 'push' | 'vpn')[],
+  kinds: readonly ('email' | 'push' | 'vpn')[],
   before: Date,
 ): Promise<number> {
   const ofKinds = sql.join(

@@ -14,7 +14,7 @@ const toSummary = (row: Row): SubscriptionSummary => ({
   nextChargeAt: row.nextChargeAt,
   lastGrant: row.lastGrant,
   amountKopecks: row.amountKopecks,
-  recurrenceId: row.providerRecurrenceId,
+  recurringPaymentId: row.providerRecurringPaymentId,
   firstPaymentActivated: row.firstPaymentActivated,
   totalPaidKopecks: row.totalPaidKopecks,
   cardMask: row.cardMask,
@@ -60,7 +60,7 @@ export async function saveSubscription(
   accountId: number,
   summary: SubscriptionSummary,
   status: StatusNow,
-  due: { reconcileAt: Date | null; letterDueAt: Date | null },
+  due: { reconcileAt: Date | null; emailDueAt: Date | null },
   now: Date,
 ): Promise<void> {
   const values = {
@@ -70,7 +70,7 @@ export async function saveSubscription(
     nextChargeAt: summary.nextChargeAt,
     lastGrant: summary.lastGrant,
     amountKopecks: summary.amountKopecks,
-    providerRecurrenceId: summary.recurrenceId,
+    providerRecurringPaymentId: summary.recurringPaymentId,
     firstPaymentActivated: summary.firstPaymentActivated,
     totalPaidKopecks: summary.totalPaidKopecks,
     cardMask: summary.cardMask,
@@ -95,13 +95,13 @@ export async function listLapsed(db: Database, now: Date, limit: number): Promis
   return rows.map((row) => row.accountId);
 }
 
-/** Accounts to which a letter is due by time alone. */
-export async function listLetterDue(db: Database, now: Date, limit: number): Promise<number[]> {
+/** Accounts to which an email is due by time alone. */
+export async function listEmailDue(db: Database, now: Date, limit: number): Promise<number[]> {
   const rows = await db
     .select({ accountId: subscriptions.accountId })
     .from(subscriptions)
-    .where(lte(subscriptions.letterDueAt, now))
-    .orderBy(asc(subscriptions.letterDueAt))
+    .where(lte(subscriptions.emailDueAt, now))
+    .orderBy(asc(subscriptions.emailDueAt))
     .limit(limit);
   return rows.map((row) => row.accountId);
 }
@@ -152,9 +152,9 @@ export async function nextSubscriptionDueAt(db: Database): Promise<Date | null> 
     .select({
       changes: min(subscriptions.statusChangesAt),
       reconcile: min(subscriptions.reconcileAt),
-      letter: min(subscriptions.letterDueAt),
+      email: min(subscriptions.emailDueAt),
     })
     .from(subscriptions);
-  const moments = [row?.changes, row?.reconcile, row?.letter].filter((at): at is Date => at instanceof Date);
+  const moments = [row?.changes, row?.reconcile, row?.email].filter((at): at is Date => at instanceof Date);
   return moments.reduce<Date | null>((next, at) => (next === null || at < next ? at : next), null);
 }

@@ -68,7 +68,7 @@ const READ_ACCESS = 'view%';
 const EVENT_OF_ACTION = [
   ['sendPush', 'push'],
   ['detachDevice', 'device'],
-  ['resendSignInLetter', 'letter'],
+  ['resendSignInEmail', 'email'],
 ] as const satisfies readonly (readonly [StaffAction, AccountEventKind])[];
 
 /** What the reason of a failed delivery may take of the page, characters. */
@@ -88,7 +88,7 @@ function isAfter(
   return and(lte(at, after.at), or(lt(at, after.at), lt(id, after.id)));
 }
 
-/** What happened to the account itself, with the state of the letters and calls that it caused. */
+/** What happened to the account itself, with the state of the emails and calls that it caused. */
 export function eventsQuery(db: Database, { accountId, kinds, after, limit }: TimelineQuery) {
   const wanted = ACCOUNT_EVENT_KINDS.filter((kind) => kinds.includes(kind));
   // The page first, or the whole history would be joined.
@@ -178,8 +178,8 @@ export function staffActionsQuery(db: Database, query: TimelineQuery) {
     .limit(limit);
 }
 
-/** How the reason of a letter begins whose address the mail server does not know (`mail/mailer.ts`). */
-const BOUNCE = 'AddressRefused: ';
+/** How the reason of an email begins whose address the mail server does not know (`mail/mailer.ts`). */
+const BOUNCE = 'AddressRejected: ';
 
 function outcomeOf(state: string, reason: string | null): { state: string; reason: string | null } {
   const hasBounced = state === 'failed' && reason?.startsWith(BOUNCE) === true;

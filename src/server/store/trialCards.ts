@@ -45,8 +45,8 @@ export async function takeTrial(
 
 /** Gives the cards of orders their trial back; not those of an order whose card had had one before. */
 export async function giveTrialBack(tx: Database, orderIds: readonly string[]): Promise<void> {
-  const refused = tx.select({ id: orders.id }).from(orders).where(eq(orders.refusal, 'trialUsed'));
+  const rejected = tx.select({ id: orders.id }).from(orders).where(eq(orders.rejection, 'trialUsed'));
   await tx
     .delete(trialCards)
-    .where(and(inArray(trialCards.orderId, [...orderIds]), notInArray(trialCards.orderId, refused)));
+    .where(and(inArray(trialCards.orderId, [...orderIds]), notInArray(trialCards.orderId, rejected)));
 }

@@ -256,7 +256,7 @@ export async function listDevicesWithKeys(db: Database, deviceIds: readonly numb
     .where(inArray(devices.id, [...deviceIds]));
 }
 
-/** Attached devices whose key was applied, or refused, and that a comparison did not meet; by their rows from `after` on. */
+/** Attached devices whose key was applied, or rejected, and that a comparison did not meet; by their rows from `after` on. */
 export async function listUnseen(
   db: Database,
   pass: number,

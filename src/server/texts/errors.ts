@@ -1,4 +1,4 @@
-/** What customers read when a call is refused, by the code of the error body. */
+/** What customers read when a call is rejected, by the code of the error body. */
 import type { ErrorCode } from '../../shared/contract/errors';
 
 export const CUSTOMER_ERROR_MESSAGES: Readonly<Record<ErrorCode, string>> = {
@@ -13,12 +13,12 @@ export const CUSTOMER_ERROR_MESSAGES: Readonly<Record<ErrorCode, string>> = {
   METHOD_NOT_ALLOWED: 'Так обратиться к этому адресу нельзя.',
   CONFLICT: 'Данные уже изменились. Обнови страницу и попробуй снова.',
   TOO_MANY_REQUESTS: 'Слишком много попыток. Подожди немного и попробуй снова.',
-  SIGN_IN_REFUSED: 'Войти не удалось. Проверь данные и попробуй снова.',
+  SIGN_IN_REJECTED: 'Войти не удалось. Проверь данные и попробуй снова.',
   TOTP_REQUIRED: 'Нужен код из приложения.',
   TOTP_SETUP_REQUIRED: 'Сначала нужно настроить второй фактор.',
-  TOTP_REFUSED: 'Код не подошёл.',
-  PASSWORD_REFUSED: 'Пароль не подошёл.',
-  REFUND_REFUSED: 'Вернуть деньги не удалось.',
+  TOTP_REJECTED: 'Код не подошёл.',
+  PASSWORD_REJECTED: 'Пароль не подошёл.',
+  REFUND_REJECTED: 'Вернуть деньги не удалось.',
   PUSH_FAILED: 'Уведомление не доставлено.',
   PROVIDER_UNAVAILABLE: 'Внешняя служба сейчас не отвечает. Попробуй через несколько минут.',
   UNAVAILABLE: 'Технические работы: сервис скоро вернётся. Попробуй ещё раз через минуту.',

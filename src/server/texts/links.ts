@@ -4,9 +4,9 @@ import { countOf, PLACES } from '../../shared/plurals';
 import type { ConnectSystem } from '../../shared/vpnApps';
 
 /** Why an application gets no configuration. */
-export type LinkRefusal = 'noSlot' | 'otherDevice' | 'noDeviceId' | 'accessEnded' | 'detached' | 'stale';
+export type LinkRejection = 'noSlot' | 'otherDevice' | 'noDeviceId' | 'accessEnded' | 'detached' | 'stale';
 
-export const linkRefusalsOf = (terms: OfferTerms): Readonly<Record<LinkRefusal, string>> => ({
+export const linkRejectionsOf = (terms: OfferTerms): Readonly<Record<LinkRejection, string>> => ({
   noSlot: `Все ${countOf(terms.maxDevices, PLACES, ' ')} заняты. Открепи устройство в личном кабинете и обнови подписку.`,
   otherDevice: 'Эта ссылка уже на другом устройстве. Возьми новую в личном кабинете.',
   noDeviceId:
@@ -16,7 +16,7 @@ export const linkRefusalsOf = (terms: OfferTerms): Readonly<Record<LinkRefusal, 
   stale: 'Эта ссылка устарела. Возьми новую в личном кабинете.',
 });
 
-export const LINK_REFUSALS = linkRefusalsOf(OFFER_TERMS);
+export const LINK_REJECTIONS = linkRejectionsOf(OFFER_TERMS);
 
 export const SYSTEM_NAMES: Readonly<Record<ConnectSystem, string>> = {
   ios: 'iPhone',

@@ -8,8 +8,8 @@ import { dayText, formatAmount } from '../../shared/russianFormats';
 export interface DescribedOrder {
   kind: OrderKind;
   amountKopecks: number;
-  recurrenceAmountKopecks: number;
-  recurrenceStartAt: Date;
+  recurringPaymentAmountKopecks: number;
+  recurringPaymentStartAt: Date;
 }
 
 const amountOf = (kopecks: number): string => formatAmount(toRubles(kopecks));
@@ -28,7 +28,7 @@ export function orderDescription(
     case 'renewal':
       return orderLabel(product, order.kind, terms);
     case 'campaign':
-      return `Подписка «${product}»: ${amountOf(order.amountKopecks)} сейчас за ${periodWords(terms.campaignTrialDays).firstAccusative}, затем ${amountOf(order.recurrenceAmountKopecks)} каждый месяц с ${dayText(order.recurrenceStartAt)}. Оплачивая, ты соглашаешься на эти списания и принимаешь публичную оферту.`;
+      return `Подписка «${product}»: ${amountOf(order.amountKopecks)} сейчас за ${periodWords(terms.campaignTrialDays).firstAccusative}, затем ${amountOf(order.recurringPaymentAmountKopecks)} каждый месяц с ${dayText(order.recurringPaymentStartAt)}. Оплачивая, ты соглашаешься на эти списания и принимаешь публичную оферту.`;
   }
 }
 

@@ -9,25 +9,25 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 export const LIMITS = {
-  /** Letters asked for from one network: TOO_MANY_REQUESTS beyond. */
-  lettersFromNetwork: { tries: 300, windowMs: 10 * MINUTE },
-  /** Letters to one mailbox asked for from one network: strangers elsewhere use up none of hers. */
-  lettersToMailboxFromNetwork: { tries: 10, windowMs: 10 * MINUTE },
+  /** Emails asked for from one network: TOO_MANY_REQUESTS beyond. */
+  emailsFromNetwork: { tries: 300, windowMs: 10 * MINUTE },
+  /** Emails to one mailbox asked for from one network: strangers elsewhere use up none of hers. */
+  emailsToMailboxFromNetwork: { tries: 10, windowMs: 10 * MINUTE },
   /**
    * Emails to one mailbox in a day that any network may request. With those kept for new networks and the last one of
    * the day, which works for 24 hours, a mailbox gets 30 (`usecases/signIn/emailAllowance.ts`).
    */
-  lettersToMailbox: { tries: 19, windowMs: DAY },
+  emailsToMailbox: { tries: 19, windowMs: DAY },
   /** Emails to one mailbox in a day, beyond those, for networks that have requested none for it that day. */
-  lettersToMailboxOfNewNetworks: { tries: 10, windowMs: DAY },
+  emailsToMailboxOfNewNetworks: { tries: 10, windowMs: DAY },
   /** Requests of one network for one mailbox by which it counts as new. */
-  lettersToMailboxFirstOfNetwork: { tries: 1, windowMs: DAY },
+  emailsToMailboxFirstOfNetwork: { tries: 1, windowMs: DAY },
   /** Emails requested by one browser in which the account has signed in before, beside all of those. */
-  lettersToKnownBrowser: { tries: 3, windowMs: DAY },
+  emailsToKnownBrowser: { tries: 3, windowMs: DAY },
   /** Emails that staff send to one mailbox, beside all of those. */
-  lettersByStaff: { tries: 3, windowMs: DAY },
+  emailsByStaff: { tries: 3, windowMs: DAY },
   /** Timeline entries about rejected requests for emails to one mailbox, for each cause. */
-  signInRefusalEntries: { tries: 1, windowMs: DAY },
+  signInRejectionEntries: { tries: 1, windowMs: DAY },
   /**
    * Wrong codes of sign-in emails from one network. Any 24 hours may overlap two windows: 100 guesses in them are right
    * with 1e-6, of a thousand networks with 1e-3. The link of an email works all the same.
@@ -51,8 +51,8 @@ export const LIMITS = {
   linkStateReads: { tries: 600, windowMs: 10 * MINUTE },
   /** Links that nobody has, asked for from one network. */
   unknownLinks: { tries: 30, windowMs: 10 * MINUTE },
-  /** A device that is refused asks on and on; that it was refused is written down so often. */
-  linkRefusalEntries: { tries: 1, windowMs: 30 * MINUTE },
+  /** A device that is rejected asks on and on; that it was rejected is written down so often. */
+  linkRejectionEntries: { tries: 1, windowMs: 30 * MINUTE },
   /** Failures reported from one network: a page that fails over and over fills no log. */
   reports: { tries: 60, windowMs: 10 * MINUTE },
   /** Campaign orders opened from one network: many viewers of one video may share it. */
@@ -79,9 +79,9 @@ export type LimitName = keyof typeof LIMITS;
 
 /** In the sandbox scripts sign many customers in from one machine, and the same one often: so many times more. */
 const SANDBOX_FACTORS: Partial<Record<LimitName, number>> = {
-  lettersFromNetwork: 2000,
-  lettersToMailboxFromNetwork: 10,
-  lettersToMailbox: 100,
+  emailsFromNetwork: 2000,
+  emailsToMailboxFromNetwork: 10,
+  emailsToMailbox: 100,
   wrongCodesFromNetwork: 100,
   wrongCodesFromWideNetwork: 100,
   giftChecks: 1000,

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { eq, lte, sql } from 'drizzle-orm';
-import { Refusal } from '../domain/refusal';
+import { Rejection } from '../domain/rejection';
 import type { Database } from '../store/database';
 import { preparedOnce } from '../store/prepared';
 import { throttleCounters } from '../store/schema/throttle';
@@ -18,7 +18,7 @@ export interface ThrottleLimit {
 export interface ThrottleVerdict {
   allowed: boolean;
   /** The first try of the window that is not allowed. */
-  isFirstRefused: boolean;
+  isFirstRejected: boolean;
   /** ms until the window closes. */
   retryAfterMs: number;
 }
@@ -72,27 +72,27 @@ export async function countTry(
   if (counter === undefined) throw new Error('The throttle counter was not written.');
   return {
     allowed: counter.tries <= limit.tries,
-    isFirstRefused: counter.tries === limit.tries + 1,
+    isFirstRejected: counter.tries === limit.tries + 1,
     retryAfterMs: counter.windowEndsAt.getTime() - now.getTime(),
   };
 }
 
 /**
- * Counts one try; throws TOO_MANY_REQUESTS when it was over the limit. `onFirstRefused`
+ * Counts one try; throws TOO_MANY_REQUESTS when it was over the limit. `onFirstRejected`
  * hears of it once in a window: whoever goes on trying fills nothing.
  */
-export async function refuseTooManyTries(
+export async function rejectTooManyTries(
   db: Database,
   key: ThrottleKey,
   limit: ThrottleLimit,
   now: Date,
-  onFirstRefused?: () => Promise<void>,
+  onFirstRejected?: () => Promise<void>,
 ): Promise<void> {
   const verdict = await countTry(db, key, limit, now);
   if (!verdict.allowed) {
-    if (verdict.isFirstRefused) await onFirstRefused?.();
+    if (verdict.isFirstRejected) await onFirstRejected?.();
     const seconds = Math.ceil(verdict.retryAfterMs / 1000);
-    throw new Refusal(
+    throw new Rejection(
       'TOO_MANY_REQUESTS',
       `Too many attempts. Try again in ${seconds} s.`,
       undefined,

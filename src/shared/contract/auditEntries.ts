@@ -4,21 +4,21 @@
  */
 import * as v from 'valibot';
 import { toRubles } from '../money';
-import { MONEY_ACTIONS, MONEY_QUESTIONS } from '../moneyToExplain';
+import { PAYMENT_ISSUE_ACTIONS, PAYMENT_ISSUES } from '../paymentIssues';
 import { STAFF_ROLES } from '../staffRoles';
 import { NOTE_CHANGES } from './customerNotes';
 import { TAG_CHANGES } from './customerTags';
 import { maybe } from './fields';
 import { pushBody } from './staff';
+import { GRANT_REASONS } from './staffAccountRecovery';
 import { REFUND_REASONS } from './staffPayments';
-import { GRANT_REASONS } from './staffRescue';
 
 /** What became of a push; `unregistered`: the app is gone from the device. */
 export const PUSH_OUTCOMES = ['delivered', 'unregistered', 'failed'] as const;
 export type PushOutcome = (typeof PUSH_OUTCOMES)[number];
 
 /** Each detail means the same in whichever action it stands. Amounts are kopecks. Never a secret. */
-export const AUDIT_FACTS = {
+export const AUDIT_FIELDS = {
   /** Username of the colleague to whom it was done. */
   staff: v.string(),
   role: v.picklist(STAFF_ROLES),
@@ -30,7 +30,7 @@ export const AUDIT_FACTS = {
   credential: v.picklist(['password', 'code']),
   /** Name of the call of the contract. */
   call: v.string(),
-  /** Why it was refused. */
+  /** Why it was rejected. */
   because: v.string(),
   username: v.string(),
   action: v.string(),
@@ -58,7 +58,7 @@ export const AUDIT_FACTS = {
   name: v.string(),
   months: v.number(),
   revoked: v.number(),
-  /** The action that was refused. */
+  /** The action that was rejected. */
   wanted: v.picklist(['createGiftBatch', 'revokeGift', 'revokeGiftBatch']),
   email: v.string(),
   uid: v.string(),
@@ -83,7 +83,7 @@ export const AUDIT_FACTS = {
   /** The customer with whose address it was exchanged. */
   otherId: v.number(),
   /** Why money needed an explanation. */
-  question: v.picklist(MONEY_QUESTIONS),
+  question: v.picklist(PAYMENT_ISSUES),
   deviceId: v.string(),
   deviceName: v.string(),
   /** Something was there to be changed. */
@@ -93,20 +93,20 @@ export const AUDIT_FACTS = {
   outcome: v.nullable(v.picklist(PUSH_OUTCOMES)),
 } as const;
 
-export type AuditFact = keyof typeof AUDIT_FACTS;
+export type AuditField = keyof typeof AUDIT_FIELDS;
 
-type Facts = typeof AUDIT_FACTS;
+type DescriptionList = typeof AUDIT_FIELDS;
 
-function factsOf<const Name extends AuditFact>(names: readonly Name[]): Pick<Facts, Name> {
-  return Object.fromEntries(names.map((name) => [name, AUDIT_FACTS[name]])) as Pick<Facts, Name>;
+function eventsOf<const Name extends AuditField>(names: readonly Name[]): Pick<DescriptionList, Name> {
+  return Object.fromEntries(names.map((name) => [name, AUDIT_FIELDS[name]])) as Pick<DescriptionList, Name>;
 }
 
 /** Details of an action: the facts that it always has, and those that it may have. */
-function details<const Always extends AuditFact = never, const Maybe extends AuditFact = never>(
+function details<const Always extends AuditField = never, const Maybe extends AuditField = never>(
   always: readonly Always[] = [],
   maybes: readonly Maybe[] = [],
 ) {
-  return v.object({ ...factsOf(always), ...v.partial(v.object(factsOf(maybes))).entries });
+  return v.object({ ...eventsOf(always), ...v.partial(v.object(eventsOf(maybes))).entries });
 }
 
 const paging = ['page', 'size'] as const;
@@ -119,7 +119,7 @@ const reason = v.picklist(REFUND_REASONS);
 /** The details of each action. */
 export const AUDIT_DETAILS = {
   signIn: details(['session', 'secondFactor']),
-  signInRefused: details([], ['because']),
+  signInRejected: details([], ['because']),
   signOut: details(['session']),
   sessionReuseStopped: details(['session']),
   offerSecondFactor: details(),
@@ -128,8 +128,8 @@ export const AUDIT_DETAILS = {
   turnOffSecondFactor: details(),
   resetSecondFactor: details(['staff', 'sessionsEnded']),
   changeOwnPassword: details(['sessionsEnded']),
-  ownCredentialRefused: details(['credential']),
-  accessRefused: details(['call']),
+  ownCredentialRejected: details(['credential']),
+  accessRejected: details(['call']),
   revokeSession: details(['staff', 'session']),
   createStaff: details(['staff', 'role']),
   changeStaffRole: details(['staff', 'from', 'to']),
@@ -144,14 +144,14 @@ export const AUDIT_DETAILS = {
   searchUsers: details([...paging, ...sorting], ['emailPart', 'giftKey', ...filters]),
   findUsers: details(['found'], ['value', 'giftKey', 'giftId']),
   viewUser: details(),
-  resendSignInLetter: details(),
+  resendSignInEmail: details(),
   addNote: details(['noteId']),
   changeNote: details(['noteId', 'change']),
-  changeNoteRefused: details(['noteId', 'change', 'because']),
+  changeNoteRejected: details(['noteId', 'change', 'because']),
   changeTag: details(['tag', 'tagChange']),
   /** `emailPart` and the filters are those of the search that found the customers. */
   sendBulkPush: details(['bulkPushId', 'push', 'devices', 'emailPart'], filters),
-  sendBulkPushRefused: details(['push', 'because']),
+  sendBulkPushRejected: details(['push', 'because']),
   /** A search that was counted: `devices` is the number of devices that a push would reach. */
   previewBulkPush: details(['devices'], ['emailPart', 'giftKey', ...filters]),
   /** The customers whom a push was sent to. */
@@ -164,7 +164,7 @@ export const AUDIT_DETAILS = {
   listGiftBatches: details(paging),
   revokeGift: details(['giftId']),
   revokeGiftBatch: details(['batchId', 'revoked']),
-  giftChangeRefused: details(['wanted', 'because'], ['giftId', 'batchId', 'name', 'months', 'size']),
+  giftChangeRejected: details(['wanted', 'because'], ['giftId', 'batchId', 'name', 'months', 'size']),
   refund: v.object({
     ...details(['transactionId', 'amountKopecks', 'paidKopecks', 'comment'], ['keepsAccess', 'keepsRenewal'])
       .entries,
@@ -172,31 +172,31 @@ export const AUDIT_DETAILS = {
   }),
   stopRenewal: details(['comment']),
   grantDays: details(['days', 'grantReason', 'comment']),
-  grantDaysRefused: details(['days', 'grantReason', 'comment', 'because']),
+  grantDaysRejected: details(['days', 'grantReason', 'comment', 'because']),
   /** Of the customer whose subscription it is, and of the one who had the other address. */
   moveSubscription: details(['from', 'to', 'otherId', 'comment']),
   giveUpEmail: details(['from', 'to', 'otherId', 'comment']),
-  moveSubscriptionRefused: details(['to', 'comment', 'because']),
-  refundRefused: v.object({
+  moveSubscriptionRejected: details(['to', 'comment', 'because']),
+  refundRejected: v.object({
     ...details(['comment', 'because']).entries,
     ...asked,
     reason,
     email: maybe(v.string()),
     uid: maybe(v.string()),
   }),
-  viewUndeliveredLetters: details(),
-  sendLetterAgain: v.object({ letter: v.string() }),
-  viewMoneyToExplain: details(),
-  explainMoney: v.object({
+  viewUndeliveredEmails: details(),
+  sendEmailAgain: v.object({ template: v.string() }),
+  viewPaymentIssues: details(),
+  reportPaymentIssue: v.object({
     ...details(['question', 'comment']).entries,
     ...asked,
-    action: v.picklist(MONEY_ACTIONS),
+    action: v.picklist(PAYMENT_ISSUE_ACTIONS),
   }),
   recordChargeback: details(['transactionId', 'amountKopecks', 'paidKopecks', 'comment']),
   detachDevice: details(['deviceId', 'success']),
   /** The outcome comes later, and is joined to the entry when it is read. */
   sendPush: details(['deviceId', 'deviceName', 'push'], ['outcome', 'reason']),
-  sendPushRefused: details(['push', 'because']),
+  sendPushRejected: details(['push', 'because']),
 } as const;
 
 export type StaffAction = keyof typeof AUDIT_DETAILS;

@@ -78,4 +78,4 @@ export type ParsedQueryOf<Row> = Parsed<Row, 'query'>;
 /** Response as a client reads it. */
 export type ResponseOf<Row> = Parsed<Row, 'response'>;
 /** Response as a handler writes it. */
-export type AnswerOf<Row> = Sent<Row, 'response'>;
+export type SentResponseOf<Row> = Sent<Row, 'response'>;

@@ -16,15 +16,15 @@ import { reportsCalls } from './reports';
 import { shopCalls } from './shop';
 import { staffCalls } from './staff';
 import { staffAccountCalls } from './staffAccount';
+import { staffAccountRecoveryCalls } from './staffAccountRecovery';
+import { staffAnalyticsCalls } from './staffAnalytics';
 import { staffAuditCalls } from './staffAudit';
+import { staffEmailsCalls } from './staffEmails';
 import { staffFindCalls } from './staffFind';
 import { staffGiftsCalls } from './staffGifts';
-import { staffLettersCalls } from './staffLetters';
 import { staffMeCalls } from './staffMe';
-import { staffMoneyCalls } from './staffMoney';
-import { staffNumbersCalls } from './staffNumbers';
+import { staffPaymentIssuesCalls } from './staffPaymentIssues';
 import { staffPaymentsCalls } from './staffPayments';
-import { staffRescueCalls } from './staffRescue';
 import { staffTeamCalls } from './staffTeam';
 import { subscriptionsCalls } from './subscriptions';
 import { timelineCalls } from './timeline';
@@ -45,15 +45,15 @@ export const CONTRACT = {
   ...staffFindCalls,
   ...staffGiftsCalls,
   ...staffPaymentsCalls,
-  ...staffRescueCalls,
+  ...staffAccountRecoveryCalls,
   ...customerNotesCalls,
   ...customerTagsCalls,
   ...bulkPushCalls,
   ...timelineCalls,
   ...staffAccountCalls,
-  ...staffLettersCalls,
-  ...staffMoneyCalls,
-  ...staffNumbersCalls,
+  ...staffEmailsCalls,
+  ...staffPaymentIssuesCalls,
+  ...staffAnalyticsCalls,
   ...staffTeamCalls,
   ...staffAuditCalls,
 } as const;

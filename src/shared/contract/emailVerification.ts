@@ -28,10 +28,10 @@ const redeemed = v.object({
   success: v.boolean(),
   /** One-time token for /confirm, valid for 60 s. */
   token: maybe(v.string()),
-  /** True when the letter was asked for in gift mode: go to /giftConfirm with the key, else to /confirm. */
+  /** True when the email was asked for in gift mode: go to /giftConfirm with the key, else to /confirm. */
   gift: maybe(v.boolean()),
   /**
-   * Ours: why not. `emailNeeded`: this browser did not ask for the letter, so type the address. `tooManyTries`: the
+   * Ours: why not. `emailNeeded`: this browser did not ask for the email, so type the address. `tooManyTries`: the
    * code is no longer compared, but the link of the same email works.
    */
   reason: maybe(v.string()),
@@ -87,7 +87,7 @@ export const emailVerificationCalls = calls({
     }),
     response: redeemed,
     summary:
-      "Exchange the letter's secret for a one-time token, in the browser that asked or with the address.",
+      "Exchange the email's secret for a one-time token, in the browser that asked or with the address.",
   },
 
   redeemEmailCode: {
@@ -103,6 +103,6 @@ export const emailVerificationCalls = calls({
       /** Tries left for the code of this email. */
       triesLeft: maybe(v.number()),
     }),
-    summary: "Exchange the letter's 8-digit code for a one-time token.",
+    summary: "Exchange the email's 8-digit code for a one-time token.",
   },
 });

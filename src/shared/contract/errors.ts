@@ -14,12 +14,12 @@ export type ErrorCode =
   | 'METHOD_NOT_ALLOWED'
   | 'CONFLICT'
   | 'TOO_MANY_REQUESTS'
-  | 'SIGN_IN_REFUSED'
+  | 'SIGN_IN_REJECTED'
   | 'TOTP_REQUIRED'
   | 'TOTP_SETUP_REQUIRED'
-  | 'TOTP_REFUSED'
-  | 'PASSWORD_REFUSED'
-  | 'REFUND_REFUSED'
+  | 'TOTP_REJECTED'
+  | 'PASSWORD_REJECTED'
+  | 'REFUND_REJECTED'
   | 'PUSH_FAILED'
   | 'PROVIDER_UNAVAILABLE'
   /** The server has no database just now, or too many wait for the same thing. */
@@ -30,7 +30,7 @@ export const errorBody = v.object({
   error: v.object({
     code: v.string(),
     message: v.string(),
-    /** Fields that were refused, as dotted paths. */
+    /** Fields that were rejected, as dotted paths. */
     fields: v.optional(v.array(v.string())),
     requestId: v.optional(v.string()),
   }),

@@ -105,8 +105,8 @@ export const staffUser = v.object({
   /** Ours: how the customer signed in first, email or the social provider, and when. */
   providerId: maybe(v.string()),
   registeredAt: maybe(instant),
-  /** Ours: since when the mailbox refuses our letters; null: it does not, as far as is known. */
-  mailboxRefusedAt: maybe(instant),
+  /** Ours: since when the mailbox rejects our emails; null: it does not, as far as is known. */
+  mailboxRejectedAt: maybe(instant),
   /** Ours: by which staff sort customers. */
   tags: v.optional(v.array(v.string())),
 });

@@ -42,6 +42,6 @@ export const profileCalls = calls({
     kind: 'change',
     body: v.object(accountNamed),
     response: v.object({ ...done.entries, userInfo: maybe(accessLeft) }),
-    summary: 'Cancel the recurrence; access lasts to the end of the paid time.',
+    summary: 'Cancel the recurring payment; access lasts to the end of the paid time.',
   },
 });

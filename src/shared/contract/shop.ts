@@ -20,7 +20,7 @@ const order = v.object({
   /** Ours: the service as the receipt names it; the description when absent. */
   receiptLabel: maybe(v.string()),
   receiptEmail: maybe(v.string()),
-  recurrence: v.object({
+  recurringPayment: v.object({
     amount: rubles,
     interval: v.picklist(['Day', 'Week', 'Month']),
     period: v.number(),
@@ -32,7 +32,7 @@ const order = v.object({
 export type Order = v.InferOutput<typeof order>;
 
 /** Why the server itself declined an attempt: the card has had its trial. */
-const ORDER_REFUSALS = ['trialUsed'] as const;
+const ORDER_REJECTIONS = ['trialUsed'] as const;
 
 /** How far a payment has come, by verified provider events only. */
 const ORDER_STATES = ['open', 'paid', 'declined'] as const;
@@ -75,7 +75,7 @@ export const shopCalls = calls({
       state: maybe(v.picklist(ORDER_STATES)),
       /** Of the last declined attempt. */
       declineReason: maybe(declineReason),
-      refusal: maybe(v.picklist(ORDER_REFUSALS)),
+      rejection: maybe(v.picklist(ORDER_REJECTIONS)),
     }),
     summary: "State of one's own order: open, paid or declined.",
   },
@@ -100,7 +100,7 @@ export const shopCalls = calls({
     response: v.object({
       success: v.boolean(),
       state: maybe(v.picklist(ORDER_STATES)),
-      refusal: maybe(v.picklist(ORDER_REFUSALS)),
+      rejection: maybe(v.picklist(ORDER_REJECTIONS)),
     }),
     summary: 'State of a campaign order for whoever knows its number, and nothing else of it.',
   },

@@ -156,7 +156,7 @@ export const staffCalls = calls({
   },
 
   /**
-   * Refused unless the subscription is ACTIVE, or CANCELED for its unused days. `{email, uid}` alone gives all of the
+   * Rejected unless the subscription is ACTIVE, or CANCELED for its unused days. `{email, uid}` alone gives all of the
    * last payment back.
    */
   refund: {
@@ -234,7 +234,8 @@ export const staffCalls = calls({
       /** End of what access is left; null when it has ended. */
       accessUntil: maybe(instant),
     }),
-    summary: "Refund a customer's payments; cancel the recurrence and end the access unless they are kept.",
+    summary:
+      "Refund a customer's payments; cancel the recurring payment and end the access unless they are kept.",
   },
 
   getConnectionLogs: {

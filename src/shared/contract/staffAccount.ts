@@ -79,6 +79,6 @@ export const staffAccountCalls = calls({
     kind: 'change',
     body: v.object({ password: typedPassword, code: totpCode }),
     response: done,
-    summary: "Remove the caller's second factor by password and code; refused where it is required.",
+    summary: "Remove the caller's second factor by password and code; rejected where it is required.",
   },
 });

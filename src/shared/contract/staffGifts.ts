@@ -67,7 +67,7 @@ export const staffGiftsCalls = calls({
   /**
    * The keys are answered to whoever holds `requestKey`, a random value of the client's, and for 15
    * minutes: a repeat with the same one makes nothing and answers the same keys, so an answer that is
-   * lost on the way is not. Later the repeat is refused with 409; the batch is in the list and can be
+   * lost on the way is not. Later the repeat is rejected with 409; the batch is in the list and can be
    * revoked as a whole.
    */
   createGiftBatch: {
@@ -110,7 +110,7 @@ export const staffGiftsCalls = calls({
     summary: 'Batches of gifts, the newest first, a page at a time.',
   },
 
-  /** Refused with 409 for a gift that is activated or revoked already. */
+  /** Rejected with 409 for a gift that is activated or revoked already. */
   revokeGift: {
     path: 'panel/gifts/revoke',
     audience: 'staff:makeGifts',

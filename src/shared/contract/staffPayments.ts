@@ -23,10 +23,10 @@ const staffRefund = v.object({
   /** Username of who decided it. */
   by: v.string(),
   decidedAt: instant,
-  /** decided: on its way; returned; refused: the provider will not do it. */
+  /** decided: on its way; returned; rejected: the provider will not do it. */
   state: v.string(),
-  /** Why, when refused. */
-  refusal: maybe(v.string()),
+  /** Why, when rejected. */
+  rejection: maybe(v.string()),
 });
 
 const staffPayment = v.object({

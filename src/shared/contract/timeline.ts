@@ -6,7 +6,7 @@ import { done, instant, maybe, rowIdInQuery, shortText, wholeNumber } from './fi
 /** By which staff filter. */
 export const TIMELINE_KINDS = [
   'signIn',
-  'letter',
+  'email',
   'payment',
   'status',
   'device',
@@ -70,13 +70,13 @@ export const timelineCalls = calls({
     summary: 'What happened to a customer, newest first, a page at a time.',
   },
 
-  /** The same limits as for letters that customers ask for themselves. */
-  resendSignInLetter: {
-    path: 'panel/users/resendSignInLetter',
+  /** The same limits as for emails that customers ask for themselves. */
+  resendSignInEmail: {
+    path: 'panel/users/resendSignInEmail',
     audience: 'staff:helpCustomers',
     kind: 'change',
     body: v.object({ userId }),
     response: done,
-    summary: "Send a new sign-in letter to a customer's address; it works in whichever browser it is opened.",
+    summary: "Send a new sign-in email to a customer's address; it works in whichever browser it is opened.",
   },
 });

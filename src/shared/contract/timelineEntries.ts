@@ -26,7 +26,7 @@ const role = v.picklist(['first', 'recurrent']);
 /** In kopecks. */
 const money = { amountKopecks: number, transactionId: text };
 
-const requestedLetter = v.object({ by, username });
+const requestedEmail = v.object({ by, username });
 const connection = v.object(device);
 
 const push = v.object({
@@ -57,9 +57,9 @@ export const TIMELINE_ENTRIES = {
     }),
     signedOut: none,
   },
-  letter: {
-    signIn: requestedLetter,
-    giftSignIn: requestedLetter,
+  email: {
+    signIn: requestedEmail,
+    giftSignIn: requestedEmail,
     campaignSignIn: none,
     paymentReceived: none,
     chargeUpcoming: none,
@@ -72,7 +72,7 @@ export const TIMELINE_ENTRIES = {
     daysGranted: none,
     subscriptionMovedHere: none,
     subscriptionMovedAway: none,
-    signInRefused: v.object({ reason: v.picklist(['tooManyLetters', 'giftKey']) }),
+    signInRejected: v.object({ reason: v.picklist(['tooManyEmails', 'giftKey']) }),
   },
   payment: {
     paid: v.object({
@@ -91,7 +91,7 @@ export const TIMELINE_ENTRIES = {
       decline,
     }),
     refunded: v.object({ ...money, refundId: text }),
-    refundRefused: v.object({ ...money, reason: text }),
+    refundRejected: v.object({ ...money, reason: text }),
     voided: v.object({ ...money, amountKopecks: v.optional(number) }),
     /** The payer's bank took the money back. */
     chargedBack: v.object(money),
@@ -100,8 +100,8 @@ export const TIMELINE_ENTRIES = {
     consentGiven: v.object({
       orderId: text,
       amountKopecks: number,
-      recurrenceAmountKopecks: number,
-      recurrenceStartAt: instant,
+      recurringPaymentAmountKopecks: number,
+      recurringPaymentStartAt: instant,
       offerEdition: text,
     }),
     cardRemoved: none,
@@ -117,7 +117,7 @@ export const TIMELINE_ENTRIES = {
         'paymentSucceeded',
         'paymentFailed',
         'cancelled',
-        'recurrenceChanged',
+        'recurringPaymentChanged',
         'refundDecided',
         'refunded',
         'voided',
@@ -129,15 +129,15 @@ export const TIMELINE_ENTRIES = {
       ]),
       /** Who cancelled. */
       by: v.optional(by),
-      /** What the recurrence became at the card provider. */
-      recurrence: v.optional(text),
+      /** What the recurring payment became at the card provider. */
+      recurringPayment: v.optional(text),
     }),
   },
   device: {
     attached: v.object(device),
     detached: v.object({ ...device, by, username }),
     /** An application that nobody knew got nothing by a link of the account. */
-    refused: v.object({
+    rejected: v.object({
       deviceName: text,
       platform: text,
       reason: v.picklist(['noSlot', 'otherDevice', 'noDeviceId', 'accessEnded', 'detached', 'stale']),
@@ -150,16 +150,16 @@ export const TIMELINE_ENTRIES = {
   gift: { activated: v.object({ months: number, giftId: number }) },
   staff: {
     refund: byStaff(AUDIT_DETAILS.refund),
-    refundRefused: byStaff(AUDIT_DETAILS.refundRefused),
+    refundRejected: byStaff(AUDIT_DETAILS.refundRejected),
     stopRenewal: byStaff(AUDIT_DETAILS.stopRenewal),
     grantDays: byStaff(AUDIT_DETAILS.grantDays),
-    grantDaysRefused: byStaff(AUDIT_DETAILS.grantDaysRefused),
+    grantDaysRejected: byStaff(AUDIT_DETAILS.grantDaysRejected),
     moveSubscription: byStaff(AUDIT_DETAILS.moveSubscription),
     giveUpEmail: byStaff(AUDIT_DETAILS.giveUpEmail),
-    moveSubscriptionRefused: byStaff(AUDIT_DETAILS.moveSubscriptionRefused),
+    moveSubscriptionRejected: byStaff(AUDIT_DETAILS.moveSubscriptionRejected),
     detachDevice: byStaff(AUDIT_DETAILS.detachDevice),
     sendPush: byStaff(AUDIT_DETAILS.sendPush),
-    sendPushRefused: byStaff(AUDIT_DETAILS.sendPushRefused),
+    sendPushRejected: byStaff(AUDIT_DETAILS.sendPushRejected),
     addNote: byStaff(AUDIT_DETAILS.addNote),
     changeNote: v.object({
       ...byStaff(AUDIT_DETAILS.changeNote).entries,
@@ -167,9 +167,9 @@ export const TIMELINE_ENTRIES = {
       noteText: v.optional(text),
       noteBy: v.optional(text),
     }),
-    changeNoteRefused: byStaff(AUDIT_DETAILS.changeNoteRefused),
+    changeNoteRejected: byStaff(AUDIT_DETAILS.changeNoteRejected),
     changeTag: byStaff(AUDIT_DETAILS.changeTag),
-    resendSignInLetter: byStaff(AUDIT_DETAILS.resendSignInLetter),
+    resendSignInEmail: byStaff(AUDIT_DETAILS.resendSignInEmail),
   },
 } as const satisfies Record<TimelineKind, Record<string, v.GenericSchema>>;
 

@@ -31,7 +31,7 @@ const isAnswered = isFulfilled();
 export const isFailedCall = isRejected();
 
 /** True for the action of a call that was answered and whose answer fits the contract. */
-export function isAnswerOf<Name extends CallName>(name: Name) {
+export function isResponseOf<Name extends CallName>(name: Name) {
   return (action: UnknownAction): action is AnsweredAction<Name> & UnknownAction =>
     isAnswered(action) && endpointNameOf(action.meta.arg) === name;
 }

@@ -7,8 +7,8 @@ import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
 import { type Call, CALL_METHOD } from '../../shared/contract/call';
 import { logFailure } from '../platform/log';
 import { type CallError, isPassing } from './callError';
-import { callServer, type ServerAnswer } from './callServer';
-import { hearServerTime } from './serverTime';
+import { callServer, type ServerResponse } from './callServer';
+import { receiveServerTime } from './serverTime';
 import { bearerIn, platformIn, refreshTokenIn } from './thunkContext';
 
 /** One call as an endpoint asks for it. */
@@ -56,23 +56,23 @@ export function createBaseQuery(
     // Before the call: its answer may end the session.
     const caller = extraOptions?.caller ?? (refreshTokenIn(api.getState()) === null ? 'customer' : 'staff');
     let bearer = bearerOf(request, api);
-    let answer = await callWithRetries(request, bearer, api, times);
-    if (answer.error?.status === 401 && (await mayTryAgain(bearerOf(request, api) !== bearer))) {
+    let response = await callWithRetries(request, bearer, api, times);
+    if (response.error?.status === 401 && (await mayTryAgain(bearerOf(request, api) !== bearer))) {
       bearer = bearerOf(request, api);
-      answer = await callWithRetries(request, bearer, api, times);
+      response = await callWithRetries(request, bearer, api, times);
     }
     const meta: CallMeta = {
       audience: request.row.audience,
       caller,
       withCurrentToken: bearer === bearerIn(api.getState()),
     };
-    if (!answer.error) return { data: answer.data, meta };
-    if (answer.error.status !== 'ABORTED') {
+    if (!response.error) return { data: response.data, meta };
+    if (response.error.status !== 'ABORTED') {
       // The body of a raw call's message may hold anything: it stays out of the console.
-      const [message = ''] = answer.error.message.split(', body: ');
-      logFailure(message, { path: request.row.path, status: answer.error.status });
+      const [message = ''] = response.error.message.split(', body: ');
+      logFailure(message, { path: request.row.path, status: response.error.status });
     }
-    return { error: answer.error, meta };
+    return { error: response.error, meta };
   };
 }
 
@@ -91,7 +91,7 @@ async function callWithRetries(
   bearer: string | null,
   api: BaseQueryApi,
   times: CallTimes,
-): Promise<ServerAnswer> {
+): Promise<ServerResponse> {
   const platform = platformIn(api.extra);
   const once = () =>
     callServer(platform.fetch, {
@@ -102,21 +102,21 @@ async function callWithRetries(
       raw: request.raw,
       deadlineMs: times.deadlineMs,
       signal: api.signal,
-      onHeaders: (headers) => hearServerTime(platform, headers),
+      onHeaders: (headers) => receiveServerTime(platform, headers),
     });
   const isOffline = !platform.connection.isOnline();
-  let answer = await once();
+  let response = await once();
   if (request.row.kind === 'change') {
-    if (!isOffline || answer.error?.status !== 'NETWORK') return answer;
-    return { error: { ...answer.error, isNotSent: true } };
+    if (!isOffline || response.error?.status !== 'NETWORK') return response;
+    return { error: { ...response.error, isNotSent: true } };
   }
   for (const pause of times.retryAfterMs) {
-    if (!answer.error || !isPassing(answer.error)) break;
+    if (!response.error || !isPassing(response.error)) break;
     await pauseFor(pause * (0.75 + Math.random() / 2), api.signal);
     if (api.signal.aborted) break;
-    answer = await once();
+    response = await once();
   }
-  return answer;
+  return response;
 }
 
 function urlOf(base: string, request: CallRequest): string {

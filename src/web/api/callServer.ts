@@ -24,10 +24,10 @@ export interface ServerCall {
   onHeaders?: (headers: Headers) => void;
 }
 
-export type ServerAnswer = { data: unknown; error?: never } | { data?: never; error: CallError };
+export type ServerResponse = { data: unknown; error?: never } | { data?: never; error: CallError };
 
 /** Makes one call. Never rejects. */
-export async function callServer(fetcher: typeof fetch, call: ServerCall): Promise<ServerAnswer> {
+export async function callServer(fetcher: typeof fetch, call: ServerCall): Promise<ServerResponse> {
   const controller = new AbortController();
   const deadline = new AbortController();
   const giveUp = () => controller.abort();
@@ -90,7 +90,7 @@ function retryAfterOf(headers: Headers): Pick<CallError, 'retryAfterSeconds'> {
   return /^\d{1,6}$/.test(value) ? { retryAfterSeconds: Number(value) } : {};
 }
 
-function parseJson(text: string): ServerAnswer {
+function parseJson(text: string): ServerResponse {
   if (text.trim() === '') return { data: {} };
   try {
     const data: unknown = JSON.parse(text);

@@ -18,7 +18,7 @@ export interface EndpointOfRow<Arg, Result> {
 
 type Body<Row extends { body: WireSchema }> = v.InferInput<Row['body']>;
 type Query<Row extends { query: WireSchema }> = v.InferInput<Row['query']>;
-type Answer<Row extends Call> = v.InferOutput<Row['response']>;
+type ResponseBody<Row extends Call> = v.InferOutput<Row['response']>;
 
 type WithBody = Call & { body: WireSchema; query?: never };
 type WithQuery = Call & { query: WireSchema; body?: never };
@@ -32,19 +32,19 @@ interface Options {
 export function endpointOf<Row extends WithBody>(
   row: Row,
   options: { ownBearer: true },
-): EndpointOfRow<{ body: Body<Row>; bearer?: string | undefined }, Answer<Row>>;
+): EndpointOfRow<{ body: Body<Row>; bearer?: string | undefined }, ResponseBody<Row>>;
 export function endpointOf<Row extends WithBoth>(
   row: Row,
   options?: Options,
-): EndpointOfRow<{ query: Query<Row>; body: Body<Row> }, Answer<Row>>;
+): EndpointOfRow<{ query: Query<Row>; body: Body<Row> }, ResponseBody<Row>>;
 export function endpointOf<Row extends WithBody>(
   row: Row,
   options?: Options,
-): EndpointOfRow<Body<Row>, Answer<Row>>;
+): EndpointOfRow<Body<Row>, ResponseBody<Row>>;
 export function endpointOf<Row extends WithQuery>(
   row: Row,
   options?: Options,
-): EndpointOfRow<Query<Row>, Answer<Row>>;
+): EndpointOfRow<Query<Row>, ResponseBody<Row>>;
 export function endpointOf(
   row: Call,
   options: Options & { ownBearer?: boolean } = {},

@@ -9,7 +9,7 @@ import type { Platform } from '../platform/platform';
 const aheadOf = new WeakMap<object, number>();
 
 /** Keeps what an answer says of the time; another server may say nothing. */
-export function hearServerTime(platform: Pick<Platform, 'now'>, headers: Headers): void {
+export function receiveServerTime(platform: Pick<Platform, 'now'>, headers: Headers): void {
   const at = Date.parse(headers.get(SERVER_TIME_HEADER) ?? '');
   if (!Number.isNaN(at)) aheadOf.set(platform, at - platform.now());
 }

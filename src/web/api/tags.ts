@@ -23,7 +23,7 @@ export const TAG_TYPES = [
   'Notes',
   'Tags',
   'Pushes',
-  'Letters',
+  'Emails',
 ] as const;
 
 type TagType = (typeof TAG_TYPES)[number];
@@ -43,17 +43,18 @@ export const STAFF_PAGES: Tag[] = [
   'Notes',
   'Tags',
   'Pushes',
-  'Letters',
+  'Emails',
 ];
 
 /**
  * Invalidates `tags` when the change took effect. RTK Query evaluates the tags of a rejected
- * mutation too, and a refusal arrives as `success: false`: neither changed anything.
+ * mutation too, and a rejection arrives as `success: false`: neither changed anything.
  */
 export function whenChanged(...tags: Tag[]) {
-  return (result: unknown, error: unknown): Tag[] => (error === undefined && !isRefusal(result) ? tags : []);
+  return (result: unknown, error: unknown): Tag[] =>
+    error === undefined && !isRejection(result) ? tags : [];
 }
 
-function isRefusal(result: unknown): boolean {
+function isRejection(result: unknown): boolean {
   return typeof result === 'object' && result !== null && 'success' in result && result.success === false;
 }

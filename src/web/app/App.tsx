@@ -15,15 +15,15 @@ interface AppProps {
   children: ReactNode;
   styleCache?: EmotionCache;
   /** Called once everything is drawn, before any of it takes the focus or scrolls. */
-  onDrawn?: () => void;
+  onRendered?: () => void;
   /** Called once whatever is drawn has taken the focus or scrolled, before it is painted. */
   onPlaced?: () => void;
   /** Called once everything is drawn and listens. */
   onReady?: () => void;
 }
 
-export function App({ platform, store, children, styleCache, onDrawn, onPlaced, onReady }: AppProps) {
-  useInsertionEffect(() => onDrawn?.(), [onDrawn]);
+export function App({ platform, store, children, styleCache, onRendered, onPlaced, onReady }: AppProps) {
+  useInsertionEffect(() => onRendered?.(), [onRendered]);
   useLayoutEffect(() => onPlaced?.(), [onPlaced]);
   useEffect(() => onReady?.(), [onReady]);
   return (

@@ -12,7 +12,7 @@ export const APPLICATION_IS_READY = 'applicationready';
 export const HELD_ATTRIBUTE = 'data-held';
 
 /** On the root element of the document while it shows what stands for its screen. */
-export const STAND_IN_ATTRIBUTE = 'data-stand-in';
+export const SKELETON_ATTRIBUTE = 'data-skeleton';
 
 /** What the script is told, as JSON. */
 export interface Names {
@@ -181,7 +181,7 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
   // network they come after it even when they are asked for now, and a round trip sooner.
   const firstPicture = 'first-contentful-paint';
   if (starts === 'atOnce') {
-    // After the letters, which belong to that picture.
+    // After the emails, which belong to that picture.
     if (page.performance.now() > names.slowDocumentMs) preload('low');
     if (page.PerformanceObserver?.supportedEntryTypes.includes('paint'))
       new page.PerformanceObserver((seen) => {

@@ -3,7 +3,7 @@
  * remembers them, so that a reload goes on with «checking the payment».
  */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { isAnswerOf } from '../api/answered';
+import { isResponseOf } from '../api/answered';
 import { loggedOut, sessionEnded } from '../identity/identitySlice';
 import type { KeyValueStorage } from '../platform/platform';
 import { readTabValue } from '../tabStorage/tabStorage';
@@ -41,7 +41,7 @@ const paymentSlice = createSlice({
         state.account = null;
       })
       // Staff who sign in sign the customer out.
-      .addMatcher(isAnswerOf('staffLogin'), () => NOTHING);
+      .addMatcher(isResponseOf('staffLogin'), () => NOTHING);
   },
 });
 

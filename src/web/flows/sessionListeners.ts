@@ -6,7 +6,7 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { letsCustomersIn } from '../../shared/contract/call';
 import { normalizeUsername } from '../../shared/staffRules';
-import { isAnswerOf, isFailedCall, property } from '../api/answered';
+import { isFailedCall, isResponseOf, property } from '../api/answered';
 import { api } from '../api/api';
 import { sessionEnded } from '../identity/identitySlice';
 import type { IdentityState } from '../identity/identityState';
@@ -17,8 +17,8 @@ import { FLOW_TEXTS } from '../texts/flows';
 import { toast } from '../toasts/toasts';
 import type { FlowListeners } from './flow';
 
-const isStaffLogin = isAnswerOf('staffLogin');
-const isStaffMe = isAnswerOf('getStaffMe');
+const isStaffLogin = isResponseOf('staffLogin');
+const isStaffMe = isResponseOf('getStaffMe');
 
 export function listenToSession(listeners: FlowListeners, tab: KeyValueStorage): void {
   listeners.startListening({

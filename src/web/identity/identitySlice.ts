@@ -6,7 +6,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { BodyOf } from '../../shared/contract/call';
 import type { Contract } from '../../shared/contract/contract';
 import { isGiftKey, isStoredEmailSignedIn } from '../../shared/validation';
-import { isAnswerOf, staffTokensFound } from '../api/answered';
+import { isResponseOf, staffTokensFound } from '../api/answered';
 import { isIdentityOf, isVerified } from './identityOwner';
 import {
   decodeInto,
@@ -114,13 +114,13 @@ const identitySlice = createSlice({
         state.accessToken = payload.accessToken;
         state.refreshToken = payload.refreshToken;
       })
-      .addMatcher(isAnswerOf('sendEmailLink'), (state, { payload }) => {
+      .addMatcher(isResponseOf('sendEmailLink'), (state, { payload }) => {
         if (payload.success) state.mailToken = payload.mailToken ?? null;
       })
-      .addMatcher(isAnswerOf('sendGiftEmailLink'), (state, { payload }) => {
+      .addMatcher(isResponseOf('sendGiftEmailLink'), (state, { payload }) => {
         if (payload.success) state.mailToken = payload.mailToken ?? null;
       })
-      .addMatcher(isAnswerOf('restoreEmailLink'), (state, { payload }) => {
+      .addMatcher(isResponseOf('restoreEmailLink'), (state, { payload }) => {
         if (!payload.success || !payload.email) return state;
         return signedIn(
           state,
@@ -128,7 +128,7 @@ const identitySlice = createSlice({
           payload.accessToken ?? null,
         );
       })
-      .addMatcher(isAnswerOf('registerByEmail'), (state, { payload }) => {
+      .addMatcher(isResponseOf('registerByEmail'), (state, { payload }) => {
         if (!payload.success) return;
         state.uid = payload.uid ?? state.uid;
         state.accessToken = payload.accessToken ?? state.accessToken;
@@ -136,7 +136,7 @@ const identitySlice = createSlice({
         state.subscriptionIsActive = payload.subscriptionIsActive ?? null;
         state.firstPaymentActivated = payload.firstPaymentActivated ?? null;
       })
-      .addMatcher(isAnswerOf('registerByGoogle'), (state, { payload, meta }) => {
+      .addMatcher(isResponseOf('registerByGoogle'), (state, { payload, meta }) => {
         const person = personOf(meta.arg.originalArgs.body, payload.uid);
         if (!payload.success || person === null) return state;
         return {
@@ -146,7 +146,7 @@ const identitySlice = createSlice({
           firstPaymentActivated: payload.firstPaymentActivated ?? null,
         };
       })
-      .addMatcher(isAnswerOf('activateGift'), (state, { payload, meta }) => {
+      .addMatcher(isResponseOf('activateGift'), (state, { payload, meta }) => {
         const person = personOf(meta.arg.originalArgs.body, payload.uid);
         if (!payload.success || person === null) return state;
         return {
@@ -156,7 +156,7 @@ const identitySlice = createSlice({
           firstPaymentActivated: false,
         };
       })
-      .addMatcher(isAnswerOf('getProfile'), (state, { payload, meta }) => {
+      .addMatcher(isResponseOf('getProfile'), (state, { payload, meta }) => {
         const { userInfo } = payload;
         if (!payload.success || !userInfo || !isIdentityOf(state, meta.arg.originalArgs.email)) return;
         state.amount = userInfo.amount ?? null;
@@ -167,27 +167,27 @@ const identitySlice = createSlice({
         // The server has compared the email with the token's account.
         if (state.accessToken !== null) state.emailFromQuery = null;
       })
-      .addMatcher(isAnswerOf('getShop'), (state, { payload, meta }) => {
+      .addMatcher(isResponseOf('getShop'), (state, { payload, meta }) => {
         if (!isIdentityOf(state, meta.arg.originalArgs.email)) return;
         state.firstPaymentActivated = payload.firstPaymentActivated ?? state.firstPaymentActivated;
         state.subscriptionStatus = payload.subscriptionStatus ?? state.subscriptionStatus;
       })
-      .addMatcher(isAnswerOf('detachDevice'), (state, { payload, meta }) => {
+      .addMatcher(isResponseOf('detachDevice'), (state, { payload, meta }) => {
         if (!payload.success || !payload.userInfo || !isIdentityOf(state, meta.arg.originalArgs.email))
           return;
         state.subscriptionIsActive = payload.userInfo.subscriptionIsActive;
       })
-      .addMatcher(isAnswerOf('cancelSubscription'), (state, { payload, meta }) => {
+      .addMatcher(isResponseOf('cancelSubscription'), (state, { payload, meta }) => {
         if (!payload.success || !payload.userInfo || !isIdentityOf(state, meta.arg.originalArgs.email))
           return;
         state.subscriptionIsActive = payload.userInfo.subscriptionIsActive;
       })
-      .addMatcher(isAnswerOf('staffLogin'), (_state, { payload }) => ({
+      .addMatcher(isResponseOf('staffLogin'), (_state, { payload }) => ({
         ...EMPTY_IDENTITY,
         accessToken: payload.accessToken,
         refreshToken: payload.refreshToken ?? null,
       }))
-      .addMatcher(isAnswerOf('staffRefresh'), (state, { payload, meta }) => {
+      .addMatcher(isResponseOf('staffRefresh'), (state, { payload, meta }) => {
         // Another tab may have signed in as somebody else meanwhile.
         if (state.refreshToken !== meta.arg.originalArgs.refreshToken) return;
         state.accessToken = payload.accessToken ?? state.accessToken;

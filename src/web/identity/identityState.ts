@@ -23,7 +23,7 @@ export interface IdentityState {
   refreshToken: string | null;
   /** The email typed for a link. */
   emailForSignIn: string | null;
-  /** What the email-link request answered: binds this browser to the letter. */
+  /** What the email-link request answered: binds this browser to the email. */
   mailToken: string | null;
 }
 

@@ -8,7 +8,7 @@ import type { RemoveCardOutcome } from '../flows/account/removeCard';
 import type { PaymentOutcome } from '../flows/payment/pay';
 import type { ActivateGiftOutcome, CheckGiftOutcome } from '../flows/signIn/activateGift';
 import type { LogOutOutcome } from '../flows/signIn/logOut';
-import type { OpenLetterOutcome, RedeemCodeOutcome } from '../flows/signIn/openLetter';
+import type { OpenEmailOutcome, RedeemCodeOutcome } from '../flows/signIn/openEmail';
 import type { RequestEmailLinkOutcome } from '../flows/signIn/requestEmailLink';
 import type { ConfirmGiftOutcome, ConfirmOutcome, GoogleOutcome } from '../flows/signIn/signIn';
 import type { StaffRefreshOutcome, StaffSignOutOutcome } from '../flows/staff/staffSession';
@@ -17,7 +17,7 @@ import { PATHS } from './paths';
 
 export type Outcome =
   | RequestEmailLinkOutcome
-  | OpenLetterOutcome
+  | OpenEmailOutcome
   | RedeemCodeOutcome
   | ConfirmOutcome
   | ConfirmGiftOutcome
@@ -40,9 +40,9 @@ export function nextRoute(outcome: Outcome): string | null {
     case 'emailLinkSent':
     case 'lastEmailInMailbox':
       return PATHS.wait;
-    case 'letterConfirmed':
+    case 'emailConfirmed':
       return confirmPath(outcome.token, outcome.giftKey);
-    case 'restoreRefused':
+    case 'restoreRejected':
     case 'restoreFailed':
     case 'loggedOut':
     case 'sessionLost':
@@ -60,7 +60,7 @@ export function nextRoute(outcome: Outcome): string | null {
       return outcome.wayBack === PATHS.mobileShop ? PATHS.mobileShop : PATHS.shop;
     case 'giftActivated':
     case 'paid':
-    case 'cancelRefused':
+    case 'cancelRejected':
       return PATHS.profile;
     case 'campaignPaid':
       return PATHS.thanks;
@@ -80,8 +80,8 @@ export function nextRoute(outcome: Outcome): string | null {
     case 'emailLinkFailed':
     case 'emailNeeded':
     case 'emailForeign':
-    case 'letterInvalid':
-    case 'letterCallFailed':
+    case 'emailInvalid':
+    case 'emailCallFailed':
     case 'codeWrong':
     case 'codeSpent':
     case 'codeTooManyTries':

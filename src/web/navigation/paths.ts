@@ -29,9 +29,9 @@ export const PATHS = {
   staffGifts: '/adept/gifts',
   staffTeam: '/adept/team',
   staffAudit: '/adept/audit',
-  staffMoney: '/adept/money',
-  staffNumbers: '/adept/numbers',
-  staffLetters: '/adept/letters',
+  staffPaymentIssues: '/adept/paymentIssues',
+  staffAnalytics: '/adept/analytics',
+  staffEmails: '/adept/emails',
   staffPushes: '/adept/pushes',
   staffAccount: '/adept/account',
 } as const;

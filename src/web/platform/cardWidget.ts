@@ -46,12 +46,12 @@ function receiptOf(order: Order, amount: number, named: string | null | undefine
   };
 }
 
-/** All means but a card: «one trial per card» needs one, and so does a recurrence. */
+/** All means but a card: «one trial per card» needs one, and so does a recurring payment. */
 const OTHER_MEANS = ['TcsInstallment', 'Sbp', 'TinkoffPay', 'MirPay', 'Dolyame', 'SberPay'] as const;
 
 /** Parameters of `start`, the current dialect. */
 export function startParameters(order: Order, publicTerminalId: string, skin: Skin) {
-  const { recurrence, receiptEmail } = order;
+  const { recurringPayment, receiptEmail } = order;
   return {
     publicTerminalId,
     amount: order.amount,
@@ -67,11 +67,11 @@ export function startParameters(order: Order, publicTerminalId: string, skin: Sk
     emailBehavior: receiptEmail ? ('Hidden' as const) : ('Required' as const),
     userInfo: { accountId: order.accountId, ...(receiptEmail ? { email: receiptEmail } : {}) },
     recurrent: {
-      interval: recurrence.interval,
-      period: recurrence.period,
-      amount: recurrence.amount,
-      startDate: recurrence.startDate,
-      receipt: receiptOf(order, recurrence.amount, recurrence.receiptLabel ?? order.receiptLabel),
+      interval: recurringPayment.interval,
+      period: recurringPayment.period,
+      amount: recurringPayment.amount,
+      startDate: recurringPayment.startDate,
+      receipt: receiptOf(order, recurringPayment.amount, recurringPayment.receiptLabel ?? order.receiptLabel),
     },
     receipt: receiptOf(order, order.amount, order.receiptLabel),
   };
@@ -79,7 +79,7 @@ export function startParameters(order: Order, publicTerminalId: string, skin: Sk
 
 /** Options of `pay('charge', …)` and `charge(…)`, the older dialect. */
 export function chargeOptions(order: Order, publicTerminalId: string, skin: Skin) {
-  const { recurrence, receiptEmail } = order;
+  const { recurringPayment, receiptEmail } = order;
   return {
     publicId: publicTerminalId,
     description: order.description,
@@ -94,11 +94,15 @@ export function chargeOptions(order: Order, publicTerminalId: string, skin: Skin
       CloudPayments: {
         CustomerReceipt: receiptOf(order, order.amount, order.receiptLabel),
         recurrent: {
-          interval: recurrence.interval,
-          period: recurrence.period,
-          amount: recurrence.amount,
-          startDate: recurrence.startDate,
-          customerReceipt: receiptOf(order, recurrence.amount, recurrence.receiptLabel ?? order.receiptLabel),
+          interval: recurringPayment.interval,
+          period: recurringPayment.period,
+          amount: recurringPayment.amount,
+          startDate: recurringPayment.startDate,
+          customerReceipt: receiptOf(
+            order,
+            recurringPayment.amount,
+            recurringPayment.receiptLabel ?? order.receiptLabel,
+          ),
         },
       },
     },

@@ -8,7 +8,7 @@ export function createClipboard(page: Window): Clipboard {
         await page.navigator.clipboard.writeText(text);
         return true;
       } catch {
-        // Refused by the person, or the page is not served securely.
+        // Rejected by the person, or the page is not served securely.
         return false;
       }
     },

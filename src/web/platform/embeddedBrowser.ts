@@ -1,5 +1,5 @@
 /**
- * Recognises the browsers inside other apps by the user agent. Google refuses to sign in there, so
+ * Recognises the browsers inside other apps by the user agent. Google rejects to sign in there, so
  * the person is offered another way.
  */
 

@@ -84,7 +84,7 @@ function deliver(page: Window, name: Name, message: Message): boolean {
     try {
       return convention(page, name, message);
     } catch (error) {
-      logWarning('The native shell refused a message', {
+      logWarning('The native shell rejected a message', {
         name,
         error: error instanceof Error ? error.name : 'unknown',
       });
@@ -118,15 +118,15 @@ export function createNativeShell(page: Window): NativeShell {
   page.addEventListener(FLUTTER_READY, deliverWaiting, { once: true });
   page.addEventListener('load', () => setTimeout(deliverWaiting, FLUTTER_GRACE_MS), { once: true });
 
-  const tell = (name: Name, message: Message) => {
+  const notify = (name: Name, message: Message) => {
     if (!isFlutterComing()) deliver(page, name, message);
     else if (waiting.length < WAITING_MAX) waiting.push([name, message]);
   };
 
   return {
-    logOut: ({ success, reason }) => tell('LogOut', { success, reason }),
-    pay: ({ success }) => tell('pay', { success }),
-    gAuth: ({ success, uid, email }) => tell('gAuth', { success, uid, email }),
+    logOut: ({ success, reason }) => notify('LogOut', { success, reason }),
+    pay: ({ success }) => notify('pay', { success }),
+    gAuth: ({ success, uid, email }) => notify('gAuth', { success, uid, email }),
 
     onLogOut(listener) {
       const fromPage = (event: MessageEvent<unknown>) => {

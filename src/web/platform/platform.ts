@@ -63,11 +63,11 @@ export interface ErrorReporter {
 }
 
 export interface Clipboard {
-  /** Resolves to false when the browser refuses. */
+  /** Resolves to false when the browser rejects. */
   copyText(text: string): Promise<boolean>;
   /**
    * A PNG that may still be in the making: some browsers only copy inside the click. Resolves to
-   * false when the browser refuses or cannot copy pictures.
+   * false when the browser rejects or cannot copy pictures.
    */
   copyImage(image: Promise<Blob>): Promise<boolean>;
 }
@@ -137,7 +137,7 @@ export interface Platform {
   sessionStorage: KeyValueStorage;
   cardWidget: CardWidget;
   google: Google;
-  /** The app around the page, in which Google refuses to sign in; null in a browser. */
+  /** The app around the page, in which Google rejects to sign in; null in a browser. */
   embeddedBrowser: EmbeddedBrowser | null;
   /** What this device runs, as far as the browser tells. */
   system: ConnectSystem | null;

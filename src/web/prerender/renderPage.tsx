@@ -6,7 +6,7 @@
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
 import type { ClientConfiguration } from '../../shared/configuration';
-import type { FinishedPage, PageRenderer } from '../../shared/finishedPage';
+import type { PageRenderer, PrerenderedPage } from '../../shared/prerenderedPage';
 import { App } from '../app/App';
 import { createStore } from '../app/store';
 import { configurationFromBuild } from '../platform/env';
@@ -28,20 +28,20 @@ const SOMEBODY = '\u00a0'.repeat(20);
 const TITLE = /^(?:<link rel="preload" as="image"[^>]*>)*<title>(?<title>[^<]*)<\/title>/;
 
 const finishedRows = ROUTES.filter(
-  (row): row is ScreenRow & Required<Pick<ScreenRow, 'finished'>> =>
-    'screen' in row && row.finished !== undefined,
+  (row): row is ScreenRow & Required<Pick<ScreenRow, 'prerendered'>> =>
+    'screen' in row && row.prerendered !== undefined,
 );
 
-export const finishedPaths: PageRenderer['finishedPaths'] = finishedRows.map(({ path }) => path);
+export const prerenderedPaths: PageRenderer['prerenderedPaths'] = finishedRows.map(({ path }) => path);
 
 /** Rejects when no finished page belongs to `path`, or what it opens with fails. */
-export async function renderPage(path: string, configuration: ClientConfiguration): Promise<FinishedPage> {
+export async function renderPage(path: string, configuration: ClientConfiguration): Promise<PrerenderedPage> {
   const row = finishedRows.find((each) => each.path === path);
   if (row === undefined) throw new Error(`No finished page belongs to ${path}.`);
-  const { needs } = row.finished;
+  const { needs } = row.prerendered;
   const platform = platformOfPage(configuration, Object.fromEntries(needs.map((key) => [key, SOMEBODY])));
   const store = createStore(platform);
-  const routes = createRoutes(store, platform, { asksAhead: false });
+  const routes = createRoutes(store, platform, { prefetches: false });
   await loadScreen(routes, path);
   const handler = createStaticHandler(routes);
   const context = await handler.query(new Request(ANY_ORIGIN + path));
@@ -50,7 +50,7 @@ export async function renderPage(path: string, configuration: ClientConfiguratio
     throw new Error(`The page at ${path} cannot be drawn.`, { cause: Object.values(context.errors)[0] });
   const styleCache = createStyleCache();
   const takeStyles = catchStyles(styleCache);
-  const drawn = renderToString(
+  const rendered = renderToString(
     <App platform={platform} store={store} styleCache={styleCache}>
       <StaticRouterProvider
         router={createStaticRouter(handler.dataRoutes, context)}
@@ -59,14 +59,14 @@ export async function renderPage(path: string, configuration: ClientConfiguratio
       />
     </App>,
   );
-  const title = TITLE.exec(drawn)?.groups?.['title'];
+  const title = TITLE.exec(rendered)?.groups?.['title'];
   if (title === undefined) throw new Error(`The page at ${path} has no title.`);
   return {
     path,
     title,
     styles: takeStyles(),
     stylesWithoutScript: stylesWithoutScript(),
-    body: drawn.replace(TITLE, ''),
-    ...row.finished,
+    body: rendered.replace(TITLE, ''),
+    ...row.prerendered,
   };
 }

@@ -1,6 +1,6 @@
 /** The rules that a page's elements need, caught as emotion makes them. */
 import type { EmotionCache } from '@emotion/cache';
-import type { PageStyle } from '../../shared/finishedPage';
+import type { PageStyle } from '../../shared/prerenderedPage';
 
 /** `cache` from now on keeps its rules; call the answer when the page is drawn. */
 export function catchStyles(cache: EmotionCache): () => PageStyle[] {

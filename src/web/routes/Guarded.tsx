@@ -8,10 +8,10 @@ import { PATHS } from '../navigation/paths';
 import { usePlatform } from '../platform/PlatformContext';
 import { writeTabValue } from '../tabStorage/tabStorage';
 import { COMMON_TEXTS } from '../texts/common';
-import { type GuardAnswer, type GuardName, GUARDS } from './guards';
+import { type GuardName, type GuardResponse, GUARDS } from './guards';
 
 export function Guarded({ guard, children }: { guard: GuardName; children: ReactNode }) {
-  const answer = useAppSelector(GUARDS[guard]);
+  const response = useAppSelector(GUARDS[guard]);
   // A session that ended leaves the address for the next sign-in; a person who left leaves nothing.
   const mayComeBack = useAppSelector(selectEmailForSignIn) !== null;
   const { pathname, search } = useLocation();
@@ -19,20 +19,20 @@ export function Guarded({ guard, children }: { guard: GuardName; children: React
   const navigate = useNavigate();
 
   useEffect(() => {
-    if (answer.kind !== 'denied') return;
-    if (answer.keepWayBack && mayComeBack) writeTabValue(sessionStorage, 'wayBack', `${pathname}${search}`);
-    void navigate(answer.to, { replace: true });
-  }, [answer, mayComeBack, navigate, pathname, search, sessionStorage]);
+    if (response.kind !== 'denied') return;
+    if (response.keepWayBack && mayComeBack) writeTabValue(sessionStorage, 'wayBack', `${pathname}${search}`);
+    void navigate(response.to, { replace: true });
+  }, [response, mayComeBack, navigate, pathname, search, sessionStorage]);
 
-  if (answer.kind === 'allowed') return children;
-  const what = whatIsGoingOn(answer);
+  if (response.kind === 'allowed') return children;
+  const what = whatIsGoingOn(response);
   return what === null ? null : <OpeningScreen what={what} />;
 }
 
 /** Null: staff's, whose console draws its own ground. */
-function whatIsGoingOn(answer: GuardAnswer): string | null {
-  if (answer.kind !== 'denied') return COMMON_TEXTS.loading;
-  switch (answer.to) {
+function whatIsGoingOn(response: GuardResponse): string | null {
+  if (response.kind !== 'denied') return COMMON_TEXTS.loading;
+  switch (response.to) {
     case PATHS.login:
       return COMMON_TEXTS.opening.login;
     case PATHS.shop:

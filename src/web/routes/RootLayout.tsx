@@ -8,7 +8,7 @@ import {
   UNSAFE_useScrollRestoration as useScrollRestoration,
 } from 'react-router-dom';
 import { NavigationProgress } from '../components/frame/NavigationProgress';
-import { SCROLL_PLACES_KEY } from './scrollPlaces';
+import { SCROLL_RESTORATION_KEY } from './scrollRestoration';
 
 interface RootLayoutProps {
   /** Called with the shown path when the page is idle. */
@@ -20,7 +20,7 @@ export function RootLayout({ onIdle }: RootLayoutProps) {
   const isLeaving = useNavigation().state !== 'idle';
   const shown = useRef(pathname);
 
-  useScrollRestoration({ storageKey: SCROLL_PLACES_KEY });
+  useScrollRestoration({ storageKey: SCROLL_RESTORATION_KEY });
 
   useEffect(() => {
     if (shown.current === pathname) return;

@@ -7,7 +7,7 @@ import { PATHS } from '../navigation/paths';
 import { preloadQuietly } from '../platform/chunks';
 import type { Platform } from '../platform/platform';
 import { takeTabValue, writeTabValue } from '../tabStorage/tabStorage';
-import { type GuardAnswer, type GuardName, GUARDS } from './guards';
+import { type GuardName, type GuardResponse, GUARDS } from './guards';
 
 interface LoaderContext {
   store: FlowStore;
@@ -20,12 +20,12 @@ interface LoaderContext {
  */
 export function guardLoader(guard: GuardName, { store, platform }: LoaderContext): LoaderFunction {
   return async ({ request }) => {
-    const answer = await knownAnswer(store, guard);
-    if (answer.kind !== 'denied') return null;
+    const response = await knownResponse(store, guard);
+    if (response.kind !== 'denied') return null;
     const { pathname, search } = new URL(request.url);
     const here = `${pathname}${search}`;
-    if (answer.to === PATHS.staffSignIn) writeTabValue(platform.sessionStorage, 'staffPlace', here);
-    return replace(answer.to);
+    if (response.to === PATHS.staffSignIn) writeTabValue(platform.sessionStorage, 'staffPlace', here);
+    return replace(response.to);
   };
 }
 
@@ -57,7 +57,7 @@ export function staffHomeLoader(guard: GuardName, context: LoaderContext): Loade
 }
 
 /** Loads a screen's chunk, for what the screen asks the server. */
-export type AskingImport = () => Promise<{ askAhead: () => Flow<void> }>;
+export type AskingImport = () => Promise<{ prefetch: () => Flow<void> }>;
 
 /** As `loader`; where that lets the screen be seen, it begins to ask. Its failures are the screen's own to tell. */
 export function askingLoader(
@@ -67,7 +67,7 @@ export function askingLoader(
 ): LoaderFunction {
   return async (args) => {
     const elsewhere: unknown = await loader(args);
-    if (elsewhere === null) preloadQuietly(async () => store.dispatch((await asks()).askAhead()));
+    if (elsewhere === null) preloadQuietly(async () => store.dispatch((await asks()).prefetch()));
     return elsewhere;
   };
 }
@@ -77,9 +77,9 @@ export async function identityKnown(store: FlowStore): Promise<void> {
   while (!store.getState().identity._persist.rehydrated) await nextState(store);
 }
 
-async function knownAnswer(store: FlowStore, guard: GuardName): Promise<GuardAnswer> {
-  const answer = GUARDS[guard](store.getState());
-  if (answer.kind !== 'notYetKnown') return answer;
+async function knownResponse(store: FlowStore, guard: GuardName): Promise<GuardResponse> {
+  const response = GUARDS[guard](store.getState());
+  if (response.kind !== 'notYetKnown') return response;
   await identityKnown(store);
   return GUARDS[guard](store.getState());
 }

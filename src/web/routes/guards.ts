@@ -6,24 +6,24 @@ import type { FlowState } from '../flows/flow';
 import { selectIsSignedIn, selectIsStaff, selectSubscriptionIsActive } from '../identity/selectors';
 import { type Path, PATHS } from '../navigation/paths';
 
-export type GuardAnswer =
+export type GuardResponse =
   | { kind: 'allowed' }
   /** The identity is still being read: draw nothing. */
   | { kind: 'notYetKnown' }
   /** `keepWayBack`: the person may come back here after the sign-in. */
   | { kind: 'denied'; to: Path; keepWayBack: boolean };
 
-export type Guard = (state: FlowState) => GuardAnswer;
+export type Guard = (state: FlowState) => GuardResponse;
 
-const ALLOWED: GuardAnswer = { kind: 'allowed' };
-const NOT_YET_KNOWN: GuardAnswer = { kind: 'notYetKnown' };
-const TO_LOGIN: GuardAnswer = { kind: 'denied', to: PATHS.login, keepWayBack: true };
-const TO_SHOP: GuardAnswer = { kind: 'denied', to: PATHS.shop, keepWayBack: false };
-const TO_PROFILE: GuardAnswer = { kind: 'denied', to: PATHS.profile, keepWayBack: false };
-const TO_STAFF_SIGN_IN: GuardAnswer = { kind: 'denied', to: PATHS.staffSignIn, keepWayBack: false };
+const ALLOWED: GuardResponse = { kind: 'allowed' };
+const NOT_YET_KNOWN: GuardResponse = { kind: 'notYetKnown' };
+const TO_LOGIN: GuardResponse = { kind: 'denied', to: PATHS.login, keepWayBack: true };
+const TO_SHOP: GuardResponse = { kind: 'denied', to: PATHS.shop, keepWayBack: false };
+const TO_PROFILE: GuardResponse = { kind: 'denied', to: PATHS.profile, keepWayBack: false };
+const TO_STAFF_SIGN_IN: GuardResponse = { kind: 'denied', to: PATHS.staffSignIn, keepWayBack: false };
 
-function whenKnown(answer: Guard): Guard {
-  return (state) => (state.identity._persist.rehydrated ? answer(state) : NOT_YET_KNOWN);
+function whenKnown(response: Guard): Guard {
+  return (state) => (state.identity._persist.rehydrated ? response(state) : NOT_YET_KNOWN);
 }
 
 export const GUARDS = {

@@ -1,7 +1,7 @@
 /** THE route table: every route once, with its guard and its screen. */
 import type { ComponentType } from 'react';
 import { type LoaderFunction, matchRoutes, type RouteObject } from 'react-router-dom';
-import { type ApplicationStart, FRAGMENT } from '../../shared/finishedPage';
+import { type ApplicationStart, FRAGMENT } from '../../shared/prerenderedPage';
 import { OpeningScreen } from '../components/frame/OpeningScreen';
 import type { FlowStore } from '../flows/flow';
 import type { IdentityField } from '../identity/identityState';
@@ -24,7 +24,7 @@ type ScreenImport = () => Promise<{ default: ComponentType }>;
 const landing: ScreenImport = () => import('../screens/landing/Landing');
 const login: ScreenImport = () => import('../screens/login/Login');
 const wait: ScreenImport = () => import('../screens/wait/Wait');
-const openLetter: ScreenImport = () => import('../screens/openLetter/OpenLetter');
+const openEmail: ScreenImport = () => import('../screens/openEmail/OpenEmail');
 const switchAccount: ScreenImport = () => import('../screens/switchAccount/SwitchAccount');
 const shop: ScreenImport = () => import('../screens/shop/Shop');
 const profile = () => import('../screens/profile/Profile');
@@ -43,10 +43,10 @@ const desktopGoogle: ScreenImport = () => import('../screens/desktopGoogle/Deskt
 const gift: ScreenImport = () => import('../screens/gift/Gift');
 const pay: ScreenImport = () => import('../screens/pay/Pay');
 const staffTeam: ScreenImport = () => import('../screens/staff/team/Team');
-const staffLetters: ScreenImport = () => import('../screens/staff/letters/UndeliveredLetters');
+const staffEmails: ScreenImport = () => import('../screens/staff/emails/UndeliveredEmails');
 const staffPushes: ScreenImport = () => import('../screens/staff/pushes/Pushes');
-const staffMoney: ScreenImport = () => import('../screens/staff/money/MoneyToExplain');
-const staffNumbers: ScreenImport = () => import('../screens/staff/numbers/Numbers');
+const staffPaymentIssues: ScreenImport = () => import('../screens/staff/paymentIssues/PaymentIssues');
+const staffAnalytics: ScreenImport = () => import('../screens/staff/analytics/Analytics');
 const staffAudit: ScreenImport = () => import('../screens/staff/audit/Audit');
 const staffAccount: ScreenImport = () => import('../screens/staff/account/StaffAccount');
 const staffSignIn: ScreenImport = () => import('../screens/staff/signIn/StaffSignIn');
@@ -61,7 +61,7 @@ const notFound: ScreenImport = () => import('../screens/notFound/NotFound');
 /** What a visitor's browser may hold that makes the first view another one: in its storages, its query, its fragment. */
 type ViewKey = IdentityField | TabValueName | 'price' | typeof FRAGMENT;
 
-interface FinishedView {
+interface PrerenderedView {
   starts: ApplicationStart;
   /** Its screen's module, from `src/web` on: the document has its files fetched ahead. */
   screen: `screens/${string}.tsx`;
@@ -69,32 +69,32 @@ interface FinishedView {
   /** Whoever has none of these never sees it. */
   needs: readonly ViewKey[];
   /** It only stands for the screen: each person sees another one, or its opening does something. */
-  isStandIn: boolean;
+  isSkeleton: boolean;
 }
 
 /** A page on which everything is a link. */
-const links = (screen: FinishedView['screen'], ...differsFor: ViewKey[]): FinishedView => ({
+const links = (screen: PrerenderedView['screen'], ...differsFor: ViewKey[]): PrerenderedView => ({
   starts: 'onIntent',
   screen,
   differsFor,
   needs: [],
-  isStandIn: false,
+  isSkeleton: false,
 });
 /** A page that acts. */
-const form = (screen: FinishedView['screen'], ...differsFor: ViewKey[]): FinishedView => ({
+const form = (screen: PrerenderedView['screen'], ...differsFor: ViewKey[]): PrerenderedView => ({
   starts: 'atOnce',
   screen,
   differsFor,
   needs: [],
-  isStandIn: false,
+  isSkeleton: false,
 });
 /** The frame and the skeleton of a page that is each person's own. */
-const standIn = (screen: FinishedView['screen'], ...needs: ViewKey[]): FinishedView => ({
+const skeleton = (screen: PrerenderedView['screen'], ...needs: ViewKey[]): PrerenderedView => ({
   starts: 'atOnce',
   screen,
   differsFor: [],
   needs,
-  isStandIn: true,
+  isSkeleton: true,
 });
 /** The general offer: who is signed in, has paid or asks for the full price sees another one. */
 const SHOP = form('screens/shop/Shop.tsx', 'email', 'subscriptionIsActive', 'paymentCheck', 'price');
@@ -113,7 +113,7 @@ export interface ScreenRow {
   /** Is there only where devices can be connected. */
   needsDelivery?: true;
   /** The first view is finished HTML, the same for everybody who has none of the keys. */
-  finished?: FinishedView;
+  prerendered?: PrerenderedView;
   /** Its module tells what it asks the server for: that is asked while it is loaded and drawn. */
   asks?: AskingImport;
   /** The screens that are likely next: fetched when the page is idle. */
@@ -130,37 +130,48 @@ export interface ActionRow {
 }
 
 export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
-  { path: PATHS.landing, guard: 'public', screen: landing, finished: LANDING, next: [login, shop] },
-  { path: PATHS.landingYt, guard: 'public', screen: landing, finished: LANDING, next: [login, shop] },
-  { path: PATHS.landingTt, guard: 'public', screen: landing, finished: LANDING, next: [login, shop] },
-  { path: PATHS.info, guard: 'public', screen: info, finished: links('screens/info/Info.tsx'), next: [shop] },
+  { path: PATHS.landing, guard: 'public', screen: landing, prerendered: LANDING, next: [login, shop] },
+  { path: PATHS.landingYt, guard: 'public', screen: landing, prerendered: LANDING, next: [login, shop] },
+  { path: PATHS.landingTt, guard: 'public', screen: landing, prerendered: LANDING, next: [login, shop] },
+  {
+    path: PATHS.info,
+    guard: 'public',
+    screen: info,
+    prerendered: links('screens/info/Info.tsx'),
+    next: [shop],
+  },
   {
     path: PATHS.offer,
     guard: 'public',
     screen: offer,
-    finished: links('screens/offer/Offer.tsx'),
+    prerendered: links('screens/offer/Offer.tsx'),
     next: [shop],
   },
-  { path: PATHS.support, guard: 'public', screen: support, finished: links('screens/support/Support.tsx') },
+  {
+    path: PATHS.support,
+    guard: 'public',
+    screen: support,
+    prerendered: links('screens/support/Support.tsx'),
+  },
   {
     path: PATHS.login,
     guard: 'public',
     screen: login,
-    finished: form('screens/login/Login.tsx', 'email', 'emailForSignIn', 'key'),
+    prerendered: form('screens/login/Login.tsx', 'email', 'emailForSignIn', 'key'),
     next: [wait],
   },
   {
     path: PATHS.wait,
     guard: 'public',
     screen: wait,
-    finished: { ...form('screens/wait/Wait.tsx'), needs: ['emailForSignIn'] },
+    prerendered: { ...form('screens/wait/Wait.tsx'), needs: ['emailForSignIn'] },
     next: [shop],
   },
   {
     path: PATHS.open,
     guard: 'public',
-    screen: openLetter,
-    finished: standIn('screens/openLetter/OpenLetter.tsx'),
+    screen: openEmail,
+    prerendered: skeleton('screens/openEmail/OpenEmail.tsx'),
     next: [shop, profile],
   },
   { path: PATHS.confirm, guard: 'public', action: confirmLoader, what: COMMON_TEXTS.opening.signIn },
@@ -171,23 +182,23 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     guard: 'public',
     screen: gift,
     takesGiftKey: true,
-    finished: standIn('screens/gift/Gift.tsx'),
+    prerendered: skeleton('screens/gift/Gift.tsx'),
     next: [wait, profile],
   },
-  { path: PATHS.shop, guard: 'shopper', screen: shop, finished: SHOP, next: [profile, login] },
-  { path: PATHS.mobileShop, guard: 'shopper', screen: mobileShop, finished: SHOP, next: [profile, login] },
+  { path: PATHS.shop, guard: 'shopper', screen: shop, prerendered: SHOP, next: [profile, login] },
+  { path: PATHS.mobileShop, guard: 'shopper', screen: mobileShop, prerendered: SHOP, next: [profile, login] },
   {
     path: PATHS.pay,
     guard: 'public',
     screen: pay,
-    finished: form('screens/pay/Pay.tsx', 'campaignCheck'),
+    prerendered: form('screens/pay/Pay.tsx', 'campaignCheck'),
     next: [thanks],
   },
   {
     path: PATHS.thanks,
     guard: 'public',
     screen: thanks,
-    finished: links('screens/thanks/Thanks.tsx', 'email'),
+    prerendered: links('screens/thanks/Thanks.tsx', 'email'),
     next: [login],
   },
   {
@@ -196,7 +207,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     screen: profile,
     asks: profile,
     fillsIdentity: true,
-    finished: standIn('screens/profile/Profile.tsx', 'email'),
+    prerendered: skeleton('screens/profile/Profile.tsx', 'email'),
     next: [connect, subscription],
   },
   { path: PATHS.connect, guard: 'subscriber', screen: connect, needsDelivery: true, next: [profile] },
@@ -222,7 +233,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     guard: 'customer',
     screen: subscription,
     asks: subscription,
-    finished: standIn('screens/subscription/Subscription.tsx', 'email'),
+    prerendered: skeleton('screens/subscription/Subscription.tsx', 'email'),
     next: [profile],
   },
   { path: PATHS.desktopGAuth, guard: 'public', screen: desktopGoogle },
@@ -231,7 +242,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     guard: 'public',
     screen: staffSignIn,
     // Staff whose tokens could not be renewed are offered another try.
-    finished: form('screens/staff/signIn/StaffSignIn.tsx', 'refreshToken'),
+    prerendered: form('screens/staff/signIn/StaffSignIn.tsx', 'refreshToken'),
   },
   { path: PATHS.staffRefresh, guard: 'public', action: refreshLoader, what: null },
   {
@@ -239,7 +250,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     guard: 'staff',
     screen: staffHome,
     restoresPlace: true,
-    finished: {
+    prerendered: {
       // What is searched for stands in the fragment.
       ...form('screens/staff/home/StaffHome.tsx', 'staffPlace', 'staffDrafts', FRAGMENT),
       needs: ['accessToken', 'refreshToken'],
@@ -251,19 +262,19 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.staffLogs, guard: 'staff', screen: staffLogs },
   { path: PATHS.staffGifts, guard: 'staff', screen: staffGifts },
   { path: PATHS.staffTeam, guard: 'staff', screen: staffTeam },
-  { path: PATHS.staffMoney, guard: 'staff', screen: staffMoney },
-  { path: PATHS.staffNumbers, guard: 'staff', screen: staffNumbers },
-  { path: PATHS.staffLetters, guard: 'staff', screen: staffLetters },
+  { path: PATHS.staffPaymentIssues, guard: 'staff', screen: staffPaymentIssues },
+  { path: PATHS.staffAnalytics, guard: 'staff', screen: staffAnalytics },
+  { path: PATHS.staffEmails, guard: 'staff', screen: staffEmails },
   { path: PATHS.staffPushes, guard: 'staff', screen: staffPushes },
   { path: PATHS.staffAudit, guard: 'staff', screen: staffAudit },
   { path: PATHS.staffAccount, guard: 'staff', screen: staffAccount },
 ];
 
-/** The routes of one page, for a browser's or a test's router. Where a page is drawn for nobody, none of them `asksAhead`. */
+/** The routes of one page, for a browser's or a test's router. Where a page is drawn for nobody, none of them `prefetches`. */
 export function createRoutes(
   store: FlowStore,
   platform: Platform,
-  { asksAhead = true }: { asksAhead?: boolean } = {},
+  { prefetches = true }: { prefetches?: boolean } = {},
 ): RouteObject[] {
   const context = { store, platform };
   const rows = ROUTES.filter(
@@ -289,7 +300,7 @@ export function createRoutes(
           : row.guard === 'public'
             ? undefined
             : guardLoader(row.guard, context);
-    const asking = asksAhead && loader && row.asks ? askingLoader(loader, row.asks, context) : loader;
+    const asking = prefetches && loader && row.asks ? askingLoader(loader, row.asks, context) : loader;
     return {
       id: row.path,
       path: row.path,

@@ -4,7 +4,7 @@ import type { FlowStore } from '../flows/flow';
 import type { Platform } from '../platform/platform';
 import { identityKnown } from './guardLoader';
 import { createRoutes, loadScreen } from './routeTable';
-import { withPlacesOfTheBrowser } from './scrollPlaces';
+import { withPlacesOfTheBrowser } from './scrollRestoration';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 

@@ -1,7 +1,7 @@
 /**
  * What a tab remembers over a reload: every value with its key in the session storage, its codec and
  * its owner. What a customer leaves goes when they sign out; what a visitor brought (a gift link, a
- * letter that was asked for) stays over the sign-in, which is its purpose, and goes with the customer
+ * email that was asked for) stays over the sign-in, which is its purpose, and goes with the customer
  * too; what staff leave goes when they sign out and when a colleague takes their place.
  */
 import * as v from 'valibot';
@@ -77,12 +77,12 @@ export type GiftBatchRequest = v.InferOutput<typeof giftBatch>;
 interface TabValues {
   /** The key of an opened gift link until it is checked. It leaves the address bar at once. */
   giftLink: string;
-  /** The one-time token that this tab was given for its letter: nobody need be asked whose it is. */
+  /** The one-time token that this tab was given for its email: nobody need be asked whose it is. */
   ownToken: string;
   /** A sign-in that a link asks for and nobody here has: the person decides. */
   foreignSignIn: ForeignSignIn;
-  /** When this tab last asked for a letter: a reload must not begin the wait for the next one anew. */
-  letterSentAt: number;
+  /** When this tab last asked for an email: a reload must not begin the wait for the next one anew. */
+  emailSentAt: number;
   /** The address to which the last email of the day was sent. */
   lastEmailOfDay: string;
   /** Where a customer wanted to go when the sign-in came between: the way leads over /wait and /confirm. */
@@ -111,7 +111,7 @@ const ROWS: { [Name in TabValueName]: Row<TabValues[Name]> } = {
   giftLink: { key: 'giftLink', codec: text, owner: 'visitor' },
   ownToken: { key: 'ownToken', codec: text, owner: 'visitor' },
   foreignSignIn: { key: 'foreignSignIn', codec: json(foreignSignIn), owner: 'visitor' },
-  letterSentAt: { key: 'letterSentAt', codec: moment, owner: 'visitor' },
+  emailSentAt: { key: 'emailSentAt', codec: moment, owner: 'visitor' },
   lastEmailOfDay: { key: 'lastEmailOfDay', codec: text, owner: 'visitor' },
   wayBack: { key: 'wayBack', codec: path, owner: 'customer' },
   paymentCheck: { key: 'paymentCheck', codec: text, owner: 'customer' },

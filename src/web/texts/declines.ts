@@ -12,9 +12,9 @@ const UNKNOWN = 'Платёж не прошёл. Попробуй ещё раз 
 
 const DECLINES: Readonly<Record<DeclineReason, string>> = {
   unknown: UNKNOWN,
-  refusedForGood: UNKNOWN,
+  rejectedForGood: UNKNOWN,
   unexplained: UNEXPLAINED,
-  refused: UNEXPLAINED,
+  rejected: UNEXPLAINED,
   lostOrStolen:
     'Банк пометил эту карту как утерянную или украденную. Возьми другую карту или позвони в банк.',
   unknownCard: 'Банк не узнал карту. Проверь номер и срок действия и попробуй ещё раз.',

@@ -7,7 +7,7 @@ export const mobileDetachTextsOf = (terms: OfferTerms) =>
     slotsLeft: (free: number) => `Свободно мест: ${String(free)}\u00a0из\u00a0${String(terms.maxDevices)}`,
     account: 'Подписка привязана к почте',
     full: 'Чтобы подключить новое устройство, открепи одно из этих.',
-    hasRoom: 'Новое устройство можно подключить: вернись в приложение и войди с этой почтой.',
+    hasFreeSlot: 'Новое устройство можно подключить: вернись в приложение и войди с этой почтой.',
     buyWithAnotherEmail: 'Купить на другую почту',
     buyWithAnotherEmailNote:
       'Понадобится войти с другой почтой. Подписка и устройства этого аккаунта останутся как есть.',

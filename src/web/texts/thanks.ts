@@ -16,5 +16,5 @@ export const THANKS_TEXTS = {
   connect: 'Подключить устройство',
   stepsLabel: 'Что дальше',
   logIn: 'Войти в аккаунт',
-  noLetter: { before: 'Письма нет? Проверь папку «Спам» или напиши в', link: 'поддержку' },
+  noEmail: { before: 'Письма нет? Проверь папку «Спам» или напиши в', link: 'поддержку' },
 } as const;

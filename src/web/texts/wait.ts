@@ -1,4 +1,4 @@
-/** `/wait`: after the letter was sent. */
+/** `/wait`: after the email was sent. */
 import {
   EMAIL_LINK_MINUTES,
   LAST_EMAIL_HOURS,

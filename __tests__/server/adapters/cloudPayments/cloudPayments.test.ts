@@ -2,7 +2,7 @@
 import { createCloudPayments } from '../../../../src/server/adapters/cloudPayments/cloudPayments';
 import { cloudPaymentsReceipt } from '../../../../src/server/adapters/cloudPayments/receipts';
 import {
-  ProviderRefused,
+  ProviderRejected,
   ProviderUnavailable,
   type SchedulingCardProvider,
 } from '../../../../src/server/ports/cardProvider';
@@ -33,7 +33,7 @@ const PAYMENT_MODEL = {
   SubscriptionId: null,
 };
 
-const RECURRENCE_MODEL = {
+const RECURRING_PAYMENT_MODEL = {
   Id: 'sc_1',
   AccountId: 'uid-1',
   Amount: MONTH_RUB,
@@ -49,16 +49,16 @@ const RECURRENCE_MODEL = {
 };
 
 /** A provider that gives these answers one after another, the last one for ever. */
-function provider(...answers: (object | number | 'lost')[]) {
+function provider(...responses: (object | number | 'lost')[]) {
   const sent: Sent[] = [];
   const answering: typeof fetch = async (url, init) => {
     const request = new Request(url, init);
     const text = await request.text();
     sent.push({ url: request.url, headers: request.headers, body: JSON.parse(text) as unknown });
-    const answer = answers[Math.min(sent.length, answers.length) - 1] ?? 'lost';
-    if (answer === 'lost') throw new TypeError('fetch failed');
-    if (typeof answer === 'number') return new Response('no', { status: answer });
-    return Response.json(answer);
+    const response = responses[Math.min(sent.length, responses.length) - 1] ?? 'lost';
+    if (response === 'lost') throw new TypeError('fetch failed');
+    if (typeof response === 'number') return new Response('no', { status: response });
+    return Response.json(response);
   };
   const adapter = createCloudPayments({
     publicId: 'pk_test',
@@ -72,7 +72,7 @@ function provider(...answers: (object | number | 'lost')[]) {
 
 test('a change is authorised by Basic and carries its idempotency key', async () => {
   const { adapter, sent } = provider({ Success: true, Message: null });
-  await adapter.cancelRecurrence('sc_1', 'cancel:sc_1');
+  await adapter.cancelRecurringPayment('sc_1', 'cancel:sc_1');
   expect(sent).toHaveLength(1);
   expect(sent[0]?.url).toBe('https://api.example/subscriptions/cancel');
   expect(sent[0]?.headers.get('Authorization')).toBe(`Basic ${btoa('pk_test:secret')}`);
@@ -111,28 +111,32 @@ test('a refund sends rubles with the return receipt and gives the id of the refu
 
 test.each([['lost' as const], [500], [502], [429]])('after %p the same call is made again', async (fault) => {
   const { adapter, sent } = provider(fault, { Success: true });
-  await adapter.cancelRecurrence('sc_1', 'key');
+  await adapter.cancelRecurringPayment('sc_1', 'key');
   expect(sent.map(({ headers }) => headers.get('X-Request-ID'))).toEqual(['key', 'key']);
 });
 
 test('no usable answer after all tries is ProviderUnavailable, without the secret in its words', async () => {
   const { adapter, sent } = provider('lost');
-  const error: unknown = await adapter.cancelRecurrence('sc_1', 'key').catch((caught: unknown) => caught);
+  const error: unknown = await adapter
+    .cancelRecurringPayment('sc_1', 'key')
+    .catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(ProviderUnavailable);
   expect(String(error)).not.toContain('secret');
   expect(sent).toHaveLength(3);
 });
 
-test('a refusal is ProviderRefused and is not tried again', async () => {
+test('a rejection is ProviderRejected and is not tried again', async () => {
   const { adapter, sent } = provider({ Success: false, Message: 'Insufficient' });
-  await expect(adapter.refundPayment('1', 100, null, 'key')).rejects.toThrow(ProviderRefused);
+  await expect(adapter.refundPayment('1', 100, null, 'key')).rejects.toThrow(ProviderRejected);
   expect(sent).toHaveLength(1);
 });
 
 test('an answer of another shape is ProviderUnavailable', async () => {
-  await expect(provider({ ok: true }).adapter.findRecurrences('uid-1')).rejects.toThrow(ProviderUnavailable);
+  await expect(provider({ ok: true }).adapter.findRecurringPayments('uid-1')).rejects.toThrow(
+    ProviderUnavailable,
+  );
   await expect(
-    provider({ Success: true, Model: [{ Id: 'sc_1' }] }).adapter.findRecurrences('uid-1'),
+    provider({ Success: true, Model: [{ Id: 'sc_1' }] }).adapter.findRecurringPayments('uid-1'),
   ).rejects.toThrow(ProviderUnavailable);
 });
 
@@ -165,7 +169,7 @@ describe('payments of an order', () => {
         currency: 'RUB',
         at: new Date('2026-11-21T09:00:30Z'),
         decline: null,
-        recurrenceId: null,
+        recurringPaymentId: null,
         cardMask: '•••• 4242',
         payerIp: null,
         isTest: true,
@@ -217,8 +221,8 @@ describe('an error that is told with HTTP 200', () => {
   const day = new Date('2026-11-21T09:00:00Z');
 
   test.each([
-    ['subscriptions/find', (adapter: SchedulingCardProvider) => adapter.findRecurrences('uid-1')],
-    ['subscriptions/get', (adapter: SchedulingCardProvider) => adapter.readRecurrence('sc_1')],
+    ['subscriptions/find', (adapter: SchedulingCardProvider) => adapter.findRecurringPayments('uid-1')],
+    ['subscriptions/get', (adapter: SchedulingCardProvider) => adapter.readRecurringPayment('sc_1')],
     ['v2/payments/find', (adapter: SchedulingCardProvider) => adapter.findPaymentsOfOrder('o-1')],
     ['payments/list for payments', (adapter: SchedulingCardProvider) => adapter.listPaymentsOfDay(day)],
     ['payments/list for refunds', (adapter: SchedulingCardProvider) => adapter.listRefundsOfDay(day)],
@@ -227,16 +231,19 @@ describe('an error that is told with HTTP 200', () => {
   });
 
   test.each([
-    ['subscriptions/find', (adapter: SchedulingCardProvider) => adapter.findRecurrences('uid-1')],
-    ['subscriptions/cancel', (adapter: SchedulingCardProvider) => adapter.cancelRecurrence('sc_1', 'key')],
+    ['subscriptions/find', (adapter: SchedulingCardProvider) => adapter.findRecurringPayments('uid-1')],
+    [
+      'subscriptions/cancel',
+      (adapter: SchedulingCardProvider) => adapter.cancelRecurringPayment('sc_1', 'key'),
+    ],
   ])('and a missing Success is no success: %s', async (_call, ask) => {
     await expect(ask(provider({ Message: null, Model: [] }).adapter)).rejects.toThrow(ProviderUnavailable);
   });
 });
 
-test('recurrences are found, moved and cancelled', async () => {
-  const { adapter, sent } = provider({ Success: true, Model: [RECURRENCE_MODEL] });
-  await expect(adapter.findRecurrences('uid-1')).resolves.toEqual([
+test('recurring payments are found, moved and cancelled', async () => {
+  const { adapter, sent } = provider({ Success: true, Model: [RECURRING_PAYMENT_MODEL] });
+  await expect(adapter.findRecurringPayments('uid-1')).resolves.toEqual([
     {
       id: 'sc_1',
       accountId: 'uid-1',
@@ -249,10 +256,10 @@ test('recurrences are found, moved and cancelled', async () => {
       failures: 0,
     },
   ]);
-  await adapter.moveRecurrence('sc_1', new Date('2027-02-28T09:00:00Z'), 'move');
+  await adapter.moveRecurringPayment('sc_1', new Date('2027-02-28T09:00:00Z'), 'move');
   const receipt = { label: 'Подписка', amountKopecks: 44_900, email: 'payer@example.org' };
-  await adapter.setRecurrenceReceipt('sc_1', receipt, 'receipt');
-  await adapter.cancelRecurrence('sc_1', 'cancel');
+  await adapter.setRecurringPaymentReceipt('sc_1', receipt, 'receipt');
+  await adapter.cancelRecurringPayment('sc_1', 'cancel');
   expect(sent.map(({ url, body }) => [url, body])).toEqual([
     ['https://api.example/subscriptions/find', { accountId: 'uid-1' }],
     ['https://api.example/subscriptions/update', { Id: 'sc_1', StartDate: '2027-02-28T09:00:00.000Z' }],

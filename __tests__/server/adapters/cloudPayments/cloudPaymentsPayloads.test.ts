@@ -20,7 +20,7 @@ const PAYMENT = {
   orderId: 'o-0123456789abcdef',
   accountId: 'prosvet-uid-1',
   email: 'vasilisa+vpn@example.org',
-  recurrenceId: null,
+  recurringPaymentId: null,
   cardMask: '•••• 0004',
 };
 
@@ -49,8 +49,8 @@ const EXPECTED: Record<NotificationKind, object> = {
   },
   recurrent: {
     event: {
-      kind: 'recurrence',
-      recurrenceId: 'sc_8cf8a9338fb8ebf7202b08d09c938',
+      kind: 'recurringPayment',
+      recurringPaymentId: 'sc_8cf8a9338fb8ebf7202b08d09c938',
       accountId: 'prosvet-uid-1',
       amountKopecks: 44_900,
       currency: 'RUB',
@@ -97,7 +97,7 @@ describe.each(KINDS)('%s', (kind) => {
   test.each([
     ['a form', form],
     ['JSON', json],
-  ])('as %s is signed over its bytes: another writing of the same fields is refused', (_what, message) => {
+  ])('as %s is signed over its bytes: another writing of the same fields is rejected', (_what, message) => {
     const signature = signNotification(bytes(message), SECRET);
     expect(isSignedBy(bytes(message), signature, SECRET)).toBe(true);
     const rewritings = [

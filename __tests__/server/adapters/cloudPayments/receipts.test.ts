@@ -83,13 +83,13 @@ test.each([
   ['no payment', { TransactionId: '' }],
   ['more money than can be counted', { Amount: '99999999.00' }],
 ])('with %s it is a 400 and nothing is kept', async (_what, changes: Fields) => {
-  const response = await server.cardPeer.notify('receipt', receipt(changes));
+  const response = await server.fakeCardProvider.notify('receipt', receipt(changes));
   expect(response.status).toBe(400);
   expect(await rows()).toEqual([]);
 });
 
 test('another kind of document is acknowledged, or it would come a hundred times, and nothing is kept', async () => {
-  const response = await server.cardPeer.notify('receipt', receipt({ Type: 'Correction' }));
+  const response = await server.fakeCardProvider.notify('receipt', receipt({ Type: 'Correction' }));
   expect(await response.json()).toEqual({ code: 0 });
   expect(await rows()).toEqual([]);
 });
@@ -97,11 +97,11 @@ test('another kind of document is acknowledged, or it would come a hundred times
 test('production takes links by https only', async () => {
   server = await startTestServer({ settings: { mode: 'production' } });
   const plain = receipt({ Url: 'http://ofd.example/1' });
-  expect((await server.cardPeer.notify('receipt', plain)).status).toBe(400);
-  expect((await server.cardPeer.notify('receipt', receipt())).status).toBe(200);
+  expect((await server.fakeCardProvider.notify('receipt', plain)).status).toBe(400);
+  expect((await server.fakeCardProvider.notify('receipt', receipt())).status).toBe(200);
 });
 
-test('a forged receipt is refused', async () => {
+test('a forged receipt is rejected', async () => {
   const response = await server.fetch('/api/webhooks/cloudpayments/receipt', {
     method: 'POST',
     body: new URLSearchParams({ ...RECEIPT }).toString(),

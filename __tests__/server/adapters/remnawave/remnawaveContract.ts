@@ -16,8 +16,8 @@ import {
   createRemnawaveNetwork,
   warnOfPanel,
 } from '../../../../src/server/adapters/remnawave/remnawaveNetwork';
+import { createFakeVpnPanel } from '../../../../src/server/sandbox/fakeVpnPanel/fakeVpnPanel';
 import { SANDBOX_MIGRATIONS } from '../../../../src/server/sandbox/migrations';
-import { createVpnPeer } from '../../../../src/server/sandbox/vpnPeer/vpnPeer';
 import { openEmbeddedDatabase } from '../../../../src/server/store/openDatabase';
 
 /** The edition from which the adapter was written. */
@@ -134,9 +134,9 @@ function fits(what: string, by: Schema | undefined, value: unknown): void {
     );
 }
 
-const errorAnswer = v.object({ errorCode: v.string(), message: v.string() });
+const errorResponse = v.object({ errorCode: v.string(), message: v.string() });
 
-function checkAnswer(
+function checkResponse(
   contract: Contract,
   name: string,
   { ResponseSchema }: Command,
@@ -147,11 +147,11 @@ function checkAnswer(
     fits(`${name}: answer ${String(status)}`, ResponseSchema, body);
     return;
   }
-  const told = v.safeParse(errorAnswer, body);
+  const told = v.safeParse(errorResponse, body);
   const code = told.success ? told.output.errorCode : '';
   const known = Object.values(contract.ERRORS).find((error) => error.code === code);
   check(
-    `${name}: refusal ${String(status)} ${code} is the panel's own`,
+    `${name}: rejection ${String(status)} ${code} is the panel's own`,
     known !== undefined && known.httpCode === status && told.success && told.output.message === known.message,
     body,
   );
@@ -164,7 +164,7 @@ async function live(contract: Contract): Promise<void> {
   });
   let now = Date.parse('2026-11-22T09:00:00.000Z');
   const clock = { now: () => new Date(now) };
-  const peer = createVpnPeer({
+  const fake = createFakeVpnPanel({
     db,
     clock,
     token: TOKEN,
@@ -175,7 +175,7 @@ async function live(contract: Contract): Promise<void> {
     const request = new Request(input, init);
     const { pathname, searchParams } = new URL(request.url);
     const text = await request.clone().text();
-    const response = await peer.app.fetch(request);
+    const response = await fake.app.fetch(request);
     if (pathname.startsWith('/api/sub/')) return response;
     const found = commandOf(contract, request.method, pathname);
     check(`${request.method} ${pathname.replace(/[\w-]*\d[\w-]*$/, '…')} is known`, found !== null);
@@ -189,8 +189,8 @@ async function live(contract: Contract): Promise<void> {
       fits(`${name}: query`, known.RequestQuerySchema, Object.fromEntries(searchParams));
     }
     fits(`${name}: request`, known.RequestBodySchema, text === '' ? undefined : JSON.parse(text));
-    const answer = await response.clone().text();
-    checkAnswer(contract, name, known, response.status, answer === '' ? undefined : JSON.parse(answer));
+    const result = await response.clone().text();
+    checkResponse(contract, name, known, response.status, result === '' ? undefined : JSON.parse(result));
     return response;
   };
 
@@ -215,11 +215,11 @@ async function live(contract: Contract): Promise<void> {
   const { ref } = await network.open({ name: '77', until: inDays(30), label: 'account 31' });
   const moved = await network.open({ name: '77', until: inDays(60), label: 'account 31' });
   check('a later end keeps the place of the configuration', moved.ref === ref);
-  await peer.act('prosvet-77', 'online');
-  await peer.act('prosvet-77', 'block');
+  await fake.act('prosvet-77', 'online');
+  await fake.act('prosvet-77', 'block');
   const { keys } = await network.list(null);
   check('the list has it, seen and blocked', keys[0]?.blocked === true && keys[0].lastSeenAt !== null, keys);
-  await peer.act('prosvet-77', 'unblock');
+  await fake.act('prosvet-77', 'unblock');
   now += 61 * 86_400_000;
   check('it is over in time', (await network.list(null)).keys[0]?.until.getTime() === inDays(-1).getTime());
   await network.open({ name: '77', until: inDays(1), label: 'account 31' });

@@ -6,7 +6,7 @@ import {
   warnOfPanel,
 } from '../../../../src/server/adapters/remnawave/remnawaveNetwork';
 import type { Logger } from '../../../../src/server/ports/logger';
-import { type VpnNetwork, VpnRefused, VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
+import { type VpnNetwork, VpnRejected, VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
 import { settableClock, TEST_START } from '../../../support/settableClock';
 
 const TOKEN = 'header.secret-token.signature';
@@ -14,7 +14,7 @@ const clock = settableClock(TEST_START);
 const UNTIL = new Date(clock.now().getTime() + 86_400_000);
 const KEY = { name: '77', until: UNTIL, label: 'account 31' };
 
-type Answer = Response | Error | (() => Promise<Response>);
+type ResponseBody = Response | Error | (() => Promise<Response>);
 
 interface Asked {
   call: string;
@@ -47,7 +47,7 @@ const user = (changes: object = {}) => ({
 const NEW = code('A063', 404);
 
 /** A panel that answers in this order, and the last one for ever. */
-function panelOf(...answers: Answer[]): VpnNetwork {
+function panelOf(...responses: ResponseBody[]): VpnNetwork {
   asked = [];
   logged = [];
   const log = (level: string) => (details: object, message: string) => {
@@ -71,11 +71,11 @@ function panelOf(...answers: Answer[]): VpnNetwork {
         headers: request.headers,
         body: text === '' ? null : JSON.parse(text),
       });
-      const answer = answers[Math.min(asked.length, answers.length) - 1] ?? html(500);
-      if (answer instanceof Error) throw answer;
-      if (typeof answer !== 'function') return answer.clone();
+      const result = responses[Math.min(asked.length, responses.length) - 1] ?? html(500);
+      if (result instanceof Error) throw result;
+      if (typeof result !== 'function') return result.clone();
       return Promise.race([
-        answer(),
+        result(),
         new Promise<never>((_resolve, reject) => {
           init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error));
         }),
@@ -117,7 +117,7 @@ const CALLS: readonly [string, (network: VpnNetwork) => Promise<unknown>][] = [
   ],
 ];
 
-const BAD: readonly [string, Answer][] = [
+const BAD: readonly [string, ResponseBody][] = [
   ["a front's page", html(200)],
   ["a front's 404", html(404)],
   [
@@ -137,8 +137,8 @@ const BAD: readonly [string, Answer][] = [
 describe.each(CALLS)('%s', (name, act) => {
   it.each(BAD.filter(([what]) => name !== 'configuration' || what !== "a front's 404"))(
     'is to be tried again after %s, and tells no secret',
-    async (_what, answer) => {
-      const network = panelOf(answer);
+    async (_what, result) => {
+      const network = panelOf(result);
       const error = await failureOf(() => act(network));
       expect(error).toBeInstanceOf(VpnUnavailable);
       expect(error.message).not.toMatch(SECRET);
@@ -161,7 +161,7 @@ it.each([
   }
 });
 
-it('complains of a refused token once in ten minutes, and never shows it', async () => {
+it('complains of a rejected token once in ten minutes, and never shows it', async () => {
   const network = panelOf(code('A003', 401));
   for (let n = 0; n < 5; n += 1) await failureOf(() => network.open(KEY));
   expect(logged).toHaveLength(1);
@@ -178,8 +178,8 @@ it.each([
   ['of another name', { username: 'prosvet-770' }],
 ])('never touches a user %s', async (_what, changes) => {
   const network = panelOf(json({ response: user(changes) }));
-  expect(await failureOf(() => network.open(KEY))).toBeInstanceOf(VpnRefused);
-  expect(await failureOf(() => network.close('77'))).toBeInstanceOf(VpnRefused);
+  expect(await failureOf(() => network.open(KEY))).toBeInstanceOf(VpnRejected);
+  expect(await failureOf(() => network.close('77'))).toBeInstanceOf(VpnRejected);
   expect(asked.map(({ call }) => call)).toEqual(Array(2).fill('GET /api/users/by-username/prosvet-77'));
 });
 
@@ -197,14 +197,14 @@ it('lists only users of its prefix and its tag', async () => {
   expect(next).toBe('c');
 });
 
-it('refuses what the panel will never take, with the names of the fields alone', async () => {
+it('rejects what the panel will never take, with the names of the fields alone', async () => {
   const invalid = json(
     { statusCode: 400, errors: [{ path: ['activeInternalSquads', 0], message: 'secret' }] },
     400,
   );
   const network = panelOf(NEW, invalid);
   const error = await failureOf(() => network.open(KEY));
-  expect(error).toBeInstanceOf(VpnRefused);
+  expect(error).toBeInstanceOf(VpnRejected);
   expect(error.message).toContain('activeInternalSquads.0');
   expect(error.message).not.toMatch(SECRET);
 });
@@ -291,7 +291,7 @@ describe('at the start', () => {
     return `e30.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.x`;
   };
 
-  async function warningsOf(token: string, answer: Answer): Promise<string[]> {
+  async function warningsOf(token: string, result: ResponseBody): Promise<string[]> {
     const warnings: string[] = [];
     const silence = () => undefined;
     await warnOfPanel({
@@ -305,7 +305,7 @@ describe('at the start', () => {
         error: silence,
         warn: (details, message) => warnings.push(`${message} ${JSON.stringify(details)}`),
       },
-      fetch: () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer as Response)),
+      fetch: () => (result instanceof Error ? Promise.reject(result) : Promise.resolve(result as Response)),
     });
     return warnings;
   }
@@ -320,8 +320,8 @@ describe('at the start', () => {
     ['an older panel', TOKEN, metadata('2.7.2'), /no Remnawave 3/],
     ['a page', TOKEN, html(200), /does not tell its version/],
     ['silence', TOKEN, new TypeError('secret'), /does not answer/],
-  ])('warns of %s', async (_what, token, answer, warning) => {
-    const warnings = await warningsOf(token, answer);
+  ])('warns of %s', async (_what, token, result, warning) => {
+    const warnings = await warningsOf(token, result);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toMatch(warning);
     expect(warnings[0]).not.toContain(token);

@@ -1,8 +1,8 @@
-/** No charge without a letter before it, whatever was moved, lost or counted differently. */
-import type { SubscriptionEvent } from '../../../../src/server/domain/billing/facts';
+/** No charge without an email before it, whatever was moved, lost or counted differently. */
+import { emailsOf, nextEmailAt } from '../../../../src/server/domain/billing/emails';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
-import { lettersOf, nextLetterAt } from '../../../../src/server/domain/billing/letters';
-import { refuseCharge } from '../../../../src/server/domain/billing/orders';
+import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
+import { rejectCharge } from '../../../../src/server/domain/billing/orders';
 import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import {
   at,
@@ -15,12 +15,12 @@ import {
   trial,
 } from '../../../support/subscriptionHistory';
 
-const announced = (events: SubscriptionEvent[], now: string) =>
-  lettersOf(foldSubscription(events), at(now)).flatMap((letter) =>
-    letter.name === 'chargeUpcoming' ? [letter.chargeAt] : [],
+const announced = (events: LedgerEvent[], now: string) =>
+  emailsOf(foldSubscription(events), at(now)).flatMap((emailMessage) =>
+    emailMessage.name === 'chargeUpcoming' ? [emailMessage.chargeAt] : [],
   );
-const failures = (events: SubscriptionEvent[], now: string) =>
-  lettersOf(foldSubscription(events), at(now)).filter(({ name }) => name === 'chargeFailed');
+const failures = (events: LedgerEvent[], now: string) =>
+  emailsOf(foldSubscription(events), at(now)).filter(({ name }) => name === 'chargeFailed');
 
 test('a charge that failed and was moved by a gift is announced anew', () => {
   const events = [
@@ -31,7 +31,7 @@ test('a charge that failed and was moved by a gift is announced anew', () => {
   ];
   expect(failures(events, '2026-01-09')).toEqual([]);
   expect(announced(events, '2026-02-06')).toEqual([at('2026-02-09')]);
-  expect(nextLetterAt(foldSubscription(events), at('2026-01-10'))).toEqual(at('2026-02-06'));
+  expect(nextEmailAt(foldSubscription(events), at('2026-01-10'))).toEqual(at('2026-02-06'));
 });
 
 test('a charge after a paid retry whose Recurrent was lost is announced', () => {
@@ -53,11 +53,11 @@ test('when the provider charges later than we count, its day is announced', () =
 test('when it would charge earlier, it is moved to our day', () => {
   const events = [
     renewal('2026-01-31', '2026-02-28'),
-    charge('2026-02-28', 'o-1', { recurrenceStartAt: at('2026-02-28').toISOString() }),
+    charge('2026-02-28', 'o-1', { recurringPaymentStartAt: at('2026-02-28').toISOString() }),
     said('2026-02-28T13:00:00.000Z', 'active', '2026-03-25'),
   ];
   expect(foldSubscription(events).commands).toContainEqual(
-    expect.objectContaining({ kind: 'moveRecurrence', nextChargeAt: at('2026-03-28').toISOString() }),
+    expect.objectContaining({ kind: 'moveRecurringPayment', nextChargeAt: at('2026-03-28').toISOString() }),
   );
 });
 
@@ -66,11 +66,11 @@ test('a word of a day that is past by now moves nothing', () => {
   expect(foldSubscription(events).commands.map(({ kind }) => kind)).toEqual(['refund']);
 });
 
-test('no charge is let through before its letter is due', () => {
+test('no charge is let through before its email is due', () => {
   const state = foldSubscription([trial('2026-01-01')]);
-  const letterAt = nextLetterAt(state, at('2026-01-02'));
-  expect(letterAt).toEqual(at('2026-01-05'));
-  expect(refuseCharge({ id: 'o-1' }, state, new Date((letterAt?.getTime() ?? 0) - 1))).toBe('tooEarly');
+  const emailAt = nextEmailAt(state, at('2026-01-02'));
+  expect(emailAt).toEqual(at('2026-01-05'));
+  expect(rejectCharge({ id: 'o-1' }, state, new Date((emailAt?.getTime() ?? 0) - 1))).toBe('tooEarly');
 });
 
 test('a failure of a charge that is not due any more is no failure', () => {
@@ -100,15 +100,15 @@ test.each([
   ]);
 });
 
-test('letters about money name the card that paid, not the newest one', () => {
+test('emails about money name the card that paid, not the newest one', () => {
   const events = [
     renewal('2026-01-01', '2026-02-01', 'o-1', { cardMask: '•••• 1111' }),
     renewal('2026-01-01T12:01:00.000Z', '2026-02-01', 'o-2', { cardMask: '•••• 2222' }),
     charge('2026-02-01', 'o-1', { cardMask: '•••• 3333' }),
     refunded('2026-02-02', 'first:o-2'),
   ];
-  const cards = lettersOf(foldSubscription(events), at('2026-02-02')).flatMap((letter) =>
-    'transactionId' in letter ? [[letter.transactionId, letter.cardMask]] : [],
+  const cards = emailsOf(foldSubscription(events), at('2026-02-02')).flatMap((emailMessage) =>
+    'transactionId' in emailMessage ? [[emailMessage.transactionId, emailMessage.cardMask]] : [],
   );
   expect(cards).toEqual([
     ['first:o-1', '•••• 1111'],

@@ -1,27 +1,27 @@
 /** Where a rule about time begins and ends, to the millisecond. */
 import { addDays } from '../../../../src/server/domain/billing/billingCalendar';
 import { CHARGE_GRACE_DAYS, EARLY_CHARGE_DAYS } from '../../../../src/server/domain/billing/chargeDates';
-import type { SubscriptionEvent, SubscriptionFact } from '../../../../src/server/domain/billing/facts';
+import { emailsOf } from '../../../../src/server/domain/billing/emails';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
-import { lettersOf } from '../../../../src/server/domain/billing/letters';
-import { refuseCharge } from '../../../../src/server/domain/billing/orders';
+import type { LedgerEvent, LedgerEventData } from '../../../../src/server/domain/billing/ledgerEvents';
+import { rejectCharge } from '../../../../src/server/domain/billing/orders';
 import { pollChargeAt, UNHEARD_DAYS } from '../../../../src/server/domain/billing/overdueCharges';
-import { leftOf, refusePayment } from '../../../../src/server/domain/billing/refunds';
+import { leftOf, rejectPayment } from '../../../../src/server/domain/billing/refunds';
 import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import { addMonths } from '../../../../src/shared/moscowDays';
 import { MONTH_KOPECKS } from '../../../support/offer';
-import { PROVIDER } from '../../../support/paymentFacts';
-import { renewalPayment, trialPayment } from '../../../support/paymentFacts';
+import { PROVIDER } from '../../../support/paymentEvents';
+import { renewalPayment, trialPayment } from '../../../support/paymentEvents';
 
 const PAID_AT = new Date('2026-01-10T12:00:00.000Z');
 const CHARGE_AT = addMonths(PAID_AT, 1);
 const justBefore = (moment: Date): Date => new Date(moment.getTime() - 1);
-const event = (key: string, at: Date, fact: SubscriptionFact): SubscriptionEvent => ({ key, at, fact });
+const event = (key: string, at: Date, data: LedgerEventData): LedgerEvent => ({ key, at, data });
 const payment = (transactionId: string, at: Date, role: 'first' | 'recurrent') =>
   event(
     transactionId,
     at,
-    renewalPayment({ transactionId, role, recurrenceStartAt: CHARGE_AT.toISOString() }),
+    renewalPayment({ transactionId, role, recurringPaymentStartAt: CHARGE_AT.toISOString() }),
   );
 const FIRST = payment('first', PAID_AT, 'first');
 
@@ -37,8 +37,8 @@ test('an agreement is in force until its grace is over: a gift moves its charge 
 test('a charge is let through from three days before its date on', () => {
   const state = foldSubscription([FIRST]);
   const earliest = addDays(CHARGE_AT, -EARLY_CHARGE_DAYS);
-  expect(refuseCharge({ id: 'o-1' }, state, justBefore(earliest))).toBe('tooEarly');
-  expect(refuseCharge({ id: 'o-1' }, state, earliest)).toBeNull();
+  expect(rejectCharge({ id: 'o-1' }, state, justBefore(earliest))).toBe('tooEarly');
+  expect(rejectCharge({ id: 'o-1' }, state, earliest)).toBeNull();
 });
 
 test('a charge at the very moment of the next one stands for both', () => {
@@ -56,17 +56,21 @@ test('a payment is too old for a refund when its twelve months are over', () => 
   const state = foldSubscription([FIRST, ...charges]);
   const [first] = state.payments;
   const end = addMonths(PAID_AT, 12);
-  expect(first && refusePayment(state, first, justBefore(end))).toBeNull();
-  expect(first && refusePayment(state, first, end)).toBe('tooOld');
+  expect(first && rejectPayment(state, first, justBefore(end))).toBeNull();
+  expect(first && rejectPayment(state, first, end)).toBe('tooOld');
 });
 
 test('nothing of a payment is left when all of it went back, and one kopeck is something', () => {
   const again = event(
     'again',
     addDays(PAID_AT, 2),
-    renewalPayment({ transactionId: 'again', orderId: 'o-2', recurrenceStartAt: CHARGE_AT.toISOString() }),
+    renewalPayment({
+      transactionId: 'again',
+      orderId: 'o-2',
+      recurringPaymentStartAt: CHARGE_AT.toISOString(),
+    }),
   );
-  const refusalAfter = (amountKopecks: number) => {
+  const rejectionAfter = (amountKopecks: number) => {
     const back = {
       kind: 'refunded' as const,
       provider: PROVIDER,
@@ -76,14 +80,14 @@ test('nothing of a payment is left when all of it went back, and one kopeck is s
     };
     const state = foldSubscription([FIRST, event('back', addDays(PAID_AT, 1), back), again]);
     const [first] = state.payments;
-    return first && { left: leftOf(first), refusal: refusePayment(state, first, addDays(PAID_AT, 3)) };
+    return first && { left: leftOf(first), rejection: rejectPayment(state, first, addDays(PAID_AT, 3)) };
   };
-  expect(refusalAfter(MONTH_KOPECKS)).toEqual({ left: 0, refusal: 'nothingLeft' });
-  expect(refusalAfter(MONTH_KOPECKS - 1)).toEqual({ left: 1, refusal: null });
+  expect(rejectionAfter(MONTH_KOPECKS)).toEqual({ left: 0, rejection: 'nothingLeft' });
+  expect(rejectionAfter(MONTH_KOPECKS - 1)).toEqual({ left: 1, rejection: null });
 });
 
 test('of the ruble that verified a card nothing is left to give back', () => {
-  const ruble = trialPayment({ transactionId: 'trial', recurrenceStartAt: CHARGE_AT.toISOString() });
+  const ruble = trialPayment({ transactionId: 'trial', recurringPaymentStartAt: CHARGE_AT.toISOString() });
   const [first] = foldSubscription([event('trial', PAID_AT, ruble)]).payments;
   expect(first && leftOf(first)).toBe(0);
 });
@@ -92,7 +96,7 @@ test('a payment is not given back once its subscription was cancelled', () => {
   const cancelled = event('cancel', CHARGE_AT, { kind: 'cancelled', by: 'customer' });
   const state = foldSubscription([FIRST, cancelled]);
   const [first] = state.payments;
-  expect(first && refusePayment(state, first, CHARGE_AT)).toBe('notActive');
+  expect(first && rejectPayment(state, first, CHARGE_AT)).toBe('notActive');
 });
 
 test('an unheard charge is polled for ten days', () => {
@@ -109,7 +113,7 @@ test('a charge is polled after a cancel when it was due by then', () => {
   expect(cancelledAt(CHARGE_AT)).not.toBeNull();
 });
 
-test('a letter about a failed charge names a retry that is to come, never one in the past', () => {
+test('an email about a failed charge names a retry that is to come, never one in the past', () => {
   const retryAt = addDays(CHARGE_AT, 1);
   const failed = { orderId: 'o-1', role: 'recurrent' as const, decline: cloudPaymentsDecline(5051) };
   const state = foldSubscription([
@@ -121,10 +125,10 @@ test('a letter about a failed charge names a retry that is to come, never one in
       ...failed,
     }),
     event('pastDue', CHARGE_AT, {
-      kind: 'recurrenceChanged',
+      kind: 'recurringPaymentChanged',
       provider: PROVIDER,
       orderId: 'o-1',
-      recurrenceId: 'sc_1',
+      recurringPaymentId: 'sc_1',
       state: 'pastDue',
       successes: 0,
       failures: 1,
@@ -132,7 +136,9 @@ test('a letter about a failed charge names a retry that is to come, never one in
     }),
   ]);
   const named = (now: Date) =>
-    lettersOf(state, now).flatMap((letter) => (letter.name === 'chargeFailed' ? [letter.retryAt] : []));
+    emailsOf(state, now).flatMap((emailMessage) =>
+      emailMessage.name === 'chargeFailed' ? [emailMessage.retryAt] : [],
+    );
   expect(named(justBefore(retryAt))).toEqual([retryAt]);
   expect(named(retryAt)).toEqual([null]);
 });

@@ -1,30 +1,30 @@
 /** A withdrawn card under every order of what arrives: the state follows from the set of events alone. */
-import type { SubscriptionEvent, SubscriptionFact } from '../../../../src/server/domain/billing/facts';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
+import type { LedgerEvent, LedgerEventData } from '../../../../src/server/domain/billing/ledgerEvents';
 import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
-import { PROVIDER } from '../../../support/paymentFacts';
-import { trialPayment } from '../../../support/paymentFacts';
+import { PROVIDER } from '../../../support/paymentEvents';
+import { trialPayment } from '../../../support/paymentEvents';
 
 const at = (day: string) => new Date(`2026-${day}T09:00:00Z`);
 
-const paid = (transactionId: string, role: 'first' | 'recurrent', day: string): SubscriptionEvent => ({
+const paid = (transactionId: string, role: 'first' | 'recurrent', day: string): LedgerEvent => ({
   key: `paid:${transactionId}`,
   at: at(day),
-  fact: trialPayment({ transactionId, role, recurrenceStartAt: '2026-03-08T09:00:00.000Z' }),
+  data: trialPayment({ transactionId, role, recurringPaymentStartAt: '2026-03-08T09:00:00.000Z' }),
 });
 
-const said = (key: string, day: string, fact: SubscriptionFact): SubscriptionEvent => ({
+const said = (key: string, day: string, data: LedgerEventData): LedgerEvent => ({
   key,
   at: at(day),
-  fact,
+  data,
 });
 
-const recurrence = (day: string, state: 'active' | 'rejected', successes: number, failures: number) =>
+const recurringPayment = (day: string, state: 'active' | 'rejected', successes: number, failures: number) =>
   said(`recurrence:${state}:${String(successes)}`, day, {
-    kind: 'recurrenceChanged',
+    kind: 'recurringPaymentChanged',
     provider: PROVIDER,
     orderId: 'o-1',
-    recurrenceId: 'sc_1',
+    recurringPaymentId: 'sc_1',
     state,
     successes,
     failures,
@@ -34,9 +34,9 @@ const recurrence = (day: string, state: 'active' | 'rejected', successes: number
 const HISTORY = [
   paid('1', 'first', '03-01'),
   paid('2', 'recurrent', '03-08'),
-  recurrence('04-08', 'rejected', 1, 3),
+  recurringPayment('04-08', 'rejected', 1, 3),
   said('removed', '04-09', { kind: 'cardRemoved' }),
-  recurrence('04-10', 'active', 2, 0),
+  recurringPayment('04-10', 'active', 2, 0),
   paid('3', 'recurrent', '04-10'),
 ];
 
@@ -47,7 +47,7 @@ function* ordersOf<T>(items: readonly T[]): Generator<T[]> {
   }
 }
 
-test('all 720 orders of 6 events end without a recurrence, a card or a kept charge', () => {
+test('all 720 orders of 6 events end without a recurring payment, a card or a kept charge', () => {
   let count = 0;
   const expected = foldSubscription(HISTORY);
   for (const events of ordersOf(HISTORY)) {
@@ -57,7 +57,7 @@ test('all 720 orders of 6 events end without a recurrence, a card or a kept char
   expect(count).toBe(720);
   expect(expected.cardMask).toBeNull();
   expect(expected.commands).toContainEqual(
-    expect.objectContaining({ kind: 'cancelRecurrence', orderId: 'o-1' }),
+    expect.objectContaining({ kind: 'cancelRecurringPayment', orderId: 'o-1' }),
   );
   expect(expected.payments.find(({ transactionId }) => transactionId === '3')?.verdict).toBe('uncalled');
   expect(statusAt(summarize(expected), at('04-11')).status).toBe('EXPIRED');

@@ -1,11 +1,11 @@
 /** Which of two events comes first never follows from clocks that differ: it follows from what caused what. */
 import { CLOCK_SKEW_MS } from '../../../../src/server/domain/billing/eventOrder';
-import type { SubscriptionEvent, SubscriptionFact } from '../../../../src/server/domain/billing/facts';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
+import type { LedgerEvent, LedgerEventData } from '../../../../src/server/domain/billing/ledgerEvents';
 import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import { MONTH_KOPECKS } from '../../../support/offer';
-import { PROVIDER } from '../../../support/paymentFacts';
-import { renewalPayment } from '../../../support/paymentFacts';
+import { PROVIDER } from '../../../support/paymentEvents';
+import { renewalPayment } from '../../../support/paymentEvents';
 import { at, charge, happened, renewal } from '../../../support/subscriptionHistory';
 
 const SECOND = 1000;
@@ -23,7 +23,7 @@ const CHARGE_ID = 'charge:2026-02-01';
 /** Nothing was reported within the skew before a decision. */
 const known: string[] = [];
 
-const DECISIONS: Record<string, SubscriptionFact> = {
+const DECISIONS: Record<string, LedgerEventData> = {
   cancel: { kind: 'cancelled', by: 'customer', known },
   'withdrawn card': { kind: 'cardRemoved', known },
   gift: { kind: 'giftGranted', months: 2, known },
@@ -52,16 +52,16 @@ const DECISIONS: Record<string, SubscriptionFact> = {
   },
 };
 
-const REPORTS: Record<string, SubscriptionFact> = {
+const REPORTS: Record<string, LedgerEventData> = {
   charge: renewalPayment({
     transactionId: 'next',
     role: 'recurrent',
-    recurrenceStartAt: at('2026-02-01').toISOString(),
+    recurringPaymentStartAt: at('2026-02-01').toISOString(),
   }),
   'first payment of another order': renewalPayment({
     transactionId: 'other',
     orderId: 'o-2',
-    recurrenceStartAt: at('2026-04-01').toISOString(),
+    recurringPaymentStartAt: at('2026-04-01').toISOString(),
   }),
   'declined charge': {
     ...{ kind: 'paymentFailed', provider: PROVIDER, transactionId: 'failed', orderId: 'o-1' },
@@ -81,7 +81,7 @@ const REPORTS: Record<string, SubscriptionFact> = {
 };
 
 /** What a customer or the owner notices, without the dates, which follow the clocks. */
-function outcomeOf(events: readonly SubscriptionEvent[]) {
+function outcomeOf(events: readonly LedgerEvent[]) {
   const { agreement, payments, commands, segments, totalPaidKopecks } = foldSubscription(events);
   return {
     agreement: agreement && [agreement.orderId, agreement.ended?.by ?? null, agreement.failedCharge !== null],
@@ -98,21 +98,21 @@ function outcomeOf(events: readonly SubscriptionEvent[]) {
 
 describe.each(Object.keys(DECISIONS))('%s', (decision) => {
   it.each(Object.keys(REPORTS))('and a %s come to the same, whichever clock is ahead', (report) => {
-    const decided = { key: 'decision', at: DECIDED_AT, fact: DECISIONS[decision]! };
+    const decided = { key: 'decision', at: DECIDED_AT, data: DECISIONS[decision]! };
     const outcomes = OFFSETS.map((offset) => {
       const reportedAt = new Date(DECIDED_AT.getTime() + offset);
-      return outcomeOf([...HISTORY, decided, { key: 'report', at: reportedAt, fact: REPORTS[report]! }]);
+      return outcomeOf([...HISTORY, decided, { key: 'report', at: reportedAt, data: REPORTS[report]! }]);
     });
     for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0]);
   });
 });
 
-const WORD = (state: 'active' | 'cancelled', successes: number): SubscriptionFact => ({
+const WORD = (state: 'active' | 'cancelled', successes: number): LedgerEventData => ({
   ...{
-    kind: 'recurrenceChanged',
+    kind: 'recurringPaymentChanged',
     provider: PROVIDER,
     orderId: 'o-1',
-    recurrenceId: 'sc_1',
+    recurringPaymentId: 'sc_1',
     state,
     successes,
     failures: 0,
@@ -120,20 +120,23 @@ const WORD = (state: 'active' | 'cancelled', successes: number): SubscriptionFac
   nextChargeAt: null,
 });
 
-it.each(OFFSETS)('a charge counts whose recurrence was reported as cancelled %d ms after it', (offset) => {
-  const reportedAt = new Date(at('2026-02-01').getTime() - offset);
-  const events = [PAID, CHARGED, { key: 'over', at: reportedAt, fact: WORD('cancelled', 0) }];
-  expect(outcomeOf(events)).toMatchObject({
-    agreement: ['o-1', 'provider', false],
-    payments: [
-      ['first:o-1', 'counted', 0],
-      [CHARGE_ID, 'counted', 0],
-    ],
-  });
-});
+it.each(OFFSETS)(
+  'a charge counts whose recurring payment was reported as cancelled %d ms after it',
+  (offset) => {
+    const reportedAt = new Date(at('2026-02-01').getTime() - offset);
+    const events = [PAID, CHARGED, { key: 'over', at: reportedAt, data: WORD('cancelled', 0) }];
+    expect(outcomeOf(events)).toMatchObject({
+      agreement: ['o-1', 'provider', false],
+      payments: [
+        ['first:o-1', 'counted', 0],
+        [CHARGE_ID, 'counted', 0],
+      ],
+    });
+  },
+);
 
 it('a charge that a report counted before the cancel was made before it', () => {
-  const report = { key: 'word', at: new Date(at('2026-02-01').getTime() + SECOND), fact: WORD('active', 1) };
+  const report = { key: 'word', at: new Date(at('2026-02-01').getTime() + SECOND), data: WORD('active', 1) };
   const cancelled = happened('2026-02-01T12:00:02.000Z', 'cancel', {
     ...{ kind: 'cancelled', by: 'customer', known: ['word'] },
   });
@@ -149,12 +152,13 @@ it('keeps the order of two decisions of one moment', () => {
   const moment = '2026-02-03';
   const cancelled = happened(moment, 'z', { kind: 'cancelled', by: 'customer', known: [] });
   const gift = happened(moment, 'a', { kind: 'giftGranted', months: 1, known: ['z'] });
-  const moves = ({ commands }: ReturnType<typeof outcomeOf>): boolean => commands.includes('moveRecurrence');
+  const moves = ({ commands }: ReturnType<typeof outcomeOf>): boolean =>
+    commands.includes('moveRecurringPayment');
   expect(moves(outcomeOf([...HISTORY, cancelled, gift]))).toBe(false);
 });
 
 it('knows a refund by the id with which the provider answered, whatever its clock says', () => {
-  const decided = { key: 'decision', at: DECIDED_AT, fact: DECISIONS['refund that keeps the access']! };
+  const decided = { key: 'decision', at: DECIDED_AT, data: DECISIONS['refund that keeps the access']! };
   const back = happened('2026-02-20T11:00:00.000Z', 'back', REPORTS['refund of the whole']!);
   const made = happened('2026-02-21', 'made', {
     ...{ kind: 'refundMade', provider: PROVIDER, transactionId: CHARGE_ID, refundId: 'r-1' },

@@ -1,33 +1,33 @@
 /** A charge further ahead than the provider sets one: paused there, in force with us, taken up in time. */
 import { addDays } from '../../../../src/server/domain/billing/billingCalendar';
-import type { SubscriptionEvent } from '../../../../src/server/domain/billing/facts';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
+import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
 import { offeredFrom, offerFor } from '../../../../src/server/domain/billing/orders';
 import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
 import { addMonths } from '../../../../src/shared/moscowDays';
 import { OFFER_TERMS } from '../../../../src/shared/offerTerms';
 import { at, cancelled, charge, gift, renewal, said, trial } from '../../../support/subscriptionHistory';
 
-const commandsOf = (events: SubscriptionEvent[]) => foldSubscription(events).commands;
-const statusOf = (events: SubscriptionEvent[], now: string) =>
+const commandsOf = (events: LedgerEvent[]) => foldSubscription(events).commands;
+const statusOf = (events: LedgerEvent[], now: string) =>
   statusAt(summarize(foldSubscription(events)), at(now));
 
 const YEAR = [renewal('2026-01-01', '2026-02-01'), gift('2026-01-10', 12)];
 
 test('a gift within the year moves the charge, one that reaches further pauses it and takes it up in time', () => {
   expect(commandsOf([renewal('2026-01-01', '2026-02-01'), gift('2026-01-10', 11)])).toEqual([
-    expect.objectContaining({ kind: 'moveRecurrence', nextChargeAt: at('2027-01-01').toISOString() }),
+    expect.objectContaining({ kind: 'moveRecurringPayment', nextChargeAt: at('2027-01-01').toISOString() }),
   ]);
   expect(commandsOf(YEAR)).toEqual([
     {
-      kind: 'pauseRecurrence',
+      kind: 'pauseRecurringPayment',
       provider: 'cloudPayments',
       orderId: 'o-1',
-      recurrenceId: null,
+      recurringPaymentId: null,
       nextChargeAt: at('2027-02-01').toISOString(),
     },
     {
-      kind: 'resumeRecurrence',
+      kind: 'resumeRecurringPayment',
       provider: 'cloudPayments',
       orderId: 'o-1',
       nextChargeAt: at('2027-02-01').toISOString(),
@@ -51,7 +51,7 @@ test('a failure that the provider tells while it is paused ends it all the same'
 
 test("the customer's cancel in a pause is for good: nothing is taken up", () => {
   expect(commandsOf([...YEAR, cancelled('2026-05-01')]).map(({ kind }) => kind)).toEqual([
-    'cancelRecurrence',
+    'cancelRecurringPayment',
   ]);
 });
 
@@ -64,18 +64,21 @@ test('the charge is made in its time, and the next one is set as ever', () => {
   });
 });
 
-test('a first payment on top of two years of gifts pauses its recurrence too', () => {
+test('a first payment on top of two years of gifts pauses its recurring payment too', () => {
   const events = [gift('2026-01-01', 24), trial('2026-01-02', 'o-1', { orderKind: 'campaign' })];
-  expect(commandsOf(events).map(({ kind }) => kind)).toEqual(['pauseRecurrence', 'resumeRecurrence']);
+  expect(commandsOf(events).map(({ kind }) => kind)).toEqual([
+    'pauseRecurringPayment',
+    'resumeRecurringPayment',
+  ]);
 });
 
-test('a recurrence that appears after its move was asked for is moved then', () => {
+test('a recurring payment that appears after its move was asked for is moved then', () => {
   const events = [renewal('2026-01-01', '2026-02-01'), gift('2026-01-10', 1)];
   const [before] = commandsOf(events);
   const [after] = commandsOf([...events, said('2026-01-11', 'active', '2026-02-01')]);
   expect([before, after]).toEqual([
-    expect.objectContaining({ kind: 'moveRecurrence', recurrenceId: null }),
-    expect.objectContaining({ kind: 'moveRecurrence', recurrenceId: 'sc_o-1' }),
+    expect.objectContaining({ kind: 'moveRecurringPayment', recurringPaymentId: null }),
+    expect.objectContaining({ kind: 'moveRecurringPayment', recurringPaymentId: 'sc_o-1' }),
   ]);
 });
 
@@ -88,7 +91,7 @@ describe('the shop', () => {
     const justBefore = new Date(from.getTime() - 1);
     expect(offerFor(given(12), 'web', justBefore)).toBeNull();
     expect(offeredFrom(given(12), justBefore)).toEqual(from);
-    expect(offerFor(given(12), 'web', from)).toMatchObject({ kind: 'trial', recurrenceStartAt: start });
+    expect(offerFor(given(12), 'web', from)).toMatchObject({ kind: 'trial', recurringPaymentStartAt: start });
     expect(offeredFrom(given(12), from)).toBeNull();
     expect(offerFor(given(10), 'web', at('2026-01-02'))).not.toBeNull();
   });

@@ -1,5 +1,3 @@
-/** What a history adds to the owner's numbers, against the same counted from raw facts. */
-import type { SubscriptionEvent } from '../../../../src/server/domain/billing/facts';
 import {
   type DailyFigure,
   differenceOf,
@@ -11,8 +9,10 @@ import {
   summed,
 } from '../../../../src/server/domain/billing/figures';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
-import { PROVIDER } from '../../../support/paymentFacts';
-import { trialPayment } from '../../../support/paymentFacts';
+/** What a history adds to the owner's numbers, against the same counted from raw facts. */
+import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
+import { PROVIDER } from '../../../support/paymentEvents';
+import { trialPayment } from '../../../support/paymentEvents';
 import { arrivalOf, randomHistory } from '../../../support/randomHistory';
 import { rawFiguresOf } from '../../../support/rawFigures';
 import { seededRandom } from '../../../support/seededRandom';
@@ -20,7 +20,7 @@ import { sampleOf } from '../../../support/simulation';
 
 const HISTORIES = sampleOf(5_000);
 
-const figuresOf = (events: readonly SubscriptionEvent[]): DailyFigure[] =>
+const figuresOf = (events: readonly LedgerEvent[]): DailyFigure[] =>
   happenedIn(events, foldSubscription(events));
 
 const totalOf = (figures: readonly DailyFigure[], figure: Figure, label?: string) => {
@@ -68,7 +68,7 @@ it('adds up to the same whatever became known in whichever order', () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const random = seededRandom(seed);
     const events = randomHistory(random);
-    const known: SubscriptionEvent[] = [];
+    const known: LedgerEvent[] = [];
     const added: DailyFigure[] = [];
     for (const event of arrivalOf(events, random)) {
       if (known.some(({ key }) => key === event.key)) continue;
@@ -87,14 +87,14 @@ it('puts a payment on its day in Moscow, and names its partner', () => {
     transactionId: '1',
     orderKind: 'campaign',
     partner: 'blogger',
-    recurrenceStartAt: '2026-12-08T00:00:00.000Z',
+    recurringPaymentStartAt: '2026-12-08T00:00:00.000Z',
   });
   const figures = figuresOf([
-    { key: 'a', at: at('2026-11-30T21:00:00.000Z'), fact: first },
+    { key: 'a', at: at('2026-11-30T21:00:00.000Z'), data: first },
     {
       key: 'b',
       at: at('2026-12-01T20:59:59.999Z'),
-      fact: { kind: 'refunded', provider: PROVIDER, transactionId: '1', refundId: 'r', amountKopecks: 40 },
+      data: { kind: 'refunded', provider: PROVIDER, transactionId: '1', refundId: 'r', amountKopecks: 40 },
     },
   ]);
   const day = '2026-12-01';
@@ -111,18 +111,18 @@ it('puts a payment on its day in Moscow, and names its partner', () => {
 });
 
 it('counts somebody as paying from the first month on, and as left when that ends', () => {
-  const first = trialPayment({ transactionId: '1', recurrenceStartAt: '2026-12-08T09:00:00.000Z' });
+  const first = trialPayment({ transactionId: '1', recurringPaymentStartAt: '2026-12-08T09:00:00.000Z' });
   const charge = trialPayment({ ...first, transactionId: '2', role: 'recurrent' });
-  const trial = [{ key: 'a', at: at('2026-12-01T09:00:00.000Z'), fact: first }];
-  const charged = [...trial, { key: 'b', at: at('2026-12-08T09:00:00.000Z'), fact: charge }];
+  const trial = [{ key: 'a', at: at('2026-12-01T09:00:00.000Z'), data: first }];
+  const charged = [...trial, { key: 'b', at: at('2026-12-08T09:00:00.000Z'), data: charge }];
   const onTrial = standingOf(foldSubscription(trial), 'ACTIVE');
   const paying = standingOf(foldSubscription(charged), 'ACTIVE');
   const over = standingOf(foldSubscription(charged), 'CANCELED');
   expect(onTrial).toEqual({ status: 'ACTIVE', monthlyKopecks: null });
-  expect(paying).toEqual({ status: 'ACTIVE', monthlyKopecks: charge.recurrenceAmountKopecks });
+  expect(paying).toEqual({ status: 'ACTIVE', monthlyKopecks: charge.recurringPaymentAmountKopecks });
   expect(over).toEqual({ status: 'CANCELED', monthlyKopecks: null });
   const day = '2026-12-20';
-  const kopecks = charge.recurrenceAmountKopecks;
+  const kopecks = charge.recurringPaymentAmountKopecks;
   const moment = at('2026-12-20T10:00:00.000Z');
   expect(movedBetween(onTrial, paying, moment)).toEqual([
     { day, figure: 'paying', label: '', count: 1, kopecks },

@@ -1,7 +1,7 @@
 /** Silence ends a subscription: visibly, for good, and undone only by a charge that was made in time. */
-import type { SubscriptionEvent } from '../../../../src/server/domain/billing/facts';
+import { emailsOf } from '../../../../src/server/domain/billing/emails';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
-import { lettersOf } from '../../../../src/server/domain/billing/letters';
+import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
 import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
 import {
   at,
@@ -15,18 +15,18 @@ import {
   trial,
 } from '../../../support/subscriptionHistory';
 
-const stateOf = (events: SubscriptionEvent[]) => foldSubscription(events);
-const statusOf = (events: SubscriptionEvent[], now: string) => statusAt(summarize(stateOf(events)), at(now));
+const stateOf = (events: LedgerEvent[]) => foldSubscription(events);
+const statusOf = (events: LedgerEvent[], now: string) => statusAt(summarize(stateOf(events)), at(now));
 
 // Charged on the 8th, so its grace is over on the 11th.
 const SILENT = [trial('2026-01-01'), lapsed('2026-01-11')];
 
-test('it ends the agreement and its recurrence, and a letter says so', () => {
+test('it ends the agreement and its recurring payment, and an email says so', () => {
   expect(stateOf(SILENT)).toMatchObject({ agreement: { ended: { by: 'lapse', at: at('2026-01-11') } } });
   expect(stateOf(SILENT).commands).toContainEqual(
-    expect.objectContaining({ kind: 'cancelRecurrence', orderId: 'o-1' }),
+    expect.objectContaining({ kind: 'cancelRecurringPayment', orderId: 'o-1' }),
   );
-  expect(lettersOf(stateOf(SILENT), at('2026-01-11'))).toContainEqual(
+  expect(emailsOf(stateOf(SILENT), at('2026-01-11'))).toContainEqual(
     expect.objectContaining({ name: 'subscriptionEnded', why: 'unheard', accessUntil: null }),
   );
 });
@@ -36,7 +36,7 @@ test('said too early it ends nothing', () => {
   expect(stateOf(events).agreement?.ended).toBeNull();
 });
 
-test('a gift after it is prepaid time of its own: no recurrence comes back, and its end is ahead', () => {
+test('a gift after it is prepaid time of its own: no recurring payment comes back, and its end is ahead', () => {
   for (const events of [
     [...SILENT, gift('2026-01-12', 1)],
     [trial('2026-01-01'), gift('2026-01-12', 1)],
@@ -118,16 +118,16 @@ describe("a charge that the provider's office has put off", () => {
       status: 'ACTIVE',
       expirationDate: at('2026-02-20'),
     });
-    // One recurrence per account: the one that was put off is not charged any more.
+    // One recurring payment per account: the one that was put off is not charged any more.
     expect(stateOf(bought).commands).toContainEqual(
-      expect.objectContaining({ kind: 'cancelRecurrence', orderId: 'o-1' }),
+      expect.objectContaining({ kind: 'cancelRecurringPayment', orderId: 'o-1' }),
     );
     const within = [...events, renewal('2026-01-10', '2026-02-10', 'o-2')];
     expect(stateOf(within).payments.at(-1)).toMatchObject({ verdict: 'surplus' });
   });
 
   test('is announced, and begins the next month', () => {
-    expect(lettersOf(stateOf(events), at('2026-03-05'))).toContainEqual(
+    expect(emailsOf(stateOf(events), at('2026-03-05'))).toContainEqual(
       expect.objectContaining({ name: 'chargeUpcoming', chargeAt: at('2026-03-08') }),
     );
     const charged = [...events, charge('2026-03-08')];

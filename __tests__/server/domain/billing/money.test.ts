@@ -3,8 +3,8 @@
  * order of arrival. The same on every run.
  */
 import type { WantedCommand } from '../../../../src/server/domain/billing/commands';
-import type { SubscriptionEvent } from '../../../../src/server/domain/billing/facts';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
+import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
 import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
 import { MoneyModel } from '../../../support/moneyModel';
 import { arrivalOf, randomHistory } from '../../../support/randomHistory';
@@ -16,7 +16,7 @@ const HISTORIES = sampleOf(20_000);
 const KINDS = [
   'paymentSucceeded',
   'paymentFailed',
-  'recurrenceChanged',
+  'recurringPaymentChanged',
   'cancelled',
   'cardRemoved',
   'refundDecided',
@@ -33,13 +33,13 @@ function wordsOf(command: WantedCommand): string {
   switch (command.kind) {
     case 'refund':
       return `give back ${String(command.amountKopecks)} of ${command.transactionId}`;
-    case 'cancelRecurrence':
+    case 'cancelRecurringPayment':
       return `end ${command.orderId}`;
-    case 'moveRecurrence':
+    case 'moveRecurringPayment':
       return `move ${command.orderId} to ${String(Date.parse(command.nextChargeAt))}`;
-    case 'pauseRecurrence':
+    case 'pauseRecurringPayment':
       return `rest ${command.orderId}`;
-    case 'resumeRecurrence': {
+    case 'resumeRecurringPayment': {
       const { orderId, notBefore, nextChargeAt } = command;
       return `take up ${orderId} at ${String(Date.parse(notBefore))} for ${String(Date.parse(nextChargeAt))}`;
     }
@@ -47,13 +47,13 @@ function wordsOf(command: WantedCommand): string {
 }
 
 /** Moments at which something may change by itself, and those just before. */
-function momentsOf(model: MoneyModel, events: readonly SubscriptionEvent[]): number[] {
+function momentsOf(model: MoneyModel, events: readonly LedgerEvent[]): number[] {
   const last = Math.max(...events.map(({ at }) => at.getTime()));
   const ends = [model.end, model.charge, model.silentAt, (model.end ?? 0) + 3 * 86_400_000];
   return [last, ...ends.flatMap((end) => (end === null ? [] : [end - 1, end]))];
 }
 
-function productOf(events: readonly SubscriptionEvent[], moments: readonly number[]) {
+function productOf(events: readonly LedgerEvent[], moments: readonly number[]) {
   const state = foldSubscription(events);
   const summary = summarize(state);
   const { agreement } = state;
@@ -102,7 +102,7 @@ function wordsSay(model: MoneyModel, moments: readonly number[]): ReturnType<typ
 }
 
 /** Every ruble taken is access, goes back, or has gone. */
-function expectExplained(events: readonly SubscriptionEvent[]): void {
+function expectExplained(events: readonly LedgerEvent[]): void {
   const { payments, segments, commands } = foldSubscription(events);
   for (const { transactionId, verdict, amountKopecks, returnedKopecks, refundTargetKopecks } of payments) {
     const isAccess = segments.some(({ key }) => key.endsWith(`:${transactionId}`));
@@ -122,14 +122,14 @@ test(`${String(HISTORIES)} histories come to what the rules say in words, in wha
   for (let history = 0; history < HISTORIES; history += 1) {
     const random = seededRandom(history + 1);
     const events = randomHistory(random);
-    for (const { fact } of events) met.set(fact.kind, (met.get(fact.kind) ?? 0) + 1);
+    for (const { data } of events) met.set(data.kind, (met.get(data.kind) ?? 0) + 1);
     const model = new MoneyModel(events);
     const moments = momentsOf(model, events);
     try {
       expect(productOf(arrivalOf(events, random), moments)).toEqual(wordsSay(model, moments));
       expectExplained(events);
     } catch (error) {
-      const told = events.map(({ at, key, fact }) => `${at.toISOString()} ${key} ${JSON.stringify(fact)}`);
+      const told = events.map(({ at, key, data }) => `${at.toISOString()} ${key} ${JSON.stringify(data)}`);
       throw new Error(
         `history ${String(history)}: ${error instanceof Error ? error.message : ''}\n${told.join('\n')}`,
         { cause: error },

@@ -1,17 +1,17 @@
 /** Months are counted in Europe/Moscow, and the card provider, which counts them in UTC, follows our date. */
-import type { SubscriptionEvent } from '../../../../src/server/domain/billing/facts';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
-import { offerFor, refuseCharge } from '../../../../src/server/domain/billing/orders';
+import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
+import { offerFor, rejectCharge } from '../../../../src/server/domain/billing/orders';
 import { summarize } from '../../../../src/server/domain/billing/status';
 import { charge, gift, renewal, said } from '../../../support/subscriptionHistory';
 
 const moscow = (text: string): string => new Date(`${text}:00.000+03:00`).toISOString();
 
-const nextChargeOf = (events: SubscriptionEvent[]) =>
+const nextChargeOf = (events: LedgerEvent[]) =>
   foldSubscription(events).agreement?.nextChargeAt.toISOString();
-const movesOf = (events: SubscriptionEvent[]) =>
+const movesOf = (events: LedgerEvent[]) =>
   foldSubscription(events).commands.flatMap((command) =>
-    command.kind === 'moveRecurrence' ? [command.nextChargeAt] : [],
+    command.kind === 'moveRecurringPayment' ? [command.nextChargeAt] : [],
   );
 
 test('a month bought after a gift that ends on 1 March 02:18 in Moscow has 31 days, not 28', () => {
@@ -19,7 +19,7 @@ test('a month bought after a gift that ends on 1 March 02:18 in Moscow has 31 da
   expect(gifted.accessUntil?.toISOString()).toBe(moscow('2027-03-01T02:18'));
   const now = new Date(moscow('2027-02-20T12:00'));
   const offer = offerFor(summarize(gifted), 'web', now, true);
-  expect(offer?.recurrenceStartAt.toISOString()).toBe(moscow('2027-04-01T02:18'));
+  expect(offer?.recurringPaymentStartAt.toISOString()).toBe(moscow('2027-04-01T02:18'));
 });
 
 test('a gift to a running subscription lasts until the same day of the month in Moscow', () => {
@@ -74,7 +74,7 @@ describe('the card provider counts from its start date in UTC', () => {
   test('a charge three days before our date is accepted, counts once, and is corrected by the next move', () => {
     const theirs = '2027-03-28T23:18:00.000Z';
     const { agreement, cardMask } = foldSubscription(ON_TIME);
-    expect(refuseCharge({ id: 'o-1' }, { agreement, cardMask }, new Date(theirs))).toBeNull();
+    expect(rejectCharge({ id: 'o-1' }, { agreement, cardMask }, new Date(theirs))).toBeNull();
     const events = [...ON_TIME, charge(theirs)];
     expect(nextChargeOf(events)).toBe(moscow('2027-05-01T02:18'));
     expect(movesOf(events)).toEqual([moscow('2027-05-01T02:18')]);

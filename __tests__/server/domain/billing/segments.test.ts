@@ -1,9 +1,9 @@
 /** Access is pieces, each bought by a payment or given by a gift; what goes back is the rest of its own. */
-import type { SubscriptionEvent } from '../../../../src/server/domain/billing/facts';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
+import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
 import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
 import { MONTH_KOPECKS } from '../../../support/offer';
-import { PROVIDER } from '../../../support/paymentFacts';
+import { PROVIDER } from '../../../support/paymentEvents';
 import {
   at,
   cancelled,
@@ -18,12 +18,12 @@ import {
   trial,
 } from '../../../support/subscriptionHistory';
 
-const statusOf = (events: SubscriptionEvent[], now: string) =>
+const statusOf = (events: LedgerEvent[], now: string) =>
   statusAt(summarize(foldSubscription(events)), at(now));
-const endOf = (events: SubscriptionEvent[]) => foldSubscription(events).accessUntil;
+const endOf = (events: LedgerEvent[]) => foldSubscription(events).accessUntil;
 
 /** Day by day: `charge:2026-03-08 2026-03-08..2026-04-08` */
-const piecesOf = (events: SubscriptionEvent[]) =>
+const piecesOf = (events: LedgerEvent[]) =>
   foldSubscription(events).segments.map(
     ({ key, from, until }) =>
       `${key.replace('cloudPayments:', '')} ${from.toISOString().slice(0, 10)}..${until.toISOString().slice(0, 10)}`,
@@ -62,7 +62,7 @@ describe('what goes back is the rest of its own', () => {
       expect(endOf(events)).toEqual(at('2026-05-01'));
       expect(statusOf(events, '2026-04-10')).toMatchObject({ status: 'CANCELED', isActive: true });
       expect(foldSubscription(events).commands).toContainEqual(
-        expect.objectContaining({ kind: 'cancelRecurrence', orderId: 'o-1' }),
+        expect.objectContaining({ kind: 'cancelRecurringPayment', orderId: 'o-1' }),
       );
     },
   );
@@ -152,7 +152,7 @@ describe('no day is paid for twice', () => {
       'charge:2026-01-12 2026-04-11..2026-05-11',
     ]);
     expect(foldSubscription(events).commands).toContainEqual(
-      expect.objectContaining({ kind: 'moveRecurrence', nextChargeAt: at('2026-05-11').toISOString() }),
+      expect.objectContaining({ kind: 'moveRecurringPayment', nextChargeAt: at('2026-05-11').toISOString() }),
     );
   });
 
@@ -181,7 +181,7 @@ describe('a chargeback', () => {
 
   test('needs no refund, also when one was decided', () => {
     const both = [...events, decided('2026-04-11', 'charge:2026-04-01')];
-    expect(foldSubscription(both).commands.map(({ kind }) => kind)).toEqual(['cancelRecurrence']);
+    expect(foldSubscription(both).commands.map(({ kind }) => kind)).toEqual(['cancelRecurringPayment']);
   });
 
   test('of a charge that comes after it: the charge goes back', () => {
@@ -195,8 +195,7 @@ describe('a chargeback', () => {
 
 describe("a campaign's week, which anybody may pay under any address", () => {
   const campaign = (when: string, orderId: string) => trial(when, orderId, { orderKind: 'campaign' });
-  const verdicts = (events: SubscriptionEvent[]) =>
-    foldSubscription(events).payments.map(({ verdict }) => verdict);
+  const verdicts = (events: LedgerEvent[]) => foldSubscription(events).payments.map(({ verdict }) => verdict);
 
   test('leaves the free trial', () => {
     const events = [campaign('2026-01-01', 'o-1'), cancelled('2026-01-02'), trial('2026-02-01', 'o-2')];
@@ -216,7 +215,7 @@ describe("a campaign's week, which anybody may pay under any address", () => {
 
 test('three tabs that pay the same: exactly two refunds, each of its own payment', () => {
   const tabs = ['o-1', 'o-2', 'o-3'].map((order) => renewal('2026-01-01', '2026-02-01', order));
-  const refundsOf = (events: SubscriptionEvent[]) =>
+  const refundsOf = (events: LedgerEvent[]) =>
     foldSubscription(events).commands.flatMap((command) =>
       command.kind === 'refund' ? [command.transactionId] : [],
     );

@@ -1,17 +1,17 @@
 /** The life of a subscription as a fold: statuses, boundaries, and independence of arrival. */
 import fc from 'fast-check';
 import { CHARGE_GRACE_DAYS } from '../../../../src/server/domain/billing/chargeDates';
-import type {
-  RecurrenceState,
-  SubscriptionEvent,
-  SubscriptionFact,
-} from '../../../../src/server/domain/billing/facts';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
+import type {
+  LedgerEvent,
+  LedgerEventData,
+  RecurringPaymentState,
+} from '../../../../src/server/domain/billing/ledgerEvents';
 import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
 import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import { MONTH_KOPECKS } from '../../../support/offer';
-import { PROVIDER } from '../../../support/paymentFacts';
-import { type PaymentFact, trialPayment } from '../../../support/paymentFacts';
+import { PROVIDER } from '../../../support/paymentEvents';
+import { type PaymentEventData, trialPayment } from '../../../support/paymentEvents';
 import { sampleOf } from '../../../support/simulation';
 
 const at = (text: string) => new Date(text.length === 10 ? `${text}T12:00:00.000Z` : text);
@@ -19,17 +19,17 @@ const ms = (date: Date, by: number) => new Date(date.getTime() + by);
 const days = (date: Date, by: number) => ms(date, by * 86_400_000);
 
 let keys = 0;
-const event = (when: string | Date, fact: SubscriptionFact): SubscriptionEvent => {
+const event = (when: string | Date, data: LedgerEventData): LedgerEvent => {
   keys += 1;
-  return { key: `event-${keys}`, at: typeof when === 'string' ? at(when) : when, fact };
+  return { key: `event-${keys}`, at: typeof when === 'string' ? at(when) : when, data };
 };
 
-const pay = (when: string, change: Partial<PaymentFact> = {}): SubscriptionEvent =>
+const pay = (when: string, change: Partial<PaymentEventData> = {}): LedgerEvent =>
   event(
     when,
     trialPayment({
       transactionId: `t-${when}-${change.orderId ?? 'o-1'}`,
-      recurrenceStartAt: days(at(when), 7).toISOString(),
+      recurringPaymentStartAt: days(at(when), 7).toISOString(),
       ...change,
     }),
   );
@@ -40,7 +40,7 @@ const charge = (when: string, orderId = 'o-1') =>
     orderId,
     role: 'recurrent',
     amountKopecks: MONTH_KOPECKS,
-    recurrenceStartAt: '2026-01-08T12:00:00.000Z',
+    recurringPaymentStartAt: '2026-01-08T12:00:00.000Z',
   });
 
 const renewal = (when: string, orderId: string, start: string) =>
@@ -48,20 +48,20 @@ const renewal = (when: string, orderId: string, start: string) =>
     orderId,
     orderKind: 'renewal',
     amountKopecks: MONTH_KOPECKS,
-    recurrenceStartAt: at(start).toISOString(),
+    recurringPaymentStartAt: at(start).toISOString(),
     trialDays: null,
   });
 
-const recurrence = (
+const recurringPayment = (
   when: string,
-  state: RecurrenceState,
+  state: RecurringPaymentState,
   change: { orderId?: string; successes?: number; failures?: number; nextChargeAt?: string | null } = {},
 ) =>
   event(when, {
-    kind: 'recurrenceChanged',
+    kind: 'recurringPaymentChanged',
     provider: PROVIDER,
     orderId: 'o-1',
-    recurrenceId: `sc_${change.orderId ?? 'o-1'}`,
+    recurringPaymentId: `sc_${change.orderId ?? 'o-1'}`,
     state,
     successes: 0,
     failures: 0,
@@ -72,10 +72,10 @@ const recurrence = (
 const cancelled = (when: string) => event(when, { kind: 'cancelled', by: 'customer' });
 const gift = (when: string, months: number) => event(when, { kind: 'giftGranted', months });
 
-const statusOf = (events: SubscriptionEvent[], now: string | Date) =>
+const statusOf = (events: LedgerEvent[], now: string | Date) =>
   statusAt(summarize(foldSubscription(events)), typeof now === 'string' ? at(now) : now);
 
-const commandsOf = (events: SubscriptionEvent[]) =>
+const commandsOf = (events: LedgerEvent[]) =>
   foldSubscription(events).commands.map((command) =>
     'orderId' in command ? `${command.kind} ${command.orderId}` : `${command.kind} ${command.transactionId}`,
   );
@@ -129,7 +129,7 @@ describe('a trial', () => {
       expirationDate: end,
     });
     expect(statusOf(events, end)).toMatchObject({ status: 'EXPIRED', isActive: false, expirationDate: end });
-    expect(commandsOf(events)).toContain('cancelRecurrence o-1');
+    expect(commandsOf(events)).toContain('cancelRecurringPayment o-1');
   });
 
   test('whose verification is voided stays what it is', () => {
@@ -145,15 +145,15 @@ describe('a trial', () => {
     const events = [...trial, cancelled('2026-01-02'), pay('2026-02-01', { orderId: 'o-2' })];
     expect(statusOf(events, '2026-02-02').status).toBe('EXPIRED');
     expect(commandsOf(events)).toEqual(
-      expect.arrayContaining(['refund t-2026-02-01-o-2', 'cancelRecurrence o-2']),
+      expect.arrayContaining(['refund t-2026-02-01-o-2', 'cancelRecurringPayment o-2']),
     );
   });
 });
 
-describe('recurrences', () => {
+describe('recurringPayments', () => {
   test('charge monthly on the anchor day and return to it', () => {
     const events = [
-      pay('2026-01-24', { recurrenceStartAt: at('2026-01-31').toISOString() }),
+      pay('2026-01-24', { recurringPaymentStartAt: at('2026-01-31').toISOString() }),
       charge('2026-01-31'),
     ];
     expect(statusOf(events, '2026-02-01').expirationDate).toEqual(at('2026-02-28'));
@@ -175,7 +175,7 @@ describe('recurrences', () => {
   });
 
   test('the provider retries: access is kept; it gives up: EXPIRED', () => {
-    const pastDue = recurrence('2026-01-08', 'pastDue', {
+    const pastDue = recurringPayment('2026-01-08', 'pastDue', {
       failures: 1,
       nextChargeAt: '2026-01-09T12:00:00.000Z',
     });
@@ -184,23 +184,23 @@ describe('recurrences', () => {
       status: 'ACTIVE',
       expirationDate: at('2026-01-09'),
     });
-    const over = [...trying, recurrence('2026-01-10', 'rejected', { failures: 3 })];
+    const over = [...trying, recurringPayment('2026-01-10', 'rejected', { failures: 3 })];
     expect(statusOf(over, '2026-01-10')).toMatchObject({ status: 'EXPIRED', isActive: false });
-    expect(commandsOf(over)).not.toContain('cancelRecurrence o-1');
+    expect(commandsOf(over)).not.toContain('cancelRecurringPayment o-1');
   });
 
   test('cancelled at the provider is the same as cancelled with us', () => {
-    const events = [pay('2026-01-01'), recurrence('2026-01-02', 'cancelled')];
+    const events = [pay('2026-01-01'), recurringPayment('2026-01-02', 'cancelled')];
     expect(statusOf(events, '2026-01-03')).toMatchObject({ status: 'CANCELED', isActive: true });
-    expect(commandsOf(events)).not.toContain('cancelRecurrence o-1');
+    expect(commandsOf(events)).not.toContain('cancelRecurringPayment o-1');
   });
 
   test('an older word of the provider does not undo a newer one', () => {
-    const newer = recurrence('2026-02-09', 'active', {
+    const newer = recurringPayment('2026-02-09', 'active', {
       successes: 2,
       nextChargeAt: '2026-03-08T12:00:00.000Z',
     });
-    const older = recurrence('2026-02-10', 'pastDue', {
+    const older = recurringPayment('2026-02-10', 'pastDue', {
       successes: 1,
       failures: 1,
       nextChargeAt: '2026-02-09T12:00:00.000Z',
@@ -210,11 +210,16 @@ describe('recurrences', () => {
   });
 
   test('cancelled at the provider counts though a gift has reset the failures that we were told of', () => {
-    const pastDue = recurrence('2026-01-08', 'pastDue', {
+    const pastDue = recurringPayment('2026-01-08', 'pastDue', {
       failures: 1,
       nextChargeAt: '2026-01-09T12:00:00.000Z',
     });
-    const events = [pay('2026-01-01'), pastDue, gift('2026-01-08', 1), recurrence('2026-01-20', 'cancelled')];
+    const events = [
+      pay('2026-01-01'),
+      pastDue,
+      gift('2026-01-08', 1),
+      recurringPayment('2026-01-20', 'cancelled'),
+    ];
     expect(statusOf(events, '2026-01-21').status).toBe('CANCELED');
   });
 
@@ -252,13 +257,13 @@ describe('paying again', () => {
     expect(statusOf([...events, cancelled('2026-01-05')], '2026-02-07').status).toBe('CANCELED');
   });
 
-  test('while ACTIVE buys nothing: the money goes back and its recurrence is cancelled', () => {
+  test('while ACTIVE buys nothing: the money goes back and its recurring payment is cancelled', () => {
     const events = [pay('2026-01-01'), renewal('2026-01-03', 'o-2', '2026-02-03')];
     expect(statusOf(events, '2026-01-04').expirationDate).toEqual(at('2026-01-08'));
     expect(commandsOf(events)).toEqual(
-      expect.arrayContaining(['refund t-2026-01-03-o-2', 'cancelRecurrence o-2']),
+      expect.arrayContaining(['refund t-2026-01-03-o-2', 'cancelRecurringPayment o-2']),
     );
-    expect(commandsOf(events)).not.toContain('cancelRecurrence o-1');
+    expect(commandsOf(events)).not.toContain('cancelRecurringPayment o-1');
   });
 
   test('the same order twice buys once', () => {
@@ -268,18 +273,18 @@ describe('paying again', () => {
     expect(statusOf(events, '2026-01-02').expirationDate).toEqual(at('2026-01-08'));
   });
 
-  test('the recurrence of a lapsed agreement must not come back', () => {
+  test('the recurring payment of a lapsed agreement must not come back', () => {
     const events = [pay('2026-01-01'), renewal('2026-02-01', 'o-2', '2026-03-01')];
     expect(statusOf(events, '2026-02-02').status).toBe('ACTIVE');
-    expect(commandsOf(events)).toContain('cancelRecurrence o-1');
-    const late = [...events, recurrence('2026-02-03', 'cancelled', { orderId: 'o-1' })];
+    expect(commandsOf(events)).toContain('cancelRecurringPayment o-1');
+    const late = [...events, recurringPayment('2026-02-03', 'cancelled', { orderId: 'o-1' })];
     expect(statusOf(late, '2026-02-04').status).toBe('ACTIVE');
   });
 
   test('a charge of an agreement that was given up before another one began goes back', () => {
     const events = [
       pay('2026-01-01'),
-      recurrence('2026-01-10', 'rejected', { failures: 3 }),
+      recurringPayment('2026-01-10', 'rejected', { failures: 3 }),
       renewal('2026-02-01', 'o-2', '2026-03-01'),
       charge('2026-02-03'),
     ];
@@ -288,9 +293,9 @@ describe('paying again', () => {
       expirationDate: at('2026-03-01'),
     });
     expect(commandsOf(events)).toEqual(
-      expect.arrayContaining(['refund charge-2026-02-03-o-1', 'cancelRecurrence o-1']),
+      expect.arrayContaining(['refund charge-2026-02-03-o-1', 'cancelRecurringPayment o-1']),
     );
-    expect(commandsOf(events)).not.toContain('cancelRecurrence o-2');
+    expect(commandsOf(events)).not.toContain('cancelRecurringPayment o-2');
   });
 });
 
@@ -319,16 +324,16 @@ describe('gifts', () => {
       status: 'ACTIVE',
       expirationDate: at('2026-03-08'),
     });
-    expect(commandsOf(events)).toContain('moveRecurrence o-1');
+    expect(commandsOf(events)).toContain('moveRecurringPayment o-1');
   });
 
   test('between the offer and its payment moves the charge: no day is paid for twice', () => {
     const events = [
       gift('2026-01-01', 2),
-      pay('2026-01-02', { recurrenceStartAt: at('2026-01-09').toISOString() }),
+      pay('2026-01-02', { recurringPaymentStartAt: at('2026-01-09').toISOString() }),
     ];
     expect(statusOf(events, '2026-01-03').expirationDate).toEqual(at('2026-03-08'));
-    expect(commandsOf(events)).toContain('moveRecurrence o-1');
+    expect(commandsOf(events)).toContain('moveRecurringPayment o-1');
   });
 
   test('after a cancel adds to what is paid and reads GIFTED', () => {
@@ -342,7 +347,7 @@ describe('gifts', () => {
   test('a trial on top of a gift begins after it', () => {
     const events = [
       gift('2026-01-01', 1),
-      pay('2026-01-10', { recurrenceStartAt: at('2026-02-08').toISOString() }),
+      pay('2026-01-10', { recurringPaymentStartAt: at('2026-02-08').toISOString() }),
     ];
     expect(statusOf(events, '2026-01-11')).toMatchObject({
       status: 'ACTIVE',
@@ -367,11 +372,11 @@ describe('refunds', () => {
     amountKopecks: MONTH_KOPECKS,
   });
 
-  test('decided by staff end access and the recurrence and demand the refund', () => {
+  test('decided by staff end access and the recurring payment and demand the refund', () => {
     const events = [...paid, refundDecided];
     expect(statusOf(events, '2026-01-20').status).toBe('EXPIRED');
     expect(commandsOf(events)).toEqual(
-      expect.arrayContaining(['refund charge-2026-01-08-o-1', 'cancelRecurrence o-1']),
+      expect.arrayContaining(['refund charge-2026-01-08-o-1', 'cancelRecurringPayment o-1']),
     );
   });
 
@@ -410,7 +415,7 @@ describe('refunds', () => {
       event(when, { kind: 'refundDecided', provider: PROVIDER, transactionId: id, amountKopecks });
     const refunded = (when: string, refundId: string, amountKopecks: number) =>
       event(when, { kind: 'refunded', provider: PROVIDER, transactionId: id, refundId, amountKopecks });
-    const refundsOf = (events: SubscriptionEvent[]) =>
+    const refundsOf = (events: LedgerEvent[]) =>
       foldSubscription(events).commands.flatMap((command) =>
         command.kind === 'refund' && command.transactionId === id ? [command.amountKopecks] : [],
       );
@@ -445,20 +450,20 @@ describe('refunds', () => {
       expect(refundsOf([...paid, ...events])).toEqual(expected);
     });
 
-    test('ends access and the recurrence as well', () => {
+    test('ends access and the recurring payment as well', () => {
       const events = [...paid, decided('2026-01-20', 10_000)];
       expect(statusOf(events, '2026-01-20').status).toBe('EXPIRED');
-      expect(commandsOf(events)).toContain('cancelRecurrence o-1');
+      expect(commandsOf(events)).toContain('cancelRecurringPayment o-1');
     });
 
-    test('ends the recurrence in force when the payment is of an earlier one', () => {
+    test('ends the recurring payment in force when the payment is of an earlier one', () => {
       const events = [
         ...paid,
         cancelled('2026-01-10'),
         renewal('2026-02-08', 'o-2', '2026-03-08'),
         decided('2026-02-10', 10_000),
       ];
-      expect(commandsOf(events)).toContain('cancelRecurrence o-2');
+      expect(commandsOf(events)).toContain('cancelRecurringPayment o-2');
     });
 
     test('ends in the same state in all 720 orders of six events', () => {
@@ -467,7 +472,7 @@ describe('refunds', () => {
         refunded('2026-01-15', 'r-0', 5_000),
         decided('2026-01-20', 10_000),
         refunded('2026-01-20', 'r-1', 10_000),
-        recurrence('2026-01-21', 'cancelled'),
+        recurringPayment('2026-01-21', 'cancelled'),
       ];
       const expected = foldSubscription(events);
       expect(expected.payments.at(-1)).toMatchObject({
@@ -485,25 +490,25 @@ describe('refunds', () => {
 });
 
 describe('arrival', () => {
-  const history: SubscriptionEvent[] = [
+  const history: LedgerEvent[] = [
     pay('2026-01-01'),
-    recurrence('2026-01-01', 'active', { nextChargeAt: '2026-01-08T12:00:00.000Z' }),
+    recurringPayment('2026-01-01', 'active', { nextChargeAt: '2026-01-08T12:00:00.000Z' }),
     charge('2026-01-08'),
     gift('2026-01-20', 1),
     cancelled('2026-03-01'),
     renewal('2026-04-01', 'o-2', '2026-05-01'),
   ];
 
-  const histories: [string, SubscriptionEvent[]][] = [
+  const histories: [string, LedgerEvent[]][] = [
     ['a trial, a gift, a cancel and a renewal', history],
     [
       'charges that fail and succeed after all',
       [
         pay('2026-01-01'),
-        recurrence('2026-01-08', 'pastDue', { failures: 1, nextChargeAt: '2026-01-09T12:00:00.000Z' }),
+        recurringPayment('2026-01-08', 'pastDue', { failures: 1, nextChargeAt: '2026-01-09T12:00:00.000Z' }),
         charge('2026-01-09'),
-        recurrence('2026-01-09', 'active', { successes: 1, nextChargeAt: '2026-02-08T12:00:00.000Z' }),
-        recurrence('2026-02-10', 'rejected', { successes: 1, failures: 3 }),
+        recurringPayment('2026-01-09', 'active', { successes: 1, nextChargeAt: '2026-02-08T12:00:00.000Z' }),
+        recurringPayment('2026-02-10', 'rejected', { successes: 1, failures: 3 }),
         charge('2026-02-11'),
       ],
     ],
@@ -537,7 +542,7 @@ describe('arrival', () => {
         event('2026-01-01', { kind: 'voided', provider: PROVIDER, transactionId: 't-2026-01-01-o-1' }),
         cancelled('2026-01-02'),
         charge('2026-01-08'),
-        recurrence('2026-01-09', 'cancelled', { successes: 1 }),
+        recurringPayment('2026-01-09', 'cancelled', { successes: 1 }),
       ],
     ],
   ];
@@ -549,7 +554,7 @@ describe('arrival', () => {
     for (const order of orders) expect(foldSubscription(order)).toEqual(expected);
   });
 
-  const anyFact: fc.Arbitrary<SubscriptionEvent> = fc
+  const anyEventData: fc.Arbitrary<LedgerEvent> = fc
     .record({
       hour: fc.integer({ min: 0, max: 24 * 200 }),
       order: fc.constantFrom('o-1', 'o-2', 'o-3'),
@@ -574,7 +579,7 @@ describe('arrival', () => {
       const text = when.toISOString();
       const transactionId = `${order}-${number}`;
       const key = `${kind}-${transactionId}`;
-      const keyed = (made: SubscriptionEvent): SubscriptionEvent => ({ ...made, at: when, key });
+      const keyed = (made: LedgerEvent): LedgerEvent => ({ ...made, at: when, key });
       switch (kind) {
         case 'trial':
           return keyed(pay(text, { orderId: order, transactionId }));
@@ -583,11 +588,15 @@ describe('arrival', () => {
         case 'charge':
           return keyed(charge(text, order));
         case 'active':
-          return keyed(recurrence(text, 'active', { orderId: order, successes: number, nextChargeAt: text }));
+          return keyed(
+            recurringPayment(text, 'active', { orderId: order, successes: number, nextChargeAt: text }),
+          );
         case 'pastDue':
-          return keyed(recurrence(text, 'pastDue', { orderId: order, failures: number, nextChargeAt: text }));
+          return keyed(
+            recurringPayment(text, 'pastDue', { orderId: order, failures: number, nextChargeAt: text }),
+          );
         case 'cancelledThere':
-          return keyed(recurrence(text, 'cancelled', { orderId: order, successes: number }));
+          return keyed(recurringPayment(text, 'cancelled', { orderId: order, successes: number }));
         case 'cancelled':
           return keyed(cancelled(text));
         case 'gift':
@@ -625,7 +634,7 @@ describe('arrival', () => {
   test('shuffled and duplicated histories end in the same state', () => {
     fc.assert(
       fc.property(
-        fc.uniqueArray(anyFact, { maxLength: 12, selector: ({ key }) => key }).chain((events) =>
+        fc.uniqueArray(anyEventData, { maxLength: 12, selector: ({ key }) => key }).chain((events) =>
           fc.record({
             events: fc.constant(events),
             again: fc.array(fc.constantFrom(...(events.length > 0 ? events : [gift('2026-01-01', 1)])), {
@@ -647,9 +656,9 @@ describe('arrival', () => {
     );
   });
 
-  test('whatever happens, money that buys nothing goes back and one recurrence at most is in force', () => {
+  test('whatever happens, money that buys nothing goes back and one recurring payment at most is in force', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(anyFact, { maxLength: 14, selector: ({ key }) => key }), (events) => {
+      fc.property(fc.uniqueArray(anyEventData, { maxLength: 14, selector: ({ key }) => key }), (events) => {
         const state = foldSubscription(events);
         const refunds = state.commands.flatMap((command) =>
           command.kind === 'refund' ? [command.transactionId] : [],

@@ -1,37 +1,37 @@
 /**
  * What may happen to a subscription in each status, and where it leads: each cell of the table is lived
- * through by the fold and the rules that refuse.
+ * through by the fold and the rules that reject.
  */
 import { CHARGE_GRACE_DAYS } from '../../../../src/server/domain/billing/chargeDates';
-import type { SubscriptionEvent, SubscriptionFact } from '../../../../src/server/domain/billing/facts';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
+import type { LedgerEvent, LedgerEventData } from '../../../../src/server/domain/billing/ledgerEvents';
 import {
   campaignOffer,
-  refuseCharge,
-  refuseFirstPayment,
+  rejectCharge,
+  rejectFirstPayment,
 } from '../../../../src/server/domain/billing/orders';
 import { judgeRefund } from '../../../../src/server/domain/billing/refunds';
 import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
 import type { SubscriptionStatus } from '../../../../src/shared/subscriptionStatus';
 import { MONTH_KOPECKS } from '../../../support/offer';
-import { PROVIDER } from '../../../support/paymentFacts';
-import { renewalPayment } from '../../../support/paymentFacts';
+import { PROVIDER } from '../../../support/paymentEvents';
+import { renewalPayment } from '../../../support/paymentEvents';
 
 type Event =
   /** The payment of an order: a trial, a campaign week or a month at full price. */
   | 'firstPayment'
-  /** A charge of the recurrence. */
+  /** A charge of the recurring payment. */
   | 'charge'
   | 'cancel'
   /** All of the last payment, decided by staff. */
   | 'refund'
   | 'gift'
-  /** The provider has given the recurrence up after its retries. */
-  | 'chargesGivenUp'
+  /** The provider has given the recurring payment up after its retries. */
+  | 'chargesPermanentlyFailed'
   /** The end of what is paid or given is reached. */
   | 'endOfAccess';
 
-/** The status that follows, or the name of the refusal. */
+/** The status that follows, or the name of the rejection. */
 const TRANSITIONS: Record<SubscriptionStatus, Record<Event, string>> = {
   NOT_ACTIVE: {
     firstPayment: 'ACTIVE',
@@ -39,7 +39,7 @@ const TRANSITIONS: Record<SubscriptionStatus, Record<Event, string>> = {
     cancel: 'NOT_ACTIVE',
     refund: 'notActive',
     gift: 'GIFTED',
-    chargesGivenUp: 'NOT_ACTIVE',
+    chargesPermanentlyFailed: 'NOT_ACTIVE',
     endOfAccess: 'NOT_ACTIVE',
   },
   ACTIVE: {
@@ -48,7 +48,7 @@ const TRANSITIONS: Record<SubscriptionStatus, Record<Event, string>> = {
     cancel: 'CANCELED',
     refund: 'EXPIRED',
     gift: 'ACTIVE',
-    chargesGivenUp: 'EXPIRED',
+    chargesPermanentlyFailed: 'EXPIRED',
     // Nothing is heard of the charge, and its grace is over too.
     endOfAccess: 'EXPIRED',
   },
@@ -58,7 +58,7 @@ const TRANSITIONS: Record<SubscriptionStatus, Record<Event, string>> = {
     cancel: 'CANCELED',
     refund: 'notActive',
     gift: 'GIFTED',
-    chargesGivenUp: 'CANCELED',
+    chargesPermanentlyFailed: 'CANCELED',
     endOfAccess: 'EXPIRED',
   },
   GIFTED: {
@@ -67,7 +67,7 @@ const TRANSITIONS: Record<SubscriptionStatus, Record<Event, string>> = {
     cancel: 'GIFTED',
     refund: 'notActive',
     gift: 'GIFTED',
-    chargesGivenUp: 'GIFTED',
+    chargesPermanentlyFailed: 'GIFTED',
     endOfAccess: 'EXPIRED',
   },
   EXPIRED: {
@@ -76,7 +76,7 @@ const TRANSITIONS: Record<SubscriptionStatus, Record<Event, string>> = {
     cancel: 'EXPIRED',
     refund: 'notActive',
     gift: 'GIFTED',
-    chargesGivenUp: 'EXPIRED',
+    chargesPermanentlyFailed: 'EXPIRED',
     endOfAccess: 'EXPIRED',
   },
 };
@@ -84,13 +84,13 @@ const TRANSITIONS: Record<SubscriptionStatus, Record<Event, string>> = {
 const at = (day: string) => new Date(`${day}T12:00:00.000Z`);
 const NOW = '2026-01-20';
 
-const event = (day: string, key: string, fact: SubscriptionFact): SubscriptionEvent => ({
+const event = (day: string, key: string, data: LedgerEventData): LedgerEvent => ({
   key,
   at: at(day),
-  fact,
+  data,
 });
 
-/** When each order's recurrence begins. */
+/** When each order's recurring payment begins. */
 const STARTS: Record<string, string> = { 'o-0': '2026-01-10', 'o-1': '2026-02-10', 'o-2': '2026-02-20' };
 
 const paid = (day: string, orderId: string, role: 'first' | 'recurrent', transactionId: string) =>
@@ -101,7 +101,7 @@ const paid = (day: string, orderId: string, role: 'first' | 'recurrent', transac
       transactionId,
       orderId,
       role,
-      recurrenceStartAt: at(STARTS[orderId] ?? '').toISOString(),
+      recurringPaymentStartAt: at(STARTS[orderId] ?? '').toISOString(),
     }),
   );
 const FIRST = paid('2026-01-10', 'o-1', 'first', '1');
@@ -109,10 +109,10 @@ const CANCEL = event('2026-01-11', 'cancelled', { kind: 'cancelled', by: 'custom
 const GIFT = event('2026-01-12', 'gift', { kind: 'giftGranted', months: 1 });
 const rejected = (day: string) =>
   event(day, 'rejected', {
-    kind: 'recurrenceChanged',
+    kind: 'recurringPaymentChanged',
     provider: PROVIDER,
     orderId: 'o-1',
-    recurrenceId: 'sc_1',
+    recurringPaymentId: 'sc_1',
     state: 'rejected',
     successes: 0,
     failures: 3,
@@ -120,7 +120,7 @@ const rejected = (day: string) =>
   });
 
 /** A history that has come to each status. */
-const HISTORIES: Record<SubscriptionStatus, SubscriptionEvent[]> = {
+const HISTORIES: Record<SubscriptionStatus, LedgerEvent[]> = {
   NOT_ACTIVE: [],
   ACTIVE: [FIRST],
   CANCELED: [FIRST, CANCEL],
@@ -129,15 +129,14 @@ const HISTORIES: Record<SubscriptionStatus, SubscriptionEvent[]> = {
 };
 
 const STATUSES = Object.keys(HISTORIES) as SubscriptionStatus[];
-const stateOf = (events: SubscriptionEvent[]) => foldSubscription(events);
-const statusOf = (events: SubscriptionEvent[], when: Date) =>
-  statusAt(summarize(stateOf(events)), when).status;
+const stateOf = (events: LedgerEvent[]) => foldSubscription(events);
+const statusOf = (events: LedgerEvent[], when: Date) => statusAt(summarize(stateOf(events)), when).status;
 
-/** The name of the refusal, or the status that it comes to. */
+/** The name of the rejection, or the status that it comes to. */
 function outcome(status: SubscriptionStatus, what: Event): string {
   const events = HISTORIES[status];
   const state = stateOf(events);
-  const then = (...more: SubscriptionEvent[]) => statusOf([...events, ...more], at(NOW));
+  const then = (...more: LedgerEvent[]) => statusOf([...events, ...more], at(NOW));
   switch (what) {
     case 'firstPayment': {
       const order = {
@@ -149,19 +148,19 @@ function outcome(status: SubscriptionStatus, what: Event): string {
         isPaid: false,
       };
       const payment = { amountKopecks: MONTH_KOPECKS, currency: 'RUB', isTest: false };
-      const refusal = refuseFirstPayment(order, payment, summarize(state), false, at(NOW));
-      return refusal ?? then(paid(NOW, 'o-2', 'first', '2'));
+      const rejection = rejectFirstPayment(order, payment, summarize(state), false, at(NOW));
+      return rejection ?? then(paid(NOW, 'o-2', 'first', '2'));
     }
     case 'charge':
       return (
-        refuseCharge({ id: 'o-1' }, state, at('2026-02-10')) ??
+        rejectCharge({ id: 'o-1' }, state, at('2026-02-10')) ??
         then(paid('2026-02-10', 'o-1', 'recurrent', '3'))
       );
     case 'cancel':
       return then(event(NOW, 'cancelled-now', { kind: 'cancelled', by: 'customer' }));
     case 'refund': {
       const judgement = judgeRefund(state, { transactionId: null, amountKopecks: 'all' as const }, at(NOW));
-      if (judgement.kind === 'refused') return judgement.refusal;
+      if (judgement.kind === 'rejected') return judgement.rejection;
       const { payment, amountKopecks } = judgement;
       const { transactionId } = payment;
       return then(
@@ -170,7 +169,7 @@ function outcome(status: SubscriptionStatus, what: Event): string {
     }
     case 'gift':
       return then(event(NOW, 'gift-now', { kind: 'giftGranted', months: 1 }));
-    case 'chargesGivenUp':
+    case 'chargesPermanentlyFailed':
       return status === 'ACTIVE'
         ? statusOf([...events, rejected('2026-02-12')], at('2026-02-12'))
         : then(rejected(NOW));

@@ -1,6 +1,6 @@
 /** Staff give the unused days of a CANCELED subscription back: what of the payment falls on them. */
-import type { SubscriptionEvent } from '../../../../src/server/domain/billing/facts';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
+import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
 import { judgeRefund } from '../../../../src/server/domain/billing/refunds';
 import { MONTH_KOPECKS } from '../../../support/offer';
 import { at, cancelled, decided, gift, refunded, renewal, trial } from '../../../support/subscriptionHistory';
@@ -9,7 +9,7 @@ import { at, cancelled, decided, gift, refunded, renewal, trial } from '../../..
 const FEBRUARY = [renewal('2026-02-01', '2026-03-01'), cancelled('2026-02-02')];
 
 const judged = (
-  events: SubscriptionEvent[],
+  events: LedgerEvent[],
   now: string,
   asked: { amountKopecks?: number; transactionId?: string } = {},
 ) => {
@@ -19,7 +19,7 @@ const judged = (
     { transactionId, amountKopecks, unusedDays: true },
     at(now),
   );
-  return judgement.kind === 'possible' ? judgement.amountKopecks : judgement.refusal;
+  return judgement.kind === 'possible' ? judgement.amountKopecks : judgement.rejection;
 };
 
 const shareOf = (days: number): number => Math.ceil((MONTH_KOPECKS * days) / 28);
@@ -34,7 +34,7 @@ test.each([
   expect(judged(FEBRUARY, day, { amountKopecks: left + 1 })).toBe('tooMuch');
 });
 
-test.each<[string, SubscriptionEvent[], string, string]>([
+test.each<[string, LedgerEvent[], string, string]>([
   ['it is ACTIVE', FEBRUARY.slice(0, 1), '2026-02-15', 'notCancelled'],
   ['it is over', FEBRUARY, '2026-03-01', 'notCancelled'],
   [
@@ -50,8 +50,8 @@ test.each<[string, SubscriptionEvent[], string, string]>([
     '2026-02-05',
     'notCancelled',
   ],
-])('nothing when %s', (_why, events, day, refusal) => {
-  expect(judged(events, day)).toBe(refusal);
+])('nothing when %s', (_why, events, day, rejection) => {
+  expect(judged(events, day)).toBe(rejection);
 });
 
 test('never more than what has not gone back', () => {

@@ -12,7 +12,7 @@ import {
   findStaffSession,
 } from '../../../../src/server/usecases/accounts/sessions';
 import { startTestServer, type TestServer } from '../../../support/server';
-import { askForLetter, signInByEmail, signInStaffAs } from '../../../support/signIn';
+import { requestEmail, signInByEmail, signInStaffAs } from '../../../support/signIn';
 
 const EMAIL = 'vasilisa@example.com';
 const DAY = 24 * 3_600_000;
@@ -85,8 +85,8 @@ describe('a customer session', () => {
   it('ends at logout; other sessions of the customer go on', async () => {
     const here = await signInByEmail(server, EMAIL);
     const elsewhere = await signInByEmail(server, EMAIL);
-    const answer = await server.call('logOut', { token: here.accessToken, body: {} });
-    expect(answer.body).toEqual({ success: true });
+    const response = await server.call('logOut', { token: here.accessToken, body: {} });
+    expect(response.body).toEqual({ success: true });
     expect((await server.call('getProfile', { token: here.accessToken, body: {} })).status).toBe(401);
     expect((await server.call('logOut', { token: here.accessToken, body: {} })).status).toBe(401);
     expect((await server.call('getProfile', { token: elsewhere.accessToken, body: {} })).status).toBe(200);
@@ -97,11 +97,11 @@ describe('secrets of another purpose', () => {
   it('open neither a customer nor a staff session', async () => {
     const customer = await signInByEmail(server, EMAIL);
     const staff = await signInStaffAs(server, 'admin');
-    const letter = await askForLetter(server, 'koschei@example.com');
+    const emailMessage = await requestEmail(server, 'koschei@example.com');
     const foreign = [
       staff.refreshToken,
-      letter.linkToken,
-      letter.mailToken,
+      emailMessage.linkToken,
+      emailMessage.mailToken,
       createSecret('restore'),
       '',
       'x',
@@ -127,11 +127,11 @@ describe('secrets of another purpose', () => {
 describe('registration', () => {
   it('by email answers the subscription of the session’s account [call-12]', async () => {
     const { accessToken, uid } = await signInByEmail(server, EMAIL);
-    const answer = await server.call('registerByEmail', {
+    const response = await server.call('registerByEmail', {
       token: accessToken,
       body: { uid, email: EMAIL, photoURL: null, providerId: 'email' },
     });
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       success: true,
       expirationDate: '1970-01-01T00:00:00.000Z',
       subscriptionIsActive: false,
@@ -143,7 +143,7 @@ describe('registration', () => {
   it.each([
     ['email', { email: 'koschei@example.com' }],
     ['uid', { uid: 'somebody-else' }],
-  ])('refuses a body with another %s than the token’s', async (_what, body) => {
+  ])('rejects a body with another %s than the token’s', async (_what, body) => {
     const { accessToken } = await signInByEmail(server, EMAIL);
     expect((await server.call('registerByEmail', { token: accessToken, body })).status).toBe(403);
     const idToken = await server.google.idToken(EMAIL);
@@ -153,7 +153,7 @@ describe('registration', () => {
 
   it('by Google opens an account with its picture and a session under our own uid [call-11]', async () => {
     const token = await server.google.idToken(EMAIL);
-    const answer = await server.call('registerByGoogle', {
+    const response = await server.call('registerByGoogle', {
       token,
       body: {
         uid: `google-${EMAIL}`,
@@ -162,11 +162,11 @@ describe('registration', () => {
         providerId: 'google.com',
       },
     });
-    expect(answer.body).toMatchObject({ success: true, subscriptionIsActive: false });
-    expect(answer.body.uid).toMatch(/^[\w-]{28}$/);
+    expect(response.body).toMatchObject({ success: true, subscriptionIsActive: false });
+    expect(response.body.uid).toMatch(/^[\w-]{28}$/);
     const profile = await server.call('getProfile', {
-      token: answer.body.accessToken ?? '',
-      body: { uid: answer.body.uid ?? '', email: EMAIL },
+      token: response.body.accessToken ?? '',
+      body: { uid: response.body.uid ?? '', email: EMAIL },
     });
     expect(profile.body.userInfo).toMatchObject({ email: EMAIL, subscriptionStatus: 'NOT_ACTIVE' });
     expect(await server.db.select().from(accounts)).toEqual([

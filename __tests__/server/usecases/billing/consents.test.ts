@@ -48,7 +48,7 @@ const recorded = () => server.db.select().from(consents);
 
 async function check(changes: Record<string, string> = {}): Promise<number> {
   const fields = { ...CHECK, InvoiceId: order.id, AccountId: order.accountId, ...changes };
-  return ((await (await server.cardPeer.notify('check', fields)).json()) as { code: number }).code;
+  return ((await (await server.fakeCardProvider.notify('check', fields)).json()) as { code: number }).code;
 }
 
 test('an order without a consent cannot be paid; with one it can', async () => {
@@ -80,9 +80,9 @@ test('the record holds the amounts of the order, the words, the offer, and who i
     offerEdition: OFFER_EDITION.version,
     wording: `1 \u20bd now, then ${MONTH_RUB} \u20bd every month`,
     amountKopecks: 100,
-    recurrenceAmountKopecks: MONTH_KOPECKS,
+    recurringPaymentAmountKopecks: MONTH_KOPECKS,
     currency: 'RUB',
-    recurrenceStartAt: new Date(order.recurrence.startDate),
+    recurringPaymentStartAt: new Date(order.recurringPayment.startDate),
     at: server.clock.now(),
     userAgent: 'a browser',
     requestId: response.headers.get('x-request-id'),
@@ -124,18 +124,20 @@ test('what was agreed to stays as it is: the shop shows another order from then 
   server.clock.set('2026-11-21T20:00:00Z');
   const later = await shop();
   expect(later.id).not.toBe(order.id);
-  expect(await recorded()).toMatchObject([{ recurrenceStartAt: new Date(order.recurrence.startDate) }]);
+  expect(await recorded()).toMatchObject([
+    { recurringPaymentStartAt: new Date(order.recurringPayment.startDate) },
+  ]);
 });
 
 test('an order that is paid is not agreed to any more', async () => {
   await consentTo(order.id);
-  await server.cardPeer.notify('pay', { ...PAY, InvoiceId: order.id, AccountId: order.accountId });
+  await server.fakeCardProvider.notify('pay', { ...PAY, InvoiceId: order.id, AccountId: order.accountId });
   expect((await consentTo(order.id)).body).toEqual({ success: false });
 });
 
 test('whoever pays a campaign order agrees by paying: the dialog shows the terms, once recorded', async () => {
   const { order: campaign } = (await server.call('getCampaignOrder', { body: {} })).body;
-  const day = dayText(new Date(campaign.recurrence.startDate));
+  const day = dayText(new Date(campaign.recurringPayment.startDate));
   expect(campaign.description).toMatch(
     new RegExp(
       String.raw`1\s₽ сейчас за ${periodWords(OFFER_TERMS.campaignTrialDays).firstAccusative}, затем ${MONTH_RUB}\s₽ каждый месяц с ${day}\. Оплачивая, ты соглашаешься`,
@@ -144,14 +146,14 @@ test('whoever pays a campaign order agrees by paying: the dialog shows the terms
   const fields = { InvoiceId: campaign.id, AccountId: campaign.accountId };
   expect(await check({ ...fields, TransactionId: '504261' })).toBe(0);
   expect(await check({ ...fields, TransactionId: '504262' })).toBe(0);
-  await server.cardPeer.notify('pay', { ...PAY, ...fields, TransactionId: '504262' });
+  await server.fakeCardProvider.notify('pay', { ...PAY, ...fields, TransactionId: '504262' });
   expect(await recorded()).toMatchObject([
     {
       orderId: campaign.id,
       offerEdition: OFFER_EDITION.version,
       wording: campaign.description,
       amountKopecks: 100,
-      recurrenceAmountKopecks: MONTH_KOPECKS,
+      recurringPaymentAmountKopecks: MONTH_KOPECKS,
       ip: CHECK.IpAddress,
     },
   ]);

@@ -7,8 +7,8 @@ import { change } from '../../../../src/server/usecases/billing/change/change';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import type { BodyOf } from '../../../../src/shared/contract/call';
 import type { Contract } from '../../../../src/shared/contract/contract';
-import { GRANT_DAYS_MAX, GRANT_DAYS_MAX_IN_YEAR } from '../../../../src/shared/contract/staffRescue';
-import { renewalPayment } from '../../../support/paymentFacts';
+import { GRANT_DAYS_MAX, GRANT_DAYS_MAX_IN_YEAR } from '../../../../src/shared/contract/staffAccountRecovery';
+import { renewalPayment } from '../../../support/paymentEvents';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail, signInStaffAs } from '../../../support/signIn';
 
@@ -37,13 +37,13 @@ const give = (body: Partial<BodyOf<Contract['grantDays']>> = {}, token = senior)
 
 async function pay(): Promise<void> {
   const at = server.clock.now();
-  const recurrenceStartAt = new Date(at.getTime() + 30 * DAY).toISOString();
-  const fact = renewalPayment({ transactionId: '101', role: 'first', recurrenceStartAt });
-  await server.db.transaction((tx) => change(tx, 1, [{ key: 'paid:101', at, fact }], at));
+  const recurringPaymentStartAt = new Date(at.getTime() + 30 * DAY).toISOString();
+  const data = renewalPayment({ transactionId: '101', role: 'first', recurringPaymentStartAt });
+  await server.db.transaction((tx) => change(tx, 1, [{ key: 'paid:101', at, data }], at));
 }
 
 const row = async () => (await server.db.select().from(subscriptions))[0];
-const audits = async (action: 'grantDays' | 'grantDaysRefused') =>
+const audits = async (action: 'grantDays' | 'grantDaysRejected') =>
   server.db.select().from(staffAudit).where(eq(staffAudit.action, action));
 
 it('opens access to somebody who has none, and says until when', async () => {
@@ -51,9 +51,9 @@ it('opens access to somebody who has none, and says until when', async () => {
   const until = new Date(server.clock.now().getTime() + 5 * DAY);
   expect(await row()).toMatchObject({ status: 'GIFTED', accessUntil: until, recurring: false });
   await deliverDueOutbox(server.deps);
-  const letter = server.mailbox.lettersTo(EMAIL).at(-1);
-  expect(letter?.subject).toContain('Добавили 5\u00a0дней');
-  expect(letter?.text).toContain('Новых списаний не будет');
+  const emailMessage = server.mailbox.emailsTo(EMAIL).at(-1);
+  expect(emailMessage?.subject).toContain('Добавили 5\u00a0дней');
+  expect(emailMessage?.text).toContain('Новых списаний не будет');
 });
 
 it('comes after what is paid, and moves the charge by as many days', async () => {
@@ -80,8 +80,8 @@ it('leaves a CANCELED subscription CANCELED, with longer access', async () => {
 });
 
 it('gives once for a request, however often it is sent, and something else for none', async () => {
-  const answers = await Promise.all([give(), give(), give()]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const responses = await Promise.all([give(), give(), give()]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect((await row())?.accessUntil).toEqual(new Date(server.clock.now().getTime() + 5 * DAY));
   expect(await audits('grantDays')).toMatchObject([
     { accountId: 1, details: { days: 5, grantReason: 'outage', comment: 'a night' } },
@@ -92,7 +92,7 @@ it('gives once for a request, however often it is sent, and something else for n
     expect(await give(changed)).toMatchObject({ status: 409, error: { code: 'CONFLICT' } });
 });
 
-it('is bounded in a year, and a refused try is audited', async () => {
+it('is bounded in a year, and a rejected try is audited', async () => {
   for (let time = 0; time * GRANT_DAYS_MAX < GRANT_DAYS_MAX_IN_YEAR; time += 1)
     expect(
       (await give({ days: GRANT_DAYS_MAX, requestKey: `request-key-number-${String(time)}` })).status,
@@ -101,7 +101,7 @@ it('is bounded in a year, and a refused try is audited', async () => {
     status: 409,
     error: { fields: ['days'] },
   });
-  expect(await audits('grantDaysRefused')).toMatchObject([{ accountId: 1, details: { days: 1 } }]);
+  expect(await audits('grantDaysRejected')).toMatchObject([{ accountId: 1, details: { days: 1 } }]);
   server.clock.advance(366 * DAY);
   senior = (await signInStaffAs(server, 'senior', 'other')).accessToken;
   expect((await give({ days: 1, requestKey: 'request-key-a-year-on' })).status).toBe(200);

@@ -1,6 +1,6 @@
 /** A subscription that was paid under a mistyped address comes to the right one, with all that belongs to it. */
 import { asc, inArray } from 'drizzle-orm';
-import { AddressRefused } from '../../../../src/server/ports/mailer';
+import { AddressRejected } from '../../../../src/server/ports/mailer';
 import { findAccountByEmail } from '../../../../src/server/store/accounts';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
@@ -15,9 +15,9 @@ import { stamp } from '../../../support/cardCustomer';
 import { agreeTo } from '../../../support/consent';
 import { PAY, RECURRENT } from '../../../support/notificationExamples';
 import { MONTH_IN_FORM } from '../../../support/offer';
-import { renewalPayment } from '../../../support/paymentFacts';
+import { renewalPayment } from '../../../support/paymentEvents';
 import { startTestServer, type TestServer } from '../../../support/server';
-import { askForLetter, signInByEmail, signInStaffAs } from '../../../support/signIn';
+import { requestEmail, signInByEmail, signInStaffAs } from '../../../support/signIn';
 
 const TYPO = 'vasilisa@exmaple.org';
 const RIGHT = 'vasilisa@example.org';
@@ -37,8 +37,8 @@ beforeEach(async () => {
   await notify('recurrent', {
     ...RECURRENT,
     AccountId: order.accountId,
-    StartDate: stamp(order.recurrence.startDate),
-    NextTransactionDate: stamp(order.recurrence.startDate),
+    StartDate: stamp(order.recurringPayment.startDate),
+    NextTransactionDate: stamp(order.recurringPayment.startDate),
   });
   userId = (await accountOf(TYPO)).id;
 });
@@ -46,7 +46,7 @@ beforeEach(async () => {
 afterEach(() => deliverDueOutbox(server.deps));
 
 async function notify(kind: string, fields: Record<string, string | number>): Promise<void> {
-  expect((await server.cardPeer.notify(kind, fields)).status).toBe(200);
+  expect((await server.fakeCardProvider.notify(kind, fields)).status).toBe(200);
 }
 
 async function accountOf(email: string) {
@@ -74,10 +74,10 @@ it('is whoever signs in with the new address, and nothing is left for the former
   expect((await accountOf(RIGHT)).id).toBe(userId);
 });
 
-it('has later charges of the same recurrence find the subscription', async () => {
+it('has later charges of the same recurring payment find the subscription', async () => {
   await move();
   const before = (await readState(server.db, userId)).state.accessUntil?.getTime() ?? 0;
-  const chargedAt = new Date(order.recurrence.startDate);
+  const chargedAt = new Date(order.recurringPayment.startDate);
   server.clock.set(chargedAt);
   await notify('pay', {
     ...PAY,
@@ -93,10 +93,10 @@ it('has later charges of the same recurrence find the subscription', async () =>
   expect((await readState(server.db, (await accountOf(TYPO)).id)).history).toEqual([]);
 });
 
-/** What the provider knows of the recurrence. */
+/** What the provider knows of the recurring payment. */
 function chargesAt(state: 'active' | 'pastDue', failures: number): void {
-  const startAt = new Date(order.recurrence.startDate);
-  server.cardPeer.recurrences = [
+  const startAt = new Date(order.recurringPayment.startDate);
+  server.fakeCardProvider.recurringPayments = [
     {
       ...{ id: RECURRENT.Id, accountId: order.accountId, state, currency: 'RUB' },
       ...{ amountKopecks: 44_900, nextChargeAt: startAt, startAt, successes: 3, failures },
@@ -108,7 +108,7 @@ it('addresses the receipts of further charges anew', async () => {
   chargesAt('active', 0);
   await move();
   await deliverDueOutbox(server.deps);
-  expect(server.cardPeer.changes).toMatchObject([
+  expect(server.fakeCardProvider.changes).toMatchObject([
     { call: 'receipt', details: { receipt: { email: RIGHT } } },
   ]);
 });
@@ -120,62 +120,62 @@ it('addresses them once a charge that fails has succeeded, and troubles nobody u
     await deliverDueOutbox(server.deps);
     server.clock.advance(3_600_000);
   }
-  expect(server.cardPeer.changes).toEqual([]);
+  expect(server.fakeCardProvider.changes).toEqual([]);
   senior = (await signInStaffAs(server, 'senior', 'next-day')).accessToken;
-  const { body } = await server.call('listMoneyToExplain', { token: senior, body: {} });
+  const { body } = await server.call('listPaymentIssues', { token: senior, body: {} });
   expect(body.content).toEqual([]);
   chargesAt('active', 0);
   await deliverDueOutbox(server.deps);
-  expect(server.cardPeer.changes).toMatchObject([
+  expect(server.fakeCardProvider.changes).toMatchObject([
     { call: 'receipt', details: { receipt: { email: RIGHT } } },
   ]);
 });
 
-describe('its letters, where the mailbox refused them', () => {
+describe('its emails, where the mailbox rejected them', () => {
   const undelivered = async () =>
-    (await server.call('listUndeliveredLetters', { token: senior, body: {} })).body.content;
+    (await server.call('listUndeliveredEmails', { token: senior, body: {} })).body.content;
   let send: typeof server.deps.mailer.send;
 
   beforeEach(async () => {
     ({ send } = server.deps.mailer);
-    const refusing = () => Promise.reject(new AddressRefused('550 5.1.1 RCPT TO'));
+    const rejecting = () => Promise.reject(new AddressRejected('550 5.1.1 RCPT TO'));
     // The email about the payment waits for its receipt.
     server.clock.advance(5000);
     await deliverDueOutbox(server.deps);
-    server.deps.mailer = { send: refusing };
+    server.deps.mailer = { send: rejecting };
     await move();
     await deliverDueOutbox(server.deps);
     server.deps.mailer = { send };
   });
 
   it('are sent again by one action, and say what is true then', async () => {
-    const letters = await undelivered();
-    expect(letters.map(({ letter, email, canBeSentAgain }) => [letter, email, canBeSentAgain])).toEqual([
+    const emails = await undelivered();
+    expect(emails.map(({ template, email, canBeSentAgain }) => [template, email, canBeSentAgain])).toEqual([
       ['subscriptionMovedAway', TYPO, true],
       ['subscriptionMovedHere', RIGHT, true],
     ]);
-    const before = server.mailbox.letters.length;
-    for (const { id } of letters)
-      expect((await server.call('sendLetterAgain', { token: senior, body: { id } })).status).toBe(200);
+    const before = server.mailbox.emails.length;
+    for (const { id } of emails)
+      expect((await server.call('sendEmailAgain', { token: senior, body: { id } })).status).toBe(200);
     await deliverDueOutbox(server.deps);
-    expect(server.mailbox.letters.slice(before).map(({ to, subject }) => [to, subject])).toEqual(
+    expect(server.mailbox.emails.slice(before).map(({ to, subject }) => [to, subject])).toEqual(
       expect.arrayContaining([
         [RIGHT, expect.stringMatching(/теперь на этой почте/)],
         [TYPO, expect.stringMatching(/перенесена на другую почту/)],
       ]),
     );
-    expect(server.mailbox.lettersTo(RIGHT).at(-1)?.text).toMatch(/Доступ до/);
+    expect(server.mailbox.emailsTo(RIGHT).at(-1)?.text).toMatch(/Доступ до/);
   });
 
   it('leave no more once the subscription has moved on', async () => {
-    const letters = await undelivered();
+    const emails = await undelivered();
     server.clock.advance(60_000);
     await move({ from: RIGHT, to: TYPO });
     await deliverDueOutbox(server.deps);
-    const before = server.mailbox.letters.length;
-    for (const { id } of letters) await server.call('sendLetterAgain', { token: senior, body: { id } });
+    const before = server.mailbox.emails.length;
+    for (const { id } of emails) await server.call('sendEmailAgain', { token: senior, body: { id } });
     await deliverDueOutbox(server.deps);
-    expect(server.mailbox.letters).toHaveLength(before);
+    expect(server.mailbox.emails).toHaveLength(before);
   });
 });
 
@@ -183,8 +183,8 @@ it('is told to both addresses, neither of which reads the other', async () => {
   await move();
   server.clock.advance(5000);
   await deliverDueOutbox(server.deps);
-  const here = server.mailbox.lettersTo(RIGHT).at(-1);
-  const away = server.mailbox.lettersTo(TYPO).at(-1);
+  const here = server.mailbox.emailsTo(RIGHT).at(-1);
+  const away = server.mailbox.emailsTo(TYPO).at(-1);
   expect(here?.subject).toMatch(/теперь на этой почте/);
   expect(here?.text).toMatch(/Доступ до/);
   expect(away?.subject).toMatch(/перенесена на другую почту/);
@@ -205,13 +205,13 @@ it('stands in the audit log and in the timeline of both', async () => {
     { accountId: userId, details: { from: TYPO, to: RIGHT, otherId: other.id, comment: 'called us' } },
     { accountId: other.id, details: { from: RIGHT, to: TYPO, otherId: userId } },
   ]);
-  for (const [id, action, letter] of [
+  for (const [id, action, emailMessage] of [
     [userId, 'moveSubscription', 'subscriptionMovedHere'],
     [other.id, 'giveUpEmail', 'subscriptionMovedAway'],
   ] as const) {
     const { body } = await server.call('getTimeline', { token: senior, body: { userId: id } });
     const told = body.entries.map((entry) => entry.action);
-    expect(told).toEqual(expect.arrayContaining([action, letter]));
+    expect(told).toEqual(expect.arrayContaining([action, emailMessage]));
   }
 });
 
@@ -234,10 +234,10 @@ it('ends the sessions of both in browsers, and leaves devices and their applicat
 it('is done once: a repeat changes and tells nothing, and it can be undone', async () => {
   await move();
   await deliverDueOutbox(server.deps);
-  const letters = server.mailbox.letters.length;
+  const emails = server.mailbox.emails.length;
   expect((await move()).status).toBe(200);
   await deliverDueOutbox(server.deps);
-  expect(server.mailbox.letters).toHaveLength(letters);
+  expect(server.mailbox.emails).toHaveLength(emails);
   server.clock.advance(60_000);
   expect((await move({ from: RIGHT, to: TYPO })).status).toBe(200);
   expect((await accountOf(TYPO)).id).toBe(userId);
@@ -261,9 +261,9 @@ it('takes what only the owner knows for a proof: a payment, a card, an order, a 
 });
 
 it('leaves nobody who signs in meanwhile with the account of the other address', async () => {
-  const letters = await Promise.all([TYPO, RIGHT].map((email) => askForLetter(server, email)));
+  const emails = await Promise.all([TYPO, RIGHT].map((email) => requestEmail(server, email)));
   const redeemed = await Promise.all(
-    letters.map(({ linkToken, mailToken }) =>
+    emails.map(({ linkToken, mailToken }) =>
       server.call('redeemEmailLink', { body: { linkToken, mailToken } }),
     ),
   );
@@ -278,7 +278,7 @@ it('leaves nobody who signs in meanwhile with the account of the other address',
   }
 });
 
-describe('is refused', () => {
+describe('is rejected', () => {
   it.each([
     ['an address that it has not', { from: 'somebody@example.org' }, 400, 'from'],
     ['the address that it has', { to: TYPO }, 400, 'to'],
@@ -292,14 +292,14 @@ describe('is refused', () => {
   it('an address with a history of its own', async () => {
     const other = await openAccount(server.db, server.deps, emailIdentity(RIGHT));
     const at = server.clock.now();
-    const fact = renewalPayment({ transactionId: '7', recurrenceStartAt: at.toISOString() });
-    await server.db.transaction((tx) => change(tx, other.id, [{ key: 'paid:7', at, fact }], at));
+    const data = renewalPayment({ transactionId: '7', recurringPaymentStartAt: at.toISOString() });
+    await server.db.transaction((tx) => change(tx, other.id, [{ key: 'paid:7', at, data }], at));
     const { status, error } = await move();
     expect([status, error.message]).toEqual([409, expect.stringContaining('Two histories')]);
     const [row] = await server.db
       .select()
       .from(staffAudit)
-      .where(inArray(staffAudit.action, ['moveSubscriptionRefused']));
+      .where(inArray(staffAudit.action, ['moveSubscriptionRejected']));
     expect(row).toMatchObject({ accountId: userId, details: { to: RIGHT, because: error.message } });
   });
 

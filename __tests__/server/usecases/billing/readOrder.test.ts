@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../../support/server';
 let server: TestServer;
 let customer: CardCustomer;
 /** Ends the provider's silence. */
-let answer: (payments: ProviderPayment[] | Error) => void;
+let response: (payments: ProviderPayment[] | Error) => void;
 let deps: Deps;
 
 beforeEach(async () => {
@@ -18,9 +18,9 @@ beforeEach(async () => {
   // The attempt should be over by now.
   server.clock.advance(60_000);
   const silence = new Promise<ProviderPayment[]>((resolve, reject) => {
-    answer = (payments) => (payments instanceof Error ? reject(payments) : resolve(payments));
+    response = (payments) => (payments instanceof Error ? reject(payments) : resolve(payments));
   });
-  deps = { ...server.deps, cardProvider: { ...server.cardPeer, findPaymentsOfOrder: () => silence } };
+  deps = { ...server.deps, cardProvider: { ...server.fakeCardProvider, findPaymentsOfOrder: () => silence } };
 });
 
 const asked = (patienceMs?: number) =>
@@ -35,15 +35,15 @@ it('waits for a provider that is silent no longer than somebody at a screen, and
   const transactionId = Number(customer.first()['TransactionId']);
   const paid = customer.told(server.clock.now(), transactionId, {
     amountKopecks: customer.order.amount * 100,
-    recurrenceId: null,
+    recurringPaymentId: null,
   });
-  answer([paid]);
+  response([paid]);
   await turns(async () => (await asked(1))?.state === 'paid');
 });
 
 it('ends no process by what fails when nobody waits any more', async () => {
   await asked(1);
-  answer(new RangeError('what nobody thought of'));
+  response(new RangeError('what nobody thought of'));
   await turns(() => Promise.resolve(server.logs.some(({ level }) => level === 'error')));
   expect(server.logs.find(({ level }) => level === 'error')?.message).toBe('an order could not be polled');
 });

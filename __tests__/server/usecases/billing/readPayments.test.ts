@@ -1,13 +1,13 @@
 /** A customer's payments as the customer and staff see them. */
-import type { SubscriptionFact } from '../../../../src/server/domain/billing/facts';
-import { ProviderRefused } from '../../../../src/server/ports/cardProvider';
+import type { LedgerEventData } from '../../../../src/server/domain/billing/ledgerEvents';
+import { ProviderRejected } from '../../../../src/server/ports/cardProvider';
 import { change } from '../../../../src/server/usecases/billing/change/change';
 import { readPayments } from '../../../../src/server/usecases/billing/readPayments';
 import { runDueJobs } from '../../../../src/server/workers/jobs/startJobs';
 import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
-import { PROVIDER } from '../../../support/paymentFacts';
-import { trialPayment } from '../../../support/paymentFacts';
+import { PROVIDER } from '../../../support/paymentEvents';
+import { trialPayment } from '../../../support/paymentEvents';
 import { declineOrder, payOrder } from '../../../support/payments';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail, signInStaffAs } from '../../../support/signIn';
@@ -28,14 +28,14 @@ async function order() {
 
 const list = () => readPayments(server.db, 1);
 
-const record = (at: Date, key: string, fact: SubscriptionFact) =>
-  server.db.transaction((tx) => change(tx, 1, [{ key, at, fact }], at));
+const record = (at: Date, key: string, data: LedgerEventData) =>
+  server.db.transaction((tx) => change(tx, 1, [{ key, at, data }], at));
 
 const charge = (at: Date, transactionId: string) =>
   record(
     at,
     `paid:${transactionId}`,
-    trialPayment({ transactionId, role: 'recurrent', recurrenceStartAt: at.toISOString() }),
+    trialPayment({ transactionId, role: 'recurrent', recurringPaymentStartAt: at.toISOString() }),
   );
 
 it('are none at first', async () => {
@@ -93,19 +93,19 @@ it('say of a charge that it is paid, partly returned, returned', async () => {
   expect(await list()).toMatchObject([{ state: 'returned', returnedKopecks: MONTH_KOPECKS }]);
 });
 
-it('say that a charge is returning while the provider is asked, and not once it has refused again and again', async () => {
+it('say that a charge is returning while the provider is asked, and not once it has rejected again and again', async () => {
   const now = server.clock.now();
   await charge(now, '1');
-  server.cardPeer.failNextWith(new ProviderRefused('refused'));
-  const fact = {
+  server.fakeCardProvider.failNextWith(new ProviderRejected('rejected'));
+  const data = {
     kind: 'refundDecided',
     provider: PROVIDER,
     transactionId: '1',
     amountKopecks: MONTH_KOPECKS,
   } as const;
-  await record(now, 'refund-decided:1', fact);
+  await record(now, 'refund-decided:1', data);
   expect(await list()).toMatchObject([{ state: 'returning' }]);
-  server.cardPeer.refundPayment = () => Promise.reject(new ProviderRefused('too old'));
+  server.fakeCardProvider.refundPayment = () => Promise.reject(new ProviderRejected('too old'));
   for (let tries = 0; tries < 12; tries += 1) {
     expect(await list()).toMatchObject([{ state: 'returning' }]);
     await runDueJobs(server.deps);

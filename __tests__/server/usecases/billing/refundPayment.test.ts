@@ -1,8 +1,8 @@
 /** Refunds by staff: whole or in part, once, whatever happens to clicks, answers and notifications. */
 import { eq } from 'drizzle-orm';
 import { NoopLogger } from 'drizzle-orm/logger';
-import { reportKey } from '../../../../src/server/domain/billing/facts';
-import { ProviderRefused, ProviderUnavailable } from '../../../../src/server/ports/cardProvider';
+import { reportKey } from '../../../../src/server/domain/billing/ledgerEvents';
+import { ProviderRejected, ProviderUnavailable } from '../../../../src/server/ports/cardProvider';
 import { outbox } from '../../../../src/server/store/schema/outbox';
 import { refunds } from '../../../../src/server/store/schema/refunds';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
@@ -15,8 +15,8 @@ import { runDueJobs } from '../../../../src/server/workers/jobs/startJobs';
 import type { BodyOf } from '../../../../src/shared/contract/call';
 import type { Contract } from '../../../../src/shared/contract/contract';
 import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
-import { PROVIDER } from '../../../support/paymentFacts';
-import { renewalPayment } from '../../../support/paymentFacts';
+import { PROVIDER } from '../../../support/paymentEvents';
+import { renewalPayment } from '../../../support/paymentEvents';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail, signInStaffAs } from '../../../support/signIn';
 
@@ -38,13 +38,13 @@ beforeEach(async () => {
 /** A monthly charge now. */
 async function charge(transactionId: string, orderKind: 'renewal' | 'campaign' = 'renewal'): Promise<void> {
   const at = server.clock.now();
-  const fact = renewalPayment({
+  const data = renewalPayment({
     transactionId,
     role: 'recurrent',
     orderKind,
-    recurrenceStartAt: at.toISOString(),
+    recurringPaymentStartAt: at.toISOString(),
   });
-  await server.db.transaction((tx) => change(tx, 1, [{ key: `paid:${transactionId}`, at, fact }], at));
+  await server.db.transaction((tx) => change(tx, 1, [{ key: `paid:${transactionId}`, at, data }], at));
 }
 
 const refund = (body: BodyOf<Contract['refund']> = {}, token = senior) => {
@@ -56,7 +56,7 @@ const refund = (body: BodyOf<Contract['refund']> = {}, token = senior) => {
 const rows = () => server.db.select().from(refunds).orderBy(refunds.id);
 const audits = async () =>
   (await server.db.select().from(staffAudit).where(eq(staffAudit.action, 'refund'))).length;
-const madeAtProvider = () => server.cardPeer.changes.filter(({ call }) => call === 'refund');
+const madeAtProvider = () => server.fakeCardProvider.changes.filter(({ call }) => call === 'refund');
 /** As staff read them; not by a call, since a staff session ends sooner than some of these stories. */
 const listed = async () => {
   const staff = { staffId: 1, username: 'senior', ip: '127.0.0.1', requestId: 'test' };
@@ -66,7 +66,7 @@ const isActive = async () =>
   (await server.call('getProfile', { token: customer.accessToken, body: {} })).body.userInfo
     ?.subscriptionIsActive;
 
-it('gives a part back, ends the access, cancels the recurrence and sends the return receipt', async () => {
+it('gives a part back, ends the access, cancels the recurring payment and sends the return receipt', async () => {
   const { status, body } = await refund({
     transactionId: '101',
     amount: 149.5,
@@ -113,10 +113,10 @@ it('gives a part back, ends the access, cancels the recurrence and sends the ret
 
 it('answers a double click and a lost answer alike and refunds once', async () => {
   const body = { transactionId: '101', amount: 100, requestKey: KEY };
-  const answers = await Promise.all([refund(body), refund(body), refund(body)]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const responses = await Promise.all([refund(body), refund(body), refund(body)]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
   server.clock.advance(10 * 60_000);
-  expect((await refund(body)).body).toEqual(answers[0].body);
+  expect((await refund(body)).body).toEqual(responses[0].body);
   await runDueJobs(server.deps);
   expect(madeAtProvider()).toHaveLength(1);
   expect(await rows()).toHaveLength(1);
@@ -125,13 +125,13 @@ it('answers a double click and a lost answer alike and refunds once', async () =
 
 it('lets one of two staff refund at once and tells the other who did and when', async () => {
   const admin = (await signInStaffAs(server, 'admin')).accessToken;
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     refund({ requestKey: `${KEY}-one` }),
     refund({ requestKey: `${KEY}-two`, amount: 100 }, admin),
   ]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  expect(answers.find(({ status }) => status === 409)?.error).toMatchObject({
-    code: 'REFUND_REFUSED',
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(responses.find(({ status }) => status === 409)?.error).toMatchObject({
+    code: 'REFUND_REJECTED',
     message: expect.stringMatching(
       new RegExp(
         String.raw`^Payment 101 was already refunded by (senior|admin) on 21\.11\.26 12:00 Moscow time \((${MONTH_RUB}|100)\s₽\)\.$`,
@@ -143,19 +143,19 @@ it('lets one of two staff refund at once and tells the other who did and when', 
 });
 
 it.each([
-  ['more than what is left', { amount: MONTH_RUB + 0.01 }, 409, 'REFUND_REFUSED'],
+  ['more than what is left', { amount: MONTH_RUB + 0.01 }, 409, 'REFUND_REJECTED'],
   ['no amount', { amount: 0 }, 400, 'INVALID_REQUEST'],
   ['a part of a kopeck', { amount: 1.005 }, 400, 'INVALID_REQUEST'],
   ['a payment of nobody', { transactionId: '4711' }, 404, 'NOT_FOUND'],
-] as const)('refuses %s and changes nothing', async (_case, body, status, code) => {
-  const answer = await refund({ requestKey: KEY, ...body });
-  expect([answer.status, answer.error.code]).toEqual([status, code]);
+] as const)('rejects %s and changes nothing', async (_case, body, status, code) => {
+  const result = await refund({ requestKey: KEY, ...body });
+  expect([result.status, result.error.code]).toEqual([status, code]);
   expect(await rows()).toEqual([]);
   expect(await audits()).toBe(0);
   expect(await isActive()).toBe(true);
 });
 
-it('refuses a request key that belongs to another refund', async () => {
+it('rejects a request key that belongs to another refund', async () => {
   await refund({ requestKey: KEY, amount: 100 });
   expect((await refund({ requestKey: KEY, amount: 200 })).status).toBe(409);
   expect(await rows()).toHaveLength(1);
@@ -171,8 +171,8 @@ it.each([
 ] as const)('rejects a repeated request key with %s', async (_case, other) => {
   const first = { requestKey: KEY, transactionId: '101', amount: MONTH_RUB, comment: 'as agreed' };
   expect((await refund(first)).status).toBe(200);
-  const answer = await refund({ ...first, ...other });
-  expect([answer.status, answer.error.code]).toEqual([409, 'CONFLICT']);
+  const result = await refund({ ...first, ...other });
+  expect([result.status, result.error.code]).toEqual([409, 'CONFLICT']);
   expect((await refund(first)).status).toBe(200);
   expect(await rows()).toHaveLength(1);
 });
@@ -197,11 +197,11 @@ it('rejects an amount of null, which meant everything', async () => {
 });
 
 it('refunds all of the last payment for the request of the specification', async () => {
-  const answer = await server.call('refund', { token: senior, body: { email: EMAIL, uid: customer.uid } });
-  expect([answer.status, answer.body.amount]).toEqual([200, MONTH_RUB]);
+  const result = await server.call('refund', { token: senior, body: { email: EMAIL, uid: customer.uid } });
+  expect([result.status, result.body.amount]).toEqual([200, MONTH_RUB]);
 });
 
-it('cancels the recurrence also when an earlier payment is given back', async () => {
+it('cancels the recurring payment also when an earlier payment is given back', async () => {
   server.clock.advance(31 * 86_400_000);
   senior = (await signInStaffAs(server, 'admin')).accessToken;
   await charge('102');
@@ -215,9 +215,9 @@ it('reads the history once to decide, and before and after the provider is asked
   await refund();
   await deliverDueOutbox(server.deps);
   const calls: unknown[][] = queries.mock.calls;
-  const reads = calls.filter(([query]) => String(query).includes('from "subscription_events"'));
+  const reads = calls.filter(([query]) => String(query).includes('from "ledger_events"'));
   queries.mockRestore();
-  // The command that ends the recurrence looks what is still wanted, before and after it asks for the list.
+  // The command that ends the recurring payment looks what is still wanted, before and after it asks for the list.
   expect(reads).toHaveLength(5);
   expect(await rows()).toMatchObject([{ state: 'returned' }]);
 });
@@ -243,7 +243,7 @@ describe('what stays', () => {
       before?.nextChargeAt,
     ]);
     expect(madeAtProvider()).toMatchObject([{ id: '101', details: { amountKopecks: 5_000 } }]);
-    expect(server.cardPeer.changes.filter(({ call }) => call === 'cancel')).toEqual([]);
+    expect(server.fakeCardProvider.changes.filter(({ call }) => call === 'cancel')).toEqual([]);
     expect(await audits()).toBe(1);
   });
 
@@ -263,7 +263,7 @@ describe('what stays', () => {
     expect(await paidEnd()).toMatchObject({ status: 'EXPIRED', nextChargeAt: null });
   });
 
-  it('the renewal stops by itself, with a letter and a note for colleagues', async () => {
+  it('the renewal stops by itself, with an email and a note for colleagues', async () => {
     const stop = () =>
       server.call('stopRenewal', { token: senior, body: { userId: 1, comment: 'asked in the chat' } });
     expect((await stop()).body).toEqual({ success: true });
@@ -276,12 +276,12 @@ describe('what stays', () => {
     expect(unknown.status).toBe(404);
   });
 
-  it('the letter of a stopped renewal leaves after a goodwill refund too', async () => {
+  it('the email of a stopped renewal leaves after a goodwill refund too', async () => {
     await refund({ transactionId: '101', amount: 50, access: 'keep', stopRenewal: false });
     await server.call('stopRenewal', { token: senior, body: { userId: 1, comment: '' } });
-    const letters = await server.db.select().from(outbox).where(eq(outbox.kind, 'letter'));
+    const emails = await server.db.select().from(outbox).where(eq(outbox.kind, 'email'));
     expect(
-      letters.map(({ dedupeKey }) => dedupeKey).filter((key) => key.includes(':cancelled:')),
+      emails.map(({ dedupeKey }) => dedupeKey).filter((key) => key.includes(':cancelled:')),
     ).toHaveLength(1);
   });
 });
@@ -294,8 +294,8 @@ describe('several payments', () => {
   });
 
   it('go back at once, however often it is asked', async () => {
-    const answers = [await refund(both), await refund(both)];
-    for (const { status, body } of answers) {
+    const responses = [await refund(both), await refund(both)];
+    for (const { status, body } of responses) {
       expect([status, body.amount, body.transactionId]).toEqual([200, 2 * MONTH_RUB, '101']);
     }
     await runDueJobs(server.deps);
@@ -323,7 +323,7 @@ describe('several payments', () => {
     [{ transactionIds: ['101', '101'] }],
     [{ transactionIds: [] }],
     [{ transactionIds: ['101'], transactionId: '101' }],
-  ])('are refused as %j', async (body) => {
+  ])('are rejected as %j', async (body) => {
     expect(await refund(body)).toMatchObject({ status: 400, error: { code: 'INVALID_REQUEST' } });
   });
 });
@@ -332,10 +332,10 @@ describe('what the provider does', () => {
   it('gave the same amount back before the decision: that is not the refund that is decided', async () => {
     const at = new Date(server.clock.now().getTime() - 60_000);
     const earlier = { refundId: '700', transactionId: '101', amountKopecks: 10_000 };
-    server.cardPeer.refunds.push({ ...earlier, orderId: 'o-1', accountId: customer.uid, at });
+    server.fakeCardProvider.refunds.push({ ...earlier, orderId: 'o-1', accountId: customer.uid, at });
     const key = reportKey(PROVIDER, { kind: 'refunded', ...earlier });
-    const fact = { kind: 'refunded' as const, provider: PROVIDER, ...earlier };
-    await server.db.transaction((tx) => change(tx, 1, [{ key, at, fact }], server.clock.now()));
+    const data = { kind: 'refunded' as const, provider: PROVIDER, ...earlier };
+    await server.db.transaction((tx) => change(tx, 1, [{ key, at, data }], server.clock.now()));
     await refund({ amount: 100 });
     await deliverDueOutbox(server.deps);
     expect(madeAtProvider()).toMatchObject([{ id: '101', details: { amountKopecks: 10_000 } }]);
@@ -343,7 +343,9 @@ describe('what the provider does', () => {
   });
 
   it('does not answer: the refund is tried again with the same key', async () => {
-    jest.spyOn(server.cardPeer, 'refundPayment').mockRejectedValueOnce(new ProviderUnavailable('timeout'));
+    jest
+      .spyOn(server.fakeCardProvider, 'refundPayment')
+      .mockRejectedValueOnce(new ProviderUnavailable('timeout'));
     await refund();
     await deliverDueOutbox(server.deps);
     expect(await listed()).toMatchObject([{ state: 'returning', refund: { state: 'decided' } }]);
@@ -356,10 +358,10 @@ describe('what the provider does', () => {
   });
 
   it('did it and its answer was lost: hours later it is found and not made again', async () => {
-    const refundPayment = jest.spyOn(server.cardPeer, 'refundPayment');
+    const refundPayment = jest.spyOn(server.fakeCardProvider, 'refundPayment');
     refundPayment.mockImplementation(() => {
-      if (server.cardPeer.refunds.length === 0) {
-        server.cardPeer.refunds.push({
+      if (server.fakeCardProvider.refunds.length === 0) {
+        server.fakeCardProvider.refunds.push({
           refundId: '555',
           transactionId: '101',
           orderId: 'o-1',
@@ -379,26 +381,28 @@ describe('what the provider does', () => {
     expect(await listed()).toMatchObject([{ state: 'returned', returnedKopecks: MONTH_KOPECKS }]);
   });
 
-  it('refuses: staff see it, an error is logged, and the access stays ended', async () => {
+  it('rejects: staff see it, an error is logged, and the access stays ended', async () => {
     jest
-      .spyOn(server.cardPeer, 'refundPayment')
-      .mockRejectedValue(new ProviderRefused('payments/refund: not enough money'));
+      .spyOn(server.fakeCardProvider, 'refundPayment')
+      .mockRejectedValue(new ProviderRejected('payments/refund: not enough money'));
     await refund();
     await deliverDueOutbox(server.deps);
-    expect(await rows()).toMatchObject([{ state: 'refused', refusal: 'payments/refund: not enough money' }]);
+    expect(await rows()).toMatchObject([
+      { state: 'rejected', rejection: 'payments/refund: not enough money' },
+    ]);
     expect(await listed()).toMatchObject([
-      { state: 'returning', returnedKopecks: 0, refund: { state: 'refused' } },
+      { state: 'returning', returnedKopecks: 0, refund: { state: 'rejected' } },
     ]);
     expect(await isActive()).toBe(false);
     expect(server.logs.filter(({ level }) => level === 'error').map(({ message }) => message)).toContain(
-      'the card provider refused a refund',
+      'the card provider rejected a refund',
     );
   });
 
   it('cannot be asked: it is left in peace for five minutes', async () => {
-    server.cardPeer.failNextWith(new ProviderUnavailable('down'));
+    server.fakeCardProvider.failNextWith(new ProviderUnavailable('down'));
     await reconcileRefunds(server.deps);
-    const asked = jest.spyOn(server.cardPeer, 'listRefundsOfDay');
+    const asked = jest.spyOn(server.fakeCardProvider, 'listRefundsOfDay');
     await reconcileRefunds(server.deps);
     server.clock.advance(5 * 60_000 - 1);
     await reconcileRefunds(server.deps);
@@ -411,7 +415,7 @@ describe('what the provider does', () => {
   it('refunds in its own office and its notification is lost: the reconciler hears of it', async () => {
     await runDueJobs(server.deps);
     server.clock.advance(3_600_000);
-    server.cardPeer.refunds.push({
+    server.fakeCardProvider.refunds.push({
       refundId: '777',
       transactionId: null,
       orderId: 'o-1',

@@ -38,17 +38,17 @@ beforeEach(async () => {
   token = await createCustomerSession(deps.db, deps, id);
   order = await shop();
   await payOrder(server, order);
-  await tellRecurrence('Active', order.recurrence.startDate);
+  await reportRecurringPayment('Active', order.recurringPayment.startDate);
 });
 
 afterEach(() => deliverDueOutbox(server.deps));
 
-const tellRecurrence = (state: string, next: Date | string, counts: Record<string, string> = {}) =>
-  server.cardPeer.notify('recurrent', {
+const reportRecurringPayment = (state: string, next: Date | string, counts: Record<string, string> = {}) =>
+  server.fakeCardProvider.notify('recurrent', {
     ...RECURRENT,
     AccountId: order.accountId,
     Status: state,
-    StartDate: stamp(order.recurrence.startDate),
+    StartDate: stamp(order.recurringPayment.startDate),
     NextTransactionDate: stamp(next),
     ...counts,
   });
@@ -67,16 +67,16 @@ const remove = () => server.call('removeCard', { token, body: {} });
 const userInfo = async () => (await server.call('getProfile', { token, body: {} })).body.userInfo;
 const payments = async () => (await server.call('listPayments', { token, body: {} })).body.payments ?? [];
 
-test('ends the recurrence here and at the provider, forgets the card and keeps the paid access', async () => {
-  server.cardPeer.recurrences = [
+test('ends the recurring payment here and at the provider, forgets the card and keeps the paid access', async () => {
+  server.fakeCardProvider.recurringPayments = [
     {
       id: RECURRENT.Id,
       accountId: order.accountId,
       state: 'active',
       amountKopecks: MONTH_KOPECKS,
       currency: 'RUB',
-      nextChargeAt: new Date(order.recurrence.startDate),
-      startAt: new Date(order.recurrence.startDate),
+      nextChargeAt: new Date(order.recurringPayment.startDate),
+      startAt: new Date(order.recurringPayment.startDate),
       successes: 0,
       failures: 0,
     },
@@ -86,35 +86,41 @@ test('ends the recurrence here and at the provider, forgets the card and keeps t
   expect(await userInfo()).toMatchObject({
     subscriptionStatus: 'CANCELED',
     subscriptionIsActive: true,
-    expirationDate: order.recurrence.startDate,
+    expirationDate: order.recurringPayment.startDate,
     cardMask: null,
   });
   await deliverDueOutbox(server.deps);
-  expect(server.cardPeer.changes).toContainEqual(
+  expect(server.fakeCardProvider.changes).toContainEqual(
     expect.objectContaining({ call: 'cancel', id: RECURRENT.Id }),
   );
 });
 
-test('a charge that comes all the same is refused at its Check, and goes back when it was made', async () => {
+test('a charge that comes all the same is rejected at its Check, and goes back when it was made', async () => {
   await remove();
   server.clock.set(addSeconds(TRIAL_END, 10));
   const fields = charge('600001', CHARGED_AT);
-  const check = await server.cardPeer.notify('check', { ...fields, ...{ Status: CHECK.Status } });
+  const check = await server.fakeCardProvider.notify('check', { ...fields, ...{ Status: CHECK.Status } });
   expect(await check.json()).toEqual({ code: 13 });
-  await server.cardPeer.notify('pay', fields);
+  await server.fakeCardProvider.notify('pay', fields);
   expect(await userInfo()).toMatchObject({ subscriptionStatus: 'EXPIRED', cardMask: null });
   await deliverDueOutbox(server.deps);
-  expect(server.cardPeer.changes).toContainEqual(expect.objectContaining({ call: 'refund', id: '600001' }));
+  expect(server.fakeCardProvider.changes).toContainEqual(
+    expect.objectContaining({ call: 'refund', id: '600001' }),
+  );
 });
 
-test('what the provider says of the recurrence afterwards revives nothing', async () => {
-  await tellRecurrence('Rejected', order.recurrence.startDate, { FailedTransactionsNumber: '3' });
+test('what the provider says of the recurring payment afterwards revives nothing', async () => {
+  await reportRecurringPayment('Rejected', order.recurringPayment.startDate, {
+    FailedTransactionsNumber: '3',
+  });
   await remove();
-  await tellRecurrence('Active', addMonths(TRIAL_END, 1), { SuccessfulTransactionsNumber: '1' });
-  await server.cardPeer.notify('pay', charge('600002', CHARGED_AT));
+  await reportRecurringPayment('Active', addMonths(TRIAL_END, 1), { SuccessfulTransactionsNumber: '1' });
+  await server.fakeCardProvider.notify('pay', charge('600002', CHARGED_AT));
   expect((await userInfo())?.subscriptionStatus).not.toBe('ACTIVE');
   await deliverDueOutbox(server.deps);
-  expect(server.cardPeer.changes).toContainEqual(expect.objectContaining({ call: 'refund', id: '600002' }));
+  expect(server.fakeCardProvider.changes).toContainEqual(
+    expect.objectContaining({ call: 'refund', id: '600002' }),
+  );
 });
 
 test('twice is once, and without a card nothing happens', async () => {
@@ -130,11 +136,13 @@ test('another payment brings a card back, and the days that were left are not lo
   const again = await shop();
   expect(again).toMatchObject({ kind: 'renewal', amount: MONTH_RUB });
   // What is left of the trial, then the month that is paid now.
-  expect(again.recurrence.startDate.slice(0, 10)).toBe(addMonths(TRIAL_END, 1).toISOString().slice(0, 10));
+  expect(again.recurringPayment.startDate.slice(0, 10)).toBe(
+    addMonths(TRIAL_END, 1).toISOString().slice(0, 10),
+  );
   await payOrder(server, again);
   expect(await userInfo()).toMatchObject({
     subscriptionStatus: 'ACTIVE',
-    expirationDate: again.recurrence.startDate,
+    expirationDate: again.recurringPayment.startDate,
     cardMask: '•••• 4242',
   });
 });
@@ -144,7 +152,7 @@ test.each([
   ['a cancel', () => server.call('cancelSubscription', { token, body: { email: 'payer@example.org' } })],
 ])('an order that is opened and paid in the second of %s counts as after it', async (_what, end) => {
   await deliverDueOutbox(server.deps);
-  const earlier = server.cardPeer.changes.length;
+  const earlier = server.fakeCardProvider.changes.length;
   server.clock.set('2026-11-21T09:05:00.200Z');
   await end();
   server.clock.set('2026-11-21T09:05:00.300Z');
@@ -154,20 +162,20 @@ test.each([
   await payOrder(server, again);
   expect(await userInfo()).toMatchObject({
     subscriptionStatus: 'ACTIVE',
-    expirationDate: again.recurrence.startDate,
+    expirationDate: again.recurringPayment.startDate,
     cardMask: '•••• 4242',
   });
   await deliverDueOutbox(server.deps);
-  expect(server.cardPeer.changes.slice(earlier).filter(({ call }) => call === 'refund')).toEqual([]);
+  expect(server.fakeCardProvider.changes.slice(earlier).filter(({ call }) => call === 'refund')).toEqual([]);
 });
 
 test('the history names each payment with what became of it', async () => {
   await deliverDueOutbox(server.deps);
   server.clock.set(addSeconds(TRIAL_END, 10));
-  await server.cardPeer.notify('pay', charge('600001', CHARGED_AT));
+  await server.fakeCardProvider.notify('pay', charge('600001', CHARGED_AT));
   const { SubscriptionId, ...failed } = { ...charge('600002', addDays(CHARGED_AT, 7)), ReasonCode: '5051' };
   server.clock.set(addSeconds(addDays(CHARGED_AT, 7), 5));
-  await server.cardPeer.notify('fail', { ...failed, SubscriptionId, Reason: 'InsufficientFunds' });
+  await server.fakeCardProvider.notify('fail', { ...failed, SubscriptionId, Reason: 'InsufficientFunds' });
   expect(await payments()).toMatchObject([
     { id: '600002', purpose: 'month', state: 'declined', amount: MONTH_RUB, declineReason: 'noMoney' },
     { id: '600001', purpose: 'month', state: 'paid', amount: MONTH_RUB, cardMask: '•••• 4242' },

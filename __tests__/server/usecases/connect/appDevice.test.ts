@@ -138,7 +138,7 @@ test('tries to connect are written down once, within the last thirty days', asyn
   ]);
 });
 
-test('a moment that is none is refused, and one of another zone is that very moment', async () => {
+test('a moment that is none is rejected, and one of another zone is that very moment', async () => {
   await attach();
   const report = (at: string) =>
     server.call('reportAppConnections', { token, body: { entries: [{ at, success: true }] } });

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { credentialName } from '../../../../src/server/domain/credentialName';
 import { enqueue } from '../../../../src/server/outbox/outbox';
-import { VpnRefused, VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
+import { VpnRejected, VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
 import { devices } from '../../../../src/server/store/schema/devices';
 import { outbox } from '../../../../src/server/store/schema/outbox';
 import { vpnKeys } from '../../../../src/server/store/schema/vpn';
@@ -89,8 +89,8 @@ function expectOneAtATime(): void {
 /** Has the panel hold a credential that it did not report. */
 function addToPanel(name: string): void {
   const at = server.clock.now();
-  const facts = { until: at, blocked: false, lastSeenAt: null, createdAt: at, ref: name, label: '' };
-  server.vpnNetwork.keys.set(name, { name, ...facts });
+  const ledgerEvents = { until: at, blocked: false, lastSeenAt: null, createdAt: at, ref: name, label: '' };
+  server.vpnNetwork.keys.set(name, { name, ...ledgerEvents });
 }
 
 test('a device attached again before its detachment reached the panel gets a new credential, and the old one is closed first', async () => {
@@ -197,7 +197,7 @@ test('a lease that ran out while the network was asked has the truth applied onc
   expect(server.vpnNetwork.keys.size).toBe(0);
 });
 
-test('what the network refuses is given up with its reason, and what it does not answer is tried each minute', async () => {
+test('what the network rejects is given up with its reason, and what it does not answer is tried each minute', async () => {
   await attach();
   server.vpnNetwork.failWith(new VpnUnavailable('PATCH: HTTP 502'));
   for (let n = 0; n < 30; n += 1) {
@@ -207,11 +207,11 @@ test('what the network refuses is given up with its reason, and what it does not
   const message = async () => (await server.db.select().from(outbox).where(eq(outbox.kind, 'vpn')))[0];
   expect(await message()).toMatchObject({ state: 'pending', attempts: 30 });
   expect((await server.db.select().from(vpnKeys))[0]?.problem).toBe('VpnUnavailable: PATCH: HTTP 502');
-  server.vpnNetwork.failWith(new VpnRefused('create: HTTP 400 squads'));
+  server.vpnNetwork.failWith(new VpnRejected('create: HTTP 400 squads'));
   await deliverLane(server.deps, 'vpn');
   expect(await message()).toMatchObject({
     state: 'failed',
-    lastError: 'VpnRefused: create: HTTP 400 squads',
+    lastError: 'VpnRejected: create: HTTP 400 squads',
   });
 });
 
@@ -233,26 +233,26 @@ test('keys that another instance is at make no outage: the next one leaves at on
   expect(server.vpnNetwork.keys.size).toBe(1);
 });
 
-test('a network that hangs delays no letter', async () => {
+test('a network that hangs delays no email', async () => {
   await attach();
-  let answer: () => void = () => undefined;
+  let response: () => void = () => undefined;
   server.vpnNetwork.delayBy(
     () =>
       new Promise((resolve) => {
-        answer = resolve;
+        response = resolve;
       }),
   );
   const hanging = deliverLane(server.deps, 'vpn');
   await enqueue(server.db, {
-    kind: 'letter',
-    dedupeKey: 'a-letter',
+    kind: 'email',
+    dedupeKey: 'a-email',
     payload: { to: 'to@example.org', subject: 'subject', text: 'text', html: '<p>text</p>' },
   });
-  await deliverLane(server.deps, 'letter');
-  const [letter] = await server.db.select().from(outbox).where(eq(outbox.dedupeKey, 'a-letter'));
-  expect(letter?.state).toBe('delivered');
+  await deliverLane(server.deps, 'email');
+  const [emailMessage] = await server.db.select().from(outbox).where(eq(outbox.dedupeKey, 'a-email'));
+  expect(emailMessage?.state).toBe('delivered');
   server.vpnNetwork.delayBy(() => Promise.resolve());
-  answer();
+  response();
   await hanging;
   expect(server.vpnNetwork.keys.size).toBe(1);
 });

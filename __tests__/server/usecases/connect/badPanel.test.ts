@@ -16,10 +16,10 @@ let nonsense: (() => Response) | null;
 const users = new Map<string, Record<string, unknown>>();
 
 const json = (body: unknown, status = 200) => Response.json(body, { status });
-const refuse = (errorCode: string, status: number) => json({ message: 'refused', errorCode }, status);
+const reject = (errorCode: string, status: number) => json({ message: 'rejected', errorCode }, status);
 
 /** As much of a panel as the adapter asks for. */
-async function answer(request: Request): Promise<Response> {
+async function result(request: Request): Promise<Response> {
   if (nonsense !== null) return nonsense();
   const { pathname } = new URL(request.url);
   if (pathname.startsWith('/api/sub/')) return new Response(CONFIGURATION);
@@ -32,7 +32,7 @@ async function answer(request: Request): Promise<Response> {
   }
   if (request.method === 'GET') {
     const user = users.get(pathname.split('/').at(-1) ?? '');
-    return user === undefined ? refuse('A063', 404) : json({ response: user });
+    return user === undefined ? reject('A063', 404) : json({ response: user });
   }
   const body = (await request.json()) as { username: string };
   const createdAt = server.clock.now().toISOString();
@@ -68,15 +68,15 @@ beforeEach(async () => {
     headers: { 'X-Api-Key': 'secret-of-the-front' },
     clock: server.clock,
     logger: server.deps.logger,
-    fetch: (input, init) => answer(new Request(input, init)),
+    fetch: (input, init) => result(new Request(input, init)),
   });
 });
 
 test.each<[string, () => Response]>([
   ['HTML', () => new Response('<html>secret-page</html>', { headers: { 'Content-Type': 'text/html' } })],
-  ['401', () => refuse('A003', 401)],
+  ['401', () => reject('A003', 401)],
   ['429', () => json({ message: 'secret-page' }, 429)],
-  ['500', () => refuse('A001', 500)],
+  ['500', () => reject('A001', 500)],
   ['nothing', closed],
   ['a user that is not ours', foreign],
 ])('a panel that answers %s', async (_what, bad) => {
@@ -116,7 +116,7 @@ test.each<[string, () => Response]>([
   ).toBe(true);
   await deliverDueOutbox(server.deps);
   nonsense = null;
-  // What was refused for good is found by the comparison.
+  // What was rejected for good is found by the comparison.
   server.clock.advance(RECONCILE_VPN_EVERY_MS);
   await reconcileVpn(server.deps);
   await deliverDueOutbox(server.deps);

@@ -2,7 +2,7 @@
 import { VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
 import { connections, devices } from '../../../../src/server/store/schema/devices';
 import { vpnLinks } from '../../../../src/server/store/schema/vpn';
-import { type LinkRefusal, linkRefusalsOf } from '../../../../src/server/texts/links';
+import { type LinkRejection, linkRejectionsOf } from '../../../../src/server/texts/links';
 import { LIMITS } from '../../../../src/server/throttle/limits';
 import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
@@ -64,7 +64,7 @@ const decoded = (header: string | null) =>
   Buffer.from((header ?? '').slice('base64:'.length), 'base64').toString();
 
 /** The reason that the application shows, or null for a true configuration. */
-async function refusalOf(response: Response): Promise<LinkRefusal | null> {
+async function rejectionOf(response: Response): Promise<LinkRejection | null> {
   expect(response.status).toBe(200);
   const message = response.headers.get('announce');
   const body = await response.text();
@@ -75,7 +75,7 @@ async function refusalOf(response: Response): Promise<LinkRefusal | null> {
   const line = Buffer.from(body, 'base64').toString();
   expect(decodeURIComponent(line.split('#')[1] ?? '')).toBe(decoded(message));
   expect(line).toMatch(/^vless:\/\/0{8}-0{4}-0{4}-0{4}-0{12}@0\.0\.0\.0:1\?/);
-  const texts = Object.entries(linkRefusalsOf(OFFER_TERMS)) as [LinkRefusal, string][];
+  const texts = Object.entries(linkRejectionsOf(OFFER_TERMS)) as [LinkRejection, string][];
   return texts.find(([, text]) => text === decoded(message))?.[0] ?? null;
 }
 
@@ -108,19 +108,19 @@ test('the first application that fetches a link takes a slot and gets what the n
     'profile-update-interval': '6',
     'subscription-userinfo': `upload=0; download=0; total=0; expire=${Date.parse('2026-12-21T09:00:00.000Z') / 1000}`,
   });
-  expect(await refusalOf(response)).toBeNull();
+  expect(await rejectionOf(response)).toBeNull();
   expect(await attached()).toMatchObject([{ deviceId: PHONE, deviceName: 'iPhone 15', platform: 'ios' }]);
-  expect(await refusalOf(await get(url, { hwid: PHONE }))).toBeNull();
+  expect(await rejectionOf(await get(url, { hwid: PHONE }))).toBeNull();
   expect(await attached()).toHaveLength(1);
   expect(await link()).not.toBe(url);
 });
 
-test('a link that is given to a second phone, or whose phone changes its id, is refused in words', async () => {
+test('a link that is given to a second phone, or whose phone changes its id, is rejected in words', async () => {
   const url = await link();
   await get(url, { hwid: PHONE });
   const response = await get(url, { hwid: 'ANOTHERPHONE12' });
   expect(response.headers.get('x-hwid-limit')).toBe('true');
-  expect(await refusalOf(response)).toBe('otherDevice');
+  expect(await rejectionOf(response)).toBe('otherDevice');
   expect(await attached()).toHaveLength(1);
 });
 
@@ -135,54 +135,54 @@ test.each([
   const response = await get(url, { userAgent: 'v2rayNG/1.10.8', ...app });
   expect(response.headers.get('x-hwid-not-supported')).toBe('true');
   expect(response.headers.get('x-hwid-limit')).toBeNull();
-  expect(await refusalOf(response)).toBe('noDeviceId');
+  expect(await rejectionOf(response)).toBe('noDeviceId');
   expect(await attached()).toMatchObject([{ deviceId: PHONE }]);
   const staffToken = (await signInStaffAs(server, 'support')).accessToken;
   const { body } = await server.call('getTimeline', { token: staffToken, body: { userId: 1 } });
   expect(body.entries).toContainEqual(
     expect.objectContaining({
       kind: 'device',
-      action: 'refused',
+      action: 'rejected',
       details: expect.objectContaining({ reason: 'noDeviceId' }) as object,
     }),
   );
-  expect(await refusalOf(await get(url, { hwid: PHONE }))).toBeNull();
+  expect(await rejectionOf(await get(url, { hwid: PHONE }))).toBeNull();
 });
 
 test.each([
   ['none', undefined],
   ['too short', 'short'],
   ['with blanks', 'a b c d e f g h i j k l'],
-  ['a thousand letters', 'x'.repeat(1000)],
+  ['a thousand emails', 'x'.repeat(1000)],
   ['the id of a device without one', 'link-00000001'],
 ])('an application with an absurd device id (%s) is bound by its link alone', async (_what, hwid) => {
   const url = await link();
   const app = hwid === undefined ? {} : { headers: { 'x-hwid': hwid } };
-  expect(await refusalOf(await get(url, app))).toBeNull();
+  expect(await rejectionOf(await get(url, app))).toBeNull();
   const [device] = await attached();
   expect(device?.deviceId).toMatch(/^link-\d+$/);
-  expect(await refusalOf(await get(url, { hwid: PHONE }))).toBeNull();
+  expect(await rejectionOf(await get(url, { hwid: PHONE }))).toBeNull();
   expect(await attached()).toHaveLength(1);
 });
 
 test.each([
-  ['in the letters of its owner', 'Телефон Василисы', 'Телефон Василисы'],
+  ['in the emails of its owner', 'Телефон Василисы', 'Телефон Василисы'],
   ['longer than a name is kept', '😀'.repeat(150), '😀'.repeat(100)],
   ['of nothing that can be shown', '\u0001\u0002', 'Happ'],
 ])('a device that names itself %s is shown by that name', async (_what, told, shown) => {
-  // As applications send it: bytes of UTF-8, which HTTP reads as single letters.
+  // As applications send it: bytes of UTF-8, which HTTP reads as single emails.
   const model = Buffer.from(told).toString('latin1');
   const headers = { 'x-hwid': PHONE, 'x-device-model': model };
-  expect(await refusalOf(await get(await link(), { headers }))).toBeNull();
+  expect(await rejectionOf(await get(await link(), { headers }))).toBeNull();
   expect((await attached()).map(({ deviceName }) => deviceName)).toEqual([shown]);
 });
 
 test('the fourth device gets a reason instead of a place, and a place once one is free', async () => {
   for (const hwid of ['PHONE-ONE1', 'PHONE-TWO2', 'PHONE-TRI3']) await get(await link(), { hwid });
   const url = await link();
-  expect(await refusalOf(await get(url, { hwid: 'PHONE-FOUR' }))).toBe('noSlot');
+  expect(await rejectionOf(await get(url, { hwid: 'PHONE-FOUR' }))).toBe('noSlot');
   await detach('PHONE-ONE1');
-  expect(await refusalOf(await get(url, { hwid: 'PHONE-FOUR' }))).toBeNull();
+  expect(await rejectionOf(await get(url, { hwid: 'PHONE-FOUR' }))).toBeNull();
   expect((await attached()).map(({ deviceId }) => deviceId)).toEqual([
     'PHONE-TWO2',
     'PHONE-TRI3',
@@ -197,9 +197,9 @@ test('a detached device gets a reason, its key is gone, and it comes back by a n
   await detach(PHONE);
   await deliverDueOutbox(server.deps);
   expect(server.vpnNetwork.keys.size).toBe(0);
-  expect(await refusalOf(await get(url, { hwid: PHONE }))).toBe('detached');
-  expect(await refusalOf(await get(await link(), { hwid: PHONE }))).toBeNull();
-  expect(await refusalOf(await get(url, { hwid: PHONE }))).toBe('detached');
+  expect(await rejectionOf(await get(url, { hwid: PHONE }))).toBe('detached');
+  expect(await rejectionOf(await get(await link(), { hwid: PHONE }))).toBeNull();
+  expect(await rejectionOf(await get(url, { hwid: PHONE }))).toBe('detached');
   expect(await server.db.select().from(connections)).toMatchObject([{ deviceId: PHONE, success: false }]);
 });
 
@@ -216,14 +216,14 @@ test("one phone on two accounts is a device of each, and neither's link gives an
     }),
   );
   const { body } = await server.call('getConnectLink', { token: other.accessToken, body: { system: 'ios' } });
-  expect(await refusalOf(await get(body.url, { hwid: PHONE }))).toBeNull();
+  expect(await rejectionOf(await get(body.url, { hwid: PHONE }))).toBeNull();
   expect((await attached()).map(({ accountId, deviceId }) => [accountId, deviceId]).sort()).toEqual([
     [1, PHONE],
     [2, PHONE],
   ]);
   await detach(PHONE);
-  expect(await refusalOf(await get(url, { hwid: PHONE }))).toBe('detached');
-  expect(await refusalOf(await get(body.url, { hwid: PHONE }))).toBeNull();
+  expect(await rejectionOf(await get(url, { hwid: PHONE }))).toBe('detached');
+  expect(await rejectionOf(await get(body.url, { hwid: PHONE }))).toBeNull();
 });
 
 test('a renewal never changes a link, and without access it gives a reason', async () => {
@@ -232,17 +232,17 @@ test('a renewal never changes a link, and without access it gives a reason', asy
   const [before] = [...server.vpnNetwork.keys.values()];
   server.clock.advance(40 * DAY);
   await deliverDueOutbox(server.deps);
-  expect(await refusalOf(await get(url, { hwid: PHONE }))).toBe('accessEnded');
+  expect(await rejectionOf(await get(url, { hwid: PHONE }))).toBe('accessEnded');
   await give(2);
   await deliverDueOutbox(server.deps);
-  expect(await refusalOf(await get(url, { hwid: PHONE }))).toBeNull();
+  expect(await rejectionOf(await get(url, { hwid: PHONE }))).toBeNull();
   expect([...server.vpnNetwork.keys.values()][0]?.ref).toBe(before?.ref);
 });
 
 test('a link that nobody has fetched for a week is too old', async () => {
   const url = await link();
   server.clock.advance(8 * DAY);
-  expect(await refusalOf(await get(url, { hwid: PHONE }))).toBe('stale');
+  expect(await rejectionOf(await get(url, { hwid: PHONE }))).toBe('stale');
   expect(await attached()).toEqual([]);
 });
 
@@ -256,7 +256,7 @@ test('while the network is silent an application is told to come again, and noth
     '',
   ]);
   server.vpnNetwork.failWith(null);
-  expect(await refusalOf(await get(url, { hwid: PHONE }))).toBeNull();
+  expect(await rejectionOf(await get(url, { hwid: PHONE }))).toBeNull();
   expect(await attached()).toHaveLength(1);
 });
 
@@ -264,7 +264,7 @@ test('a key that the network has lost is made anew while the application waits',
   const url = await link();
   await get(url, { hwid: PHONE });
   server.vpnNetwork.keys.clear();
-  expect(await refusalOf(await get(url, { hwid: PHONE }))).toBeNull();
+  expect(await rejectionOf(await get(url, { hwid: PHONE }))).toBeNull();
 });
 
 test('unknown links are not found, and those who try many are held back; so is one link that is fetched on and on', async () => {
@@ -313,7 +313,7 @@ test('of 200 first fetches at once over three free slots exactly three become de
   await server.db.update(vpnLinks).set({ createdAt: server.clock.now() });
   const outcomes = await Promise.all(
     Array.from({ length: 200 }, async (_, n) =>
-      refusalOf(
+      rejectionOf(
         await getInACrowd(urls[n % urls.length] ?? '', { hwid: `PHONE-${String(n % 10).padStart(8, '0')}` }),
       ),
     ),

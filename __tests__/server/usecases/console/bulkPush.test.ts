@@ -67,9 +67,9 @@ it.each([
 });
 
 it('goes once to each, with the outcome of each', async () => {
-  const answers = await Promise.all([send(), send(), send()]);
-  const { id } = answers[0].body;
-  expect(answers.map(({ status, body }) => [status, body.id])).toEqual(Array(3).fill([200, id]));
+  const responses = await Promise.all([send(), send(), send()]);
+  const { id } = responses[0].body;
+  expect(responses.map(({ status, body }) => [status, body.id])).toEqual(Array(3).fill([200, id]));
   await deliverDueOutbox(server.deps);
   expect(sentTo()).toEqual(['anna-1', 'anna-2', 'boris-1', 'boris-2']);
   expect(server.pushService.pushes[0]?.push).toEqual({ type: 'LINK_MSG', ...MESSAGE });
@@ -100,7 +100,7 @@ it('forgets the tokens of applications that are gone', async () => {
   expect(rows.every((row) => row.token === null)).toBe(true);
 });
 
-it('tries again what the push service refuses, and says in the end why it reached nobody', async () => {
+it('tries again what the push service rejects, and says in the end why it reached nobody', async () => {
   server.pushService.outcome = { kind: 'failed', reason: 'quota exceeded' };
   const { body } = await send({ tag: 'vip', devices: 2 });
   await deliverDueOutbox(server.deps);
@@ -127,7 +127,7 @@ it('is listed, and read page by page', async () => {
   expect((await server.call('readBulkPush', { token, body: { id: 999 } })).status).toBe(404);
 });
 
-it('is audited, refused tries too', async () => {
+it('is audited, rejected tries too', async () => {
   await send({ tag: 'vip', devices: 2 });
   await send({ link: 'https://elsewhere.example/', requestKey: 'request-key-number-2' });
   const rows = await server.db
@@ -137,7 +137,7 @@ it('is audited, refused tries too', async () => {
     .orderBy(staffAudit.id);
   expect(rows.map(({ action, details }) => [action, details])).toMatchObject([
     ['sendBulkPush', { devices: 2, tag: 'vip', emailPart: '', push: MESSAGE }],
-    ['sendBulkPushRefused', { because: expect.stringContaining('Link') as string }],
+    ['sendBulkPushRejected', { because: expect.stringContaining('Link') as string }],
   ]);
 });
 
@@ -146,7 +146,7 @@ it.each([
   ['reaches nobody', { emailPart: 'zmey' }, 409],
   ['leads elsewhere', { link: 'https://elsewhere.example/' }, 400],
   ['says nothing', { title: '  ' }, 400],
-])('is refused where it %s', async (_what, body, status) => {
+])('is rejected where it %s', async (_what, body, status) => {
   expect((await send(body)).status).toBe(status);
   await deliverDueOutbox(server.deps);
   expect(sentTo()).toEqual([]);

@@ -32,9 +32,9 @@ const timeline = async () => {
 
 it('shows the pinned first, then the newest, with who wrote each and when', async () => {
   await add('calls from abroad');
-  await add('prefers letters', true);
+  await add('prefers emails', true);
   await add('  was refunded in May  ');
-  expect(await texts()).toEqual(['* prefers letters', 'was refunded in May', 'calls from abroad']);
+  expect(await texts()).toEqual(['* prefers emails', 'was refunded in May', 'calls from abroad']);
   expect((await list())[0]).toMatchObject({ by: 'support', at: server.clock.now().toISOString() });
 });
 
@@ -77,8 +77,8 @@ it('knows no notes of nobody', async () => {
 
 it('is written once for a request', async () => {
   const body = { userId, text: 'once', requestKey: 'a-request-key-of-hers' };
-  const answers = await Promise.all([1, 2, 3].map(() => server.call('addNote', { token, body })));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const responses = await Promise.all([1, 2, 3].map(() => server.call('addNote', { token, body })));
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(await texts()).toEqual(['once']);
   const rows = await server.db
     .select()
@@ -93,8 +93,8 @@ it('rejects a repeated request key with another text, pin or customer', async ()
   await server.call('addNote', { token, body });
   const other = await openAccount(server.db, server.deps, emailIdentity('koschei@example.com'));
   for (const change of [{ text: 'twice' }, { userId: other.id }, { isPinned: true }]) {
-    const answer = await server.call('addNote', { token, body: { ...body, ...change } });
-    expect([answer.status, answer.error.code]).toEqual([409, 'CONFLICT']);
+    const response = await server.call('addNote', { token, body: { ...body, ...change } });
+    expect([response.status, response.error.code]).toEqual([409, 'CONFLICT']);
   }
   expect(await texts()).toEqual(['once']);
 });
@@ -103,8 +103,8 @@ it('rejects a repeated request key of another member of staff', async () => {
   const body = { userId, text: 'once', requestKey: 'a-request-key-of-hers' };
   await server.call('addNote', { token, body });
   const { accessToken } = await signInStaffAs(server, 'senior');
-  const answer = await server.call('addNote', { token: accessToken, body });
-  expect([answer.status, answer.error.code]).toEqual([409, 'CONFLICT']);
+  const response = await server.call('addNote', { token: accessToken, body });
+  expect([response.status, response.error.code]).toEqual([409, 'CONFLICT']);
   expect((await list()).map(({ by }) => by)).toEqual(['support']);
 });
 
@@ -129,8 +129,8 @@ it('changes nothing and writes nothing when a restoration is repeated', async ()
   await add('calls from abroad');
   const noteId = (await list())[0]!.id;
   await change(noteId, 'remove');
-  const answers = [await change(noteId, 'restore'), await change(noteId, 'restore')];
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const responses = [await change(noteId, 'restore'), await change(noteId, 'restore')];
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   expect(await timeline()).toHaveLength(3);
 });
 
@@ -144,7 +144,7 @@ it('rejects the removal of a colleague’s note by support, and writes the attem
   });
   expect(await texts()).toEqual(['calls from abroad']);
   expect((await timeline()).at(-1)).toMatchObject({
-    ...{ action: 'changeNoteRefused', noteId, change: 'remove', username: 'olga' },
+    ...{ action: 'changeNoteRejected', noteId, change: 'remove', username: 'olga' },
     because: 'Only the author, senior staff and admins can remove this note.',
   });
   const { accessToken: senior } = await signInStaffAs(server, 'senior', 'ivan');

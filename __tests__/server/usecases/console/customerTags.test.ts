@@ -104,7 +104,7 @@ describe('the search', () => {
   });
 
   it.each([{ status: 'SOMETHING' }, { registeredFrom: '2026-02-30' }, { tag: '%' }])(
-    'refuses %j',
+    'rejects %j',
     async (filters) => {
       const query = { emailPart: '', ...filters } as { emailPart: string };
       expect((await server.call('searchUsers', { token, query })).status).toBe(400);

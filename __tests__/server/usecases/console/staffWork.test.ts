@@ -8,7 +8,7 @@ import { attachDevice, recordConnection } from '../../../../src/server/usecases/
 import type { Push } from '../../../../src/shared/contract/staff';
 import { insertManyAccounts } from '../../../support/manyAccounts';
 import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
-import { renewalPayment } from '../../../support/paymentFacts';
+import { renewalPayment } from '../../../support/paymentEvents';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail, signInStaffAs } from '../../../support/signIn';
 
@@ -111,7 +111,7 @@ describe('search', () => {
     { emailPart: 'a', sortDirection: 'sideways' },
     { emailPart: 'a'.repeat(321) },
     { page: '0' },
-  ])('refuses %j with 400', async (query) => {
+  ])('rejects %j with 400', async (query) => {
     const response = await server.fetch(`/api/panel/users/search?${new URLSearchParams(query).toString()}`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
@@ -131,14 +131,14 @@ describe('a user record', () => {
       platform: 'Android',
       firebaseToken: 'token-1',
     });
-    const answer = await server.call('getUserById', { token, query: { id: 1 } });
-    expect(answer.body).toEqual({
+    const result = await server.call('getUserById', { token, query: { id: 1 } });
+    expect(result.body).toEqual({
       id: 1,
       email: 'vasilisa@example.com',
       uid: customer.uid,
       providerId: 'email',
       registeredAt: '2026-11-21T09:00:00.000Z',
-      mailboxRefusedAt: null,
+      mailboxRejectedAt: null,
       tags: [],
       firstPayment: 1,
       firstPaymentIsActive: false,
@@ -167,9 +167,9 @@ describe('a user record', () => {
   });
 
   it('is not there for an unknown id', async () => {
-    const answer = await server.call('getUserById', { token, query: { id: 4711 } });
-    expect(answer.status).toBe(404);
-    expect(answer.error.code).toBe('NOT_FOUND');
+    const result = await server.call('getUserById', { token, query: { id: 4711 } });
+    expect(result.status).toBe(404);
+    expect(result.error.code).toBe('NOT_FOUND');
   });
 });
 
@@ -212,7 +212,7 @@ describe('gifts', () => {
     expect(check.body).toEqual({ success: true, months: 12 });
   });
 
-  it.each([0, -1, 1.5, 12_001, Number.MAX_SAFE_INTEGER])('are refused for %p months', async (months) => {
+  it.each([0, -1, 1.5, 12_001, Number.MAX_SAFE_INTEGER])('are rejected for %p months', async (months) => {
     expect((await server.call('createGift', { token, body: { months } })).status).toBe(400);
   });
 });
@@ -229,23 +229,23 @@ describe('refunds', () => {
           {
             key: 'payment:1',
             at: now,
-            fact: renewalPayment({ transactionId: '1', recurrenceStartAt: '2026-12-21T09:00:00.000Z' }),
+            data: renewalPayment({ transactionId: '1', recurringPaymentStartAt: '2026-12-21T09:00:00.000Z' }),
           },
         ],
         now,
       ),
     );
     const body = { email: 'Vasilisa@example.com', uid: customer.uid };
-    const answers = await Promise.all([1, 2, 3].map(() => server.call('refund', { token, body })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    expect(answers.find(({ status }) => status === 200)?.body).toEqual({
+    const responses = await Promise.all([1, 2, 3].map(() => server.call('refund', { token, body })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(responses.find(({ status }) => status === 200)?.body).toEqual({
       success: true,
       amount: MONTH_RUB,
       transactionId: '1',
       accessUntil: null,
     });
-    expect(answers.find(({ status }) => status === 409)?.error).toMatchObject({
-      code: 'REFUND_REFUSED',
+    expect(responses.find(({ status }) => status === 409)?.error).toMatchObject({
+      code: 'REFUND_REJECTED',
       message: `Payment 1 was already refunded by senior on 21.11.26 12:00 Moscow time (${MONTH_RUB}\u00a0₽).`,
     });
     const profile = await server.call('getProfile', { token: customer.accessToken, body: {} });
@@ -265,42 +265,42 @@ describe('refunds', () => {
     ]);
   });
 
-  it('are refused with 409 unless the subscription is ACTIVE, and the try is audited as refused [access-23, flow-54]', async () => {
+  it('are rejected with 409 unless the subscription is ACTIVE, and the try is audited as rejected [access-23, flow-54]', async () => {
     const { uid } = await signInByEmail(server, 'vasilisa@example.com');
-    const answer = await server.call('refund', { token, body: { email: 'vasilisa@example.com', uid } });
-    expect(answer.status).toBe(409);
-    expect(answer.error.code).toBe('REFUND_REFUSED');
+    const result = await server.call('refund', { token, body: { email: 'vasilisa@example.com', uid } });
+    expect(result.status).toBe(409);
+    expect(result.error.code).toBe('REFUND_REJECTED');
     const rows = await auditRows();
     expect(rows.map(({ action }) => action)).not.toContain('refund');
     expect(rows.at(-1)).toMatchObject({
-      action: 'refundRefused',
+      action: 'refundRejected',
       accountId: 1,
       username: 'senior',
-      requestId: answer.headers.get('X-Request-Id'),
+      requestId: result.headers.get('X-Request-Id'),
       details: { reason: 'other', because: 'Only active subscriptions can be refunded.' },
     });
   });
 
   it('need somebody to refund: 400 names the field', async () => {
     for (const body of [{}, { email: null, uid: null }, { email: '', uid: '' }]) {
-      const answer = await server.call('refund', { token, body });
-      expect([answer.status, answer.error.fields]).toEqual([400, ['email']]);
+      const result = await server.call('refund', { token, body });
+      expect([result.status, result.error.fields]).toEqual([400, ['email']]);
     }
   });
 
-  it('are audited as refused also for who may not refund, and for nobody’s payment', async () => {
+  it('are audited as rejected also for who may not refund, and for nobody’s payment', async () => {
     await signInByEmail(server, 'vasilisa@example.com');
     const support = (await signInStaffAs(server, 'support')).accessToken;
     const body = { email: 'vasilisa@example.com' };
     expect((await server.call('refund', { token: support, body })).status).toBe(403);
     expect((await auditRows()).at(-1)).toMatchObject({
-      action: 'accessRefused',
+      action: 'accessRejected',
       username: 'support',
       details: { call: 'refund' },
     });
     await server.call('refund', { token, body: { email: 'koschei@example.com' } });
     expect((await auditRows()).at(-1)).toMatchObject({
-      action: 'refundRefused',
+      action: 'refundRejected',
       accountId: null,
       details: { email: 'koschei@example.com', because: 'Customer not found.' },
     });
@@ -309,7 +309,7 @@ describe('refunds', () => {
   it.each([
     ['an unknown email', { email: 'koschei@example.com' }],
     ['names of two accounts', { email: 'vasilisa@example.com', uid: 'somebody-else' }],
-  ])('are refused with 404 for %s', async (_what, body) => {
+  ])('are rejected with 404 for %s', async (_what, body) => {
     await signInByEmail(server, 'vasilisa@example.com');
     expect((await server.call('refund', { token, body })).status).toBe(404);
   });
@@ -352,27 +352,27 @@ describe('pushes', () => {
     '//prosvet.example/',
     'prosvet.example',
   ])('do not carry the link %p [call-42]', async (link) => {
-    const answer = await push({ type: 'LINK_MSG', link, title: '', description: '' });
-    expect(answer.status).toBe(400);
-    expect(answer.error.fields).toEqual(['link']);
+    const result = await push({ type: 'LINK_MSG', link, title: '', description: '' });
+    expect(result.status).toBe(400);
+    expect(result.error.fields).toEqual(['link']);
     expect(server.pushService.pushes).toEqual([]);
     expect((await auditRows()).at(-1)).toMatchObject({
-      action: 'sendPushRefused',
+      action: 'sendPushRejected',
       details: { push: { link } },
     });
   });
 
-  it('are refused for a token that no attached device holds [call-38]', async () => {
-    const answer = await push({ type: 'LOGOUT' }, 'nobody');
-    expect(answer.status).toBe(404);
+  it('are rejected for a token that no attached device holds [call-38]', async () => {
+    const result = await push({ type: 'LOGOUT' }, 'nobody');
+    expect(result.status).toBe(404);
     expect(server.pushService.pushes).toEqual([]);
   });
 
   it('tell why they failed', async () => {
     server.pushService.outcome = { kind: 'failed', reason: 'QUOTA_EXCEEDED' };
-    const answer = await push({ type: 'LOGOUT' });
-    expect(answer.status).toBe(502);
-    expect(answer.error).toMatchObject({ code: 'PUSH_FAILED', message: 'QUOTA_EXCEEDED' });
+    const result = await push({ type: 'LOGOUT' });
+    expect(result.status).toBe(502);
+    expect(result.error).toMatchObject({ code: 'PUSH_FAILED', message: 'QUOTA_EXCEEDED' });
     expect((await server.db.select().from(devices))[0]?.firebaseToken).toBe('token-1');
     expect((await auditRows()).slice(1)).toMatchObject([
       { action: 'sendPush', accountId: 1, details: { deviceId: 'one', deviceName: 'Phone' } },

@@ -1,7 +1,7 @@
 /** A customer's timeline: what enters it, in which order it is read, and who may read it. */
 import { eq, sql } from 'drizzle-orm';
 import type { Settings } from '../../../../src/server/deps';
-import type { SubscriptionEvent } from '../../../../src/server/domain/billing/facts';
+import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
 import { withRequestId } from '../../../../src/server/logging/requestId';
 import { insertAccountEvent } from '../../../../src/server/store/accountEvents';
 import { accountEvents } from '../../../../src/server/store/schema/accountEvents';
@@ -23,12 +23,12 @@ import { updateLapsedStatuses } from '../../../../src/server/workers/jobs/update
 import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import type { TimelineEntry, TimelineKind } from '../../../../src/shared/contract/timeline';
 import { MONTH_KOPECKS } from '../../../support/offer';
-import { PROVIDER } from '../../../support/paymentFacts';
-import { renewalPayment } from '../../../support/paymentFacts';
+import { PROVIDER } from '../../../support/paymentEvents';
+import { renewalPayment } from '../../../support/paymentEvents';
 import { startTestServer, type TestServer } from '../../../support/server';
 import {
-  askForLetter,
-  readLetter,
+  readEmail,
+  requestEmail,
   signInByEmail,
   signInStaffAs,
   STAFF_PASSWORD,
@@ -79,20 +79,20 @@ async function pagesOf(size: number, kinds?: TimelineKind[]): Promise<TimelineEn
 }
 
 describe('what happened is written', () => {
-  it('for a sign-in by the link and by the code, with the letters before the account was there', async () => {
+  it('for a sign-in by the link and by the code, with the emails before the account was there', async () => {
     const customer = await signInByEmail(server, EMAIL);
     server.clock.advance(60_000);
     await server.call('logOut', { token: customer.accessToken, body: {} });
-    const { mailToken, code } = await askForLetter(server, EMAIL);
+    const { mailToken, code } = await requestEmail(server, EMAIL);
     const { body } = await server.call('redeemEmailCode', { body: { mailToken, code } });
     await server.call('restoreEmailLink', { body: { token: body.token ?? '' } });
     const list = await entries();
     expect(words(list)).toEqual([
       'signIn signedIn',
-      'letter signIn',
+      'email signIn',
       'signIn signedOut',
       'signIn signedIn',
-      'letter signIn',
+      'email signIn',
     ]);
     expect(list.map(({ details }) => details)).toEqual([
       { provider: 'email', way: 'code', gift: false, isNew: false },
@@ -115,45 +115,45 @@ describe('what happened is written', () => {
     ]);
   });
 
-  it('for a letter that the mail server takes for nobody', async () => {
+  it('for an email that the mail server takes for nobody', async () => {
     await signInByEmail(server, EMAIL);
     server.mailbox.bounce(EMAIL);
     await server.call('sendEmailLink', {
       body: { email: EMAIL, platform: 'web', fcmToken: '', giftKey: null },
     });
     await deliverDueOutbox(server.deps);
-    const [letter] = await entries({ kinds: ['letter'] });
-    expect(letter?.outcome).toEqual({ state: 'bounced', reason: '550 5.1.1 No such user' });
+    const [emailMessage] = await entries({ kinds: ['email'] });
+    expect(emailMessage?.outcome).toEqual({ state: 'bounced', reason: '550 5.1.1 No such user' });
     const { body } = await server.call('getUserById', { query: { id: 1 }, token });
-    expect(body.mailboxRefusedAt).toBe(server.clock.now().toISOString());
+    expect(body.mailboxRejectedAt).toBe(server.clock.now().toISOString());
   });
 
-  it('for a letter that does not arrive, with the reason', async () => {
+  it('for an email that does not arrive, with the reason', async () => {
     await signInByEmail(server, EMAIL);
     server.mailbox.failNext(1);
     await server.call('sendEmailLink', {
       body: { email: EMAIL, platform: 'web', fcmToken: '', giftKey: null },
     });
     await deliverDueOutbox(server.deps);
-    const [letter] = await entries({ kinds: ['letter'] });
-    expect(letter?.outcome?.state).toBe('pending');
-    expect(letter?.outcome?.reason).toContain('The mail server does not answer.');
+    const [emailMessage] = await entries({ kinds: ['email'] });
+    expect(emailMessage?.outcome?.state).toBe('pending');
+    expect(emailMessage?.outcome?.reason).toContain('The mail server does not answer.');
     server.clock.advance(11 * 60_000);
     await deliverDueOutbox(server.deps);
-    expect((await entries({ kinds: ['letter'] }))[0]?.outcome?.state).toBe('dropped');
+    expect((await entries({ kinds: ['email'] }))[0]?.outcome?.state).toBe('dropped');
   });
 
-  it('for a letter that was not sent, with the cause', async () => {
+  it('for an email that was not sent, with the cause', async () => {
     await start({ mode: 'production' });
     await signInByEmail(server, EMAIL);
     const body = { email: EMAIL, platform: 'web', fcmToken: '', giftKey: 'a-gift-key-of-nobody' };
     await server.call('sendGiftEmailLink', { body });
-    const { tries } = LIMITS.lettersToMailboxFromNetwork;
+    const { tries } = LIMITS.emailsToMailboxFromNetwork;
     for (let index = 0; index < tries; index += 1) {
       await server.call('sendEmailLink', { body: { ...body, giftKey: null } });
     }
-    const list = await entries({ kinds: ['letter'], size: 100 });
-    expect(list[0]).toMatchObject({ action: 'signInRefused', details: { reason: 'tooManyLetters' } });
+    const list = await entries({ kinds: ['email'], size: 100 });
+    expect(list[0]).toMatchObject({ action: 'signInRejected', details: { reason: 'tooManyEmails' } });
     expect(list.map(({ details }) => details['reason'])).toContain('giftKey');
   });
 
@@ -180,7 +180,7 @@ describe('what happened is written', () => {
     });
     const list = await entries();
     expect(words(list)).toEqual([
-      'letter giftActivated',
+      'email giftActivated',
       'status changed',
       'gift activated',
       'device detached',
@@ -189,7 +189,7 @@ describe('what happened is written', () => {
       'connection failed',
       'device attached',
       'signIn signedIn',
-      'letter signIn',
+      'email signIn',
     ]);
     expect(list[1]?.details).toEqual({
       from: 'NOT_ACTIVE',
@@ -220,15 +220,15 @@ describe('what happened is written', () => {
     const paid = {
       key: 'paid:1',
       at: at(1.5),
-      fact: renewalPayment({ transactionId: '1', recurrenceStartAt: '2026-12-21T09:00:00.000Z' }),
+      data: renewalPayment({ transactionId: '1', recurringPaymentStartAt: '2026-12-21T09:00:00.000Z' }),
     };
-    const record = (...events: SubscriptionEvent[]) =>
+    const record = (...events: LedgerEvent[]) =>
       server.db.transaction((tx) => change(tx, 1, events, server.clock.now()));
     server.clock.advance(60_000);
     await record({
       key: 'failed:0',
       at: at(0),
-      fact: {
+      data: {
         kind: 'paymentFailed',
         provider: PROVIDER,
         transactionId: '0',
@@ -241,14 +241,14 @@ describe('what happened is written', () => {
     await record(paid);
     await record(paid);
     server.clock.advance(60_000);
-    await record({ key: 'c', at: at(0), fact: { kind: 'cancelled', by: 'customer' } });
+    await record({ key: 'c', at: at(0), data: { kind: 'cancelled', by: 'customer' } });
     server.clock.set('2026-12-21T09:00:01.000Z');
     await updateLapsedStatuses(server.deps);
     server.clock.advance(60_000);
     await record({
       key: 'r',
       at: at(0),
-      fact: {
+      data: {
         kind: 'refunded',
         provider: PROVIDER,
         transactionId: '1',
@@ -292,10 +292,10 @@ describe('what happened is written', () => {
     const asked = await server.call('sendEmailLink', {
       body: { email: EMAIL, platform: 'web', fcmToken: '', giftKey: null },
     });
-    const { linkToken } = await readLetter(server, EMAIL);
+    const { linkToken } = await readEmail(server, EMAIL);
     const redeemed = await server.call('redeemEmailLink', { body: { linkToken, email: EMAIL } });
     const restored = await server.call('restoreEmailLink', { body: { token: redeemed.body.token ?? '' } });
-    const resent = await server.call('resendSignInLetter', { token, body: { userId: 1 } });
+    const resent = await server.call('resendSignInEmail', { token, body: { userId: 1 } });
     const ids = [resent, restored, asked].map(({ headers }) => headers.get('X-Request-Id'));
     expect(ids.every((id) => id !== null)).toBe(true);
     expect((await entries()).map(({ requestId }) => requestId)).toEqual(ids);
@@ -308,10 +308,10 @@ describe('what happened is written', () => {
   });
 
   it('without a secret in it', async () => {
-    const { linkToken, mailToken, code } = await askForLetter(server, EMAIL);
+    const { linkToken, mailToken, code } = await requestEmail(server, EMAIL);
     const redeemed = await server.call('redeemEmailLink', { body: { linkToken, mailToken } });
     const restored = await server.call('restoreEmailLink', { body: { token: redeemed.body.token ?? '' } });
-    await server.call('resendSignInLetter', { token, body: { userId: 1 } });
+    await server.call('resendSignInEmail', { token, body: { userId: 1 } });
     const text = JSON.stringify((await view()).body);
     for (const secret of [linkToken, mailToken, code, redeemed.body.token, restored.body.accessToken]) {
       expect(secret).toBeTruthy();
@@ -430,7 +430,7 @@ describe('reading', () => {
     await signInByEmail(server, 'ivan@example.com');
     await server.call('getUserById', { token, query: { id: 1 } });
     await server.call('getConnectionLogs', { token, query: { userId: 1 } });
-    expect(words(await entries())).toEqual(['signIn signedIn', 'letter signIn']);
+    expect(words(await entries())).toEqual(['signIn signedIn', 'email signIn']);
   });
 
   it('is not there for an unknown account', async () => {
@@ -445,7 +445,7 @@ describe('reading', () => {
     { before: encodePlace({ at: new Date(8.64e15), source: 'event', id: 1 }) },
     { before: Buffer.from('1.event.99999999999').toString('base64url') },
     { before: "' or 1=1 --" },
-  ])('refuses %j with 400', async (body) => {
+  ])('rejects %j with 400', async (body) => {
     await signInByEmail(server, EMAIL);
     const response = await server.fetch('/api/panel/users/timeline', {
       method: 'POST',
@@ -537,40 +537,40 @@ describe('what staff do is one entry', () => {
     await server.db
       .insert(staffAudit)
       .values({ ...action, accountId: 2, requestId: 'request-1', action: 'sendPush', details: push });
-    const answer = await server.call('getTimeline', { token, body: { userId: 2, kinds: ['push', 'staff'] } });
-    expect(answer.body.entries).toMatchObject([{ kind: 'staff', details: { outcome: null } }]);
+    const result = await server.call('getTimeline', { token, body: { userId: 2, kinds: ['push', 'staff'] } });
+    expect(result.body.entries).toMatchObject([{ kind: 'staff', details: { outcome: null } }]);
   });
 });
 
-describe('a sign-in letter that staff send', () => {
+describe('a sign-in email that staff send', () => {
   it('works in a browser that did not ask for it, once the address is given there', async () => {
     await signInByEmail(server, EMAIL);
-    expect((await server.call('resendSignInLetter', { token, body: { userId: 1 } })).body).toEqual({
+    expect((await server.call('resendSignInEmail', { token, body: { userId: 1 } })).body).toEqual({
       success: true,
     });
     await deliverDueOutbox(server.deps);
-    const letter = server.mailbox.lettersTo(EMAIL).at(-1);
-    const linkToken = /\/open#t=(\S+)/.exec(letter?.text ?? '')?.[1] ?? '';
-    expect(letter?.text.replace(/https?:\S+/g, '')).not.toMatch(/(?<!\d)\d{8}(?!\d)/);
+    const emailMessage = server.mailbox.emailsTo(EMAIL).at(-1);
+    const linkToken = /\/open#t=(\S+)/.exec(emailMessage?.text ?? '')?.[1] ?? '';
+    expect(emailMessage?.text.replace(/https?:\S+/g, '')).not.toMatch(/(?<!\d)\d{8}(?!\d)/);
     const bare = await server.call('redeemEmailLink', { body: { linkToken } });
     expect(bare.body).toEqual({ success: false, reason: 'emailNeeded' });
     const redeemed = await server.call('redeemEmailLink', { body: { linkToken, email: EMAIL } });
     const restored = await server.call('restoreEmailLink', { body: { token: redeemed.body.token ?? '' } });
     expect(restored.body).toMatchObject({ success: true, email: EMAIL });
     const list = await entries();
-    expect(words(list).slice(0, 2)).toEqual(['signIn signedIn', 'letter signIn']);
+    expect(words(list).slice(0, 2)).toEqual(['signIn signedIn', 'email signIn']);
     expect(list[1]).toMatchObject({
       details: { by: 'staff', username: 'senior' },
       outcome: { state: 'delivered' },
     });
   });
 
-  it('is refused with 429 beyond the limit of the address, and with 404 for nobody', async () => {
+  it('is rejected with 429 beyond the limit of the address, and with 404 for nobody', async () => {
     await start({ mode: 'production' });
     await signInByEmail(server, EMAIL);
     const statuses = new Set<number>();
-    for (let index = 0; index <= LIMITS.lettersByStaff.tries; index += 1) {
-      statuses.add((await server.call('resendSignInLetter', { token, body: { userId: 1 } })).status);
+    for (let index = 0; index <= LIMITS.emailsByStaff.tries; index += 1) {
+      statuses.add((await server.call('resendSignInEmail', { token, body: { userId: 1 } })).status);
     }
     expect(statuses).toEqual(new Set([200, 429]));
     await deliverDueOutbox(server.deps);
@@ -579,8 +579,8 @@ describe('a sign-in letter that staff send', () => {
       .from(outbox)
       .orderBy(sql`id desc`)
       .limit(1);
-    const refused = await server.call('resendSignInLetter', { token, body: { userId: 1 } });
-    expect(refused.status).toBe(429);
+    const rejected = await server.call('resendSignInEmail', { token, body: { userId: 1 } });
+    expect(rejected.status).toBe(429);
     expect(
       (
         await server.db
@@ -590,19 +590,19 @@ describe('a sign-in letter that staff send', () => {
           .limit(1)
       )[0],
     ).toEqual(last);
-    expect((await server.call('resendSignInLetter', { token, body: { userId: 4711 } })).status).toBe(404);
+    expect((await server.call('resendSignInEmail', { token, body: { userId: 4711 } })).status).toBe(404);
   });
 });
 
 it('keeps what happened to an address for the account that it gets, and for no other', async () => {
-  await askForLetter(server, EMAIL);
-  await askForLetter(server, 'ivan@example.com');
+  await requestEmail(server, EMAIL);
+  await requestEmail(server, 'ivan@example.com');
   server.clock.advance(60_000);
   await server.call('registerByGoogle', {
     token: await server.google.idToken(EMAIL),
     body: { uid: null, email: null, photoURL: null, providerId: 'google.com' },
   });
-  expect(words(await entries())).toEqual(['signIn signedIn', 'letter signIn']);
+  expect(words(await entries())).toEqual(['signIn signedIn', 'email signIn']);
   const rows = await server.db.select().from(accountEvents);
   expect(rows.filter(({ accountId }) => accountId === null).map(({ email }) => email)).toEqual([
     'ivan@example.com',

@@ -69,16 +69,16 @@ describe('the profile', () => {
     ['nulls', { uid: null, email: null }],
     ['the own email in capitals', { email: 'VASILISA@EXAMPLE.COM' }],
   ])('is read by the token when the body names %s [access-8, call-16]', async (_what, body) => {
-    const answer = await server.call('getProfile', { token: customer.accessToken, body });
-    expect(answer.body.userInfo).toMatchObject({ email: EMAIL });
+    const result = await server.call('getProfile', { token: customer.accessToken, body });
+    expect(result.body.userInfo).toMatchObject({ email: EMAIL });
   });
 
   it.each([
     ['email', { email: 'koschei@example.com' }],
     ['uid', { uid: 'somebody-else' }],
-  ])('is refused when the body names another %s', async (_what, body) => {
-    const answer = await server.call('getProfile', { token: customer.accessToken, body });
-    expect(answer.status).toBe(403);
+  ])('is rejected when the body names another %s', async (_what, body) => {
+    const result = await server.call('getProfile', { token: customer.accessToken, body });
+    expect(result.status).toBe(403);
   });
 
   it('answers under both of its paths [call-15]', async () => {
@@ -124,7 +124,7 @@ describe('attaching', () => {
     expect(await server.db.select().from(devices)).toHaveLength(3);
   });
 
-  it('is refused for an account that does not exist', async () => {
+  it('is rejected for an account that does not exist', async () => {
     expect(await attach('one', 4711)).toEqual({ kind: 'unknownAccount' });
   });
 
@@ -140,8 +140,8 @@ describe('detaching by the owner', () => {
   it('frees the slot and answers the list that is left [access-15, call-17, flow-34]', async () => {
     await attach('one');
     await attach('two');
-    const answer = await detach('one');
-    expect(answer.body).toEqual({
+    const result = await detach('one');
+    expect(result.body).toEqual({
       success: true,
       devices: [{ id: 2, deviceName: 'Phone two', deviceId: 'two', isActive: true }],
       availableDevices: 2,
@@ -159,21 +159,21 @@ describe('detaching by the owner', () => {
     await detach('gone');
     server.clock.advance(120_001);
     for (const deviceId of ['theirs', 'gone', 'never', "' or 1=1 --", '1']) {
-      const answer = await detach(deviceId);
-      expect(answer.status).toBe(200);
-      expect(answer.body).toMatchObject({ success: false, availableDevices: 2 });
-      expect(answer.body.devices).toEqual([expect.objectContaining({ deviceId: 'mine' })]);
+      const result = await detach(deviceId);
+      expect(result.status).toBe(200);
+      expect(result.body).toMatchObject({ success: false, availableDevices: 2 });
+      expect(result.body.devices).toEqual([expect.objectContaining({ deviceId: 'mine' })]);
     }
     expect((await profileOf(other)).devices).toHaveLength(1);
   });
 
   it('happens once for concurrent callers, and a repetition is answered like the first', async () => {
     await attach('one');
-    const answers = await Promise.all(Array.from({ length: 10 }, () => detach('one')));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => detach('one')));
     server.clock.advance(120_000);
-    answers.push(await detach('one'));
-    expect(answers.map(({ body }) => body)).toEqual(answers.map(() => answers[0]?.body));
-    expect(answers[0]?.body).toMatchObject({ success: true, devices: [], availableDevices: 3 });
+    responses.push(await detach('one'));
+    expect(responses.map(({ body }) => body)).toEqual(responses.map(() => responses[0]?.body));
+    expect(responses[0]?.body).toMatchObject({ success: true, devices: [], availableDevices: 3 });
     const { rows } = await server.db.execute(
       `select count(*)::int as detached from account_events where details ->> 'action' = 'detached'`,
     );
@@ -185,11 +185,11 @@ describe('detaching by staff', () => {
   it('names the account by its uid and email and is written to the audit log [access-24]', async () => {
     await attach('one');
     const staff = await signInStaffAs(server, 'support');
-    const answer = await detach('one', staff.accessToken, {
+    const result = await detach('one', staff.accessToken, {
       uid: customer.uid,
       email: 'Vasilisa@Example.com',
     });
-    expect(answer.body).toMatchObject({ success: true, devices: [], availableDevices: 3 });
+    expect(result.body).toMatchObject({ success: true, devices: [], availableDevices: 3 });
     const { rows } = await server.db.execute(
       `select action, username, account_id as account, details, ip <> '' as placed, request_id <> '' as traced
          from staff_audit where action = 'detachDevice'`,
@@ -210,12 +210,12 @@ describe('detaching by staff', () => {
     await attach('one');
     const other = await signInByEmail(server, 'koschei@example.com');
     const staff = await signInStaffAs(server, 'support');
-    const answer = await detach('one', staff.accessToken, { uid: other.uid, email: EMAIL });
-    expect(answer.body).toMatchObject({ success: false });
+    const result = await detach('one', staff.accessToken, { uid: other.uid, email: EMAIL });
+    expect(result.body).toMatchObject({ success: false });
     expect((await profileOf(customer)).devices).toHaveLength(1);
   });
 
-  it('is refused when no account is named', async () => {
+  it('is rejected when no account is named', async () => {
     const staff = await signInStaffAs(server, 'support');
     expect((await detach('one', staff.accessToken)).status).toBe(400);
     expect((await detach('one', staff.accessToken, { uid: 'unknown' })).status).toBe(400);

@@ -13,10 +13,10 @@ describe('masking', () => {
 
 it('writes a report to the log without what names a person [error-6]', async () => {
   const server = await startTestServer();
-  const answer = await server.call('sendReport', {
+  const response = await server.call('sendReport', {
     body: { event: 'profileFetchFailed', details: { status: 502, text: 'for ivan@example.com' } },
   });
-  expect(answer.body).toEqual({ success: true });
+  expect(response.body).toEqual({ success: true });
   const lines = server.logs.filter(({ message }) => message === 'the application reported a failure');
   expect(lines).toEqual([
     expect.objectContaining({

@@ -6,7 +6,7 @@ import { KEYS_ANSWERED_AGAIN_MS, revokeGift } from '../../../../src/server/useca
 import { activateGift, createGift } from '../../../../src/server/usecases/gifts/gifts';
 import { GIFT_BATCH_SIZE_MAX, GIFT_MONTHS_MAX } from '../../../../src/shared/constants';
 import { startTestServer, type TestServer } from '../../../support/server';
-import { askForLetter, signInByEmail, signInStaffAs, STAFF_PASSWORD } from '../../../support/signIn';
+import { requestEmail, signInByEmail, signInStaffAs, STAFF_PASSWORD } from '../../../support/signIn';
 
 const REQUEST = '5f0c6a4e-9f53-4a3e-8d0e-0d2d1e6c7b11';
 const OTHER_REQUEST = 'a3a2d6c8-31f0-4b57-9d6e-7a6a5d2f9c01';
@@ -96,12 +96,12 @@ describe('a batch', () => {
     { name: 'set \u2066apart' },
     { requestKey: '' },
     { requestKey: 'spring' },
-  ])('is refused as %j and nothing is made', async (over) => {
+  ])('is rejected as %j and nothing is made', async (over) => {
     expect((await createBatch(over)).status).toBe(400);
     expect(await server.db.select().from(gifts)).toEqual([]);
   });
 
-  it('is refused to support, who may list', async () => {
+  it('is rejected to support, who may list', async () => {
     const support = (await signInStaffAs(server, 'support')).accessToken;
     expect((await createBatch({}, support)).status).toBe(403);
     expect((await server.call('listGifts', { token: support, query: {} })).status).toBe(200);
@@ -138,9 +138,9 @@ describe('a batch whose answer was lost', () => {
   });
 
   it('is made once by ten repeats at the same time', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => createBatch()));
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => createBatch()));
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(await server.db.select().from(gifts)).toHaveLength(5);
   });
 
@@ -246,7 +246,7 @@ describe('the list', () => {
     { size: '101' },
     { sortBy: 'keyHash' },
     { sortDirection: 'sideways' },
-  ])('refuses %j with 400', async (query) => {
+  ])('rejects %j with 400', async (query) => {
     const response = await server.fetch(`/api/panel/gifts/list?${new URLSearchParams(query).toString()}`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
@@ -257,21 +257,21 @@ describe('the list', () => {
 });
 
 describe('revoking', () => {
-  it('makes a key look to its holder as one that never was: at the check, in the letter, at the activation', async () => {
+  it('makes a key look to its holder as one that never was: at the check, in the email, at the activation', async () => {
     const { body } = await createBatch({ size: 1 });
     const key = body.keys[0]!;
     const customer = await signInByEmail(server, 'vasilisa@example.com');
-    const { linkToken, mailToken } = await askForLetter(server, 'koschei@example.com', key);
+    const { linkToken, mailToken } = await requestEmail(server, 'koschei@example.com', key);
     expect((await server.call('revokeGift', { token, body: { giftId: 1 } })).body).toEqual({ success: true });
 
     expect(await check(key)).toEqual(worthless);
     expect(await check('Z'.repeat(26))).toEqual(worthless);
-    const answer = await server.call('activateGift', { token: customer.accessToken, body: { key } });
-    expect([answer.status, answer.body]).toEqual([200, { success: false }]);
+    const result = await server.call('activateGift', { token: customer.accessToken, body: { key } });
+    expect([result.status, result.body]).toEqual([200, { success: false }]);
     const google = await server.google.idToken('ivan@example.com');
     const stranger = await server.call('activateGift', { token: google, body: { key } });
     expect([stranger.status, stranger.body]).toEqual([200, { success: false }]);
-    // The letter that was under way signs in, and its gift is refused.
+    // The email that was under way signs in, and its gift is rejected.
     const redeemed = await server.call('redeemEmailLink', { body: { linkToken, mailToken } });
     const restored = await server.call('restoreEmailLink', { body: { token: redeemed.body.token ?? '' } });
     const late = await server.call('activateGift', {
@@ -283,16 +283,16 @@ describe('revoking', () => {
     expect(profile.body.userInfo).toMatchObject({ subscriptionStatus: 'NOT_ACTIVE' });
   });
 
-  it('is refused for what is not there, activated or revoked, and changes nothing then', async () => {
+  it('is rejected for what is not there, activated or revoked, and changes nothing then', async () => {
     const { body } = await createBatch({ size: 2 });
     await activate(body.keys[0]!);
     await server.call('revokeGift', { token, body: { giftId: 2 } });
     server.clock.advance(60_000);
     const before = await server.db.select().from(gifts).orderBy(gifts.id);
-    const refusals = await Promise.all(
+    const rejections = await Promise.all(
       [1, 2, 4711].map((giftId) => server.call('revokeGift', { token, body: { giftId } })),
     );
-    expect(refusals.map(({ status, error }) => [status, error.message])).toEqual([
+    expect(rejections.map(({ status, error }) => [status, error.message])).toEqual([
       [409, 'This gift has already been activated.'],
       [409, 'This gift has already been revoked.'],
       [404, 'Gift not found.'],
@@ -301,7 +301,7 @@ describe('revoking', () => {
     expect(await auditOf('revokeGift')).toEqual([
       { action: 'revokeGift', username: 'senior', details: { giftId: 2 } },
     ]);
-    expect((await auditOf('giftChangeRefused')).map(({ details }) => details)).toEqual(
+    expect((await auditOf('giftChangeRejected')).map(({ details }) => details)).toEqual(
       expect.arrayContaining([
         { wanted: 'revokeGift', giftId: 1, because: 'This gift has already been activated.' },
         { wanted: 'revokeGift', giftId: 2, because: 'This gift has already been revoked.' },
@@ -314,8 +314,8 @@ describe('revoking', () => {
     const { body } = await createBatch({ size: 3 });
     const other = await createBatch({ requestKey: OTHER_REQUEST, size: 1 });
     await activate(body.keys[0]!);
-    const answer = await server.call('revokeGiftBatch', { token, body: { batchId: 1 } });
-    expect(answer.body).toEqual({ success: true, revoked: 2 });
+    const result = await server.call('revokeGiftBatch', { token, body: { batchId: 1 } });
+    expect(result.body).toEqual({ success: true, revoked: 2 });
     expect(await Promise.all(body.keys.map(check))).toEqual([worthless, worthless, worthless]);
     expect(await check(other.body.keys[0]!)).toEqual({ success: true, months: 3 });
     const again = await server.call('revokeGiftBatch', { token, body: { batchId: 1 } });
@@ -355,7 +355,7 @@ describe('revoking', () => {
       outcomes,
     );
     const { rows: granted } = await server.db.execute<{ granted: number }>(
-      `select count(*)::int as granted from subscription_events`,
+      `select count(*)::int as granted from ledger_events`,
     );
     expect(granted).toEqual([{ granted: outcomes.filter(([activated]) => activated).length }]);
     expect(await auditOf('revokeGift')).toHaveLength(outcomes.filter(([, revoked]) => revoked).length);

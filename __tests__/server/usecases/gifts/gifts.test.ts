@@ -66,10 +66,10 @@ describe('making', () => {
     createGift(server.deps, staff, { months, requestKey: REQUEST });
 
   it('makes one gift for a request, however often it is sent', async () => {
-    const answers = await Promise.all([make(3), make(3), make(3)]);
-    expect(new Set(answers.map(({ activationKey }) => activationKey)).size).toBe(1);
+    const responses = await Promise.all([make(3), make(3), make(3)]);
+    expect(new Set(responses.map(({ activationKey }) => activationKey)).size).toBe(1);
     expect(await server.db.select().from(gifts)).toHaveLength(1);
-    expect(await check(answers[0].activationKey)).toEqual({ success: true, months: 3 });
+    expect(await check(responses[0].activationKey)).toEqual({ success: true, months: 3 });
   });
 
   it('makes another gift each time without a key', async () => {
@@ -95,11 +95,11 @@ describe('activating', () => {
   it('gives the months to the session’s account [call-14, flow-20]', async () => {
     const key = await newKey(1);
     const { accessToken, uid } = await signInByEmail(server, EMAIL);
-    const answer = await server.call('activateGift', {
+    const response = await server.call('activateGift', {
       token: accessToken,
       body: { uid, email: EMAIL, photoURL: null, providerId: 'email', key },
     });
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       success: true,
       subExpirationDateTime: '2026-12-21T09:00:00.000Z',
       uid,
@@ -128,20 +128,23 @@ describe('activating', () => {
 
   it('signs a Google identity in, but only with a key that activates [access-11]', async () => {
     const token = await server.google.idToken(EMAIL);
-    const refused = await server.call('activateGift', { token, body: { key: 'Z'.repeat(GIFT_KEY_LENGTH) } });
-    expect(refused.body).toEqual({ success: false });
+    const rejected = await server.call('activateGift', { token, body: { key: 'Z'.repeat(GIFT_KEY_LENGTH) } });
+    expect(rejected.body).toEqual({ success: false });
     expect(await server.db.select().from(accounts)).toEqual([]);
 
-    const answer = await server.call('activateGift', { token, body: { email: EMAIL, key: await newKey(1) } });
-    expect(answer.body).toMatchObject({ success: true, subExpirationDateTime: '2026-12-21T09:00:00.000Z' });
-    const profile = await server.call('getProfile', { token: answer.body.accessToken ?? '', body: {} });
+    const response = await server.call('activateGift', {
+      token,
+      body: { email: EMAIL, key: await newKey(1) },
+    });
+    expect(response.body).toMatchObject({ success: true, subExpirationDateTime: '2026-12-21T09:00:00.000Z' });
+    const profile = await server.call('getProfile', { token: response.body.accessToken ?? '', body: {} });
     expect(profile.body.userInfo).toMatchObject({ email: EMAIL, subscriptionIsActive: true });
   });
 
   it.each(['', '0123456789'])('answers success false for the key %p', async (key) => {
     const { accessToken } = await signInByEmail(server, EMAIL);
-    const answer = await server.call('activateGift', { token: accessToken, body: { key } });
-    expect(answer.body).toEqual({ success: false });
+    const response = await server.call('activateGift', { token: accessToken, body: { key } });
+    expect(response.body).toEqual({ success: false });
   });
 
   it('has exactly one winner among 200 concurrent callers', async () => {
@@ -160,7 +163,7 @@ describe('activating', () => {
     expect(new Set(winners).size).toBe(1);
     expect(winners).toHaveLength(200 / people.length);
     const { rows } = await server.db.execute<{ granted: number }>(
-      `select count(*)::int as granted from subscription_events`,
+      `select count(*)::int as granted from ledger_events`,
     );
     expect(rows).toEqual([{ granted: 1 }]);
   });
@@ -173,7 +176,7 @@ describe('activating', () => {
     const again = await server.call('activateGift', { token: accessToken, body: { key } });
     expect(again.body).toEqual({ ...first.body, uid });
     const { rows } = await server.db.execute(
-      "select count(*)::int as granted from subscription_events where kind = 'giftGranted'",
+      "select count(*)::int as granted from ledger_events where kind = 'giftGranted'",
     );
     expect(rows).toEqual([{ granted: 1 }]);
   });
@@ -186,11 +189,11 @@ describe('activating', () => {
     const again = await server.call('activateGift', { token, body });
     expect(again.body).toMatchObject({ success: true, subExpirationDateTime: '2026-12-21T09:00:00.000Z' });
     const other = await server.google.idToken('koschei@example.com');
-    const refused = await server.call('activateGift', {
+    const rejected = await server.call('activateGift', {
       token: other,
       body: { ...body, email: 'koschei@example.com' },
     });
-    expect(refused.body).toEqual({ success: false });
+    expect(rejected.body).toEqual({ success: false });
     expect(await server.db.select().from(accounts)).toHaveLength(1);
   });
 
@@ -208,9 +211,9 @@ it('a network may look at so many keys, and then waits', async () => {
   const look = () => watched.call('checkGift', { body: { key: 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6' } });
   const { tries, windowMs } = LIMITS.giftChecks;
   for (let looked = 0; looked < tries; looked += 1) expect((await look()).status).toBe(200);
-  const refused = await look();
-  expect(refused.status).toBe(429);
-  expect(refused.headers.get('retry-after')).toBe(String(windowMs / 1000));
+  const rejected = await look();
+  expect(rejected.status).toBe(429);
+  expect(rejected.headers.get('retry-after')).toBe(String(windowMs / 1000));
   watched.clock.advance(windowMs);
   expect((await look()).status).toBe(200);
 });

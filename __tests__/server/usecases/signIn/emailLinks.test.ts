@@ -1,4 +1,4 @@
-/** The life of a sign-in letter. */
+/** The life of a sign-in email. */
 import { eq } from 'drizzle-orm';
 import { createSecret } from '../../../../src/server/secrets';
 import { accounts } from '../../../../src/server/store/schema/accounts';
@@ -8,7 +8,7 @@ import { createGift } from '../../../../src/server/usecases/gifts/gifts';
 import { EMAIL_LINK_MS } from '../../../../src/server/usecases/signIn/emailLinks';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';
-import { askForLetter, readLetter, signInByEmail } from '../../../support/signIn';
+import { readEmail, requestEmail, signInByEmail } from '../../../support/signIn';
 
 const EMAIL = 'vasilisa@example.com';
 const MINUTE = 60_000;
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 function redeem(body: { linkToken: string; mailToken?: string | null; email?: string | null }) {
-  return server.call('redeemEmailLink', { body }).then(({ body: answer }) => answer);
+  return server.call('redeemEmailLink', { body }).then(({ body: response }) => response);
 }
 
 function restore(token: string) {
@@ -36,40 +36,40 @@ function tryCode(mailToken: string, code: string) {
 
 const wrong = (code: string, by = 1) => String((Number(code) + by) % 100_000_000).padStart(8, '0');
 
-describe('the letter', () => {
+describe('the email', () => {
   it('carries the link to the opener and the code, in text and HTML', async () => {
-    const letter = await askForLetter(server, EMAIL);
-    expect(letter.text).toContain(`${TEST_ORIGIN}/open#t=${letter.linkToken}`);
-    expect(letter.html).toContain(`${TEST_ORIGIN}/open#t=${letter.linkToken}`);
-    expect(letter.html).toContain(letter.code);
-    expect(letter.giftKey).toBeNull();
+    const emailMessage = await requestEmail(server, EMAIL);
+    expect(emailMessage.text).toContain(`${TEST_ORIGIN}/open#t=${emailMessage.linkToken}`);
+    expect(emailMessage.html).toContain(`${TEST_ORIGIN}/open#t=${emailMessage.linkToken}`);
+    expect(emailMessage.html).toContain(emailMessage.code);
+    expect(emailMessage.giftKey).toBeNull();
   });
 
   it('is for the address in its normal form', async () => {
     await server.call('sendEmailLink', {
       body: { email: '  Vasilisa@Example.COM ', platform: 'web', fcmToken: '', giftKey: null },
     });
-    await expect(readLetter(server, EMAIL)).resolves.toMatchObject({ giftKey: null });
+    await expect(readEmail(server, EMAIL)).resolves.toMatchObject({ giftKey: null });
   });
 
   it.each(['no-at.example.com', 'a@b', 'a@@example.com', '', 'a b@example.com'])(
-    'is refused for %p with 400',
+    'is rejected for %p with 400',
     async (email) => {
-      const answer = await server.call('sendEmailLink', { body: { email, platform: 'web' } });
-      expect(answer.status).toBe(400);
-      expect(server.mailbox.letters).toEqual([]);
+      const response = await server.call('sendEmailLink', { body: { email, platform: 'web' } });
+      expect(response.status).toBe(400);
+      expect(server.mailbox.emails).toEqual([]);
     },
   );
 
   it('leaves no secret in the database, but for the outbox until it has left', async () => {
-    const letter = await askForLetter(server, EMAIL);
+    const emailMessage = await requestEmail(server, EMAIL);
     await deliverDueOutbox(server.deps);
     for (const table of ['email_links', 'outbox']) {
       const { rows } = await server.db.execute(`select row_to_json(t)::text as row from ${table} t`);
       const dump = JSON.stringify(rows);
-      expect(dump).not.toContain(letter.linkToken);
-      expect(dump).not.toContain(letter.mailToken);
-      expect(dump).not.toContain(letter.code);
+      expect(dump).not.toContain(emailMessage.linkToken);
+      expect(dump).not.toContain(emailMessage.mailToken);
+      expect(dump).not.toContain(emailMessage.code);
     }
   });
 
@@ -79,13 +79,13 @@ describe('the letter', () => {
     await deliverDueOutbox(server.deps);
     server.clock.advance(EMAIL_LINK_MS);
     await deliverDueOutbox(server.deps);
-    expect(server.mailbox.letters).toEqual([]);
+    expect(server.mailbox.emails).toEqual([]);
   });
 });
 
 describe('redeeming the link', () => {
   it('succeeds at once in the browser that asked', async () => {
-    const { linkToken, mailToken } = await askForLetter(server, EMAIL);
+    const { linkToken, mailToken } = await requestEmail(server, EMAIL);
     expect(await redeem({ linkToken, mailToken })).toEqual({
       success: true,
       token: expect.any(String) as string,
@@ -94,13 +94,13 @@ describe('redeeming the link', () => {
   });
 
   it('succeeds in another browser with the address typed, however it is written', async () => {
-    const { linkToken } = await askForLetter(server, EMAIL);
+    const { linkToken } = await requestEmail(server, EMAIL);
     expect(await redeem({ linkToken, email: ' VASILISA@example.com ' })).toMatchObject({ success: true });
   });
 
-  it('succeeds with the address when this browser asked for a letter to somebody else', async () => {
-    const { linkToken } = await askForLetter(server, EMAIL);
-    const other = await askForLetter(server, 'koschei@example.com');
+  it('succeeds with the address when this browser asked for an email to somebody else', async () => {
+    const { linkToken } = await requestEmail(server, EMAIL);
+    const other = await requestEmail(server, 'koschei@example.com');
     expect(await redeem({ linkToken, mailToken: other.mailToken, email: EMAIL })).toMatchObject({
       success: true,
     });
@@ -114,15 +114,15 @@ describe('redeeming the link', () => {
     ['a wrong address', { email: 'koschei@example.com' }],
     ['an empty address', { email: ' ' }],
   ])('with %s asks for the address and burns nothing', async (_what, rest) => {
-    const { linkToken, mailToken } = await askForLetter(server, EMAIL);
+    const { linkToken, mailToken } = await requestEmail(server, EMAIL);
     for (let visit = 0; visit < 3; visit += 1) {
       expect(await redeem({ linkToken, ...rest })).toEqual({ success: false, reason: 'emailNeeded' });
     }
     expect(await redeem({ linkToken, mailToken })).toMatchObject({ success: true });
   });
 
-  it('is refused for secrets of other purposes and for garbage', async () => {
-    const { mailToken } = await askForLetter(server, EMAIL);
+  it('is rejected for secrets of other purposes and for garbage', async () => {
+    const { mailToken } = await requestEmail(server, EMAIL);
     const customer = await signInByEmail(server, 'koschei@example.com');
     for (const linkToken of [
       mailToken,
@@ -142,34 +142,34 @@ describe('redeeming the link', () => {
   });
 
   it('works once', async () => {
-    const { linkToken, mailToken } = await askForLetter(server, EMAIL);
+    const { linkToken, mailToken } = await requestEmail(server, EMAIL);
     expect(await redeem({ linkToken, mailToken })).toMatchObject({ success: true });
     expect(await redeem({ linkToken, mailToken })).toEqual({ success: false, reason: 'invalid' });
     expect(await redeem({ linkToken, email: EMAIL })).toEqual({ success: false, reason: 'invalid' });
   });
 
   it('works until 10 minutes have passed, and not from then on', async () => {
-    const inTime = await askForLetter(server, EMAIL);
+    const inTime = await requestEmail(server, EMAIL);
     server.clock.advance(10 * MINUTE - 1);
     expect(await redeem(inTime)).toMatchObject({ success: true });
 
-    const late = await askForLetter(server, 'koschei@example.com');
+    const late = await requestEmail(server, 'koschei@example.com');
     server.clock.advance(10 * MINUTE);
     expect(await redeem(late)).toEqual({ success: false, reason: 'invalid' });
     expect(await redeem({ linkToken: late.linkToken })).toEqual({ success: false, reason: 'invalid' });
   });
 
-  it('is void once a newer letter went to the same address, and only then', async () => {
-    const older = await askForLetter(server, EMAIL);
-    const unrelated = await askForLetter(server, 'koschei@example.com');
-    const newer = await askForLetter(server, EMAIL);
+  it('is void once a newer email went to the same address, and only then', async () => {
+    const older = await requestEmail(server, EMAIL);
+    const unrelated = await requestEmail(server, 'koschei@example.com');
+    const newer = await requestEmail(server, EMAIL);
     expect(await redeem(older)).toEqual({ success: false, reason: 'invalid' });
     expect(await tryCode(older.mailToken, older.code)).toMatchObject({ success: false, reason: 'invalid' });
     expect(await redeem(unrelated)).toMatchObject({ success: true });
     expect(await redeem(newer)).toMatchObject({ success: true });
   });
 
-  it('is good for one of several letters that were asked for at once', async () => {
+  it('is good for one of several emails that were asked for at once', async () => {
     const asked = await Promise.all(
       Array.from({ length: 8 }, () =>
         server.call('sendEmailLink', { body: { email: EMAIL, platform: 'web' } }),
@@ -177,14 +177,14 @@ describe('redeeming the link', () => {
     );
     expect(asked.every(({ body }) => body.success)).toBe(true);
     await deliverDueOutbox(server.deps);
-    const links = server.mailbox.lettersTo(EMAIL).map(({ text }) => /#t=(\S+)/.exec(text)?.[1] ?? '');
+    const links = server.mailbox.emailsTo(EMAIL).map(({ text }) => /#t=(\S+)/.exec(text)?.[1] ?? '');
     const outcomes = await Promise.all(links.map((linkToken) => redeem({ linkToken, email: EMAIL })));
     expect(outcomes).toHaveLength(8);
     expect(outcomes.filter(({ success }) => success)).toHaveLength(1);
   });
 
   it('stops comparing addresses after ten, and the browser that asked still gets in', async () => {
-    const { linkToken, mailToken } = await askForLetter(server, EMAIL);
+    const { linkToken, mailToken } = await requestEmail(server, EMAIL);
     for (let guess = 0; guess < LIMITS.emailsOfLink.tries; guess += 1) {
       await redeem({ linkToken, email: `guess${guess}@example.com` });
     }
@@ -195,15 +195,15 @@ describe('redeeming the link', () => {
 
 describe('the code', () => {
   it('signs in in the browser that asked, once', async () => {
-    const { mailToken, code, linkToken } = await askForLetter(server, EMAIL);
+    const { mailToken, code, linkToken } = await requestEmail(server, EMAIL);
     expect(await tryCode(mailToken, ` ${code} `)).toMatchObject({ success: true, gift: false });
     expect(await tryCode(mailToken, code)).toMatchObject({ success: false, triesLeft: 0 });
     expect(await redeem({ linkToken, mailToken })).toEqual({ success: false, reason: 'invalid' });
   });
 
   it('means nothing without the browser that asked', async () => {
-    const { code } = await askForLetter(server, EMAIL);
-    const other = await askForLetter(server, 'koschei@example.com');
+    const { code } = await requestEmail(server, EMAIL);
+    const other = await requestEmail(server, 'koschei@example.com');
     if (other.code !== code) {
       expect(await tryCode(other.mailToken, code)).toMatchObject({ success: false, triesLeft: 4 });
     }
@@ -212,7 +212,7 @@ describe('the code', () => {
   });
 
   it('may be wrong four times; the fifth ends the code, and the link works', async () => {
-    const forgiven = await askForLetter(server, EMAIL);
+    const forgiven = await requestEmail(server, EMAIL);
     for (let left = TRIES - 1; left > 0; left -= 1) {
       expect(await tryCode(forgiven.mailToken, wrong(forgiven.code, left))).toEqual({
         success: false,
@@ -222,7 +222,7 @@ describe('the code', () => {
     }
     expect(await tryCode(forgiven.mailToken, forgiven.code)).toMatchObject({ success: true });
 
-    const ended = await askForLetter(server, EMAIL);
+    const ended = await requestEmail(server, EMAIL);
     for (let left = TRIES - 1; left >= 0; left -= 1) {
       expect(await tryCode(ended.mailToken, wrong(ended.code))).toMatchObject({ triesLeft: left });
     }
@@ -235,32 +235,32 @@ describe('the code', () => {
   });
 
   it('is compared five times at most under concurrent guesses', async () => {
-    const { mailToken, code } = await askForLetter(server, EMAIL);
+    const { mailToken, code } = await requestEmail(server, EMAIL);
     const guesses = Array.from({ length: 40 }, (_, index) => tryCode(mailToken, wrong(code, index + 1)));
-    const answers = await Promise.all(guesses);
-    const compared = answers.filter((answer) => !answer.success && (answer.triesLeft ?? 0) > 0);
+    const responses = await Promise.all(guesses);
+    const compared = responses.filter((response) => !response.success && (response.triesLeft ?? 0) > 0);
     expect(compared.length).toBeLessThan(TRIES);
     expect(await tryCode(mailToken, code)).toMatchObject({ success: false });
   });
 
-  it('cannot be guessed on by asking for ever new letters, and its link works all the same', async () => {
+  it('cannot be guessed on by asking for ever new emails, and its link works all the same', async () => {
     server = await startTestServer({ settings: { mode: 'production' } });
     const { tries, windowMs } = LIMITS.wrongCodesFromNetwork;
     for (let tried = 0; tried < tries;) {
       server.clock.advance(EMAIL_LINK_MS);
-      const { mailToken, code } = await askForLetter(server, `stranger${String(tried % 9)}@example.com`);
+      const { mailToken, code } = await requestEmail(server, `stranger${String(tried % 9)}@example.com`);
       for (let guess = 1; guess <= 4; guess += 1, tried += 1) await tryCode(mailToken, wrong(code, guess));
     }
-    const last = await askForLetter(server, EMAIL);
+    const last = await requestEmail(server, EMAIL);
     expect(await tryCode(last.mailToken, last.code)).toMatchObject({ success: false });
     expect(await redeem(last)).toMatchObject({ success: true });
     server.clock.advance(windowMs);
-    const nextDay = await askForLetter(server, EMAIL);
+    const nextDay = await requestEmail(server, EMAIL);
     expect(await tryCode(nextDay.mailToken, nextDay.code)).toMatchObject({ success: true });
   });
 
-  it('expires with the letter', async () => {
-    const { mailToken, code } = await askForLetter(server, EMAIL);
+  it('expires with the email', async () => {
+    const { mailToken, code } = await requestEmail(server, EMAIL);
     server.clock.advance(EMAIL_LINK_MS);
     expect(await tryCode(mailToken, code)).toMatchObject({ success: false, reason: 'invalid' });
   });
@@ -268,7 +268,7 @@ describe('the code', () => {
 
 describe('restoring', () => {
   async function oneTimeToken(email = EMAIL): Promise<string> {
-    const { token } = await redeem(await askForLetter(server, email));
+    const { token } = await redeem(await requestEmail(server, email));
     return token ?? '';
   }
 
@@ -301,14 +301,14 @@ describe('restoring', () => {
 
   it('works once, also for concurrent callers', async () => {
     const token = await oneTimeToken();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => restore(token)));
-    expect(answers.filter((answer) => answer.success)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => restore(token)));
+    expect(responses.filter((response) => response.success)).toHaveLength(1);
     expect(await server.db.select().from(accounts)).toHaveLength(1);
     expect(await server.db.select().from(customerSessions)).toHaveLength(1);
   });
 
-  it('refuses secrets of other purposes and garbage with success false', async () => {
-    const { linkToken, mailToken } = await askForLetter(server, EMAIL);
+  it('rejects secrets of other purposes and garbage with success false', async () => {
+    const { linkToken, mailToken } = await requestEmail(server, EMAIL);
     const { accessToken } = await signInByEmail(server, 'koschei@example.com');
     for (const token of [linkToken, mailToken, accessToken, createSecret('restore'), 'garbage', 'rs_']) {
       expect(await restore(token)).toEqual({ success: false });
@@ -317,13 +317,13 @@ describe('restoring', () => {
 
   it('gives one account to concurrent first sign-ins of one address', async () => {
     const tokens = [await oneTimeToken(), await oneTimeToken(), await oneTimeToken()];
-    const answers = await Promise.all(tokens.map(restore));
-    expect(new Set(answers.map((answer) => answer.uid)).size).toBe(1);
+    const responses = await Promise.all(tokens.map(restore));
+    expect(new Set(responses.map((response) => response.uid)).size).toBe(1);
   });
 });
 
 it('gives a mail scanner nothing and takes nothing from the customer', async () => {
-  const { linkToken, mailToken } = await askForLetter(server, EMAIL);
+  const { linkToken, mailToken } = await requestEmail(server, EMAIL);
   for (let visit = 0; visit < 5; visit += 1) {
     const seen = await redeem({ linkToken });
     expect(seen).toEqual({ success: false, reason: 'emailNeeded' });
@@ -337,10 +337,10 @@ it('gives a mail scanner nothing and takes nothing from the customer', async () 
 describe('gift mode', () => {
   it('mails the key along and says so when the link is redeemed', async () => {
     const { activationKey } = await createGift(server.deps, OFFICE, { months: 3 });
-    const letter = await askForLetter(server, EMAIL, activationKey);
-    expect(letter.giftKey).toBe(activationKey);
-    expect(letter.text).toContain('3\u00a0месяца');
-    expect(await redeem(letter)).toMatchObject({ success: true, gift: true });
+    const emailMessage = await requestEmail(server, EMAIL, activationKey);
+    expect(emailMessage.giftKey).toBe(activationKey);
+    expect(emailMessage.text).toContain('3\u00a0месяца');
+    expect(await redeem(emailMessage)).toMatchObject({ success: true, gift: true });
   });
 
   it.each([
@@ -349,32 +349,32 @@ describe('gift mode', () => {
     ['a key of 10 characters', '0123456789'],
     ['an unknown key', '0123456789ABCDEFGHJKMNPQRS'],
   ])('answers success false for %s and mails nothing', async (_what, giftKey) => {
-    const answer = await server.call('sendGiftEmailLink', {
+    const response = await server.call('sendGiftEmailLink', {
       body: { email: EMAIL, platform: 'web', giftKey },
     });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: false });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ success: false });
     await deliverDueOutbox(server.deps);
-    expect(server.mailbox.letters).toEqual([]);
+    expect(server.mailbox.emails).toEqual([]);
   });
 
   it('is not entered by a key in a plain request', async () => {
     const { activationKey } = await createGift(server.deps, OFFICE, { months: 3 });
     await server.call('sendEmailLink', { body: { email: EMAIL, platform: 'web', giftKey: activationKey } });
-    await expect(readLetter(server, EMAIL)).resolves.toMatchObject({ giftKey: null });
+    await expect(readEmail(server, EMAIL)).resolves.toMatchObject({ giftKey: null });
   });
 });
 
 describe('throttling', () => {
   const send = (email: string) => server.call('sendEmailLink', { body: { email, platform: 'web' } });
 
-  it('sends no more than ten letters to one address in 10 minutes, without an error', async () => {
+  it('sends no more than ten emails to one address in 10 minutes, without an error', async () => {
     server = await startTestServer({ settings: { mode: 'production' } });
-    const { tries, windowMs } = LIMITS.lettersToMailboxFromNetwork;
+    const { tries, windowMs } = LIMITS.emailsToMailboxFromNetwork;
     for (let sent = 0; sent < tries; sent += 1) expect((await send(EMAIL)).body.success).toBe(true);
-    const refused = await send(EMAIL);
-    expect(refused.status).toBe(200);
-    expect(refused.body).toEqual({ success: false });
+    const rejected = await send(EMAIL);
+    expect(rejected.status).toBe(200);
+    expect(rejected.body).toEqual({ success: false });
     expect((await send('koschei@example.com')).body.success).toBe(true);
     server.clock.advance(windowMs);
     expect((await send(EMAIL)).body.success).toBe(true);
@@ -382,12 +382,12 @@ describe('throttling', () => {
 
   describe('asked for by strangers', () => {
     const sendFrom = async (ip: string) => {
-      const answer = await server.fetch('/api/emailVerification/send', {
+      const response = await server.fetch('/api/emailVerification/send', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': ip },
         body: JSON.stringify({ email: EMAIL, platform: 'web', fcmToken: '', giftKey: null }),
       });
-      return (await answer.json()) as { success: boolean; mailToken?: string };
+      return (await response.json()) as { success: boolean; mailToken?: string };
     };
     beforeEach(async () => {
       server = await startTestServer({ settings: { mode: 'production' }, trustedProxies: 1 });
@@ -395,28 +395,28 @@ describe('throttling', () => {
 
     it('use up nothing of the owner and void nothing of hers', async () => {
       const hers = await sendFrom('192.0.2.1');
-      const letter = await readLetter(server, EMAIL);
-      for (let sent = 0; sent < LIMITS.lettersToMailboxFromNetwork.tries; sent += 1) {
+      const emailMessage = await readEmail(server, EMAIL);
+      for (let sent = 0; sent < LIMITS.emailsToMailboxFromNetwork.tries; sent += 1) {
         await sendFrom('198.51.100.1');
       }
       expect(await sendFrom('198.51.100.1')).toEqual({ success: false });
-      expect(await tryCode(hers.mailToken ?? '', letter.code)).toMatchObject({ success: true });
+      expect(await tryCode(hers.mailToken ?? '', emailMessage.code)).toMatchObject({ success: true });
       expect((await sendFrom('192.0.2.1')).success).toBe(true);
     });
   });
 
   it('lets sandbox scripts sign many customers in from one machine', async () => {
-    for (let index = 0; index <= LIMITS.lettersFromNetwork.tries; index += 1) {
+    for (let index = 0; index <= LIMITS.emailsFromNetwork.tries; index += 1) {
       expect((await send(`customer${index}@example.com`)).body.success).toBe(true);
     }
   });
 
-  it('refuses a flood from one machine in production with 429', async () => {
+  it('rejects a flood from one machine in production with 429', async () => {
     server = await startTestServer({ settings: { mode: 'production' } });
-    for (let index = 0; index < LIMITS.lettersFromNetwork.tries; index += 1)
+    for (let index = 0; index < LIMITS.emailsFromNetwork.tries; index += 1)
       await send(`customer${index}@example.com`);
-    const refused = await send('one-more@example.com');
-    expect(refused.status).toBe(429);
-    expect(refused.error.code).toBe('TOO_MANY_REQUESTS');
+    const rejected = await send('one-more@example.com');
+    expect(rejected.status).toBe(429);
+    expect(rejected.error.code).toBe('TOO_MANY_REQUESTS');
   });
 });

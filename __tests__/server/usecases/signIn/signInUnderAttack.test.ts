@@ -8,7 +8,7 @@ import { EMAILS_A_DAY } from '../../../../src/server/usecases/signIn/emailAllowa
 import { EMAIL_CODE_TRIES, EMAIL_LINK_MS } from '../../../../src/server/usecases/signIn/emailLinks';
 import { LAST_EMAIL_USES, SIGN_IN_CODE_LENGTH } from '../../../../src/shared/constants';
 import { startTestServer, type TestServer } from '../../../support/server';
-import { makeStaff, readLetter, STAFF_PASSWORD } from '../../../support/signIn';
+import { makeStaff, readEmail, STAFF_PASSWORD } from '../../../support/signIn';
 
 const EMAIL = 'vasilisa@example.com';
 const OWNERS_NETWORK = '192.0.2.1';
@@ -23,7 +23,7 @@ beforeEach(async () => {
   server = await startTestServer({ settings: { mode: 'production' }, trustedProxies: 1 });
 });
 
-interface Answer {
+interface ResponseBody {
   success: boolean;
   reason?: string;
   mailToken?: string;
@@ -32,13 +32,13 @@ interface Answer {
   browserMark?: string;
 }
 
-async function post(path: string, ip: string, body: object): Promise<Answer> {
-  const answer = await server.fetch(`/api/emailVerification/${path}`, {
+async function post(path: string, ip: string, body: object): Promise<ResponseBody> {
+  const response = await server.fetch(`/api/emailVerification/${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': ip },
     body: JSON.stringify(body),
   });
-  return (await answer.json()) as Answer;
+  return (await response.json()) as ResponseBody;
 }
 
 const send = (ip: string, browserMark?: string, email = EMAIL) =>
@@ -57,7 +57,7 @@ const wrong = (code: string, by = 1) =>
   String((Number(code) + by) % 10 ** code.length).padStart(code.length, '0');
 
 /** Redeems a link with the address typed and signs in with the one-time token. */
-async function signInByLink(linkToken: string): Promise<Answer> {
+async function signInByLink(linkToken: string): Promise<ResponseBody> {
   const { token } = await redeem({ linkToken, email: EMAIL });
   return post('restore', OWNERS_NETWORK, { token: token ?? '', platform: 'web' });
 }
@@ -65,23 +65,23 @@ async function signInByLink(linkToken: string): Promise<Answer> {
 /** Signs the owner in and returns the mark that her browser keeps. */
 async function knownBrowser(): Promise<string> {
   await send(OWNERS_NETWORK);
-  const { browserMark } = await signInByLink((await readLetter(server, EMAIL)).linkToken);
-  server.clock.advance(LIMITS.lettersToMailbox.windowMs);
+  const { browserMark } = await signInByLink((await readEmail(server, EMAIL)).linkToken);
+  server.clock.advance(LIMITS.emailsToMailbox.windowMs);
   return browserMark ?? '';
 }
 
 describe('emails requested by strangers', () => {
   it('from three networks, with wrong codes for the last one, leave the owner the last link of the day', async () => {
-    let last: Answer = { success: false };
+    let last: ResponseBody = { success: false };
     for (let sent = 0; sent < EMAILS_A_DAY; sent += 1) {
-      const answer = await send(network(sent % 3));
-      if (answer.success) last = answer;
+      const response = await send(network(sent % 3));
+      if (response.success) last = response;
     }
     for (let guess = 0; guess < EMAIL_CODE_TRIES; guess += 1) {
       if (last.mailToken !== undefined) await tryCode(network(9), last.mailToken, `0000000${String(guess)}`);
     }
     expect(await send(OWNERS_NETWORK)).toMatchObject({ success: true });
-    const { linkToken } = await readLetter(server, EMAIL);
+    const { linkToken } = await readEmail(server, EMAIL);
     expect(await signInByLink(linkToken)).toMatchObject({ success: true, email: EMAIL });
   });
 
@@ -91,25 +91,25 @@ describe('emails requested by strangers', () => {
     for (let index = 0; index < 1000; index += 1) await send(network(index));
     const [known, unknown] = [await send(OWNERS_NETWORK, mark), await send('192.0.2.77')];
     expect(known).toMatchObject({ success: true, mailToken: expect.any(String) as string });
-    const { code } = await readLetter(server, EMAIL);
+    const { code } = await readEmail(server, EMAIL);
     expect(await tryCode(OWNERS_NETWORK, known.mailToken ?? '', code)).toMatchObject({ success: true });
 
     expect(unknown).toEqual({ success: false, reason: 'lastOfDay' });
-    const lastOfDay = server.mailbox.lettersTo(EMAIL).findLast(({ text }) => text.includes('это последнее'));
+    const lastOfDay = server.mailbox.emailsTo(EMAIL).findLast(({ text }) => text.includes('это последнее'));
     const linkToken = /#t=(\S+)/.exec(lastOfDay?.text ?? '')?.[1] ?? '';
     expect(await signInByLink(linkToken)).toMatchObject({ success: true, email: EMAIL });
     expect(server.clock.now().getTime() - startedAt).toBeLessThanOrEqual(10 * MINUTE);
   });
 
   it('end with one that has no code and no token of a browser, and works three times in a day', async () => {
-    const answers: Answer[] = [];
-    for (let sent = 0; sent < EMAILS_A_DAY; sent += 1) answers.push(await send(network(sent)));
-    expect(answers.every(({ success }) => success)).toBe(true);
-    expect(answers.at(-1)).toEqual({ success: true, reason: 'lastOfDay' });
-    const last = await readLetter(server, EMAIL);
+    const responses: ResponseBody[] = [];
+    for (let sent = 0; sent < EMAILS_A_DAY; sent += 1) responses.push(await send(network(sent)));
+    expect(responses.every(({ success }) => success)).toBe(true);
+    expect(responses.at(-1)).toEqual({ success: true, reason: 'lastOfDay' });
+    const last = await readEmail(server, EMAIL);
     expect(last.text).toContain('это последнее');
     expect(last.code).toBe('');
-    server.clock.advance(LIMITS.lettersToMailbox.windowMs - 1);
+    server.clock.advance(LIMITS.emailsToMailbox.windowMs - 1);
     expect(await redeem({ linkToken: last.linkToken })).toEqual({ success: false, reason: 'emailNeeded' });
     for (let use = 0; use < LAST_EMAIL_USES; use += 1) {
       expect(await signInByLink(last.linkToken)).toMatchObject({ success: true });
@@ -123,13 +123,13 @@ describe('emails requested by strangers', () => {
   });
 
   it('from one network leave ten emails for networks that have requested none that day', async () => {
-    const { tries, windowMs } = LIMITS.lettersToMailboxFromNetwork;
+    const { tries, windowMs } = LIMITS.emailsToMailboxFromNetwork;
     for (let sent = 0; sent < EMAILS_A_DAY; sent += 1) {
       if (sent > 0 && sent % tries === 0) server.clock.advance(windowMs);
       await send(network(0));
     }
     expect(await send(network(0))).toEqual({ success: false, reason: 'lastOfDay' });
-    for (let index = 1; index <= LIMITS.lettersToMailboxOfNewNetworks.tries; index += 1) {
+    for (let index = 1; index <= LIMITS.emailsToMailboxOfNewNetworks.tries; index += 1) {
       expect(await send(network(index))).toHaveProperty('mailToken');
       expect(await send(network(index))).toEqual({ success: false, reason: 'lastOfDay' });
     }
@@ -138,11 +138,11 @@ describe('emails requested by strangers', () => {
 
   it('do not use up what the whole network of the owner may request in a known browser', async () => {
     const mark = await knownBrowser();
-    for (let sent = 0; sent <= LIMITS.lettersFromNetwork.tries; sent += 1) {
+    for (let sent = 0; sent <= LIMITS.emailsFromNetwork.tries; sent += 1) {
       await send(OWNERS_NETWORK, undefined, `stranger${String(sent)}@example.com`);
     }
     expect((await send(OWNERS_NETWORK)).success).not.toBe(true);
-    for (let own = 0; own < LIMITS.lettersToKnownBrowser.tries; own += 1) {
+    for (let own = 0; own < LIMITS.emailsToKnownBrowser.tries; own += 1) {
       expect(await send(OWNERS_NETWORK, mark)).toHaveProperty('mailToken');
     }
     expect((await send(OWNERS_NETWORK, mark)).success).not.toBe(true);
@@ -160,12 +160,12 @@ describe('emails requested by strangers', () => {
     }
   });
 
-  it('write one refusal of a cause into the timeline, however many are refused', async () => {
-    for (let sent = 0; sent < LIMITS.lettersFromNetwork.tries; sent += 1) await send(network(sent));
+  it('write one rejection of a cause into the timeline, however many are rejected', async () => {
+    for (let sent = 0; sent < LIMITS.emailsFromNetwork.tries; sent += 1) await send(network(sent));
     const rows = await server.db
       .select({ rows: count() })
       .from(accountEvents)
-      .where(sql`${accountEvents.details} ->> 'action' = 'signInRefused'`);
+      .where(sql`${accountEvents.details} ->> 'action' = 'signInRejected'`);
     expect(rows).toEqual([{ rows: 1 }]);
   });
 
@@ -177,11 +177,11 @@ describe('emails requested by strangers', () => {
       const { body } = await server.call('staffLogin', {
         body: { username: 'support', password: STAFF_PASSWORD },
       });
-      return server.call('resendSignInLetter', { token: body.accessToken, body: { userId: 1 } });
+      return server.call('resendSignInEmail', { token: body.accessToken, body: { userId: 1 } });
     };
     for (let own = 0; own < 3; own += 1) expect((await resend()).status).toBe(200);
     expect((await resend()).status).toBe(429);
-    const { linkToken } = await readLetter(server, EMAIL);
+    const { linkToken } = await readEmail(server, EMAIL);
     expect(await signInByLink(linkToken)).toMatchObject({ success: true });
   });
 });
@@ -200,7 +200,7 @@ describe('codes tried by strangers', () => {
 
   async function newEmail(ip: string, email = EMAIL) {
     const { mailToken = '' } = await send(ip, undefined, email);
-    return { mailToken, ...(await readLetter(server, email)) };
+    return { mailToken, ...(await readEmail(server, email)) };
   }
 
   it('end the code of an email and never its link', async () => {
@@ -306,7 +306,7 @@ describe('codes tried by strangers', () => {
       return email;
     }
 
-    async function signInByCode(ip: string): Promise<Answer> {
+    async function signInByCode(ip: string): Promise<ResponseBody> {
       const { mailToken, code } = await newEmail(ip, `customer@example.com`);
       return tryCode(ip, mailToken, code);
     }

@@ -15,9 +15,9 @@ beforeEach(async () => {
 });
 
 async function search(body: object) {
-  const answer = await server.call('searchAudit', { token: admin, body });
-  expect(answer.status).toBe(200);
-  return answer.body;
+  const response = await server.call('searchAudit', { token: admin, body });
+  expect(response.status).toBe(200);
+  return response.body;
 }
 
 const actions = async (body: object) => (await search(body)).content.map(({ action }) => action);
@@ -63,11 +63,11 @@ it.each([
   ['before there was a product', '1969-12-31T23:59:59Z'],
   ['a day that no month has', '2026-02-30T00:00:00Z'],
   ['a month that no year has', '2026-13-01T00:00:00Z'],
-])('refuses a period with %s', async (_what, moment) => {
+])('rejects a period with %s', async (_what, moment) => {
   for (const body of [{ from: moment }, { to: moment }]) {
-    const answer = await server.call('searchAudit', { token: admin, body });
-    expect(answer.status).toBe(400);
-    expect(answer.error.fields).toEqual(Object.keys(body));
+    const response = await server.call('searchAudit', { token: admin, body });
+    expect(response.status).toBe(400);
+    expect(response.error.fields).toEqual(Object.keys(body));
   }
 });
 
@@ -143,7 +143,7 @@ it('leaves an entry of an export, with what was asked for', async () => {
 });
 
 it.each(['update staff_audit set username = username', 'delete from staff_audit'])(
-  'is append-only: %s is refused by the database',
+  'is append-only: %s is rejected by the database',
   async (statement) => {
     const before = await server.db.select().from(staffAudit);
     await expect(server.db.execute(sql.raw(statement))).rejects.toMatchObject({

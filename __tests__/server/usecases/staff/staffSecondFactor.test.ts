@@ -13,9 +13,9 @@ import { makeStaff, STAFF_PASSWORD } from '../../../support/signIn';
 
 let server: TestServer;
 
-const REFUSED = {
+const REJECTED = {
   status: 401,
-  code: 'SIGN_IN_REFUSED',
+  code: 'SIGN_IN_REJECTED',
   message: 'Incorrect username or password.',
 };
 
@@ -55,7 +55,7 @@ describe('an account with a second factor', () => {
     expect(await login()).toMatchObject({ status: 401, code: 'TOTP_REQUIRED' });
     expect(await login(wrongCode(secret, server.clock.now()))).toMatchObject({
       status: 401,
-      code: 'TOTP_REFUSED',
+      code: 'TOTP_REJECTED',
     });
     expect(await sessions()).toBe(before);
     expect(await login(shown(secret))).toMatchObject({ status: 200 });
@@ -64,20 +64,20 @@ describe('an account with a second factor', () => {
 
   it('is not told from others by a wrong password, whatever code comes with it', async () => {
     for (const code of [undefined, '000000', shown(secret)]) {
-      expect(await login(code, 'wrong')).toEqual(REFUSED);
-      expect(await login(code, STAFF_PASSWORD, 'nobody')).toEqual(REFUSED);
+      expect(await login(code, 'wrong')).toEqual(REJECTED);
+      expect(await login(code, STAFF_PASSWORD, 'nobody')).toEqual(REJECTED);
     }
-    expect((await offer('wrong')).error).toMatchObject({ code: REFUSED.code, message: REFUSED.message });
+    expect((await offer('wrong')).error).toMatchObject({ code: REJECTED.code, message: REJECTED.message });
   });
 
   it('takes a code once, also when two sign in with it at the same time', async () => {
     const code = shown(secret);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => login(code)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ code: reason }) => reason === 'TOTP_REFUSED')).toHaveLength(4);
-    expect(await login(code)).toMatchObject({ code: 'TOTP_REFUSED' });
+    const responses = await Promise.all(Array.from({ length: 5 }, () => login(code)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ code: reason }) => reason === 'TOTP_REJECTED')).toHaveLength(4);
+    expect(await login(code)).toMatchObject({ code: 'TOTP_REJECTED' });
     expect(await login(shown(secret, 1))).toMatchObject({ status: 200 });
-    expect(await login(shown(secret, -1))).toMatchObject({ code: 'TOTP_REFUSED' });
+    expect(await login(shown(secret, -1))).toMatchObject({ code: 'TOTP_REJECTED' });
   });
 
   it('takes a code that a person types in two groups', async () => {
@@ -106,7 +106,7 @@ describe('an account with a second factor', () => {
       .update(staffAccounts)
       .set({ totpSecret: 'v1.broken' })
       .where(eq(staffAccounts.username, 'support'));
-    expect(await login(shown(secret))).toMatchObject({ code: 'TOTP_REFUSED' });
+    expect(await login(shown(secret))).toMatchObject({ code: 'TOTP_REJECTED' });
   });
 
   it('keeps the secret sealed, and out of logs and the audit', async () => {
@@ -130,7 +130,7 @@ describe('where a second factor is required', () => {
     const { status, body } = await offer();
     expect(status).toBe(200);
     expect(await login()).toMatchObject({ code: 'TOTP_SETUP_REQUIRED' });
-    expect(await login(wrongCode(body.secret, server.clock.now()))).toMatchObject({ code: 'TOTP_REFUSED' });
+    expect(await login(wrongCode(body.secret, server.clock.now()))).toMatchObject({ code: 'TOTP_REJECTED' });
     expect(await sessions()).toBe(0);
     expect(await login(shown(body.secret))).toMatchObject({ status: 200 });
     expect(await login()).toMatchObject({ code: 'TOTP_REQUIRED' });
@@ -139,15 +139,15 @@ describe('where a second factor is required', () => {
   it('only the secret that was told last counts', async () => {
     const first = (await offer()).body.secret;
     const second = (await offer()).body.secret;
-    expect(await login(shown(first))).toMatchObject({ code: 'TOTP_REFUSED' });
+    expect(await login(shown(first))).toMatchObject({ code: 'TOTP_REJECTED' });
     expect(await login(shown(second))).toMatchObject({ status: 200 });
   });
 
   it('tells no secret for a wrong password, an unknown name or a disabled account', async () => {
     await server.db.update(staffAccounts).set({ disabledAt: server.clock.now() });
-    for (const answer of [await offer(), await offer('wrong'), await offer(STAFF_PASSWORD, 'nobody')]) {
-      expect(answer.status).toBe(401);
-      expect(answer.error).toMatchObject({ code: REFUSED.code, message: REFUSED.message });
+    for (const response of [await offer(), await offer('wrong'), await offer(STAFF_PASSWORD, 'nobody')]) {
+      expect(response.status).toBe(401);
+      expect(response.error).toMatchObject({ code: REJECTED.code, message: REJECTED.message });
     }
   });
 });
@@ -166,8 +166,8 @@ it('a password that is changed while it is looked at signs nobody in', async () 
   await makeStaff(server, 'support');
   const another = await hashPassword('another password of staff');
   const change = (db: Database) => db.update(staffAccounts).set({ passwordHash: another });
-  const answers: { status: number }[] = [];
-  const signIn = async () => void answers.push(await login());
+  const responses: { status: number }[] = [];
+  const signIn = async () => void responses.push(await login());
   const begun: Promise<void>[] = [];
   if (onPostgres) {
     const waiting = sql`select pid from pg_stat_activity
@@ -176,16 +176,16 @@ it('a password that is changed while it is looked at signs nobody in', async () 
       await change(tx);
       begun.push(signIn());
       // It has looked at the password as it was, and now waits for whoever changes it.
-      while (answers.length === 0 && (await server.db.execute(waiting)).rows.length === 0);
-      expect(answers).toEqual([]);
+      while (responses.length === 0 && (await server.db.execute(waiting)).rows.length === 0);
+      expect(responses).toEqual([]);
     });
   } else {
     begun.push(signIn());
     // Both tries are counted: the account has been read, and its password is being compared.
-    while (answers.length === 0 && (await server.db.select().from(throttleCounters)).length < 2);
+    while (responses.length === 0 && (await server.db.select().from(throttleCounters)).length < 2);
     await change(server.db);
   }
   await Promise.all(begun);
-  expect(answers).toMatchObject([{ status: 401 }]);
+  expect(responses).toMatchObject([{ status: 401 }]);
   expect(await sessions()).toBe(0);
 });

@@ -40,39 +40,39 @@ describe('signing in', () => {
     expect((await login(' Support ', STAFF_PASSWORD)).status).toBe(200);
   });
 
-  it('is refused alike for a wrong password, an unknown name and a disabled account [access-19]', async () => {
+  it('is rejected alike for a wrong password, an unknown name and a disabled account [access-19]', async () => {
     await signInStaffAs(server, 'support');
     await signInStaffAs(server, 'senior');
     await server.db
       .update(staffAccounts)
       .set({ disabledAt: server.clock.now() })
       .where(eq(staffAccounts.username, 'senior'));
-    const answers = [
+    const responses = [
       await login('support', 'wrong'),
       await login('nobody', STAFF_PASSWORD),
       await login('senior', STAFF_PASSWORD),
     ];
-    for (const { status, error } of answers) {
+    for (const { status, error } of responses) {
       expect({ status, code: error.code, message: error.message }).toEqual({
         status: 401,
-        code: 'SIGN_IN_REFUSED',
+        code: 'SIGN_IN_REJECTED',
         message: 'Incorrect username or password.',
       });
     }
-    expect((await auditedActions()).filter((action) => action === 'signInRefused')).toHaveLength(3);
+    expect((await auditedActions()).filter((action) => action === 'signInRejected')).toHaveLength(3);
   });
 
   it('is throttled by username and address after ten failures, even with the right password', async () => {
     await signInStaffAs(server, 'support');
     await signInStaffAs(server, 'senior');
     for (let index = 0; index < LIMITS.staffSignIn.tries; index += 1) await login('support', 'wrong');
-    const refused = await login('support', STAFF_PASSWORD);
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get('retry-after')).toBe('900');
+    const rejected = await login('support', STAFF_PASSWORD);
+    expect(rejected.status).toBe(429);
+    expect(rejected.headers.get('retry-after')).toBe('900');
     await login('support', STAFF_PASSWORD);
-    const refusals = (await auditedActions()).filter((action) => action === 'signInRefused');
+    const rejections = (await auditedActions()).filter((action) => action === 'signInRejected');
     // Each failure, and the block once: who goes on fills no log.
-    expect(refusals).toHaveLength(LIMITS.staffSignIn.tries + 1);
+    expect(rejections).toHaveLength(LIMITS.staffSignIn.tries + 1);
     expect((await login('senior', STAFF_PASSWORD)).status).toBe(200);
     server.clock.advance(LIMITS.staffSignIn.windowMs);
     expect((await login('support', STAFF_PASSWORD)).status).toBe(200);
@@ -104,12 +104,12 @@ describe('signing in', () => {
     server = await startTestServer({ trustedProxies: 1 });
     await signInStaffAs(server, 'support');
     const from = async (ip: string, body: object) => {
-      const answer = await server.fetch('/api/auth/login', {
+      const response = await server.fetch('/api/auth/login', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': ip },
         body: JSON.stringify(body),
       });
-      return { status: answer.status, body: (await answer.json()) as { deviceMark?: string } };
+      return { status: response.status, body: (await response.json()) as { deviceMark?: string } };
     };
     const right = { username: 'support', password: STAFF_PASSWORD };
     const { deviceMark } = (await from('192.0.2.1', right)).body;
@@ -173,11 +173,11 @@ describe('refreshing', () => {
 
   it('answers the same successor to concurrent calls and for 10 s after', async () => {
     const { refreshToken } = await signInStaffAs(server, 'support');
-    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(refreshToken)));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => refresh(refreshToken)));
     server.clock.advance(STAFF_REFRESH_GRACE_MS - 1);
-    answers.push(await refresh(refreshToken));
-    const [first] = answers;
-    for (const { status, body } of answers) {
+    responses.push(await refresh(refreshToken));
+    const [first] = responses;
+    for (const { status, body } of responses) {
       expect(status).toBe(200);
       expect(body).toEqual(first?.body);
     }
@@ -239,13 +239,13 @@ describe('refreshing', () => {
     expect((await refresh(last.body.refreshToken ?? '')).status).toBe(401);
   });
 
-  it('is refused for secrets of other purposes and for garbage', async () => {
+  it('is rejected for secrets of other purposes and for garbage', async () => {
     const { accessToken } = await signInStaffAs(server, 'support');
     const customer = await signInByEmail(server, 'vasilisa@example.com');
     for (const token of [accessToken, customer.accessToken, createSecret('staffRefresh'), 'sr_', 'x']) {
-      const answer = await refresh(token);
-      expect(answer.status).toBe(401);
-      expect(answer.error.code).toBe('INVALID_TOKEN');
+      const response = await refresh(token);
+      expect(response.status).toBe(401);
+      expect(response.error.code).toBe('INVALID_TOKEN');
     }
   });
 });

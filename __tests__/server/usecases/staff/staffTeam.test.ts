@@ -116,23 +116,23 @@ describe('making an account', () => {
     ['ann', 'short'],
     ['ann', 'aaaaaaaaaaaa'],
     ['annabelle', 'annabelle 2026'],
-  ])('refuses the username «%s» with the password %j', async (username, password) => {
-    const answer = await server.call('createStaff', {
+  ])('rejects the username «%s» with the password %j', async (username, password) => {
+    const response = await server.call('createStaff', {
       token: admin,
       body: { username, role: 'support', password },
     });
-    expect(answer.status).toBe(400);
-    expect(answer.error.fields).toHaveLength(1);
+    expect(response.status).toBe(400);
+    expect(response.error.fields).toHaveLength(1);
     expect(await server.db.select().from(staffAccounts)).toHaveLength(1);
   });
 
-  it('refuses a name that is taken, also by concurrent calls', async () => {
-    const answers = await Promise.all(
+  it('rejects a name that is taken, also by concurrent calls', async () => {
+    const responses = await Promise.all(
       ['ann', 'Ann', 'ANN'].map((username) =>
         server.call('createStaff', { token: admin, body: { username, role: 'support' } }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 });
 
@@ -153,13 +153,13 @@ describe('changing a role', () => {
     ]);
   });
 
-  it('is refused for one’s own', async () => {
+  it('is rejected for one’s own', async () => {
     await makeStaff(server, 'admin', 'second');
-    const answer = await server.call('changeStaffRole', {
+    const response = await server.call('changeStaffRole', {
       token: admin,
       body: { staffId: adminId, role: 'support' },
     });
-    expect(answer.status).toBe(409);
+    expect(response.status).toBe(409);
     expect(await isGood(admin)).toBe(true);
   });
 });
@@ -181,7 +181,7 @@ describe('a new password for a colleague', () => {
     });
   });
 
-  it('is refused when it is weak, unknown or one’s own', async () => {
+  it('is rejected when it is weak, unknown or one’s own', async () => {
     const staffId = await makeStaff(server, 'support');
     const reset = (body: { staffId: number; password: string }) =>
       server.call('resetStaffPassword', { token: admin, body });
@@ -205,12 +205,12 @@ describe('disabling', () => {
     expect((await login('support', STAFF_PASSWORD)).status).toBe(200);
     expect((await audited()).map(({ action }) => action)).toEqual([
       'disableStaff',
-      'signInRefused',
+      'signInRejected',
       'enableStaff',
     ]);
   });
 
-  it('is refused for oneself, and twice is as once', async () => {
+  it('is rejected for oneself, and twice is as once', async () => {
     await makeStaff(server, 'admin', 'second');
     const staffId = await makeStaff(server, 'support');
     const disable = (id: number) => server.call('disableStaff', { token: admin, body: { staffId: id } });
@@ -244,13 +244,13 @@ describe('the last admin who can sign in', () => {
       await server.db.update(staffAccounts).set({ role: 'support' });
       for (const { id } of team)
         await server.db.update(staffAccounts).set({ role: 'admin' }).where(eq(staffAccounts.id, id));
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         server.call('disableStaff', { token: first.token, body: { staffId: second.id } }),
         server.call('disableStaff', { token: second.token, body: { staffId: first.id } }),
         server.call('changeStaffRole', { token: second.token, body: { staffId: first.id, role: 'support' } }),
         server.call('changeStaffRole', { token: first.token, body: { staffId: second.id, role: 'senior' } }),
       ]);
-      expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+      expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
       const left = (await server.db.select().from(staffAccounts)).filter(
         ({ role, disabledAt }) => role === 'admin' && disabledAt === null,
       );
@@ -326,7 +326,7 @@ describe('one’s own password', () => {
     const change = (password: string, newPassword: string) =>
       server.call('changeOwnStaffPassword', { token: admin, body: { password, newPassword } });
     expect((await change(STAFF_PASSWORD, 'short')).error.fields).toEqual(['newPassword']);
-    expect((await change('wrong', NEW_PASSWORD)).error).toMatchObject({ code: 'PASSWORD_REFUSED' });
+    expect((await change('wrong', NEW_PASSWORD)).error).toMatchObject({ code: 'PASSWORD_REJECTED' });
     expect((await change(STAFF_PASSWORD, 'short')).status).toBe(400);
     expect((await change(STAFF_PASSWORD, STAFF_PASSWORD)).status).toBe(400);
     const { status, body } = await change(STAFF_PASSWORD, NEW_PASSWORD);
@@ -335,7 +335,7 @@ describe('one’s own password', () => {
     expect(await isGood(other.body.accessToken)).toBe(false);
     expect((await login('admin', NEW_PASSWORD)).status).toBe(200);
     expect(await audited()).toEqual([
-      { action: 'ownCredentialRefused', username: 'admin', credential: 'password' },
+      { action: 'ownCredentialRejected', username: 'admin', credential: 'password' },
       { action: 'changeOwnPassword', username: 'admin', sessionsEnded: 1 },
     ]);
   });
@@ -360,18 +360,18 @@ describe('one’s own second factor', () => {
   it('is set up by the password and a first code, and asked for from then on', async () => {
     const other = await login('admin', STAFF_PASSWORD);
     expect((await confirm('123456')).status).toBe(409);
-    expect((await offer('wrong')).error).toMatchObject({ code: 'PASSWORD_REFUSED' });
+    expect((await offer('wrong')).error).toMatchObject({ code: 'PASSWORD_REJECTED' });
     const { secret } = (await offer()).body;
     expect((await login('admin', STAFF_PASSWORD)).status).toBe(200);
     expect((await confirm(wrongCode(secret, server.clock.now()))).error).toMatchObject({
-      code: 'TOTP_REFUSED',
+      code: 'TOTP_REJECTED',
     });
     expect((await confirm(shown(secret))).status).toBe(200);
     expect(await isGood(admin)).toBe(true);
     expect(await isGood(other.body.accessToken)).toBe(false);
     expect((await login('admin', STAFF_PASSWORD)).error).toMatchObject({ code: 'TOTP_REQUIRED' });
     expect((await login('admin', STAFF_PASSWORD, shown(secret))).error).toMatchObject({
-      code: 'TOTP_REFUSED',
+      code: 'TOTP_REJECTED',
     });
     server.clock.advance(TOTP_STEP_MS);
     expect((await login('admin', STAFF_PASSWORD, shown(secret))).status).toBe(200);
@@ -382,17 +382,17 @@ describe('one’s own second factor', () => {
     const { secret } = (await offer()).body;
     await confirm(shown(secret));
     server.clock.advance(TOTP_STEP_MS);
-    expect((await remove('wrong', shown(secret))).error).toMatchObject({ code: 'PASSWORD_REFUSED' });
+    expect((await remove('wrong', shown(secret))).error).toMatchObject({ code: 'PASSWORD_REJECTED' });
     expect((await remove(STAFF_PASSWORD, wrongCode(secret, server.clock.now()))).error).toMatchObject({
-      code: 'TOTP_REFUSED',
+      code: 'TOTP_REJECTED',
     });
     expect((await remove(STAFF_PASSWORD, shown(secret))).status).toBe(200);
     expect((await login('admin', STAFF_PASSWORD)).status).toBe(200);
     expect((await audited()).map(({ action }) => action)).toEqual([
       'offerSecondFactor',
       'turnOnSecondFactor',
-      'ownCredentialRefused',
-      'ownCredentialRefused',
+      'ownCredentialRejected',
+      'ownCredentialRejected',
       'turnOffSecondFactor',
     ]);
   });

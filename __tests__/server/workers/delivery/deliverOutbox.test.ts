@@ -5,18 +5,18 @@ import { CONCURRENCY } from '../../../../src/server/outbox/lanes';
 import { claimDue, enqueue, LEASE_MS, type NewOutboxMessage } from '../../../../src/server/outbox/outbox';
 import {
   ProviderNotReady,
-  ProviderRefused,
+  ProviderRejected,
   ProviderUnavailable,
 } from '../../../../src/server/ports/cardProvider';
-import { AddressRefused } from '../../../../src/server/ports/mailer';
-import { findRefusedAddress } from '../../../../src/server/store/refusedAddresses';
+import { AddressRejected } from '../../../../src/server/ports/mailer';
+import { findRejectedAddress } from '../../../../src/server/store/rejectedAddresses';
 import { outbox } from '../../../../src/server/store/schema/outbox';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
 import { EMAIL_LINK_MS } from '../../../../src/server/usecases/signIn/emailLinks';
 import {
   deliverDueOutbox,
   deliverLane,
-  MAX_LETTER_TRIES,
+  MAX_EMAIL_TRIES,
   stopDelivering,
 } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { nextJobDueAt, runDueJobs, startJobs } from '../../../../src/server/workers/jobs/startJobs';
@@ -35,17 +35,20 @@ beforeEach(async () => {
   deps = {
     ...server.deps,
     mailer: {
-      send: (letter, key) => {
+      send: (emailMessage, key) => {
         if (fault !== null) return Promise.reject(fault);
-        sent.push(`${letter.to} ${key}`);
+        sent.push(`${emailMessage.to} ${key}`);
         return Promise.resolve();
       },
     },
   };
 });
 
-const letter = (dedupeKey: string, times: { notBefore?: Date; dropAfter?: Date } = {}): NewOutboxMessage => ({
-  kind: 'letter',
+const emailMessage = (
+  dedupeKey: string,
+  times: { notBefore?: Date; dropAfter?: Date } = {},
+): NewOutboxMessage => ({
+  kind: 'email',
   dedupeKey,
   payload: { to: 'to@example.org', subject: 's', text: 'secret', html: 'secret' },
   ...times,
@@ -55,10 +58,10 @@ const rows = () => server.db.select().from(outbox).orderBy(outbox.id);
 const inMs = (by: number) => new Date(server.clock.now().getTime() + by);
 
 test('a message leaves once, whatever is enqueued and delivered again, and its content is forgotten', async () => {
-  await enqueue(server.db, letter('a'));
-  await enqueue(server.db, letter('a'));
+  await enqueue(server.db, emailMessage('a'));
+  await enqueue(server.db, emailMessage('a'));
   await Promise.all([deliverDueOutbox(deps), deliverDueOutbox(deps), deliverDueOutbox(deps)]);
-  await enqueue(server.db, letter('a'));
+  await enqueue(server.db, emailMessage('a'));
   await deliverDueOutbox(deps);
   expect(sent).toEqual(['to@example.org a']);
   expect(await rows()).toMatchObject([{ state: 'delivered', payload: {}, lastError: null }]);
@@ -66,7 +69,7 @@ test('a message leaves once, whatever is enqueued and delivered again, and its c
 
 test('nothing leaves when the transaction of its cause fails', async () => {
   const failing = server.db.transaction(async (tx) => {
-    await enqueue(tx, letter('a'));
+    await enqueue(tx, emailMessage('a'));
     throw new Error('undone');
   });
   await expect(failing).rejects.toThrow('undone');
@@ -75,7 +78,7 @@ test('nothing leaves when the transaction of its cause fails', async () => {
 });
 
 test('waits for its time, to the millisecond', async () => {
-  await enqueue(server.db, letter('a', { notBefore: inMs(1000) }));
+  await enqueue(server.db, emailMessage('a', { notBefore: inMs(1000) }));
   server.clock.advance(999);
   await deliverDueOutbox(deps);
   expect(sent).toEqual([]);
@@ -87,8 +90,8 @@ test('waits for its time, to the millisecond', async () => {
 });
 
 test('is dropped once it is no longer wanted', async () => {
-  await enqueue(server.db, letter('a', { dropAfter: inMs(1000) }));
-  await enqueue(server.db, letter('b', { dropAfter: inMs(1001) }));
+  await enqueue(server.db, emailMessage('a', { dropAfter: inMs(1000) }));
+  await enqueue(server.db, emailMessage('b', { dropAfter: inMs(1001) }));
   server.clock.advance(1000);
   await deliverDueOutbox(deps);
   expect(sent).toEqual(['to@example.org b']);
@@ -100,7 +103,7 @@ test('is dropped once it is no longer wanted', async () => {
 
 test('is tried again after longer and longer pauses, and given up at last', async () => {
   fault = new Error('the mail server is down');
-  await enqueue(server.db, letter('a'));
+  await enqueue(server.db, emailMessage('a'));
   await deliverDueOutbox(deps);
   expect(await rows()).toMatchObject([{ state: 'pending', attempts: 1, dueAt: inMs(5000) }]);
   server.clock.advance(5000);
@@ -112,30 +115,30 @@ test('is tried again after longer and longer pauses, and given up at last', asyn
     await deliverDueOutbox(deps);
   }
   expect(await rows()).toMatchObject([{ state: 'pending' }]);
-  for (let attempt = 0; attempt < MAX_LETTER_TRIES; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_EMAIL_TRIES; attempt += 1) {
     server.clock.advance(3_600_000);
     await deliverDueOutbox(deps);
   }
-  expect(await rows()).toMatchObject([{ state: 'failed', attempts: MAX_LETTER_TRIES, payload: {} }]);
+  expect(await rows()).toMatchObject([{ state: 'failed', attempts: MAX_EMAIL_TRIES, payload: {} }]);
 });
 
-test('an address that is refused is given up at once, remembered, and forgotten when it is accepted', async () => {
-  fault = new AddressRefused('550 5.1.1 RCPT TO');
-  await enqueue(server.db, letter('a'));
+test('an address that is rejected is given up at once, remembered, and forgotten when it is accepted', async () => {
+  fault = new AddressRejected('550 5.1.1 RCPT TO');
+  await enqueue(server.db, emailMessage('a'));
   await deliverDueOutbox(deps);
   expect(await rows()).toMatchObject([{ state: 'failed', attempts: 1 }]);
-  expect(await findRefusedAddress(server.db, 'to@example.org')).toEqual({
-    refusedAt: server.clock.now(),
+  expect(await findRejectedAddress(server.db, 'to@example.org')).toEqual({
+    rejectedAt: server.clock.now(),
     reason: '550 5.1.1 RCPT TO',
   });
   fault = null;
-  await enqueue(server.db, letter('b'));
+  await enqueue(server.db, emailMessage('b'));
   await deliverDueOutbox(deps);
-  expect(await findRefusedAddress(server.db, 'to@example.org')).toBeNull();
+  expect(await findRejectedAddress(server.db, 'to@example.org')).toBeNull();
 });
 
 /** A mailer that answers nothing until it is told to. */
-function hangingMailer(): { deps: Deps; begun: () => number; answer: () => void } {
+function hangingMailer(): { deps: Deps; begun: () => number; response: () => void } {
   const waiting: (() => void)[] = [];
   return {
     deps: {
@@ -143,7 +146,7 @@ function hangingMailer(): { deps: Deps; begun: () => number; answer: () => void 
       mailer: { send: () => new Promise((resolve) => waiting.push(resolve)) },
     },
     begun: () => waiting.length,
-    answer: () => {
+    response: () => {
       for (const resolve of waiting.splice(0)) resolve();
     },
   };
@@ -153,40 +156,40 @@ async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-test('letters that hang, however many wait, delay no sign-in letter', async () => {
-  for (let n = 0; n < 60; n += 1) await enqueue(server.db, letter(`payment-${n}`));
+test('emails that hang, however many wait, delay no sign-in email', async () => {
+  for (let n = 0; n < 60; n += 1) await enqueue(server.db, emailMessage(`payment-${n}`));
   const hanging = hangingMailer();
-  const payments = deliverLane(hanging.deps, 'letter');
-  await until(() => hanging.begun() === CONCURRENCY.letter);
-  await enqueue(server.db, letter('signIn:1', { dropAfter: inMs(600_000) }));
+  const payments = deliverLane(hanging.deps, 'email');
+  await until(() => hanging.begun() === CONCURRENCY.email);
+  await enqueue(server.db, emailMessage('signIn:1', { dropAfter: inMs(600_000) }));
   await deliverLane(deps, 'signIn');
   expect(sent).toEqual(['to@example.org signIn:1']);
   const stopped = stopDelivering(hanging.deps, 10);
-  hanging.answer();
+  hanging.response();
   await Promise.all([payments, stopped]);
 });
 
 test('what a process has claimed and not sent when it stops is free at once for another one', async () => {
-  for (let n = 0; n < 30; n += 1) await enqueue(server.db, letter(`m-${n}`));
+  for (let n = 0; n < 30; n += 1) await enqueue(server.db, emailMessage(`m-${n}`));
   const hanging = hangingMailer();
-  const round = deliverLane(hanging.deps, 'letter');
-  await until(() => hanging.begun() === CONCURRENCY.letter);
+  const round = deliverLane(hanging.deps, 'email');
+  await until(() => hanging.begun() === CONCURRENCY.email);
   await stopDelivering(hanging.deps, 10);
   expect(await claimDue(server.db, server.clock.now(), 100)).toHaveLength(30);
-  hanging.answer();
+  hanging.response();
   await round;
   // What was under way has left all the same; nothing else was begun.
-  expect((await rows()).filter(({ state }) => state === 'delivered')).toHaveLength(CONCURRENCY.letter);
-  await deliverLane(hanging.deps, 'letter');
+  expect((await rows()).filter(({ state }) => state === 'delivered')).toHaveLength(CONCURRENCY.email);
+  await deliverLane(hanging.deps, 'email');
   expect(hanging.begun()).toBe(0);
 });
 
-test('a mail server that is away is asked by one letter now and then, and by all once it is back', async () => {
+test('a mail server that is away is asked by one email now and then, and by all once it is back', async () => {
   fault = new Error('the mail server is down');
-  for (let n = 0; n < 40; n += 1) await enqueue(server.db, letter(`m-${n}`));
+  for (let n = 0; n < 40; n += 1) await enqueue(server.db, emailMessage(`m-${n}`));
   await deliverDueOutbox(deps);
   const triedAtFirst = (await rows()).filter(({ attempts }) => attempts > 0).length;
-  expect(triedAtFirst).toBeLessThanOrEqual(3 * CONCURRENCY.letter);
+  expect(triedAtFirst).toBeLessThanOrEqual(3 * CONCURRENCY.email);
   await deliverDueOutbox(deps);
   expect((await rows()).filter(({ attempts }) => attempts > 0)).toHaveLength(triedAtFirst);
   server.clock.advance(5000);
@@ -200,7 +203,7 @@ test('a mail server that is away is asked by one letter now and then, and by all
 
 test('leaves after a failure that passes', async () => {
   fault = new Error('for a moment');
-  await enqueue(server.db, letter('a'));
+  await enqueue(server.db, emailMessage('a'));
   await deliverDueOutbox(deps);
   fault = null;
   server.clock.advance(5000);
@@ -208,16 +211,22 @@ test('leaves after a failure that passes', async () => {
   expect(sent).toEqual(['to@example.org a']);
 });
 
-test('the card provider is asked until it answers, and is given up when it refuses again and again', async () => {
+test('the card provider is asked until it answers, and is given up when it rejects again and again', async () => {
   const { id: accountId } = await openAccount(server.db, server.deps, emailIdentity('a@example.org'));
   const task = (orderId: string): NewOutboxMessage => ({
     kind: 'provider',
     dedupeKey: `cancel-recurrence:${orderId}`,
-    payload: { kind: 'cancelRecurrence', provider: 'cloudPayments', accountId, orderId, recurrenceId: null },
+    payload: {
+      kind: 'cancelRecurringPayment',
+      provider: 'cloudPayments',
+      accountId,
+      orderId,
+      recurringPaymentId: null,
+    },
   });
   await enqueue(server.db, task('1'));
   for (let attempt = 0; attempt < 30; attempt += 1) {
-    server.cardPeer.failNextWith(new ProviderUnavailable('no answer'));
+    server.fakeCardProvider.failNextWith(new ProviderUnavailable('no answer'));
     await deliverDueOutbox(deps);
     server.clock.advance(3_600_000);
   }
@@ -226,7 +235,7 @@ test('the card provider is asked until it answers, and is given up when it refus
   expect(await rows()).toMatchObject([{ state: 'delivered' }]);
   await enqueue(server.db, task('2'));
   for (let attempt = 0; attempt < 12; attempt += 1) {
-    server.cardPeer.failNextWith(new ProviderRefused('no such recurrence'));
+    server.fakeCardProvider.failNextWith(new ProviderRejected('no such recurring payment'));
     await deliverDueOutbox(deps);
     server.clock.advance(3_600_000);
   }
@@ -239,15 +248,21 @@ test('what the provider does not know yet is no outage: the next command leaves 
   const waiting: Deps = {
     ...deps,
     cardProvider: {
-      ...server.cardPeer,
-      findRecurrences: () =>
+      ...server.fakeCardProvider,
+      findRecurringPayments: () =>
         isReady ? Promise.resolve([]) : Promise.reject(new ProviderNotReady('not listed yet')),
     },
   };
   const task = (orderId: string): NewOutboxMessage => ({
     kind: 'provider',
     dedupeKey: `cancel-recurrence:${orderId}`,
-    payload: { kind: 'cancelRecurrence', provider: 'cloudPayments', accountId, orderId, recurrenceId: null },
+    payload: {
+      kind: 'cancelRecurringPayment',
+      provider: 'cloudPayments',
+      accountId,
+      orderId,
+      recurringPaymentId: null,
+    },
   });
   for (let n = 0; n < 6; n += 1) await enqueue(server.db, task(`early-${n}`));
   await deliverLane(waiting, 'provider');
@@ -261,17 +276,17 @@ test('what the provider does not know yet is no outage: the next command leaves 
 });
 
 test('a message whose deliverer died is delivered after its lease', async () => {
-  await enqueue(server.db, letter('a'));
+  await enqueue(server.db, emailMessage('a'));
   expect(await claimDue(server.db, server.clock.now(), 10)).toHaveLength(1);
   await deliverDueOutbox(deps);
   expect(sent).toEqual([]);
-  server.clock.advance(LEASE_MS.letter);
+  server.clock.advance(LEASE_MS.email);
   await deliverDueOutbox(deps);
   expect(sent).toHaveLength(1);
 });
 
-test('a sign-in letter whose deliverer died leaves while half of the life of its link is left', async () => {
-  await enqueue(server.db, letter('signIn:1', { dropAfter: inMs(EMAIL_LINK_MS) }));
+test('a sign-in email whose deliverer died leaves while half of the life of its link is left', async () => {
+  await enqueue(server.db, emailMessage('signIn:1', { dropAfter: inMs(EMAIL_LINK_MS) }));
   expect(await claimDue(server.db, server.clock.now(), 10, 'signIn')).toHaveLength(1);
   server.clock.advance(EMAIL_LINK_MS / 2);
   await deliverDueOutbox(deps);
@@ -280,7 +295,7 @@ test('a sign-in letter whose deliverer died leaves while half of the life of its
 
 test('several instances share the messages and none leaves twice', async () => {
   const count = onPostgres ? 300 : 60;
-  for (let n = 0; n < count; n += 1) await enqueue(server.db, letter(`m-${n}`));
+  for (let n = 0; n < count; n += 1) await enqueue(server.db, emailMessage(`m-${n}`));
   const claimed = await Promise.all(
     Array.from({ length: 20 }, () => claimDue(server.db, server.clock.now(), 20)),
   );
@@ -289,7 +304,7 @@ test('several instances share the messages and none leaves twice', async () => {
 });
 
 test('the loop of jobs runs until it is stopped, and a failing round does not end it', async () => {
-  await enqueue(server.db, letter('a'));
+  await enqueue(server.db, emailMessage('a'));
   const times: number[] = [];
   const failing: Deps = {
     ...deps,
@@ -313,12 +328,12 @@ test('the loop of jobs runs until it is stopped, and a failing round does not en
 });
 
 test('what fails on its way is named without the values that it was about', async () => {
-  await server.db.execute(sql`alter table refused_addresses rename to refused_elsewhere`);
+  await server.db.execute(sql`alter table rejected_addresses rename to rejected_elsewhere`);
   try {
-    await enqueue(server.db, letter('a'));
+    await enqueue(server.db, emailMessage('a'));
     await deliverDueOutbox(deps);
   } finally {
-    await server.db.execute(sql`alter table refused_elsewhere rename to refused_addresses`);
+    await server.db.execute(sql`alter table rejected_elsewhere rename to rejected_addresses`);
   }
   const told = server.logs.filter(({ message }) => message === 'a message will be tried again');
   expect(told).toMatchObject([{ details: { reason: 'unexpected: 42P01' } }]);

@@ -12,7 +12,7 @@ import { EMAIL_LINK_MS } from '../../../../src/server/usecases/signIn/emailLinks
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { dropStale, RETENTION_DAYS } from '../../../../src/server/workers/jobs/dropStale';
 import { startTestServer, type TestServer } from '../../../support/server';
-import { askForLetter, signInByEmail, signInStaffAs, STAFF_PASSWORD } from '../../../support/signIn';
+import { requestEmail, signInByEmail, signInStaffAs, STAFF_PASSWORD } from '../../../support/signIn';
 
 const DAY = 86_400_000;
 const EMAIL = 'vasilisa@example.com';
@@ -40,7 +40,7 @@ async function aroundTheEnd(table: string, ageMs: number): Promise<[number, numb
   return [before, await count(table)];
 }
 
-it('drops expired sign-in letters with their one-time tokens after a week', async () => {
+it('drops expired sign-in emails with their one-time tokens after a week', async () => {
   await signInByEmail(server, EMAIL);
   expect(await count('restore_tokens')).toBe(1);
   const ageMs = EMAIL_LINK_MS + RETENTION_DAYS.emailLink * DAY;
@@ -71,7 +71,7 @@ it('drops what staff sign in with: access tokens after a day, sessions after a m
   expect(await count('staff_audit')).toBeGreaterThan(0);
 });
 
-it('drops finished letters, keeps how each ended in the timeline, and keeps what the provider was asked', async () => {
+it('drops finished emails, keeps how each ended in the timeline, and keeps what the provider was asked', async () => {
   await signInByEmail(server, EMAIL);
   server.mailbox.failNext(1000);
   await server.call('sendEmailLink', {
@@ -83,7 +83,12 @@ it('drops finished letters, keeps how each ended in the timeline, and keeps what
   await enqueue(server.db, {
     kind: 'provider',
     dedupeKey: 'explain-recurrence:cloudPayments:sc_1',
-    payload: { kind: 'explainRecurrence', provider: 'cloudPayments', accountId: 1, recurrenceId: 'sc_1' },
+    payload: {
+      kind: 'explainRecurringPayment',
+      provider: 'cloudPayments',
+      accountId: 1,
+      recurringPaymentId: 'sc_1',
+    },
   });
   await server.db.update(outbox).set({ state: 'delivered', finishedAt: server.clock.now() });
   await server.db
@@ -98,7 +103,7 @@ it('drops finished letters, keeps how each ended in the timeline, and keeps what
     await signInStaffAgain();
     const { body } = await server.call('getTimeline', {
       token: staffToken,
-      body: { userId: 1, kinds: ['letter'] },
+      body: { userId: 1, kinds: ['email'] },
     });
     return body.entries.map(({ outcome }) => outcome);
   };
@@ -122,7 +127,7 @@ async function signInStaffAgain(): Promise<void> {
 }
 
 it('forgets addresses that never became accounts, and nothing of an account', async () => {
-  await askForLetter(server, 'ivan@example.com');
+  await requestEmail(server, 'ivan@example.com');
   await signInByEmail(server, EMAIL);
   expect(await aroundTheEnd('account_events', RETENTION_DAYS.unknownAddress * DAY)).toEqual([3, 2]);
   expect((await server.db.select().from(accountEvents)).every(({ accountId }) => accountId === 1)).toBe(true);

@@ -16,11 +16,11 @@ let server: TestServer;
 
 const stored = async () => (await server.db.select().from(subscriptions))[0]?.status;
 
-test('a subscription of whose charge nothing is heard ends: in the status, the timeline, a letter and at the provider', async () => {
+test('a subscription of whose charge nothing is heard ends: in the status, the timeline, an email and at the provider', async () => {
   server = await startTestServer();
   const customer = await cardCustomer(server, 'silent@example.org');
   await customer.subscribe();
-  const lapse = addDays(new Date(customer.order.recurrence.startDate), CHARGE_GRACE_DAYS);
+  const lapse = addDays(new Date(customer.order.recurringPayment.startDate), CHARGE_GRACE_DAYS);
   server.clock.set(new Date(lapse.getTime() - 1));
   await runDueJobs(server.deps);
   expect(await stored()).toBe('ACTIVE');

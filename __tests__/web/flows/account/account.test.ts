@@ -12,7 +12,7 @@ import { selectCaller } from '../../../../src/web/identity/selectors';
 import { openToasts } from '../../../../src/web/toasts/toasts';
 import { type ConsoleLine, takeConsole } from '../../../support/consoleSpy';
 import { MONTH_RUB } from '../../../support/offer';
-import { json, lostNetwork, refusal } from '../../../support/scriptedApi';
+import { json, lostNetwork, rejection } from '../../../support/scriptedApi';
 import { CUSTOMER, shownToasts, storeOver } from '../../../support/storeOver';
 
 const EVERYTHING = {
@@ -64,7 +64,7 @@ describe('a failed change', () => {
 
   it('tells that the server is being worked on, once for all that fails at that time', async () => {
     const context = storeOver({ stored: EVERYTHING });
-    context.server.on('profile/detachDevice', () => refusal(503, 'UNAVAILABLE', 'a-request'));
+    context.server.on('profile/detachDevice', () => rejection(503, 'UNAVAILABLE', 'a-request'));
     await changes(context);
     await changes(context);
     expect(shownToasts()).toEqual([
@@ -74,14 +74,14 @@ describe('a failed change', () => {
 
   it('tells by which code support finds what the server did not expect', async () => {
     const context = storeOver({ stored: EVERYTHING });
-    context.server.on('profile/detachDevice', () => refusal(500, 'INTERNAL', '3f2a91c0-0000-4000-8000-0'));
+    context.server.on('profile/detachDevice', () => rejection(500, 'INTERNAL', '3f2a91c0-0000-4000-8000-0'));
     await changes(context);
     expect(shownToasts()).toEqual(['info: Код обращения: 3f2a91c0. Если напишешь в поддержку, назови его.']);
   });
 
-  it('says nothing of its own about what was refused in words', async () => {
+  it('says nothing of its own about what was rejected in words', async () => {
     const context = storeOver({ stored: EVERYTHING });
-    context.server.on('profile/detachDevice', () => refusal(409, 'CONFLICT', 'a-request'));
+    context.server.on('profile/detachDevice', () => rejection(409, 'CONFLICT', 'a-request'));
     await changes(context);
     expect(shownToasts()).toEqual([]);
   });
@@ -113,10 +113,10 @@ describe('detaching', () => {
   );
 
   it.each([
-    ['a refusal', () => json({ success: false }), 'detachFailed'],
-    ['a 500', () => refusal(500), 'detachFailed'],
+    ['a rejection', () => json({ success: false }), 'detachFailed'],
+    ['a 500', () => rejection(500), 'detachFailed'],
     ['a lost network', lostNetwork, 'detachFailed'],
-    ['a 401', () => refusal(401), 'sessionLost'],
+    ['a 401', () => rejection(401), 'sessionLost'],
   ])('tells %s [error-11, flow-36]', async (_name, script, kind) => {
     const { server, dispatch } = storeOver();
     server.on('profile/detachDevice', script);
@@ -138,10 +138,10 @@ describe('cancelling', () => {
   });
 
   it.each([
-    ['a refusal', () => json({ success: false }), 'cancelRefused'],
-    ['a 500', () => refusal(500), 'cancelFailed'],
+    ['a rejection', () => json({ success: false }), 'cancelRejected'],
+    ['a 500', () => rejection(500), 'cancelFailed'],
     ['a lost network', lostNetwork, 'cancelFailed'],
-    ['a 401', () => refusal(401), 'sessionLost'],
+    ['a 401', () => rejection(401), 'sessionLost'],
   ])('tells %s [error-16]', async (_name, script, kind) => {
     const { server, dispatch, identity } = storeOver({ stored: EVERYTHING });
     server.on('subscriptions/cancel', script);
@@ -215,7 +215,7 @@ describe('signing out', () => {
   it.each([
     ['a good network', () => json({ success: true })],
     ['a lost network', lostNetwork],
-    ['a server error', () => refusal(500)],
+    ['a server error', () => rejection(500)],
   ])('leaves nothing of the person with %s [call-23, flow-31, flow-33]', async (_name, script) => {
     const context = storeOver({
       stored: EVERYTHING,
@@ -253,7 +253,7 @@ describe('the end of a session', () => {
     const subscription = readProfile(context);
     await subscription;
     subscription.unsubscribe();
-    context.server.on('profile', () => refusal(401));
+    context.server.on('profile', () => rejection(401));
     await readProfile(context);
     expect(context.identity()).toMatchObject({
       email: null,
@@ -266,8 +266,8 @@ describe('the end of a session', () => {
   });
 
   it.each([
-    ['a 500', () => refusal(500)],
-    ['a 403', () => refusal(403)],
+    ['a 500', () => rejection(500)],
+    ['a 403', () => rejection(403)],
     ['a lost network', lostNetwork],
   ])('is never %s', async (_name, script) => {
     const context = storeOver({ stored: EVERYTHING });
@@ -278,12 +278,12 @@ describe('the end of a session', () => {
 
   it('is no 401 that answers an older token', async () => {
     const context = storeOver();
-    let answer: (response: Response) => void = () => undefined;
-    context.server.on('profile', () => new Promise<Response>((resolve) => (answer = resolve)));
+    let result: (response: Response) => void = () => undefined;
+    context.server.on('profile', () => new Promise<Response>((resolve) => (result = resolve)));
     const late = readProfile(context);
     await waitFor(() => expect(context.server.calls).toHaveLength(1));
     context.platform.storage.changeElsewhere('accessToken', 'newer');
-    answer(refusal(401));
+    result(rejection(401));
     await late;
     expect(context.identity()).toMatchObject({ email: CUSTOMER.email, accessToken: 'newer' });
   });
@@ -326,7 +326,7 @@ describe('a profile fetch', () => {
 
   it('that fails is logged and reported [call-27, error-13]', async () => {
     const context = storeOver({ stored: EVERYTHING });
-    context.server.on('profile', () => refusal(409));
+    context.server.on('profile', () => rejection(409));
     await readProfile(context);
     expect(lines.map(({ message }) => message)).toContain('Profile fetch failed');
     expect(context.platform.reports).toEqual([{ event: 'profileFetchFailed', details: { status: 409 } }]);

@@ -3,7 +3,7 @@ import type { Order } from '../../../../src/shared/contract/shop';
 import { resumePayment, startPayment } from '../../../../src/web/flows/payment/pay';
 import { selectIsCheckingPayment } from '../../../../src/web/flows/paymentSlice';
 import { takeConsole } from '../../../support/consoleSpy';
-import { json, lostNetwork, refusal } from '../../../support/scriptedApi';
+import { json, lostNetwork, rejection } from '../../../support/scriptedApi';
 import { CUSTOMER, storeOver } from '../../../support/storeOver';
 
 const ORDER: Order = {
@@ -13,7 +13,7 @@ const ORDER: Order = {
   amount: 1,
   currency: 'RUB',
   description: 'trial',
-  recurrence: { amount: 449, interval: 'Month', period: 1, startDate: '2026-12-01T00:00:00.000Z' },
+  recurringPayment: { amount: 449, interval: 'Month', period: 1, startDate: '2026-12-01T00:00:00.000Z' },
 };
 
 const PAYMENT = { payer: 'account', order: ORDER, wording: 'the terms' } as const;
@@ -90,7 +90,7 @@ it('survives failing questions', async () => {
 it('asks the profile alone where the server knows no orders', async () => {
   const { server, platform, dispatch } = storeOver();
   platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
-  server.on('shop/getOrder', () => refusal(404));
+  server.on('shop/getOrder', () => rejection(404));
   server.on('profile', (_call, count) => json(profile(count > 2)));
   expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'paid' });
 });
@@ -143,7 +143,7 @@ describe('a dialog that was closed while the order could not be read', () => {
     server.on('shop/getOrder', () => {
       const isChecking = selectIsCheckingPayment(store.getState());
       checking.push(isChecking);
-      return isChecking ? json({ success: true, state: 'open' }) : refusal(503);
+      return isChecking ? json({ success: true, state: 'open' }) : rejection(503);
     });
     expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual(outcome);
     expect(checking.at(0)).toBe(false);
@@ -155,7 +155,7 @@ describe('a dialog that was closed while the order could not be read', () => {
     const { server, platform, dispatch, store } = storeOver();
     platform.payWith(() => ({ kind: 'closed' }));
     server.on('shop/getOrder', () =>
-      selectIsCheckingPayment(store.getState()) ? json({ success: true, state: 'paid' }) : refusal(503),
+      selectIsCheckingPayment(store.getState()) ? json({ success: true, state: 'paid' }) : rejection(503),
     );
     server.on('profile', profile(true));
     expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'paid' });
@@ -172,6 +172,6 @@ it('opens nothing for somebody without a token', async () => {
 it('ends with the session', async () => {
   const { server, platform, dispatch } = storeOver();
   platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
-  server.on('shop/getOrder', () => refusal(401));
+  server.on('shop/getOrder', () => rejection(401));
   expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'signInNeeded' });
 });

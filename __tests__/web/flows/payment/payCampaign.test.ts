@@ -4,7 +4,7 @@ import { resumePayment, startPayment } from '../../../../src/web/flows/payment/p
 import { paymentCheckEnded } from '../../../../src/web/flows/paymentSlice';
 import { logOut } from '../../../../src/web/flows/signIn/logOut';
 import { takeConsole } from '../../../support/consoleSpy';
-import { json, lostNetwork, refusal } from '../../../support/scriptedApi';
+import { json, lostNetwork, rejection } from '../../../support/scriptedApi';
 import { CUSTOMER, storeOver } from '../../../support/storeOver';
 
 const ORDER: Order = {
@@ -14,7 +14,7 @@ const ORDER: Order = {
   amount: 1,
   currency: 'RUB',
   description: 'a week',
-  recurrence: { amount: 449, interval: 'Month', period: 1, startDate: '2026-12-01T00:00:00.000Z' },
+  recurringPayment: { amount: 449, interval: 'Month', period: 1, startDate: '2026-12-01T00:00:00.000Z' },
 };
 
 const PAYMENT = { payer: 'campaign', order: ORDER } as const;
@@ -113,15 +113,15 @@ it.each([{ kind: 'closed' }, { kind: 'declined', reason: 'unknown' }] as const)(
 it('takes the word of the dialog at a server that knows no orders', async () => {
   const { server, platform, dispatch } = storeOver({});
   platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
-  server.on(STATE, () => refusal(404));
+  server.on(STATE, () => rejection(404));
   expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'campaignPaid' });
 });
 
 it('says that the card has had its trial, whatever the dialog said', async () => {
-  for (const ending of [{ kind: 'declined', reason: 'refused' }, { kind: 'closed' }] as const) {
+  for (const ending of [{ kind: 'declined', reason: 'rejected' }, { kind: 'closed' }] as const) {
     const { server, platform, dispatch } = storeOver({});
     platform.payWith(() => ending);
-    server.on(STATE, { success: true, state: 'declined', refusal: 'trialUsed' });
+    server.on(STATE, { success: true, state: 'declined', rejection: 'trialUsed' });
     expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'trialUsed' });
   }
 });

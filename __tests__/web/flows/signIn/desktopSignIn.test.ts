@@ -3,7 +3,7 @@ import type { AppStore } from '../../../../src/web/app/store';
 import { signInForDesktop } from '../../../../src/web/flows/signIn/desktopSignIn';
 import { signInWithGoogle } from '../../../../src/web/flows/signIn/signIn';
 import { takeConsole } from '../../../support/consoleSpy';
-import { lostNetwork, refusal } from '../../../support/scriptedApi';
+import { lostNetwork, rejection } from '../../../support/scriptedApi';
 import { CUSTOMER, storeOver } from '../../../support/storeOver';
 
 const PERSON = {
@@ -42,14 +42,14 @@ test('stays when the popup brings nobody', async () => {
 });
 
 test.each([
-  ['a refusal', { success: false }],
-  ['a 500', () => refusal(500)],
+  ['a rejection', { success: false }],
+  ['a 500', () => rejection(500)],
   ['a lost network', lostNetwork],
-])('says so after %s, and may be tried again', async (_name, answer) => {
+])('says so after %s, and may be tried again', async (_name, response) => {
   takeConsole();
   const { server, dispatch, platform } = storeOver({});
   platform.signInAt(PERSON);
-  server.on('v2/register', answer);
+  server.on('v2/register', response);
   expect(await dispatch(signInForDesktop())).toEqual({ kind: 'desktopRegisterFailed' });
   expect(platform.shellMessages).toEqual([]);
 });

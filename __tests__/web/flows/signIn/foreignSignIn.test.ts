@@ -2,7 +2,7 @@
 import { waitFor } from '@testing-library/react';
 import { acceptSignIn, declineSignIn, ownerOfLink } from '../../../../src/web/flows/signIn/foreignSignIn';
 import { takeConsole } from '../../../support/consoleSpy';
-import { json, lostNetwork, refusal } from '../../../support/scriptedApi';
+import { json, lostNetwork, rejection } from '../../../support/scriptedApi';
 import { CUSTOMER, shownToasts, storeOver } from '../../../support/storeOver';
 
 const EMAIL = 'koschei@example.com';
@@ -64,8 +64,8 @@ describe('a link', () => {
   it.each([
     ['a token that signs nobody in', () => json({ success: false })],
     ['an answer without an address', () => json({ success: true })],
-    ['a server without this call (404)', () => refusal(404)],
-    ['a server without this call (405)', () => refusal(405)],
+    ['a server without this call (404)', () => rejection(404)],
+    ['a server without this call (405)', () => rejection(405)],
   ])('with %s is followed: the sign-in itself says what is wrong', async (_name, script) => {
     const { server, dispatch, platform } = storeOver({});
     server.on('emailVerification/preview', script);
@@ -75,8 +75,8 @@ describe('a link', () => {
   });
 
   it.each([
-    ['a 400', () => refusal(400)],
-    ['a 500', () => refusal(500)],
+    ['a 400', () => rejection(400)],
+    ['a 500', () => rejection(500)],
     ['a lost network', lostNetwork],
   ])('is not followed after %s, and may be opened again', async (_name, script) => {
     const { server, dispatch, platform } = storeOver({});

@@ -3,12 +3,12 @@ import { waitFor } from '@testing-library/react';
 import type { Flow } from '../../../../src/web/flows/flow';
 import { activateGift, checkGift } from '../../../../src/web/flows/signIn/activateGift';
 import { ownerOfLink } from '../../../../src/web/flows/signIn/foreignSignIn';
-import { openLetter, readLetterFragment, redeemCode } from '../../../../src/web/flows/signIn/openLetter';
+import { openEmail, readEmailFragment, redeemCode } from '../../../../src/web/flows/signIn/openEmail';
 import { requestEmailLink } from '../../../../src/web/flows/signIn/requestEmailLink';
 import { confirmEmailLink, confirmGiftLink, signInWithGoogle } from '../../../../src/web/flows/signIn/signIn';
 import { openToasts } from '../../../../src/web/toasts/toasts';
 import { takeConsole } from '../../../support/consoleSpy';
-import { json, lostNetwork, refusal } from '../../../support/scriptedApi';
+import { json, lostNetwork, rejection } from '../../../support/scriptedApi';
 import { CUSTOMER, shownToasts, storeOver } from '../../../support/storeOver';
 
 const KEY = 'a-gift-key-of-length';
@@ -16,14 +16,14 @@ const EMAIL = 'somebody@example.com';
 
 const SEND_FAILED =
   'error: К сожалению отправить проверочное письмо не удалось. Перезагрузи страницу и попробуй снова.';
-const RESTORE_REFUSED = 'error: Войти не удалось, попробуйте зарегистрироваться снова.';
+const RESTORE_REJECTED = 'error: Войти не удалось, попробуйте зарегистрироваться снова.';
 const RESTORE_FAILED = 'error: Ошибка при входе, попробуйте зарегистрироваться снова.';
 
 beforeEach(() => {
   takeConsole();
 });
 
-describe('asking for a letter', () => {
+describe('asking for an email', () => {
   it.each([
     ['no key', {}, 'emailVerification/send', null], // [call-8]
     ['a short key', { key: '1234567890' }, 'emailVerification/send', '1234567890'],
@@ -53,9 +53,9 @@ describe('asking for a letter', () => {
   });
 
   it.each([
-    ['a refusal', () => json({ success: false }), null],
-    ['a 429', () => refusal(429), 429],
-    ['a 500', () => refusal(500), 500],
+    ['a rejection', () => json({ success: false }), null],
+    ['a 429', () => rejection(429), 429],
+    ['a 500', () => rejection(500), 500],
     ['a lost network', lostNetwork, 'NETWORK'],
   ])('tells and reports %s [call-26, error-5, error-6]', async (_name, script, status) => {
     const { server, dispatch, platform, identity } = storeOver({});
@@ -76,7 +76,7 @@ describe('whose a link is', () => {
     server.on('emailVerification/preview', { success: true, email: EMAIL });
     server.on('emailVerification/restore', { success: true, email: EMAIL });
     server.on('register', { success: true, subscriptionIsActive: true });
-    await dispatch(openLetter({ linkToken: 'link', giftKey: null }));
+    await dispatch(openEmail({ linkToken: 'link', giftKey: null }));
     expect(await dispatch(ownerOfLink('one-time', null))).toEqual(own);
     expect(await dispatch(ownerOfLink('one-time', null))).toEqual(own);
     await dispatch(confirmEmailLink('one-time'));
@@ -84,7 +84,7 @@ describe('whose a link is', () => {
   });
 });
 
-describe('opening the letter', () => {
+describe('opening the email', () => {
   it.each([
     ['#t=abc', { linkToken: 'abc', giftKey: null, leadsToConnect: false }],
     ['#t=abc&k=key', { linkToken: 'abc', giftKey: 'key', leadsToConnect: false }],
@@ -94,17 +94,17 @@ describe('opening the letter', () => {
     ['#k=key', null],
     ['#t=', null],
   ])('reads the fragment %j', (hash, expected) => {
-    expect(readLetterFragment(hash)).toEqual(expected);
+    expect(readEmailFragment(hash)).toEqual(expected);
   });
 
   it("redeems with this browser's mail token, once however often it is asked", async () => {
     const { server, dispatch } = storeOver({ stored: { mailToken: 'mail' } });
     server.on('emailVerification/redeem', { success: true, token: 'one-time', gift: false });
     const fragment = { linkToken: 'link', giftKey: null };
-    const outcomes = await Promise.all([dispatch(openLetter(fragment)), dispatch(openLetter(fragment))]);
-    outcomes.push(await dispatch(openLetter(fragment)));
+    const outcomes = await Promise.all([dispatch(openEmail(fragment)), dispatch(openEmail(fragment))]);
+    outcomes.push(await dispatch(openEmail(fragment)));
     for (const outcome of outcomes) {
-      expect(outcome).toEqual({ kind: 'letterConfirmed', token: 'one-time', giftKey: null });
+      expect(outcome).toEqual({ kind: 'emailConfirmed', token: 'one-time', giftKey: null });
     }
     expect(server.calls).toHaveLength(1);
     expect(server.calls[0]?.body).toEqual({ linkToken: 'link', mailToken: 'mail', email: null });
@@ -116,14 +116,14 @@ describe('opening the letter', () => {
   ])('goes on to the gift with %s', async (_name, fragment, stored) => {
     const { server, dispatch } = storeOver({ stored });
     server.on('emailVerification/redeem', { success: true, token: 'one-time', gift: true });
-    expect(await dispatch(openLetter(fragment))).toEqual({
-      kind: 'letterConfirmed',
+    expect(await dispatch(openEmail(fragment))).toEqual({
+      kind: 'emailConfirmed',
       token: 'one-time',
       giftKey: KEY,
     });
   });
 
-  it('asks for the address where the letter was not asked for', async () => {
+  it('asks for the address where the email was not asked for', async () => {
     const { server, dispatch } = storeOver({});
     server.on('emailVerification/redeem', ({ body }) =>
       json(
@@ -133,35 +133,35 @@ describe('opening the letter', () => {
       ),
     );
     const fragment = { linkToken: 'link', giftKey: null };
-    expect(await dispatch(openLetter(fragment))).toEqual({ kind: 'emailNeeded' });
-    expect(await dispatch(openLetter(fragment, 'wrong@example.com'))).toEqual({ kind: 'emailForeign' });
-    expect(await dispatch(openLetter(fragment, EMAIL))).toMatchObject({ kind: 'letterConfirmed' });
+    expect(await dispatch(openEmail(fragment))).toEqual({ kind: 'emailNeeded' });
+    expect(await dispatch(openEmail(fragment, 'wrong@example.com'))).toEqual({ kind: 'emailForeign' });
+    expect(await dispatch(openEmail(fragment, EMAIL))).toMatchObject({ kind: 'emailConfirmed' });
   });
 
   it.each([
-    ['a refusal', () => json({ success: false, reason: 'invalid' }), 'letterInvalid'],
-    ['a 400', () => refusal(400), 'letterInvalid'],
-    ['a 500', () => refusal(500), 'letterCallFailed'],
-    ['a lost network', lostNetwork, 'letterCallFailed'],
+    ['a rejection', () => json({ success: false, reason: 'invalid' }), 'emailInvalid'],
+    ['a 400', () => rejection(400), 'emailInvalid'],
+    ['a 500', () => rejection(500), 'emailCallFailed'],
+    ['a lost network', lostNetwork, 'emailCallFailed'],
   ])('tells %s from the others', async (_name, script, kind) => {
     const { server, dispatch } = storeOver({});
     server.on('emailVerification/redeem', script);
-    expect(await dispatch(openLetter({ linkToken: 'link', giftKey: null }))).toEqual({ kind });
+    expect(await dispatch(openEmail({ linkToken: 'link', giftKey: null }))).toEqual({ kind });
   });
 
   it('may be tried again after a lost network', async () => {
     const { server, dispatch } = storeOver({});
     const fragment = { linkToken: 'link', giftKey: null };
     server.on('emailVerification/redeem', lostNetwork);
-    await dispatch(openLetter(fragment));
+    await dispatch(openEmail(fragment));
     server.on('emailVerification/redeem', { success: true, token: 'one-time' });
-    expect(await dispatch(openLetter(fragment))).toMatchObject({ kind: 'letterConfirmed' });
+    expect(await dispatch(openEmail(fragment))).toMatchObject({ kind: 'emailConfirmed' });
   });
 
   it.each([
     [
       { success: true, token: 'one-time' },
-      { kind: 'letterConfirmed', token: 'one-time', giftKey: null },
+      { kind: 'emailConfirmed', token: 'one-time', giftKey: null },
     ],
     [
       { success: false, triesLeft: 4 },
@@ -169,13 +169,13 @@ describe('opening the letter', () => {
     ],
     [{ success: false }, { kind: 'codeWrong', triesLeft: null }],
     [{ success: false, triesLeft: 0 }, { kind: 'codeSpent' }],
-  ])('reads the code answer %j', async (answer, outcome) => {
+  ])('reads the code answer %j', async (response, outcome) => {
     const { server, dispatch } = storeOver({ stored: { mailToken: 'mail' } });
-    server.on('emailVerification/code', answer);
+    server.on('emailVerification/code', response);
     expect(await dispatch(redeemCode('12345678'))).toEqual(outcome);
   });
 
-  it('has no code to try without a letter, and keeps it over a lost network', async () => {
+  it('has no code to try without an email, and keeps it over a lost network', async () => {
     const without = storeOver({});
     expect(await without.dispatch(redeemCode('12345678'))).toEqual({ kind: 'codeSpent' });
     const { server, dispatch } = storeOver({ stored: { mailToken: 'mail' } });
@@ -244,7 +244,7 @@ describe('/confirm', () => {
 
   it('leads back to where the person wanted to go, once', async () => {
     const { server, dispatch, platform } = storeOver({
-      storedInTab: { wayBack: '/subscription?a=1', letterSentAt: '1000' },
+      storedInTab: { wayBack: '/subscription?a=1', emailSentAt: '1000' },
     });
     server.on('emailVerification/restore', restored);
     server.on('register', { success: true, subscriptionIsActive: true });
@@ -273,9 +273,9 @@ describe('/confirm', () => {
   });
 
   it.each([
-    ['a refusal', () => json({ success: false }), 'restoreRefused', RESTORE_REFUSED],
-    ['a 400', () => refusal(400), 'restoreFailed', RESTORE_FAILED],
-    ['a 500', () => refusal(500), 'restoreFailed', RESTORE_FAILED],
+    ['a rejection', () => json({ success: false }), 'restoreRejected', RESTORE_REJECTED],
+    ['a 400', () => rejection(400), 'restoreFailed', RESTORE_FAILED],
+    ['a 500', () => rejection(500), 'restoreFailed', RESTORE_FAILED],
     ['a lost network', lostNetwork, 'restoreFailed', RESTORE_FAILED],
   ])('tells %s [error-7, error-8, flow-16]', async (_name, script, kind, text) => {
     const { server, dispatch, identity } = storeOver({});
@@ -286,16 +286,16 @@ describe('/confirm', () => {
     expect(server.callsTo('register')).toEqual([]);
   });
 
-  it('refuses an address without a token by itself', async () => {
+  it('rejects an address without a token by itself', async () => {
     const { server, dispatch } = storeOver({});
-    expect(await dispatch(confirmEmailLink(''))).toEqual({ kind: 'restoreRefused' });
+    expect(await dispatch(confirmEmailLink(''))).toEqual({ kind: 'restoreRejected' });
     expect(server.calls).toEqual([]);
-    expect(shownToasts()).toEqual([RESTORE_REFUSED]);
+    expect(shownToasts()).toEqual([RESTORE_REJECTED]);
   });
 
   it.each([
-    ['a refusal', () => json({ success: false })],
-    ['a 500', () => refusal(500)],
+    ['a rejection', () => json({ success: false })],
+    ['a 500', () => rejection(500)],
   ])('goes home after %s of register [error-9]', async (_name, script) => {
     const { server, dispatch } = storeOver({});
     server.on('emailVerification/restore', restored);
@@ -320,11 +320,11 @@ it.each<[string, () => Flow<unknown>]>([
       providerId: 'google.com',
       idToken: 'id-token',
     });
-    const answer = { success: true, email: EMAIL, uid: 'u-1', accessToken: 'fresh' };
-    server.on('emailVerification/restore', answer);
-    server.on('register', { ...answer, subscriptionIsActive: true });
-    server.on('v2/register', { ...answer, subscriptionIsActive: true });
-    server.on('activateGift', { ...answer, subExpirationDateTime: '2027-01-01T00:00:00.000Z' });
+    const response = { success: true, email: EMAIL, uid: 'u-1', accessToken: 'fresh' };
+    server.on('emailVerification/restore', response);
+    server.on('register', { ...response, subscriptionIsActive: true });
+    server.on('v2/register', { ...response, subscriptionIsActive: true });
+    server.on('activateGift', { ...response, subExpirationDateTime: '2027-01-01T00:00:00.000Z' });
     await dispatch(signIn());
     expect(server.calls).not.toEqual([]);
     expect(store.getState().api.mutations).toEqual({});
@@ -351,10 +351,10 @@ describe('gifts', () => {
   });
 
   it.each([
-    ['a refusal', () => json({ success: false }), null],
-    ['a 409', () => refusal(409), null],
-    ['a 429', () => refusal(429), KEY],
-    ['a 500', () => refusal(500), KEY],
+    ['a rejection', () => json({ success: false }), null],
+    ['a 409', () => rejection(409), null],
+    ['a 429', () => rejection(429), KEY],
+    ['a 500', () => rejection(500), KEY],
     ['no network', lostNetwork, KEY],
   ])('after %s the stored key is %s [error-10, flow-21]', async (name, script, key) => {
     const { server, dispatch, identity, platform } = storeOver({ stored: { ...CUSTOMER, key: KEY } });
@@ -405,9 +405,9 @@ describe('gifts', () => {
 
   it.each([
     ['an unknown key', KEY, () => json({ success: false, months: null })],
-    ['a 404', KEY, () => refusal(404)],
+    ['a 404', KEY, () => rejection(404)],
     ['a short key', '1234567890', () => json({ months: 1 })],
-  ])('refuses %s [flow-19]', async (_name, key, script) => {
+  ])('rejects %s [flow-19]', async (_name, key, script) => {
     const { server, dispatch, identity } = storeOver({});
     server.on('checkGift', script);
     expect(await dispatch(checkGift(key))).toEqual({ kind: 'giftCheckFailed' });
@@ -494,7 +494,7 @@ describe('Google', () => {
   it('goes home when the registration fails, and keeps nobody [flow-15]', async () => {
     const { server, dispatch, platform, identity } = storeOver({});
     platform.signInAt(person);
-    server.on('v2/register', () => refusal(401));
+    server.on('v2/register', () => rejection(401));
     expect(await dispatch(signInWithGoogle())).toEqual({ kind: 'registerFailed' });
     expect(identity().email).toBeNull();
   });

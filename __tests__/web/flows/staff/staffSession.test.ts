@@ -2,7 +2,7 @@
 import { staffApi } from '../../../../src/web/api/endpoints/staff';
 import { refreshStaff } from '../../../../src/web/flows/staff/staffSession';
 import { takeConsole } from '../../../support/consoleSpy';
-import { json, lostNetwork, refusal } from '../../../support/scriptedApi';
+import { json, lostNetwork, rejection } from '../../../support/scriptedApi';
 import { shownToasts, storeOver } from '../../../support/storeOver';
 
 const STAFF = { accessToken: 'a-1', refreshToken: 'r-1' };
@@ -13,9 +13,11 @@ beforeEach(() => {
 
 it('renews the token once for all calls that met a 401, and repeats them', async () => {
   const { server, dispatch, identity } = storeOver({ stored: STAFF });
-  server.on('panel/users/search', ({ bearer }) => (bearer === 'a-2' ? json({ content: [] }) : refusal(401)));
+  server.on('panel/users/search', ({ bearer }) =>
+    bearer === 'a-2' ? json({ content: [] }) : rejection(401),
+  );
   server.on('panel/createGift', ({ bearer }) =>
-    bearer === 'a-2' ? json({ activationKey: 'k' }) : refusal(401),
+    bearer === 'a-2' ? json({ activationKey: 'k' }) : rejection(401),
   );
   server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
   const [search, gift] = await Promise.all([
@@ -31,8 +33,8 @@ it('renews the token once for all calls that met a 401, and repeats them', async
 
 it('passes the 401 on when the renewal fails, and never ends the staff session by itself', async () => {
   const { server, dispatch, identity } = storeOver({ stored: STAFF });
-  server.on('panel/users/search', () => refusal(401));
-  server.on('auth/refreshToken', () => refusal(401));
+  server.on('panel/users/search', () => rejection(401));
+  server.on('auth/refreshToken', () => rejection(401));
   const { error } = await dispatch(staffApi.endpoints.searchUsers.initiate({ emailPart: 'a' }));
   expect(error).toMatchObject({ status: 401 });
   expect(identity()).toMatchObject(STAFF);
@@ -40,15 +42,17 @@ it('passes the 401 on when the renewal fails, and never ends the staff session b
 
 it('takes the token that came while a call was on its way, without another renewal', async () => {
   const { server, dispatch } = storeOver({ stored: STAFF });
-  let answerLate: (answer: Response) => void = () => undefined;
+  let responseLate: (response: Response) => void = () => undefined;
   server.on('panel/users/getUserById', ({ bearer }) =>
-    bearer === 'a-2' ? json({ id: 7 }) : new Promise((resolve) => (answerLate = resolve)),
+    bearer === 'a-2' ? json({ id: 7 }) : new Promise((resolve) => (responseLate = resolve)),
   );
-  server.on('panel/users/search', ({ bearer }) => (bearer === 'a-2' ? json({ content: [] }) : refusal(401)));
+  server.on('panel/users/search', ({ bearer }) =>
+    bearer === 'a-2' ? json({ content: [] }) : rejection(401),
+  );
   server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
   const late = dispatch(staffApi.endpoints.getUserById.initiate({ id: 7 }));
   await dispatch(staffApi.endpoints.searchUsers.initiate({ emailPart: 'a' }));
-  answerLate(refusal(401));
+  responseLate(rejection(401));
   expect((await late).data).toMatchObject({ id: 7 });
   expect(server.callsTo('auth/refreshToken')).toHaveLength(1);
 });
@@ -57,7 +61,7 @@ it('renews at most twice in 60 s, whoever asks for it', async () => {
   const { server, dispatch, platform, identity } = storeOver({ stored: STAFF });
   let now = 1_000_000;
   platform.now = () => now;
-  server.on('panel/users/search', () => refusal(401));
+  server.on('panel/users/search', () => rejection(401));
   server.on('auth/refreshToken', (_call, count) =>
     json({ accessToken: `a-${count}`, refreshToken: `r-${count}` }),
   );
@@ -86,14 +90,14 @@ describe('/refresh', () => {
 
   it('ends the session that the server has ended [flow-53]', async () => {
     const { server, dispatch, identity } = storeOver({ stored: STAFF });
-    server.on('auth/refreshToken', () => refusal(401));
+    server.on('auth/refreshToken', () => rejection(401));
     expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshFailed', reason: 'ended' });
     expect(identity()).toMatchObject({ accessToken: null, refreshToken: null });
   });
 
   it.each([
-    ['a 500', () => refusal(500)],
-    ['a 429', () => refusal(429)],
+    ['a 500', () => rejection(500)],
+    ['a 429', () => rejection(429)],
     ['an answer that cannot be read', () => new Response('<html>')],
   ])('never throws the tokens away after %s, and the next try may succeed', async (_name, script) => {
     const { server, dispatch, identity } = storeOver({ stored: STAFF });

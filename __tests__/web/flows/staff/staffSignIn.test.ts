@@ -1,7 +1,7 @@
 /** Staff sign-in. */
 import { signInStaff } from '../../../../src/web/flows/staff/staffSignIn';
 import { takeConsole } from '../../../support/consoleSpy';
-import { json, lostNetwork, refusal } from '../../../support/scriptedApi';
+import { json, lostNetwork, rejection } from '../../../support/scriptedApi';
 import { CUSTOMER, storeOver } from '../../../support/storeOver';
 
 const ANN = { username: 'ann', password: 'a password' };
@@ -25,16 +25,16 @@ const tooMany = () =>
   });
 
 it.each([
-  ['a 401', () => refusal(401, 'SIGN_IN_REFUSED'), 'HTTP error! status: 401', { kind: 'refused' }],
-  ['a 400', () => refusal(400, 'INVALID_REQUEST'), 'HTTP error! status: 400', { kind: 'refused' }],
+  ['a 401', () => rejection(401, 'SIGN_IN_REJECTED'), 'HTTP error! status: 401', { kind: 'rejected' }],
+  ['a 400', () => rejection(400, 'INVALID_REQUEST'), 'HTTP error! status: 400', { kind: 'rejected' }],
   ['a 429', tooMany, 'HTTP error! status: 429', { kind: 'throttled', retryAfterSeconds: 840 }],
   [
     'a 429 that does not say how long',
-    () => refusal(429, 'TOO_MANY_REQUESTS'),
+    () => rejection(429, 'TOO_MANY_REQUESTS'),
     'HTTP error! status: 429',
     { kind: 'throttled', retryAfterSeconds: null },
   ],
-  ['a 500', () => refusal(500), 'HTTP error! status: 500', { kind: 'unreachable' }],
+  ['a 500', () => rejection(500), 'HTTP error! status: 500', { kind: 'unreachable' }],
   ['a lost network', lostNetwork, 'The server could not be reached', { kind: 'unreachable' }],
   [
     'an answer without a token',

@@ -6,11 +6,11 @@ import type { ConnectSystem } from '../../../../src/shared/vpnApps';
 import { POLL_EVERY_MS } from '../../../../src/web/components/connect/useConnectLinkNews';
 import { CONNECT_TEXTS } from '../../../../src/web/texts/connect';
 import { takeConsole } from '../../../support/consoleSpy';
-import { profileAnswer, storedCustomer } from '../../../support/customer';
+import { profileResponse, storedCustomer } from '../../../support/customer';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { holdFor } from '../../../support/pointer';
 import { renderApp } from '../../../support/renderApp';
-import { json, lostNetwork, refusal, scriptedApi } from '../../../support/scriptedApi';
+import { json, lostNetwork, rejection, scriptedApi } from '../../../support/scriptedApi';
 import { words } from '../../../support/words';
 
 // Roles are slow to tell in jsdom on a busy machine.
@@ -30,9 +30,9 @@ interface Opening {
 function open(opening: Opening = {}) {
   const { system = 'ios', available = 2, state = { state: 'unused' }, connect = {} } = opening;
   const server = scriptedApi();
-  server.on('profile', profileAnswer(OFFER_TERMS.maxDevices - available));
-  const answer = { success: true, url: URL_OF_LINK, availableDevices: available, ...opening.answered };
-  server.on('profile/connectLink', opening.link ?? answer);
+  server.on('profile', profileResponse(OFFER_TERMS.maxDevices - available));
+  const response = { success: true, url: URL_OF_LINK, availableDevices: available, ...opening.answered };
+  server.on('profile/connectLink', opening.link ?? response);
   server.on('connectLink/state', state);
   const app = renderApp('/connect', {
     platform: fakePlatform({
@@ -102,7 +102,7 @@ it('shows a phone its QR code on a computer, and another computer the link', asy
   const { platform, user } = open({ system: 'windows' });
   await user.click(await screen.findByRole('radio', { name: words('iPhone и iPad') }));
   expect(await screen.findByRole('img', { name: words('QR-код ссылки для телефона') })).toBeVisible();
-  expect(platform.drawnQrCodes).toContain(URL_OF_LINK);
+  expect(platform.renderedQrCodes).toContain(URL_OF_LINK);
   expect(screen.queryByRole('link', { name: /Добавить в/ })).not.toBeInTheDocument();
   await user.click(screen.getByRole('radio', { name: words('Mac') }));
   expect(await screen.findByText(words('Открой ссылку на Mac'))).toBeVisible();
@@ -120,7 +120,7 @@ it('sends a link to the television that shows the page by a phone, and names And
   expect(await screen.findByText(words(CONNECT_TEXTS.add.sendToTv.code('Happ')))).toBeVisible();
   expect(screen.getByText(words(CONNECT_TEXTS.install.tv))).toBeVisible();
   expect(screen.getByText(words(CONNECT_TEXTS.add.sendToTv.fromPhone.site('tv.happ.su')))).toBeVisible();
-  expect(platform.drawnQrCodes).toContain(URL_OF_LINK);
+  expect(platform.renderedQrCodes).toContain(URL_OF_LINK);
   // A television has no such address and nowhere to paste a link into.
   expect(screen.queryByRole('link', { name: /Добавить в/ })).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: words('Скопировать ссылку') })).not.toBeInTheDocument();
@@ -207,7 +207,7 @@ describe('after the subscription has ended, while the browser remembers it as ac
     ).toBeVisible();
     expect(screen.queryByText(words(CONNECT_TEXTS.waiting))).not.toBeInTheDocument();
     expect(screen.queryByRole('link', { name: /Добавить в/ })).not.toBeInTheDocument();
-    server.on('profile', profileAnswer(1, ENDED));
+    server.on('profile', profileResponse(1, ENDED));
     await user.click(await link(words(CONNECT_TEXTS.accessEnded.renew)));
     await waitFor(() => expect(address()).toBe('/shop'));
   });
@@ -221,7 +221,7 @@ describe('after the subscription has ended, while the browser remembers it as ac
 
 it('says so when the link cannot be had, and asks again', async () => {
   takeConsole();
-  const { server, user } = open({ link: () => refusal(409) });
+  const { server, user } = open({ link: () => rejection(409) });
   const notice = await screen.findByRole('alert');
   expect(notice).toHaveTextContent('Получить ссылку не удалось');
   server.on('profile/connectLink', { success: true, url: URL_OF_LINK, availableDevices: 2 });

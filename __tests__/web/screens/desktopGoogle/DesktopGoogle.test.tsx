@@ -5,7 +5,7 @@ import type { GoogleResult } from '../../../../src/web/platform/platform';
 import { takeConsole } from '../../../support/consoleSpy';
 import { type FakePlatform, fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
-import { refusal, scriptedApi } from '../../../support/scriptedApi';
+import { rejection, scriptedApi } from '../../../support/scriptedApi';
 
 const google = { ...DEFAULT_CLIENT_CONFIGURATION.google, enabled: true };
 const PERSON = {
@@ -51,7 +51,7 @@ test('offers another try when the server fails', async () => {
   takeConsole();
   const { user, platform, server } = open();
   platform.signInAt(PERSON);
-  server.on('v2/register', () => refusal(500));
+  server.on('v2/register', () => rejection(500));
   await user.click(await button());
   expect(await screen.findByRole('alert')).toHaveTextContent('Войти не получилось');
   server.on('v2/register', { success: true });

@@ -6,7 +6,7 @@ import { takeConsole } from '../../../support/consoleSpy';
 import { storedCustomer } from '../../../support/customer';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
-import { refusal, scriptedApi } from '../../../support/scriptedApi';
+import { rejection, scriptedApi } from '../../../support/scriptedApi';
 import { words } from '../../../support/words';
 
 // Roles are slow to tell in jsdom on a busy machine.
@@ -84,7 +84,7 @@ it.each([
 
 it('offers another try when the link cannot be asked about', async () => {
   takeConsole();
-  const { server, user } = open(() => refusal(429));
+  const { server, user } = open(() => rejection(429));
   await user.click(await screen.findByRole('button', { name: words('Повторить') }));
   server.on('connectLink/state', { state: 'unused' });
   await user.click(await screen.findByRole('button', { name: words('Повторить') }));

@@ -5,21 +5,21 @@ import '../../../../src/web/screens/profile/Profile';
 import '../../../../src/web/screens/wait/Wait';
 import { screen, waitFor } from '@testing-library/react';
 import { takeConsole } from '../../../support/consoleSpy';
-import { EMAIL, profileAnswer, storedVisitor } from '../../../support/customer';
+import { EMAIL, profileResponse, storedVisitor } from '../../../support/customer';
 import { fakePlatform, type FakePlatformOptions } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
-import { json, lostNetwork, refusal, scriptedApi } from '../../../support/scriptedApi';
+import { json, lostNetwork, rejection, scriptedApi } from '../../../support/scriptedApi';
 
 // Roles are slow to tell in jsdom on a busy machine.
 const KEY = 'A-GIFT-KEY-OF-MINE';
 const UNKNOWN = 'Такого подарка нет: он уже активирован или ключ скопирован не целиком.';
 
-function openGift(answer: object, options: FakePlatformOptions & { path?: string } = {}) {
+function openGift(response: object, options: FakePlatformOptions & { path?: string } = {}) {
   const { path = `/gift?key=${KEY}`, ...rest } = options;
   const server = scriptedApi();
-  server.on('checkGift', answer);
+  server.on('checkGift', response);
   server.on('emailVerification/giftSend', { success: true, mailToken: 'mb_token' });
-  server.on('profile', profileAnswer(0, { subscriptionStatus: 'GIFTED' }));
+  server.on('profile', profileResponse(0, { subscriptionStatus: 'GIFTED' }));
   const platform = fakePlatform({ fetch: server.fetch, ...rest });
   return { server, ...renderApp(path, { platform }) };
 }
@@ -45,7 +45,7 @@ it('is there again when the first check never ended', async () => {
   expect(platform.storage.contents()).toMatchObject({ key: KEY });
 });
 
-it('asks for a letter in gift mode [screen-38]', async () => {
+it('asks for an email in gift mode [screen-38]', async () => {
   const { server, user, address } = openGift({ months: 3 });
   await user.type(await screen.findByRole('textbox', { name: 'Почта' }), 'stranger@example.com');
   await user.click(screen.getByRole('button', { name: '→ Войти по email ссылке' }));
@@ -58,10 +58,10 @@ it.each([
   ['a short key', '/gift?key=1234567890', () => json({ months: 1 })], // [number-9]
   ['an empty key', '/gift?key=', () => json({ months: 1 })],
   ['no key', '/gift', () => json({ months: 1 })],
-  ['a key that a server refuses', `/gift?key=${KEY}`, () => refusal(404)],
-])('sends %s home and says why [error-15, flow-19]', async (_case, path, answer) => {
+  ['a key that a server rejects', `/gift?key=${KEY}`, () => rejection(404)],
+])('sends %s home and says why [error-15, flow-19]', async (_case, path, response) => {
   takeConsole();
-  const { address, platform } = openGift(answer, { path });
+  const { address, platform } = openGift(response, { path });
   expect(await screen.findByText(UNKNOWN)).toBeVisible();
   expect(address()).toBe('/');
   expect(platform.storage.contents()).not.toHaveProperty('key');
@@ -87,9 +87,9 @@ describe('for who is signed in', () => {
 
   it('is one press [flow-20]', async () => {
     const { server, user, address, platform } = openGift({ months: 3 }, { stored: storedVisitor() });
-    const answer = server.hold('activateGift');
+    const response = server.hold('activateGift');
     await user.dblClick(await activate());
-    answer({ success: true, subExpirationDateTime: '2027-02-21T09:00:00.000Z' });
+    response({ success: true, subExpirationDateTime: '2027-02-21T09:00:00.000Z' });
     await waitFor(() => expect(address()).toBe('/profile'));
     expect(await screen.findByText('Подарок активирован!')).toBeVisible();
     expect(await screen.findByText('подарочная подписка')).toBeVisible();
@@ -110,7 +110,7 @@ describe('for who is signed in', () => {
   it('asks to sign in again when the session ended, and the key waits', async () => {
     takeConsole();
     const { server, user, address, platform } = openGift({ months: 3 }, { stored: storedVisitor() });
-    server.on('activateGift', () => refusal(401, 'INVALID_TOKEN'));
+    server.on('activateGift', () => rejection(401, 'INVALID_TOKEN'));
     await user.click(await activate());
     await waitFor(() => expect(address()).toBe('/login'));
     expect(platform.storage.contents()).toMatchObject({ key: KEY });
@@ -130,7 +130,7 @@ describe('for who is signed in', () => {
   });
 });
 
-it('/giftConfirm keeps the key of the letter when there is no network for the activation', async () => {
+it('/giftConfirm keeps the key of the email when there is no network for the activation', async () => {
   takeConsole();
   const { server, platform, address } = openGift(
     { months: 3 },

@@ -6,16 +6,16 @@ import type { GoogleResult } from '../../../../src/web/platform/platform';
 import { takeConsole } from '../../../support/consoleSpy';
 import { fakePlatform, type FakePlatformOptions } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
-import { json, lostNetwork, refusal, scriptedApi } from '../../../support/scriptedApi';
+import { json, lostNetwork, rejection, scriptedApi } from '../../../support/scriptedApi';
 
 const ERROR = '* почта введена с ошибкой ';
 const FAILED = 'К сожалению отправить проверочное письмо не удалось. Перезагрузи страницу и попробуй снова.';
 const SENT = { success: true, mailToken: 'mb_token' };
 
-async function openLogin(answer: object = SENT, options: FakePlatformOptions = {}) {
+async function openLogin(result: object = SENT, options: FakePlatformOptions = {}) {
   const server = scriptedApi();
-  server.on('emailVerification/send', answer);
-  server.on('emailVerification/giftSend', answer);
+  server.on('emailVerification/send', result);
+  server.on('emailVerification/giftSend', result);
   server.on('checkGift', { success: true, months: 3 });
   const platform = fakePlatform({ fetch: server.fetch, ...options });
   const app = renderApp('/login', { platform });
@@ -28,7 +28,7 @@ const errorText = () => screen.queryByText(ERROR, { normalizer: (text) => text }
 const giftKey = () => screen.getByRole('textbox', { name: 'Подарочный ключ' });
 
 describe('the email-link form', () => {
-  it('asks for a letter and goes to /wait [access-7, flow-7, number-12, screen-31, screen-34, screen-56, screen-57, screen-59]', async () => {
+  it('asks for an email and goes to /wait [access-7, flow-7, number-12, screen-31, screen-34, screen-56, screen-57, screen-59]', async () => {
     const { user, email, submit, server, platform, address } = await openLogin();
     expect(email).toHaveAttribute('placeholder', 'Введите email');
     await user.type(email, ' stranger@example.com ');
@@ -102,9 +102,9 @@ describe('the email-link form', () => {
   });
 
   it('is disabled and busy while it sends, and sends once [flow-5]', async () => {
-    let answer: (response: Response) => void = () => undefined;
+    let result: (response: Response) => void = () => undefined;
     const { user, email, submit, server, address } = await openLogin(
-      () => new Promise<Response>((resolve) => (answer = resolve)),
+      () => new Promise<Response>((resolve) => (result = resolve)),
     );
     await user.type(email, 'stranger@example.com');
     await user.dblClick(submit);
@@ -112,20 +112,20 @@ describe('the email-link form', () => {
     expect(submit).toHaveAttribute('aria-busy', 'true');
     expect(submit).toHaveAccessibleName('Отправляем письмо');
     await waitFor(() => expect(server.calls).toHaveLength(1));
-    answer(json(SENT));
+    result(json(SENT));
     await waitFor(() => expect(address()).toBe('/wait'));
     expect(server.calls).toHaveLength(1);
   });
 
   it.each([
     ['an answer without success', { success: false }],
-    ['a refusal', () => refusal(500)],
+    ['a rejection', () => rejection(500)],
     ['a lost network', lostNetwork],
   ])(
     'stays disabled after %s, with the toast and a way to reload [error-5, flow-6]',
-    async (_case, answer) => {
+    async (_case, result) => {
       takeConsole();
-      const { user, email, submit, platform, address } = await openLogin(answer);
+      const { user, email, submit, platform, address } = await openLogin(result);
       await user.type(email, 'stranger@example.com');
       await user.click(submit);
       expect(await screen.findByText(FAILED)).toBeVisible();
@@ -180,7 +180,7 @@ describe('the gift key', () => {
     expect(platform.storage.contents()).toMatchObject({ key: 'a-gift-key-of-mine' });
   });
 
-  it('makes the letter a gift’s letter', async () => {
+  it('makes the email a gift’s email', async () => {
     const { user, email, submit, server } = await openLogin();
     await user.type(giftKey(), 'a-gift-key-of-mine');
     await user.type(email, 'stranger@example.com');
@@ -201,7 +201,7 @@ describe('the gift key', () => {
     expect(server.callsTo('checkGift')).toHaveLength(1);
   });
 
-  it('is checked by Enter, which asks for no letter', async () => {
+  it('is checked by Enter, which asks for no email', async () => {
     const { user, server, email, address } = await openLogin();
     server.on('checkGift', { success: true, months: 24 });
     await user.type(email, 'stranger@example.com');
@@ -214,7 +214,7 @@ describe('the gift key', () => {
     expect(address()).toBe('/login');
   });
 
-  it('that activates nothing is refused and does not make the letter a gift’s letter', async () => {
+  it('that activates nothing is rejected and does not make the email a gift’s email', async () => {
     const { user, server, email, submit, platform } = await openLogin();
     server.on('checkGift', { success: false, months: null });
     await user.type(giftKey(), 'a-gift-key-of-mine');
@@ -228,7 +228,7 @@ describe('the gift key', () => {
     expect(server.callsTo('emailVerification/giftSend')).toEqual([]);
   });
 
-  it('that was spent meanwhile is dropped when its letter is refused', async () => {
+  it('that was spent meanwhile is dropped when its email is rejected', async () => {
     const { user, server, email, submit, platform } = await openLogin(
       { success: false },
       { stored: { key: 'a-gift-key-of-mine' } },

@@ -1,6 +1,6 @@
 import '../../../../src/web/screens/mobileDetach/MobileDetach';
 import { screen, waitFor } from '@testing-library/react';
-import { EMAIL, profileAnswer, storedCustomer } from '../../../support/customer';
+import { EMAIL, profileResponse, storedCustomer } from '../../../support/customer';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { holdFor } from '../../../support/pointer';
 import { renderApp } from '../../../support/renderApp';
@@ -8,7 +8,7 @@ import { scriptedApi } from '../../../support/scriptedApi';
 
 function openMobileDetach(count: number) {
   const server = scriptedApi();
-  server.on('profile', profileAnswer(count));
+  server.on('profile', profileResponse(count));
   server.on('session/logout', { success: true });
   const platform = fakePlatform({ fetch: server.fetch, stored: storedCustomer() });
   return { ...renderApp('/mobileDetach', { platform }), server };
@@ -37,9 +37,9 @@ it.each([
   [{ success: true, userInfo: { subscriptionIsActive: true } }, '/profile'],
   [{ success: true, userInfo: { subscriptionIsActive: false } }, '/shop'],
   [{ success: false }, '/'],
-])('detaching answered with %j leads to %s [flow-41, screen-51]', async (answer, path) => {
+])('detaching answered with %j leads to %s [flow-41, screen-51]', async (response, path) => {
   const { server, address } = openMobileDetach(3);
-  server.on('profile/detachDevice', answer);
+  server.on('profile/detachDevice', response);
   const laptop = await screen.findByRole('button', { name: /Ноутбук/ });
   holdFor(laptop, 1999);
   expect(server.callsTo('profile/detachDevice')).toHaveLength(0);

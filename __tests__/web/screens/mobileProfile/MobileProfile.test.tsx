@@ -1,15 +1,15 @@
 import '../../../../src/web/screens/mobileProfile/MobileProfile';
 import { screen, waitFor } from '@testing-library/react';
 import { takeConsole } from '../../../support/consoleSpy';
-import { EMAIL, profileAnswer, storedCustomer } from '../../../support/customer';
+import { EMAIL, profileResponse, storedCustomer } from '../../../support/customer';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { holdFor } from '../../../support/pointer';
 import { renderApp } from '../../../support/renderApp';
-import { refusal, scriptedApi } from '../../../support/scriptedApi';
+import { rejection, scriptedApi } from '../../../support/scriptedApi';
 
 function openMobileProfile(path = '/mobileProfile', stored = storedCustomer()) {
   const server = scriptedApi();
-  server.on('profile', profileAnswer(2));
+  server.on('profile', profileResponse(2));
   const app = renderApp(path, { platform: fakePlatform({ fetch: server.fetch, stored }) });
   return { ...app, server };
 }
@@ -38,9 +38,9 @@ it.each([
   [{ success: true, userInfo: { subscriptionIsActive: true } }, '/profile'],
   [{ success: true, userInfo: { subscriptionIsActive: false } }, '/shop'],
   [{ success: false }, '/'],
-])('detaching answered with %j leads to %s [flow-35]', async (answer, path) => {
+])('detaching answered with %j leads to %s [flow-35]', async (response, path) => {
   const { server, address } = openMobileProfile();
-  server.on('profile/detachDevice', answer);
+  server.on('profile/detachDevice', response);
   holdFor(await screen.findByRole('button', { name: /Ноутбук/ }), 2000);
   await waitFor(() => expect(address()).toBe(path));
 });
@@ -67,7 +67,7 @@ describe('in a browser that knows nobody', () => {
       email: EMAIL,
       uid: 'uid-1',
     });
-    server.on('profile', () => refusal(401, 'UNAUTHORIZED'));
+    server.on('profile', () => rejection(401, 'UNAUTHORIZED'));
     await waitFor(() => expect(address()).toBe('/login'));
   });
 });

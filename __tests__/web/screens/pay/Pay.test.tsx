@@ -17,7 +17,7 @@ const TRIAL = periodWords(CAMPAIGN_TRIAL_DAYS);
 const COMPLETED: CardWidgetOutcome = { kind: 'completed', transactionId: '1' };
 const spaced = (text: string | null) => text?.replace(/\u00a0/g, ' ') ?? '';
 
-const answer = (id: string) => ({
+const response = (id: string) => ({
   order: {
     id,
     accountId: 'blogger-1',
@@ -26,7 +26,7 @@ const answer = (id: string) => ({
     currency: 'RUB',
     description: 'a week',
     receiptEmail: null,
-    recurrence: { amount: MONTH_RUB, interval: 'Month', period: 1, startDate: START },
+    recurringPayment: { amount: MONTH_RUB, interval: 'Month', period: 1, startDate: START },
   },
 });
 
@@ -35,7 +35,7 @@ function openPay(
   { path = '/pay?i=Blogger', storedInTab = {} }: { path?: string; storedInTab?: Record<string, string> } = {},
 ) {
   const server = scriptedApi();
-  server.on('shop/getCampaignOrder', (_call, count) => json(answer(`order-${String(count)}`)));
+  server.on('shop/getCampaignOrder', (_call, count) => json(response(`order-${String(count)}`)));
   server.on('shop/getCampaignOrderState', { success: true, state: 'open' });
   const platform = fakePlatform({ fetch: server.fetch, storedInTab });
   platform.payWith(dialog);
@@ -141,18 +141,18 @@ it('charges what the spec says at a server that knows no campaign orders', async
     kind: 'campaign',
     amount: 1,
     currency: 'RUB',
-    recurrence: { amount: MONTH_RUB, interval: 'Month', period: 1 },
+    recurringPayment: { amount: MONTH_RUB, interval: 'Month', period: 1 },
   });
   expect(order?.accountId).toMatch(/^blogger-[0-9a-f]{32}$/);
-  expect((Date.parse(order?.recurrence.startDate ?? '') - Date.now()) / 86_400_000).toBeCloseTo(
+  expect((Date.parse(order?.recurringPayment.startDate ?? '') - Date.now()) / 86_400_000).toBeCloseTo(
     CAMPAIGN_TRIAL_DAYS,
     1,
   );
 });
 
 it('says that the card has had its trial, and leads to the full price', async () => {
-  const { server } = openPay(() => ({ kind: 'declined', reason: 'refused' }));
-  server.on('shop/getCampaignOrderState', { success: true, state: 'declined', refusal: 'trialUsed' });
+  const { server } = openPay(() => ({ kind: 'declined', reason: 'rejected' }));
+  server.on('shop/getCampaignOrderState', { success: true, state: 'declined', rejection: 'trialUsed' });
   const notice = await screen.findByRole('alert');
   expect(notice).toHaveTextContent(SHOP_TEXTS.trialUsed.title);
   expect(

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ClientConfiguration } from '../../../../src/shared/configuration';
 import { formatMoneyTime } from '../../../../src/web/texts/dates';
 import { takeConsole } from '../../../support/consoleSpy';
-import { DEVICES, EMAIL, profileAnswer, storedCustomer } from '../../../support/customer';
+import { DEVICES, EMAIL, profileResponse, storedCustomer } from '../../../support/customer';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { MONTH_RUB } from '../../../support/offer';
 import { holdFor } from '../../../support/pointer';
@@ -15,12 +15,12 @@ import { words } from '../../../support/words';
 const CHARGED_AT = formatMoneyTime('2026-11-28T12:05:00.000Z')!.replaceAll('\u00a0', ' ');
 
 function openProfile(
-  answer: object = profileAnswer(2),
+  result: object = profileResponse(2),
   stored = storedCustomer(),
   configuration: Partial<ClientConfiguration> = {},
 ) {
   const server = scriptedApi();
-  server.on('profile', answer);
+  server.on('profile', result);
   server.on('session/logout', { success: true });
   const app = renderApp('/profile', {
     platform: fakePlatform({ fetch: server.fetch, stored, configuration }),
@@ -32,21 +32,21 @@ const device = (name: RegExp) => screen.findByRole('button', { name, hidden: tru
 const manage = () => screen.findByRole('button', { name: 'Управлять подпиской', hidden: true });
 
 it('waits for the initial check with a skeleton [screen-60]', async () => {
-  let answer: (response: Response) => void = () => undefined;
+  let result: (response: Response) => void = () => undefined;
   const server = scriptedApi();
-  server.on('profile', () => new Promise<Response>((resolve) => (answer = resolve)));
+  server.on('profile', () => new Promise<Response>((resolve) => (result = resolve)));
   renderApp('/profile', { platform: fakePlatform({ fetch: server.fetch, stored: storedCustomer() }) });
   expect(await screen.findByRole('progressbar', { name: 'Загружаем личный кабинет' })).toBeInTheDocument();
   expect(screen.getByRole('status')).toHaveTextContent('Загружаем личный кабинет');
   expect(screen.queryByText('Скачать приложение')).not.toBeInTheDocument();
-  answer(json(profileAnswer(1)));
+  result(json(profileResponse(1)));
   expect(await screen.findByText('Список устройств 1/3')).toBeVisible();
   expect(screen.queryByText('Загружаем личный кабинет')).not.toBeInTheDocument();
 });
 
 describe('the user block', () => {
   it('shows the address, the status and what happens next [screen-61]', async () => {
-    openProfile(profileAnswer(0, { cardMask: '•••• 4242' }));
+    openProfile(profileResponse(0, { cardMask: '•••• 4242' }));
     expect(await screen.findByText('подписка активна')).toBeVisible();
     expect(screen.getByTitle(EMAIL)).toHaveTextContent(EMAIL);
     expect(screen.getByText('Следующее списание').nextSibling).toHaveTextContent(`${MONTH_RUB} ₽`);
@@ -62,7 +62,7 @@ describe('the user block', () => {
     ['NOT_ACTIVE', 'нет подписки'],
     ['FROZEN', 'статус неизвестен'],
   ])('reads %s as «%s» [flow-30, screen-62]', async (subscriptionStatus, text) => {
-    openProfile(profileAnswer(0, { subscriptionStatus }));
+    openProfile(profileResponse(0, { subscriptionStatus }));
     expect(await screen.findByText(text)).toBeVisible();
   });
 
@@ -75,7 +75,7 @@ describe('the user block', () => {
   });
 
   it.each(['CANCELED', 'GIFTED'])('says until when the access lasts when %s', async (subscriptionStatus) => {
-    openProfile(profileAnswer(0, { subscriptionStatus }));
+    openProfile(profileResponse(0, { subscriptionStatus }));
     expect(await screen.findByText('Доступ до')).toBeVisible();
     expect(screen.getByText(CHARGED_AT)).toBeVisible();
     expect(screen.queryByText('Следующее списание')).not.toBeInTheDocument();
@@ -83,7 +83,7 @@ describe('the user block', () => {
 
   it('shows the photo, and the default one when it does not load [screen-64]', async () => {
     const photoURL = 'https://photos.example/vasilisa.jpg';
-    const { container } = openProfile(profileAnswer(0), storedCustomer({ photoURL }));
+    const { container } = openProfile(profileResponse(0), storedCustomer({ photoURL }));
     await manage();
     const photo = container.querySelector('header img')!;
     expect(photo).toHaveAttribute('src', photoURL);
@@ -100,7 +100,7 @@ describe('the user block', () => {
       photoURL,
       subscriptionIsActive: 'true',
     };
-    const { container } = openProfile(profileAnswer(0), stored);
+    const { container } = openProfile(profileResponse(0), stored);
     await manage();
     expect(container.querySelector('header img')).toHaveAttribute('src', '/avatar.svg');
     expect(container.innerHTML).not.toContain('photos.example');
@@ -142,7 +142,7 @@ describe('the devices', () => {
   it.each([1, 2, 3])(
     '%d of them are listed with the count and the hint [number-5, screen-66, screen-67]',
     async (count) => {
-      openProfile(profileAnswer(count));
+      openProfile(profileResponse(count));
       const list = await screen.findByRole('region', { name: `Список устройств ${String(count)}/3` });
       expect(within(list).getByText('удерживай, чтобы открепить')).toBeVisible();
       expect(within(list).getAllByRole('listitem')).toHaveLength(count);
@@ -150,13 +150,13 @@ describe('the devices', () => {
   );
 
   it('are not there when there are none [screen-66]', async () => {
-    openProfile(profileAnswer(0));
+    openProfile(profileResponse(0));
     expect(await screen.findByText(/Установи приложение/)).toBeVisible();
     expect(screen.queryByText(/Список устройств/)).not.toBeInTheDocument();
   });
 
   it('show the name cut to 17 characters and the id to 10 [input-8, input-9]', async () => {
-    openProfile(profileAnswer(3));
+    openProfile(profileResponse(3));
     expect(await device(/Открепить Samsung Galaxy S2\.\.\./)).toHaveTextContent('3f9ac21b70');
     expect(screen.queryByText(/3f9ac21b70d/)).not.toBeInTheDocument();
     const nameless = within(await device(/Устройство без имени/));
@@ -165,14 +165,14 @@ describe('the devices', () => {
   });
 
   it('are counted by what the server says is available [screen-66]', async () => {
-    openProfile({ ...profileAnswer(1), availableDevices: 0 });
+    openProfile({ ...profileResponse(1), availableDevices: 0 });
     expect(await screen.findByText('Список устройств 3/3')).toBeVisible();
   });
 
   it('are detached by holding for 2 s and not for less [flow-34, flow-41, screen-68]', async () => {
     const { server, address } = openProfile();
     let left = 2;
-    server.on('profile', () => json(profileAnswer(left)));
+    server.on('profile', () => json(profileResponse(left)));
     server.on('profile/detachDevice', () => {
       left = 1;
       return json({
@@ -216,7 +216,7 @@ describe('the devices', () => {
     expect(server.callsTo('profile/detachDevice')).toHaveLength(1);
   });
 
-  it('lead to / when the server refuses [flow-36]', async () => {
+  it('lead to / when the server rejects [flow-36]', async () => {
     const { server, address } = openProfile();
     server.on('profile/detachDevice', { success: false });
     holdFor(await device(/Ноутбук/), 2000);
@@ -235,7 +235,7 @@ describe('«Подключить устройство»', () => {
   const connect = { connect: {} };
 
   it('leads to /connect, loudly while there is no device', async () => {
-    openProfile(profileAnswer(0), storedCustomer(), connect);
+    openProfile(profileResponse(0), storedCustomer(), connect);
     const way = await screen.findByRole('link', { name: 'Подключить устройство' });
     expect(way).toHaveAttribute('href', '/connect');
     expect(way).toHaveClass('MuiButton-contained');
@@ -243,14 +243,14 @@ describe('«Подключить устройство»', () => {
   });
 
   it('is quiet beside devices', async () => {
-    openProfile(profileAnswer(2), storedCustomer(), connect);
+    openProfile(profileResponse(2), storedCustomer(), connect);
     expect(await screen.findByRole('link', { name: 'Подключить устройство' })).toHaveClass(
       'MuiButton-outlined',
     );
   });
 
   it('is not there where nothing is delivered', async () => {
-    openProfile(profileAnswer(0));
+    openProfile(profileResponse(0));
     expect(await screen.findByText(/^Установи приложение и войди/)).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Подключить устройство' })).not.toBeInTheDocument();
     expect(screen.queryByText(/готовое приложение/)).not.toBeInTheDocument();
@@ -292,7 +292,7 @@ describe('a profile that cannot be fetched', () => {
       platform.configuration.brand.supportBotUrl,
     );
     expect(screen.getByText('подписка активна')).toBeVisible();
-    server.on('profile', profileAnswer(1));
+    server.on('profile', profileResponse(1));
     await user.click(within(notice).getByRole('button', { name: 'Повторить' }));
     expect(await screen.findByText('Список устройств 1/3')).toBeVisible();
   });
@@ -305,7 +305,7 @@ describe('a profile that cannot be fetched', () => {
 
 it('goes to /shop when the profile says that the subscription is over [flow-28]', async () => {
   const { address } = openProfile(
-    profileAnswer(1, { subscriptionIsActive: false, subscriptionStatus: 'EXPIRED' }),
+    profileResponse(1, { subscriptionIsActive: false, subscriptionStatus: 'EXPIRED' }),
   );
   await waitFor(() => expect(address()).toBe('/shop'));
 });

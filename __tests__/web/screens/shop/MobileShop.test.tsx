@@ -1,6 +1,6 @@
 import '../../../../src/web/screens/shop/Shop';
 import { screen, waitFor } from '@testing-library/react';
-import { shopAnswer, storedCustomer, storedVisitor } from '../../../support/customer';
+import { shopResponse, storedCustomer, storedVisitor } from '../../../support/customer';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { TRY_FREE, TRY_FREE_ON_MOBILE } from '../../../support/offer';
 import { renderApp } from '../../../support/renderApp';
@@ -8,7 +8,7 @@ import { scriptedApi } from '../../../support/scriptedApi';
 
 function openMobileShop(kind: 'trial' | 'renewal', stored = storedVisitor()) {
   const server = scriptedApi();
-  server.on('shop/getShop', shopAnswer(kind));
+  server.on('shop/getShop', shopResponse(kind));
   const app = renderApp('/mobileShop', { platform: fakePlatform({ fetch: server.fetch, stored }) });
   return { ...app, server };
 }

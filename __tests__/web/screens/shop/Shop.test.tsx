@@ -6,11 +6,17 @@ import type { CardWidgetOutcome } from '../../../../src/web/platform/platform';
 import { formatMoneyDay } from '../../../../src/web/texts/dates';
 import { SHOP_TEXTS } from '../../../../src/web/texts/shop';
 import { takeConsole } from '../../../support/consoleSpy';
-import { EMAIL, profileAnswer, shopAnswer, storedCustomer, storedVisitor } from '../../../support/customer';
+import {
+  EMAIL,
+  profileResponse,
+  shopResponse,
+  storedCustomer,
+  storedVisitor,
+} from '../../../support/customer';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { MONTH_RUB, TRIAL_DAYS, TRY_FREE } from '../../../support/offer';
 import { renderApp } from '../../../support/renderApp';
-import { json, lostNetwork, refusal, scriptedApi } from '../../../support/scriptedApi';
+import { json, lostNetwork, rejection, scriptedApi } from '../../../support/scriptedApi';
 
 // Roles are slow to tell in jsdom on a busy machine.
 const spaced = (text: string | null) => text?.replace(/\u00a0/g, ' ') ?? '';
@@ -20,10 +26,10 @@ interface Options {
   storedInTab?: Record<string, string>;
 }
 
-function openShop(answer: object, { stored = storedVisitor(), storedInTab = {} }: Options = {}) {
+function openShop(result: object, { stored = storedVisitor(), storedInTab = {} }: Options = {}) {
   const server = scriptedApi();
-  server.on('shop/getShop', answer);
-  server.on('profile', profileAnswer(0, { subscriptionIsActive: false, subscriptionStatus: 'NOT_ACTIVE' }));
+  server.on('shop/getShop', result);
+  server.on('profile', profileResponse(0, { subscriptionIsActive: false, subscriptionStatus: 'NOT_ACTIVE' }));
   const platform = fakePlatform({ fetch: server.fetch, stored, storedInTab });
   return { server, ...renderApp('/shop', { platform }) };
 }
@@ -57,16 +63,16 @@ function dialogOf(platform: ReturnType<typeof fakePlatform>) {
 const COMPLETED: CardWidgetOutcome = { kind: 'completed', transactionId: '1' };
 
 it('shows «Загрузка...» until the price is there [screen-43]', async () => {
-  let answer: (response: Response) => void = () => undefined;
-  openShop(() => new Promise<Response>((resolve) => (answer = resolve)));
+  let result: (response: Response) => void = () => undefined;
+  openShop(() => new Promise<Response>((resolve) => (result = resolve)));
   expect(await screen.findByText('Загрузка...')).toBeVisible();
-  answer(json(shopAnswer('trial')));
+  result(json(shopResponse('trial')));
   expect(await trialButton()).toBeVisible();
   expect(screen.queryByText('Загрузка...')).not.toBeInTheDocument();
 });
 
 it('shows the price and what it buys [access-12, number-1, screen-40, screen-41]', async () => {
-  openShop(shopAnswer('trial'));
+  openShop(shopResponse('trial'));
   await trialButton();
   expect(screen.getByText(`${MONTH_RUB} ₽`).parentElement).toHaveTextContent(`${MONTH_RUB} ₽ в месяц`);
   const benefits = within(screen.getByRole('list', { name: 'Что входит' }))
@@ -82,7 +88,7 @@ it('shows the price and what it buys [access-12, number-1, screen-40, screen-41]
 
 describe('before the button', () => {
   it('a trial says plainly what is charged now, what later and from when [flow-25]', async () => {
-    openShop(shopAnswer('trial'));
+    openShop(shopResponse('trial'));
     const day = spaced(formatMoneyDay('2026-11-28T12:05:00.000Z'));
     expect(spaced((await screen.findByText(/сейчас/)).textContent)).toBe(
       `1 ₽ сейчас (вернём), затем ${MONTH_RUB} ₽ каждый месяц с ${day}`,
@@ -92,7 +98,7 @@ describe('before the button', () => {
   });
 
   it('a renewal charges the full price now and again one month later [flow-24]', async () => {
-    openShop(shopAnswer('renewal'), { stored: storedVisitor({ firstPaymentActivated: 'true' }) });
+    openShop(shopResponse('renewal'), { stored: storedVisitor({ firstPaymentActivated: 'true' }) });
     const day = spaced(formatMoneyDay('2026-12-21T12:05:00.000Z'));
     expect(await screen.findByRole('button', { name: 'Возобновить подписку' })).toBeVisible();
     expect(spaced(screen.getByText(/сейчас/).textContent)).toBe(
@@ -105,13 +111,13 @@ describe('before the button', () => {
 describe('the way to past payments and their receipts', () => {
   it('is offered to who has paid before', async () => {
     const stored = storedVisitor({ firstPaymentActivated: 'true' });
-    const { user, address } = openShop(shopAnswer('renewal'), { stored });
+    const { user, address } = openShop(shopResponse('renewal'), { stored });
     await user.click(await screen.findByRole('link', { name: 'Прошлые платежи и чеки' }));
     await waitFor(() => expect(address()).toBe('/subscription'));
   });
 
   it('is not offered to who never paid or is not signed in', async () => {
-    openShop(shopAnswer('trial'));
+    openShop(shopResponse('trial'));
     await trialButton();
     expect(screen.queryByRole('link', { name: 'Прошлые платежи и чеки' })).not.toBeInTheDocument();
   });
@@ -119,7 +125,7 @@ describe('the way to past payments and their receipts', () => {
 
 describe('without a sign-in', () => {
   it('shows the general offer and asks to sign in first', async () => {
-    const { server, user, address, platform } = openShop(refusal(401), { stored: {} });
+    const { server, user, address, platform } = openShop(rejection(401), { stored: {} });
     const button = await trialButton();
     expect(screen.getByText(`${MONTH_RUB} ₽`)).toBeVisible();
     expect(screen.getByText(/Сначала попросим войти/)).toBeVisible();
@@ -131,8 +137,8 @@ describe('without a sign-in', () => {
 });
 
 it('goes to /profile when the subscription is known to be active [flow-22]', async () => {
-  const { server, address } = openShop(shopAnswer('trial'), { stored: storedCustomer() });
-  server.on('profile', profileAnswer(0));
+  const { server, address } = openShop(shopResponse('trial'), { stored: storedCustomer() });
+  server.on('profile', profileResponse(0));
   await waitFor(() => expect(address()).toBe('/profile'));
 });
 
@@ -142,7 +148,7 @@ it('goes to /profile when the server offers no order because the subscription is
     subscriptionStatus: 'ACTIVE',
     order: null,
   });
-  server.on('profile', profileAnswer(0));
+  server.on('profile', profileResponse(0));
   await waitFor(() => expect(address()).toBe('/profile'));
 });
 
@@ -155,30 +161,30 @@ it('explains a price that cannot be loaded, with another try and the support', a
     'href',
     platform.configuration.brand.supportBotUrl,
   );
-  server.on('shop/getShop', shopAnswer('trial'));
+  server.on('shop/getShop', shopResponse('trial'));
   await user.click(within(notice).getByRole('button', { name: 'Попробовать снова' }));
   expect(await trialButton()).toBeVisible();
 });
 
 it.each([
   ['of a network that is gone to the network', lostNetwork, 'Проверь интернет'],
-  ['of a refusal to another try', () => json({}, 500), 'Сервис ответил с ошибкой, интернет ни при чём'],
+  ['of a rejection to another try', () => json({}, 500), 'Сервис ответил с ошибкой, интернет ни при чём'],
   [
     'of a server at rest to its own words',
     () => json({ error: { code: 'UNAVAILABLE', message: 'Технические работы.' } }, 503),
     'Технические работы. Если не поможет',
   ],
-])('leads whoever hears %s', async (_what, answer, words) => {
+])('leads whoever hears %s', async (_what, result, words) => {
   takeConsole();
-  openShop(answer);
+  openShop(result);
   const notice = await screen.findByRole('alert');
   expect(notice).toHaveTextContent(words);
-  expect(notice.textContent.includes('Проверь интернет')).toBe(answer === lostNetwork);
+  expect(notice.textContent.includes('Проверь интернет')).toBe(result === lostNetwork);
 });
 
 describe('paying', () => {
   it('opens the dialog for the order, checks the payment and goes to /profile [flow-23, screen-42]', async () => {
-    const { server, user, platform, address } = openShop(shopAnswer('trial'));
+    const { server, user, platform, address } = openShop(shopResponse('trial'));
     let state = 'open';
     server.on('shop/getOrder', () => json({ success: true, state }));
     const dialog = dialogOf(platform);
@@ -189,25 +195,25 @@ describe('paying', () => {
     await dialog.end(COMPLETED);
     expect(await screen.findByRole('heading', { name: 'Проверяем оплату…' })).toBeVisible();
     expect(address()).toBe('/shop');
-    server.on('profile', profileAnswer(0));
+    server.on('profile', profileResponse(0));
     state = 'paid';
     await waitFor(() => expect(address()).toBe('/profile'));
     expect(await screen.findByText('подписка активна')).toBeVisible();
   });
 
   it('goes on checking after a reload', async () => {
-    const { server, address } = openShop(shopAnswer('trial'), { storedInTab: { paymentCheck: 'order-1' } });
+    const { server, address } = openShop(shopResponse('trial'), { storedInTab: { paymentCheck: 'order-1' } });
     let state = 'open';
     server.on('shop/getOrder', () => json({ success: true, state }));
     expect(await screen.findByRole('heading', { name: 'Проверяем оплату…' })).toBeVisible();
     expect(screen.queryByRole('button', { name: /бесплатно/ })).not.toBeInTheDocument();
-    server.on('profile', profileAnswer(0));
+    server.on('profile', profileResponse(0));
     state = 'paid';
     await waitFor(() => expect(address()).toBe('/profile'));
   });
 
   it('says in plain words why a card was declined, and takes another try with a new order', async () => {
-    const { server, user, platform } = openShop(shopAnswer('trial'));
+    const { server, user, platform } = openShop(shopResponse('trial'));
     server.on('shop/getOrder', { success: true, state: 'open' });
     platform.payWith(() => ({ kind: 'declined', reason: 'noMoney' }));
     await agreeAndPay(user);
@@ -222,7 +228,7 @@ describe('paying', () => {
   });
 
   it('says why when the server learns of the decline', async () => {
-    const { server, user, platform } = openShop(shopAnswer('trial'));
+    const { server, user, platform } = openShop(shopResponse('trial'));
     server.on('shop/getOrder', { success: true, state: 'declined', declineReason: 'threeDs' });
     platform.payWith(() => COMPLETED);
     await agreeAndPay(user);
@@ -231,7 +237,7 @@ describe('paying', () => {
   });
 
   it('stays without a word when the dialog is closed', async () => {
-    const { server, user, platform, address } = openShop(shopAnswer('trial'));
+    const { server, user, platform, address } = openShop(shopResponse('trial'));
     server.on('shop/getOrder', { success: true, state: 'open' });
     platform.payWith(() => ({ kind: 'closed' }));
     await agreeAndPay(user);
@@ -241,7 +247,7 @@ describe('paying', () => {
   });
 
   it('explains a dialog that does not open, with another try and the support', async () => {
-    const { server, user, platform } = openShop(shopAnswer('trial'));
+    const { server, user, platform } = openShop(shopResponse('trial'));
     server.on('shop/getOrder', { success: true, state: 'open' });
     platform.payWith(() => ({ kind: 'unavailable' }));
     await agreeAndPay(user);
@@ -255,7 +261,7 @@ describe('paying', () => {
 
 describe('the consent', () => {
   it('is never ticked beforehand, and nothing is charged or recorded without it', async () => {
-    const { server, user, platform } = openShop(shopAnswer('trial'));
+    const { server, user, platform } = openShop(shopResponse('trial'));
     const consent = await tick();
     expect(consent).not.toBeChecked();
     expect(consent).toHaveAccessibleDescription(
@@ -272,7 +278,7 @@ describe('the consent', () => {
   });
 
   it('is recorded with the words that were shown before the dialog opens', async () => {
-    const { server, user, platform } = openShop(shopAnswer('trial'));
+    const { server, user, platform } = openShop(shopResponse('trial'));
     server.on('shop/getOrder', { success: true, state: 'open' });
     server.on('shop/consent', () => {
       expect(platform.openedOrders).toEqual([]);
@@ -294,20 +300,20 @@ describe('the consent', () => {
   it.each([
     ['opens no dialog when it could not be recorded', lostNetwork, 'Окно оплаты не открылось'],
     ['opens no dialog when the terms are not in force any more', { success: false }, 'Условия обновились'],
-  ])('%s', async (_what, answer, words) => {
+  ])('%s', async (_what, result, words) => {
     takeConsole();
-    const { server, user, platform } = openShop(shopAnswer('trial'));
-    server.on('shop/consent', answer);
+    const { server, user, platform } = openShop(shopResponse('trial'));
+    server.on('shop/consent', result);
     await agreeAndPay(user);
     expect(await screen.findByRole('alert')).toHaveTextContent(words);
     expect(platform.openedOrders).toEqual([]);
   });
 
   it('is asked for again when the terms change', async () => {
-    const { server, user, platform } = openShop(shopAnswer('trial'));
+    const { server, user, platform } = openShop(shopResponse('trial'));
     server.on('shop/getOrder', { success: true, state: 'open' });
     platform.payWith(() => {
-      server.on('shop/getShop', shopAnswer('renewal'));
+      server.on('shop/getShop', shopResponse('renewal'));
       return { kind: 'closed' };
     });
     await agreeAndPay(user);
@@ -317,14 +323,14 @@ describe('the consent', () => {
 });
 
 describe('a card that has had its trial', () => {
-  const fullPrice = () => ({ ...shopAnswer('renewal'), firstPaymentActivated: false });
+  const fullPrice = () => ({ ...shopResponse('renewal'), firstPaymentActivated: false });
 
   it('is explained in plain words, with the full price as a way out and a way back', async () => {
     const { server, user, platform } = openShop(({ body }: { body: { fullPrice?: boolean } }) =>
-      json(body.fullPrice ? fullPrice() : shopAnswer('trial')),
+      json(body.fullPrice ? fullPrice() : shopResponse('trial')),
     );
-    server.on('shop/getOrder', { success: true, state: 'declined', refusal: 'trialUsed' });
-    platform.payWith(() => ({ kind: 'declined', reason: 'refused' }));
+    server.on('shop/getOrder', { success: true, state: 'declined', rejection: 'trialUsed' });
+    platform.payWith(() => ({ kind: 'declined', reason: 'rejected' }));
     await agreeAndPay(user);
     const notice = await screen.findByRole('alert');
     expect(notice).toHaveTextContent(SHOP_TEXTS.trialUsed.title);
@@ -356,7 +362,7 @@ it('pays at a server of the same contract that knows neither orders nor consents
   platform.payWith(() => COMPLETED);
   const before = Date.now();
   await agreeAndPay(user);
-  server.on('profile', profileAnswer(0));
+  server.on('profile', profileResponse(0));
   await waitFor(() => expect(address()).toBe('/profile'));
   const [order] = platform.openedOrders;
   expect(order).toMatchObject({
@@ -365,12 +371,12 @@ it('pays at a server of the same contract that knows neither orders nor consents
     amount: 1,
     currency: 'RUB',
     receiptEmail: EMAIL,
-    recurrence: {
+    recurringPayment: {
       ...{ amount: MONTH_RUB, interval: 'Month', period: 1 },
       receiptLabel: expect.stringMatching(/месяц/) as string,
     },
   });
-  const days = (Date.parse(order?.recurrence.startDate ?? '') - before) / 86_400_000;
+  const days = (Date.parse(order?.recurringPayment.startDate ?? '') - before) / 86_400_000;
   expect(days).toBeCloseTo(TRIAL_DAYS, 1);
 });
 
@@ -378,7 +384,7 @@ describe('a payment whose confirmation is late', () => {
   /** Runs the check to its end on a clock that jumps a minute with every look. */
   async function waitInVain() {
     const server = scriptedApi();
-    server.on('shop/getShop', shopAnswer('trial'));
+    server.on('shop/getShop', shopResponse('trial'));
     server.on('shop/getOrder', { success: true, state: 'open' });
     let now = Date.now();
     const platform = {
@@ -394,7 +400,7 @@ describe('a payment whose confirmation is late', () => {
     return { server, ...app };
   }
 
-  it('promises a letter and offers no second payment, not even after a reload', async () => {
+  it('promises an email and offers no second payment, not even after a reload', async () => {
     const { platform } = await waitInVain();
     expect(screen.getByText(/напишем на почту/)).toHaveTextContent(EMAIL);
     expect(screen.queryByRole('button', { name: /бесплатно/ })).not.toBeInTheDocument();
@@ -404,7 +410,7 @@ describe('a payment whose confirmation is late', () => {
   it('is asked about again', async () => {
     const { server, user, address } = await waitInVain();
     server.on('shop/getOrder', { success: true, state: 'paid' });
-    server.on('profile', profileAnswer(0));
+    server.on('profile', profileResponse(0));
     await user.click(screen.getByRole('button', { name: 'Проверить ещё раз' }));
     await waitFor(() => expect(address()).toBe('/profile'));
   });

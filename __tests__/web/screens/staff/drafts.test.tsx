@@ -1,20 +1,20 @@
 /** Every form of the console has what was typed in it again after a session that ended in the middle of it. */
 import { act, screen, waitFor } from '@testing-library/react';
+import { GRANT_TEXTS, MOVE_TEXTS } from '../../../../src/web/texts/staff/accountRecovery';
 import { STAFF_DEVICE_TEXTS } from '../../../../src/web/texts/staff/device';
 import { DIALOG_TEXTS } from '../../../../src/web/texts/staff/dialog';
 import { GIFT_LINK_TEXTS, GIFTS_TEXTS } from '../../../../src/web/texts/staff/gifts';
-import { STAFF_MONEY_TEXTS } from '../../../../src/web/texts/staff/money';
 import { NOTES_TEXTS } from '../../../../src/web/texts/staff/notes';
+import { STAFF_PAYMENT_ISSUES_TEXTS } from '../../../../src/web/texts/staff/paymentIssues';
 import { PUSH_MANY_TEXTS } from '../../../../src/web/texts/staff/pushes';
 import { REFUND_TEXTS } from '../../../../src/web/texts/staff/refund';
-import { GRANT_TEXTS, MOVE_TEXTS } from '../../../../src/web/texts/staff/rescue';
 import { FILTER_TEXTS, TAGS_TEXTS } from '../../../../src/web/texts/staff/tags';
 import { STAFF_TEAM_TEXTS } from '../../../../src/web/texts/staff/team';
 import { STAFF_USER_TEXTS } from '../../../../src/web/texts/staff/user';
 import { takeConsole } from '../../../support/consoleSpy';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
-import { json, refusal, scriptedApi } from '../../../support/scriptedApi';
+import { json, rejection, scriptedApi } from '../../../support/scriptedApi';
 
 type User = ReturnType<typeof renderApp>['user'];
 
@@ -38,7 +38,7 @@ const PAYMENT = {
   unused: { amount: 210.5, accessUntil: null },
 };
 const QUESTION = {
-  ...{ id: 5, at: '2026-11-20T09:00:00.000Z', question: 'refundRefused', amount: 449, currency: 'RUB' },
+  ...{ id: 5, at: '2026-11-20T09:00:00.000Z', question: 'refundRejected', amount: 449, currency: 'RUB' },
   ...{ transactionId: '101', reason: 'declined', actions: ['retry', 'explained'] },
 };
 
@@ -129,18 +129,18 @@ const FORMS: Form[] = [
   },
   {
     name: 'a chargeback',
-    path: '/adept/money',
-    open: STAFF_MONEY_TEXTS.chargeback.open,
+    path: '/adept/paymentIssues',
+    open: STAFF_PAYMENT_ISSUES_TEXTS.chargeback.open,
     typed: {
-      [STAFF_MONEY_TEXTS.chargeback.transactionId]: '101',
-      [STAFF_MONEY_TEXTS.chargeback.note]: 'a letter',
+      [STAFF_PAYMENT_ISSUES_TEXTS.chargeback.transactionId]: '101',
+      [STAFF_PAYMENT_ISSUES_TEXTS.chargeback.note]: 'an email',
     },
   },
   {
     name: 'a decision about money',
-    path: '/adept/money',
-    open: STAFF_MONEY_TEXTS.decide,
-    typed: { [STAFF_MONEY_TEXTS.note]: 'settled by phone' },
+    path: '/adept/paymentIssues',
+    open: STAFF_PAYMENT_ISSUES_TEXTS.decide,
+    typed: { [STAFF_PAYMENT_ISSUES_TEXTS.note]: 'settled by phone' },
   },
   {
     name: 'a new colleague',
@@ -154,7 +154,7 @@ function start({ path, status = 'ACTIVE' }: Form) {
   takeConsole();
   const server = scriptedApi();
   let isSignedIn = true;
-  const answers: Record<string, object> = {
+  const responses: Record<string, object> = {
     'panel/me': { username: 'ann', role: 'admin' },
     'panel/users/getUserById': withStatus(status),
     'panel/users/notes': { notes: [] },
@@ -165,14 +165,14 @@ function start({ path, status = 'ACTIVE' }: Form) {
     'panel/push/preview': { devices: 2, customers: 1, isTooMany: false },
     'panel/gifts/list': { content: [], last: true, total: 0 },
     'panel/gifts/batches': { content: [], last: true, total: 0 },
-    'panel/money/list': { content: [QUESTION], next: null },
-    'panel/money/count': { open: 1 },
+    'panel/paymentIssues/list': { content: [QUESTION], next: null },
+    'panel/paymentIssues/count': { open: 1 },
     'panel/team/list': { content: [] },
     'panel/createGift': { activationKey: 'k' },
   };
-  for (const [path, answer] of Object.entries(answers))
-    server.on(path, () => (isSignedIn ? json(answer) : refusal(401)));
-  server.on('auth/refreshToken', () => refusal(401));
+  for (const [path, response] of Object.entries(responses))
+    server.on(path, () => (isSignedIn ? json(response) : rejection(401)));
+  server.on('auth/refreshToken', () => rejection(401));
   server.on('auth/login', () => {
     isSignedIn = true;
     return json({ accessToken: 'a-2', refreshToken: 'r-2' });

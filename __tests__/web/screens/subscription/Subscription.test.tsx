@@ -2,19 +2,19 @@ import '../../../../src/web/screens/subscription/Subscription';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { formatMoneyTime } from '../../../../src/web/texts/dates';
 import { takeConsole } from '../../../support/consoleSpy';
-import { EMAIL, profileAnswer, shopAnswer, storedCustomer } from '../../../support/customer';
+import { EMAIL, profileResponse, shopResponse, storedCustomer } from '../../../support/customer';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { MONTH_RUB } from '../../../support/offer';
 import { holdFor } from '../../../support/pointer';
 import { renderApp } from '../../../support/renderApp';
-import { lostNetwork, refusal, scriptedApi } from '../../../support/scriptedApi';
+import { lostNetwork, rejection, scriptedApi } from '../../../support/scriptedApi';
 
 // Roles are slow to tell in jsdom on a busy machine.
 const DATE = formatMoneyTime('2026-11-28T12:05:00.000Z')!.replaceAll('\u00a0', ' ');
 
-function openSubscription(answer: object = profileAnswer(0), stored = storedCustomer()) {
+function openSubscription(response: object = profileResponse(0), stored = storedCustomer()) {
   const server = scriptedApi();
-  server.on('profile', answer);
+  server.on('profile', response);
   const app = renderApp('/subscription', { platform: fakePlatform({ fetch: server.fetch, stored }) });
   return { ...app, server };
 }
@@ -23,7 +23,7 @@ const cancelButton = () => screen.findByRole('button', { name: 'Отменить
 
 describe('when ACTIVE', () => {
   it('shows amount, currency and date of the next charge, and what cancelling means [screen-73]', async () => {
-    openSubscription(profileAnswer(0, { cardMask: '•••• 4242' }));
+    openSubscription(profileResponse(0, { cardMask: '•••• 4242' }));
     expect(await screen.findByText('Следующее списание')).toBeVisible();
     expect(screen.getByText(`${MONTH_RUB} ₽`)).toBeVisible();
     expect(screen.getAllByText(DATE)[0]).toBeVisible();
@@ -37,7 +37,7 @@ describe('when ACTIVE', () => {
   });
 
   it('says that the charge failed, when it is tried again, and that cancelling then ends the access', async () => {
-    const { server } = openSubscription(profileAnswer(0, { chargeIsOverdue: true }));
+    const { server } = openSubscription(profileResponse(0, { chargeIsOverdue: true }));
     server.on('subscriptions/payments', {
       success: true,
       payments: [
@@ -66,14 +66,14 @@ describe('when ACTIVE', () => {
   });
 
   it('speaks of no failure while a due charge is only on its way', async () => {
-    const { server } = openSubscription(profileAnswer(0, { chargeIsOverdue: true }));
+    const { server } = openSubscription(profileResponse(0, { chargeIsOverdue: true }));
     server.on('subscriptions/payments', { success: true, payments: [] });
     expect(await screen.findByText('Платежей пока не было.')).toBeVisible();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
   it('names another currency [screen-73]', async () => {
-    openSubscription(profileAnswer(0, { amount: 5.5, currency: 'USD' }));
+    openSubscription(profileResponse(0, { amount: 5.5, currency: 'USD' }));
     expect(await screen.findByText('5,50 USD')).toBeVisible();
   });
 
@@ -106,11 +106,11 @@ describe('when ACTIVE', () => {
     ['cancelled and still active', { success: true, userInfo: { subscriptionIsActive: true } }, '/profile'], // [flow-37]
     ['cancelled and over', { success: true, userInfo: { subscriptionIsActive: false } }, '/shop'], // [flow-38]
     ['not successful', { success: false }, '/profile'], // [flow-39]
-    ['a call error', () => refusal(500), '/'], // [flow-40]
-  ])('%s leads on [error-16]', async (_what, answer, path) => {
+    ['a call error', () => rejection(500), '/'], // [flow-40]
+  ])('%s leads on [error-16]', async (_what, response, path) => {
     takeConsole();
     const { server, address } = openSubscription();
-    server.on('subscriptions/cancel', answer);
+    server.on('subscriptions/cancel', response);
     holdFor(await cancelButton(), 2000);
     await waitFor(() => expect(address()).toBe(path));
   });
@@ -121,7 +121,7 @@ describe('otherwise', () => {
     ['CANCELED', `Доступ останется до ${DATE}. Деньги больше не спишутся.`],
     ['GIFTED', `Сейчас работает подарок: доступ до ${DATE}. Списаний нет.`],
   ])('%s says «Подписка отменена» and how long the access lasts [screen-75]', async (status, meaning) => {
-    openSubscription(profileAnswer(0, { subscriptionStatus: status }));
+    openSubscription(profileResponse(0, { subscriptionStatus: status }));
     expect(await screen.findByRole('heading', { name: 'Подписка отменена' })).toBeVisible();
     expect(screen.getByText(meaning)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Отменить подписку' })).not.toBeInTheDocument();
@@ -137,7 +137,7 @@ describe('otherwise', () => {
     '%s without access says so and offers to begin again [screen-75]',
     async (subscriptionStatus, meaning, toShop) => {
       openSubscription(
-        profileAnswer(0, { subscriptionStatus, subscriptionIsActive: false, expirationDate: null }),
+        profileResponse(0, { subscriptionStatus, subscriptionIsActive: false, expirationDate: null }),
       );
       expect(await screen.findByRole('heading', { name: 'Подписка отменена' })).toBeVisible();
       expect(screen.getByText(meaning)).toBeVisible();
@@ -147,11 +147,11 @@ describe('otherwise', () => {
 });
 
 it.each<[string, object, string]>([
-  ['ACTIVE', profileAnswer(0), 'Следующее списание'],
-  ['CANCELED', profileAnswer(0, { subscriptionStatus: 'CANCELED' }), 'Подписка отменена'],
+  ['ACTIVE', profileResponse(0), 'Следующее списание'],
+  ['CANCELED', profileResponse(0, { subscriptionStatus: 'CANCELED' }), 'Подписка отменена'],
   ['loading', () => new Promise<Response>(() => undefined), 'Управление подпиской'],
-])('offers the way back to the profile when %s [screen-76]', async (_state, answer, heading) => {
-  const { user, address } = openSubscription(answer);
+])('offers the way back to the profile when %s [screen-76]', async (_state, response, heading) => {
+  const { user, address } = openSubscription(response);
   await screen.findByRole('heading', { name: heading });
   await user.click(await screen.findByRole('link', { name: 'Вернуться в личный кабинет' }));
   await waitFor(() => expect(address()).toBe('/profile'));
@@ -163,7 +163,7 @@ it('says so when the state cannot be fetched, and tries again', async () => {
   const notice = await screen.findByRole('alert');
   expect(notice).toHaveTextContent('Не получилось узнать состояние подписки');
   expect(screen.queryByText('Подписка отменена')).not.toBeInTheDocument();
-  server.on('profile', profileAnswer(0));
+  server.on('profile', profileResponse(0));
   await user.click(within(notice).getByRole('button', { name: 'Повторить' }));
   expect(await screen.findByText(`${MONTH_RUB} ₽`)).toBeVisible();
 });
@@ -182,13 +182,13 @@ describe('the card', () => {
   };
 
   it('is withdrawn after a question in plain words', async () => {
-    const { server, user } = openSubscription(profileAnswer(0, { cardMask: '•••• 4242' }));
+    const { server, user } = openSubscription(profileResponse(0, { cardMask: '•••• 4242' }));
     server.on('subscriptions/removeCard', { success: true, userInfo: { subscriptionIsActive: true } });
     await user.click(await screen.findByRole('button', { name: 'Отвязать карту' }));
     const question = await screen.findByRole('dialog', { name: 'Отвязать карту?' });
     expect(question).toHaveTextContent('С карты •••• 4242 больше ничего не спишется');
     expect(server.callsTo('subscriptions/removeCard')).toEqual([]);
-    server.on('profile', profileAnswer(0, { cardMask: null, subscriptionStatus: 'CANCELED' }));
+    server.on('profile', profileResponse(0, { cardMask: null, subscriptionStatus: 'CANCELED' }));
     await user.click(within(question).getByRole('button', { name: 'Отвязать карту' }));
     expect(await screen.findByText('Карта отвязана.')).toBeVisible();
     expect(await screen.findByRole('heading', { name: 'Подписка отменена' })).toBeVisible();
@@ -197,7 +197,7 @@ describe('the card', () => {
 
   it('stays, with a word, when the server could not do it', async () => {
     takeConsole();
-    const { server, user } = openSubscription(profileAnswer(0, { cardMask: '•••• 4242' }));
+    const { server, user } = openSubscription(profileResponse(0, { cardMask: '•••• 4242' }));
     server.on('subscriptions/removeCard', lostNetwork);
     await user.click(await screen.findByRole('button', { name: 'Отвязать карту' }));
     await user.click(
@@ -209,7 +209,7 @@ describe('the card', () => {
 
   it('shows what was paid, what became of it, and the receipt', async () => {
     const server = scriptedApi();
-    server.on('profile', profileAnswer(0, { cardMask: '•••• 1111' }));
+    server.on('profile', profileResponse(0, { cardMask: '•••• 1111' }));
     server.on('subscriptions/payments', {
       success: true,
       payments: [
@@ -245,7 +245,7 @@ describe('the card', () => {
     ['production', 0],
   ])('links to a receipt without a certificate in the %s: %i', async (mode, links) => {
     const server = scriptedApi();
-    server.on('profile', profileAnswer(0));
+    server.on('profile', profileResponse(0));
     const receiptUrl = 'http://localhost:8080/sandbox/receipts/2';
     server.on('subscriptions/payments', { success: true, payments: [{ ...PAID, receiptUrl }] });
     const platform = fakePlatform({ fetch: server.fetch, stored: storedCustomer() });
@@ -258,7 +258,7 @@ describe('the card', () => {
 
   it('leaves the history out at a server that keeps none', async () => {
     takeConsole();
-    openSubscription(profileAnswer(0));
+    openSubscription(profileResponse(0));
     await cancelButton();
     await waitFor(() => expect(screen.queryByText('Платежи')).not.toBeInTheDocument());
   });
@@ -267,9 +267,9 @@ describe('the card', () => {
 describe('resuming', () => {
   it('is paid for in place while access lasts: the full price, with a consent', async () => {
     const { server, user, platform, address } = openSubscription(
-      profileAnswer(0, { subscriptionStatus: 'CANCELED' }),
+      profileResponse(0, { subscriptionStatus: 'CANCELED' }),
     );
-    server.on('shop/getShop', shopAnswer('renewal'));
+    server.on('shop/getShop', shopResponse('renewal'));
     server.on('shop/getOrder', { success: true, state: 'paid' });
     platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
     expect(await screen.findByText(/оставшиеся дни не пропадут/)).toBeVisible();

@@ -5,7 +5,7 @@ import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
 
 // Roles are slow to tell in jsdom on a busy machine.
-it('thanks, says that the letter is on its way and leads to the sign-in [screen-49]', async () => {
+it('thanks, says that the email is on its way and leads to the sign-in [screen-49]', async () => {
   renderApp('/thanks');
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Спасибо за покупку!');
   expect(screen.getByText(/Письмо для входа уже в пути/)).toBeVisible();

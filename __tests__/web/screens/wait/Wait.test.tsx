@@ -23,7 +23,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-it('says where the letter went, what to do with it and where else to look [screen-33]', async () => {
+it('says where the email went, what to do with it and where else to look [screen-33]', async () => {
   await openWait();
   expect(screen.getByRole('heading', { name: 'Открой ссылку в письме' })).toBeVisible();
   expect(screen.getByText(EMAIL)).toBeVisible();
@@ -127,7 +127,7 @@ describe('the code', () => {
   });
 });
 
-describe('another letter', () => {
+describe('another email', () => {
   it('can be asked for after a minute, which is counted down', async () => {
     const { server } = await openWait();
     server.on('emailVerification/send', { success: true, mailToken: 'mb_newer' });
@@ -167,7 +167,7 @@ describe('another letter', () => {
   it.each(['', 'yesterday', '-1', '99999999999999'])(
     'waits a minute at most where %j is kept',
     async (kept) => {
-      await openWait({ storedInTab: { letterSentAt: kept } });
+      await openWait({ storedInTab: { emailSentAt: kept } });
       const timer = screen.queryByRole('timer');
       if (timer === null)
         expect(screen.getByRole('button', { name: 'Отправить письмо ещё раз' })).toBeVisible();

@@ -9,9 +9,9 @@ import { toRubles } from '../../../shared/money';
 import { connectionFault } from '../../logging/connectionFault';
 import {
   type ProviderPayment,
-  type ProviderRecurrence,
+  type ProviderRecurringPayment,
   type ProviderRefund,
-  ProviderRefused,
+  ProviderRejected,
   ProviderUnavailable,
   type SchedulingCardProvider,
 } from '../../ports/cardProvider';
@@ -25,7 +25,7 @@ import {
   optionalMoment,
   optionalNumber,
   optionalText,
-  recurrenceState,
+  recurringPaymentState,
   text,
   transactionId,
 } from './cloudPaymentsFields';
@@ -104,7 +104,7 @@ const paymentModel = v.pipe(
       currency: model.Currency,
       at: model.CreatedDateIso,
       decline: STATES[model.Status] === 'declined' ? cloudPaymentsDecline(model.ReasonCode) : null,
-      recurrenceId: model.SubscriptionId,
+      recurringPaymentId: model.SubscriptionId,
       cardMask: cardMaskOf(model.CardLastFour),
       payerIp: model.IpAddress,
       isTest: model.TestMode,
@@ -112,19 +112,19 @@ const paymentModel = v.pipe(
   })),
 );
 
-const recurrenceModel = v.pipe(
+const recurringPaymentModel = v.pipe(
   v.object({
     Id: text,
     AccountId: text,
     Amount: amount,
     Currency: currency,
     StartDateIso: moment,
-    Status: recurrenceState,
+    Status: recurringPaymentState,
     SuccessfulTransactionsNumber: count,
     FailedTransactionsNumber: count,
     NextTransactionDateIso: optionalMoment,
   }),
-  v.transform((model): ProviderRecurrence => ({
+  v.transform((model): ProviderRecurringPayment => ({
     id: model.Id,
     accountId: model.AccountId,
     state: model.Status,
@@ -166,7 +166,7 @@ function callerOf(options: CloudPaymentsOptions): Attempt {
   const authorization = `Basic ${Buffer.from(`${publicId}:${apiSecret}`).toString('base64')}`;
   return async (call, body, requestId) => {
     let response: Response;
-    let answer: unknown;
+    let result: unknown;
     try {
       response = await send(`${apiBaseUrl}/${call}`, {
         method: 'POST',
@@ -178,12 +178,12 @@ function callerOf(options: CloudPaymentsOptions): Attempt {
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(deadlineMs),
       });
-      answer = response.ok ? await response.json() : await response.text();
+      result = response.ok ? await response.json() : await response.text();
     } catch (error) {
       throw new ProviderUnavailable(`${call}: ${connectionFault(error)}`);
     }
     if (!response.ok) throw new ProviderUnavailable(`${call}: HTTP ${response.status}`);
-    return read(envelope, answer, call);
+    return read(envelope, result, call);
   };
 }
 
@@ -193,7 +193,7 @@ function callerOf(options: CloudPaymentsOptions): Attempt {
  */
 export async function examineCloudPayments(options: CloudPaymentsOptions): Promise<void> {
   const { Success } = await callerOf(options)('test', {}, null);
-  if (!Success) throw new ProviderRefused('test: no success');
+  if (!Success) throw new ProviderRejected('test: no success');
 }
 
 /**
@@ -227,7 +227,7 @@ export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCa
   /** Throws ProviderRefused unless the answer is a success. */
   async function change(call: string, body: object, requestId: string): Promise<unknown> {
     const { Success, Message, Model } = await request(call, body, requestId);
-    if (!Success) throw new ProviderRefused(`${call}: ${Message ?? 'refused'}`);
+    if (!Success) throw new ProviderRejected(`${call}: ${Message ?? 'rejected'}`);
     return Model;
   }
 
@@ -302,25 +302,25 @@ export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCa
       return readRefunds('payments/list', await listDay(day));
     },
 
-    async findRecurrences(accountId) {
+    async findRecurringPayments(accountId) {
       const call = 'subscriptions/find';
-      return asList(await ask(call, { accountId })).map((entry) => read(recurrenceModel, entry, call));
+      return asList(await ask(call, { accountId })).map((entry) => read(recurringPaymentModel, entry, call));
     },
 
-    async readRecurrence(id) {
+    async readRecurringPayment(id) {
       const call = 'subscriptions/get';
-      return read(recurrenceModel, await ask(call, { Id: id }), call);
+      return read(recurringPaymentModel, await ask(call, { Id: id }), call);
     },
 
-    async cancelRecurrence(id, idempotencyKey) {
+    async cancelRecurringPayment(id, idempotencyKey) {
       await change('subscriptions/cancel', { Id: id }, idempotencyKey);
     },
 
-    async moveRecurrence(id, nextChargeAt, idempotencyKey) {
+    async moveRecurringPayment(id, nextChargeAt, idempotencyKey) {
       await change('subscriptions/update', { Id: id, StartDate: nextChargeAt.toISOString() }, idempotencyKey);
     },
 
-    async setRecurrenceReceipt(id, receipt, idempotencyKey) {
+    async setRecurringPaymentReceipt(id, receipt, idempotencyKey) {
       await change(
         'subscriptions/update',
         { Id: id, CustomerReceipt: cloudPaymentsReceipt(receipt) },

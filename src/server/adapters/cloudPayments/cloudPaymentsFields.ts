@@ -2,9 +2,9 @@
 import * as v from 'valibot';
 import { toKopecks } from '../../../shared/money';
 import { isCalendarDay } from '../../../shared/validation';
-import type { RecurrenceState } from '../../domain/billing/facts';
+import type { RecurringPaymentState } from '../../domain/billing/ledgerEvents';
 
-/** NUL, which PostgreSQL refuses in text, and surrogates without their partner, which UTF-8 lacks. */
+/** NUL, which PostgreSQL rejects in text, and surrogates without their partner, which UTF-8 lacks. */
 const UNSTORABLE = /[\0\p{Surrogate}]/gu;
 
 /**
@@ -74,7 +74,7 @@ export const optionalMoment = v.pipe(
   v.nullable(moment),
 );
 
-const STATES: Record<string, RecurrenceState> = {
+const STATES: Record<string, RecurringPaymentState> = {
   Active: 'active',
   PastDue: 'pastDue',
   Cancelled: 'cancelled',
@@ -82,9 +82,9 @@ const STATES: Record<string, RecurrenceState> = {
   Expired: 'expired',
 };
 
-export const recurrenceState = v.pipe(
+export const recurringPaymentState = v.pipe(
   v.picklist(['Active', 'PastDue', 'Cancelled', 'Rejected', 'Expired']),
-  v.transform((value): RecurrenceState => STATES[value] ?? 'expired'),
+  v.transform((value): RecurringPaymentState => STATES[value] ?? 'expired'),
 );
 
 /** Where a receipt can be read: https, for it is shown as a link; the sandbox's own has no certificate. */

@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { cloudPaymentsDecline } from '../../../shared/cloudPaymentsDeclines';
-import type { PaymentRefusal } from '../../domain/billing/orders';
+import type { PaymentRejection } from '../../domain/billing/orders';
 import type {
   IssuedReceipt,
   NotificationQuestion,
@@ -24,7 +24,7 @@ import {
   optionalNumber,
   optionalText,
   receiptUrl,
-  recurrenceState,
+  recurringPaymentState,
   text,
   transactionId,
 } from './cloudPaymentsFields';
@@ -93,7 +93,7 @@ const payment = v.pipe(
     orderId: fields.InvoiceId,
     accountId: fields.AccountId,
     email: fields.Email,
-    recurrenceId: fields.SubscriptionId,
+    recurringPaymentId: fields.SubscriptionId,
     cardMask: cardMaskOf(fields.CardLastFour),
     card: { id: fields.CardId, token: fields.Token },
     payerIp: fields.IpAddress,
@@ -116,13 +116,13 @@ const voiding = v.object({
   AccountId: optionalText,
 });
 
-const recurrence = v.object({
+const recurringPayment = v.object({
   Id: text,
   AccountId: text,
   Amount: amount,
   Currency: currency,
   StartDate: moment,
-  Status: recurrenceState,
+  Status: recurringPaymentState,
   SuccessfulTransactionsNumber: count,
   FailedTransactionsNumber: count,
   NextTransactionDate: optionalMoment,
@@ -201,12 +201,12 @@ export function parseNotification(
     case 'pay':
     case 'confirm': {
       const { status, reasonCode: _reasonCode, isPayment, ...report } = parse(payment, fields);
-      if (!isPayment) return { passedOver: `${kind} of a payout` };
+      if (!isPayment) return { ignored: `${kind} of a payout` };
       return { event: { kind: status === 'Authorized' ? 'authorized' : 'paid', ...report } };
     }
     case 'fail': {
       const { status: _status, reasonCode, isPayment, ...report } = parse(payment, fields);
-      if (!isPayment) return { passedOver: 'fail of a payout' };
+      if (!isPayment) return { ignored: 'fail of a payout' };
       return { event: { kind: 'failed', decline: cloudPaymentsDecline(reasonCode), ...report } };
     }
     case 'refund': {
@@ -237,14 +237,14 @@ export function parseNotification(
       const { Type } = parse(v.object({ Type: text }), fields);
       return RECEIPT_KINDS.includes(Type)
         ? { receipt: parse(receipt(acceptHttp), fields) }
-        : { passedOver: `receipt of type ${Type}` };
+        : { ignored: `receipt of type ${Type}` };
     }
     case 'recurrent': {
-      const parsed = parse(recurrence, fields);
+      const parsed = parse(recurringPayment, fields);
       return {
         event: {
-          kind: 'recurrence',
-          recurrenceId: parsed.Id,
+          kind: 'recurringPayment',
+          recurringPaymentId: parsed.Id,
           accountId: parsed.AccountId,
           amountKopecks: parsed.Amount,
           currency: parsed.Currency,
@@ -263,7 +263,7 @@ const ACCEPTED = 0;
 const NOT_ACCEPTED = 13;
 
 /** The codes by which a Check declines a payment. */
-const REFUSAL_CODES: Record<PaymentRefusal, number> = {
+const REJECTION_CODES: Record<PaymentRejection, number> = {
   wrongOrder: 10,
   wrongAccount: 11,
   wrongAmount: 12,
@@ -286,7 +286,7 @@ const rejected = (
   reason?: string,
 ): RejectedNotification => ({
   rejected: why,
-  answer: { status, body: { code: NOT_ACCEPTED } },
+  response: { status, body: { code: NOT_ACCEPTED } },
   ...(reason === undefined ? {} : { reason }),
 });
 
@@ -306,7 +306,7 @@ export function createNotificationReader(options: {
     read(kind, rawBody, headers) {
       if (!isSignedBy(rawBody, headers.get('Content-HMAC'), apiSecret))
         return rejected('wrongSignature', 401);
-      if (!isNotificationKind(kind)) return { passedOver: kind };
+      if (!isNotificationKind(kind)) return { ignored: kind };
       try {
         return parseNotification(kind, rawBody, headers.get('Content-Type'), { acceptHttp });
       } catch (error) {
@@ -314,9 +314,9 @@ export function createNotificationReader(options: {
         return rejected('malformed', 400, error.message);
       }
     },
-    answer: (refusal) => ({
+    response: (rejection) => ({
       status: 200,
-      body: { code: refusal === null ? ACCEPTED : REFUSAL_CODES[refusal] },
+      body: { code: rejection === null ? ACCEPTED : REJECTION_CODES[rejection] },
     }),
   };
 }

@@ -19,9 +19,9 @@ const panelUser = v.object({
 });
 export type PanelUser = v.InferOutput<typeof panelUser>;
 
-export const userAnswer = v.object({ response: panelUser });
+export const userResponse = v.object({ response: panelUser });
 
-export const streamAnswer = v.object({
+export const streamResponse = v.object({
   response: v.object({
     users: v.array(panelUser),
     nextCursor: v.nullable(v.string()),
@@ -29,12 +29,12 @@ export const streamAnswer = v.object({
   }),
 });
 
-export const metadataAnswer = v.object({ response: v.object({ version: v.string() }) });
+export const metadataResponse = v.object({ response: v.object({ version: v.string() }) });
 
-/** Of a refusal: the code alone, since its message may quote what was sent. */
-export const errorCodeAnswer = v.object({ errorCode: v.pipe(v.string(), v.regex(/^[A-Z]\d{3}$/)) });
+/** Of a rejection: the code alone, since its message may quote what was sent. */
+export const errorCodeResponse = v.object({ errorCode: v.pipe(v.string(), v.regex(/^[A-Z]\d{3}$/)) });
 
-/** Of a refused request: which of its fields, never their values. */
-export const validationAnswer = v.object({
+/** Of a rejected request: which of its fields, never their values. */
+export const validationResponse = v.object({
   errors: v.array(v.object({ path: v.array(v.union([v.string(), v.number()])) })),
 });

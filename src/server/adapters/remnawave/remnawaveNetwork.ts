@@ -12,16 +12,16 @@ import {
   type ConfigurationFormat,
   type VpnKey,
   type VpnNetwork,
-  VpnRefused,
+  VpnRejected,
   VpnUnavailable,
 } from '../../ports/vpnNetwork';
 import {
-  errorCodeAnswer,
-  metadataAnswer,
+  errorCodeResponse,
+  metadataResponse,
   type PanelUser,
-  streamAnswer,
-  userAnswer,
-  validationAnswer,
+  streamResponse,
+  userResponse,
+  validationResponse,
 } from './remnawaveFields';
 
 export interface RemnawaveOptions {
@@ -44,7 +44,7 @@ export interface RemnawaveOptions {
 
 const DEADLINE_MS = 10_000;
 
-/** The panel refuses an end that has passed, so a key that shall end now ends so much later, ms. */
+/** The panel rejects an end that has passed, so a key that shall end now ends so much later, ms. */
 export const SOONEST_END_MS = 30_000;
 
 /** Dates closer than this are the same one, ms. */
@@ -69,27 +69,27 @@ const LINKS_USER_AGENT = 'v2rayN';
 
 const USERNAME_TAKEN = 'A019';
 
-/** How often a refused token is worth a line in the log, ms. */
+/** How often a rejected token is worth a line in the log, ms. */
 const COMPLAIN_EVERY_MS = 10 * 60_000;
 
 const TOKEN_WARNING_MS = 30 * 24 * 60 * 60_000;
 
-interface PanelAnswer {
+interface PanelResponse {
   status: number;
   /** Null for what is not JSON: a front's page, nothing. */
   json: unknown;
 }
 
-function codeOf({ json }: PanelAnswer): string | null {
-  const parsed = v.safeParse(errorCodeAnswer, json);
+function codeOf({ json }: PanelResponse): string | null {
+  const parsed = v.safeParse(errorCodeResponse, json);
   return parsed.success ? parsed.output.errorCode : null;
 }
 
-/** Why a request was refused, without any value of it. */
-function reasonOf(answer: PanelAnswer): string {
-  const invalid = v.safeParse(validationAnswer, answer.json);
+/** Why a request was rejected, without any value of it. */
+function reasonOf(result: PanelResponse): string {
+  const invalid = v.safeParse(validationResponse, result.json);
   const fields = invalid.success ? invalid.output.errors.map(({ path }) => path.join('.')) : [];
-  return [`HTTP ${answer.status}`, codeOf(answer) ?? '', fields.join(', ')]
+  return [`HTTP ${result.status}`, codeOf(result) ?? '', fields.join(', ')]
     .filter((part) => part !== '')
     .join(' ');
 }
@@ -135,7 +135,7 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
     const now = clock.now().getTime();
     if (complainedAt !== null && now - complainedAt < COMPLAIN_EVERY_MS) return;
     complainedAt = now;
-    logger.error({}, 'the VPN panel refuses our token: has it expired?');
+    logger.error({}, 'the VPN panel rejects our token: has it expired?');
   }
 
   async function request(call: string, path: string, init: RequestInit): Promise<Response> {
@@ -152,7 +152,7 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
   }
 
   /** Throws VpnUnavailable unless the panel itself said yes, or no to this very request. */
-  async function ask(method: string, path: string, body?: object): Promise<PanelAnswer> {
+  async function ask(method: string, path: string, body?: object): Promise<PanelResponse> {
     const call = `${method} ${path.split('/').slice(1, 3).join('/')}`;
     const response = await request(call, path, {
       method,
@@ -167,22 +167,22 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
     const text = await response.text().catch((error: unknown) => {
       throw new VpnUnavailable(`${call}: ${connectionFault(error)}`);
     });
-    const answer = { status: response.status, json: parseJson(text) };
-    if (answer.status === 204) return answer;
-    if (answer.status === 401 || answer.status === 403) {
+    const result = { status: response.status, json: parseJson(text) };
+    if (result.status === 204) return result;
+    if (result.status === 401 || result.status === 403) {
       complain();
-      throw new VpnUnavailable(`${call}: HTTP ${answer.status}, the token is refused`);
+      throw new VpnUnavailable(`${call}: HTTP ${result.status}, the token is rejected`);
     }
-    if (answer.json === null) throw new VpnUnavailable(`${call}: HTTP ${answer.status} without JSON`);
+    if (result.json === null) throw new VpnUnavailable(`${call}: HTTP ${result.status} without JSON`);
     // A front that does not know the panel answers 404 as well: only the panel's own word counts.
-    const isOwnWord = answer.status === 400 || (answer.status === 404 && codeOf(answer) !== null);
-    if (!response.ok && !isOwnWord) throw new VpnUnavailable(`${call}: HTTP ${answer.status}`);
-    return answer;
+    const isOwnWord = result.status === 400 || (result.status === 404 && codeOf(result) !== null);
+    if (!response.ok && !isOwnWord) throw new VpnUnavailable(`${call}: HTTP ${result.status}`);
+    return result;
   }
 
   function read<Schema extends v.GenericSchema>(
     schema: Schema,
-    { json }: PanelAnswer,
+    { json }: PanelResponse,
     call: string,
   ): v.InferOutput<Schema> {
     const parsed = v.safeParse(schema, json);
@@ -193,30 +193,30 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
 
   /** Our user of this name, or null. Throws VpnRefused when the name is somebody else's. */
   async function find(name: string): Promise<PanelUser | null> {
-    const answer = await ask('GET', `/api/users/by-username/${usernameOf(name)}`);
-    if (answer.status === 404) return null;
-    if (answer.status === 400) throw new VpnRefused(`find: ${reasonOf(answer)}`);
-    const { response: user } = read(userAnswer, answer, 'find');
+    const result = await ask('GET', `/api/users/by-username/${usernameOf(name)}`);
+    if (result.status === 404) return null;
+    if (result.status === 400) throw new VpnRejected(`find: ${reasonOf(result)}`);
+    const { response: user } = read(userResponse, result, 'find');
     if (user.tag !== tag || user.username !== usernameOf(name)) {
-      throw new VpnRefused('the panel has a user of this name that is not ours');
+      throw new VpnRejected('the panel has a user of this name that is not ours');
     }
     return user;
   }
 
   /** Null: it was not there after all. */
   async function move(user: PanelUser, until: Date): Promise<PanelUser | null> {
-    const answer = await ask('PATCH', '/api/users/', {
+    const result = await ask('PATCH', '/api/users/', {
       username: user.username,
       expireAt: until.toISOString(),
     });
-    if (answer.status === 404) return null;
-    if (answer.status === 400) throw new VpnRefused(`move: ${reasonOf(answer)}`);
-    return read(userAnswer, answer, 'move').response;
+    if (result.status === 404) return null;
+    if (result.status === 400) throw new VpnRejected(`move: ${reasonOf(result)}`);
+    return read(userResponse, result, 'move').response;
   }
 
   /** Null: somebody else has just made it. */
   async function create(name: string, until: Date, label: string): Promise<PanelUser | null> {
-    const answer = await ask('POST', '/api/users/', {
+    const result = await ask('POST', '/api/users/', {
       username: usernameOf(name),
       expireAt: until.toISOString(),
       trafficLimitBytes: 0,
@@ -226,11 +226,11 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
       tag,
       description: label,
     });
-    if (answer.status === 400) {
-      if (codeOf(answer) === USERNAME_TAKEN) return null;
-      throw new VpnRefused(`create: ${reasonOf(answer)}`);
+    if (result.status === 400) {
+      if (codeOf(result) === USERNAME_TAKEN) return null;
+      throw new VpnRejected(`create: ${reasonOf(result)}`);
     }
-    return read(userAnswer, answer, 'create').response;
+    return read(userResponse, result, 'create').response;
   }
 
   const keyOf = (user: PanelUser): VpnKey => ({
@@ -258,8 +258,8 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
     async close(name) {
       const user = await find(name);
       if (user === null) return;
-      const answer = await ask('DELETE', `/api/users/${user.id}`);
-      if (answer.status === 400) throw new VpnRefused(`close: ${reasonOf(answer)}`);
+      const result = await ask('DELETE', `/api/users/${user.id}`);
+      if (result.status === 400) throw new VpnRejected(`close: ${reasonOf(result)}`);
     },
 
     async configuration(ref, { userAgent, ip, format }) {
@@ -287,8 +287,8 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
 
     async list(cursor) {
       const query = new URLSearchParams({ size: String(PAGE), tag, ...(cursor === null ? {} : { cursor }) });
-      const answer = await ask('GET', `/api/users/stream?${query.toString()}`);
-      const { users, nextCursor, hasMore } = read(streamAnswer, answer, 'list').response;
+      const result = await ask('GET', `/api/users/stream?${query.toString()}`);
+      const { users, nextCursor, hasMore } = read(streamResponse, result, 'list').response;
       return {
         keys: users.filter((user) => user.tag === tag && user.username.startsWith(`${prefix}-`)).map(keyOf),
         next: hasMore ? nextCursor : null,
@@ -307,13 +307,13 @@ export function tokenExpiry(token: string): Date | null {
   }
 }
 
-/** Why the panel is of no use: it does not answer, refuses the token, or is something else. */
+/** Why the panel is of no use: it does not answer, rejects the token, or is something else. */
 export class PanelUnfit extends Error {
   override readonly name = 'PanelUnfit';
 }
 
 /** What a panel says of itself. */
-export interface PanelFacts {
+export interface PanelData {
   /** As it tells it, at most 20 characters. */
   version: string;
   /** Of the token; null: it does not say. */
@@ -324,14 +324,14 @@ export interface PanelFacts {
 
 type PanelQuestion = Pick<RemnawaveOptions, 'url' | 'token' | 'headers' | 'clock' | 'fetch' | 'deadlineMs'>;
 
-function tokenEnd({ token, clock }: PanelQuestion): Pick<PanelFacts, 'endsAt' | 'endsSoon'> {
+function tokenEnd({ token, clock }: PanelQuestion): Pick<PanelData, 'endsAt' | 'endsSoon'> {
   const endsAt = tokenExpiry(token);
   const endsSoon = endsAt !== null && endsAt.getTime() - clock.now().getTime() < TOKEN_WARNING_MS;
   return { endsAt, endsSoon };
 }
 
 /** Reads and changes nothing. Rejects with PanelUnfit. */
-export async function examinePanel(options: PanelQuestion): Promise<PanelFacts> {
+export async function examinePanel(options: PanelQuestion): Promise<PanelData> {
   const { url, token } = options;
   let response: Response;
   let text: string;
@@ -350,7 +350,7 @@ export async function examinePanel(options: PanelQuestion): Promise<PanelFacts> 
   } catch (error) {
     throw new PanelUnfit(`does not answer: ${connectionFault(error)}`);
   }
-  const parsed = v.safeParse(metadataAnswer, parseJson(text));
+  const parsed = v.safeParse(metadataResponse, parseJson(text));
   if (!parsed.success) throw new PanelUnfit(`does not tell its version: HTTP ${response.status}`);
   return { version: parsed.output.response.version.slice(0, 20), ...tokenEnd(options) };
 }

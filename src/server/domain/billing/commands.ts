@@ -4,26 +4,26 @@ import type { Decline } from '../../../shared/declines';
 /** Demanded by a state for as long as it is so; each is carried out once. Amounts are kopecks. */
 export type WantedCommand =
   | { kind: 'refund'; provider: string; transactionId: string; amountKopecks: number }
-  | { kind: 'cancelRecurrence'; provider: string; orderId: string; recurrenceId: string | null }
+  | { kind: 'cancelRecurringPayment'; provider: string; orderId: string; recurringPaymentId: string | null }
   /** Dates: ISO 8601, UTC. */
   | {
-      kind: 'moveRecurrence';
+      kind: 'moveRecurringPayment';
       provider: string;
       orderId: string;
-      recurrenceId: string | null;
+      recurringPaymentId: string | null;
       nextChargeAt: string;
     }
   /** The charge is further ahead than the provider sets one: it ends there for now, the agreement stays. */
   | {
-      kind: 'pauseRecurrence';
+      kind: 'pauseRecurringPayment';
       provider: string;
       orderId: string;
-      recurrenceId: string | null;
+      recurringPaymentId: string | null;
       nextChargeAt: string;
     }
-  /** Takes a paused recurrence up again, not before `notBefore`. */
+  /** Takes a paused recurring payment up again, not before `notBefore`. */
   | {
-      kind: 'resumeRecurrence';
+      kind: 'resumeRecurringPayment';
       provider: string;
       orderId: string;
       nextChargeAt: string;
@@ -32,15 +32,15 @@ export type WantedCommand =
 
 /** Given when something is reported, to learn the rest from the provider itself. */
 export type ExplainingCommand =
-  /** The recurrence that an order began: which it is, and when it charges next. */
-  | { kind: 'learnRecurrence'; provider: string; orderId: string; transactionId: string }
-  /** A recurrence that no order is known of: it is linked to its order, or it ends because nobody agreed to it. */
-  | { kind: 'explainRecurrence'; provider: string; recurrenceId: string }
-  /** A charge of such a recurrence: it counts once an order explains it, else it goes back. */
+  /** The recurring payment that an order began: which it is, and when it charges next. */
+  | { kind: 'learnRecurringPayment'; provider: string; orderId: string; transactionId: string }
+  /** A recurring payment that no order is known of: it is linked to its order, or it ends because nobody agreed to it. */
+  | { kind: 'explainRecurringPayment'; provider: string; recurringPaymentId: string }
+  /** A charge of such a recurring payment: it counts once an order explains it, else it goes back. */
   | {
       kind: 'explainCharge';
       provider: string;
-      recurrenceId: string;
+      recurringPaymentId: string;
       transactionId: string;
       amountKopecks: number;
       cardMask: string | null;

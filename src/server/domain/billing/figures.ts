@@ -5,8 +5,8 @@
  */
 import { moscowDay } from '../../../shared/moscowDays';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
-import type { SubscriptionEvent } from './facts';
 import { type Payment, type SubscriptionState } from './fold';
+import type { LedgerEvent } from './ledgerEvents';
 
 const FIGURES = [
   /** Money taken, by `PaymentKind`. */
@@ -96,12 +96,12 @@ function figuresOfTrial(begun: Payment, payments: readonly Payment[]): DailyFigu
 
 /** What happened in an account's life. */
 export function happenedIn(
-  history: readonly SubscriptionEvent[],
+  history: readonly LedgerEvent[],
   { payments, gifts }: Pick<SubscriptionState, 'payments' | 'gifts'>,
 ): DailyFigure[] {
   const declined = new Map(
-    history.flatMap(({ key, at, fact }) =>
-      fact.kind === 'paymentFailed' ? [[key, { at, label: fact.role }] as const] : [],
+    history.flatMap(({ key, at, data }) =>
+      data.kind === 'paymentFailed' ? [[key, { at, label: data.role }] as const] : [],
     ),
   );
   const begun = payments.filter(
@@ -150,7 +150,7 @@ export function standingOf(
         verdict === 'counted' &&
         (role === 'recurrent' || orderKind === 'renewal'),
     );
-  return { status, monthlyKopecks: hasPaidMonth ? agreement.recurrenceAmountKopecks : null };
+  return { status, monthlyKopecks: hasPaidMonth ? agreement.recurringPaymentAmountKopecks : null };
 }
 
 /** What a change of standing adds on its day. */

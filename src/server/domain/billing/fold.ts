@@ -2,7 +2,7 @@
  * The life of a subscription as a fold of what is known about it. The state follows from the set of
  * facts alone: in which order and how often they arrived changes nothing.
  *
- * An agreement is what a customer accepted with an order: a first payment now and a recurrence
+ * An agreement is what a customer accepted with an order: a first payment now and a recurring payment
  * later. At most one agreement of an account is in force.
  */
 import type { DeclineReason } from '../../../shared/declines';
@@ -15,7 +15,12 @@ import { addDays, later } from './billingCalendar';
 import { CHARGE_GRACE_DAYS, EARLY_CHARGE_DAYS, PROVIDER_HORIZON_MONTHS } from './chargeDates';
 import type { WantedCommand } from './commands';
 import { CLOCK_SKEW_MS, inCausalOrder } from './eventOrder';
-import { paymentKey, type RecurrenceState, type SubscriptionEvent, type SubscriptionFact } from './facts';
+import {
+  type LedgerEvent,
+  type LedgerEventData,
+  paymentKey,
+  type RecurringPaymentState,
+} from './ledgerEvents';
 import { endOfSegments, type Segment, takeRest } from './segments';
 
 /** Moments that differ by less are the same charge: the minutes between offer and payment, ms. */
@@ -48,10 +53,10 @@ export interface Agreement {
   orderId: string;
   /** Name of the card provider that charges it. */
   provider: string;
-  /** Whether a payment of it is known; the provider's word about its recurrence may come first. */
+  /** Whether a payment of it is known; the provider's word about its recurring payment may come first. */
   begun: boolean;
-  recurrenceAmountKopecks: number;
-  recurrenceId: string | null;
+  recurringPaymentAmountKopecks: number;
+  recurringPaymentId: string | null;
   /** Day of the month in Moscow on which it is charged. */
   anchorDay: number;
   /** Start date from which the provider counts months in UTC: the one agreed with the order, or the last move. */
@@ -72,7 +77,7 @@ export interface Agreement {
   failures: number;
   /** The charge that is due failed: its first try, and what was said of the last one. */
   failedCharge: { firstTransactionId: string; reason: DeclineReason } | null;
-  ended: { at: Date; by: EndedBy; state: RecurrenceState } | null;
+  ended: { at: Date; by: EndedBy; state: RecurringPaymentState } | null;
 }
 
 /** lapse: nothing was heard of its charge; surplus: another one took its place; bank: a chargeback. */
@@ -109,7 +114,7 @@ export interface Payment {
   refundDecidedKopecks: number;
   /** What has gone back in all once the decided refund is carried out; null: none is decided. */
   refundTargetKopecks: number | null;
-  /** The decision to give it back has let the recurrence go on. */
+  /** The decision to give it back has let the recurring payment go on. */
   keepsRenewal: boolean;
   /** All that went back, what the bank took among it. */
   returnedKopecks: number;
@@ -157,10 +162,10 @@ export interface SubscriptionState {
   commands: readonly WantedCommand[];
 }
 
-type FactOf<Kind extends SubscriptionFact['kind']> = Extract<SubscriptionFact, { kind: Kind }>;
+type LedgerEventDataOf<Kind extends LedgerEventData['kind']> = Extract<LedgerEventData, { kind: Kind }>;
 
 /** Of a payment that it names. */
-type Outcome = FactOf<'refundDecided' | 'refunded' | 'voided' | 'chargedBack'>;
+type Outcome = LedgerEventDataOf<'refundDecided' | 'refunded' | 'voided' | 'chargedBack'>;
 
 /** When an agreement is charged next: the later of our word and the provider's. */
 export function chargeOf(agreement: Agreement): Date {
@@ -201,33 +206,33 @@ class Fold {
   private lastGrant: 'payment' | 'gift' | null = null;
   private cardMask: string | null = null;
 
-  apply({ key, at, fact }: SubscriptionEvent): void {
-    switch (fact.kind) {
+  apply({ key, at, data }: LedgerEvent): void {
+    switch (data.kind) {
       case 'paymentSucceeded':
-        this.paymentSucceeded(at, fact);
+        this.paymentSucceeded(at, data);
         return;
       case 'paymentFailed':
-        this.paymentFailed(at, fact);
+        this.paymentFailed(at, data);
         return;
-      case 'recurrenceChanged':
-        this.recurrenceChanged(at, fact);
+      case 'recurringPaymentChanged':
+        this.recurringPaymentChanged(at, data);
         return;
       case 'cancelled':
-        this.end(this.current, { at, by: fact.by, state: 'cancelled' });
+        this.end(this.current, { at, by: data.by, state: 'cancelled' });
         return;
       case 'cardRemoved':
         this.cardRemoved(at);
         return;
       case 'lapsed':
-        if (this.current?.orderId === fact.orderId) this.endIfLapsed(at);
+        if (this.current?.orderId === data.orderId) this.endIfLapsed(at);
         return;
       case 'giftGranted':
-        this.gifts.push({ key, at, months: fact.months });
-        this.giftGranted(at, key, fact.months);
+        this.gifts.push({ key, at, months: data.months });
+        this.giftGranted(at, key, data.months);
         return;
       case 'daysGranted':
-        this.grantedDays.push({ key, at, days: fact.days });
-        this.daysGranted(at, key, fact.days);
+        this.grantedDays.push({ key, at, days: data.days });
+        this.daysGranted(at, key, data.days);
         return;
       case 'refundMade':
         // Only identifies the refund that belongs to our decision (`eventOrder.ts`).
@@ -236,8 +241,8 @@ class Fold {
       case 'refunded':
       case 'voided':
       case 'chargedBack': {
-        const payment = this.payments.get(paymentKey(fact));
-        if (payment !== undefined) this.givenBack(at, payment, fact);
+        const payment = this.payments.get(paymentKey(data));
+        if (payment !== undefined) this.givenBack(at, payment, data);
       }
     }
   }
@@ -271,16 +276,16 @@ class Fold {
     return this.cutAt === null ? end : later(this.cutAt, end);
   }
 
-  private agreementOf(fact: { provider: string; orderId: string }, start: Date): Agreement {
-    const { orderId } = fact;
+  private agreementOf(data: { provider: string; orderId: string }, start: Date): Agreement {
+    const { orderId } = data;
     const known = this.agreements.get(orderId);
     if (known !== undefined) return known;
     const agreement: Agreement = {
       orderId,
-      provider: fact.provider,
+      provider: data.provider,
       begun: false,
-      recurrenceAmountKopecks: toKopecks(OFFER_TERMS.monthlyPriceRub),
-      recurrenceId: null,
+      recurringPaymentAmountKopecks: toKopecks(OFFER_TERMS.monthlyPriceRub),
+      recurringPaymentId: null,
       anchorDay: dayOfMonth(start),
       startAt: start,
       nextChargeAt: start,
@@ -336,21 +341,21 @@ class Fold {
     }
   }
 
-  private paymentSucceeded(at: Date, fact: FactOf<'paymentSucceeded'>): void {
-    const start = new Date(fact.recurrenceStartAt);
-    const agreement = this.agreementOf(fact, start);
+  private paymentSucceeded(at: Date, data: LedgerEventDataOf<'paymentSucceeded'>): void {
+    const start = new Date(data.recurringPaymentStartAt);
+    const agreement = this.agreementOf(data, start);
     const payment: Payment = {
-      provider: fact.provider,
-      transactionId: fact.transactionId,
-      orderId: fact.orderId,
+      provider: data.provider,
+      transactionId: data.transactionId,
+      orderId: data.orderId,
       at,
-      role: fact.role,
-      orderKind: fact.orderKind,
-      amountKopecks: fact.amountKopecks,
-      trialDays: fact.trialDays,
+      role: data.role,
+      orderKind: data.orderKind,
+      amountKopecks: data.amountKopecks,
+      trialDays: data.trialDays,
       verdict: 'counted',
-      cardMask: fact.cardMask,
-      partner: fact.partner ?? null,
+      cardMask: data.cardMask,
+      partner: data.partner ?? null,
       refundDecidedKopecks: 0,
       refundTargetKopecks: null,
       keepsRenewal: false,
@@ -360,10 +365,10 @@ class Fold {
       voided: false,
     };
     this.payments.set(paymentKey(payment), payment);
-    if (fact.role === 'first') {
+    if (data.role === 'first') {
       const isBesideAnother = this.current !== agreement && this.givesAccess(this.current, at);
-      const secondTrial = this.hadTrial(fact.orderKind);
-      if (agreement.begun || isBesideAnother || secondTrial || fact.trialUsed === true) {
+      const secondTrial = this.hadTrial(data.orderKind);
+      if (agreement.begun || isBesideAnother || secondTrial || data.trialUsed === true) {
         payment.verdict = 'surplus';
         if (!agreement.begun) this.end(agreement, { at, by: 'surplus', state: 'cancelled' });
         return;
@@ -375,18 +380,18 @@ class Fold {
       // The provider gave up and succeeded after all.
       agreement.ended = null;
     }
-    this.begin(agreement, fact, at);
+    this.begin(agreement, data, at);
     const from = later(at, this.accessUntil);
     const until =
-      fact.role === 'first' ? this.buyFirst(agreement, fact, from, at) : this.buyMonth(agreement, at);
+      data.role === 'first' ? this.buyFirst(agreement, data, from, at) : this.buyMonth(agreement, at);
     this.segments.push({ source: 'payment', key: paymentKey(payment), from, until });
     this.anchorDay = agreement.anchorDay;
     this.lastGrant = 'payment';
     // Anybody may pay a campaign week under any address: it takes nobody's free trial.
-    if (fact.role === 'first' && fact.orderKind === 'campaign') this.hadCampaign = true;
+    if (data.role === 'first' && data.orderKind === 'campaign') this.hadCampaign = true;
     else this.firstPaymentActivated = true;
     this.cardRemovedAt = null;
-    if (fact.cardMask !== null) this.cardMask = fact.cardMask;
+    if (data.cardMask !== null) this.cardMask = data.cardMask;
   }
 
   private hadTrial(kind: OrderKind): boolean {
@@ -401,9 +406,14 @@ class Fold {
   }
 
   /** How far a first payment reaches: its period, and at least to the first charge that its order named. */
-  private buyFirst(agreement: Agreement, fact: FactOf<'paymentSucceeded'>, from: Date, at: Date): Date {
-    const start = new Date(fact.recurrenceStartAt);
-    const bought = firstPeriodEnd(from, fact.trialDays);
+  private buyFirst(
+    agreement: Agreement,
+    data: LedgerEventDataOf<'paymentSucceeded'>,
+    from: Date,
+    at: Date,
+  ): Date {
+    const start = new Date(data.recurringPaymentStartAt);
+    const bought = firstPeriodEnd(from, data.trialDays);
     const until = isSameCharge(bought, start) ? start : later(bought, start);
     if (until > agreement.nextChargeAt) {
       // Offered before the payer was known, or before a gift: no day is paid for twice.
@@ -458,26 +468,26 @@ class Fold {
     agreement.failedCharge = null;
   }
 
-  private paymentFailed(at: Date, fact: FactOf<'paymentFailed'>): void {
-    if (fact.role === 'first' || fact.orderId === null) return;
-    const agreement = this.agreements.get(fact.orderId);
+  private paymentFailed(at: Date, data: LedgerEventDataOf<'paymentFailed'>): void {
+    if (data.role === 'first' || data.orderId === null) return;
+    const agreement = this.agreements.get(data.orderId);
     // One that is not due any more: the provider had not heard of its move.
     if (agreement === undefined || at < addDays(agreement.nextChargeAt, -EARLY_CHARGE_DAYS)) return;
-    const firstTransactionId = agreement.failedCharge?.firstTransactionId ?? fact.transactionId;
-    agreement.failedCharge = { firstTransactionId, reason: fact.decline.reason };
+    const firstTransactionId = agreement.failedCharge?.firstTransactionId ?? data.transactionId;
+    agreement.failedCharge = { firstTransactionId, reason: data.decline.reason };
   }
 
-  private begin(agreement: Agreement, fact: FactOf<'paymentSucceeded'>, at: Date): void {
+  private begin(agreement: Agreement, data: LedgerEventDataOf<'paymentSucceeded'>, at: Date): void {
     if (!agreement.begun) {
-      const start = new Date(fact.recurrenceStartAt);
+      const start = new Date(data.recurringPaymentStartAt);
       agreement.begun = true;
-      agreement.recurrenceAmountKopecks = fact.recurrenceAmountKopecks;
+      agreement.recurringPaymentAmountKopecks = data.recurringPaymentAmountKopecks;
       agreement.anchorDay = dayOfMonth(start);
       agreement.startAt = start;
       agreement.nextChargeAt = start;
     }
     if (this.current !== agreement) {
-      // One recurrence per account: what came before must not charge any more, given up by the provider or not.
+      // One recurring payment per account: what came before must not charge any more, given up by the provider or not.
       if (this.current !== null && this.current.ended?.state !== 'cancelled') {
         this.current.ended = { at, by: 'surplus', state: 'cancelled' };
       }
@@ -485,25 +495,25 @@ class Fold {
     }
   }
 
-  private recurrenceChanged(at: Date, fact: FactOf<'recurrenceChanged'>): void {
-    const next = fact.nextChargeAt === null ? null : new Date(fact.nextChargeAt);
-    const agreement = this.agreementOf(fact, next ?? at);
-    const isOver = fact.state !== 'active' && fact.state !== 'pastDue';
+  private recurringPaymentChanged(at: Date, data: LedgerEventDataOf<'recurringPaymentChanged'>): void {
+    const next = data.nextChargeAt === null ? null : new Date(data.nextChargeAt);
+    const agreement = this.agreementOf(data, next ?? at);
+    const isOver = data.state !== 'active' && data.state !== 'pastDue';
     // The end is the last word of its count: a move has the provider count failures anew.
     const isNewer =
-      agreement.recurrenceId === null ||
-      fact.successes > agreement.successes ||
-      (fact.successes === agreement.successes && (isOver || fact.failures >= agreement.failures));
-    agreement.recurrenceId = fact.recurrenceId;
+      agreement.recurringPaymentId === null ||
+      data.successes > agreement.successes ||
+      (data.successes === agreement.successes && (isOver || data.failures >= agreement.failures));
+    agreement.recurringPaymentId = data.recurringPaymentId;
     if (!isNewer) return;
-    const succeededAgain = fact.successes > agreement.successes;
-    agreement.successes = fact.successes;
-    agreement.failures = fact.failures;
+    const succeededAgain = data.successes > agreement.successes;
+    agreement.successes = data.successes;
+    agreement.failures = data.failures;
     const isPaused = agreement.resumesAt !== null && at < agreement.resumesAt;
     if (isOver) {
       // The provider only repeats that we have paused it.
-      if (isPaused && fact.state === 'cancelled') return;
-      this.end(agreement, { at, by: 'provider', state: fact.state });
+      if (isPaused && data.state === 'cancelled') return;
+      this.end(agreement, { at, by: 'provider', state: data.state });
       return;
     }
     if (agreement.ended?.by === 'provider' && succeededAgain) agreement.ended = null;
@@ -540,7 +550,7 @@ class Fold {
     this.lastGrant = 'gift';
   }
 
-  /** As a gift; on time that runs without a recurrence they leave the status what it is. */
+  /** As a gift; on time that runs without a recurring payment they leave the status what it is. */
   private daysGranted(at: Date, key: string, days: number): void {
     this.endIfLapsed(at);
     const agreement = this.current;
@@ -555,27 +565,27 @@ class Fold {
     this.segments.push({ source: 'gift', key, from, until });
   }
 
-  private givenBack(at: Date, payment: Payment, fact: Outcome): void {
+  private givenBack(at: Date, payment: Payment, data: Outcome): void {
     const wasWhole = payment.returnedKopecks < payment.amountKopecks;
-    switch (fact.kind) {
+    switch (data.kind) {
       case 'refundDecided': {
         // On top of what had been returned before.
-        const target = payment.returnedKopecks + fact.amountKopecks;
-        payment.refundDecidedKopecks = Math.max(payment.refundDecidedKopecks, fact.amountKopecks);
+        const target = payment.returnedKopecks + data.amountKopecks;
+        payment.refundDecidedKopecks = Math.max(payment.refundDecidedKopecks, data.amountKopecks);
         payment.refundTargetKopecks = Math.min(
           payment.amountKopecks,
           Math.max(payment.refundTargetKopecks ?? 0, target),
         );
-        payment.keepsRenewal = fact.keepsRenewal === true;
-        if (fact.keepsAccess !== true) this.takeBack(payment, at, 'staff');
+        payment.keepsRenewal = data.keepsRenewal === true;
+        if (data.keepsAccess !== true) this.takeBack(payment, at, 'staff');
         // Also when the payment belongs to an earlier agreement: nothing is charged any more.
         if (!payment.keepsRenewal) this.end(this.current, { at, by: 'staff', state: 'cancelled' });
         return;
       }
       case 'chargedBack':
-        payment.returnedKopecks += fact.amountKopecks;
-        payment.returns.push({ at, kopecks: fact.amountKopecks, by: 'bank' });
-        payment.chargedBackKopecks += fact.amountKopecks;
+        payment.returnedKopecks += data.amountKopecks;
+        payment.returns.push({ at, kopecks: data.amountKopecks, by: 'bank' });
+        payment.chargedBackKopecks += data.amountKopecks;
         this.takeBack(payment, at, 'bank');
         this.end(this.current, { at, by: 'bank', state: 'cancelled' });
         return;
@@ -585,8 +595,8 @@ class Fold {
         payment.returnedKopecks = payment.amountKopecks;
         break;
       case 'refunded':
-        payment.returnedKopecks += fact.amountKopecks;
-        payment.returns.push({ at, kopecks: fact.amountKopecks, by: 'refund' });
+        payment.returnedKopecks += data.amountKopecks;
+        payment.returns.push({ at, kopecks: data.amountKopecks, by: 'refund' });
     }
     const isGoneNow = wasWhole && payment.returnedKopecks >= payment.amountKopecks;
     const isDecided = payment.refundTargetKopecks !== null && !exceedsDecision(payment);
@@ -594,7 +604,7 @@ class Fold {
     if (isGoneNow && !isVerification(payment) && !isDecided) this.takeBack(payment, at, 'staff');
   }
 
-  /** Takes back what is left of the time that a payment bought, and ends its recurrence. */
+  /** Takes back what is left of the time that a payment bought, and ends its recurring payment. */
   private takeBack(payment: Payment, at: Date, by: EndedBy): void {
     if (payment.verdict !== 'counted') return;
     this.end(this.agreements.get(payment.orderId) ?? null, { at, by, state: 'cancelled' });
@@ -619,22 +629,25 @@ function commandsForPayment(payment: Payment): WantedCommand[] {
 }
 
 function commandsForAgreement(agreement: Agreement): WantedCommand[] {
-  const { provider, orderId, recurrenceId, ended, movedTo, resumesAt } = agreement;
+  const { provider, orderId, recurringPaymentId, ended, movedTo, resumesAt } = agreement;
   if (ended !== null) {
-    return ended.by === 'provider' ? [] : [{ kind: 'cancelRecurrence', provider, orderId, recurrenceId }];
+    return ended.by === 'provider'
+      ? []
+      : [{ kind: 'cancelRecurringPayment', provider, orderId, recurringPaymentId }];
   }
   if (movedTo === null) return [];
   const nextChargeAt = movedTo.toISOString();
-  if (resumesAt === null) return [{ kind: 'moveRecurrence', provider, orderId, recurrenceId, nextChargeAt }];
+  if (resumesAt === null)
+    return [{ kind: 'moveRecurringPayment', provider, orderId, recurringPaymentId, nextChargeAt }];
   const notBefore = resumesAt.toISOString();
   return [
-    { kind: 'pauseRecurrence', provider, orderId, recurrenceId, nextChargeAt },
-    { kind: 'resumeRecurrence', provider, orderId, nextChargeAt, notBefore },
+    { kind: 'pauseRecurringPayment', provider, orderId, recurringPaymentId, nextChargeAt },
+    { kind: 'resumeRecurringPayment', provider, orderId, nextChargeAt, notBefore },
   ];
 }
 
 /** Folds what is known of one account. Repeated events count once, by key. */
-export function foldSubscription(events: readonly SubscriptionEvent[]): SubscriptionState {
+export function foldSubscription(events: readonly LedgerEvent[]): SubscriptionState {
   const fold = new Fold();
   for (const event of inCausalOrder(events)) fold.apply(event);
   return fold.result();

@@ -16,8 +16,8 @@ export const ORDER_CURRENCY = 'RUB';
 export const ORDER_LIFETIME_MS = 24 * 3_600_000;
 
 /**
- * How many days lie before the recurrence of an order; null for an order that buys a month. The
- * mobile shop promises 2 days and the recurrence starts after 7 all the same.
+ * How many days lie before the recurring payment of an order; null for an order that buys a month. The
+ * mobile shop promises 2 days and the recurring payment starts after 7 all the same.
  */
 export function trialDaysOf(kind: OrderKind): number | null {
   switch (kind) {
@@ -30,7 +30,7 @@ export function trialDaysOf(kind: OrderKind): number | null {
   }
 }
 
-/** Nothing more is sold while ACTIVE: there is never a second recurrence. */
+/** Nothing more is sold while ACTIVE: there is never a second recurring payment. */
 const isActive = (summary: SubscriptionSummary, now: Date): boolean =>
   statusAt(summary, now).status === 'ACTIVE';
 
@@ -38,31 +38,31 @@ export interface Offer {
   kind: OrderKind;
   variant: ShopVariant;
   amountKopecks: number;
-  recurrenceAmountKopecks: number;
-  recurrenceStartAt: Date;
+  recurringPaymentAmountKopecks: number;
+  recurringPaymentStartAt: Date;
 }
 
-/** What the shop would sell now, and when its recurrence would begin. */
+/** What the shop would sell now, and when its recurring payment would begin. */
 function wares(summary: SubscriptionSummary, now: Date, fullPrice: boolean) {
   const kind = summary.firstPaymentActivated || fullPrice ? ('renewal' as const) : ('trial' as const);
   const from = wholeSeconds(later(now, summary.accessUntil));
-  return { kind, recurrenceStartAt: firstPeriodEnd(from, trialDaysOf(kind)) };
+  return { kind, recurringPaymentStartAt: firstPeriodEnd(from, trialDaysOf(kind)) };
 }
 
 /**
  * From when on the shop sells again to whom it sells nothing now because so much is paid or given already:
- * the card provider sets no recurrence that begins more than a year ahead. Null: at once, or not while ACTIVE.
+ * the card provider sets no recurring payment that begins more than a year ahead. Null: at once, or not while ACTIVE.
  */
 export function offeredFrom(summary: SubscriptionSummary, now: Date, fullPrice = false): Date | null {
   if (isActive(summary, now)) return null;
-  const { recurrenceStartAt } = wares(summary, now, fullPrice);
-  const from = addUtcMonths(recurrenceStartAt, -PROVIDER_HORIZON_MONTHS);
+  const { recurringPaymentStartAt } = wares(summary, now, fullPrice);
+  const from = addUtcMonths(recurringPaymentStartAt, -PROVIDER_HORIZON_MONTHS);
   return from > now ? from : null;
 }
 
 /**
  * The offer of the shop; null while ACTIVE, and as long as `offeredFrom` names a later day. The first
- * time it is the free trial, later the full price. The recurrence begins when what is paid or
+ * time it is the free trial, later the full price. The recurring payment begins when what is paid or
  * given already and the new period are over, so that nobody pays for the same day twice. Whoever
  * asks for `fullPrice` gets no trial: his card has had one.
  */
@@ -73,13 +73,13 @@ export function offerFor(
   fullPrice = false,
 ): Offer | null {
   if (isActive(summary, now) || offeredFrom(summary, now, fullPrice) !== null) return null;
-  const { kind, recurrenceStartAt } = wares(summary, now, fullPrice);
+  const { kind, recurringPaymentStartAt } = wares(summary, now, fullPrice);
   return {
     kind,
     variant,
     amountKopecks: priceOf(kind),
-    recurrenceAmountKopecks: toKopecks(OFFER_TERMS.monthlyPriceRub),
-    recurrenceStartAt,
+    recurringPaymentAmountKopecks: toKopecks(OFFER_TERMS.monthlyPriceRub),
+    recurringPaymentStartAt,
   };
 }
 
@@ -89,8 +89,8 @@ export function campaignOffer(now: Date): Offer {
     kind: 'campaign',
     variant: 'web',
     amountKopecks: priceOf('campaign'),
-    recurrenceAmountKopecks: toKopecks(OFFER_TERMS.monthlyPriceRub),
-    recurrenceStartAt: firstPeriodEnd(wholeSeconds(now), trialDaysOf('campaign')),
+    recurringPaymentAmountKopecks: toKopecks(OFFER_TERMS.monthlyPriceRub),
+    recurringPaymentStartAt: firstPeriodEnd(wholeSeconds(now), trialDaysOf('campaign')),
   };
 }
 
@@ -107,7 +107,7 @@ export function priceOf(kind: OrderKind): number {
 }
 
 /** Why a payment is not acceptable: one name per reason. */
-export type PaymentRefusal =
+export type PaymentRejection =
   | 'wrongOrder'
   | 'wrongAccount'
   | 'wrongAmount'
@@ -148,33 +148,33 @@ export interface OfferedPayment {
 export interface PayableOrder {
   kind: OrderKind;
   amountKopecks: number;
-  recurrenceAmountKopecks: number;
+  recurringPaymentAmountKopecks: number;
   currency: string;
   offeredAt: Date;
   isPaid: boolean;
 }
 
-/** Whether what arrived is what the order or its recurrence asks for; null: it is. */
-export function refuseMoney(
+/** Whether what arrived is what the order or its recurring payment asks for; null: it is. */
+export function rejectPaymentTerms(
   order: PayableOrder,
   role: 'first' | 'recurrent',
   payment: OfferedPayment,
   acceptTestPayments: boolean,
-): PaymentRefusal | null {
+): PaymentRejection | null {
   if (payment.isTest && !acceptTestPayments) return 'testPayment';
-  const expected = role === 'first' ? order.amountKopecks : order.recurrenceAmountKopecks;
+  const expected = role === 'first' ? order.amountKopecks : order.recurringPaymentAmountKopecks;
   return payment.amountKopecks === expected && payment.currency === order.currency ? null : 'wrongAmount';
 }
 
 /** Whether the first payment of an order may be made now; null: it may. */
-export function refuseFirstPayment(
+export function rejectFirstPayment(
   order: PayableOrder,
   payment: OfferedPayment,
   summary: SubscriptionSummary,
   acceptTestPayments: boolean,
   now: Date,
-): PaymentRefusal | null {
-  const money = refuseMoney(order, 'first', payment, acceptTestPayments);
+): PaymentRejection | null {
+  const money = rejectPaymentTerms(order, 'first', payment, acceptTestPayments);
   if (money !== null) return money;
   if (order.isPaid) return 'alreadyPaid';
   if (isActive(summary, now)) return 'alreadyActive';
@@ -183,15 +183,15 @@ export function refuseFirstPayment(
 }
 
 /**
- * Whether the recurrence of an order may be charged now; null: it may. A card that has not paid yet was entered by the
+ * Whether the recurring payment of an order may be charged now; null: it may. A card that has not paid yet was entered by the
  * payer just now, at the provider: what it pays is wanted, however early.
  */
-export function refuseCharge(
+export function rejectCharge(
   order: { id: string },
   { agreement, cardMask: knownMask }: Pick<SubscriptionState, 'agreement' | 'cardMask'>,
   now: Date,
   cardMask: string | null = null,
-): PaymentRefusal | null {
+): PaymentRejection | null {
   if (agreement?.orderId !== order.id || agreement.ended !== null) return 'notInForce';
   if (cardMask !== null && knownMask !== null && cardMask !== knownMask) return null;
   return agreement.nextChargeAt > addDays(now, EARLY_CHARGE_DAYS) ? 'tooEarly' : null;

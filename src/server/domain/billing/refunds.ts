@@ -2,8 +2,8 @@
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import { addUtcMonths } from '../../../shared/utcMonths';
 import { keysWithinSkew } from './eventOrder';
-import { paymentKey, refundDecisionKey, type SubscriptionEvent } from './facts';
 import { foldSubscription, isVerification, type Payment, type SubscriptionState } from './fold';
+import { type LedgerEvent, paymentKey, refundDecisionKey } from './ledgerEvents';
 import { restOf, type Segment } from './segments';
 import { statusAt, summarize } from './status';
 
@@ -11,7 +11,7 @@ import { statusAt, summarize } from './status';
 export const REFUND_MONTHS = 12;
 
 /** Why a refund is not possible. */
-export type RefundRefusal =
+export type RefundRejection =
   /** Only an ACTIVE subscription is refunded. */
   | 'notActive'
   /** Unused days are given back of a CANCELED one. */
@@ -51,7 +51,7 @@ export function unusedOf(state: SubscriptionState, payment: Payment, now: Date):
   return Math.min(leftOf(payment), Math.ceil(payment.amountKopecks * share));
 }
 
-function refuseAnyway(payment: Payment, now: Date): RefundRefusal | null {
+function rejectAnyway(payment: Payment, now: Date): RefundRejection | null {
   if (payment.verdict !== 'counted') return 'goesBackByItself';
   if (payment.refundTargetKopecks !== null) return 'decidedAlready';
   if (!isVerification(payment) && leftOf(payment) === 0) return 'nothingLeft';
@@ -60,15 +60,15 @@ function refuseAnyway(payment: Payment, now: Date): RefundRefusal | null {
 
 /** What differs between the two kinds of refunds that staff request. */
 interface RefundRule {
-  /** The status that the subscription must have, and the refusal in any other status. */
+  /** The status that the subscription must have, and the rejection in any other status. */
   status: SubscriptionStatus;
-  otherStatus: RefundRefusal;
+  otherStatus: RefundRejection;
   /** Returns the payment that is meant if none is named. */
   defaultPayment(state: SubscriptionState, now: Date): Payment | null;
-  /** The refusal if there is no such payment. */
-  noDefault: RefundRefusal;
+  /** The rejection if there is no such payment. */
+  noDefault: RefundRejection;
   /** Returns why the payment cannot be refunded, whatever the status, or null if it can. */
-  refuse(state: SubscriptionState, payment: Payment, now: Date): RefundRefusal | null;
+  reject(state: SubscriptionState, payment: Payment, now: Date): RefundRejection | null;
   /** Returns the largest refund, kopecks. */
   most(state: SubscriptionState, payment: Payment, now: Date): number;
 }
@@ -79,7 +79,7 @@ const RULES: Readonly<Record<'payment' | 'unusedDays', RefundRule>> = {
     otherStatus: 'notActive',
     defaultPayment: lastRefundable,
     noDefault: 'noPayment',
-    refuse: (_state, payment, now) => refuseAnyway(payment, now),
+    reject: (_state, payment, now) => rejectAnyway(payment, now),
     most: (_state, payment) => leftOf(payment),
   },
   unusedDays: {
@@ -88,27 +88,31 @@ const RULES: Readonly<Record<'payment' | 'unusedDays', RefundRule>> = {
     defaultPayment: (state, now) =>
       state.payments.find((payment) => unusedOf(state, payment, now) > 0) ?? null,
     noDefault: 'noDaysLeft',
-    refuse: (state, payment, now) =>
-      refuseAnyway(payment, now) ?? (unusedOf(state, payment, now) === 0 ? 'noDaysLeft' : null),
+    reject: (state, payment, now) =>
+      rejectAnyway(payment, now) ?? (unusedOf(state, payment, now) === 0 ? 'noDaysLeft' : null),
     most: unusedOf,
   },
 };
 
-const refuseStatus = (state: SubscriptionState, rule: RefundRule, now: Date): RefundRefusal | null =>
+const rejectStatus = (state: SubscriptionState, rule: RefundRule, now: Date): RefundRejection | null =>
   statusAt(summarize(state), now).status === rule.status ? null : rule.otherStatus;
 
 /** Returns why the unused days of this payment cannot be refunded now, or null if they can. */
-export const refuseUnused = (state: SubscriptionState, payment: Payment, now: Date): RefundRefusal | null =>
-  refuseStatus(state, RULES.unusedDays, now) ?? RULES.unusedDays.refuse(state, payment, now);
+export const rejectUnused = (state: SubscriptionState, payment: Payment, now: Date): RefundRejection | null =>
+  rejectStatus(state, RULES.unusedDays, now) ?? RULES.unusedDays.reject(state, payment, now);
 
 /** Returns why this payment cannot be refunded now, or null if it can. */
-export const refusePayment = (state: SubscriptionState, payment: Payment, now: Date): RefundRefusal | null =>
-  refuseStatus(state, RULES.payment, now) ?? RULES.payment.refuse(state, payment, now);
+export const rejectPayment = (
+  state: SubscriptionState,
+  payment: Payment,
+  now: Date,
+): RefundRejection | null =>
+  rejectStatus(state, RULES.payment, now) ?? RULES.payment.reject(state, payment, now);
 
 export type RefundJudgement =
   | { kind: 'possible'; payment: Payment; amountKopecks: number }
   /** `leftKopecks`: the most that could be given back, where too much was asked for. */
-  | { kind: 'refused'; refusal: RefundRefusal; payment: Payment | null; leftKopecks?: number };
+  | { kind: 'rejected'; rejection: RefundRejection; payment: Payment | null; leftKopecks?: number };
 
 /**
  * The payment of this number. Numbers are unique within a provider only: where two providers have one, it is named as
@@ -135,30 +139,30 @@ export function judgeRefund(
   const { transactionId } = asked;
   const payment =
     transactionId === null ? rule.defaultPayment(state, now) : paymentNamed(state, transactionId);
-  if (payment === 'ambiguous') return { kind: 'refused', refusal: 'ambiguous', payment: null };
-  const otherStatus = refuseStatus(state, rule, now);
-  if (otherStatus !== null) return { kind: 'refused', refusal: otherStatus, payment };
+  if (payment === 'ambiguous') return { kind: 'rejected', rejection: 'ambiguous', payment: null };
+  const otherStatus = rejectStatus(state, rule, now);
+  if (otherStatus !== null) return { kind: 'rejected', rejection: otherStatus, payment };
   if (payment === null)
-    return { kind: 'refused', refusal: transactionId === null ? rule.noDefault : 'noPayment', payment };
-  const refusal = rule.refuse(state, payment, now);
-  if (refusal !== null) return { kind: 'refused', refusal, payment };
+    return { kind: 'rejected', rejection: transactionId === null ? rule.noDefault : 'noPayment', payment };
+  const rejection = rule.reject(state, payment, now);
+  if (rejection !== null) return { kind: 'rejected', rejection, payment };
   const leftKopecks = rule.most(state, payment, now);
   const amountKopecks = asked.amountKopecks === 'all' ? leftKopecks : asked.amountKopecks;
   return amountKopecks > leftKopecks
-    ? { kind: 'refused', refusal: 'tooMuch', payment, leftKopecks }
+    ? { kind: 'rejected', rejection: 'tooMuch', payment, leftKopecks }
     : { kind: 'possible', payment, amountKopecks };
 }
 
 /** Until when the customer could still connect after giving this payment back at `now`; null: it ends at once. */
 export function accessAfterRefund(
-  history: readonly SubscriptionEvent[],
+  history: readonly LedgerEvent[],
   { provider, transactionId }: Pick<Payment, 'provider' | 'transactionId'>,
   now: Date,
 ): Date | null {
   const key = refundDecisionKey(provider, transactionId);
   const known = keysWithinSkew(history, now);
-  const fact = { kind: 'refundDecided' as const, provider, transactionId, amountKopecks: 0, known };
-  return accessLeft(foldSubscription([...history, { key, at: now, fact }]), now);
+  const data = { kind: 'refundDecided' as const, provider, transactionId, amountKopecks: 0, known };
+  return accessLeft(foldSubscription([...history, { key, at: now, data }]), now);
 }
 
 /** End of the access that an account has at a moment; null when it has none. */

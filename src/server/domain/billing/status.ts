@@ -15,7 +15,7 @@ export interface SubscriptionSummary {
   lastGrant: 'payment' | 'gift' | null;
   /** The next charge, or what a month costs. */
   amountKopecks: number;
-  recurrenceId: string | null;
+  recurringPaymentId: string | null;
   firstPaymentActivated: boolean;
   totalPaidKopecks: number;
   cardMask: string | null;
@@ -28,7 +28,7 @@ export const NO_SUBSCRIPTION: SubscriptionSummary = {
   nextChargeAt: null,
   lastGrant: null,
   amountKopecks: toKopecks(OFFER_TERMS.monthlyPriceRub),
-  recurrenceId: null,
+  recurringPaymentId: null,
   firstPaymentActivated: false,
   totalPaidKopecks: 0,
   cardMask: null,
@@ -42,8 +42,8 @@ export function summarize(state: SubscriptionState): SubscriptionSummary {
     accessUntil: state.accessUntil,
     nextChargeAt: recurring ? chargeOf(agreement) : null,
     lastGrant: state.lastGrant,
-    amountKopecks: recurring ? agreement.recurrenceAmountKopecks : NO_SUBSCRIPTION.amountKopecks,
-    recurrenceId: recurring ? agreement.recurrenceId : null,
+    amountKopecks: recurring ? agreement.recurringPaymentAmountKopecks : NO_SUBSCRIPTION.amountKopecks,
+    recurringPaymentId: recurring ? agreement.recurringPaymentId : null,
     firstPaymentActivated: state.firstPaymentActivated,
     totalPaidKopecks: state.totalPaidKopecks,
     cardMask: state.cardMask,
@@ -77,7 +77,7 @@ export function chargeToCome(summary: Standing, now: Date): Date | null {
 /**
  * The status at a moment: NOT_ACTIVE before anything; ACTIVE while an agreement is in force, kept
  * while a charge is overdue; after a cancel CANCELED to the paid end; GIFTED on prepaid time
- * without recurrence; EXPIRED from the end on. A charge that the provider's office has put off gives no
+ * without recurring payment; EXPIRED from the end on. A charge that the provider's office has put off gives no
  * time: what is paid ends with its grace, and the charge begins the next.
  */
 export function statusAt(summary: Standing, now: Date): StatusNow {

@@ -8,7 +8,7 @@ import {
   reportConnections,
 } from '../../usecases/connect/appDevice';
 import { readProfile } from '../../usecases/customer/profile';
-import { deviceAnswer } from './deviceAnswer';
+import { deviceResponse } from './deviceResponse';
 import { type HandlersOf, succeeded } from './handler';
 
 /** How often an application asks for its access, s. */
@@ -23,8 +23,8 @@ export const appHandlers: HandlersOf<typeof appCalls> = {
     const { subscription, devices, availableDevices } = await readProfile(deps, caller.accountId);
     return {
       success: device !== null,
-      ...(device === null ? { reason: 'noSlotLeft' } : { device: deviceAnswer(device) }),
-      devices: devices.map(deviceAnswer),
+      ...(device === null ? { reason: 'noSlotLeft' } : { device: deviceResponse(device) }),
+      devices: devices.map(deviceResponse),
       availableDevices,
       userInfo: { subscriptionIsActive: subscription.isActive },
     };

@@ -6,7 +6,7 @@ import { originOf } from './staffOrigin';
 
 type Sent = Awaited<ReturnType<typeof readBulkPushes>>[number];
 
-function sentAnswer({ id, push, deviceCount, createdAt, username, outcomes }: Sent) {
+function sentResponse({ id, push, deviceCount, createdAt, username, outcomes }: Sent) {
   const { title, description, link } = push;
   const settled = outcomes.delivered + outcomes.unregistered + outcomes.failed;
   return {
@@ -29,7 +29,7 @@ export const bulkPushHandlers: HandlersOf<typeof bulkPushCalls> = {
   },
 
   listBulkPushes: async ({ deps }) => ({
-    content: (await readBulkPushes(deps)).map(sentAnswer),
+    content: (await readBulkPushes(deps)).map(sentResponse),
   }),
 
   readBulkPush: async (context, { body }) => {
@@ -39,7 +39,7 @@ export const bulkPushHandlers: HandlersOf<typeof bulkPushCalls> = {
       after: after ?? null,
     });
     return {
-      ...sentAnswer(sent),
+      ...sentResponse(sent),
       content: content.map(({ accountId: userId, ...device }) => ({ userId, ...device })),
       next,
     };

@@ -11,7 +11,7 @@ import {
 } from '../../usecases/signIn/emailLinks';
 import type { HandlersOf } from './handler';
 
-function redemptionAnswer(redemption: Redemption) {
+function redemptionResponse(redemption: Redemption) {
   switch (redemption.kind) {
     case 'redeemed':
       return { success: true, token: redemption.token, gift: redemption.gift };
@@ -24,13 +24,13 @@ function redemptionAnswer(redemption: Redemption) {
   }
 }
 
-function sentAnswer(sent: SentEmailLink) {
+function sentResponse(sent: SentEmailLink) {
   switch (sent.kind) {
     case 'sent':
       return { success: true, mailToken: sent.mailToken };
     case 'lastSent':
       return { success: true, reason: 'lastOfDay' };
-    case 'refused':
+    case 'rejected':
       return sent.lastIsInMailbox ? { success: false, reason: 'lastOfDay' } : { success: false };
   }
 }
@@ -38,12 +38,12 @@ function sentAnswer(sent: SentEmailLink) {
 export const emailVerificationHandlers: HandlersOf<typeof emailVerificationCalls> = {
   sendEmailLink: async ({ deps, ip }, { body }) => {
     const { email, browserMark = null } = body;
-    return sentAnswer(await sendEmailLink(deps, { email, giftKey: null, browserMark, ip }));
+    return sentResponse(await sendEmailLink(deps, { email, giftKey: null, browserMark, ip }));
   },
 
   sendGiftEmailLink: async ({ deps, ip }, { body }) => {
     const { email, giftKey, browserMark = null } = body;
-    return sentAnswer(await sendEmailLink(deps, { email, giftKey: giftKey ?? '', browserMark, ip }));
+    return sentResponse(await sendEmailLink(deps, { email, giftKey: giftKey ?? '', browserMark, ip }));
   },
 
   restoreEmailLink: async ({ deps }, { body }) => {
@@ -57,7 +57,7 @@ export const emailVerificationHandlers: HandlersOf<typeof emailVerificationCalls
   },
 
   redeemEmailLink: async ({ deps }, { body }) =>
-    redemptionAnswer(
+    redemptionResponse(
       await redeemEmailLink(deps, {
         linkToken: body.linkToken,
         mailToken: body.mailToken ?? null,
@@ -67,7 +67,7 @@ export const emailVerificationHandlers: HandlersOf<typeof emailVerificationCalls
 
   redeemEmailCode: async ({ deps, ip }, { body }) => {
     const redemption = await redeemEmailCode(deps, { ...body, ip });
-    const answer = redemptionAnswer(redemption);
-    return redemption.kind === 'invalid' ? { ...answer, triesLeft: redemption.triesLeft ?? 0 } : answer;
+    const response = redemptionResponse(redemption);
+    return redemption.kind === 'invalid' ? { ...response, triesLeft: redemption.triesLeft ?? 0 } : response;
   },
 };

@@ -3,7 +3,7 @@ import type { giftsCalls } from '../../../shared/contract/gifts';
 import { activateGift, checkGiftKey, isGiftJustActivatedBy, readGift } from '../../usecases/gifts/gifts';
 import { signInByGoogle } from '../../usecases/signIn/register';
 import type { HandlersOf } from './handler';
-import { expirationOf } from './subscriptionAnswer';
+import { expirationOf } from './subscriptionResponse';
 
 export const giftsHandlers: HandlersOf<typeof giftsCalls> = {
   checkGift: async ({ deps, ip }, { body }) => {

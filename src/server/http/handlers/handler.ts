@@ -1,5 +1,11 @@
 /** The shape of a handler: a validated, authorised call in, the row's answer out. */
-import type { AnswerOf, Audience, Call, ParsedBodyOf, ParsedQueryOf } from '../../../shared/contract/call';
+import type {
+  Audience,
+  Call,
+  ParsedBodyOf,
+  ParsedQueryOf,
+  SentResponseOf,
+} from '../../../shared/contract/call';
 import type { Deps } from '../../deps';
 import type { VerifiedGoogleIdentity } from '../../domain/caller';
 import type { Caller, CustomerCaller, StaffCaller } from '../../domain/caller';
@@ -29,7 +35,7 @@ export interface CallContext<C extends Caller = Caller> {
 type Handler<Row extends Call> = (
   context: CallContext<CallerFor<Row['audience']>>,
   input: { body: ParsedBodyOf<Row>; query: ParsedQueryOf<Row> },
-) => Promise<AnswerOf<Row>>;
+) => Promise<SentResponseOf<Row>>;
 
 /** A handler for each call of a file of the contract. */
 export type HandlersOf<Rows extends Readonly<Record<string, Call>>> = {

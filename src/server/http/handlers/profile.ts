@@ -1,20 +1,20 @@
 /** Handlers of the customer's account: profile, detaching, cancelling. */
 import type { profileCalls } from '../../../shared/contract/profile';
 import type { Deps } from '../../deps';
-import { Refusal } from '../../domain/refusal';
+import { Rejection } from '../../domain/rejection';
 import { cancelSubscription } from '../../usecases/billing/cancelSubscription';
 import { detachDevice, detachDeviceByStaff } from '../../usecases/customer/detachDevice';
 import { readProfile } from '../../usecases/customer/profile';
-import { deviceAnswer } from './deviceAnswer';
+import { deviceResponse } from './deviceResponse';
 import type { HandlersOf } from './handler';
 import { originOf } from './staffOrigin';
-import { userInfoAnswer } from './subscriptionAnswer';
+import { userInfoResponse } from './subscriptionResponse';
 
-async function detachmentAnswer(deps: Deps, accountId: number, success: boolean) {
+async function detachmentResponse(deps: Deps, accountId: number, success: boolean) {
   const { subscription, devices, availableDevices } = await readProfile(deps, accountId);
   return {
     success,
-    devices: devices.map(deviceAnswer),
+    devices: devices.map(deviceResponse),
     availableDevices,
     userInfo: { subscriptionIsActive: subscription.isActive },
   };
@@ -31,8 +31,8 @@ export const profileHandlers: HandlersOf<typeof profileCalls> = {
     return {
       success: true,
       message: null,
-      userInfo: userInfoAnswer(subscription, caller.email),
-      devices: devices.map(deviceAnswer),
+      userInfo: userInfoResponse(subscription, caller.email),
+      devices: devices.map(deviceResponse),
       availableDevices,
     };
   },
@@ -42,15 +42,15 @@ export const profileHandlers: HandlersOf<typeof profileCalls> = {
     if (caller.kind === 'customer') {
       const { accountId } = caller;
       const detached = await detachDevice(deps, { accountId, deviceId: body.deviceId, staff: null });
-      return detachmentAnswer(deps, accountId, detached);
+      return detachmentResponse(deps, accountId, detached);
     }
     const names = { uid: named(body.uid), email: named(body.email) };
     if (names.uid === undefined && names.email === undefined) {
-      throw new Refusal('INVALID_REQUEST', 'Name the account by its uid and email.', ['uid', 'email']);
+      throw new Rejection('INVALID_REQUEST', 'Name the account by its uid and email.', ['uid', 'email']);
     }
     const staff = originOf({ ...context, caller });
     const done = await detachDeviceByStaff(deps, staff, { ...names, deviceId: body.deviceId });
-    return done === null ? { success: false } : detachmentAnswer(deps, done.accountId, done.detached);
+    return done === null ? { success: false } : detachmentResponse(deps, done.accountId, done.detached);
   },
 
   cancelSubscription: async ({ deps, caller }) => {

@@ -3,16 +3,16 @@ import type { registrationCalls } from '../../../shared/contract/registration';
 import { logOut } from '../../usecases/signIn/logOut';
 import { registerByEmail, registerByGoogle } from '../../usecases/signIn/register';
 import type { HandlersOf } from './handler';
-import { registrationAnswer } from './subscriptionAnswer';
+import { registrationResponse } from './subscriptionResponse';
 
 export const registrationHandlers: HandlersOf<typeof registrationCalls> = {
   registerByGoogle: async ({ deps, caller }) => {
     const { subscription, accessToken, uid, browserMark } = await registerByGoogle(deps, caller.identity);
-    return { ...registrationAnswer(subscription), accessToken, uid, browserMark };
+    return { ...registrationResponse(subscription), accessToken, uid, browserMark };
   },
 
   registerByEmail: async ({ deps, caller }) => ({
-    ...registrationAnswer(await registerByEmail(deps, caller.accountId)),
+    ...registrationResponse(await registerByEmail(deps, caller.accountId)),
     uid: caller.uid,
   }),
 

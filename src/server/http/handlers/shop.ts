@@ -10,7 +10,7 @@ import { type OpenedShop, openOrder } from '../../usecases/billing/openOrder';
 import { readCampaignOrder, readOrder } from '../../usecases/billing/readOrder';
 import type { HandlersOf } from './handler';
 
-function orderAnswer(
+function orderResponse(
   order: NonNullable<OpenedShop['order']>,
   payer: { uid: string; email: string | null },
   product: string,
@@ -24,11 +24,11 @@ function orderAnswer(
     description: orderDescription(product, order),
     receiptLabel: orderLabel(product, order.kind),
     receiptEmail: payer.email,
-    recurrence: {
-      amount: toRubles(order.recurrenceAmountKopecks),
+    recurringPayment: {
+      amount: toRubles(order.recurringPaymentAmountKopecks),
       interval: 'Month',
       period: 1,
-      startDate: order.recurrenceStartAt.toISOString(),
+      startDate: order.recurringPaymentStartAt.toISOString(),
       receiptLabel: monthLabel(product),
     },
   };
@@ -48,7 +48,7 @@ export const shopHandlers: HandlersOf<typeof shopCalls> = {
       monthlyPayment: OFFER_TERMS.monthlyPriceRub,
       firstPaymentActivated,
       subscriptionStatus: subscription.status,
-      order: order === null ? null : orderAnswer(order, caller, deps.settings.brand.product),
+      order: order === null ? null : orderResponse(order, caller, deps.settings.brand.product),
       orderFrom: orderFrom?.toISOString() ?? null,
     };
   },
@@ -61,13 +61,13 @@ export const shopHandlers: HandlersOf<typeof shopCalls> = {
   getCampaignOrder: async ({ deps, ip }, { body }) => {
     const order = await openCampaignOrder(deps, { partner: body.partner ?? null, ip });
     // The dialog asks for the email: it comes back with the verified payment.
-    return { order: orderAnswer(order, { uid: order.payerId, email: null }, deps.settings.brand.product) };
+    return { order: orderResponse(order, { uid: order.payerId, email: null }, deps.settings.brand.product) };
   },
 
   getCampaignOrderState: async ({ deps }, { body }) => {
     const progress = await readCampaignOrder(deps, body.orderId);
     return progress === null
       ? { success: false }
-      : { success: true, state: progress.state, refusal: progress.refusal };
+      : { success: true, state: progress.state, rejection: progress.rejection };
   },
 };

@@ -15,7 +15,7 @@ import {
 } from '../../usecases/staff/staffSessions';
 import type { HandlersOf } from './handler';
 import { originOf } from './staffOrigin';
-import { staffUserAnswer } from './staffRecords';
+import { staffUserResponse } from './staffRecords';
 
 export const staffHandlers: HandlersOf<typeof staffCalls> = {
   staffLogin: async ({ deps, ...origin }, { body }) => signInStaff(deps, origin, body),
@@ -30,11 +30,11 @@ export const staffHandlers: HandlersOf<typeof staffCalls> = {
 
   searchUsers: async (context, { query }) => {
     const { content, last } = await searchUsers(context.deps, originOf(context), query);
-    return { content: content.map(staffUserAnswer), number: query.page, size: query.size, last };
+    return { content: content.map(staffUserResponse), number: query.page, size: query.size, last };
   },
 
   getUserById: async (context, { query }) =>
-    staffUserAnswer(await getUser(context.deps, originOf(context), query.id)),
+    staffUserResponse(await getUser(context.deps, originOf(context), query.id)),
 
   createGift: async (context, { body }) => {
     const { activationKey } = await createGift(context.deps, originOf(context), body);

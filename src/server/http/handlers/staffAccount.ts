@@ -14,7 +14,10 @@ import { type HandlersOf, succeeded } from './handler';
 import { originOf } from './staffOrigin';
 
 /** `currentFamily`: of the session in which the call was made. */
-export function sessionAnswer(session: OwnAccount['sessions'][number], currentFamily: string): StaffSession {
+export function sessionResponse(
+  session: OwnAccount['sessions'][number],
+  currentFamily: string,
+): StaffSession {
   return {
     id: session.family,
     ip: session.ip,
@@ -34,7 +37,7 @@ export const staffAccountHandlers: HandlersOf<typeof staffAccountCalls> = {
       role: caller.role,
       hasSecondFactor,
       secondFactorRequired: deps.settings.totpRequired,
-      sessions: sessions.map((session) => sessionAnswer(session, caller.sessionFamily)),
+      sessions: sessions.map((session) => sessionResponse(session, caller.sessionFamily)),
     };
   },
 

@@ -21,13 +21,13 @@ function filterOf(body: ParsedBodyOf<Contract['exportAudit']>) {
   };
 }
 
-const entryAnswer = (row: AuditPage['content'][number]) => ({ ...row, at: row.at.toISOString() });
+const entryResponse = (row: AuditPage['content'][number]) => ({ ...row, at: row.at.toISOString() });
 
-const pageAnswer = ({ content, next }: AuditPage) => ({ content: content.map(entryAnswer), next });
+const pageResponse = ({ content, next }: AuditPage) => ({ content: content.map(entryResponse), next });
 
 export const staffAuditHandlers: HandlersOf<typeof staffAuditCalls> = {
   searchAudit: async (context, { body }) =>
-    pageAnswer(
+    pageResponse(
       await searchAuditLog(context.deps, originOf(context), filterOf(body), {
         before: body.before ?? null,
         size: body.size ?? DEFAULT_SIZE,
@@ -35,5 +35,5 @@ export const staffAuditHandlers: HandlersOf<typeof staffAuditCalls> = {
     ),
 
   exportAudit: async (context, { body }) =>
-    pageAnswer(await exportAuditLog(context.deps, originOf(context), filterOf(body), body.before ?? null)),
+    pageResponse(await exportAuditLog(context.deps, originOf(context), filterOf(body), body.before ?? null)),
 };

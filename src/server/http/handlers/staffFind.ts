@@ -1,17 +1,17 @@
 /** Handler of the exact look-up of customers. */
 import type { staffFindCalls } from '../../../shared/contract/staffFind';
 import { findUsers } from '../../usecases/console/findUsers';
-import { giftAnswer } from './giftAnswer';
+import { giftResponse } from './giftResponse';
 import type { HandlersOf } from './handler';
 import { originOf } from './staffOrigin';
-import { staffUserAnswer } from './staffRecords';
+import { staffUserResponse } from './staffRecords';
 
 export const staffFindHandlers: HandlersOf<typeof staffFindCalls> = {
   findUsers: async (context, { body }) => {
     const { users, gift } = await findUsers(context.deps, originOf(context), body.value);
     return {
-      matches: users.map(({ matchedBy, record }) => ({ matchedBy, user: staffUserAnswer(record) })),
-      gift: gift === null ? null : giftAnswer(gift),
+      matches: users.map(({ matchedBy, record }) => ({ matchedBy, user: staffUserResponse(record) })),
+      gift: gift === null ? null : giftResponse(gift),
     };
   },
 };

@@ -7,13 +7,13 @@ import {
   revokeGift,
   revokeGiftBatch,
 } from '../../usecases/gifts/giftBatches';
-import { giftAnswer } from './giftAnswer';
+import { giftResponse } from './giftResponse';
 import { type HandlersOf, succeeded } from './handler';
 import { originOf } from './staffOrigin';
 
 type ListedBatch = Awaited<ReturnType<typeof listGiftBatches>>['content'][number];
 
-function batchAnswer({ createdAt, ...batch }: ListedBatch) {
+function batchResponse({ createdAt, ...batch }: ListedBatch) {
   return {
     ...batch,
     createdAt: createdAt.toISOString(),
@@ -26,12 +26,12 @@ export const staffGiftsHandlers: HandlersOf<typeof staffGiftsCalls> = {
 
   listGifts: async (context, { query }) => {
     const { content, last } = await listGifts(context.deps, originOf(context), query);
-    return { content: content.map(giftAnswer), number: query.page, size: query.size, last };
+    return { content: content.map(giftResponse), number: query.page, size: query.size, last };
   },
 
   listGiftBatches: async (context, { query }) => {
     const { content, last } = await listGiftBatches(context.deps, originOf(context), query);
-    return { content: content.map(batchAnswer), number: query.page, size: query.size, last };
+    return { content: content.map(batchResponse), number: query.page, size: query.size, last };
   },
 
   revokeGift: (context, { body }) => succeeded(revokeGift(context.deps, originOf(context), body.giftId)),

@@ -6,7 +6,7 @@ import { stopRenewal } from '../../usecases/billing/stopRenewal';
 import { type HandlersOf, succeeded } from './handler';
 import { originOf } from './staffOrigin';
 
-function paymentAnswer(payment: UserPayment) {
+function paymentResponse(payment: UserPayment) {
   const { transactionId, currency, role, orderKind, state, cardMask, decline, receiptUrl } = payment;
   const { refund, refundable } = payment;
   return {
@@ -31,7 +31,7 @@ function paymentAnswer(payment: UserPayment) {
             by: refund.username,
             decidedAt: refund.decidedAt.toISOString(),
             state: refund.state,
-            refusal: refund.refusal,
+            rejection: refund.rejection,
           },
     boughtFrom: payment.bought?.from.toISOString() ?? null,
     boughtUntil: payment.bought?.until.toISOString() ?? null,
@@ -60,7 +60,7 @@ export const staffPaymentsHandlers: HandlersOf<typeof staffPaymentsCalls> = {
       query.userId,
     );
     return {
-      payments: payments.map(paymentAnswer),
+      payments: payments.map(paymentResponse),
       accessUntil: accessUntil?.toISOString() ?? null,
       nextChargeAt: nextCharge?.at.toISOString() ?? null,
       nextChargeAmount: nextCharge === null ? null : toRubles(nextCharge.amountKopecks),

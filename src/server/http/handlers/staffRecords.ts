@@ -3,12 +3,12 @@ import { toRubles } from '../../../shared/money';
 import { priceOf } from '../../domain/billing/orders';
 import type { CustomerRecord } from '../../usecases/console/customerRecords';
 import type { DeviceDeliveryRecord } from '../../usecases/console/deviceDelivery';
-import { deviceAnswer } from './deviceAnswer';
-import { expirationOf } from './subscriptionAnswer';
+import { deviceResponse } from './deviceResponse';
+import { expirationOf } from './subscriptionResponse';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-function deliveryAnswer({ until, openedAt, lastSeenAt, app, isBlocked, waiting }: DeviceDeliveryRecord) {
+function deliveryResponse({ until, openedAt, lastSeenAt, app, isBlocked, waiting }: DeviceDeliveryRecord) {
   return {
     until: iso(until),
     openedAt: iso(openedAt),
@@ -19,25 +19,25 @@ function deliveryAnswer({ until, openedAt, lastSeenAt, app, isBlocked, waiting }
   };
 }
 
-function staffDeviceAnswer(
+function staffDeviceResponse(
   device: CustomerRecord['devices'][number],
   delivery: DeviceDeliveryRecord | undefined,
 ) {
   return {
-    ...deviceAnswer(device),
+    ...deviceResponse(device),
     platform: device.platform,
     firstActivation: device.firstActivation.toISOString(),
     firebaseToken: device.firebaseToken,
-    ...(delivery === undefined ? {} : { delivery: deliveryAnswer(delivery) }),
+    ...(delivery === undefined ? {} : { delivery: deliveryResponse(delivery) }),
   };
 }
 
-export function staffUserAnswer({
+export function staffUserResponse({
   account,
   subscription,
   devices,
   deliveries,
-  mailboxRefusedAt,
+  mailboxRejectedAt,
   tags,
 }: CustomerRecord) {
   return {
@@ -53,10 +53,10 @@ export function staffUserAnswer({
       totalCost: toRubles(subscription.totalPaidKopecks),
       endDate: expirationOf(subscription),
     },
-    devices: devices.map((device) => staffDeviceAnswer(device, deliveries.get(device.id))),
+    devices: devices.map((device) => staffDeviceResponse(device, deliveries.get(device.id))),
     providerId: account.providerId,
     registeredAt: account.createdAt.toISOString(),
-    mailboxRefusedAt: mailboxRefusedAt?.toISOString() ?? null,
+    mailboxRejectedAt: mailboxRejectedAt?.toISOString() ?? null,
     tags,
   };
 }

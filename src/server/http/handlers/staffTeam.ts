@@ -12,7 +12,7 @@ import {
   revokeSessionOfStaff,
 } from '../../usecases/staff/staffTeam';
 import { type HandlersOf, succeeded } from './handler';
-import { sessionAnswer } from './staffAccount';
+import { sessionResponse } from './staffAccount';
 import { originOf } from './staffOrigin';
 
 export const staffTeamHandlers: HandlersOf<typeof staffTeamCalls> = {
@@ -28,7 +28,7 @@ export const staffTeamHandlers: HandlersOf<typeof staffTeamCalls> = {
 
   getStaffSessions: async ({ deps, caller }, { body }) => ({
     content: (await listSessionsOf(deps, body.staffId)).map((session) =>
-      sessionAnswer(session, caller.sessionFamily),
+      sessionResponse(session, caller.sessionFamily),
     ),
   }),
 

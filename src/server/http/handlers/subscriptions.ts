@@ -5,7 +5,7 @@ import { type PaymentView, readPayments } from '../../usecases/billing/readPayme
 import { removeCard } from '../../usecases/billing/removeCard';
 import type { HandlersOf } from './handler';
 
-function paymentAnswer(payment: PaymentView) {
+function paymentResponse(payment: PaymentView) {
   return {
     id: payment.transactionId,
     at: payment.at.toISOString(),
@@ -23,7 +23,7 @@ function paymentAnswer(payment: PaymentView) {
 export const subscriptionsHandlers: HandlersOf<typeof subscriptionsCalls> = {
   listPayments: async ({ deps, caller }) => ({
     success: true,
-    payments: (await readPayments(deps.db, caller.accountId)).map(paymentAnswer),
+    payments: (await readPayments(deps.db, caller.accountId)).map(paymentResponse),
   }),
 
   removeCard: async ({ deps, caller }) => {

@@ -1,7 +1,7 @@
 /** Handlers of a customer's timeline. */
 import type { timelineCalls } from '../../../shared/contract/timeline';
 import { viewTimeline } from '../../usecases/console/timeline';
-import { resendSignInLetter } from '../../usecases/signIn/emailLinks';
+import { resendSignInEmail } from '../../usecases/signIn/emailLinks';
 import { type HandlersOf, succeeded } from './handler';
 import { originOf } from './staffOrigin';
 
@@ -20,6 +20,6 @@ export const timelineHandlers: HandlersOf<typeof timelineCalls> = {
     return { entries, next };
   },
 
-  resendSignInLetter: (context, { body }) =>
-    succeeded(resendSignInLetter(context.deps, originOf(context), body.userId)),
+  resendSignInEmail: (context, { body }) =>
+    succeeded(resendSignInEmail(context.deps, originOf(context), body.userId)),
 };

@@ -1,5 +1,5 @@
 /** The scripts of the hidden frame and of the account chooser. Each runs in the browser and stands alone. */
-import type { Gapi } from './gapiStandIn';
+import type { Gapi } from './fakeGapi';
 
 /** The hidden frame: hands what the chooser says to the SDK in the page around it. */
 export function installAuthFrame(settings: { channel: string }): void {
@@ -32,7 +32,7 @@ export function installAccountChooser(settings: {
     if (said !== null) said.textContent = text;
   };
 
-  const tell = (outcome: { urlResponse: string | null; error: { code: string } | null }) =>
+  const notify = (outcome: { urlResponse: string | null; error: { code: string } | null }) =>
     new BroadcastChannel(channel).postMessage({
       type: query.get('authType'),
       eventId: query.get('eventId'),
@@ -61,7 +61,7 @@ export function installAccountChooser(settings: {
       const answered = new URLSearchParams({ providerId: query.get('providerId') ?? '', code });
       // The SDK closes the window once it has the answer.
       say(words.done);
-      tell({ urlResponse: `${origin}${pathname}?${answered.toString()}`, error: null });
+      notify({ urlResponse: `${origin}${pathname}?${answered.toString()}`, error: null });
     } catch {
       say(words.failed);
     } finally {
@@ -79,7 +79,7 @@ export function installAccountChooser(settings: {
     else void choose(email.value.trim());
   });
   document.getElementById('cancel')?.addEventListener('click', () => {
-    tell({ urlResponse: null, error: { code: 'auth/user-cancelled' } });
+    notify({ urlResponse: null, error: { code: 'auth/user-cancelled' } });
     window.close();
   });
 }

@@ -10,19 +10,19 @@ import type { Child } from 'hono/jsx';
 import * as v from 'valibot';
 import type { ClientConfiguration } from '../../../shared/configuration';
 import { email, shortText } from '../../../shared/contract/fields';
-import { Refusal } from '../../domain/refusal';
-import { codeOf, statusOf } from '../../http/refusalAnswers';
+import { Rejection } from '../../domain/rejection';
+import { codeOf, statusOf } from '../../http/rejectionResponses';
 import { readBytes } from '../../http/requestBody';
 import type { Clock } from '../../ports/clock';
 import type { Logger } from '../../ports/logger';
 import type { Database } from '../../store/database';
-import { readBody, refuseForeignPage } from '../outside/sandboxRequest';
+import { readBody, rejectForeignPage } from '../outside/sandboxRequest';
 import { CHOOSER } from '../texts/accountChooser';
-import { REFUSALS } from '../texts/refusals';
+import { REJECTIONS } from '../texts/rejections';
 import { AccountChooser } from './accountChooser';
 import { installAccountChooser, installAuthFrame } from './browserScripts';
 import { CHOOSER_STYLES } from './chooserStyles';
-import { installGapi } from './gapiStandIn';
+import { installGapi } from './fakeGapi';
 import { createGoogleAccounts, type GoogleAccount, type GoogleAccounts } from './googleAccounts';
 import { createIdentityTokens, ID_TOKEN_LIFETIME_S, uidOf } from './identityTokens';
 import { openSigningKey, type SigningKey } from './signingKey';
@@ -68,7 +68,7 @@ const signInBody = v.object({ requestUri: v.pipe(v.string(), v.url()) });
 const lookupBody = v.object({ idToken: v.string() });
 const refreshBody = v.object({ grant_type: v.literal('refresh_token'), refresh_token: v.string() });
 
-/** A refusal as the Identity Toolkit words it: the SDK makes its error codes of these. */
+/** A rejection as the Identity Toolkit words it: the SDK makes its error codes of these. */
 class IdentityError extends Error {
   override readonly name = 'IdentityError';
 }
@@ -76,7 +76,7 @@ class IdentityError extends Error {
 export interface IdentityService {
   /** Answers full paths: `OWN_PATH` and `IDENTITY_ROOT_PATHS`. */
   app: Hono;
-  answers(path: string): boolean;
+  responses(path: string): boolean;
   accounts: GoogleAccounts;
   /** What the SPA is told. */
   client: ClientConfiguration['google'];
@@ -187,9 +187,9 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
 
   app.post(`${TOOLKIT_PATH}/:call`, async (context) => {
     parsed(keyQuery, context.req.query(), 'API key not valid. Please pass a valid API key.');
-    const answer = toolkit[context.req.param('call')];
-    if (answer === undefined) throw new IdentityError('OPERATION_NOT_ALLOWED');
-    return context.json(await answer(await readBody(context.req.raw, v.looseObject({}))));
+    const response = toolkit[context.req.param('call')];
+    if (response === undefined) throw new IdentityError('OPERATION_NOT_ALLOWED');
+    return context.json(await response(await readBody(context.req.raw, v.looseObject({}))));
   });
 
   app.post(TOKEN_PATH, async (context) => {
@@ -232,7 +232,7 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
   });
 
   app.post(`${OWN_PATH}/choose`, async (context) => {
-    refuseForeignPage(context.req.raw);
+    rejectForeignPage(context.req.raw);
     const { email: address } = await readBody(context.req.raw, chooseBody);
     await accounts.noteSignIn(address);
     return context.json({ code: await tokens.code(address) });
@@ -252,7 +252,7 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
   app.get(`${OWN_PATH}/chooser.css`, (context) => file(context, 'text/css', CHOOSER_STYLES));
 
   app.notFound((context) =>
-    context.json({ error: { code: 'NOT_FOUND', message: REFUSALS.unknownCall } }, 404),
+    context.json({ error: { code: 'NOT_FOUND', message: REJECTIONS.unknownCall } }, 404),
   );
   app.onError((error, context) => {
     if (error instanceof IdentityError) {
@@ -260,16 +260,16 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
       const errors = [{ message, domain: 'global', reason: 'invalid' }];
       return context.json({ error: { code: 400, message, errors } }, 400);
     }
-    if (error instanceof Refusal) {
+    if (error instanceof Rejection) {
       return context.json({ error: { code: codeOf(error), message: error.message } }, statusOf(error));
     }
     logger.error({ errorType: error.name, stack: error.stack }, 'the identity service failed');
-    return context.json({ error: { code: 'INTERNAL', message: REFUSALS.internal } }, 500);
+    return context.json({ error: { code: 'INTERNAL', message: REJECTIONS.internal } }, 500);
   });
 
   return {
     app,
-    answers: (path) => path.startsWith(`${OWN_PATH}/`) || !path.startsWith('/sandbox'),
+    responses: (path) => path.startsWith(`${OWN_PATH}/`) || !path.startsWith('/sandbox'),
     accounts,
     client: {
       enabled: true,

@@ -62,13 +62,13 @@ CREATE TABLE "sandbox_payments" (
 	"description" text NOT NULL,
 	"card_token" text NOT NULL,
 	"role" text NOT NULL,
-	"recurrence_id" text,
+	"recurring_payment_id" text,
 	"recurrent" jsonb,
 	"reason_code" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "sandbox_recurrences" (
+CREATE TABLE "sandbox_recurring_payments" (
 	"id" text PRIMARY KEY NOT NULL,
 	"account_id" text NOT NULL,
 	"card_token" text NOT NULL,
@@ -131,7 +131,7 @@ CREATE TABLE "sandbox_pushes" (
 --> statement-breakpoint
 CREATE TABLE "sandbox_vpn_panel" (
 	"id" integer PRIMARY KEY NOT NULL,
-	"silent_until" timestamp with time zone NOT NULL
+	"unresponsive_until" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "sandbox_vpn_users" (
@@ -158,6 +158,6 @@ CREATE TABLE "sandbox_vpn_users" (
 --> statement-breakpoint
 CREATE INDEX "sandbox_notifications_due" ON "sandbox_notifications" USING btree ("state","due_at");--> statement-breakpoint
 CREATE INDEX "sandbox_payments_invoice" ON "sandbox_payments" USING btree ("invoice_id");--> statement-breakpoint
-CREATE INDEX "sandbox_recurrences_account" ON "sandbox_recurrences" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "sandbox_recurring_payments_account" ON "sandbox_recurring_payments" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "sandbox_mail_recipient" ON "sandbox_mail" USING btree ("recipient_key","id");--> statement-breakpoint
 CREATE INDEX "sandbox_vpn_users_tag" ON "sandbox_vpn_users" USING btree ("tag","id");

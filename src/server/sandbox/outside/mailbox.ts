@@ -1,37 +1,37 @@
-/** The sandbox's mail server: letters stay in a table where the page and scripts read them. */
+/** The sandbox's mail server: emails stay in a table where the page and scripts read them. */
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { normalizeEmail } from '../../../shared/validation';
 import type { Clock } from '../../ports/clock';
-import type { Letter, Mailer } from '../../ports/mailer';
+import type { Email, Mailer } from '../../ports/mailer';
 import type { Database } from '../../store/database';
 import { sandboxMail } from '../schema/outside';
-import { linksOf } from './letterLinks';
+import { linksOf } from './emailLinks';
 
-export interface MailboxLetter {
+export interface MailboxEmail {
   id: number;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Every address in the letter; those that sign in come first. */
+  /** Every address in the email; those that sign in come first. */
   links: string[];
   /** ISO 8601 UTC. */
   at: string;
 }
 
 export interface Mailbox extends Mailer {
-  /** Newest first; `to` in any case; `beforeId` reads on from an older letter. */
+  /** Newest first; `to` in any case; `beforeId` reads on from an older email. */
   list(filter: {
     to?: string | undefined;
     beforeId?: number | undefined;
     limit: number;
-  }): Promise<MailboxLetter[]>;
-  find(id: number): Promise<MailboxLetter | null>;
+  }): Promise<MailboxEmail[]>;
+  find(id: number): Promise<MailboxEmail | null>;
 }
 
 type Row = typeof sandboxMail.$inferSelect;
 
-const toLetter = (row: Row): MailboxLetter => ({
+const toEmail = (row: Row): MailboxEmail => ({
   id: row.id,
   to: row.recipient,
   subject: row.subject,
@@ -43,16 +43,16 @@ const toLetter = (row: Row): MailboxLetter => ({
 
 export function createMailbox(db: Database, clock: Clock): Mailbox {
   return {
-    async send(letter: Letter, idempotencyKey: string) {
+    async send(emailMessage: Email, idempotencyKey: string) {
       await db
         .insert(sandboxMail)
         .values({
-          recipient: letter.to,
-          recipientKey: normalizeEmail(letter.to),
-          subject: letter.subject,
-          text: letter.text,
-          html: letter.html,
-          links: linksOf(letter),
+          recipient: emailMessage.to,
+          recipientKey: normalizeEmail(emailMessage.to),
+          subject: emailMessage.subject,
+          text: emailMessage.text,
+          html: emailMessage.html,
+          links: linksOf(emailMessage),
           messageKey: idempotencyKey,
           at: clock.now(),
         })
@@ -71,12 +71,12 @@ export function createMailbox(db: Database, clock: Clock): Mailbox {
         )
         .orderBy(desc(sandboxMail.id))
         .limit(limit);
-      return rows.map(toLetter);
+      return rows.map(toEmail);
     },
 
     async find(id) {
       const [row] = await db.select().from(sandboxMail).where(eq(sandboxMail.id, id));
-      return row ? toLetter(row) : null;
+      return row ? toEmail(row) : null;
     },
   };
 }

@@ -1,8 +1,8 @@
 /** Reading a JSON call of the sandbox: scripts may leave the content type out, foreign pages may not call. */
 import * as v from 'valibot';
-import { Refusal } from '../../domain/refusal';
+import { Rejection } from '../../domain/rejection';
 import { readBytes, readJsonObject, readQuery } from '../../http/requestBody';
-import { REFUSALS } from '../texts/refusals';
+import { REJECTIONS } from '../texts/rejections';
 
 /** What a caller accepts who wants to follow what takes long: a line of JSON for each word. */
 export const FOLLOWED_TYPE = 'application/x-ndjson';
@@ -13,13 +13,13 @@ const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new UR
  * A page of another origin cannot move the clock or mint sessions: browsers say where a request
  * comes from. Scripts say nothing and pass. Throws FORBIDDEN.
  */
-export function refuseForeignPage(request: Request): void {
+export function rejectForeignPage(request: Request): void {
   const site = request.headers.get('sec-fetch-site');
   const origin = request.headers.get('origin');
   const isForeign =
     (site !== null && site !== 'same-origin' && site !== 'none') ||
     (site === null && origin !== null && hostOf(origin) !== new URL(request.url).host);
-  if (isForeign) throw new Refusal('FORBIDDEN', REFUSALS.foreignPage);
+  if (isForeign) throw new Rejection('FORBIDDEN', REJECTIONS.foreignPage);
 }
 
 function parse<Schema extends v.GenericSchema>(schema: Schema, value: object): v.InferOutput<Schema> {
@@ -28,7 +28,7 @@ function parse<Schema extends v.GenericSchema>(schema: Schema, value: object): v
   const fields = [
     ...new Set(parsed.issues.map((issue) => v.getDotPath(issue)).filter((path) => path !== null)),
   ];
-  throw new Refusal('INVALID_REQUEST', `${REFUSALS.invalidFields} ${fields.join(', ')}`.trim(), fields);
+  throw new Rejection('INVALID_REQUEST', `${REJECTIONS.invalidFields} ${fields.join(', ')}`.trim(), fields);
 }
 
 /** The body by its schema. Throws INVALID_REQUEST and BODY_TOO_LARGE. */

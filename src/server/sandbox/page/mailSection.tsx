@@ -1,37 +1,37 @@
 /** @jsxImportSource hono/jsx */
-/** The mailbox as the page shows it: each letter's first link is one click away. */
-import { labelOf } from '../outside/letterLinks';
-import type { MailboxLetter } from '../outside/mailbox';
+/** The mailbox as the page shows it: each email's first link is one click away. */
+import { labelOf } from '../outside/emailLinks';
+import type { MailboxEmail } from '../outside/mailbox';
 import { MAIL, TIME } from '../texts/page';
 import { Empty } from './document';
 import { momentText } from './moments';
 
-interface LetterProps {
-  letter: MailboxLetter;
+interface EmailProps {
+  emailMessage: MailboxEmail;
   isNewest: boolean;
   isOpen: boolean;
 }
 
 /** A bare address is shown without its secret. */
-const linkText = (letter: MailboxLetter, url: string) =>
-  labelOf(letter, url) ?? url.replace(/^https?:\/\//, '').replace(/[?#].*$/, '');
+const linkText = (emailMessage: MailboxEmail, url: string) =>
+  labelOf(emailMessage, url) ?? url.replace(/^https?:\/\//, '').replace(/[?#].*$/, '');
 
-const OpenLetter = ({ letter }: { letter: MailboxLetter }) => (
-  <div class="letter" id={`letter-${letter.id}`}>
+const OpenEmail = ({ emailMessage }: { emailMessage: MailboxEmail }) => (
+  <div class="email" id={`email-${emailMessage.id}`}>
     <iframe
-      src={`/sandbox/letters/${letter.id}`}
-      title={`${MAIL.frameTitle}${letter.subject}`}
+      src={`/sandbox/emails/${emailMessage.id}`}
+      title={`${MAIL.frameTitle}${emailMessage.subject}`}
       sandbox="allow-top-navigation-by-user-activation allow-popups"
     ></iframe>
-    <details data-key={`text-${letter.id}`}>
+    <details data-key={`text-${emailMessage.id}`}>
       <summary>{MAIL.plainText}</summary>
-      <pre class="plain">{letter.text}</pre>
+      <pre class="plain">{emailMessage.text}</pre>
     </details>
-    {letter.links.length === 0 ? null : (
+    {emailMessage.links.length === 0 ? null : (
       <div>
         <p class="label">{MAIL.links}</p>
         <ul>
-          {letter.links.map((url) => (
+          {emailMessage.links.map((url) => (
             <li>
               <a href={url}>{url}</a>
             </li>
@@ -42,66 +42,66 @@ const OpenLetter = ({ letter }: { letter: MailboxLetter }) => (
   </div>
 );
 
-const Letter = ({ letter, isNewest, isOpen }: LetterProps) => {
-  const [first] = letter.links;
+const Email = ({ emailMessage, isNewest, isOpen }: EmailProps) => {
+  const [first] = emailMessage.links;
   return (
     <li class="entry">
       <div class="title">
         <h3>
-          <a href={`/sandbox?letter=${letter.id}#mail`} data-key={`subject-${letter.id}`}>
-            {letter.subject}
+          <a href={`/sandbox?email=${emailMessage.id}#mail`} data-key={`subject-${emailMessage.id}`}>
+            {emailMessage.subject}
           </a>
         </h3>
         {isNewest ? <span class="chip warm">{MAIL.newest}</span> : null}
       </div>
       <p class="muted">
-        {letter.to} · <time datetime={letter.at}>{momentText(letter.at)}</time> {TIME.zone}
+        {emailMessage.to} · <time datetime={emailMessage.at}>{momentText(emailMessage.at)}</time> {TIME.zone}
       </p>
       <div class="row">
         {first === undefined ? null : (
           <a
             class={isNewest ? 'button primary' : 'button'}
             href={first}
-            data-key={`link-${letter.id}`}
-            aria-describedby={`to-${letter.id}`}
+            data-key={`link-${emailMessage.id}`}
+            aria-describedby={`to-${emailMessage.id}`}
           >
-            {linkText(letter, first)}
+            {linkText(emailMessage, first)}
           </a>
         )}
         <a
           class="button"
-          href={isOpen ? '/sandbox#mail' : `/sandbox?letter=${letter.id}#mail`}
-          data-key={`read-${letter.id}`}
+          href={isOpen ? '/sandbox#mail' : `/sandbox?email=${emailMessage.id}#mail`}
+          data-key={`read-${emailMessage.id}`}
         >
-          {isOpen ? MAIL.hideLetter : MAIL.read}
-          <span class="visually-hidden">: {letter.subject}</span>
+          {isOpen ? MAIL.hideEmail : MAIL.read}
+          <span class="visually-hidden">: {emailMessage.subject}</span>
         </a>
-        <span class="visually-hidden" id={`to-${letter.id}`}>
-          {letter.to}, {momentText(letter.at)}
+        <span class="visually-hidden" id={`to-${emailMessage.id}`}>
+          {emailMessage.to}, {momentText(emailMessage.at)}
         </span>
       </div>
-      {isOpen ? <OpenLetter letter={letter} /> : null}
+      {isOpen ? <OpenEmail emailMessage={emailMessage} /> : null}
     </li>
   );
 };
 
 export interface MailSectionProps {
   /** Newest first. */
-  letters: readonly MailboxLetter[];
-  /** Id of the letter that is being read. */
+  emails: readonly MailboxEmail[];
+  /** Id of the email that is being read. */
   openId: number | null;
   /** There are older ones than these. */
   hasOlder: boolean;
 }
 
-export const MailSection = ({ letters, openId, hasOlder }: MailSectionProps) =>
-  letters.length === 0 ? (
+export const MailSection = ({ emails, openId, hasOlder }: MailSectionProps) =>
+  emails.length === 0 ? (
     <Empty title={MAIL.empty} hint={MAIL.emptyHint} />
   ) : (
     <>
       <ol class="entries">
-        {letters.map((letter, index) => (
-          <Letter letter={letter} isNewest={index === 0} isOpen={letter.id === openId} />
+        {emails.map((emailMessage, index) => (
+          <Email emailMessage={emailMessage} isNewest={index === 0} isOpen={emailMessage.id === openId} />
         ))}
       </ol>
       {hasOlder ? (

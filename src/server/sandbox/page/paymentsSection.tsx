@@ -1,13 +1,13 @@
 /** @jsxImportSource hono/jsx */
 /** Payments as the card provider's stand-in knows them, with its notifications in hand. */
 import {
+  type FakePayment,
   type NotificationKnobs,
   type NotificationType,
-  type PeerPayment,
   type PlannedFailure,
   REST_METHODS,
   type TerminalSettings,
-} from '../cardPeer/cardPeer';
+} from '../fakeCardProvider/fakeCardProvider';
 import { PAYMENTS, TIME } from '../texts/page';
 import { Empty } from './document';
 import { momentText, moneyText } from './moments';
@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 const ANOTHER_CARD = '5555 5555 5555 4444';
 const POSTPONED_DAYS = 10;
 
-const STATUS_LOOKS: Readonly<Record<PeerPayment['status'], string>> = {
+const STATUS_LOOKS: Readonly<Record<FakePayment['status'], string>> = {
   started: 'chip',
   awaiting3ds: 'chip',
   completed: 'chip good',
@@ -26,7 +26,7 @@ const STATUS_LOOKS: Readonly<Record<PeerPayment['status'], string>> = {
   refunded: 'chip',
 };
 
-const NOTE_LOOKS: Readonly<Record<PeerPayment['notifications'][number]['state'], string>> = {
+const NOTE_LOOKS: Readonly<Record<FakePayment['notifications'][number]['state'], string>> = {
   pending: 'chip',
   delivered: 'chip good',
   dropped: 'chip bad',
@@ -34,18 +34,18 @@ const NOTE_LOOKS: Readonly<Record<PeerPayment['notifications'][number]['state'],
 };
 
 /** The notifications that a payment can give, the likeliest first. */
-function typesOf({ operation, status, recurrence }: PeerPayment): NotificationType[] {
+function typesOf({ operation, status, recurringPayment }: FakePayment): NotificationType[] {
   if (operation === 'refund') return ['refund', 'receipt'];
   const types: NotificationType[] = [];
   if (['completed', 'refunded'].includes(status)) types.push('pay');
   if (status === 'declined') types.push('fail');
   if (status === 'refunded') types.push('refund');
-  if (recurrence !== null) types.push('recurrent');
+  if (recurringPayment !== null) types.push('recurrent');
   if (['completed', 'refunded'].includes(status)) types.push('receipt');
   return [...types, 'check'];
 }
 
-const Note = ({ note }: { note: PeerPayment['notifications'][number] }) => (
+const Note = ({ note }: { note: FakePayment['notifications'][number] }) => (
   <li class="note">
     <span>{PAYMENTS.types[note.type]}</span>
     <span class={NOTE_LOOKS[note.state]}>{PAYMENTS.states[note.state]}</span>
@@ -56,7 +56,7 @@ const Note = ({ note }: { note: PeerPayment['notifications'][number] }) => (
   </li>
 );
 
-const Notifications = ({ payment }: { payment: PeerPayment }) => (
+const Notifications = ({ payment }: { payment: FakePayment }) => (
   <details data-key={`notifications-${payment.id}`}>
     <summary data-key={`notifications-summary-${payment.id}`}>
       {PAYMENTS.notifications}
@@ -117,12 +117,12 @@ const Notifications = ({ payment }: { payment: PeerPayment }) => (
 /** A decline code after which the provider does not try again. */
 const FINAL_DECLINE = 5057;
 
-const Recurrence = ({ payment: { id, recurrence } }: { payment: PeerPayment }) =>
-  recurrence?.nextChargeAt ? (
+const RecurringPayment = ({ payment: { id, recurringPayment } }: { payment: FakePayment }) =>
+  recurringPayment?.nextChargeAt ? (
     <>
       <form data-call={`payments/${id}/failNext`} data-done={PAYMENTS.failNextDone}>
         <div class="row">
-          <button class="button small" data-key={`fail-${id}`} disabled={recurrence.failNext}>
+          <button class="button small" data-key={`fail-${id}`} disabled={recurringPayment.failNext}>
             {PAYMENTS.failNext}
           </button>
           <button
@@ -131,13 +131,13 @@ const Recurrence = ({ payment: { id, recurrence } }: { payment: PeerPayment }) =
             value={String(FINAL_DECLINE)}
             data-as="number"
             data-key={`fail-for-good-${id}`}
-            disabled={recurrence.failNext}
+            disabled={recurringPayment.failNext}
           >
             {PAYMENTS.failNextForGood}
           </button>
         </div>
       </form>
-      <Dashboard paymentId={id} amountKopecks={recurrence.amountKopecks} />
+      <Dashboard paymentId={id} amountKopecks={recurringPayment.amountKopecks} />
     </>
   ) : null;
 
@@ -157,7 +157,7 @@ const DashboardForm = ({
   value: string;
   button: string;
 }) => (
-  <form data-call={`payments/${paymentId}/recurrence`} data-done={PAYMENTS.dashboardDone}>
+  <form data-call={`payments/${paymentId}/recurringPayment`} data-done={PAYMENTS.dashboardDone}>
     <div class="row joined">
       <div class="field grow">
         <label for={`${action}-${paymentId}`}>{label}</label>
@@ -217,23 +217,23 @@ const Dashboard = ({ paymentId, amountKopecks }: { paymentId: string; amountKope
   </details>
 );
 
-function recurrenceText({ recurrence }: PeerPayment): string | null {
-  if (recurrence === null) return null;
-  const { status, nextChargeAt, failNext } = recurrence;
+function recurringPaymentText({ recurringPayment }: FakePayment): string | null {
+  if (recurringPayment === null) return null;
+  const { status, nextChargeAt, failNext } = recurringPayment;
   return [
-    PAYMENTS.recurrenceStates[status],
+    PAYMENTS.recurringPaymentStates[status],
     ...(nextChargeAt === null ? [] : [`${PAYMENTS.nextCharge} ${momentText(nextChargeAt)} ${TIME.zone}`]),
     ...(failNext ? [PAYMENTS.willFail] : []),
   ].join(', ');
 }
 
-const Payment = ({ payment, isLatest }: { payment: PeerPayment; isLatest: boolean }) => {
-  const facts: [string, string | null][] = [
+const Payment = ({ payment, isLatest }: { payment: FakePayment; isLatest: boolean }) => {
+  const details: [string, string | null][] = [
     [PAYMENTS.account, payment.email ?? payment.accountId],
     [PAYMENTS.card, payment.cardMask],
     [PAYMENTS.order, payment.orderId],
     [PAYMENTS.reason, payment.reasonCode === 0 ? null : String(payment.reasonCode)],
-    [PAYMENTS.recurrence, recurrenceText(payment)],
+    [PAYMENTS.recurringPayment, recurringPaymentText(payment)],
   ];
   return (
     <li class="entry">
@@ -248,8 +248,8 @@ const Payment = ({ payment, isLatest }: { payment: PeerPayment; isLatest: boolea
         {payment.id} · {payment.operation === 'refund' ? PAYMENTS.refundTitle : PAYMENTS.roles[payment.role]}{' '}
         · <time datetime={payment.at}>{momentText(payment.at)}</time> {TIME.zone}
       </p>
-      <dl class="facts">
-        {facts.map(([name, value]) =>
+      <dl class="details">
+        {details.map(([name, value]) =>
           value === null ? null : (
             <>
               <dt>{name}</dt>
@@ -259,14 +259,17 @@ const Payment = ({ payment, isLatest }: { payment: PeerPayment; isLatest: boolea
         )}
       </dl>
       <Notifications payment={payment} />
-      {isLatest ? <Recurrence payment={payment} /> : null}
+      {isLatest ? <RecurringPayment payment={payment} /> : null}
     </li>
   );
 };
 
-/** A recurrence is steered at its newest payment. */
-function isLatestOfRecurrence({ id, recurrence }: PeerPayment, payments: readonly PeerPayment[]): boolean {
-  return payments.find((payment) => payment.recurrence?.id === recurrence?.id)?.id === id;
+/** A recurring payment is steered at its newest payment. */
+function isLatestOfRecurringPayment(
+  { id, recurringPayment }: FakePayment,
+  payments: readonly FakePayment[],
+): boolean {
+  return payments.find((payment) => payment.recurringPayment?.id === recurringPayment?.id)?.id === id;
 }
 
 const Coming = ({ knobs }: { knobs: NotificationKnobs }) => {
@@ -343,10 +346,10 @@ const Failing = ({ failures }: { failures: PaymentsSectionProps['failures'] }) =
           </select>
         </div>
         <div class="field">
-          <label for="failing-status">{PAYMENTS.failingAnswer}</label>
+          <label for="failing-status">{PAYMENTS.failingResponse}</label>
           <select id="failing-status" name="status" data-as="number">
-            <option value="200">{PAYMENTS.failingAnswers[200]}</option>
-            <option value="429">{PAYMENTS.failingAnswers[429]}</option>
+            <option value="200">{PAYMENTS.failingResponses[200]}</option>
+            <option value="429">{PAYMENTS.failingResponses[429]}</option>
           </select>
         </div>
         <div class="field">
@@ -446,7 +449,7 @@ const TerminalNumber = ({
 
 export interface PaymentsSectionProps {
   /** Newest first. */
-  payments: readonly PeerPayment[];
+  payments: readonly FakePayment[];
   knobs: NotificationKnobs;
   /** Which calls of the REST API will answer with an error. */
   failures: readonly PlannedFailure[];
@@ -464,7 +467,7 @@ export const PaymentsSection = ({ payments, knobs, failures, terminal, hasOlder 
     ) : (
       <ol class="entries">
         {payments.map((payment) => (
-          <Payment payment={payment} isLatest={isLatestOfRecurrence(payment, payments)} />
+          <Payment payment={payment} isLatest={isLatestOfRecurringPayment(payment, payments)} />
         ))}
       </ol>
     )}

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 /** A receipt of the sandbox's cashbox, as a fiscal data operator would show it. */
-import type { PeerReceipt } from '../cardPeer/cardPeer';
+import type { FakeReceipt } from '../fakeCardProvider/fakeCardProvider';
 import { RECEIPT } from '../texts/receipt';
 import { Frame, Panel } from './document';
 import { momentText, moneyText } from './moments';
@@ -9,7 +9,7 @@ export interface ReceiptPageProps {
   product: string;
   seller: string;
   taxIdLine: string;
-  receipt: PeerReceipt;
+  receipt: FakeReceipt;
 }
 
 export const ReceiptPage = ({ product, seller, taxIdLine, receipt }: ReceiptPageProps) => {
@@ -36,7 +36,7 @@ export const ReceiptPage = ({ product, seller, taxIdLine, receipt }: ReceiptPage
     >
       <div class="columns one">
         <Panel id="receipt" title={moneyText(receipt.amountKopecks)}>
-          <dl class="facts">
+          <dl class="details">
             {rows.map(([name, value]) => (
               <>
                 <dt>{name}</dt>

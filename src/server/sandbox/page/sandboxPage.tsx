@@ -49,7 +49,7 @@ export const SandboxPage = ({ product, mail, payments, vpn, pushes, now, cards }
     lead={PAGE.lead}
     ways={[
       { href: '/', label: PAGE.backToProduct },
-      { href: '/sandbox/letters', label: PAGE.letters },
+      { href: '/sandbox/emails', label: PAGE.emails },
       { href: '/sandbox/docs', label: PAGE.docs },
     ]}
     band={

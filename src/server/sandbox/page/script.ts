@@ -80,7 +80,7 @@ async function lastLine(response, tell) {
 
 const dayOf = (iso) => new Date(iso).toLocaleDateString('ru-RU', { dateStyle: 'long', timeZone: 'Europe/Moscow' });
 
-async function answerOf(form, body) {
+async function responseOf(form, body) {
   try {
     const { call, follow } = form.dataset;
     const response = await fetch('/sandbox/api/' + call, {
@@ -112,7 +112,7 @@ document.addEventListener('submit', async (event) => {
   const output = form.querySelector('output');
   if (output) output.textContent = '';
   else say(words.working, true);
-  const answer = await answerOf(form, body);
+  const answer = await responseOf(form, body);
   for (const button of buttons) button.disabled = false;
   if (event.submitter && event.submitter.isConnected) event.submitter.focus();
   if (output) {

@@ -84,9 +84,9 @@ form + .entries { margin-top: 20px; }
 .entry .title a { color: var(--text); text-decoration: none; }
 .entry .title a:hover { text-decoration: underline; }
 .entry .muted { overflow-wrap: anywhere; }
-.letter { display: grid; gap: 14px; padding: 16px; border: 1px solid var(--line); border-radius: ${RADIUS.control}px; background: var(--raised); grid-template-columns: minmax(0, 1fr); }
-.letter iframe { display: block; width: 100%; height: min(70vh, 620px); border: 1px solid var(--line); border-radius: 12px; background: #fff; }
-.letter li { overflow-wrap: anywhere; padding: 3px 0; font-size: 14px; }
+.email { display: grid; gap: 14px; padding: 16px; border: 1px solid var(--line); border-radius: ${RADIUS.control}px; background: var(--raised); grid-template-columns: minmax(0, 1fr); }
+.email iframe { display: block; width: 100%; height: min(70vh, 620px); border: 1px solid var(--line); border-radius: 12px; background: #fff; }
+.email li { overflow-wrap: anywhere; padding: 3px 0; font-size: 14px; }
 .plain { margin: 10px 0 0; padding: 14px 16px; border-radius: 12px; background: var(--raised); border: 1px solid var(--line); font: 400 14px/1.55 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 .schemes { display: grid; gap: 14px; margin: 14px 0; grid-template-columns: repeat(auto-fit, minmax(min(100%, 340px), 1fr)); }
 .schemes iframe { display: block; width: 100%; height: 820px; border: 1px solid var(--line); border-radius: 12px; background: #fff; }
@@ -144,7 +144,7 @@ button.copy svg { display: inline-block; vertical-align: -2px; margin-left: 6px;
 .call td { vertical-align: top; }
 
 @media (max-width: 739px) {
-  .letter { padding: 0; border: 0; background: none; }
+  .email { padding: 0; border: 0; background: none; }
   .cards thead { position: absolute; clip-path: inset(50%); }
   .cards tbody, .cards tr, .cards th, .cards td { display: block; }
   .cards td { border-top: 0; padding: 0 0 8px; }

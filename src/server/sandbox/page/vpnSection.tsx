@@ -1,15 +1,15 @@
 /** @jsxImportSource hono/jsx */
 /** The keys in the VPN panel, and what a person does to them there. */
+import type { FakeKey, FakePanel, PanelAction } from '../fakeVpnPanel/fakeVpnPanel';
 import { TIME } from '../texts/page';
 import { VPN } from '../texts/vpn';
-import type { PanelAction, PeerKey, PeerPanel } from '../vpnPeer/vpnPeer';
 import { Empty } from './document';
 import { momentText } from './moments';
 
 /** The newest ones; the call answers more. */
 const KEYS_SHOWN = 6;
 
-const LOOKS: Readonly<Record<PeerKey['status'], string>> = {
+const LOOKS: Readonly<Record<FakeKey['status'], string>> = {
   ACTIVE: 'chip good',
   EXPIRED: 'chip',
   DISABLED: 'chip bad',
@@ -35,7 +35,7 @@ const ActionForm = ({
   </form>
 );
 
-const Key = ({ username, status, description, expireAt, lastSeenAt }: PeerKey) => (
+const Key = ({ username, status, description, expireAt, lastSeenAt }: FakeKey) => (
   <li class="entry">
     <div class="title">
       <h3>
@@ -97,18 +97,27 @@ export const AppFetchForm = () => (
   </>
 );
 
-export const VpnSection = ({ panel }: { panel: PeerPanel }) => (
+export const VpnSection = ({ panel }: { panel: FakePanel }) => (
   <>
     <h3 class="next">{VPN.panelTitle}</h3>
-    <form data-call="vpn/silence" data-done={panel.silentUntil === null ? VPN.silenceDone : VPN.answerDone}>
-      <input type="hidden" name="minutes" value={panel.silentUntil === null ? '5' : '0'} data-as="number" />
+    <form
+      data-call="vpn/silence"
+      data-done={panel.unresponsiveUntil === null ? VPN.silenceDone : VPN.responseDone}
+    >
+      <input
+        type="hidden"
+        name="minutes"
+        value={panel.unresponsiveUntil === null ? '5' : '0'}
+        data-as="number"
+      />
       <div class="row">
         <button class="button" data-key="vpn-silence">
-          {panel.silentUntil === null ? VPN.silence : VPN.answer}
+          {panel.unresponsiveUntil === null ? VPN.silence : VPN.response}
         </button>
-        {panel.silentUntil === null ? null : (
+        {panel.unresponsiveUntil === null ? null : (
           <span class="muted">
-            {VPN.silent} <time datetime={panel.silentUntil}>{momentText(panel.silentUntil)}</time> {TIME.zone}
+            {VPN.silent} <time datetime={panel.unresponsiveUntil}>{momentText(panel.unresponsiveUntil)}</time>{' '}
+            {TIME.zone}
           </span>
         )}
       </div>

@@ -1,7 +1,7 @@
 /** State of the sandbox's fake card provider. */
 import { boolean, index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** A recurrence as the widget was told it. */
+/** A recurring payment as the widget was told it. */
 export interface SandboxSchedule {
   interval: 'Day' | 'Week' | 'Month';
   period: number;
@@ -26,8 +26,8 @@ export const sandboxCards = pgTable('sandbox_cards', {
   laterOutcome: integer('later_outcome').notNull(),
 });
 
-export const sandboxRecurrences = pgTable(
-  'sandbox_recurrences',
+export const sandboxRecurringPayments = pgTable(
+  'sandbox_recurring_payments',
   {
     /** sc_… */
     id: text('id').primaryKey(),
@@ -47,7 +47,7 @@ export const sandboxRecurrences = pgTable(
     status: text('status').$type<'Active' | 'PastDue' | 'Cancelled' | 'Rejected' | 'Expired'>().notNull(),
     successes: integer('successes').notNull().default(0),
     failures: integer('failures').notNull().default(0),
-    /** Charges since the start, in the calendar of the recurrence. */
+    /** Charges since the start, in the calendar of the recurring payment. */
     periodsDone: integer('periods_done').notNull().default(0),
     /** Reason code with which the next charge is declined; null: the card decides. */
     failNextWith: integer('fail_next_with'),
@@ -56,7 +56,7 @@ export const sandboxRecurrences = pgTable(
     /** From then on a search by its payer finds it. */
     visibleAt: timestamp('visible_at', { withTimezone: true }).notNull(),
   },
-  (table) => [index('sandbox_recurrences_account').on(table.accountId)],
+  (table) => [index('sandbox_recurring_payments_account').on(table.accountId)],
 );
 
 export const sandboxPayments = pgTable(
@@ -74,7 +74,7 @@ export const sandboxPayments = pgTable(
     amountKopecks: integer('amount_kopecks').notNull(),
     refundedKopecks: integer('refunded_kopecks').notNull().default(0),
     currency: text('currency').notNull(),
-    /** Told of first payments alone; a charge has that of the payment which began its recurrence. */
+    /** Told of first payments alone; a charge has that of the payment which began its recurring payment. */
     invoiceId: text('invoice_id'),
     accountId: text('account_id'),
     email: text('email'),
@@ -82,7 +82,7 @@ export const sandboxPayments = pgTable(
     cardToken: text('card_token').notNull(),
     /** first or recurrent. */
     role: text('role').$type<'first' | 'recurrent'>().notNull(),
-    recurrenceId: text('recurrence_id'),
+    recurringPaymentId: text('recurring_payment_id'),
     /** The schedule that the widget was given. */
     recurrent: jsonb('recurrent').$type<SandboxSchedule>(),
     reasonCode: integer('reason_code').notNull().default(0),
@@ -113,7 +113,7 @@ export const sandboxNotifications = pgTable(
 /** Answers by X-Request-ID. */
 export const sandboxCardRequests = pgTable('sandbox_card_requests', {
   requestId: text('request_id').primaryKey(),
-  answer: jsonb('answer').notNull(),
+  response: jsonb('answer').notNull(),
   at: timestamp('at', { withTimezone: true }).notNull(),
 });
 

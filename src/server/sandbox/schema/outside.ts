@@ -1,4 +1,4 @@
-/** What the sandbox remembers: letters, pushes and how far its clock is moved. */
+/** What the sandbox remembers: emails, pushes and how far its clock is moved. */
 import { bigint, index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import type { Push } from '../../../shared/contract/staff';
 
@@ -13,7 +13,7 @@ export const sandboxMail = pgTable(
     text: text('text').notNull(),
     html: text('html').notNull(),
     links: jsonb('links').$type<string[]>().notNull(),
-    /** The mailer's idempotency key: a letter handed over twice arrives once. */
+    /** The mailer's idempotency key: an email handed over twice arrives once. */
     messageKey: text('message_key').notNull().unique(),
     at: timestamp('at', { withTimezone: true }).notNull(),
   },

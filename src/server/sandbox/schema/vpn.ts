@@ -29,5 +29,5 @@ export const sandboxVpnUsers = pgTable(
 /** One row. */
 export const sandboxVpnPanel = pgTable('sandbox_vpn_panel', {
   id: integer('id').primaryKey(),
-  silentUntil: timestamp('silent_until', { withTimezone: true }).notNull(),
+  unresponsiveUntil: timestamp('unresponsive_until', { withTimezone: true }).notNull(),
 });

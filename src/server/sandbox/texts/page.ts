@@ -7,7 +7,7 @@ export const PAGE = {
   lead: 'Всё, что в жизни снаружи: почта, банк, пуши и само время. Ничего отсюда не уходит и ни одна карта не списывается.',
   backToProduct: 'В продукт',
   docs: 'Вызовы API',
-  letters: 'Все письма',
+  emails: 'Все письма',
   jumpTo: 'Разделы',
   close: 'Закрыть',
   working: 'Секунду…',
@@ -27,9 +27,9 @@ export const MAIL = {
   read: 'Читать письмо',
   newest: 'новое',
   frameTitle: 'Письмо: ',
-  letter: 'Письмо',
+  email: 'Письмо',
   plainText: 'Текстом',
-  hideLetter: 'К списку писем',
+  hideEmail: 'К списку писем',
   older: 'Показаны последние письма; остальные отдаёт вызов',
 } as const;
 
@@ -52,8 +52,8 @@ export const PAYMENTS = {
   card: 'Карта',
   order: 'Заказ',
   reason: 'Код отказа',
-  recurrence: 'Подписка',
-  recurrenceStates: {
+  recurringPayment: 'Подписка',
+  recurringPaymentStates: {
     Active: 'действует',
     PastDue: 'не смогла списать, попробует ещё',
     Rejected: 'остановлена после отказов',
@@ -107,8 +107,8 @@ export const PAYMENTS = {
   failing: 'Вызов, который ответит ошибкой',
   failingHint:
     'Эквайер отвечает на ошибку «Success: false» с кодом HTTP 200, и на чтение тоже; на слишком частые вызовы отвечает 429.',
-  failingAnswer: 'Чем ответит',
-  failingAnswers: { 200: 'Success: false', 429: 'HTTP 429' },
+  failingResponse: 'Чем ответит',
+  failingResponses: { 200: 'Success: false', 429: 'HTTP 429' },
   terminal: 'Терминал',
   terminalDone: 'Терминал настроен.',
   namesAccount: 'AccountId в списаниях по подписке:',

@@ -61,9 +61,9 @@ CREATE TABLE "email_links" (
 	CONSTRAINT "email_links_mail_token_hash_unique" UNIQUE("mail_token_hash")
 );
 --> statement-breakpoint
-CREATE TABLE "refused_addresses" (
+CREATE TABLE "rejected_addresses" (
 	"email" text PRIMARY KEY NOT NULL,
-	"refused_at" timestamp with time zone NOT NULL,
+	"rejected_at" timestamp with time zone NOT NULL,
 	"reason" text NOT NULL
 );
 --> statement-breakpoint
@@ -209,9 +209,9 @@ CREATE TABLE "orders" (
 	"variant" text NOT NULL,
 	"amount_kopecks" integer NOT NULL,
 	"currency" text NOT NULL,
-	"recurrence_amount_kopecks" integer NOT NULL,
-	"recurrence_start_at" timestamp with time zone NOT NULL,
-	"recurrence_id" text,
+	"recurring_payment_amount_kopecks" integer NOT NULL,
+	"recurring_payment_start_at" timestamp with time zone NOT NULL,
+	"recurring_payment_id" text,
 	"created_at" timestamp with time zone NOT NULL,
 	"offered_at" timestamp with time zone NOT NULL,
 	"attempt_transaction_id" text,
@@ -224,7 +224,7 @@ CREATE TABLE "orders" (
 	"reconcile_at" timestamp with time zone,
 	"reconcile_tries" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "orders_payer_id_unique" UNIQUE("payer_id"),
-	CONSTRAINT "orders_recurrence" UNIQUE("provider","recurrence_id")
+	CONSTRAINT "orders_recurring_payment" UNIQUE("provider","recurring_payment_id")
 );
 --> statement-breakpoint
 CREATE TABLE "payment_events" (
@@ -243,15 +243,15 @@ CREATE TABLE "payment_events" (
 	CONSTRAINT "payment_events_event_key_unique" UNIQUE("event_key")
 );
 --> statement-breakpoint
-CREATE TABLE "subscription_events" (
+CREATE TABLE "ledger_events" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"account_id" integer NOT NULL,
 	"event_key" text NOT NULL,
 	"at" timestamp with time zone NOT NULL,
 	"kind" text NOT NULL,
-	"fact" jsonb NOT NULL,
+	"data" jsonb NOT NULL,
 	"recorded_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "subscription_events_event_key_unique" UNIQUE("event_key")
+	CONSTRAINT "ledger_events_event_key_unique" UNIQUE("event_key")
 );
 --> statement-breakpoint
 CREATE TABLE "subscriptions" (
@@ -262,13 +262,13 @@ CREATE TABLE "subscriptions" (
 	"next_charge_at" timestamp with time zone,
 	"last_grant" text,
 	"amount_kopecks" integer NOT NULL,
-	"provider_recurrence_id" text,
+	"provider_recurring_payment_id" text,
 	"first_payment_activated" boolean NOT NULL,
 	"total_paid_kopecks" integer NOT NULL,
 	"card_mask" text,
 	"status_changes_at" timestamp with time zone,
 	"reconcile_at" timestamp with time zone,
-	"letter_due_at" timestamp with time zone,
+	"email_due_at" timestamp with time zone,
 	"updated_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -315,9 +315,9 @@ CREATE TABLE "consents" (
 	"offer_edition" text NOT NULL,
 	"wording" text NOT NULL,
 	"amount_kopecks" integer NOT NULL,
-	"recurrence_amount_kopecks" integer NOT NULL,
+	"recurring_payment_amount_kopecks" integer NOT NULL,
 	"currency" text NOT NULL,
-	"recurrence_start_at" timestamp with time zone NOT NULL,
+	"recurring_payment_start_at" timestamp with time zone NOT NULL,
 	"at" timestamp with time zone NOT NULL,
 	"ip" text NOT NULL,
 	"user_agent" text NOT NULL,
@@ -331,7 +331,7 @@ CREATE TABLE "trial_cards" (
 	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "money_to_explain" (
+CREATE TABLE "payment_issues" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"key" text NOT NULL,
 	"question" text NOT NULL,
@@ -352,7 +352,7 @@ CREATE TABLE "money_to_explain" (
 	"opened_at" timestamp with time zone NOT NULL,
 	"outcome" text,
 	"settled_at" timestamp with time zone,
-	CONSTRAINT "money_to_explain_key_unique" UNIQUE("key")
+	CONSTRAINT "payment_issues_key_unique" UNIQUE("key")
 );
 --> statement-breakpoint
 CREATE TABLE "vpn_keys" (
@@ -462,7 +462,7 @@ ALTER TABLE "staff_refresh_tokens" ADD CONSTRAINT "staff_refresh_tokens_family_s
 ALTER TABLE "staff_sessions" ADD CONSTRAINT "staff_sessions_staff_id_staff_accounts_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_events" ADD CONSTRAINT "payment_events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "subscription_events" ADD CONSTRAINT "subscription_events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_events" ADD CONSTRAINT "ledger_events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_staff_id_staff_accounts_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -470,8 +470,8 @@ ALTER TABLE "consents" ADD CONSTRAINT "consents_order_id_orders_id_fk" FOREIGN K
 ALTER TABLE "consents" ADD CONSTRAINT "consents_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "trial_cards" ADD CONSTRAINT "trial_cards_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "trial_cards" ADD CONSTRAINT "trial_cards_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "money_to_explain" ADD CONSTRAINT "money_to_explain_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "money_to_explain" ADD CONSTRAINT "money_to_explain_staff_id_staff_accounts_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_issues" ADD CONSTRAINT "payment_issues_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_issues" ADD CONSTRAINT "payment_issues_staff_id_staff_accounts_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "vpn_keys" ADD CONSTRAINT "vpn_keys_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "vpn_links" ADD CONSTRAINT "vpn_links_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "vpn_links" ADD CONSTRAINT "vpn_links_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -522,37 +522,37 @@ CREATE INDEX "orders_reconcile" ON "orders" USING btree ("reconcile_at");--> sta
 CREATE INDEX "payment_events_account" ON "payment_events" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "payment_events_transaction" ON "payment_events" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "payment_events_waiting" ON "payment_events" USING btree ("order_id") WHERE verdict = 'waiting';--> statement-breakpoint
-CREATE INDEX "subscription_events_account" ON "subscription_events" USING btree ("account_id","at");--> statement-breakpoint
+CREATE INDEX "ledger_events_account" ON "ledger_events" USING btree ("account_id","at");--> statement-breakpoint
 CREATE INDEX "subscriptions_status" ON "subscriptions" USING btree ("status","account_id");--> statement-breakpoint
 CREATE INDEX "subscriptions_status_changes" ON "subscriptions" USING btree ("status_changes_at");--> statement-breakpoint
 CREATE INDEX "subscriptions_reconcile" ON "subscriptions" USING btree ("reconcile_at");--> statement-breakpoint
-CREATE INDEX "subscriptions_letter_due" ON "subscriptions" USING btree ("letter_due_at") WHERE letter_due_at is not null;--> statement-breakpoint
+CREATE INDEX "subscriptions_email_due" ON "subscriptions" USING btree ("email_due_at") WHERE email_due_at is not null;--> statement-breakpoint
 CREATE INDEX "refunds_account" ON "refunds" USING btree ("account_id","decided_at");--> statement-breakpoint
 CREATE INDEX "receipts_transaction" ON "receipts" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "consents_order" ON "consents" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "consents_account" ON "consents" USING btree ("account_id");--> statement-breakpoint
-CREATE INDEX "money_to_explain_open" ON "money_to_explain" USING btree ("id") WHERE outcome is null;--> statement-breakpoint
-CREATE INDEX "money_to_explain_transaction" ON "money_to_explain" USING btree ("transaction_id");--> statement-breakpoint
+CREATE INDEX "payment_issues_open" ON "payment_issues" USING btree ("id") WHERE outcome is null;--> statement-breakpoint
+CREATE INDEX "payment_issues_transaction" ON "payment_issues" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "vpn_links_unused" ON "vpn_links" USING btree ("account_id","created_at") WHERE device_id is null;--> statement-breakpoint
 CREATE INDEX "vpn_links_device" ON "vpn_links" USING btree ("device_id") WHERE device_id is not null;--> statement-breakpoint
 CREATE INDEX "daily_figures_day" ON "daily_figures" USING btree ("day","figure","label");--> statement-breakpoint
 CREATE INDEX "customer_notes_account" ON "customer_notes" USING btree ("account_id","id") WHERE removed_at is null;--> statement-breakpoint
 CREATE INDEX "customer_tags_tag" ON "customer_tags" USING btree ("tag","account_id");--> statement-breakpoint
 CREATE INDEX "bulk_push_devices_failed" ON "bulk_push_devices" USING btree ("bulk_push_id","id") WHERE outcome <> 'delivered';--> statement-breakpoint
-CREATE FUNCTION "refuse_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION "reject_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	RAISE EXCEPTION 'rows of % are only ever added', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END
 $$;
 --> statement-breakpoint
 CREATE TRIGGER "staff_audit_append_only" BEFORE UPDATE OR DELETE ON "staff_audit"
-	FOR EACH ROW EXECUTE FUNCTION "refuse_change"();
+	FOR EACH ROW EXECUTE FUNCTION "reject_change"();
 --> statement-breakpoint
 CREATE TRIGGER "payment_events_append_only" BEFORE UPDATE OR DELETE ON "payment_events"
-	FOR EACH ROW EXECUTE FUNCTION "refuse_change"();
+	FOR EACH ROW EXECUTE FUNCTION "reject_change"();
 --> statement-breakpoint
-CREATE TRIGGER "subscription_events_append_only" BEFORE UPDATE OR DELETE ON "subscription_events"
-	FOR EACH ROW EXECUTE FUNCTION "refuse_change"();
+CREATE TRIGGER "ledger_events_append_only" BEFORE UPDATE OR DELETE ON "ledger_events"
+	FOR EACH ROW EXECUTE FUNCTION "reject_change"();
 --> statement-breakpoint
 CREATE TRIGGER "consents_append_only" BEFORE UPDATE OR DELETE ON "consents"
-	FOR EACH ROW EXECUTE FUNCTION "refuse_change"();
+	FOR EACH ROW EXECUTE FUNCTION "reject_change"();

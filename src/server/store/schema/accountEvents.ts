@@ -7,7 +7,7 @@ export const accountEvents = pgTable(
   'account_events',
   {
     id: serial('id').primaryKey(),
-    /** Null: the address had no account yet (a sign-in letter to an unknown address). */
+    /** Null: the address had no account yet (a sign-in email to an unknown address). */
     accountId: integer('account_id').references(() => accounts.id),
     /** Normal form; kept only while there is no account to name. */
     email: text('email'),

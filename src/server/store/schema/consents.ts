@@ -18,9 +18,9 @@ export const consents = pgTable(
     /** The sentence that stood above the button. */
     wording: text('wording').notNull(),
     amountKopecks: integer('amount_kopecks').notNull(),
-    recurrenceAmountKopecks: integer('recurrence_amount_kopecks').notNull(),
+    recurringPaymentAmountKopecks: integer('recurring_payment_amount_kopecks').notNull(),
     currency: text('currency').notNull(),
-    recurrenceStartAt: timestamp('recurrence_start_at', { withTimezone: true }).notNull(),
+    recurringPaymentStartAt: timestamp('recurring_payment_start_at', { withTimezone: true }).notNull(),
     at: timestamp('at', { withTimezone: true }).notNull(),
     ip: text('ip').notNull(),
     userAgent: text('user_agent').notNull(),

@@ -1,4 +1,4 @@
-/** Sign-in letters and the one-time tokens that redeeming them gives. Secrets are kept as SHA-256 only. */
+/** Sign-in emails and the one-time tokens that redeeming them gives. Secrets are kept as SHA-256 only. */
 import { boolean, index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 
 export const emailLinks = pgTable(
@@ -9,11 +9,11 @@ export const emailLinks = pgTable(
     email: text('email').notNull(),
     /** Asked for in gift mode. The key itself is not kept. */
     gift: boolean('gift').notNull(),
-    /** The letter's secret. */
+    /** The email's secret. */
     linkTokenHash: text('link_token_hash').notNull().unique(),
     /** The secret of the browser that asked: binds, never redeems by itself. */
     mailTokenHash: text('mail_token_hash').notNull().unique(),
-    /** The letter's code together with the browser's secret: digits alone could be guessed from a hash. */
+    /** The email's code together with the browser's secret: digits alone could be guessed from a hash. */
     codeHash: text('code_hash').notNull(),
     /** What requested it (a network or a known browser, hashed, or another source): a newer email voids only those of its own requester. */
     askedFrom: text('asked_from').notNull(),
@@ -24,7 +24,7 @@ export const emailLinks = pgTable(
     usesLeft: integer('uses_left').notNull().default(1),
     /** When the last use was made. */
     usedAt: timestamp('used_at', { withTimezone: true }),
-    /** What of the letter was used: its link or its code. */
+    /** What of the email was used: its link or its code. */
     usedBy: text('used_by', { enum: ['link', 'code'] }),
     /** When a newer email of the same requester replaced this one. */
     voidedAt: timestamp('voided_at', { withTimezone: true }),
@@ -35,12 +35,12 @@ export const emailLinks = pgTable(
   ],
 );
 
-/** Mailboxes whose servers refused a letter for good; forgotten when one is accepted again. */
-export const refusedAddresses = pgTable('refused_addresses', {
+/** Mailboxes whose servers rejected an email for good; forgotten when one is accepted again. */
+export const rejectedAddresses = pgTable('rejected_addresses', {
   /** Normal form. */
   email: text('email').primaryKey(),
-  refusedAt: timestamp('refused_at', { withTimezone: true }).notNull(),
-  /** The status codes of the refusal; never its text, which may quote the address. */
+  rejectedAt: timestamp('rejected_at', { withTimezone: true }).notNull(),
+  /** The status codes of the rejection; never its text, which may quote the address. */
   reason: text('reason').notNull(),
 });
 

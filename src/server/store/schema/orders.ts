@@ -5,7 +5,7 @@ import type { OrderKind } from '../../../shared/orderKinds';
 import { accounts } from './accounts';
 
 /** The trial of the card, or of its owner, was used before. */
-export type OrderRefusal = 'trialUsed';
+export type OrderRejection = 'trialUsed';
 
 export const orders = pgTable(
   'orders',
@@ -23,11 +23,11 @@ export const orders = pgTable(
     variant: text('variant').$type<'web' | 'mobile'>().notNull(),
     amountKopecks: integer('amount_kopecks').notNull(),
     currency: text('currency').notNull(),
-    recurrenceAmountKopecks: integer('recurrence_amount_kopecks').notNull(),
-    /** First recurrent charge, whole seconds, unique within the account: recurrences are told apart by it. */
-    recurrenceStartAt: timestamp('recurrence_start_at', { withTimezone: true }).notNull(),
-    /** The recurrence that the provider made of this order, once known. */
-    recurrenceId: text('recurrence_id'),
+    recurringPaymentAmountKopecks: integer('recurring_payment_amount_kopecks').notNull(),
+    /** First recurrent charge, whole seconds, unique within the account: recurring payments are told apart by it. */
+    recurringPaymentStartAt: timestamp('recurring_payment_start_at', { withTimezone: true }).notNull(),
+    /** The recurring payment that the provider made of this order, once known. */
+    recurringPaymentId: text('recurring_payment_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     /** Last time the shop showed it. */
     offeredAt: timestamp('offered_at', { withTimezone: true }).notNull(),
@@ -40,7 +40,7 @@ export const orders = pgTable(
     /** Reason code of the last attempt, if it was declined. */
     declineReason: text('decline_reason').$type<DeclineReason>(),
     /** Why our own answer declined the last attempt, where the payer should read it. */
-    refusal: text('refusal').$type<OrderRefusal>(),
+    rejection: text('rejection').$type<OrderRejection>(),
     paidTransactionId: text('paid_transaction_id'),
     paidAt: timestamp('paid_at', { withTimezone: true }),
     /** When to poll the provider about it next; null once settled or given up. */
@@ -50,6 +50,6 @@ export const orders = pgTable(
   (table) => [
     index('orders_account').on(table.accountId),
     index('orders_reconcile').on(table.reconcileAt),
-    unique('orders_recurrence').on(table.provider, table.recurrenceId),
+    unique('orders_recurring_payment').on(table.provider, table.recurringPaymentId),
   ],
 );

@@ -1,4 +1,4 @@
-/** What must leave the server: letters, pushes and calls to the card provider. */
+/** What must leave the server: emails, pushes and calls to the card provider. */
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 
@@ -6,7 +6,7 @@ export const outbox = pgTable(
   'outbox',
   {
     id: serial('id').primaryKey(),
-    /** letter, push, provider or vpn. */
+    /** email, push, provider or vpn. */
     kind: text('kind').notNull(),
     /** What it waits with (see `outbox/lanes.ts`): lanes do not delay each other. */
     lane: text('lane').notNull(),
@@ -14,7 +14,7 @@ export const outbox = pgTable(
     dedupeKey: text('dedupe_key').notNull().unique(),
     /** Of an email about an account, which is sent after the earlier ones; null for everything else. */
     accountId: integer('account_id'),
-    /** Emptied once delivered or dropped: letters hold secrets and addresses. */
+    /** Emptied once delivered or dropped: emails hold secrets and addresses. */
     payload: jsonb('payload').notNull(),
     /** pending, delivered, dropped (no longer wanted) or failed (will not succeed by trying again). */
     state: text('state').notNull().default('pending'),

@@ -26,10 +26,10 @@ export const refunds = pgTable(
       .notNull()
       .references(() => staffAccounts.id),
     decidedAt: timestamp('decided_at', { withTimezone: true }).notNull(),
-    /** decided, returned (the provider did it) or refused (it will not). */
-    state: text('state', { enum: ['decided', 'returned', 'refused'] }).notNull(),
-    /** In the provider's or our words, when refused. */
-    refusal: text('refusal'),
+    /** decided, returned (the provider did it) or rejected (it will not). */
+    state: text('state', { enum: ['decided', 'returned', 'rejected'] }).notNull(),
+    /** In the provider's or our words, when rejected. */
+    rejection: text('rejection'),
     settledAt: timestamp('settled_at', { withTimezone: true }),
   },
   (table) => [

@@ -16,7 +16,7 @@ export * from './subscriptions';
 export * from './refunds';
 export * from './receipts';
 export * from './consents';
-export * from './moneyToExplain';
+export * from './paymentIssues';
 export * from './vpn';
 export * from './dailyFigures';
 export * from './customerNotes';

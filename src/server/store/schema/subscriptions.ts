@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
-import type { SubscriptionFact } from '../../domain/billing/facts';
+import type { LedgerEventData } from '../../domain/billing/ledgerEvents';
 import { accounts } from './accounts';
 
 /** Every notification and every answer of the card provider, once each. Append-only. */
@@ -14,7 +14,7 @@ export const paymentEvents = pgTable(
     eventKey: text('event_key').notNull().unique(),
     /** Name of the card provider, whose ids these are. */
     provider: text('provider').notNull(),
-    /** paid, authorized, failed, refunded, voided or recurrence. */
+    /** paid, authorized, failed, refunded, voided or recurring payment. */
     kind: text('kind').notNull(),
     /** notification or reconciliation. */
     source: text('source').notNull(),
@@ -40,8 +40,8 @@ export const paymentEvents = pgTable(
 );
 
 /** What the state of an account's subscription is folded from (`domain/billing/fold.ts`). Append-only. */
-export const subscriptionEvents = pgTable(
-  'subscription_events',
+export const ledgerEvents = pgTable(
+  'ledger_events',
   {
     id: serial('id').primaryKey(),
     accountId: integer('account_id')
@@ -50,11 +50,11 @@ export const subscriptionEvents = pgTable(
     eventKey: text('event_key').notNull().unique(),
     /** The provider's time of what it reports, ours of what we decide. */
     at: timestamp('at', { withTimezone: true }).notNull(),
-    kind: text('kind').$type<SubscriptionFact['kind']>().notNull(),
-    fact: jsonb('fact').$type<SubscriptionFact>().notNull(),
+    kind: text('kind').$type<LedgerEventData['kind']>().notNull(),
+    data: jsonb('data').$type<LedgerEventData>().notNull(),
     recordedAt: timestamp('recorded_at', { withTimezone: true }).notNull(),
   },
-  (table) => [index('subscription_events_account').on(table.accountId, table.at)],
+  (table) => [index('ledger_events_account').on(table.accountId, table.at)],
 );
 
 /**
@@ -73,7 +73,7 @@ export const subscriptions = pgTable(
     nextChargeAt: timestamp('next_charge_at', { withTimezone: true }),
     lastGrant: text('last_grant').$type<'payment' | 'gift'>(),
     amountKopecks: integer('amount_kopecks').notNull(),
-    providerRecurrenceId: text('provider_recurrence_id'),
+    providerRecurringPaymentId: text('provider_recurring_payment_id'),
     firstPaymentActivated: boolean('first_payment_activated').notNull(),
     totalPaidKopecks: integer('total_paid_kopecks').notNull(),
     cardMask: text('card_mask'),
@@ -81,8 +81,8 @@ export const subscriptions = pgTable(
     statusChangesAt: timestamp('status_changes_at', { withTimezone: true }),
     /** When to poll the provider about an overdue charge. */
     reconcileAt: timestamp('reconcile_at', { withTimezone: true }),
-    /** When time alone calls for a letter (a charge is near); null once it is on its way. */
-    letterDueAt: timestamp('letter_due_at', { withTimezone: true }),
+    /** When time alone calls for an email (a charge is near); null once it is on its way. */
+    emailDueAt: timestamp('email_due_at', { withTimezone: true }),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },
   (table) => [
@@ -90,8 +90,8 @@ export const subscriptions = pgTable(
     index('subscriptions_status').on(table.status, table.accountId),
     index('subscriptions_status_changes').on(table.statusChangesAt),
     index('subscriptions_reconcile').on(table.reconcileAt),
-    index('subscriptions_letter_due')
-      .on(table.letterDueAt)
-      .where(sql`letter_due_at is not null`),
+    index('subscriptions_email_due')
+      .on(table.emailDueAt)
+      .where(sql`email_due_at is not null`),
   ],
 );

@@ -21,7 +21,7 @@ export function createUid(): string {
   return randomBytes(21).toString('base64url');
 }
 
-export interface ProvedIdentity {
+export interface VerifiedIdentity {
   /** Normal form; its owner has proved that it is theirs. */
   email: string;
   providerId: string;
@@ -30,11 +30,11 @@ export interface ProvedIdentity {
   photoUrl: string | null;
 }
 
-export function emailIdentity(email: string): ProvedIdentity {
+export function emailIdentity(email: string): VerifiedIdentity {
   return { email, providerId: EMAIL_PROVIDER, subject: email, photoUrl: null };
 }
 
-export function googleIdentity(identity: VerifiedGoogleIdentity): ProvedIdentity {
+export function googleIdentity(identity: VerifiedGoogleIdentity): VerifiedIdentity {
   return {
     email: identity.email,
     providerId: identity.providerId,
@@ -50,7 +50,7 @@ export function googleIdentity(identity: VerifiedGoogleIdentity): ProvedIdentity
 export async function openAccount(
   db: Database,
   deps: { clock: Clock },
-  identity: ProvedIdentity,
+  identity: VerifiedIdentity,
 ): Promise<AccountRow & { isNew: boolean }> {
   const now = deps.clock.now();
   const photoUrl = identity.photoUrl !== null && isSafePhotoUrl(identity.photoUrl) ? identity.photoUrl : null;

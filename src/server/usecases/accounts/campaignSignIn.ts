@@ -1,7 +1,7 @@
-/** The sign-in letter that follows a campaign payment: nobody asked for it in a browser. */
+/** The sign-in email that follows a campaign payment: nobody asked for it in a browser. */
 import { LINKED_PATHS } from '../../../shared/linkedPaths';
 import type { Deps } from '../../deps';
-import { campaignLetter } from '../../emails/campaignLetter';
+import { campaignEmail } from '../../emails/campaignEmail';
 import { enqueue } from '../../outbox/outbox';
 import { createSecret, hashOwnSecret, sha256 } from '../../secrets';
 import { insertEventOfAddress } from '../../store/accountEvents';
@@ -24,11 +24,11 @@ export function openerUrl(
 
 const HOUR = 3_600_000;
 
-/** Longer than that of a letter that somebody waits for: a buyer reads it when he gets to it. */
+/** Longer than that of an email that somebody waits for: a buyer reads it when he gets to it. */
 export const CAMPAIGN_LINK_MS = 24 * HOUR;
 
 /**
- * Puts the letter on its way in the caller's transaction, once for an order. It carries no code: no
+ * Puts the email on its way in the caller's transaction, once for an order. It carries no code: no
  * browser is bound to it, and its link works for whoever also knows the address that it went to.
  */
 export async function mailCampaignSignIn(
@@ -57,7 +57,7 @@ export async function mailCampaignSignIn(
     expiresAt,
   });
   const canConnect = deps.vpnNetwork !== null;
-  const letter = campaignLetter(
+  const emailMessage = campaignEmail(
     {
       url: openerUrl(deps.settings.publicUrl, linkToken, null, canConnect && input.hasBegun),
       lifetimeHours: CAMPAIGN_LINK_MS / HOUR,
@@ -68,14 +68,14 @@ export async function mailCampaignSignIn(
   );
   const outboxKey = `campaign:${input.orderId}`;
   await enqueue(tx, {
-    kind: 'letter',
+    kind: 'email',
     dedupeKey: outboxKey,
-    payload: { to: input.email, ...letter },
+    payload: { to: input.email, ...emailMessage },
     dropAfter: expiresAt,
   });
   await insertEventOfAddress(tx, input.email, {
     at: now,
-    kind: 'letter',
+    kind: 'email',
     details: { action: 'campaignSignIn' },
     outboxKey,
   });

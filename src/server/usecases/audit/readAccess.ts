@@ -1,7 +1,7 @@
 /** Staff's read access to personal data: each is audited once, however often its screen asks again. */
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
-import { noSuchUser } from '../../domain/refusal';
+import { noSuchUser } from '../../domain/rejection';
 import { type AccountRow, findAccountById } from '../../store/accounts';
 import { type AuditEntry, writeAudit } from '../../store/audit';
 import type { Database } from '../../store/database';
@@ -11,7 +11,7 @@ import { hasReadAccess, lockReadAccess } from '../../store/readAccess';
 export const ONE_READ_ACCESS_MS = 15 * 60_000;
 
 /** The actions of the audit log that are read accesses; whatever is read of a customer is one. */
-type ReadAction = 'viewAudit' | 'viewUser' | 'viewMoneyToExplain' | 'viewUndeliveredLetters' | 'viewBulkPush';
+type ReadAction = 'viewAudit' | 'viewUser' | 'viewPaymentIssues' | 'viewUndeliveredEmails' | 'viewBulkPush';
 
 /** One read access. Those with the same details within `ONE_READ_ACCESS_MS` are one. */
 type ReadAccess = Extract<AuditEntry, { action: ReadAction }> & {

@@ -1,7 +1,7 @@
 /** The one way in which staff change something: a transaction that holds the change and its audit entries. */
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
-import { Refusal } from '../../domain/refusal';
+import { Rejection } from '../../domain/rejection';
 import { type AuditEntry, writeAudit } from '../../store/audit';
 import type { Database } from '../../store/database';
 
@@ -13,14 +13,14 @@ export interface StaffChange {
 }
 
 /**
- * Does `work` in a transaction. `refused` makes the entry of a refused try out of its reason: that one
+ * Does `work` in a transaction. `rejected` makes the entry of a rejected try out of its reason: that one
  * is in the audit log although the transaction is undone. Throws what `work` throws.
  */
 export async function changeAsStaff<Result>(
   deps: Pick<Deps, 'db' | 'clock'>,
   staff: StaffOrigin,
   work: (change: StaffChange) => Promise<Result>,
-  refused?: (because: string) => AuditEntry,
+  rejected?: (because: string) => AuditEntry,
 ): Promise<Result> {
   const at = deps.clock.now();
   try {
@@ -28,15 +28,15 @@ export async function changeAsStaff<Result>(
       work({ tx, at, audit: (entry) => writeAudit(tx, staff, { ...entry, at }) }),
     );
   } catch (error) {
-    if (error instanceof Refusal && refused !== undefined) {
-      await auditRefusal(deps, staff, refused(error.message));
+    if (error instanceof Rejection && rejected !== undefined) {
+      await auditRejection(deps, staff, rejected(error.message));
     }
     throw error;
   }
 }
 
-/** Writes the entry of a refused try, outside of the transaction that a refusal undoes. */
-export async function auditRefusal(
+/** Writes the entry of a rejected try, outside of the transaction that a rejection undoes. */
+export async function auditRejection(
   deps: Pick<Deps, 'db' | 'clock'>,
   staff: StaffOrigin,
   entry: AuditEntry,

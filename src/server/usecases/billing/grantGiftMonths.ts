@@ -1,6 +1,6 @@
 /** Prepaid months of a gift, given to an account. */
 import type { Deps } from '../../deps';
-import { giftKey } from '../../domain/billing/facts';
+import { giftKey } from '../../domain/billing/ledgerEvents';
 import { summarize } from '../../domain/billing/status';
 import type { Database } from '../../store/database';
 import { change } from './change/change';
@@ -17,8 +17,8 @@ export async function grantGiftMonths(
   grant: { accountId: number; months: number; giftId: number; at: Date },
 ): Promise<SubscriptionView> {
   const { accountId, months, giftId, at } = grant;
-  const fact = { kind: 'giftGranted' as const, months };
-  const { after } = await change(tx, accountId, [{ key: giftKey(giftId), fact }], at);
+  const data = { kind: 'giftGranted' as const, months };
+  const { after } = await change(tx, accountId, [{ key: giftKey(giftId), data }], at);
   deps.logger.info({ accountId, giftId, months }, 'a gift was granted');
   return viewSubscription(summarize(after), at);
 }

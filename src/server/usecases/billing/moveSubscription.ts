@@ -1,15 +1,15 @@
 /**
  * Staff move a subscription to another email. What moves is the mailbox: the two accounts exchange their addresses, so
- * that ledger, recurrence, orders, gifts, devices and keys stay where they are, and whatever the card provider reports
+ * that ledger, recurring payment, orders, gifts, devices and keys stay where they are, and whatever the card provider reports
  * later under the account's name finds them there.
  */
 import type { Deps } from '../../deps';
 import type { AddressCommand } from '../../domain/billing/commands';
-import { commandKey } from '../../domain/billing/facts';
+import { commandKey } from '../../domain/billing/ledgerEvents';
 import { ORDER_LIFETIME_MS } from '../../domain/billing/orders';
 import type { StaffOrigin } from '../../domain/caller';
-import { noSuchUser, Refusal } from '../../domain/refusal';
-import { enqueue, type MoveLetterRequest } from '../../outbox/outbox';
+import { noSuchUser, Rejection } from '../../domain/rejection';
+import { enqueue, type MoveEmailRequest } from '../../outbox/outbox';
 import { adoptAccountEvents, insertAccountEvent } from '../../store/accountEvents';
 import {
   type AccountRow,
@@ -70,19 +70,19 @@ async function ownBusiness(tx: Database, { id, email }: AccountRow, now: Date): 
 }
 
 /** Each is written when it leaves. */
-async function tellBoth(
+async function notifyBoth(
   { tx, at }: StaffChange,
   { account, other }: { account: AccountRow; other: AccountRow },
 ): Promise<void> {
-  const letters: MoveLetterRequest[] = [
-    { letter: 'subscriptionMovedHere', accountId: account.id, to: other.email },
-    { letter: 'subscriptionMovedAway', accountId: other.id, to: account.email },
+  const emails: MoveEmailRequest[] = [
+    { template: 'subscriptionMovedHere', accountId: account.id, to: other.email },
+    { template: 'subscriptionMovedAway', accountId: other.id, to: account.email },
   ];
-  for (const payload of letters) {
-    const { letter: action, accountId } = payload;
+  for (const payload of emails) {
+    const { template: action, accountId } = payload;
     const outboxKey = `${action}:${accountId}:${at.toISOString()}`;
-    await enqueue(tx, { kind: 'letter', dedupeKey: outboxKey, payload });
-    await insertAccountEvent(tx, { accountId }, { at, kind: 'letter', details: { action }, outboxKey });
+    await enqueue(tx, { kind: 'email', dedupeKey: outboxKey, payload });
+    await insertAccountEvent(tx, { accountId }, { at, kind: 'email', details: { action }, outboxKey });
   }
 }
 
@@ -115,7 +115,7 @@ async function findOrOpen(tx: Database, email: string, now: Date): Promise<Accou
 }
 
 /**
- * Audited on both accounts, a refused try too; both addresses are told, and browsers that are signed in to either
+ * Audited on both accounts, a rejected try too; both addresses are told, and browsers that are signed in to either
  * sign in again. Done already: nothing happens. NOT_FOUND without an account; INVALID_REQUEST for an address that is
  * not its own and for what proves nothing; CONFLICT where there is nothing to move, or the other address has a
  * business of its own.
@@ -130,21 +130,21 @@ export async function moveSubscription(deps: Deps, staff: StaffOrigin, move: Mov
     staff,
     async (staffChange) => {
       const { tx, at, audit } = staffChange;
-      if (from === to) throw new Refusal('INVALID_REQUEST', 'Already the current email.', ['to']);
+      if (from === to) throw new Rejection('INVALID_REQUEST', 'Already the current email.', ['to']);
       const target = await findOrOpen(tx, to, at);
       const locked = await lockAccountsWhole(tx, [accountId, target.id]);
       const account = locked.find(({ id }) => id === accountId);
       const other = locked.find(({ id }) => id === target.id);
-      if (account?.email !== from) throw new Refusal('INVALID_REQUEST', 'Email doesn’t match.', ['from']);
-      if (other?.email !== to) throw new Refusal('CONFLICT', 'That email was just taken.');
+      if (account?.email !== from) throw new Rejection('INVALID_REQUEST', 'Email doesn’t match.', ['from']);
+      if (other?.email !== to) throw new Rejection('CONFLICT', 'That email was just taken.');
       const { history, state } = await readState(tx, accountId);
-      if (history.length === 0) throw new Refusal('CONFLICT', 'No subscription to move.');
+      if (history.length === 0) throw new Rejection('CONFLICT', 'No subscription to move.');
       if (!isProof(proof, state, await listKeyEndings(tx, accountId)))
-        throw new Refusal('INVALID_REQUEST', 'Proof not accepted: no matching payment, card or gift.', [
+        throw new Rejection('INVALID_REQUEST', 'Proof not accepted: no matching payment, card or gift.', [
           'proof',
         ]);
       const business = await ownBusiness(tx, other, at);
-      if (business !== null) throw new Refusal('CONFLICT', business, ['to']);
+      if (business !== null) throw new Rejection('CONFLICT', business, ['to']);
       await exchangeMailboxes(tx, account, other);
       await revokeBrowserSessions(tx, [account.id, other.id], at);
       await audit({
@@ -157,10 +157,10 @@ export async function moveSubscription(deps: Deps, staff: StaffOrigin, move: Mov
         accountId: other.id,
         details: { from: to, to: from, otherId: accountId, comment },
       });
-      await tellBoth(staffChange, { account, other });
+      await notifyBoth(staffChange, { account, other });
       await addressReceipts(staffChange, accountId, state);
     },
-    (because) => ({ action: 'moveSubscriptionRefused', accountId, details: { to, comment, because } }),
+    (because) => ({ action: 'moveSubscriptionRejected', accountId, details: { to, comment, because } }),
   );
   deps.wakeOutbox();
 }

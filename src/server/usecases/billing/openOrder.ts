@@ -23,18 +23,18 @@ const UNTOUCHED_FIRST_TRY = 6;
 
 export interface OpenedShop {
   subscription: SubscriptionView;
-  /** Null while ACTIVE, since there is never a second recurrence, and when nothing is sold yet. */
+  /** Null while ACTIVE, since there is never a second recurring payment, and when nothing is sold yet. */
   order: OrderRow | null;
   /** When nothing is sold because so much is paid or given already: from when on. */
   orderFrom: Date | null;
 }
 
-/** Recurrences of an account are told apart by the second at which they begin. */
+/** Recurring payments of an account are told apart by the second at which they begin. */
 async function freeStart(tx: Database, accountId: number, wanted: Date, ownId: string | null): Promise<Date> {
   const taken = new Set(
     (await listOrders(tx, accountId))
       .filter((order) => order.id !== ownId)
-      .map((order) => order.recurrenceStartAt.getTime()),
+      .map((order) => order.recurringPaymentStartAt.getTime()),
   );
   let start = wanted.getTime();
   while (taken.has(start)) start += 1000;
@@ -51,15 +51,20 @@ async function offer(
   const untouched = await findUntouchedOrder(tx, accountId);
   const reusable =
     untouched?.kind === terms.kind && untouched.offeredAt > addDays(now, -1) ? untouched : null;
-  const recurrenceStartAt = await freeStart(tx, accountId, terms.recurrenceStartAt, reusable?.id ?? null);
+  const recurringPaymentStartAt = await freeStart(
+    tx,
+    accountId,
+    terms.recurringPaymentStartAt,
+    reusable?.id ?? null,
+  );
   const shown = {
     provider,
     kind: terms.kind,
     variant: terms.variant,
     amountKopecks: terms.amountKopecks,
     currency: ORDER_CURRENCY,
-    recurrenceAmountKopecks: terms.recurrenceAmountKopecks,
-    recurrenceStartAt,
+    recurringPaymentAmountKopecks: terms.recurringPaymentAmountKopecks,
+    recurringPaymentStartAt,
     offeredAt: now,
     reconcileAt: new Date(now.getTime() + UNTOUCHED_RECONCILE_MS),
     reconcileTries: UNTOUCHED_FIRST_TRY,

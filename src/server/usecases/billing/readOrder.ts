@@ -9,7 +9,7 @@ export interface OrderProgress {
   state: 'open' | 'paid' | 'declined';
   declineReason: DeclineReason | null;
   /** Why our own answer declined it, if it did. */
-  refusal?: NonNullable<OrderRow['refusal']>;
+  rejection?: NonNullable<OrderRow['rejection']>;
 }
 
 const LEASE_MS = 10_000;
@@ -17,8 +17,8 @@ const LEASE_MS = 10_000;
 const PATIENCE_MS = 4_000;
 
 function progressOf(order: OrderRow): OrderProgress {
-  const { declineReason, refusal } = order;
-  if (refusal !== null) return { state: 'declined', declineReason, refusal };
+  const { declineReason, rejection } = order;
+  if (rejection !== null) return { state: 'declined', declineReason, rejection };
   if (order.paidTransactionId !== null) return { state: 'paid', declineReason: null };
   return { state: declineReason === null ? 'open' : 'declined', declineReason };
 }

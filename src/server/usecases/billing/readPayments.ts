@@ -1,9 +1,9 @@
 /** The payments of an account with what became of each, from the history that its state is folded from. */
 import type { Decline } from '../../../shared/declines';
 import type { OrderKind } from '../../../shared/orderKinds';
-import { commandKey, paymentKey } from '../../domain/billing/facts';
 import type { Payment } from '../../domain/billing/fold';
-import { listGivenUp } from '../../outbox/outbox';
+import { commandKey, paymentKey } from '../../domain/billing/ledgerEvents';
+import { listPermanentlyFailed } from '../../outbox/outbox';
 import type { Database } from '../../store/database';
 import { findFailedPayments } from '../../store/ledger';
 import { listOrders } from '../../store/orders';
@@ -23,7 +23,7 @@ export interface PaymentView {
   at: Date;
   amountKopecks: number;
   currency: 'RUB';
-  /** The payment of the order itself, or a charge of the recurrence that it began. */
+  /** The payment of the order itself, or a charge of the recurring payment that it began. */
   role: 'first' | 'recurrent';
   /** Null when the order is not known any more. */
   orderKind: OrderKind | null;
@@ -53,17 +53,17 @@ export async function readPayments(db: Database, accountId: number, known?: Know
     ),
   );
   const receipts = await findReceiptUrls(db, state.payments);
-  const givenUp = await listGivenUp(db, [...commands.values()]);
+  const permanentlyFailed = await listPermanentlyFailed(db, [...commands.values()]);
   const masks = new Map(
-    history.flatMap(({ fact }) =>
-      fact.kind === 'paymentSucceeded' ? [[paymentKey(fact), fact.cardMask] as const] : [],
+    history.flatMap(({ data }) =>
+      data.kind === 'paymentSucceeded' ? [[paymentKey(data), data.cardMask] as const] : [],
     ),
   );
   const taken = state.payments.map((payment): PaymentView => {
     const { transactionId, at, amountKopecks, role, orderKind, returnedKopecks } = payment;
     const key = paymentKey(payment);
     const command = commands.get(key);
-    const isReturning = command !== undefined && !givenUp.includes(command);
+    const isReturning = command !== undefined && !permanentlyFailed.includes(command);
     return {
       provider: payment.provider,
       transactionId,
@@ -89,27 +89,27 @@ async function readDeclined(
   accountId: number,
   history: Known['history'],
 ): Promise<PaymentView[]> {
-  if (history.every(({ fact }) => fact.kind !== 'paymentFailed')) return [];
+  if (history.every(({ data }) => data.kind !== 'paymentFailed')) return [];
   const orders = await listOrders(db, accountId);
   const reports = await findFailedPayments(db, accountId);
-  return history.flatMap(({ key, at, fact }): PaymentView[] => {
-    if (fact.kind !== 'paymentFailed') return [];
-    const order = orders.find(({ id }) => id === fact.orderId);
+  return history.flatMap(({ key, at, data }): PaymentView[] => {
+    if (data.kind !== 'paymentFailed') return [];
+    const order = orders.find(({ id }) => id === data.orderId);
     const report = reports.get(key);
-    const asked = fact.role === 'first' ? order?.amountKopecks : order?.recurrenceAmountKopecks;
+    const asked = data.role === 'first' ? order?.amountKopecks : order?.recurringPaymentAmountKopecks;
     return [
       {
-        provider: fact.provider,
-        transactionId: fact.transactionId,
+        provider: data.provider,
+        transactionId: data.transactionId,
         at,
         amountKopecks: report?.amountKopecks ?? asked ?? 0,
         currency: 'RUB',
-        role: fact.role,
+        role: data.role,
         orderKind: order?.kind ?? null,
         state: 'declined',
         returnedKopecks: 0,
         cardMask: report?.cardMask ?? null,
-        decline: fact.decline,
+        decline: data.decline,
         receiptUrl: null,
       },
     ];

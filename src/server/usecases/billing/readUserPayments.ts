@@ -1,11 +1,11 @@
 /** A customer's payments for staff: what became of each, and what giving it back would do. */
 import type { Deps } from '../../deps';
-import { paymentKey } from '../../domain/billing/facts';
+import { paymentKey } from '../../domain/billing/ledgerEvents';
 import {
   accessAfterRefund,
   leftOf,
-  refusePayment,
-  refuseUnused,
+  rejectPayment,
+  rejectUnused,
   unusedOf,
 } from '../../domain/billing/refunds';
 import { statusAt, summarize } from '../../domain/billing/status';
@@ -52,14 +52,14 @@ export async function readUserPayments(
         refund: (payment && refunds.find((refund) => paymentKey(refund) === paymentKey(payment))) ?? null,
         bought: state.segments.find(({ key }) => payment && key === paymentKey(payment)) ?? null,
         unused:
-          payment === undefined || refuseUnused(state, payment, now) !== null
+          payment === undefined || rejectUnused(state, payment, now) !== null
             ? null
             : {
                 amountKopecks: unusedOf(state, payment, now),
                 accessUntil: accessAfterRefund(history, payment, now),
               },
         refundable:
-          payment === undefined || refusePayment(state, payment, now) !== null
+          payment === undefined || rejectPayment(state, payment, now) !== null
             ? null
             : {
                 amountKopecks: leftOf(payment),

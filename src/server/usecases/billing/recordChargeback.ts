@@ -5,9 +5,9 @@
 import { formatEnglishAmount } from '../../../shared/englishAmounts';
 import { toRubles } from '../../../shared/money';
 import type { Deps } from '../../deps';
-import { paymentKey, reportKey } from '../../domain/billing/facts';
+import { paymentKey, reportKey } from '../../domain/billing/ledgerEvents';
 import type { SignedInStaff } from '../../domain/caller';
-import { Refusal } from '../../domain/refusal';
+import { Rejection } from '../../domain/rejection';
 import type { Database } from '../../store/database';
 import { findAccountOfPayment } from '../../store/ledger';
 import { changeAsStaff } from '../audit/staffChange';
@@ -41,10 +41,10 @@ export async function recordChargeback(
         const payment = state.payments.find((each) => paymentKey(each) === key);
         if (payment === undefined) throw noPayment();
         if (payment.chargedBackKopecks > 0)
-          throw new Refusal('CONFLICT', 'The dispute of this payment is already recorded.');
+          throw new Rejection('CONFLICT', 'The dispute of this payment is already recorded.');
         const left = payment.amountKopecks - payment.returnedKopecks;
         if (amountKopecks > left)
-          throw new Refusal(
+          throw new Rejection(
             'INVALID_REQUEST',
             `Enter at most ${formatEnglishAmount(toRubles(left))}: the rest was already refunded.`,
             ['amount'],
@@ -55,8 +55,8 @@ export async function recordChargeback(
           accountId,
           details: { transactionId, amountKopecks, paidKopecks, comment: note },
         });
-        const fact = { kind: 'chargedBack' as const, provider, transactionId, amountKopecks };
-        return [{ key: reportKey(provider, { kind: 'chargedBack', transactionId }), fact }];
+        const data = { kind: 'chargedBack' as const, provider, transactionId, amountKopecks };
+        return [{ key: reportKey(provider, { kind: 'chargedBack', transactionId }), data }];
       },
       at,
     );
@@ -79,4 +79,4 @@ async function payerOf(
   throw noPayment();
 }
 
-const noPayment = (): Refusal => new Refusal('NOT_FOUND', 'Payment not found.', ['transactionId']);
+const noPayment = (): Rejection => new Rejection('NOT_FOUND', 'Payment not found.', ['transactionId']);

@@ -4,8 +4,8 @@ import { formatEnglishAmount } from '../../../shared/englishAmounts';
 import { toRubles } from '../../../shared/money';
 import { dateTimeText } from '../../../shared/russianFormats';
 import type { Deps } from '../../deps';
-import { paymentKey, refundDecisionKey } from '../../domain/billing/facts';
 import type { SubscriptionState } from '../../domain/billing/fold';
+import { paymentKey, refundDecisionKey } from '../../domain/billing/ledgerEvents';
 import {
   accessLeft,
   judgeRefund,
@@ -14,7 +14,7 @@ import {
   type RefundJudgement,
 } from '../../domain/billing/refunds';
 import type { SignedInStaff } from '../../domain/caller';
-import { DUPLICATE_REQUEST, Refusal } from '../../domain/refusal';
+import { DUPLICATE_REQUEST, Rejection } from '../../domain/rejection';
 import {
   type DecidedRefund,
   findRefundsByKey,
@@ -24,7 +24,7 @@ import {
 } from '../../store/refunds';
 import { requestHash } from '../audit/requestHash';
 import { changeAsStaff, type StaffChange } from '../audit/staffChange';
-import { change, type Decide, type Known, type NewFact } from './change/change';
+import { change, type Decide, type Known, type NewLedgerEvent } from './change/change';
 
 export interface RefundRequest {
   accountId: number;
@@ -34,7 +34,7 @@ export interface RefundRequest {
   amountKopecks: number | 'all';
   /** What the payments bought stays until its end; left out, its rest is taken back. */
   keepsAccess?: boolean;
-  /** Where the access stays: the recurrence goes on. */
+  /** Where the access stays: the recurring payment goes on. */
   keepsRenewal?: boolean;
   /** Of a CANCELED subscription: what falls on the days that are left. */
   unusedDays?: boolean;
@@ -56,43 +56,43 @@ function describeRefund({ amountKopecks, username, decidedAt }: DecidedRefund): 
   return `by ${username} on ${dateTimeText(decidedAt)} Moscow time (${formatEnglishAmount(toRubles(amountKopecks))})`;
 }
 
-function refusalOf(
-  judgement: Extract<RefundJudgement, { kind: 'refused' }>,
+function rejectionOf(
+  judgement: Extract<RefundJudgement, { kind: 'rejected' }>,
   askedId: string | null,
   decided: readonly DecidedRefund[],
-): Refusal {
+): Rejection {
   const { payment } = judgement;
   const earlier =
     payment === null ? undefined : decided.find((refund) => paymentKey(refund) === paymentKey(payment));
-  const refused = (message: string, fields?: string[]) => new Refusal('REFUND_REFUSED', message, fields);
+  const rejected = (message: string, fields?: string[]) => new Rejection('REFUND_REJECTED', message, fields);
   if (earlier !== undefined) {
-    return refused(`Payment ${earlier.transactionId} was already refunded ${describeRefund(earlier)}.`);
+    return rejected(`Payment ${earlier.transactionId} was already refunded ${describeRefund(earlier)}.`);
   }
-  switch (judgement.refusal) {
+  switch (judgement.rejection) {
     case 'notCancelled':
-      return refused('Unused days can only be refunded on canceled subscriptions.');
+      return rejected('Unused days can only be refunded on canceled subscriptions.');
     case 'noDaysLeft':
-      return refused('No unused days to refund.');
+      return rejected('No unused days to refund.');
     case 'notActive':
     case 'decidedAlready':
-      return refused('Only active subscriptions can be refunded.');
+      return rejected('Only active subscriptions can be refunded.');
     case 'noPayment':
       return askedId === null
-        ? refused('No payment to refund.')
-        : new Refusal('NOT_FOUND', 'Payment not found.', ['transactionId']);
+        ? rejected('No payment to refund.')
+        : new Rejection('NOT_FOUND', 'Payment not found.', ['transactionId']);
     case 'ambiguous':
-      return refused('Two card providers have a payment with this number. Enter it as provider:number.', [
+      return rejected('Two card providers have a payment with this number. Enter it as provider:number.', [
         'transactionId',
       ]);
     case 'goesBackByItself':
-      return refused('This payment was rejected and is being refunded.');
+      return rejected('This payment was rejected and is being refunded.');
     case 'nothingLeft':
-      return refused('This payment is already fully refunded.');
+      return rejected('This payment is already fully refunded.');
     case 'tooOld':
-      return refused(`Payments older than ${REFUND_MONTHS} months can’t be refunded.`);
+      return rejected(`Payments older than ${REFUND_MONTHS} months can’t be refunded.`);
     case 'tooMuch': {
       const left = payment === null ? 0 : toRubles(judgement.leftKopecks ?? leftOf(payment));
-      return refused(`Maximum refund is ${formatEnglishAmount(left)}.`, ['amount']);
+      return rejected(`Maximum refund is ${formatEnglishAmount(left)}.`, ['amount']);
     }
   }
 }
@@ -109,14 +109,14 @@ function isSameRequest(
   const hash = hashOf(asked);
   return stored.every(({ accountId, provider, transactionId }) => {
     const key = refundDecisionKey(provider, transactionId);
-    const decision = history.find((event) => event.key === key)?.fact;
+    const decision = history.find((event) => event.key === key)?.data;
     return accountId === asked.accountId && decision?.kind === 'refundDecided' && decision.request === hash;
   });
 }
 
 type Possible = Extract<RefundJudgement, { kind: 'possible' }>;
 
-/** What is possible of a request; throws the refusal of the first payment that is not. */
+/** What is possible of a request; throws the rejection of the first payment that is not. */
 function judged(
   state: SubscriptionState,
   asked: RefundRequest,
@@ -126,7 +126,7 @@ function judged(
   const { transactionIds, amountKopecks, unusedDays = false } = asked;
   return (transactionIds.length === 0 ? [null] : transactionIds).map((transactionId) => {
     const judgement = judgeRefund(state, { transactionId, amountKopecks, unusedDays }, now);
-    if (judgement.kind === 'refused') throw refusalOf(judgement, transactionId, decided);
+    if (judgement.kind === 'rejected') throw rejectionOf(judgement, transactionId, decided);
     return judgement;
   });
 }
@@ -134,7 +134,7 @@ function judged(
 /**
  * Only while ACTIVE (unused days: only while CANCELED), else REFUND_REFUSED, which names who has
  * refunded the payment already and when; NOT_FOUND for a payment that is not the customer's. In one
- * transaction: the decision, the end of the access that the payments bought and of the recurrence (unless
+ * transaction: the decision, the end of the access that the payments bought and of the recurring payment (unless
  * they stay), the commands to the provider, the audit rows, the customer's timeline. Of several at once one
  * decides. A repeated `requestKey` is answered as the first time, and throws CONFLICT with any other parameter. All the
  * payments go back or none.
@@ -146,7 +146,7 @@ export async function refundPayment(
 ): Promise<RefundDecision> {
   const { accountId, requestKey, reason, comment, unusedDays = false, keepsAccess = false } = asked;
   if (unusedDays && (keepsAccess || asked.keepsRenewal === true))
-    throw new Refusal('INVALID_REQUEST', 'A refund of unused days always ends access.', ['unusedDays']);
+    throw new Rejection('INVALID_REQUEST', 'A refund of unused days always ends access.', ['unusedDays']);
   // Who has no access any more is charged for none.
   const keepsRenewal = keepsAccess && (asked.keepsRenewal ?? false);
   const decide = async ({ tx, at: now, audit }: StaffChange): Promise<RefundDecision> => {
@@ -155,12 +155,12 @@ export async function refundPayment(
       const repeated = requestKey === null ? [] : await findRefundsByKey(tx, requestKey);
       if (repeated.length > 0) {
         if (!isSameRequest(repeated, asked, history)) {
-          throw new Refusal('CONFLICT', DUPLICATE_REQUEST, ['requestKey']);
+          throw new Rejection('CONFLICT', DUPLICATE_REQUEST, ['requestKey']);
         }
         decided = repeated.map(({ transactionId, amountKopecks }) => ({ transactionId, amountKopecks }));
         return null;
       }
-      const facts: NewFact[] = [];
+      const ledgerEvents: NewLedgerEvent[] = [];
       const possible = judged(state, asked, await listRefunds(tx, accountId), now);
       for (const [index, { payment, amountKopecks }] of possible.entries()) {
         const { provider, transactionId, amountKopecks: paidKopecks } = payment;
@@ -173,7 +173,7 @@ export async function refundPayment(
             : { state: 'returned' as const, settledAt: now }),
         };
         if (!(await insertRefund(tx, row, index)))
-          throw new Refusal('REFUND_REFUSED', 'This payment was already refunded.');
+          throw new Rejection('REFUND_REJECTED', 'This payment was already refunded.');
         const stays = {
           ...(keepsAccess ? { keepsAccess: true as const } : {}),
           ...(keepsRenewal ? { keepsRenewal: true as const } : {}),
@@ -185,11 +185,11 @@ export async function refundPayment(
         });
         const request = hashOf(asked);
         const decision = { provider, transactionId, amountKopecks, ...stays, request };
-        const fact = { kind: 'refundDecided' as const, ...decision };
-        facts.push({ key: refundDecisionKey(provider, transactionId), fact });
+        const data = { kind: 'refundDecided' as const, ...decision };
+        ledgerEvents.push({ key: refundDecisionKey(provider, transactionId), data });
         decided.push({ transactionId, amountKopecks });
       }
-      return facts;
+      return ledgerEvents;
     };
     const { after } = await change(tx, accountId, judge, now);
     return { payments: decided, accessUntil: accessLeft(after, now) };
@@ -200,7 +200,7 @@ export async function refundPayment(
       ...{ transactionId: transactionIds[0] ?? null, reason, comment, because },
       amountKopecks: amountKopecks === 'all' ? null : amountKopecks,
     };
-    return { action: 'refundRefused', accountId, details };
+    return { action: 'refundRejected', accountId, details };
   });
   deps.wakeOutbox();
   return decision;

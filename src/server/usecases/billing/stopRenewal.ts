@@ -1,15 +1,15 @@
 /** Staff stop the renewal of a customer, who may do so themselves as well. */
 import type { Deps } from '../../deps';
-import { cancelKey } from '../../domain/billing/facts';
+import { cancelKey } from '../../domain/billing/ledgerEvents';
 import { summarize } from '../../domain/billing/status';
 import type { StaffOrigin } from '../../domain/caller';
-import { noSuchUser, Refusal } from '../../domain/refusal';
+import { noSuchUser, Rejection } from '../../domain/rejection';
 import { findAccountById } from '../../store/accounts';
 import { changeAsStaff } from '../audit/staffChange';
 import { change, type Decide } from './change/change';
 
 /**
- * Nothing is charged from then on; the access lasts to its paid end, and a letter says so. Audited. NOT_FOUND
+ * Nothing is charged from then on; the access lasts to its paid end, and an email says so. Audited. NOT_FOUND
  * without an account, CONFLICT where nothing is to be charged.
  */
 export async function stopRenewal(
@@ -22,8 +22,8 @@ export async function stopRenewal(
     const decide: Decide = ({ state }) => {
       const { agreement } = state;
       if (agreement === null || !summarize(state).recurring)
-        throw new Refusal('CONFLICT', 'This subscription doesn’t renew.');
-      return [{ key: cancelKey(agreement.orderId, at), fact: { kind: 'cancelled', by: 'staff' } }];
+        throw new Rejection('CONFLICT', 'This subscription doesn’t renew.');
+      return [{ key: cancelKey(agreement.orderId, at), data: { kind: 'cancelled', by: 'staff' } }];
     };
     await change(tx, accountId, decide, at);
     await audit({ action: 'stopRenewal', accountId, details: { comment } });

@@ -1,14 +1,14 @@
 /** The device of an application of ours: attached by the session that it holds, which ends with it. */
 import type { Deps } from '../../deps';
 import type { CustomerCaller } from '../../domain/caller';
-import { Refusal } from '../../domain/refusal';
+import { Rejection } from '../../domain/rejection';
 import type { ConfigurationFormat } from '../../ports/vpnNetwork';
 import { lockAccount } from '../../store/accounts';
 import { insertConnectionOnce } from '../../store/connections';
 import { type DeviceRow, findDeviceRow, setPushToken } from '../../store/devices';
 import { bindSession } from '../../store/sessions';
 import { LIMITS } from '../../throttle/limits';
-import { refuseTooManyTries } from '../../throttle/throttle';
+import { rejectTooManyTries } from '../../throttle/throttle';
 import { detachDevice } from '../customer/detachDevice';
 import { attachWithinLimit } from './attachWithinLimit';
 import { promisedUntil } from './promisedAccess';
@@ -35,13 +35,13 @@ export async function attachApp(
   caller: CustomerCaller,
   installation: AppInstallation,
 ): Promise<DeviceRow | null> {
-  if (deps.vpnNetwork === null) throw new Refusal('PROVIDER_UNAVAILABLE', 'No VPN network is configured.');
+  if (deps.vpnNetwork === null) throw new Rejection('PROVIDER_UNAVAILABLE', 'No VPN network is configured.');
   const { accountId, sessionId } = caller;
   const device = await deps.db.transaction(async (tx) => {
     const outcome = await attachWithinLimit(tx, deps.clock, { accountId, ...installation });
     if (outcome.kind !== 'attached') return null;
     if (!(await bindSession(tx, sessionId, outcome.device.id))) {
-      throw new Refusal('CONFLICT', 'The session belongs to another device, or has ended: sign in anew.');
+      throw new Rejection('CONFLICT', 'The session belongs to another device, or has ended: sign in anew.');
     }
     return outcome.device;
   });
@@ -53,7 +53,7 @@ export async function attachApp(
 async function deviceOf(deps: Deps, { deviceId }: CustomerCaller): Promise<DeviceRow> {
   const device = deviceId === null ? null : await findDeviceRow(deps.db, deviceId);
   if (device === null || device.detachedAt !== null) {
-    throw new Refusal('CONFLICT', 'The session is bound to no device: call app/attach.');
+    throw new Rejection('CONFLICT', 'The session is bound to no device: call app/attach.');
   }
   return device;
 }
@@ -61,7 +61,7 @@ async function deviceOf(deps: Deps, { deviceId }: CustomerCaller): Promise<Devic
 /** The same for what is asked again and again. Throws TOO_MANY_REQUESTS too. */
 async function callingDevice(deps: Deps, caller: CustomerCaller): Promise<DeviceRow> {
   const device = await deviceOf(deps, caller);
-  await refuseTooManyTries(deps.db, ['appCalls', String(device.id)], LIMITS.appCalls, deps.clock.now());
+  await rejectTooManyTries(deps.db, ['appCalls', String(device.id)], LIMITS.appCalls, deps.clock.now());
   return device;
 }
 

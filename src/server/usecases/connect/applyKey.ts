@@ -6,7 +6,7 @@ import type { Deps } from '../../deps';
 import { statusAt } from '../../domain/billing/status';
 import { credentialName } from '../../domain/credentialName';
 import { requestClosing } from '../../outbox/vpnKeys';
-import { type VpnNetwork, VpnRefused, VpnUnavailable } from '../../ports/vpnNetwork';
+import { type VpnNetwork, VpnRejected, VpnUnavailable } from '../../ports/vpnNetwork';
 import { findDeviceRow } from '../../store/devices';
 import { findSubscription } from '../../store/subscriptions';
 import {
@@ -44,7 +44,7 @@ async function closeThrough(network: VpnNetwork, key: VpnKeyRow, last: number): 
   return last;
 }
 
-async function tellNetwork(deps: Deps, network: VpnNetwork, key: VpnKeyRow): Promise<AppliedKey> {
+async function notifyNetwork(deps: Deps, network: VpnNetwork, key: VpnKeyRow): Promise<AppliedKey> {
   const { db } = deps;
   const now = deps.clock.now();
   const device = await findDeviceRow(db, key.deviceId);
@@ -70,7 +70,7 @@ async function tellNetwork(deps: Deps, network: VpnNetwork, key: VpnKeyRow): Pro
 }
 
 function problemOf(error: unknown): string {
-  const isExpected = error instanceof VpnRefused || error instanceof VpnUnavailable;
+  const isExpected = error instanceof VpnRejected || error instanceof VpnUnavailable;
   return isExpected ? `${error.name}: ${error.message}` : 'unexpected';
 }
 
@@ -99,7 +99,7 @@ export async function applyKey(deps: Deps, deviceId: number): Promise<void> {
   while (key.appliedRevision < key.revision) {
     let applied: AppliedKey;
     try {
-      applied = await tellNetwork(deps, vpnNetwork, key);
+      applied = await notifyNetwork(deps, vpnNetwork, key);
     } catch (error) {
       const isHeld = await releaseKey(db, deviceId, held, problemOf(error));
       if (!isHeld) await applyOnceMore(deps, key);

@@ -2,7 +2,7 @@
 import type { Deps } from '../../deps';
 import type { Database } from '../../store/database';
 import { LIMITS } from '../../throttle/limits';
-import { refuseTooManyTries } from '../../throttle/throttle';
+import { rejectTooManyTries } from '../../throttle/throttle';
 import { attachDevice, type AttachOutcome, type DeviceAttachment } from '../customer/devices';
 
 /** In a transaction of its caller's, which is undone with the attachment. Throws TOO_MANY_REQUESTS. */
@@ -12,9 +12,9 @@ export async function attachWithinLimit(
   attachment: DeviceAttachment,
 ): Promise<AttachOutcome> {
   const outcome = await attachDevice(tx, clock, attachment);
-  // What is refused is undone and counts no further: the window ends as if nobody had asked.
+  // What is rejected is undone and counts no further: the window ends as if nobody had asked.
   if (outcome.kind === 'attached' && outcome.isNew) {
-    await refuseTooManyTries(
+    await rejectTooManyTries(
       tx,
       ['attachments', String(attachment.accountId)],
       LIMITS.attachments,

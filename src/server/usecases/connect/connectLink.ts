@@ -2,7 +2,7 @@
 import type { ConnectSystem } from '../../../shared/vpnApps';
 import type { Deps } from '../../deps';
 import { availableSlots } from '../../domain/deviceSlots';
-import { Refusal } from '../../domain/refusal';
+import { Rejection } from '../../domain/rejection';
 import { deriveSecret, hashOwnSecret } from '../../secrets';
 import { lockAccount } from '../../store/accounts';
 import type { Database } from '../../store/database';
@@ -48,7 +48,7 @@ export async function showConnectLink(
   accountId: number,
   system: ConnectSystem,
 ): Promise<ConnectLink> {
-  if (deps.vpnNetwork === null) throw new Refusal('PROVIDER_UNAVAILABLE', 'No VPN network is configured.');
+  if (deps.vpnNetwork === null) throw new Rejection('PROVIDER_UNAVAILABLE', 'No VPN network is configured.');
   return deps.db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
     const token = (await reuse(tx, deps, accountId, system)) ?? (await make(tx, deps, accountId, system));

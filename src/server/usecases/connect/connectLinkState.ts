@@ -2,14 +2,14 @@
 import type { ConnectLinkState } from '../../../shared/connectLinkStates';
 import type { Deps } from '../../deps';
 import { availableSlots } from '../../domain/deviceSlots';
-import { Refusal } from '../../domain/refusal';
+import { Rejection } from '../../domain/rejection';
 import { hashSecret } from '../../secrets';
 import { countAttachedDevices, findDeviceRow } from '../../store/devices';
 import { findKey } from '../../store/vpnKeys';
 import { findLinkByHash } from '../../store/vpnLinks';
 import { LIMITS } from '../../throttle/limits';
 import { networkOf } from '../../throttle/networkOf';
-import { refuseTooManyTries } from '../../throttle/throttle';
+import { rejectTooManyTries } from '../../throttle/throttle';
 import { UNUSED_LINK_MS } from './connectLink';
 import { promisedUntil } from './promisedAccess';
 import { configurationRefOf } from './readyKey';
@@ -25,15 +25,15 @@ export async function readConnectLinkState(
   { token, ip }: { token: string; ip: string },
 ): Promise<ConnectLinkNews> {
   const { clock, db } = deps;
-  if (deps.vpnNetwork === null) throw new Refusal('PROVIDER_UNAVAILABLE', 'No VPN network is configured.');
+  if (deps.vpnNetwork === null) throw new Rejection('PROVIDER_UNAVAILABLE', 'No VPN network is configured.');
   const now = clock.now();
   const tokenHash = hashSecret('vpnLink', token);
   const link = tokenHash === null ? null : await findLinkByHash(db, tokenHash);
   if (link === null) {
-    await refuseTooManyTries(db, ['unknownLinks', networkOf(ip)], LIMITS.unknownLinks, now);
+    await rejectTooManyTries(db, ['unknownLinks', networkOf(ip)], LIMITS.unknownLinks, now);
     return { state: 'unknown', deviceName: null };
   }
-  await refuseTooManyTries(db, ['linkStateReads', String(link.id)], LIMITS.linkStateReads, now);
+  await rejectTooManyTries(db, ['linkStateReads', String(link.id)], LIMITS.linkStateReads, now);
   const device = link.deviceId === null ? null : await findDeviceRow(db, link.deviceId);
   const deviceName = device?.deviceName ?? null;
   const isDetached = device !== null && device.detachedAt !== null;

@@ -5,7 +5,7 @@
  */
 import { LINK_DEVICE_PREFIX } from '../../../shared/linkDevices';
 import type { Deps } from '../../deps';
-import { Refusal } from '../../domain/refusal';
+import { Rejection } from '../../domain/rejection';
 import type { Configuration } from '../../ports/vpnNetwork';
 import { hashSecret } from '../../secrets';
 import { insertAccountEvent } from '../../store/accountEvents';
@@ -13,10 +13,10 @@ import { lockAccount } from '../../store/accounts';
 import { insertConnection } from '../../store/connections';
 import { type DeviceRow, findDeviceRow } from '../../store/devices';
 import { bindLink, findLinkByHash, setLinkApp, type VpnLinkRow } from '../../store/vpnLinks';
-import { type LinkRefusal, SYSTEM_NAMES } from '../../texts/links';
+import { type LinkRejection, SYSTEM_NAMES } from '../../texts/links';
 import { LIMITS } from '../../throttle/limits';
 import { networkOf } from '../../throttle/networkOf';
-import { countTry, refuseTooManyTries } from '../../throttle/throttle';
+import { countTry, rejectTooManyTries } from '../../throttle/throttle';
 import { attachWithinLimit } from './attachWithinLimit';
 import { UNUSED_LINK_MS } from './connectLink';
 import { promisedUntil } from './promisedAccess';
@@ -34,7 +34,7 @@ export interface LinkFetch {
 
 export type FetchOutcome =
   | { kind: 'configuration'; configuration: Configuration; accessUntil: Date }
-  | { kind: 'refused'; reason: LinkRefusal }
+  | { kind: 'rejected'; reason: LinkRejection }
   /** Nobody has such a link. */
   | { kind: 'unknown' }
   /** The network does not answer: the application shall keep what it has and come again. */
@@ -47,7 +47,7 @@ const APP_MAX_LENGTH = 40;
 
 function printable(text: string, maxLength: number): string {
   const shown = text.replace(/[^\p{L}\p{N}\p{P}\p{S}\p{Zs}]/gu, '').trim();
-  // Whole letters: half of one is nothing that the database takes.
+  // Whole emails: half of one is nothing that the database takes.
   return Array.from(shown).slice(0, maxLength).join('');
 }
 
@@ -86,7 +86,7 @@ function describeDevice(fetch: LinkFetch, link: VpnLinkRow): { deviceName: strin
  * that was bound by its id needs the same id at each fetch: known applications send it always or never, so
  * a fetch without it comes from another application.
  */
-function mismatch(device: DeviceRow, fetch: LinkFetch): LinkRefusal | null {
+function mismatch(device: DeviceRow, fetch: LinkFetch): LinkRejection | null {
   if (device.deviceId.startsWith(LINK_DEVICE_PREFIX)) return null;
   const hwid = hwidOf(fetch);
   if (hwid === null) return 'noDeviceId';
@@ -98,7 +98,7 @@ async function bind(
   deps: Deps,
   link: VpnLinkRow,
   fetch: LinkFetch,
-): Promise<{ link: VpnLinkRow } | { reason: LinkRefusal }> {
+): Promise<{ link: VpnLinkRow } | { reason: LinkRejection }> {
   const { clock, db } = deps;
   return db.transaction(async (tx) => {
     await lockAccount(tx, link.accountId);
@@ -118,18 +118,18 @@ async function bind(
 }
 
 /** Writes down that a device got nothing: a known one into the connection log, else into the timeline. */
-async function recordRefusal(
+async function recordRejection(
   deps: Deps,
   link: VpnLinkRow,
   fetch: LinkFetch,
-  { reason, device }: { reason: LinkRefusal; device: DeviceRow | null },
+  { reason, device }: { reason: LinkRejection; device: DeviceRow | null },
 ): Promise<void> {
   const { clock, db } = deps;
   const at = clock.now();
   const verdict = await countTry(
     db,
-    ['linkRefusalEntries', String(link.id), reason],
-    LIMITS.linkRefusalEntries,
+    ['linkRejectionEntries', String(link.id), reason],
+    LIMITS.linkRejectionEntries,
     at,
   );
   if (!verdict.allowed) return;
@@ -145,48 +145,48 @@ async function recordRefusal(
     });
     return;
   }
-  const details = { action: 'refused' as const, reason, ...describeDevice(fetch, link) };
+  const details = { action: 'rejected' as const, reason, ...describeDevice(fetch, link) };
   await insertAccountEvent(db, { accountId: link.accountId }, { at, kind: 'device', details });
 }
 
-async function refuse(
+async function reject(
   deps: Deps,
   link: VpnLinkRow,
   fetch: LinkFetch,
-  reason: LinkRefusal,
+  reason: LinkRejection,
 ): Promise<FetchOutcome> {
   const device = link.deviceId === null ? null : await findDeviceRow(deps.db, link.deviceId);
-  await recordRefusal(deps, link, fetch, { reason, device });
-  return { kind: 'refused', reason };
+  await recordRejection(deps, link, fetch, { reason, device });
+  return { kind: 'rejected', reason };
 }
 
 /** Throws TOO_MANY_REQUESTS, and NOT_FOUND while nothing is delivered at all. */
 export async function fetchByLink(deps: Deps, fetch: LinkFetch): Promise<FetchOutcome> {
   const { clock, db } = deps;
-  if (deps.vpnNetwork === null) throw new Refusal('NOT_FOUND', 'No VPN network is configured.');
+  if (deps.vpnNetwork === null) throw new Rejection('NOT_FOUND', 'No VPN network is configured.');
   const now = clock.now();
   const tokenHash = hashSecret('vpnLink', fetch.token);
   const found = tokenHash === null ? null : await findLinkByHash(db, tokenHash);
   if (found === null) {
-    await refuseTooManyTries(db, ['unknownLinks', networkOf(fetch.ip)], LIMITS.unknownLinks, now);
+    await rejectTooManyTries(db, ['unknownLinks', networkOf(fetch.ip)], LIMITS.unknownLinks, now);
     return { kind: 'unknown' };
   }
-  await refuseTooManyTries(db, ['linkFetches', String(found.id)], LIMITS.linkFetches, now);
-  if (found.revokedAt !== null) return refuse(deps, found, fetch, 'detached');
+  await rejectTooManyTries(db, ['linkFetches', String(found.id)], LIMITS.linkFetches, now);
+  if (found.revokedAt !== null) return reject(deps, found, fetch, 'detached');
   const accessUntil = await promisedUntil(db, found.accountId, now);
-  if (accessUntil === null) return refuse(deps, found, fetch, 'accessEnded');
+  if (accessUntil === null) return reject(deps, found, fetch, 'accessEnded');
 
   let link = found;
   if (link.deviceId === null) {
-    if (now.getTime() - link.createdAt.getTime() > UNUSED_LINK_MS) return refuse(deps, link, fetch, 'stale');
+    if (now.getTime() - link.createdAt.getTime() > UNUSED_LINK_MS) return reject(deps, link, fetch, 'stale');
     const binding = await bind(deps, link, fetch);
-    if ('reason' in binding) return refuse(deps, link, fetch, binding.reason);
+    if ('reason' in binding) return reject(deps, link, fetch, binding.reason);
     link = binding.link;
   }
   const device = link.deviceId === null ? null : await findDeviceRow(db, link.deviceId);
-  if (device === null || device.detachedAt !== null) return refuse(deps, link, fetch, 'detached');
+  if (device === null || device.detachedAt !== null) return reject(deps, link, fetch, 'detached');
   const reason = mismatch(device, fetch);
-  if (reason !== null) return refuse(deps, link, fetch, reason);
+  if (reason !== null) return reject(deps, link, fetch, reason);
 
   const app = appName(fetch.userAgent);
   if (app !== '' && app !== link.app) await setLinkApp(db, link.id, app);

@@ -5,7 +5,7 @@ import { requestKey } from '../../outbox/vpnKeys';
 import {
   type Configuration,
   type ConfigurationReader,
-  VpnRefused,
+  VpnRejected,
   VpnUnavailable,
 } from '../../ports/vpnNetwork';
 import { findKey, type VpnKeyRow } from '../../store/vpnKeys';
@@ -17,7 +17,7 @@ const PATIENCE_MS = 5000;
 const POLL_EVERY_MS = 50;
 
 const isExpected = (error: unknown): boolean =>
-  error instanceof KeyInHands || error instanceof VpnUnavailable || error instanceof VpnRefused;
+  error instanceof KeyInHands || error instanceof VpnUnavailable || error instanceof VpnRejected;
 
 /** Where a key's configuration is read, if it works now. */
 export function configurationRefOf(key: VpnKeyRow | null, now: Date): string | null {
@@ -46,7 +46,7 @@ async function readyRef(deps: Deps, deviceId: number): Promise<string | null> {
     const after = await findKey(db, deviceId);
     const isBusy = after !== null && after.leaseUntil !== null;
     if (isBusy) await pause(POLL_EVERY_MS);
-    // Refused or silent, and nobody else is at it: there is nothing to wait for.
+    // Rejected or silent, and nobody else is at it: there is nothing to wait for.
     else return configurationRefOf(after, clock.now());
   }
 }

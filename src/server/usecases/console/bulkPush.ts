@@ -5,7 +5,7 @@ import type { Push } from '../../../shared/contract/staff';
 import { isAllowedPushLink } from '../../../shared/pushLink';
 import type { Deps } from '../../deps';
 import type { SignedInStaff, StaffOrigin } from '../../domain/caller';
-import { DUPLICATE_REQUEST, Refusal } from '../../domain/refusal';
+import { DUPLICATE_REQUEST, Rejection } from '../../domain/rejection';
 import { enqueueAll } from '../../outbox/outbox';
 import { listReachableDevices } from '../../store/accountSearch';
 import {
@@ -20,7 +20,7 @@ import {
 } from '../../store/bulkPushes';
 import type { Database } from '../../store/database';
 import { limitIn } from '../../throttle/limits';
-import { refuseTooManyTries } from '../../throttle/throttle';
+import { rejectTooManyTries } from '../../throttle/throttle';
 import { auditReadAccess } from '../audit/readAccess';
 import { requestHash } from '../audit/requestHash';
 import { changeAsStaff } from '../audit/staffChange';
@@ -75,11 +75,11 @@ async function assertSameMessage(
   const { push: _push, bulkPushId: _id, devices: _devices, ...asked } = await findBulkPushAudit(tx, sent.id);
   const hasSameWords = requestHash('push', sent.push) === requestHash('push', push);
   const isForSame = requestHash('sendBulkPush', asked) === requestHash('sendBulkPush', detailsOf(found));
-  if (!hasSameWords || !isForSame) throw new Refusal('CONFLICT', DUPLICATE_REQUEST, ['requestKey']);
+  if (!hasSameWords || !isForSame) throw new Rejection('CONFLICT', DUPLICATE_REQUEST, ['requestKey']);
 }
 
 /**
- * Puts the message on its way to each device and returns its id; audited, a refused try too. INVALID_REQUEST for a
+ * Puts the message on its way to each device and returns its id; audited, a rejected try too. INVALID_REQUEST for a
  * link that is not allowed; CONFLICT where it would go to nobody, to more devices than the preview said, or its
  * request has sent another message; TOO_MANY_REQUESTS beyond what customers bear in a day.
  */
@@ -98,19 +98,21 @@ export async function sendBulkPush(
         return repeated.id;
       }
       if (!isAllowedPushLink(push.link, deps.settings.pushLinkHosts))
-        throw new Refusal('INVALID_REQUEST', 'Link must start with https:// and point to an allowed host.', [
-          'link',
-        ]);
+        throw new Rejection(
+          'INVALID_REQUEST',
+          'Link must start with https:// and point to an allowed host.',
+          ['link'],
+        );
       const devices = await reachable(tx, found);
       if (devices.length === 0)
-        throw new Refusal('CONFLICT', 'None of these customers has a push-enabled device.');
+        throw new Rejection('CONFLICT', 'None of these customers has a push-enabled device.');
       if (devices.length > promised)
-        throw new Refusal(
+        throw new Rejection(
           'CONFLICT',
           `The audience grew past ${promised} ${promised === 1 ? 'device' : 'devices'}. Review and resend.`,
           ['devices'],
         );
-      await refuseTooManyTries(tx, ['bulkPushes'], limitIn(deps.settings.mode, 'bulkPushes'), at);
+      await rejectTooManyTries(tx, ['bulkPushes'], limitIn(deps.settings.mode, 'bulkPushes'), at);
       const bulkPushId = await insertBulkPush(tx, {
         ...{ requestKey, push, deviceCount: devices.length },
         ...{ createdAt: at, createdBy: staff.staffId },
@@ -118,7 +120,7 @@ export async function sendBulkPush(
       if (bulkPushId === null) {
         // Of two that came at once, the other one sends.
         const other = await findBulkPushByRequest(tx, requestKey);
-        if (other === null) throw new Refusal('CONFLICT', 'This request is already in progress.');
+        if (other === null) throw new Rejection('CONFLICT', 'This request is already in progress.');
         await assertSameMessage(tx, other, { found, push });
         return other.id;
       }
@@ -141,7 +143,7 @@ export async function sendBulkPush(
       });
       return bulkPushId;
     },
-    (because) => ({ action: 'sendBulkPushRefused', details: { push, because } }),
+    (because) => ({ action: 'sendBulkPushRejected', details: { push, because } }),
   );
   deps.wakeOutbox();
   return id;
@@ -163,7 +165,7 @@ export function readBulkPush(
 ): Promise<{ sent: BulkPushRow; content: BulkPushDeviceRow[]; next: number | null }> {
   return deps.db.transaction(async (tx) => {
     const [sent] = await listBulkPushes(tx, { id, limit: 1 });
-    if (sent === undefined) throw new Refusal('NOT_FOUND', 'Push campaign not found.');
+    if (sent === undefined) throw new Rejection('NOT_FOUND', 'Push campaign not found.');
     const at = deps.clock.now();
     await auditReadAccess(tx, staff, {
       ...{ at, action: 'viewBulkPush', accountId: null },

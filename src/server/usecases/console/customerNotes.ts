@@ -2,7 +2,7 @@
 import type { NoteChange } from '../../../shared/contract/customerNotes';
 import type { Deps } from '../../deps';
 import type { SignedInStaff, StaffOrigin } from '../../domain/caller';
-import { DUPLICATE_REQUEST, noSuchUser, Refusal } from '../../domain/refusal';
+import { DUPLICATE_REQUEST, noSuchUser, Rejection } from '../../domain/rejection';
 import { findAccountById } from '../../store/accounts';
 import {
   type CustomerNote,
@@ -45,7 +45,7 @@ export async function addNote(
     if (noteId === null) {
       const written = await findNoteOfRequest(tx, note.requestKey ?? '');
       if (written !== null && isSameNote(written, { ...note, createdBy: staff.staffId })) return;
-      throw new Refusal('CONFLICT', DUPLICATE_REQUEST, ['requestKey']);
+      throw new Rejection('CONFLICT', DUPLICATE_REQUEST, ['requestKey']);
     }
     await audit({ action: 'addNote', accountId, details: { noteId } });
   });
@@ -72,7 +72,7 @@ interface NoteRequest {
 }
 
 /**
- * Audited, a refused attempt too. A removed note stays stored: the timeline shows it, and it can be restored. Throws
+ * Audited, a rejected attempt too. A removed note stays stored: the timeline shows it, and it can be restored. Throws
  * NOT_FOUND for a note that does not exist or is removed already, FORBIDDEN for a colleague's note.
  */
 export async function changeNote(deps: Deps, staff: SignedInStaff, asked: NoteRequest): Promise<void> {
@@ -85,13 +85,13 @@ export async function changeNote(deps: Deps, staff: SignedInStaff, asked: NoteRe
       const note = await lockCustomerNote(tx, noteId);
       accountId = note?.accountId ?? null;
       if (note === null || (note.removedBy !== null && change !== 'restore'))
-        throw new Refusal('NOT_FOUND', 'This note was removed.');
+        throw new Rejection('NOT_FOUND', 'This note was removed.');
       if (note.removedBy === null && change === 'restore') return;
       assertMayChange(note, staff, asked);
       await updateCustomerNote(tx, noteId, changeOf(change, at, staff));
       await audit({ action: 'changeNote', accountId, details: { noteId, change } });
     },
-    (because) => ({ action: 'changeNoteRefused', accountId, details: { noteId, change, because } }),
+    (because) => ({ action: 'changeNoteRejected', accountId, details: { noteId, change, because } }),
   );
 }
 
@@ -102,9 +102,9 @@ function assertMayChange(
 ): void {
   if (mayModerate) return;
   if (change === 'remove' && note.createdBy !== staffId)
-    throw new Refusal('FORBIDDEN', 'Only the author, senior staff and admins can remove this note.');
+    throw new Rejection('FORBIDDEN', 'Only the author, senior staff and admins can remove this note.');
   if (change === 'restore' && note.removedBy !== staffId)
-    throw new Refusal(
+    throw new Rejection(
       'FORBIDDEN',
       'Only the person who removed this note, senior staff and admins can restore it.',
     );

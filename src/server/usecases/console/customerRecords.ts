@@ -12,8 +12,8 @@ export interface CustomerRecord {
   subscription: SubscriptionView;
   /** Attached, oldest first. */
   devices: DeviceRow[];
-  /** Since when the mailbox refuses our letters; null: it does not, as far as is known; left out of lists. */
-  mailboxRefusedAt?: Date | null;
+  /** Since when the mailbox rejects our emails; null: it does not, as far as is known; left out of lists. */
+  mailboxRejectedAt?: Date | null;
   /** Of those devices that have a key in the VPN network, by their rows. */
   deliveries: Map<number, DeviceDeliveryRecord>;
   tags: string[];

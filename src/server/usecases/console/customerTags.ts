@@ -2,7 +2,7 @@
 import { type TagChange, TAGS_AT_MOST } from '../../../shared/contract/customerTags';
 import type { Deps } from '../../deps';
 import type { SignedInStaff } from '../../domain/caller';
-import { noSuchUser, Refusal } from '../../domain/refusal';
+import { noSuchUser, Rejection } from '../../domain/rejection';
 import { lockAccount } from '../../store/accounts';
 import { addTag, countTags, removeTag, tagsOf } from '../../store/customerTags';
 import { changeAsStaff } from '../audit/staffChange';
@@ -28,7 +28,7 @@ export async function changeTag(
         : await removeTag(tx, accountId, tag);
     if (!hasChanged) return;
     if (change === 'add' && ((await tagsOf(tx, [accountId])).get(accountId) ?? []).length > TAGS_AT_MOST)
-      throw new Refusal('CONFLICT', `Limit of ${TAGS_AT_MOST} tags reached. Remove one first.`, ['tag']);
+      throw new Rejection('CONFLICT', `Limit of ${TAGS_AT_MOST} tags reached. Remove one first.`, ['tag']);
     await audit({ action: 'changeTag', accountId, details: { tag, tagChange: change } });
   });
 }

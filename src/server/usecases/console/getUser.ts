@@ -1,8 +1,8 @@
 /** One customer, for staff. */
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
-import { noSuchUser } from '../../domain/refusal';
-import { findRefusedAddress } from '../../store/refusedAddresses';
+import { noSuchUser } from '../../domain/rejection';
+import { findRejectedAddress } from '../../store/rejectedAddresses';
 import { readCustomer } from '../audit/readAccess';
 import { type CustomerRecord, readCustomerRecords } from './customerRecords';
 
@@ -11,7 +11,7 @@ export async function getUser(deps: Deps, staff: StaffOrigin, accountId: number)
   return readCustomer(deps, staff, accountId, async (tx, account) => {
     const [record] = await readCustomerRecords(tx, deps, [account]);
     if (record === undefined) throw noSuchUser();
-    const refused = await findRefusedAddress(tx, account.email);
-    return { ...record, mailboxRefusedAt: refused?.refusedAt ?? null };
+    const rejected = await findRejectedAddress(tx, account.email);
+    return { ...record, mailboxRejectedAt: rejected?.rejectedAt ?? null };
   });
 }

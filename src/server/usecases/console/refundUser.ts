@@ -2,12 +2,12 @@
 import { normalizeEmail } from '../../../shared/validation';
 import type { Deps } from '../../deps';
 import type { SignedInStaff } from '../../domain/caller';
-import { noSuchUser } from '../../domain/refusal';
+import { noSuchUser } from '../../domain/rejection';
 import { findAccountByNames } from '../../store/accounts';
 import { changeAsStaff } from '../audit/staffChange';
 import { type RefundDecision, refundPayment, type RefundRequest } from '../billing/refundPayment';
 
-/** As `refundPayment`; a refused try is in the audit log. Throws NOT_FOUND for an unknown customer too. */
+/** As `refundPayment`; a rejected try is in the audit log. Throws NOT_FOUND for an unknown customer too. */
 export async function refundUser(
   deps: Deps,
   staff: SignedInStaff,
@@ -28,6 +28,6 @@ export async function refundUser(
     deps,
     staff,
     () => Promise.reject(noSuchUser()),
-    (because) => ({ action: 'refundRefused', details: { ...names, ...details, because } }),
+    (because) => ({ action: 'refundRejected', details: { ...names, ...details, because } }),
   );
 }

@@ -2,7 +2,7 @@
 import type { CustomerFilters } from '../../../shared/contract/customerTags';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
-import { Refusal } from '../../domain/refusal';
+import { Rejection } from '../../domain/rejection';
 import { type AccountSearch, searchAccounts } from '../../store/accountSearch';
 import { changeAsStaff } from '../audit/staffChange';
 import { accountFilterOf, searchDetails } from './customerFilter';
@@ -31,7 +31,7 @@ const SEARCH_REACH = 10_000;
 export async function searchUsers(deps: Deps, staff: StaffOrigin, search: UserSearch): Promise<UserPage> {
   const { page, size, sortBy, sortDirection } = search;
   if ((page + 1) * size > SEARCH_REACH) {
-    throw new Refusal('INVALID_REQUEST', 'Too many results. Refine your search.', ['page']);
+    throw new Rejection('INVALID_REQUEST', 'Too many results. Refine your search.', ['page']);
   }
   return changeAsStaff(deps, staff, async ({ tx, audit }) => {
     const rows = await searchAccounts(tx, {

@@ -3,7 +3,7 @@ import type { Push } from '../../../shared/contract/staff';
 import { isAllowedPushLink } from '../../../shared/pushLink';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
-import { Refusal } from '../../domain/refusal';
+import { Rejection } from '../../domain/rejection';
 import { insertAccountEvent } from '../../store/accountEvents';
 import { clearPushToken, type DeviceRow, findDeviceByPushToken } from '../../store/devices';
 import { changeAsStaff } from '../audit/staffChange';
@@ -26,7 +26,7 @@ export async function sendPush(
   const device = await admitPush(deps, staff, input);
   const outcome = await deps.pushSender.send(token, push);
   const { accountId, deviceId, deviceName } = device;
-  const answer =
+  const response =
     outcome.kind === 'delivered'
       ? { messageId: outcome.messageId }
       : { reason: outcome.kind === 'unregistered' ? UNREGISTERED : outcome.reason };
@@ -37,16 +37,16 @@ export async function sendPush(
       {
         at: deps.clock.now(),
         kind: 'push',
-        details: { action: outcome.kind, type: push.type, deviceId, deviceName, ...answer },
+        details: { action: outcome.kind, type: push.type, deviceId, deviceName, ...response },
       },
     );
     if (outcome.kind === 'unregistered') await clearPushToken(tx, token);
   });
-  if (answer.messageId !== undefined) return answer.messageId;
-  throw new Refusal('PUSH_FAILED', answer.reason);
+  if (response.messageId !== undefined) return response.messageId;
+  throw new Rejection('PUSH_FAILED', response.reason);
 }
 
-/** The device that the push goes to; that it is about to is in the audit log. Throws Refusals as `sendPush`. */
+/** The device that the push goes to; that it is about to is in the audit log. Throws Rejections as `sendPush`. */
 async function admitPush(
   deps: Deps,
   staff: StaffOrigin,
@@ -57,16 +57,18 @@ async function admitPush(
     staff,
     async ({ tx, audit }) => {
       if (push.type === 'LINK_MSG' && !isAllowedPushLink(push.link, deps.settings.pushLinkHosts)) {
-        throw new Refusal('INVALID_REQUEST', 'Link must start with https:// and point to an allowed host.', [
-          'link',
-        ]);
+        throw new Rejection(
+          'INVALID_REQUEST',
+          'Link must start with https:// and point to an allowed host.',
+          ['link'],
+        );
       }
       const found = await findDeviceByPushToken(tx, token);
-      if (found === null) throw new Refusal('NOT_FOUND', 'No device has this push token.');
+      if (found === null) throw new Rejection('NOT_FOUND', 'No device has this push token.');
       const { accountId, deviceId, deviceName } = found;
       await audit({ action: 'sendPush', accountId, details: { deviceId, deviceName, push } });
       return found;
     },
-    (because) => ({ action: 'sendPushRefused', details: { push, because } }),
+    (because) => ({ action: 'sendPushRejected', details: { push, because } }),
   );
 }

@@ -2,7 +2,7 @@
 import { TIMELINE_KINDS, type TimelineKind } from '../../../shared/contract/timeline';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
-import { Refusal } from '../../domain/refusal';
+import { Rejection } from '../../domain/rejection';
 import { decodePlace, encodePlace, readTimeline, type TimelineRow } from '../../store/timeline';
 import { readCustomer } from '../audit/readAccess';
 
@@ -26,7 +26,7 @@ export async function viewTimeline(
   const { accountId, kinds = TIMELINE_KINDS, before, size } = view;
   const after = before === undefined ? null : decodePlace(before);
   if (before !== undefined && after === null) {
-    throw new Refusal('INVALID_REQUEST', 'Page not found.', ['before']);
+    throw new Rejection('INVALID_REQUEST', 'Page not found.', ['before']);
   }
   return readCustomer(deps, staff, accountId, async (tx) => {
     const found = await readTimeline(tx, { accountId, kinds, after, limit: size + 1 });

@@ -2,7 +2,7 @@
 import type { Deps } from '../../deps';
 import { LIMITS } from '../../throttle/limits';
 import { networkOf } from '../../throttle/networkOf';
-import { refuseTooManyTries } from '../../throttle/throttle';
+import { rejectTooManyTries } from '../../throttle/throttle';
 
 export type ReportDetails = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -20,7 +20,7 @@ export async function recordReport(
   deps: Deps,
   report: { event: string; details: ReportDetails; ip: string },
 ): Promise<void> {
-  await refuseTooManyTries(deps.db, ['reports', networkOf(report.ip)], LIMITS.reports, deps.clock.now());
+  await rejectTooManyTries(deps.db, ['reports', networkOf(report.ip)], LIMITS.reports, deps.clock.now());
   const details = Object.fromEntries(
     Object.entries(report.details).map(([name, value]) => [
       name,

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { giftKeyFrom, normalizeGiftKey } from '../../domain/giftKey';
-import { DUPLICATE_REQUEST, Refusal } from '../../domain/refusal';
+import { DUPLICATE_REQUEST, Rejection } from '../../domain/rejection';
 import { sha256 } from '../../secrets';
 import {
   type BatchRecord,
@@ -66,12 +66,12 @@ export async function createGiftBatch(
         requestHash,
         keys: keys.map((key) => ({ keyHash: giftKeyHash(key), keyEnding: key.slice(-4) })),
       });
-      if (batchId === null) return answerAgain(change, { request, requestHash, keys });
+      if (batchId === null) return responseAgain(change, { request, requestHash, keys });
       await change.audit({ action: 'createGiftBatch', details: { batchId, name, months, size } });
       return { batchId, keys };
     },
     (because) => ({
-      action: 'giftChangeRefused',
+      action: 'giftChangeRejected',
       details: { wanted: 'createGiftBatch', name, months, size, because },
     }),
   );
@@ -88,7 +88,7 @@ function keysOf(secret: string, staff: StaffOrigin, { requestKey, size }: BatchR
   );
 }
 
-async function answerAgain(
+async function responseAgain(
   { tx, at, audit }: StaffChange,
   { request, requestHash, keys }: { request: BatchRequest; requestHash: string; keys: string[] },
 ): Promise<MadeBatch> {
@@ -100,10 +100,10 @@ async function answerAgain(
     batch.months === request.months &&
     stored.length === keys.length &&
     keys.every((key, index) => stored[index]?.keyHash === giftKeyHash(key));
-  if (!isSame) throw new Refusal('CONFLICT', DUPLICATE_REQUEST);
+  if (!isSame) throw new Rejection('CONFLICT', DUPLICATE_REQUEST);
   const isLate = at.getTime() - batch.createdAt.getTime() > KEYS_ANSWERED_AGAIN_MS;
   if (isLate || stored.some(({ revokedAt }) => revokedAt !== null)) {
-    throw new Refusal(
+    throw new Rejection(
       'CONFLICT',
       `The batch “${batch.name}” was already created and its keys can’t be shown again. Revoke it and create another one.`,
     );
@@ -165,11 +165,11 @@ export async function revokeGift(deps: Deps, staff: StaffOrigin, giftId: number)
         return;
       }
       const gift = await findGift(tx, giftId);
-      if (gift === null) throw new Refusal('NOT_FOUND', 'Gift not found.');
+      if (gift === null) throw new Rejection('NOT_FOUND', 'Gift not found.');
       const why = gift.activatedAt === null ? 'revoked' : 'activated';
-      throw new Refusal('CONFLICT', `This gift has already been ${why}.`);
+      throw new Rejection('CONFLICT', `This gift has already been ${why}.`);
     },
-    (because) => ({ action: 'giftChangeRefused', details: { wanted: 'revokeGift', giftId, because } }),
+    (because) => ({ action: 'giftChangeRejected', details: { wanted: 'revokeGift', giftId, because } }),
   );
 }
 
@@ -179,11 +179,11 @@ export async function revokeGiftBatch(deps: Deps, staff: StaffOrigin, batchId: n
     deps,
     staff,
     async ({ tx, at, audit }) => {
-      if (!(await giftBatchExists(tx, batchId))) throw new Refusal('NOT_FOUND', 'Batch not found.');
+      if (!(await giftBatchExists(tx, batchId))) throw new Rejection('NOT_FOUND', 'Batch not found.');
       const revoked = await revokeActivatableGiftsOfBatch(tx, batchId, { at, staffId: staff.staffId });
       await audit({ action: 'revokeGiftBatch', details: { batchId, revoked } });
       return revoked;
     },
-    (because) => ({ action: 'giftChangeRefused', details: { wanted: 'revokeGiftBatch', batchId, because } }),
+    (because) => ({ action: 'giftChangeRejected', details: { wanted: 'revokeGiftBatch', batchId, because } }),
   );
 }

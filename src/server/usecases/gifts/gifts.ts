@@ -4,14 +4,14 @@ import { isGiftKey } from '../../../shared/validation';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { GIFT_KEY_LENGTH, giftKeyFrom, normalizeGiftKey } from '../../domain/giftKey';
-import { DUPLICATE_REQUEST, Refusal } from '../../domain/refusal';
+import { DUPLICATE_REQUEST, Rejection } from '../../domain/rejection';
 import { sha256 } from '../../secrets';
 import { findAccountByEmail } from '../../store/accounts';
 import type { Database } from '../../store/database';
 import { claimGift, findActivatableGift, findGiftActivatedBy, insertGift } from '../../store/gifts';
 import { limitIn } from '../../throttle/limits';
 import { networkOf } from '../../throttle/networkOf';
-import { refuseTooManyTries } from '../../throttle/throttle';
+import { rejectTooManyTries } from '../../throttle/throttle';
 import { changeAsStaff } from '../audit/staffChange';
 import { grantGiftMonths } from '../billing/grantGiftMonths';
 import { readSubscription, type SubscriptionView } from '../billing/readSubscription';
@@ -35,7 +35,7 @@ export async function checkGiftKey(
   ip: string,
 ): Promise<{ months: number } | null> {
   const limit = limitIn(settings.mode, 'giftChecks');
-  await refuseTooManyTries(db, ['giftChecks', networkOf(ip)], limit, clock.now());
+  await rejectTooManyTries(db, ['giftChecks', networkOf(ip)], limit, clock.now());
   return readGift(db, key);
 }
 
@@ -126,9 +126,9 @@ export async function createGift(
     }
     const made = await findActivatableGift(tx, keyHash);
     if (made === null || made.months !== months)
-      throw new Refusal('CONFLICT', DUPLICATE_REQUEST, ['requestKey']);
+      throw new Rejection('CONFLICT', DUPLICATE_REQUEST, ['requestKey']);
     if (at.getTime() - made.createdAt.getTime() > GIFT_ANSWERED_AGAIN_MS)
-      throw new Refusal(
+      throw new Rejection(
         'CONFLICT',
         'The gift was already created and its key can’t be shown again. Revoke it and create another one.',
       );

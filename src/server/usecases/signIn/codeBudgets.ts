@@ -9,8 +9,8 @@ import { networkOf, wideNetworkOf } from '../../throttle/networkOf';
 import { countTry, giveTryBack, type ThrottleKey } from '../../throttle/throttle';
 
 export interface CountedCode {
-  /** `allowed`: compare the code; `cautious`: the same, but an email allows one code; `refused`: the network has guessed too much. */
-  verdict: 'allowed' | 'cautious' | 'refused';
+  /** `allowed`: compare the code; `cautious`: the same, but an email allows one code; `rejected`: the network has guessed too much. */
+  verdict: 'allowed' | 'cautious' | 'rejected';
   /** Takes the try back: the code was right, or was not compared. */
   giveBack: () => Promise<void>;
 }
@@ -26,11 +26,11 @@ export async function countCode(deps: Deps, ip: string, now: Date): Promise<Coun
   };
   for (const key of ofNetwork) {
     const { allowed } = await countTry(deps.db, key, limitIn(deps.settings.mode, key[0]), now);
-    if (!allowed) return { verdict: 'refused', giveBack };
+    if (!allowed) return { verdict: 'rejected', giveBack };
     counted.push(key);
   }
   const everybody = ['wrongCodes'] as const;
-  const { allowed, isFirstRefused } = await countTry(
+  const { allowed, isFirstRejected } = await countTry(
     deps.db,
     everybody,
     limitIn(deps.settings.mode, 'wrongCodes'),
@@ -39,7 +39,7 @@ export async function countCode(deps: Deps, ip: string, now: Date): Promise<Coun
   counted.push(everybody);
   if (allowed) return { verdict: 'allowed', giveBack };
   deps.metrics.signInCodeBeyondBudget();
-  if (isFirstRefused) {
+  if (isFirstRejected) {
     deps.logger.error({}, 'sign-in codes are being guessed: the budget of wrong codes is used up');
   }
   return { verdict: 'cautious', giveBack };

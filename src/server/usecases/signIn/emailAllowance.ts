@@ -6,11 +6,11 @@
 import type { Deps } from '../../deps';
 import { sha256 } from '../../secrets';
 import { limitIn, type LimitName, LIMITS } from '../../throttle/limits';
-import { countTry, refuseTooManyTries, type ThrottleKey } from '../../throttle/throttle';
+import { countTry, rejectTooManyTries, type ThrottleKey } from '../../throttle/throttle';
 import { isMarkOfBrowser } from './browserMark';
 
 /** Sign-in emails to one mailbox in a day, the last one included; those of known browsers and of staff come on top. */
-export const EMAILS_A_DAY = LIMITS.lettersToMailbox.tries + LIMITS.lettersToMailboxOfNewNetworks.tries + 1;
+export const EMAILS_A_DAY = LIMITS.emailsToMailbox.tries + LIMITS.emailsToMailboxOfNewNetworks.tries + 1;
 
 /** A customer's request for a sign-in email. */
 export interface EmailRequester {
@@ -29,14 +29,14 @@ export async function ownEmailOf(
 ): Promise<string | null> {
   if (browserMark === null || !isMarkOfBrowser(deps, email, browserMark)) return null;
   const hash = sha256(browserMark);
-  const limit = limitIn(deps.settings.mode, 'lettersToKnownBrowser');
-  return (await countTry(deps.db, ['lettersToKnownBrowser', hash], limit, now)).allowed ? hash : null;
+  const limit = limitIn(deps.settings.mode, 'emailsToKnownBrowser');
+  return (await countTry(deps.db, ['emailsToKnownBrowser', hash], limit, now)).allowed ? hash : null;
 }
 
 /** Throws TOO_MANY_REQUESTS if the network requests too many emails, to whichever mailboxes. */
-export function refuseTooManyEmails(deps: Deps, network: string, now: Date): Promise<void> {
-  const limit = limitIn(deps.settings.mode, 'lettersFromNetwork');
-  return refuseTooManyTries(deps.db, ['lettersFromNetwork', network], limit, now);
+export function rejectTooManyEmails(deps: Deps, network: string, now: Date): Promise<void> {
+  const limit = limitIn(deps.settings.mode, 'emailsFromNetwork');
+  return rejectTooManyTries(deps.db, ['emailsFromNetwork', network], limit, now);
 }
 
 /**
@@ -52,9 +52,9 @@ export async function countSharedEmail(
     const counted: ThrottleKey = [name, ...key];
     return (await countTry(deps.db, counted, limitIn(deps.settings.mode, name), now)).allowed;
   };
-  if (!(await isWithin('lettersToMailboxFromNetwork', email, network))) return 'tooSoon';
-  const isNewNetwork = await isWithin('lettersToMailboxFirstOfNetwork', email, network);
-  if (await isWithin('lettersToMailbox', email)) return 'ordinary';
-  if (isNewNetwork && (await isWithin('lettersToMailboxOfNewNetworks', email))) return 'ordinary';
+  if (!(await isWithin('emailsToMailboxFromNetwork', email, network))) return 'tooSoon';
+  const isNewNetwork = await isWithin('emailsToMailboxFirstOfNetwork', email, network);
+  if (await isWithin('emailsToMailbox', email)) return 'ordinary';
+  if (isNewNetwork && (await isWithin('emailsToMailboxOfNewNetworks', email))) return 'ordinary';
   return 'last';
 }

@@ -1,5 +1,5 @@
 /**
- * Sign-in by email. A letter carries a link and a code;
+ * Sign-in by email. An email carries a link and a code;
  * `mailToken` binds the browser that asked. Redeeming gives a one-time token for /confirm, and
  * restoring with that gives a session. What cannot be redeemed looks the same whatever the cause.
  */
@@ -13,8 +13,8 @@ import {
 import { isGiftKey, normalizeEmail } from '../../../shared/validation';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
-import { noSuchUser } from '../../domain/refusal';
-import { signInLetter } from '../../emails/signInLetter';
+import { noSuchUser } from '../../domain/rejection';
+import { signInEmail } from '../../emails/signInEmail';
 import { enqueue } from '../../outbox/outbox';
 import { createSecret, hashOwnSecret, hashSecret, sha256 } from '../../secrets';
 import { insertAccountEvent, insertEventOfAddress } from '../../store/accountEvents';
@@ -34,7 +34,7 @@ import {
 } from '../../store/emailLinks';
 import { limitIn, LIMITS } from '../../throttle/limits';
 import { networkOf } from '../../throttle/networkOf';
-import { countTry, refuseTooManyTries } from '../../throttle/throttle';
+import { countTry, rejectTooManyTries } from '../../throttle/throttle';
 import { EMAIL_PROVIDER, emailIdentity, openAccount } from '../accounts/accounts';
 import { openerUrl } from '../accounts/campaignSignIn';
 import { createCustomerSession, recordSignIn } from '../accounts/sessions';
@@ -42,11 +42,11 @@ import { changeAsStaff } from '../audit/staffChange';
 import { readGift } from '../gifts/gifts';
 import { createBrowserMark } from './browserMark';
 import { countCode } from './codeBudgets';
-import { countSharedEmail, type EmailRequester, ownEmailOf, refuseTooManyEmails } from './emailAllowance';
+import { countSharedEmail, type EmailRequester, ownEmailOf, rejectTooManyEmails } from './emailAllowance';
 
 const MINUTE = 60_000;
 
-/** A letter's link and code are good for this long, ms. */
+/** An email's link and code are good for this long, ms. */
 export const EMAIL_LINK_MS = EMAIL_LINK_MINUTES * MINUTE;
 /** From redeeming to /confirm, ms. */
 const RESTORE_TOKEN_MS = MINUTE;
@@ -66,7 +66,7 @@ function codeHash(mailToken: string, code: string): string {
 export interface EmailLinkRequest {
   /** Normal form. */
   email: string;
-  /** The gift that the letter activates; null for a plain sign-in. */
+  /** The gift that the email activates; null for a plain sign-in. */
   giftKey: string | null;
   /** What an earlier sign-in in this browser returned; null if none. */
   browserMark: string | null;
@@ -78,7 +78,7 @@ export type SentEmailLink =
   /** The last email of the day was sent: it has a link only, which works in every browser. */
   | { kind: 'lastSent' }
   /** Nothing is sent: too many emails to this mailbox, or a gift key that activates nothing. */
-  | { kind: 'refused'; lastIsInMailbox: boolean };
+  | { kind: 'rejected'; lastIsInMailbox: boolean };
 
 /**
  * Mails a sign-in link. The result never tells whether the address has an account. Throws TOO_MANY_REQUESTS if the network
@@ -89,9 +89,9 @@ export async function sendEmailLink(deps: Deps, request: EmailLinkRequest): Prom
   const { email } = request;
   const requester: EmailRequester = { ...request, network: networkOf(request.ip) };
   const knownBrowser = await ownEmailOf(deps, requester, now);
-  if (knownBrowser === null) await refuseTooManyEmails(deps, requester.network, now);
-  const gift = request.giftKey === null ? null : await readGiftForLetter(deps.db, request.giftKey);
-  if (gift === 'none') return refuse(deps, email, 'giftKey', now);
+  if (knownBrowser === null) await rejectTooManyEmails(deps, requester.network, now);
+  const gift = request.giftKey === null ? null : await readGiftForEmail(deps.db, request.giftKey);
+  if (gift === 'none') return reject(deps, email, 'giftKey', now);
   const content: EmailContent = { email, gift, giftKey: request.giftKey };
   if (knownBrowser !== null) {
     return sendOrdinary(deps, content, sha256(`browser\n${knownBrowser}`), now);
@@ -102,33 +102,33 @@ export async function sendEmailLink(deps: Deps, request: EmailLinkRequest): Prom
     case 'last':
       return sendLastOfDay(deps, content, now);
     case 'tooSoon':
-      return refuse(deps, email, 'tooManyLetters', now);
+      return reject(deps, email, 'tooManyEmails', now);
   }
 }
 
 /** Records a rejected request in the timeline, once in a window: strangers must not fill it. */
-async function refuse(
+async function reject(
   deps: Deps,
   email: string,
-  reason: 'giftKey' | 'tooManyLetters',
+  reason: 'giftKey' | 'tooManyEmails',
   now: Date,
 ): Promise<SentEmailLink> {
   const entry = await countTry(
     deps.db,
-    ['signInRefusalEntries', email, reason],
-    LIMITS.signInRefusalEntries,
+    ['signInRejectionEntries', email, reason],
+    LIMITS.signInRejectionEntries,
     now,
   );
   if (entry.allowed) {
     await insertEventOfAddress(deps.db, email, {
       at: now,
-      kind: 'letter',
-      details: { action: 'signInRefused', reason },
+      kind: 'email',
+      details: { action: 'signInRejected', reason },
     });
   }
   const lastIsInMailbox =
-    reason === 'tooManyLetters' && (await hasLiveEmailLink(deps.db, { email, askedFrom: LAST_OF_DAY }, now));
-  return { kind: 'refused', lastIsInMailbox };
+    reason === 'tooManyEmails' && (await hasLiveEmailLink(deps.db, { email, askedFrom: LAST_OF_DAY }, now));
+  return { kind: 'rejected', lastIsInMailbox };
 }
 
 /** Sends an email with a link and a code. `askedFrom`: the requester, hashed. */
@@ -156,7 +156,7 @@ async function sendLastOfDay(deps: Deps, content: EmailContent, now: Date): Prom
     await mailForCustomer(tx, deps, { ...content, binding: null, askedFrom: LAST_OF_DAY }, now);
     return true;
   });
-  if (!isSent) return refuse(deps, email, 'tooManyLetters', now);
+  if (!isSent) return reject(deps, email, 'tooManyEmails', now);
   deps.wakeOutbox('signIn');
   return { kind: 'lastSent' };
 }
@@ -174,26 +174,36 @@ interface RequestedEmail extends EmailContent {
 }
 
 /** Enqueues an email that a customer requested, and records it in the timeline. */
-async function mailForCustomer(tx: Database, deps: Deps, letter: RequestedEmail, now: Date): Promise<void> {
-  const outboxKey = await mailSignIn(tx, deps, letter, now);
-  await insertEventOfAddress(tx, letter.email, {
+async function mailForCustomer(
+  tx: Database,
+  deps: Deps,
+  emailMessage: RequestedEmail,
+  now: Date,
+): Promise<void> {
+  const outboxKey = await mailSignIn(tx, deps, emailMessage, now);
+  await insertEventOfAddress(tx, emailMessage.email, {
     at: now,
-    kind: 'letter',
-    details: { action: letter.gift === null ? 'signIn' : 'giftSignIn', by: 'customer' },
+    kind: 'email',
+    details: { action: emailMessage.gift === null ? 'signIn' : 'giftSignIn', by: 'customer' },
     outboxKey,
   });
 }
 
 /** Enqueues a sign-in email and returns its outbox key. */
-async function mailSignIn(tx: Database, deps: Deps, letter: RequestedEmail, now: Date): Promise<string> {
-  const { email, gift, giftKey, binding, askedFrom } = letter;
+async function mailSignIn(
+  tx: Database,
+  deps: Deps,
+  emailMessage: RequestedEmail,
+  now: Date,
+): Promise<string> {
+  const { email, gift, giftKey, binding, askedFrom } = emailMessage;
   const isLastOfDay = askedFrom === LAST_OF_DAY;
   const lifetimeMs = isLastOfDay ? LAST_EMAIL_MS : EMAIL_LINK_MS;
   const uses = isLastOfDay ? LAST_EMAIL_USES : 1;
   const linkToken = createSecret('emailLink');
   const mailToken = binding?.mailToken ?? createSecret('mailBinding');
   const expiresAt = new Date(now.getTime() + lifetimeMs);
-  const rendered = signInLetter(
+  const rendered = signInEmail(
     {
       url: openerUrl(deps.settings.publicUrl, linkToken, giftKey),
       code: binding?.code ?? null,
@@ -218,7 +228,7 @@ async function mailSignIn(tx: Database, deps: Deps, letter: RequestedEmail, now:
   });
   const outboxKey = `signIn:${id}`;
   await enqueue(tx, {
-    kind: 'letter',
+    kind: 'email',
     dedupeKey: outboxKey,
     payload: { to: email, ...rendered },
     dropAfter: expiresAt,
@@ -227,35 +237,35 @@ async function mailSignIn(tx: Database, deps: Deps, letter: RequestedEmail, now:
 }
 
 /**
- * Staff have a sign-in letter sent to a customer. It works in whichever browser it is opened: its
+ * Staff have a sign-in email sent to a customer. It works in whichever browser it is opened: its
  * opener asks for the address there. Throws NOT_FOUND for an unknown account, TOO_MANY_REQUESTS beyond the
- * limits of the customer's own letters.
+ * limits of the customer's own emails.
  */
-export async function resendSignInLetter(deps: Deps, staff: StaffOrigin, accountId: number): Promise<void> {
+export async function resendSignInEmail(deps: Deps, staff: StaffOrigin, accountId: number): Promise<void> {
   const now = deps.clock.now();
   const account = await findAccountById(deps.db, accountId);
   if (account === null) throw noSuchUser();
-  await refuseTooManyTries(
+  await rejectTooManyTries(
     deps.db,
-    ['lettersByStaff', account.email],
-    limitIn(deps.settings.mode, 'lettersByStaff'),
+    ['emailsByStaff', account.email],
+    limitIn(deps.settings.mode, 'emailsByStaff'),
     now,
   );
   await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
     const { email } = account;
-    const letter = { email, gift: null, giftKey: null, binding: null, askedFrom: 'staff' };
-    const outboxKey = await mailSignIn(tx, deps, letter, at);
+    const emailMessage = { email, gift: null, giftKey: null, binding: null, askedFrom: 'staff' };
+    const outboxKey = await mailSignIn(tx, deps, emailMessage, at);
     await insertAccountEvent(
       tx,
       { accountId },
-      { at, kind: 'letter', details: { action: 'signIn', by: 'staff' }, outboxKey },
+      { at, kind: 'email', details: { action: 'signIn', by: 'staff' }, outboxKey },
     );
-    await audit({ action: 'resendSignInLetter', accountId });
+    await audit({ action: 'resendSignInEmail', accountId });
   });
   deps.wakeOutbox('signIn');
 }
 
-async function readGiftForLetter(db: Database, key: string): Promise<{ months: number } | 'none'> {
+async function readGiftForEmail(db: Database, key: string): Promise<{ months: number } | 'none'> {
   if (!isGiftKey(key)) return 'none';
   return (await readGift(db, key)) ?? 'none';
 }
@@ -288,7 +298,7 @@ export interface LinkRedemption {
 }
 
 /**
- * Exchanges the letter's link for a one-time token. Whoever only has the link, such as a mail
+ * Exchanges the email's link for a one-time token. Whoever only has the link, such as a mail
  * scanner that opens it and runs its scripts, uses nothing up.
  */
 export async function redeemEmailLink(deps: Deps, input: LinkRedemption): Promise<Redemption> {
@@ -338,7 +348,7 @@ export async function redeemEmailCode(
   if (tries === null) return { kind: 'invalid', triesLeft: 0 };
   if (tries === 0) return { kind: 'tooManyTries' };
   const { verdict, giveBack } = await countCode(deps, input.ip, now);
-  if (verdict === 'refused') {
+  if (verdict === 'rejected') {
     await giveBack();
     return { kind: 'tooManyTries' };
   }

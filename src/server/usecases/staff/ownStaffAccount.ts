@@ -2,7 +2,7 @@
 import type { StaffRole } from '../../../shared/staffRoles';
 import type { Deps } from '../../deps';
 import type { StaffCaller, StaffOrigin } from '../../domain/caller';
-import { Refusal } from '../../domain/refusal';
+import { Rejection } from '../../domain/rejection';
 import type { Provisioning } from '../../secondFactor/totp';
 import type { Database } from '../../store/database';
 import { lockStaffAccount, type StaffAccountRow, updateStaffPassword } from '../../store/staff';
@@ -15,8 +15,8 @@ import {
   type StaffSessionRow,
 } from '../../store/staffTeam';
 import { LIMITS } from '../../throttle/limits';
-import { forgetTries, refuseTooManyTries } from '../../throttle/throttle';
-import { auditRefusal, changeAsStaff } from '../audit/staffChange';
+import { forgetTries, rejectTooManyTries } from '../../throttle/throttle';
+import { auditRejection, changeAsStaff } from '../audit/staffChange';
 import { lockUnchanged } from './lockUnchanged';
 import { hashPassword, passwordMatches } from './passwords';
 import {
@@ -24,9 +24,9 @@ import {
   forgetCodes,
   hasSecondFactor,
   offerSecondFactor,
-  refuseTooManyCodes,
+  rejectTooManyCodes,
 } from './staffSecondFactor';
-import { refuseWeakPassword } from './staffTeam';
+import { rejectWeakPassword } from './staffTeam';
 
 export interface OwnAccount {
   hasSecondFactor: boolean;
@@ -50,28 +50,28 @@ export interface StaffMe {
 /** Who the caller is. Not audited, since nothing of a customer is shown. Throws NOT_FOUND. */
 export async function readStaffMe(deps: Pick<Deps, 'db'>, caller: StaffCaller): Promise<StaffMe> {
   const account = await findStaffAccountById(deps.db, caller.staffId);
-  if (account === null) throw new Refusal('NOT_FOUND', 'Account not found.');
+  if (account === null) throw new Rejection('NOT_FOUND', 'Account not found.');
   return { username: account.username, role: account.role, totpEnabled: hasSecondFactor(account) };
 }
 
 /** Whoever guesses at a found browser leaves traces. */
-function auditRefused(deps: Deps, by: StaffOrigin, credential: 'password' | 'code'): Promise<void> {
-  return auditRefusal(deps, by, { action: 'ownCredentialRefused', details: { credential } });
+function auditRejected(deps: Deps, by: StaffOrigin, credential: 'password' | 'code'): Promise<void> {
+  return auditRejection(deps, by, { action: 'ownCredentialRejected', details: { credential } });
 }
 
 /** Throws PASSWORD_REFUSED, audited, and TOO_MANY_REQUESTS. Returns the account whose password it is. */
-async function refuseWrongPassword(
+async function rejectWrongPassword(
   deps: Deps,
   by: StaffOrigin,
   caller: StaffCaller,
   password: string,
 ): Promise<StaffAccountRow> {
   const tries = ['ownStaffPassword', String(caller.staffId)] as const;
-  await refuseTooManyTries(deps.db, tries, LIMITS.ownStaffPassword, deps.clock.now());
+  await rejectTooManyTries(deps.db, tries, LIMITS.ownStaffPassword, deps.clock.now());
   const account = await findStaffAccountById(deps.db, caller.staffId);
   if (account === null || !(await passwordMatches(account.passwordHash, password))) {
-    await auditRefused(deps, by, 'password');
-    throw new Refusal('PASSWORD_REFUSED', 'Incorrect current password.', ['password']);
+    await auditRejected(deps, by, 'password');
+    throw new Rejection('PASSWORD_REJECTED', 'Incorrect current password.', ['password']);
   }
   await forgetTries(deps.db, tries);
   return account;
@@ -81,7 +81,7 @@ async function refuseWrongPassword(
 async function lockOwn(tx: Database, checked: StaffAccountRow): Promise<StaffAccountRow> {
   const account = await lockUnchanged(tx, checked);
   if (account === null) {
-    throw new Refusal('CONFLICT', 'Your account was changed meanwhile. Reload the page.');
+    throw new Rejection('CONFLICT', 'Your account was changed meanwhile. Reload the page.');
   }
   return account;
 }
@@ -96,7 +96,7 @@ export async function revokeOwnSession(
   await changeAsStaff(deps, by, async ({ tx, at, audit }) => {
     const staffId = await revokeLiveSession(tx, sessionId, at);
     if (staffId !== caller.staffId) {
-      throw new Refusal('NOT_FOUND', 'This session has already ended.');
+      throw new Rejection('NOT_FOUND', 'This session has already ended.');
     }
     await audit({ action: 'revokeSession', details: { staff: caller.username, session: sessionId } });
   });
@@ -112,10 +112,10 @@ export async function changeOwnPassword(
   caller: StaffCaller,
   passwords: { password: string; newPassword: string },
 ): Promise<{ sessionsEnded: number }> {
-  refuseWeakPassword(passwords.newPassword, caller.username, 'newPassword');
-  const checked = await refuseWrongPassword(deps, by, caller, passwords.password);
+  rejectWeakPassword(passwords.newPassword, caller.username, 'newPassword');
+  const checked = await rejectWrongPassword(deps, by, caller, passwords.password);
   if (passwords.newPassword === passwords.password) {
-    throw new Refusal('INVALID_REQUEST', 'Choose a different password.', ['newPassword']);
+    throw new Rejection('INVALID_REQUEST', 'Choose a different password.', ['newPassword']);
   }
   const passwordHash = await hashPassword(passwords.newPassword);
   return changeAsStaff(deps, by, async ({ tx, at, audit }) => {
@@ -137,20 +137,20 @@ export async function offerOwnSecondFactor(
   caller: StaffCaller,
   password: string,
 ): Promise<Provisioning> {
-  const checked = await refuseWrongPassword(deps, by, caller, password);
+  const checked = await rejectWrongPassword(deps, by, caller, password);
   return changeAsStaff(deps, by, async ({ tx, audit }) => {
     const account = await lockOwn(tx, checked);
     if (hasSecondFactor(account)) {
-      throw new Refusal('CONFLICT', 'Two-factor authentication is already enabled. Disable it first.');
+      throw new Rejection('CONFLICT', 'Two-factor authentication is already enabled. Disable it first.');
     }
     await audit({ action: 'offerSecondFactor' });
     return offerSecondFactor(tx, deps, account);
   });
 }
 
-async function refuseCode(deps: Deps, by: StaffOrigin): Promise<never> {
-  await auditRefused(deps, by, 'code');
-  throw new Refusal('TOTP_REFUSED', 'Incorrect or already used code.', ['code']);
+async function rejectCode(deps: Deps, by: StaffOrigin): Promise<never> {
+  await auditRejected(deps, by, 'code');
+  throw new Rejection('TOTP_REJECTED', 'Incorrect or already used code.', ['code']);
 }
 
 /**
@@ -163,18 +163,18 @@ export async function confirmOwnSecondFactor(
   caller: StaffCaller,
   code: string,
 ): Promise<void> {
-  await refuseTooManyCodes(deps, caller.staffId);
+  await rejectTooManyCodes(deps, caller.staffId);
   const isRight = await changeAsStaff(deps, by, async ({ tx, at, audit }) => {
     const account = await lockStaffAccount(tx, caller.staffId);
     if (account?.totpSecret === undefined || account.totpSecret === null || hasSecondFactor(account)) {
-      throw new Refusal('CONFLICT', 'Setup expired. Start again.');
+      throw new Rejection('CONFLICT', 'Setup expired. Start again.');
     }
     if (!(await acceptCode(tx, deps, account, code))) return false;
     const sessionsEnded = await revokeSessionsExcept(tx, caller.staffId, caller.sessionFamily, at);
     await audit({ action: 'turnOnSecondFactor', details: { sessionsEnded } });
     return true;
   });
-  if (!isRight) await refuseCode(deps, by);
+  if (!isRight) await rejectCode(deps, by);
   await forgetCodes(deps.db, caller.staffId);
 }
 
@@ -189,21 +189,22 @@ export async function removeOwnSecondFactor(
   proof: { password: string; code: string },
 ): Promise<void> {
   if (deps.settings.totpRequired) {
-    throw new Refusal(
+    throw new Rejection(
       'CONFLICT',
       'Two-factor authentication is required. If you lose your app, ask an admin to reset it.',
     );
   }
-  const checked = await refuseWrongPassword(deps, by, caller, proof.password);
-  await refuseTooManyCodes(deps, caller.staffId);
+  const checked = await rejectWrongPassword(deps, by, caller, proof.password);
+  await rejectTooManyCodes(deps, caller.staffId);
   const isRight = await changeAsStaff(deps, by, async ({ tx, audit }) => {
     const account = await lockOwn(tx, checked);
-    if (!hasSecondFactor(account)) throw new Refusal('CONFLICT', 'Two-factor authentication isn’t enabled.');
+    if (!hasSecondFactor(account))
+      throw new Rejection('CONFLICT', 'Two-factor authentication isn’t enabled.');
     if (!(await acceptCode(tx, deps, account, proof.code))) return false;
     await removeFactor(tx, caller.staffId);
     await audit({ action: 'turnOffSecondFactor' });
     return true;
   });
-  if (!isRight) await refuseCode(deps, by);
+  if (!isRight) await rejectCode(deps, by);
   await forgetCodes(deps.db, caller.staffId);
 }

@@ -9,7 +9,7 @@ export async function hashPassword(password: string): Promise<string> {
   return hash(password, COSTS);
 }
 
-/** No letters that look alike. */
+/** No emails that look alike. */
 const PASSWORD_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const PASSWORD_GROUPS = 4;
 const PASSWORD_GROUP_LENGTH = 5;

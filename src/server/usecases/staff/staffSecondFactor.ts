@@ -3,7 +3,7 @@
  * code on; until then it can be replaced, and nothing asks for it.
  */
 import type { Deps } from '../../deps';
-import { openSealedSecret, sealSecret } from '../../secondFactor/sealedSecret';
+import { decryptSecret, encryptSecret } from '../../secondFactor/encryptedSecret';
 import {
   createTotpSecret,
   matchingTotpStep,
@@ -14,7 +14,7 @@ import type { Database } from '../../store/database';
 import type { StaffAccountRow } from '../../store/staff';
 import { consumeFactorStep, storeUnconfirmedFactor } from '../../store/staffSecondFactor';
 import { LIMITS } from '../../throttle/limits';
-import { forgetTries, refuseTooManyTries } from '../../throttle/throttle';
+import { forgetTries, rejectTooManyTries } from '../../throttle/throttle';
 
 type FactorDeps = Pick<Deps, 'clock' | 'authenticatorClock' | 'settings'>;
 
@@ -35,7 +35,7 @@ export async function offerSecondFactor(
   await storeUnconfirmedFactor(
     tx,
     account.id,
-    sealSecret(deps.settings.sessionSecret, ownerOf(account.id), secret),
+    encryptSecret(deps.settings.sessionSecret, ownerOf(account.id), secret),
   );
   return provisioningOf(secret, deps.settings.brand.product, account.username);
 }
@@ -48,13 +48,13 @@ export async function acceptCode(
   code: string,
 ): Promise<boolean> {
   if (account.totpSecret === null) return false;
-  const secret = openSealedSecret(deps.settings.sessionSecret, ownerOf(account.id), account.totpSecret);
+  const secret = decryptSecret(deps.settings.sessionSecret, ownerOf(account.id), account.totpSecret);
   if (secret === null) return false;
   const step = matchingTotpStep(secret, code, deps.authenticatorClock.now(), account.totpLastStep);
   if (step === null) return false;
   return consumeFactorStep(tx, {
     staffId: account.id,
-    sealed: account.totpSecret,
+    encrypted: account.totpSecret,
     step,
     at: deps.clock.now(),
   });
@@ -64,10 +64,10 @@ const perQuarter = (staffId: number) => ['staffCodes', String(staffId)] as const
 const perDay = (staffId: number) => ['staffCodesInADay', String(staffId)] as const;
 
 /** Counts a code that is about to be looked at. Throws TOO_MANY_REQUESTS. */
-export async function refuseTooManyCodes(deps: Pick<Deps, 'db' | 'clock'>, staffId: number): Promise<void> {
+export async function rejectTooManyCodes(deps: Pick<Deps, 'db' | 'clock'>, staffId: number): Promise<void> {
   const at = deps.clock.now();
-  await refuseTooManyTries(deps.db, perDay(staffId), LIMITS.staffCodesInADay, at);
-  await refuseTooManyTries(deps.db, perQuarter(staffId), LIMITS.staffCodes, at);
+  await rejectTooManyTries(deps.db, perDay(staffId), LIMITS.staffCodesInADay, at);
+  await rejectTooManyTries(deps.db, perQuarter(staffId), LIMITS.staffCodes, at);
 }
 
 /** After a right code. */

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { normalizeUsername } from '../../../shared/staffRules';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
-import { Refusal } from '../../domain/refusal';
+import { Rejection } from '../../domain/rejection';
 import type { Provisioning } from '../../secondFactor/totp';
 import { createSecret, deriveSecret, hashOwnSecret, hashSecret, sha256 } from '../../secrets';
 import {
@@ -24,9 +24,9 @@ import {
 } from '../../store/staff';
 import { LIMITS } from '../../throttle/limits';
 import { networkOf } from '../../throttle/networkOf';
-import { forgetTries, giveTryBack, refuseTooManyTries } from '../../throttle/throttle';
+import { forgetTries, giveTryBack, rejectTooManyTries } from '../../throttle/throttle';
 import { STAFF_ACCESS_MS, STAFF_REFRESH_GRACE_MS, STAFF_SESSION_MS } from '../accounts/sessions';
-import { auditRefusal, changeAsStaff } from '../audit/staffChange';
+import { auditRejection, changeAsStaff } from '../audit/staffChange';
 import { lockUnchanged } from './lockUnchanged';
 import { passwordMatches } from './passwords';
 import {
@@ -34,7 +34,7 @@ import {
   forgetCodes,
   hasSecondFactor,
   offerSecondFactor,
-  refuseTooManyCodes,
+  rejectTooManyCodes,
 } from './staffSecondFactor';
 
 export interface StaffTokens {
@@ -83,8 +83,8 @@ function isMarkOf(deps: Deps, account: StaffAccountRow, mark: string): boolean {
   return sha256(markOf(deps, account)) === sha256(mark);
 }
 
-function signInRefused(): Refusal {
-  return new Refusal('SIGN_IN_REFUSED', 'Incorrect username or password.');
+function signInRejected(): Rejection {
+  return new Rejection('SIGN_IN_REJECTED', 'Incorrect username or password.');
 }
 
 const triesOf = (username: string, ip: string) =>
@@ -94,7 +94,7 @@ const triesOf = (username: string, ip: string) =>
     ['staffSignInOfUser', username],
   ] as const;
 
-/** The account whose username and password these are. Throws Refusals as `signInStaff` does. */
+/** The account whose username and password these are. Throws Rejections as `signInStaff` does. */
 async function findByCredentials(
   deps: Deps,
   origin: CallOrigin,
@@ -110,24 +110,24 @@ async function findByCredentials(
     ip: origin.ip,
     requestId: origin.requestId,
   };
-  const auditRefused = (because?: 'tooManyTries') =>
-    auditRefusal(deps, staff, { action: 'signInRefused', ...(because && { details: { because } }) });
-  const onFirst = () => auditRefused('tooManyTries');
+  const auditRejected = (because?: 'tooManyTries') =>
+    auditRejection(deps, staff, { action: 'signInRejected', ...(because && { details: { because } }) });
+  const onFirst = () => auditRejected('tooManyTries');
   const { deviceMark } = credentials;
   const isKnown = Boolean(deviceMark) && account !== null && isMarkOf(deps, account, deviceMark ?? '');
   if (isKnown) {
     // A device that has signed in before: what strangers try elsewhere does not lock it.
     const known = ['staffSignInOfDevice', sha256(deviceMark ?? '')] as const;
-    await refuseTooManyTries(deps.db, known, LIMITS.staffSignInOfDevice, at, onFirst);
+    await rejectTooManyTries(deps.db, known, LIMITS.staffSignInOfDevice, at, onFirst);
   } else {
-    await refuseTooManyTries(deps.db, perIp, LIMITS.staffSignInFromNetwork, at, onFirst);
-    await refuseTooManyTries(deps.db, perUserAndIp, LIMITS.staffSignIn, at, onFirst);
-    await refuseTooManyTries(deps.db, perUser, LIMITS.staffSignInOfUser, at, onFirst);
+    await rejectTooManyTries(deps.db, perIp, LIMITS.staffSignInFromNetwork, at, onFirst);
+    await rejectTooManyTries(deps.db, perUserAndIp, LIMITS.staffSignIn, at, onFirst);
+    await rejectTooManyTries(deps.db, perUser, LIMITS.staffSignInOfUser, at, onFirst);
   }
   const matches = await passwordMatches(account?.passwordHash ?? null, credentials.password);
   if (account === null || !matches || account.disabledAt !== null) {
-    await auditRefused();
-    throw signInRefused();
+    await auditRejected();
+    throw signInRejected();
   }
   // No wrong try; but whoever has one account may not try others without end by signing in between.
   if (!isKnown) await giveTryBack(deps.db, perIp);
@@ -150,14 +150,14 @@ export async function signInStaff(
   const needsCode = hasSecondFactor(checked) || deps.settings.totpRequired;
   if (needsCode && checked.totpSecret === null) throw setupRequired();
   if (needsCode && code === null) throw hasSecondFactor(checked) ? codeRequired() : setupRequired();
-  if (needsCode) await refuseTooManyCodes(deps, checked.id);
+  if (needsCode) await rejectTooManyCodes(deps, checked.id);
   const tokens = { accessToken: createSecret('staffAccess'), refreshToken: createSecret('staffRefresh') };
   const outcome = await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
     const account = await lockUnchanged(tx, checked);
-    if (account === null) return 'refused';
+    if (account === null) return 'rejected';
     // A factor that was set up while the password was looked at: the next try asks for its code.
-    if (!needsCode && hasSecondFactor(account)) return 'refused';
-    if (needsCode && (code === null || !(await acceptCode(tx, deps, account, code)))) return 'codeRefused';
+    if (!needsCode && hasSecondFactor(account)) return 'rejected';
+    if (needsCode && (code === null || !(await acceptCode(tx, deps, account, code)))) return 'codeRejected';
     const session = { family: randomUUID(), expiresAt: new Date(at.getTime() + STAFF_SESSION_MS) };
     await insertStaffSession(tx, {
       ...session,
@@ -173,12 +173,12 @@ export async function signInStaff(
     return 'signedIn';
   });
   if (outcome !== 'signedIn') {
-    const isCode = outcome === 'codeRefused';
-    await auditRefusal(deps, staff, {
-      action: 'signInRefused',
+    const isCode = outcome === 'codeRejected';
+    await auditRejection(deps, staff, {
+      action: 'signInRejected',
       ...(isCode && { details: { because: 'code' } }),
     });
-    throw isCode ? codeRefused() : signInRefused();
+    throw isCode ? codeRejected() : signInRejected();
   }
   const [, ...ofUser] = triesOf(staff.username, origin.ip);
   for (const tries of ofUser) await forgetTries(deps.db, tries);
@@ -189,22 +189,22 @@ export async function signInStaff(
   return { ...tokens, deviceMark: markOf(deps, checked) };
 }
 
-function codeRequired(): Refusal {
-  return new Refusal('TOTP_REQUIRED', 'Enter the code from your authenticator app.');
+function codeRequired(): Rejection {
+  return new Rejection('TOTP_REQUIRED', 'Enter the code from your authenticator app.');
 }
 
-function setupRequired(): Refusal {
-  return new Refusal('TOTP_SETUP_REQUIRED', 'Set up two-factor authentication first.');
+function setupRequired(): Rejection {
+  return new Rejection('TOTP_SETUP_REQUIRED', 'Set up two-factor authentication first.');
 }
 
-function codeRefused(): Refusal {
-  return new Refusal('SIGN_IN_CODE_REFUSED', 'Incorrect or already used code.');
+function codeRejected(): Rejection {
+  return new Rejection('SIGN_IN_CODE_REJECTED', 'Incorrect or already used code.');
 }
 
 /**
  * Begins the set-up of a second factor at the sign-in, where it is required: after the right password
  * it tells a new secret, and no session. The first sign-in with a code of it confirms it. Throws
- * Refusals as `signInStaff`, and CONFLICT when there is nothing to set up here.
+ * Rejections as `signInStaff`, and CONFLICT when there is nothing to set up here.
  */
 export async function offerSecondFactorAtSignIn(
   deps: Deps,
@@ -215,15 +215,15 @@ export async function offerSecondFactorAtSignIn(
   return changeAsStaff(deps, staff, async ({ tx, audit }) => {
     const account = await lockUnchanged(tx, checked);
     if (account === null || hasSecondFactor(account) || !deps.settings.totpRequired) {
-      throw new Refusal('CONFLICT', 'Two-factor authentication is already set up. Sign in.');
+      throw new Rejection('CONFLICT', 'Two-factor authentication is already set up. Sign in.');
     }
     await audit({ action: 'offerSecondFactor' });
     return offerSecondFactor(tx, deps, account);
   });
 }
 
-function refreshRefused(): Refusal {
-  return new Refusal('INVALID_TOKEN', 'Your session expired. Sign in again.');
+function refreshRejected(): Rejection {
+  return new Rejection('INVALID_TOKEN', 'Your session expired. Sign in again.');
 }
 
 /** Both tokens follow from the refresh token that is exchanged, so that a repeated call can be answered alike. */
@@ -238,7 +238,7 @@ function successorOf(deps: Deps, refreshToken: string): StaffTokens {
 /** Otherwise the session of a token that somebody else has exchanged. */
 type RefreshOutcome =
   | 'answered'
-  | 'refused'
+  | 'rejected'
   | { family: string; owner: { staffId: number; username: string } };
 
 /** The owner of a session as whoever calls with its token. */
@@ -260,21 +260,21 @@ export async function refreshStaff(
   refreshToken: string,
 ): Promise<StaffTokens> {
   const tokenHash = hashSecret('staffRefresh', refreshToken);
-  if (tokenHash === null) throw refreshRefused();
+  if (tokenHash === null) throw refreshRejected();
   const at = deps.clock.now();
   const successor = successorOf(deps, refreshToken);
   const outcome = await deps.db.transaction(async (tx): Promise<RefreshOutcome> => {
     const family = await consumeRefreshToken(tx, tokenHash, at);
     if (family !== null) {
       const session = await findLiveStaffSession(tx, family, at);
-      if (session === null) return 'refused';
+      if (session === null) return 'rejected';
       await insertStaffTokens(tx, hashesOf(successor, { family, expiresAt: session.expiresAt }, at));
       return 'answered';
     }
     const used = await findRefreshToken(tx, tokenHash);
-    if (used?.usedAt === undefined || used.usedAt === null) return 'refused';
+    if (used?.usedAt === undefined || used.usedAt === null) return 'rejected';
     const session = await findLiveStaffSession(tx, used.family, at);
-    if (session === null) return 'refused';
+    if (session === null) return 'rejected';
     if (at.getTime() - used.usedAt.getTime() < STAFF_REFRESH_GRACE_MS) return 'answered';
     const { expiresAt } = session;
     // The answer was lost on the way: nobody has had the successor yet.
@@ -284,14 +284,14 @@ export async function refreshStaff(
     return { family: used.family, owner: session };
   });
   if (outcome === 'answered') return successor;
-  if (outcome !== 'refused') {
+  if (outcome !== 'rejected') {
     const { family, owner } = outcome;
     await changeAsStaff(deps, originOf(owner, origin), async ({ tx, audit }) => {
       await revokeStaffSession(tx, family, at);
       await audit({ action: 'sessionReuseStopped', details: { session: family } });
     });
   }
-  throw refreshRefused();
+  throw refreshRejected();
 }
 
 /** Ends the session of a refresh token, used or not; false when there is none to end. */

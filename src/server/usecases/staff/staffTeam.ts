@@ -13,7 +13,7 @@ import {
 } from '../../../shared/staffRules';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
-import { Refusal } from '../../domain/refusal';
+import { Rejection } from '../../domain/rejection';
 import type { Database } from '../../store/database';
 import {
   findStaffAccount,
@@ -49,9 +49,9 @@ const PASSWORD_PROBLEMS: Readonly<Record<PasswordProblem, string>> = {
 };
 
 /** Throws INVALID_REQUEST that says what is wrong with a new password. */
-export function refuseWeakPassword(password: string, username: string, field = 'password'): void {
+export function rejectWeakPassword(password: string, username: string, field = 'password'): void {
   const problem = passwordProblem(password, username);
-  if (problem !== null) throw new Refusal('INVALID_REQUEST', PASSWORD_PROBLEMS[problem], [field]);
+  if (problem !== null) throw new Rejection('INVALID_REQUEST', PASSWORD_PROBLEMS[problem], [field]);
 }
 
 /**
@@ -69,7 +69,7 @@ async function changeTeam<Result>(
     if (by.staffId !== null) {
       const admin = await lockStaffAccount(tx, by.staffId);
       if (!hasRight(admin?.role, 'manageTeam') || admin?.disabledAt !== null) {
-        throw new Refusal('FORBIDDEN', 'You no longer have admin access.');
+        throw new Rejection('FORBIDDEN', 'You no longer have admin access.');
       }
     }
     return work(change);
@@ -83,18 +83,18 @@ async function memberOf(tx: Database, staffId: number): Promise<StaffAccountRow>
   return member;
 }
 
-function noSuchAccount(): Refusal {
-  return new Refusal('NOT_FOUND', 'Account not found.');
+function noSuchAccount(): Rejection {
+  return new Rejection('NOT_FOUND', 'Account not found.');
 }
 
-function refuseOnOneself(by: StaffOrigin, member: StaffAccountRow, message: string): void {
-  if (by.staffId === member.id) throw new Refusal('CONFLICT', message);
+function rejectOnOneself(by: StaffOrigin, member: StaffAccountRow, message: string): void {
+  if (by.staffId === member.id) throw new Rejection('CONFLICT', message);
 }
 
-async function refuseToLoseLastAdmin(tx: Database, member: StaffAccountRow): Promise<void> {
+async function rejectToLoseLastAdmin(tx: Database, member: StaffAccountRow): Promise<void> {
   if (!hasRight(member.role, 'manageTeam') || member.disabledAt !== null) return;
   if (!(await hasOtherAdmin(tx, member.id))) {
-    throw new Refusal('CONFLICT', 'You can’t remove the last admin. Add another admin first.');
+    throw new Rejection('CONFLICT', 'You can’t remove the last admin. Add another admin first.');
   }
 }
 
@@ -124,9 +124,9 @@ export async function createStaff(
 ): Promise<NewPassword & { id: number; username: string }> {
   const username = normalizeUsername(account.username);
   if (!isNewStaffUsername(username)) {
-    throw new Refusal('INVALID_REQUEST', `Invalid username. Use ${STAFF_USERNAME_RULE}.`, ['username']);
+    throw new Rejection('INVALID_REQUEST', `Invalid username. Use ${STAFF_USERNAME_RULE}.`, ['username']);
   }
-  if (account.password !== null) refuseWeakPassword(account.password, username);
+  if (account.password !== null) rejectWeakPassword(account.password, username);
   const password = account.password ?? createPassword();
   const passwordHash = await hashPassword(password);
   const id = await changeTeam(deps, by, async ({ tx, at, audit }) => {
@@ -139,7 +139,7 @@ export async function createStaff(
       createdBy: by.staffId,
     });
     const made = isNew ? await findStaffAccount(tx, username) : null;
-    if (made === null) throw new Refusal('CONFLICT', 'This username is taken.', ['username']);
+    if (made === null) throw new Rejection('CONFLICT', 'This username is taken.', ['username']);
     await audit({ action: 'createStaff', details: { staff: made.username, role } });
     return made.id;
   });
@@ -154,9 +154,9 @@ export async function changeStaffRole(
 ): Promise<void> {
   await changeTeam(deps, by, async ({ tx, audit }) => {
     const member = await memberOf(tx, staffId);
-    refuseOnOneself(by, member, 'You can’t change your own role. Ask another admin.');
+    rejectOnOneself(by, member, 'You can’t change your own role. Ask another admin.');
     if (member.role === role) return;
-    if (!hasRight(role, 'manageTeam')) await refuseToLoseLastAdmin(tx, member);
+    if (!hasRight(role, 'manageTeam')) await rejectToLoseLastAdmin(tx, member);
     await updateStaffRole(tx, staffId, role);
     await audit({
       action: 'changeStaffRole',
@@ -175,8 +175,8 @@ export async function resetStaffPassword(
   const passwordHash = await hashPassword(password);
   await changeTeam(deps, by, async ({ tx, at, audit }) => {
     const member = await memberOf(tx, staffId);
-    refuseOnOneself(by, member, 'Change your own password in Account.');
-    if (typed !== null) refuseWeakPassword(typed, member.username);
+    rejectOnOneself(by, member, 'Change your own password in Account.');
+    if (typed !== null) rejectWeakPassword(typed, member.username);
     await updateStaffPassword(tx, staffId, passwordHash);
     const sessionsEnded = await revokeSessionsExcept(tx, staffId, null, at);
     await audit({ action: 'resetStaffPassword', details: { staff: member.username, sessionsEnded } });
@@ -188,9 +188,9 @@ export async function resetStaffPassword(
 export async function disableStaff(deps: TeamDeps, by: StaffOrigin, staffId: number): Promise<void> {
   await changeTeam(deps, by, async ({ tx, at, audit }) => {
     const member = await memberOf(tx, staffId);
-    refuseOnOneself(by, member, 'You can’t disable your own account. Ask another admin.');
+    rejectOnOneself(by, member, 'You can’t disable your own account. Ask another admin.');
     if (member.disabledAt !== null) return;
-    await refuseToLoseLastAdmin(tx, member);
+    await rejectToLoseLastAdmin(tx, member);
     await updateStaffDisabled(tx, staffId, at);
     const sessionsEnded = await revokeSessionsExcept(tx, staffId, null, at);
     await audit({ action: 'disableStaff', details: { staff: member.username, sessionsEnded } });
@@ -214,7 +214,7 @@ export async function enableStaff(deps: TeamDeps, by: StaffOrigin, staffId: numb
 export async function resetSecondFactor(deps: TeamDeps, by: StaffOrigin, staffId: number): Promise<void> {
   await changeTeam(deps, by, async ({ tx, at, audit }) => {
     const member = await memberOf(tx, staffId);
-    refuseOnOneself(by, member, 'Remove your own second factor on your account page.');
+    rejectOnOneself(by, member, 'Remove your own second factor on your account page.');
     if (!(await removeFactor(tx, staffId))) return;
     const sessionsEnded = await revokeSessionsExcept(tx, staffId, null, at);
     await audit({ action: 'resetSecondFactor', details: { staff: member.username, sessionsEnded } });
@@ -229,7 +229,7 @@ export async function revokeSessionOfStaff(
 ): Promise<void> {
   await changeTeam(deps, by, async ({ tx, at, audit }) => {
     const staffId = await revokeLiveSession(tx, sessionId, at);
-    if (staffId === null) throw new Refusal('NOT_FOUND', 'This session has already ended.');
+    if (staffId === null) throw new Rejection('NOT_FOUND', 'This session has already ended.');
     const { username } = await memberOf(tx, staffId);
     await audit({ action: 'revokeSession', details: { staff: username, session: sessionId } });
   });

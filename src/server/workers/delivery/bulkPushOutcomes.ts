@@ -34,7 +34,7 @@ export async function settleBulkPush(
 }
 
 /** Of one that was tried for long enough. */
-export async function settleGivenUp(
+export async function settlePermanentlyFailed(
   deps: Deps,
   { token, push, bulkPushDeviceId }: OutboxPush,
   reason: string,

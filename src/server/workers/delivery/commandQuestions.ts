@@ -1,14 +1,14 @@
 /** Commands to the card provider that do not succeed stand among the money to explain until they do. */
 import type { Deps } from '../../deps';
 import type { ProviderCommand } from '../../domain/billing/commands';
-import { ProviderRefused } from '../../ports/cardProvider';
+import { ProviderRejected } from '../../ports/cardProvider';
 import {
-  askAboutMoney,
   commandQuestionKey,
-  explainMoneyAgain,
+  openPaymentIssue,
   paymentQuestionKey,
-  settleMoney,
-} from '../../store/moneyToExplain';
+  reportPaymentIssueAgain,
+  settlePaymentIssue,
+} from '../../store/paymentIssues';
 
 /** One try of a command, as the outbox counts it. */
 interface TriedCommand {
@@ -33,16 +33,20 @@ export async function askAboutCommand(
   const { payload: command, dedupeKey, attempts } = tried;
   // It moves no money, and waits for days while a charge is tried again.
   if (command.kind === 'addressReceipts') return;
-  const isRefused = givesBack(command) && error instanceof ProviderRefused;
-  if (!isRefused && attempts < STUCK_TRIES) return;
+  const isRejected = givesBack(command) && error instanceof ProviderRejected;
+  if (!isRejected && attempts < STUCK_TRIES) return;
   const now = deps.clock.now();
   if (command.kind === 'returnUnaccepted') {
-    await explainMoneyAgain(deps.db, paymentQuestionKey(command.provider, command.transactionId), reason);
+    await reportPaymentIssueAgain(
+      deps.db,
+      paymentQuestionKey(command.provider, command.transactionId),
+      reason,
+    );
     return;
   }
-  await askAboutMoney(deps.db, {
+  await openPaymentIssue(deps.db, {
     key: commandQuestionKey(dedupeKey),
-    question: isRefused ? 'refundRefused' : 'commandStuck',
+    question: isRejected ? 'refundRejected' : 'commandStuck',
     provider: command.provider,
     transactionId: 'transactionId' in command ? command.transactionId : null,
     orderId: 'orderId' in command ? command.orderId : null,
@@ -64,6 +68,10 @@ export async function settleCommand(
   const outcome = givesBack(command) ? ('returned' as const) : ('done' as const);
   const at = deps.clock.now();
   if (command.kind === 'returnUnaccepted')
-    await settleMoney(deps.db, paymentQuestionKey(command.provider, command.transactionId), { outcome, at });
-  else if (lastError !== null) await settleMoney(deps.db, commandQuestionKey(dedupeKey), { outcome, at });
+    await settlePaymentIssue(deps.db, paymentQuestionKey(command.provider, command.transactionId), {
+      outcome,
+      at,
+    });
+  else if (lastError !== null)
+    await settlePaymentIssue(deps.db, commandQuestionKey(dedupeKey), { outcome, at });
 }

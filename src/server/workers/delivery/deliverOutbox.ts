@@ -13,14 +13,14 @@ import {
   type OutboxLane,
   postpone,
 } from '../../outbox/outbox';
-import { ProviderNotReady, ProviderRefused, ProviderUnavailable } from '../../ports/cardProvider';
-import { AddressRefused, type Letter, MailRefused } from '../../ports/mailer';
-import { VpnRefused, VpnUnavailable } from '../../ports/vpnNetwork';
-import { forgetRefusedAddress, noteRefusedAddress } from '../../store/refusedAddresses';
+import { ProviderNotReady, ProviderRejected, ProviderUnavailable } from '../../ports/cardProvider';
+import { AddressRejected, type Email, MailRejected } from '../../ports/mailer';
+import { VpnRejected, VpnUnavailable } from '../../ports/vpnNetwork';
+import { forgetRejectedAddress, noteRejectedAddress } from '../../store/rejectedAddresses';
 import { executeCommand } from '../../usecases/billing/commands/executeCommand';
 import { applyKey, KeyInHands } from '../../usecases/connect/applyKey';
-import { NotEndedYet, writeAccountLetter } from './accountLetters';
-import { settleBulkPush, settleGivenUp } from './bulkPushOutcomes';
+import { NotEndedYet, writeAccountEmail } from './accountEmails';
+import { settleBulkPush, settlePermanentlyFailed } from './bulkPushOutcomes';
 import { askAboutCommand, settleCommand } from './commandQuestions';
 
 const FIRST_RETRY_MS = 5_000;
@@ -29,12 +29,12 @@ const LONGEST_RETRY_MS = 30 * 60_000;
 const LONGEST_VPN_RETRY_MS = 60_000;
 
 /**
- * A push is given up after this many tries, and so is what the card provider refuses. Where it gives no
- * answer it is asked for ever, as the VPN network is, and a letter waits for ever for what it tells to be true.
+ * A push is given up after this many tries, and so is what the card provider rejects. Where it gives no
+ * answer it is asked for ever, as the VPN network is, and an email waits for ever for what it tells to be true.
  */
 const MAX_TRIES = 12;
-/** A letter outlasts a mail server that is away for five days. One that nobody wants later ends by itself. */
-export const MAX_LETTER_TRIES = 250;
+/** An email outlasts a mail server that is away for five days. One that nobody wants later ends by itself. */
+export const MAX_EMAIL_TRIES = 250;
 
 /** Claimed at once, for each message that may be under way: a batch ends well within its lease. */
 const CLAIMED_EACH = 3;
@@ -42,16 +42,16 @@ const CLAIMED_EACH = 3;
 /** What is under way is waited for so long when the process ends, ms. */
 const STOP_DEADLINE_MS = 4_000;
 
-/** Letters wait so long for the commands of the same change, whose outcome they tell, ms. */
+/** Emails wait so long for the commands of the same change, whose outcome they tell, ms. */
 const COMMANDS_FIRST_MS = 2_000;
 
 /** Interval at which an email asks whether the command that it waits for is done, ms. */
 const COMMAND_CHECK_MS = 1_000;
 
-/** How the reason of a try begins that the card provider refused. */
-const REFUSED = new ProviderRefused('').name;
+/** How the reason of a try begins that the card provider rejected. */
+const REJECTED = new ProviderRejected('').name;
 
-/** A push that its service refused for the moment. */
+/** A push that its service rejected for the moment. */
 class PushFailed extends Error {
   override readonly name = 'PushFailed';
 }
@@ -63,23 +63,24 @@ function retryDelayMs({ kind, attempts }: ClaimedMessage): number {
 
 /** No further try will succeed, or none is worth it. */
 function isFinal(error: unknown, { kind, attempts }: ClaimedMessage): boolean {
-  if (error instanceof VpnRefused || error instanceof AddressRefused) return true;
+  if (error instanceof VpnRejected || error instanceof AddressRejected) return true;
   const mayWait =
     kind === 'vpn' ||
     error instanceof NotEndedYet ||
-    (kind === 'provider' && !(error instanceof ProviderRefused));
-  return !mayWait && attempts >= (kind === 'letter' ? MAX_LETTER_TRIES : MAX_TRIES);
+    (kind === 'provider' && !(error instanceof ProviderRejected));
+  return !mayWait && attempts >= (kind === 'email' ? MAX_EMAIL_TRIES : MAX_TRIES);
 }
 
-/** Remembers which mailboxes refuse our letters. */
-async function sendLetter({ clock, db, mailer }: Deps, letter: Letter, key: string): Promise<void> {
+/** Remembers which mailboxes reject our emails. */
+async function sendEmail({ clock, db, mailer }: Deps, emailMessage: Email, key: string): Promise<void> {
   try {
-    await mailer.send(letter, key);
+    await mailer.send(emailMessage, key);
   } catch (error) {
-    if (error instanceof AddressRefused) await noteRefusedAddress(db, letter.to, error.message, clock.now());
+    if (error instanceof AddressRejected)
+      await noteRejectedAddress(db, emailMessage.to, error.message, clock.now());
     throw error;
   }
-  await forgetRefusedAddress(db, letter.to);
+  await forgetRejectedAddress(db, emailMessage.to);
 }
 
 /** What waits for something of ours: nobody outside was asked. */
@@ -87,26 +88,26 @@ function isOurs(error: unknown): boolean {
   return error instanceof KeyInHands || error instanceof NotEndedYet;
 }
 
-/** What is refused for its own sake shows that whoever was asked is there. */
+/** What is rejected for its own sake shows that whoever was asked is there. */
 function isOutage(error: unknown): boolean {
   return !(
     isOurs(error) ||
-    error instanceof AddressRefused ||
+    error instanceof AddressRejected ||
     error instanceof ProviderNotReady ||
-    error instanceof ProviderRefused ||
+    error instanceof ProviderRejected ||
     error instanceof PushFailed ||
-    error instanceof VpnRefused
+    error instanceof VpnRejected
   );
 }
 
 /** False: it turned out that nobody wants it any more. */
 async function send(deps: Deps, message: ClaimedMessage): Promise<boolean> {
   switch (message.kind) {
-    case 'letter': {
+    case 'email': {
       const { payload } = message;
-      const letter = 'letter' in payload ? await writeAccountLetter(deps, payload) : payload;
-      if (letter === null) return false;
-      await sendLetter(deps, letter, message.dedupeKey);
+      const emailMessage = 'template' in payload ? await writeAccountEmail(deps, payload) : payload;
+      if (emailMessage === null) return false;
+      await sendEmail(deps, emailMessage, message.dedupeKey);
       return true;
     }
     case 'push': {
@@ -121,7 +122,7 @@ async function send(deps: Deps, message: ClaimedMessage): Promise<boolean> {
       await executeCommand(deps, message.payload, {
         key: message.dedupeKey,
         tries: message.attempts,
-        wasRefused: message.lastError?.startsWith(REFUSED) ?? false,
+        wasRejected: message.lastError?.startsWith(REJECTED) ?? false,
       });
       return true;
     case 'vpn':
@@ -131,15 +132,15 @@ async function send(deps: Deps, message: ClaimedMessage): Promise<boolean> {
 }
 
 const OUR_ERRORS = [
-  AddressRefused,
+  AddressRejected,
   KeyInHands,
-  MailRefused,
+  MailRejected,
   NotEndedYet,
   ProviderNotReady,
-  ProviderRefused,
+  ProviderRejected,
   ProviderUnavailable,
   PushFailed,
-  VpnRefused,
+  VpnRejected,
   VpnUnavailable,
 ] as const;
 
@@ -169,7 +170,7 @@ async function deliver(deps: Deps, message: ClaimedMessage, breaker: Breaker): P
     else if (!isOurs(error)) breaker.succeeded();
     if (message.kind === 'provider') await askAboutCommand(deps, message, error, reason);
     if (isFinal(error, message)) {
-      if (message.kind === 'push') await settleGivenUp(deps, message.payload, reason);
+      if (message.kind === 'push') await settlePermanentlyFailed(deps, message.payload, reason);
       await markFailed(deps.db, message, reason, now);
       deps.metrics.messageTried(message.lane, 'failed');
       deps.logger.error({ ...details, reason }, 'a message is given up');
@@ -216,7 +217,7 @@ function deliveryOf({ settings }: Deps): Delivery {
     lanes: {
       provider: newLane(),
       signIn: newLane(),
-      letter: newLane(),
+      email: newLane(),
       push: newLane(),
       vpn: newLane(),
     },
@@ -288,9 +289,9 @@ export function deliverLane(deps: Deps, lane: OutboxLane): Promise<void> {
 export async function deliverDueOutbox(deps: Deps): Promise<void> {
   const commands = deliverLane(deps, 'provider');
   const others = [deliverLane(deps, 'signIn'), deliverLane(deps, 'push'), deliverLane(deps, 'vpn')];
-  // What a letter tells may be what a command of the same change brings about.
-  const letters = settledWithin(COMMANDS_FIRST_MS, commands).then(() => deliverLane(deps, 'letter'));
-  await Promise.all([commands, letters, ...others]);
+  // What an email tells may be what a command of the same change brings about.
+  const emails = settledWithin(COMMANDS_FIRST_MS, commands).then(() => deliverLane(deps, 'email'));
+  await Promise.all([commands, emails, ...others]);
 }
 
 /** Resolves when the work is over, well or not, or after `ms`. */

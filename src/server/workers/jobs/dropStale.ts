@@ -18,14 +18,14 @@ export const UNTOUCHED_CAMPAIGN_ORDER_DAYS = 7;
 
 /** How long rows are kept after their end, days. */
 export const RETENTION_DAYS = {
-  /** A sign-in letter and its one-time tokens after they expire: hashes that open nothing. */
+  /** A sign-in email and its one-time tokens after they expire: hashes that open nothing. */
   emailLink: 7,
   /** A customer's session after it can be used no more. */
   customerSession: 30,
   staffAccessToken: 1,
   /** A staff session after its end: the list of sessions shows it until then. */
   staffSession: 30,
-  /** A letter or push after it was delivered, dropped or given up. */
+  /** An email or push after it was delivered, dropped or given up. */
   message: 90,
   /** What the VPN network was told: a row for each renewal of each device. */
   keyMessage: 7,
@@ -45,7 +45,7 @@ export async function dropStale({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
   await dropCustomerSessions(db, { browser: lastUse(CUSTOMER_IDLE_MS), app: lastUse(APP_IDLE_MS) });
   await dropStaffAccessTokens(db, daysAgo(RETENTION_DAYS.staffAccessToken));
   await dropStaffSessions(db, daysAgo(RETENTION_DAYS.staffSession));
-  await dropFinishedMessages(db, ['letter', 'push'], daysAgo(RETENTION_DAYS.message));
+  await dropFinishedMessages(db, ['email', 'push'], daysAgo(RETENTION_DAYS.message));
   await dropFinishedMessages(db, ['vpn'], daysAgo(RETENTION_DAYS.keyMessage));
   await dropEventsOfUnknownAddresses(db, daysAgo(RETENTION_DAYS.unknownAddress));
 }

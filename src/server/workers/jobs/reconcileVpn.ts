@@ -6,7 +6,7 @@ import type { Deps } from '../../deps';
 import { statusAt } from '../../domain/billing/status';
 import { type CredentialId, parseCredentialName } from '../../domain/credentialName';
 import { requestClosing, requestKeys } from '../../outbox/vpnKeys';
-import { type VpnKey, type VpnNetwork, VpnRefused, VpnUnavailable } from '../../ports/vpnNetwork';
+import { type VpnKey, type VpnNetwork, VpnRejected, VpnUnavailable } from '../../ports/vpnNetwork';
 import { insertAccountEvent } from '../../store/accountEvents';
 import type { Database } from '../../store/database';
 import type { DeviceRow } from '../../store/devices';
@@ -159,7 +159,7 @@ async function comparePage(deps: Deps, pass: number, keys: readonly VpnKey[]): P
   return unknown;
 }
 
-/** Keys of ours that the network has lost, or once refused. */
+/** Keys of ours that the network has lost, or once rejected. */
 async function restoreMissing(deps: Deps, pass: number, beganAt: Date): Promise<void> {
   for (let after = 0; ;) {
     const rows = await listUnseen(deps.db, pass, { appliedBefore: beganAt, after, limit: BATCH });
@@ -228,7 +228,7 @@ export async function reconcileVpn(deps: Deps): Promise<void> {
     await compare(deps, vpnNetwork, pass);
   } catch (error) {
     await postponePass(db, pass, new Date(clock.now().getTime() + RETRY_MS));
-    if (!(error instanceof VpnUnavailable || error instanceof VpnRefused)) throw error;
+    if (!(error instanceof VpnUnavailable || error instanceof VpnRejected)) throw error;
     logger.warn({ reason: `${error.name}: ${error.message}` }, 'the VPN network could not be compared');
   }
 }

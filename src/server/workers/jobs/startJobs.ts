@@ -9,7 +9,7 @@ import { reconcileOrders } from '../../usecases/billing/intake/reconcileOrders';
 import { reconcileRefunds } from '../../usecases/billing/intake/reconcileRefunds';
 import { deliverDueOutbox, deliverLane, stopDelivering } from '../delivery/deliverOutbox';
 import { dropStale } from './dropStale';
-import { mailDueLetters } from './mailDueLetters';
+import { mailDueEmails } from './mailDueEmails';
 import { reconcileVpn } from './reconcileVpn';
 import { updateLapsedStatuses } from './updateLapsedStatuses';
 
@@ -24,7 +24,7 @@ async function askProvider(deps: Deps): Promise<void> {
 
 async function followTime(deps: Deps): Promise<void> {
   await updateLapsedStatuses(deps);
-  await mailDueLetters(deps);
+  await mailDueEmails(deps);
 }
 
 async function runVpnJobs(deps: Deps): Promise<void> {

@@ -3,8 +3,8 @@
  * subscriptions of whose charge nothing was heard until its grace was over.
  */
 import type { Deps } from '../../deps';
-import { lapseKey } from '../../domain/billing/facts';
 import { lapseOf } from '../../domain/billing/fold';
+import { lapseKey } from '../../domain/billing/ledgerEvents';
 import { listLapsed } from '../../store/subscriptions';
 import { change, type Decide } from '../../usecases/billing/change/change';
 
@@ -16,7 +16,7 @@ export async function updateLapsedStatuses(deps: Deps): Promise<void> {
     if (agreement === null || !agreement.begun || agreement.ended !== null) return [];
     if (now < lapseOf(agreement, accessUntil)) return [];
     const { orderId, nextChargeAt } = agreement;
-    return [{ key: lapseKey(orderId, nextChargeAt), fact: { kind: 'lapsed', orderId } }];
+    return [{ key: lapseKey(orderId, nextChargeAt), data: { kind: 'lapsed', orderId } }];
   };
   let hasLapsed = false;
   for (;;) {

@@ -6,7 +6,7 @@ import { whenChanged } from '../tags';
 
 export const emailVerificationApi = api.injectEndpoints({
   endpoints: (build) => ({
-    // A letter on its way changes nothing that a query shows.
+    // An email on its way changes nothing that a query shows.
     sendEmailLink: build.mutation({
       ...endpointOf(emailVerificationCalls.sendEmailLink),
       invalidatesTags: whenChanged(),

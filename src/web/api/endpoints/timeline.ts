@@ -1,4 +1,4 @@
-/** A customer's timeline and the sign-in letter that staff send. */
+/** A customer's timeline and the sign-in email that staff send. */
 import { timelineCalls, type TimelineKind, type TimelinePage } from '../../../shared/contract/timeline';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
@@ -30,11 +30,11 @@ export const timelineApi = api.injectEndpoints({
       extraOptions: timeline.extraOptions,
       providesTags: (_answer, _error, { userId }) => [{ type: 'Timeline', id: userId }],
     }),
-    resendSignInLetter: build.mutation({
-      ...forStaff(endpointOf(timelineCalls.resendSignInLetter)),
+    resendSignInEmail: build.mutation({
+      ...forStaff(endpointOf(timelineCalls.resendSignInEmail)),
       invalidatesTags: whenChanged('Timeline'),
     }),
   }),
 });
 
-export const { useGetTimelineInfiniteQuery, useResendSignInLetterMutation } = timelineApi;
+export const { useGetTimelineInfiniteQuery, useResendSignInEmailMutation } = timelineApi;

@@ -61,18 +61,18 @@ export function useAccount(): AccountQuery {
       refetchOnReconnect: true,
     },
   );
-  const answer = currentData?.success ? currentData : null;
+  const response = currentData?.success ? currentData : null;
   return {
-    subscription: answer?.userInfo ? subscriptionOf(answer.userInfo) : known,
-    account: answer && {
-      devices: answer.devices ?? NO_DEVICES,
-      usedDeviceCount: OFFER_TERMS.maxDevices - availableOf(answer),
-      availableDeviceCount: availableOf(answer),
-      cardMask: answer.userInfo?.cardMask ?? null,
-      isChargeOverdue: answer.userInfo?.chargeIsOverdue ?? false,
-      renewableFrom: answer.userInfo?.renewableFrom ?? null,
+    subscription: response?.userInfo ? subscriptionOf(response.userInfo) : known,
+    account: response && {
+      devices: response.devices ?? NO_DEVICES,
+      usedDeviceCount: OFFER_TERMS.maxDevices - availableOf(response),
+      availableDeviceCount: availableOf(response),
+      cardMask: response.userInfo?.cardMask ?? null,
+      isChargeOverdue: response.userInfo?.chargeIsOverdue ?? false,
+      renewableFrom: response.userInfo?.renewableFrom ?? null,
     },
-    isChecking: answer === null && isFetching,
+    isChecking: response === null && isFetching,
     hasFailed: error !== undefined || currentData?.success === false,
     error,
     reason: currentData?.success === false ? (currentData.message ?? null) : null,
@@ -92,10 +92,10 @@ function subscriptionOf({
   return { amount, currency, expirationDate, subscriptionIsActive, subscriptionStatus };
 }
 
-function availableOf(answer: {
+function availableOf(response: {
   devices: readonly Device[] | null;
   availableDevices?: number | null | undefined;
 }): number {
-  const available = answer.availableDevices ?? OFFER_TERMS.maxDevices - (answer.devices?.length ?? 0);
+  const available = response.availableDevices ?? OFFER_TERMS.maxDevices - (response.devices?.length ?? 0);
   return Math.min(OFFER_TERMS.maxDevices, Math.max(0, available));
 }

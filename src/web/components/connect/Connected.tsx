@@ -1,4 +1,4 @@
-/** A device has what it connects with: said in large letters, with what is left to do. */
+/** A device has what it connects with: said in large emails, with what is left to do. */
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { RADIUS } from '../../../shared/designTokens';

@@ -24,7 +24,7 @@ export interface FieldProps {
   name: string;
   type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'date';
   placeholder?: string;
-  /** The input is refused: its border turns dark red and this text stands under it. */
+  /** The input is rejected: its border turns dark red and this text stands under it. */
   error?: string | null;
   hint?: ReactNode;
   defaultValue?: string;

@@ -1,4 +1,4 @@
-/** An address that wraps after its @ and dots, in lines of like length, never before its last letter. */
+/** An address that wraps after its @ and dots, in lines of like length, never before its last email. */
 import { styled } from '@mui/material/styles';
 import { Fragment } from 'react';
 

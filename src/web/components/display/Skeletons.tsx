@@ -7,7 +7,7 @@ import { styled } from '@mui/material/styles';
 import { RADIUS, TOUCH_HEIGHT_PX } from '../../../shared/designTokens';
 import { COMMON_TEXTS } from '../../texts/common';
 import { HiddenText } from './HiddenText';
-import { ON_ITS_WAY } from './onItsWay';
+import { PENDING } from './pending';
 
 interface SkeletonsProps {
   /** What is on its way, read aloud. */
@@ -49,7 +49,7 @@ function Waiting({
   children: React.ReactNode;
 }) {
   return (
-    <div role="status" {...{ [ON_ITS_WAY]: '' }}>
+    <div role="status" {...{ [PENDING]: '' }}>
       <HiddenText role="progressbar" aria-label={label}>
         {label}
       </HiddenText>

@@ -46,7 +46,7 @@ export function ShieldIcon(props: IconProps) {
   );
 }
 
-export function LetterIcon(props: IconProps) {
+export function EmailIcon(props: IconProps) {
   return (
     <Line {...props}>
       <rect x="3" y="5" width="18" height="14" rx="3" />

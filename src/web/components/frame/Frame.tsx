@@ -9,7 +9,7 @@ import { usePlatform } from '../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../texts/common';
 import { COLOR_SCHEME_ATTRIBUTE } from '../../theme/colorScheme';
 import { WIDE_LAYOUT } from '../../theme/theme';
-import { HIDES_WHAT_WOULD_MOVE, ON_ITS_WAY } from '../display/onItsWay';
+import { HIDES_WHAT_WOULD_MOVE, PENDING } from '../display/pending';
 import { Footer } from './Footer';
 import { Logo } from './Logo';
 import { NightSky } from './NightSky';
@@ -72,7 +72,7 @@ export function Frame({
 /** Side padding of the narrow layout. */
 const GUTTER = 'clamp(18px, 5.2vw, 28px)';
 const SHEET_RADIUS = 26;
-const WAITS = `:has([${ON_ITS_WAY}])`;
+const WAITS = `:has([${PENDING}])`;
 const PRINT = '@media print';
 /** Two columns in a low window: a phone on its side, a page at 200 %. The account's card and the footer go under each other. */
 const LOW = `${WIDE_LAYOUT} and (max-height: 560px)`;

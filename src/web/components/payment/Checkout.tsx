@@ -19,7 +19,7 @@ import { useAccount } from '../account/useAccount';
 import { ErrorNotice } from '../controls/ErrorNotice';
 import { SecondaryButton } from '../controls/SecondaryButton';
 import { TextLink } from '../controls/TextLink';
-import { ON_ITS_WAY } from '../display/onItsWay';
+import { PENDING } from '../display/pending';
 import { CallFailure } from '../failures/CallFailure';
 import { SupportLink } from '../frame/SupportLink';
 import { PaymentCheck } from './PaymentCheck';
@@ -181,7 +181,7 @@ function NothingToPay() {
 
 function LoadingOffer() {
   return (
-    <Loading role="status" {...{ [ON_ITS_WAY]: '' }}>
+    <Loading role="status" {...{ [PENDING]: '' }}>
       <Card aria-hidden="true" />
       <span>{SHOP_TEXTS.loading}</span>
     </Loading>

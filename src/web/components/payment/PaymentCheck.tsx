@@ -15,7 +15,7 @@ interface PaymentCheckProps {
   isLate: boolean;
   /** The payment was confirmed: the next screen is on its way. */
   isPaid: boolean;
-  /** Where the letter will go. */
+  /** Where the email will go. */
   email: string | null;
   onCheckAgain: () => void;
   /** Leaves the wait; the payment is not lost by it. */

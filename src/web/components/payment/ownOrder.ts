@@ -22,20 +22,20 @@ export function newAccountId(): string {
 }
 
 /** `receiptLabel`: what the receipt of each of its months names. */
-function monthly(amount: number, startDate: Date, receiptLabel: string): Order['recurrence'] {
+function monthly(amount: number, startDate: Date, receiptLabel: string): Order['recurringPayment'] {
   return { amount, interval: 'Month', period: 1, startDate: startDate.toISOString(), receiptLabel };
 }
 
 /** `now` is ms; the order's number follows from it and from the payer. */
 export function shopOrderOf(
-  answer: ResponseOf<Contract['getShop']>,
+  response: ResponseOf<Contract['getShop']>,
   payer: { uid: string; email: string },
   now: number,
   describe: Describe,
 ): Order {
-  const isRenewal = answer.firstPaymentActivated ?? false;
-  const price = answer.monthlyPayment ?? OFFER_TERMS.monthlyPriceRub;
-  const first = answer.firstPayment ?? 0;
+  const isRenewal = response.firstPaymentActivated ?? false;
+  const price = response.monthlyPayment ?? OFFER_TERMS.monthlyPriceRub;
+  const first = response.firstPayment ?? 0;
   const accountId = payer.uid === 'unknown' ? payer.email : payer.uid;
   const kind = isRenewal ? 'renewal' : 'trial';
   return {
@@ -47,7 +47,7 @@ export function shopOrderOf(
     currency: 'RUB',
     description: describe(kind),
     receiptEmail: payer.email,
-    recurrence: monthly(
+    recurringPayment: monthly(
       price,
       isRenewal ? addMonths(new Date(now), 1) : new Date(now + OFFER_TERMS.webTrialDays * DAY_MS),
       describe('renewal'),
@@ -70,7 +70,7 @@ export function campaignOrderOf(
     amount: OFFER_TERMS.campaignPriceRub,
     currency: 'RUB',
     description: describe('campaign'),
-    recurrence: monthly(
+    recurringPayment: monthly(
       OFFER_TERMS.monthlyPriceRub,
       new Date(now + OFFER_TERMS.campaignTrialDays * DAY_MS),
       describe('renewal'),

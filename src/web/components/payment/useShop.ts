@@ -33,7 +33,7 @@ export interface ShopQuery {
   retry: () => void;
 }
 
-type ShopAnswer = ResponseOf<Contract['getShop']>;
+type ShopResponse = ResponseOf<Contract['getShop']>;
 
 /**
  * Fetches the offer whenever the screen opens: an order shows its terms as of now. `fullPrice` asks
@@ -48,30 +48,30 @@ export function useShop(variant: ShopVariant, fullPrice: boolean): ShopQuery {
     caller && isVerified
       ? {
           ...caller,
-          // A server of the same contract without our additions may refuse what it does not know.
+          // A server of the same contract without our additions may reject what it does not know.
           ...(variant === 'web' ? {} : { variant }),
           ...(fullPrice ? { fullPrice } : {}),
         }
       : skipToken,
     { refetchOnMountOrArgChange: true, refetchOnReconnect: true },
   );
-  const answer = isVerified ? (currentData ?? null) : GENERAL_OFFER;
+  const response = isVerified ? (currentData ?? null) : GENERAL_OFFER;
   const { product } = platform.configuration.brand;
   const order = useMemo(
     () =>
       // Null: there is nothing to pay. Absent: the server is another one, which knows no orders.
-      answer === null || caller === null || answer === GENERAL_OFFER
+      response === null || caller === null || response === GENERAL_OFFER
         ? null
-        : answer.order === undefined
-          ? shopOrderOf(answer, caller, openedAt, (kind) => OWN_ORDER_TEXTS[kind](product))
-          : answer.order,
-    [answer, caller, openedAt, product],
+        : response.order === undefined
+          ? shopOrderOf(response, caller, openedAt, (kind) => OWN_ORDER_TEXTS[kind](product))
+          : response.order,
+    [response, caller, openedAt, product],
   );
   return {
-    quote: answer && quoteOf({ ...answer, order }, openedAt),
+    quote: response && quoteOf({ ...response, order }, openedAt),
     order,
-    isLoading: answer === null && isFetching,
-    hasFailed: answer === null && error !== undefined,
+    isLoading: response === null && isFetching,
+    hasFailed: response === null && error !== undefined,
     error,
     retry: () => {
       if (!isUninitialized) void refetch();
@@ -79,24 +79,24 @@ export function useShop(variant: ShopVariant, fullPrice: boolean): ShopQuery {
   };
 }
 
-const GENERAL_OFFER: ShopAnswer = { firstPaymentActivated: false };
+const GENERAL_OFFER: ShopResponse = { firstPaymentActivated: false };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Amounts of the order where there is one, else of the answer, else of the constants. */
-function quoteOf(answer: ShopAnswer, openedAt: number): ShopQuote {
-  const { order } = answer;
-  const isRenewal = order ? order.kind === 'renewal' : (answer.firstPaymentActivated ?? false);
-  const monthly = order?.recurrence.amount ?? answer.monthlyPayment ?? OFFER_TERMS.monthlyPriceRub;
+function quoteOf(response: ShopResponse, openedAt: number): ShopQuote {
+  const { order } = response;
+  const isRenewal = order ? order.kind === 'renewal' : (response.firstPaymentActivated ?? false);
+  const monthly = order?.recurringPayment.amount ?? response.monthlyPayment ?? OFFER_TERMS.monthlyPriceRub;
   return {
     monthly,
-    kind: !isRenewal ? 'trial' : answer.firstPaymentActivated ? 'resumes' : 'fullPrice',
+    kind: !isRenewal ? 'trial' : response.firstPaymentActivated ? 'resumes' : 'fullPrice',
     charge: {
       now: order?.amount ?? (isRenewal ? monthly : OFFER_TERMS.cardCheckRub),
       monthly,
       currency: order?.currency ?? 'RUB',
       startDate:
-        order?.recurrence.startDate ??
+        order?.recurringPayment.startDate ??
         (isRenewal ? null : new Date(openedAt + OFFER_TERMS.webTrialDays * DAY_MS).toISOString()),
     },
   };

@@ -1,6 +1,6 @@
 /**
  * «→ Войти через Google»: the popup, then the registration or the stored
- * gift. Inside other apps, where Google refuses to sign in, the way out of them stands in its place.
+ * gift. Inside other apps, where Google rejects to sign in, the way out of them stands in its place.
  */
 import { useRef, useState } from 'react';
 import { signInWithGoogle } from '../../flows/signIn/signIn';

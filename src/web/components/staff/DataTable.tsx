@@ -19,7 +19,7 @@ import { readTabValue, removeTabValue, writeTabValue } from '../../tabStorage/ta
 import { DATA_TABLE_TEXTS } from '../../texts/staff/frame';
 import { HiddenText } from '../display/HiddenText';
 import { BackIcon, ForwardIcon } from '../display/icons';
-import { ON_ITS_WAY } from '../display/onItsWay';
+import { PENDING } from '../display/pending';
 import { ConsoleButton } from './ConsoleButton';
 import { CONSOLE_RADIUS, ROW_BUTTONS } from './consoleStyles';
 import { SquareButton } from './SquareButton';
@@ -103,7 +103,7 @@ export function DataTable<Row, SortBy extends string = string>({
   const state =
     error !== null ? 'error' : rows === undefined ? 'loading' : rows.length === 0 ? 'empty' : 'rows';
   return (
-    <TableFrame {...(state === 'loading' ? { [ON_ITS_WAY]: '' } : {})}>
+    <TableFrame {...(state === 'loading' ? { [PENDING]: '' } : {})}>
       <Scroll role="region" aria-labelledby={captionId} tabIndex={0} data-state={state}>
         <Sheet role="table" aria-busy={isFetching || state === 'loading'} stickyHeader size="small">
           <Caption id={captionId}>{label}</Caption>

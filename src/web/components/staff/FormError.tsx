@@ -1,4 +1,4 @@
-/** Why a form of the staff console was refused, above its button; announced when it appears. */
+/** Why a form of the staff console was rejected, above its button; announced when it appears. */
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 

@@ -1,7 +1,7 @@
 /** Rows of a part of a page that are on their way: what stands under them appears with them. */
 import Skeleton from '@mui/material/Skeleton';
 import { HiddenText } from '../display/HiddenText';
-import { ON_ITS_WAY } from '../display/onItsWay';
+import { PENDING } from '../display/pending';
 
 interface LoadingRowsProps {
   /** Read aloud. */
@@ -13,7 +13,7 @@ interface LoadingRowsProps {
 
 export function LoadingRows({ label, rows, height }: LoadingRowsProps) {
   return (
-    <div role="status" {...{ [ON_ITS_WAY]: '' }}>
+    <div role="status" {...{ [PENDING]: '' }}>
       <HiddenText>{label}</HiddenText>
       {Array.from({ length: rows }, (_, row) => (
         <Skeleton key={row} height={height} />

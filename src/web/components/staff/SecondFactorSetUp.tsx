@@ -18,7 +18,7 @@ interface SecondFactorSetUpProps {
   onCode: (code: string) => void;
 }
 
-/** Letters in a group of the key. */
+/** Emails in a group of the key. */
 const GROUP = /.{1,4}/g;
 
 export function SecondFactorSetUp({

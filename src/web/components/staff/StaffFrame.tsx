@@ -9,7 +9,7 @@ import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
 import { STAFF_OFFLINE_TEXTS } from '../../texts/staff/offline';
 import { EmailText } from '../display/EmailText';
 import { BackIcon } from '../display/icons';
-import { HIDES_WHAT_WOULD_MOVE } from '../display/onItsWay';
+import { HIDES_WHAT_WOULD_MOVE } from '../display/pending';
 import { Mark } from '../frame/Logo';
 import { OfflineMark } from '../frame/OfflineMark';
 import { AccountMenu } from './AccountMenu';

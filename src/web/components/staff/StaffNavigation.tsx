@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { NavLink } from 'react-router-dom';
 import { hasRight, isStaffRole, rolesWith, STAFF_ROLES, type StaffRight } from '../../../shared/staffRoles';
-import { useCountMoneyToExplainQuery } from '../../api/endpoints/staffMoney';
+import { useCountPaymentIssuesQuery } from '../../api/endpoints/staffPaymentIssues';
 import { type Path, PATHS } from '../../navigation/paths';
 import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
 import { CONSOLE_RADIUS } from './consoleStyles';
@@ -13,9 +13,9 @@ const LINKS: readonly { to: Path; label: string; right: StaffRight; exact?: true
   { to: PATHS.staffHome, label: STAFF_FRAME_TEXTS.customers, right: 'readCustomers', exact: true },
   { to: PATHS.staffGifts, label: STAFF_FRAME_TEXTS.gifts, right: 'readGifts', isOurs: true },
   { to: PATHS.staffPartners, label: STAFF_FRAME_TEXTS.partners, right: 'readCustomers' },
-  { to: PATHS.staffMoney, label: STAFF_FRAME_TEXTS.money, right: 'refund', isOurs: true },
-  { to: PATHS.staffNumbers, label: STAFF_FRAME_TEXTS.numbers, right: 'readNumbers', isOurs: true },
-  { to: PATHS.staffLetters, label: STAFF_FRAME_TEXTS.letters, right: 'helpCustomers', isOurs: true },
+  { to: PATHS.staffPaymentIssues, label: STAFF_FRAME_TEXTS.money, right: 'refund', isOurs: true },
+  { to: PATHS.staffAnalytics, label: STAFF_FRAME_TEXTS.numbers, right: 'readAnalytics', isOurs: true },
+  { to: PATHS.staffEmails, label: STAFF_FRAME_TEXTS.emails, right: 'helpCustomers', isOurs: true },
   { to: PATHS.staffPushes, label: STAFF_FRAME_TEXTS.pushes, right: 'pushMany', isOurs: true },
   { to: PATHS.staffTeam, label: STAFF_FRAME_TEXTS.team, right: 'manageTeam', isOurs: true },
   { to: PATHS.staffAudit, label: STAFF_FRAME_TEXTS.audit, right: 'readAudit', isOurs: true },
@@ -28,14 +28,14 @@ const mayBeShown = (role: string | undefined, right: StaffRight): boolean =>
 /** Shows all links at once when the agent's role is known: a link that appeared between two others would move them. */
 export function StaffNavigation() {
   const { me, knowsAdditions, isSettled } = useStaffRights();
-  const seesMoney = hasRight(me?.role, 'refund');
-  const { data: money, error } = useCountMoneyToExplainQuery({}, { skip: !seesMoney });
-  const isWhole = isSettled && (!seesMoney || money !== undefined || error !== undefined);
+  const seesPaymentIssues = hasRight(me?.role, 'refund');
+  const { data: money, error } = useCountPaymentIssuesQuery({}, { skip: !seesPaymentIssues });
+  const isWhole = isSettled && (!seesPaymentIssues || money !== undefined || error !== undefined);
   const links = LINKS.filter(
     ({ right, isOurs = false }) => mayBeShown(me?.role, right) && (knowsAdditions || !isOurs),
   );
   const labelOf = (to: Path, label: string) =>
-    to === PATHS.staffMoney ? STAFF_FRAME_TEXTS.openMoney(money?.open) : label;
+    to === PATHS.staffPaymentIssues ? STAFF_FRAME_TEXTS.openMoney(money?.open) : label;
   return (
     <Nav aria-label={STAFF_FRAME_TEXTS.navigation}>
       {isWhole && (

@@ -1,4 +1,4 @@
-/** The three-letter status of the staff views, with its full name on hover. */
+/** The three-email status of the staff views, with its full name on hover. */
 import { styled } from '@mui/material/styles';
 import { abbreviateStatus } from '../../../shared/subscriptionStatus';
 import { type ChipSize, StatusChip, type Tone } from '../display/StatusChip';

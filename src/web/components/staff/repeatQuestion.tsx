@@ -3,17 +3,17 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { STAFF_OFFLINE_TEXTS } from '../../texts/staff/offline';
 import { QuestionDialog } from './QuestionDialog';
 
-type Answer = (isRepeated: boolean) => void;
+type ResponseBody = (isRepeated: boolean) => void;
 
-let asked: Answer | null = null;
+let asked: ResponseBody | null = null;
 const listeners = new Set<() => void>();
 
-function put(next: Answer | null): void {
+function put(next: ResponseBody | null): void {
   asked = next;
   listeners.forEach((listener) => listener());
 }
 
-function answer(isRepeated: boolean): void {
+function response(isRepeated: boolean): void {
   const answered = asked;
   put(null);
   answered?.(isRepeated);
@@ -21,7 +21,7 @@ function answer(isRepeated: boolean): void {
 
 /** Resolves to whether the agent wants the change repeated. Shown by the `RepeatQuestion` of the page's frame. */
 export function askBeforeRepeat(): Promise<boolean> {
-  answer(false);
+  response(false);
   return new Promise((resolve) => put(resolve));
 }
 
@@ -36,13 +36,13 @@ export function RepeatQuestion() {
     () => asked !== null,
     () => false,
   );
-  useEffect(() => () => answer(false), []);
+  useEffect(() => () => response(false), []);
   if (!isAsked) return null;
   return (
     <QuestionDialog
       question={STAFF_OFFLINE_TEXTS.repeat}
-      onYes={() => answer(true)}
-      onNo={() => answer(false)}
+      onYes={() => response(true)}
+      onNo={() => response(false)}
     />
   );
 }

@@ -44,7 +44,7 @@ type FailureWords = string | ((error: CallError) => string);
 
 /**
  * No failure ends in silence: one that leads away, or comes when the form is closed already, is told by a
- * toast, in the words of `subject`. After a refusal that shows that somebody else was quicker, the page
+ * toast, in the words of `subject`. After a rejection that shows that somebody else was quicker, the page
  * is read again. A change whose response was lost is sent again only with the same request id; without one the agent
  * is asked first, also after the page was left if the form has a `draft`.
  */
@@ -104,7 +104,7 @@ export function useStaffChange(
       unconfirmed.current = isLost ? { requestKey: endings.requestKey } : null;
       draft?.keepUnconfirmed(isLost && endings.requestKey === undefined);
       if (error !== undefined) end(inWords(callErrorOf(error), subject, endings), leadsAway(error), endings);
-      else if (isRefusal(data)) end({ status: 200, message: '' }, false, endings);
+      else if (isRejection(data)) end({ status: 200, message: '' }, false, endings);
       else onDone(data);
     },
   };
@@ -129,6 +129,8 @@ function failureWords(what: string, error: CallError): string {
   return words(what, reason ?? message);
 }
 
-function isRefusal(answer: unknown): boolean {
-  return typeof answer === 'object' && answer !== null && 'success' in answer && answer.success === false;
+function isRejection(response: unknown): boolean {
+  return (
+    typeof response === 'object' && response !== null && 'success' in response && response.success === false
+  );
 }

@@ -8,7 +8,7 @@ import { usePlatform } from '../../platform/PlatformContext';
 import { writeTabValue } from '../../tabStorage/tabStorage';
 
 /** Answers to this very request: they are shown in words, and asking with a new token changes nothing. */
-const ANSWERS_THE_REQUEST = new Set<CallError['status']>([400, 403, 404, 409, 413, 422, 429, 'SCHEMA']);
+const RESPONSES_THE_REQUEST = new Set<CallError['status']>([400, 403, 404, 409, 413, 422, 429, 'SCHEMA']);
 
 /**
  * For what a screen cannot do without, and for changes; a part of a screen fails in its own place.
@@ -33,7 +33,7 @@ export function useStaffFailure(): (error: CallError | SerializedError) => boole
     (error) => {
       const failure = callErrorOf(error);
       if (place.current === null || hasNoResponse(failure)) return false;
-      if (failure.status === 'ABORTED' || ANSWERS_THE_REQUEST.has(failure.status)) return false;
+      if (failure.status === 'ABORTED' || RESPONSES_THE_REQUEST.has(failure.status)) return false;
       writeTabValue(sessionStorage, 'staffPlace', place.current);
       return follow({ kind: 'staffCallFailed' }, { replace: true });
     },

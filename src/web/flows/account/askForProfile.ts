@@ -6,11 +6,11 @@ import type { CallError } from '../../api/callError';
 import { profileApi } from '../../api/endpoints/profile';
 import { selectCaller } from '../../identity/selectors';
 import type { Flow } from '../flow';
-import { untilAnswered } from '../lostAnswer';
+import { untilAnswered } from '../lostResponse';
 
 type Profile = ResponseOf<Contract['getProfile']>;
 
-/** The profile as the server tells it now; null when it refuses to or stays out of reach. */
+/** The profile as the server tells it now; null when it rejects to or stays out of reach. */
 export function askForProfile(): Flow<Profile | null> {
   return async (dispatch, getState) => {
     const { data } = await dispatch(

@@ -1,18 +1,18 @@
-/** Cancelling the recurrence. */
+/** Cancelling the recurring payment. */
 import { callErrorOf } from '../../api/callError';
 import { profileApi } from '../../api/endpoints/profile';
 import { selectCaller } from '../../identity/selectors';
 import { FLOW_TEXTS } from '../../texts/flows';
 import { toast } from '../../toasts/toasts';
 import type { Flow } from '../flow';
-import { isAnswerLost, isNotSent } from '../lostAnswer';
+import { isNotSent, isResponseLost } from '../lostResponse';
 import { askForProfile } from './askForProfile';
 
 export type CancelSubscriptionOutcome =
   /** Active: access lasts to the paid end. */
   | { kind: 'cancelled'; subscriptionIsActive: boolean }
   /** The server answered that it did not cancel. */
-  | { kind: 'cancelRefused' }
+  | { kind: 'cancelRejected' }
   | { kind: 'cancelFailed' }
   /** There was no network: the screen stays as it is. */
   | { kind: 'notSent' }
@@ -30,7 +30,7 @@ export function cancelSubscription(): Flow<CancelSubscriptionOutcome> {
       toast.warning(FLOW_TEXTS.notSent);
       return { kind: 'notSent' };
     }
-    if (isAnswerLost(error)) {
+    if (isResponseLost(error)) {
       const asking = toast.loading(FLOW_TEXTS.cancelUnknown);
       const info = (await dispatch(askForProfile()))?.userInfo;
       asking.dismiss();
@@ -42,7 +42,7 @@ export function cancelSubscription(): Flow<CancelSubscriptionOutcome> {
     if (!data?.success) {
       // Money depends on it: nobody may believe that it was cancelled.
       toast.error(FLOW_TEXTS.cancelFailed);
-      return { kind: error ? 'cancelFailed' : 'cancelRefused' };
+      return { kind: error ? 'cancelFailed' : 'cancelRejected' };
     }
     toast.success(FLOW_TEXTS.cancelled);
     return { kind: 'cancelled', subscriptionIsActive: data.userInfo?.subscriptionIsActive ?? false };

@@ -5,7 +5,7 @@ import { selectCaller } from '../../identity/selectors';
 import { FLOW_TEXTS } from '../../texts/flows';
 import { toast } from '../../toasts/toasts';
 import type { Flow } from '../flow';
-import { isAnswerLost, isNotSent } from '../lostAnswer';
+import { isNotSent, isResponseLost } from '../lostResponse';
 import { askForProfile } from './askForProfile';
 
 export type DetachDeviceOutcome =
@@ -29,7 +29,7 @@ export function detachDevice(deviceId: string): Flow<DetachDeviceOutcome> {
       toast.warning(FLOW_TEXTS.notSent);
       return { kind: 'notSent' };
     }
-    if (isAnswerLost(error)) {
+    if (isResponseLost(error)) {
       const asking = toast.loading(FLOW_TEXTS.detachUnknown);
       const profile = await dispatch(askForProfile());
       asking.dismiss();

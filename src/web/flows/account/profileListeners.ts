@@ -3,7 +3,7 @@
  * status text, the warning of a fetch that says no, the report of one that failed.
  */
 import { createAction } from '@reduxjs/toolkit';
-import { isAnswerOf, isFailureOf, property } from '../../api/answered';
+import { isFailureOf, isResponseOf, property } from '../../api/answered';
 import { logFailure, logWarning } from '../../platform/log';
 import type { FlowListeners } from '../flow';
 import { reportFailure } from '../reportFailure';
@@ -13,13 +13,13 @@ export const subscriptionStatusChanged = createAction<{ from: string | null; to:
   'identity/subscriptionStatusChanged',
 );
 
-const isProfileAnswer = isAnswerOf('getProfile');
+const isProfileResponse = isResponseOf('getProfile');
 
 export function listenToProfile(listeners: FlowListeners): void {
   listeners.startListening({
-    predicate: isProfileAnswer,
+    predicate: isProfileResponse,
     effect: (action, listener) => {
-      if (isProfileAnswer(action) && !action.payload.success) {
+      if (isProfileResponse(action) && !action.payload.success) {
         logWarning('Profile fetch failed');
         return;
       }

@@ -5,7 +5,7 @@ import { selectCaller } from '../../identity/selectors';
 import { FLOW_TEXTS } from '../../texts/flows';
 import { toast } from '../../toasts/toasts';
 import type { Flow } from '../flow';
-import { isAnswerLost, isNotSent } from '../lostAnswer';
+import { isNotSent, isResponseLost } from '../lostResponse';
 import { askForProfile } from './askForProfile';
 
 export type RemoveCardOutcome =
@@ -23,7 +23,7 @@ export function removeCard(): Flow<RemoveCardOutcome> {
       toast.warning(FLOW_TEXTS.notSent);
       return { kind: 'notSent' };
     }
-    if (isAnswerLost(error)) {
+    if (isResponseLost(error)) {
       const asking = toast.loading(FLOW_TEXTS.cardUnknown);
       const info = (await dispatch(askForProfile()))?.userInfo;
       asking.dismiss();

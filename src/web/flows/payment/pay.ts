@@ -29,7 +29,7 @@ export type PaymentOutcome =
   | { kind: 'termsChanged' }
   /** Nobody who could pay is signed in. */
   | { kind: 'signInNeeded' }
-  /** The payment was made, and its confirmation has not come yet: a letter will follow. The check stays. */
+  /** The payment was made, and its confirmation has not come yet: an email will follow. The check stays. */
   | { kind: 'paymentLate' };
 
 export type Payment =
@@ -112,7 +112,7 @@ type OrderState =
 interface PayerRules {
   paid: PaymentOutcome;
   readOrder: (orderId: string) => Flow<OrderState>;
-  /** Whether an order of this state, neither declined nor refused, is paid for. */
+  /** Whether an order of this state, neither declined nor rejected, is paid for. */
   isPaid: (state: OrderState) => Flow<boolean>;
   /** Whether the offer is fetched anew after this end: an order that was tried stays as it is. */
   needsNewOrder: (outcome: PaymentOutcome) => boolean;
@@ -128,7 +128,7 @@ const RULES: Readonly<Record<Payer, PayerRules>> = {
       );
       if (error) return { kind: isPassing(callErrorOf(error)) ? 'unread' : 'unknown' };
       if (!data?.success) return { kind: 'unknown' };
-      if (data.refusal === 'trialUsed') return { kind: 'trialUsed' };
+      if (data.rejection === 'trialUsed') return { kind: 'trialUsed' };
       if (data.state === 'declined') return { kind: 'declined', reason: data.declineReason ?? null };
       return { kind: data.state ?? 'unknown' };
     },
@@ -151,7 +151,7 @@ const RULES: Readonly<Record<Payer, PayerRules>> = {
       );
       if (error) return { kind: callErrorOf(error).status === 404 ? 'unknown' : 'unread' };
       if (!data?.success) return { kind: 'open' };
-      if (data.refusal === 'trialUsed') return { kind: 'trialUsed' };
+      if (data.rejection === 'trialUsed') return { kind: 'trialUsed' };
       if (data.state === 'declined') return { kind: 'declined', reason: null };
       return { kind: data.state ?? 'open' };
     },

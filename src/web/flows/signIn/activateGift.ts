@@ -11,7 +11,7 @@ import { readTabValue, removeTabValue } from '../../tabStorage/tabStorage';
 import { GIFT_TOASTS } from '../../texts/gift';
 import { toast } from '../../toasts/toasts';
 import type { Flow } from '../flow';
-import { isAnswerLost, untilAnswered } from '../lostAnswer';
+import { isResponseLost, untilAnswered } from '../lostResponse';
 import { oncePerKey } from '../singleFlight';
 
 export type ActivateGiftOutcome =
@@ -66,7 +66,7 @@ export function activateGift(key: string, fresh?: FreshSignIn): Flow<ActivateGif
         ),
       );
     let { data, error } = await ask();
-    if (isAnswerLost(error)) {
+    if (isResponseLost(error)) {
       // Whoever activated it just now is answered again as at first.
       const asking = toast.loading(GIFT_TOASTS.unknownOutcome);
       ({ data, error } = await dispatch(untilAnswered<Awaited<ReturnType<typeof ask>>>(ask)));

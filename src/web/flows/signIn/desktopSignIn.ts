@@ -6,7 +6,7 @@ import { openGooglePopup } from './signIn';
 
 export type DesktopSignInOutcome =
   | { kind: 'desktopSignedIn'; email: string }
-  /** The popup was closed or refused; the reason is logged. */
+  /** The popup was closed or rejected; the reason is logged. */
   | { kind: 'googleSignInEnded' }
   /** The server did not register the person; another try may. */
   | { kind: 'desktopRegisterFailed' };

@@ -50,7 +50,7 @@ export function ownerOfLink(token: string, giftKey: string | null): Flow<LinkOwn
       toast.error(FLOW_TEXTS.restoreFailed);
       return { kind: 'restoreFailed' };
     }
-    // What is good for nothing signs nobody in: the refusal says so.
+    // What is good for nothing signs nobody in: the rejection says so.
     if (!data?.success || !data.email) return { kind: 'ownLink' };
     const state = getState();
     const email = normalizeEmail(data.email);

@@ -1,4 +1,4 @@
-/** Asking for a sign-in letter. */
+/** Asking for a sign-in email. */
 import { EMAIL_LINK_PLATFORM } from '../../../shared/constants';
 import { isGiftKey } from '../../../shared/validation';
 import { callErrorOf } from '../../api/callError';
@@ -20,7 +20,7 @@ export type RequestEmailLinkOutcome =
   | { kind: 'emailLinkFailed' };
 
 /**
- * Asks for a letter to `email`, which passed the email rule; in gift mode when a gift key is
+ * Asks for an email to `email`, which passed the email rule; in gift mode when a gift key is
  * stored. A failure has been shown and reported when this resolves.
  */
 export function requestEmailLink(email: string): Flow<RequestEmailLinkOutcome> {
@@ -43,7 +43,7 @@ export function requestEmailLink(email: string): Flow<RequestEmailLinkOutcome> {
     }
     if (data?.success) {
       removeTabValue(sessionStorage, 'lastEmailOfDay');
-      writeTabValue(sessionStorage, 'letterSentAt', now());
+      writeTabValue(sessionStorage, 'emailSentAt', now());
       return { kind: 'emailLinkSent' };
     }
     // Was it the key? One that activates nothing must not stand in the way of the next try.

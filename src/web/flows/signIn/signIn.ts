@@ -31,7 +31,7 @@ interface SignedIn {
 type RestoreOutcome =
   | { kind: 'restored' }
   /** The token is used, expired, foreign or garbage. */
-  | { kind: 'restoreRefused' }
+  | { kind: 'restoreRejected' }
   /** The call failed. */
   | { kind: 'restoreFailed' };
 
@@ -43,7 +43,7 @@ export type ConfirmOutcome =
 export type ConfirmGiftOutcome = Exclude<RestoreOutcome, { kind: 'restored' }> | ActivateGiftOutcome;
 
 export type GoogleOutcome =
-  /** The popup was closed or refused; the reason is logged. */
+  /** The popup was closed or rejected; the reason is logged. */
   { kind: 'googleSignInEnded' } | SignedIn | ActivateGiftOutcome | { kind: 'registerFailed' };
 
 const confirmations = oncePerKey<ConfirmOutcome>(({ kind }) => kind !== 'restoreFailed');
@@ -114,8 +114,8 @@ function restoreSignIn(token: string): Flow<RestoreOutcome> {
     }
     removeTabValue(sessionStorage, 'ownToken');
     if (!data.success) {
-      toast.error(FLOW_TEXTS.restoreRefused);
-      return { kind: 'restoreRefused' };
+      toast.error(FLOW_TEXTS.restoreRejected);
+      return { kind: 'restoreRejected' };
     }
     return { kind: 'restored' };
   };
@@ -144,7 +144,7 @@ function registerFailed(): { kind: 'registerFailed' } {
 }
 
 function signedIn(isActive: boolean | null | undefined, storage: KeyValueStorage): SignedIn {
-  removeTabValue(storage, 'letterSentAt');
+  removeTabValue(storage, 'emailSentAt');
   return {
     kind: 'signedIn',
     subscriptionIsActive: isActive ?? false,

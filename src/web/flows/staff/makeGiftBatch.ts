@@ -18,15 +18,17 @@ export function makeGiftBatch(
 ): Flow<Answered<ResponseOf<Contract['createGiftBatch']>>> {
   return async (dispatch, _getState, { sessionStorage }) => {
     writeTabValue(sessionStorage, 'giftBatch', batch);
-    const answer = await dispatch(staffGiftsApi.endpoints.createGiftBatch.initiate(batch, { track: false }));
-    if (answer.error === undefined || isRefusal(callErrorOf(answer.error)))
+    const response = await dispatch(
+      staffGiftsApi.endpoints.createGiftBatch.initiate(batch, { track: false }),
+    );
+    if (response.error === undefined || isRejection(callErrorOf(response.error)))
       removeTabValue(sessionStorage, 'giftBatch');
-    return answer;
+    return response;
   };
 }
 
 /** The server has rejected this request, so another attempt would be rejected too; or nothing has left this device. */
-function isRefusal({ status, isNotSent }: CallError): boolean {
+function isRejection({ status, isNotSent }: CallError): boolean {
   if (isNotSent === true) return true;
   return typeof status === 'number' && status >= 400 && status < 500 && status !== 401 && status !== 429;
 }

@@ -8,13 +8,13 @@ export type PushOutcome =
   /** The push service took it; its id of the message, if it gave one. */
   | { kind: 'pushAccepted'; messageId: string }
   /** The server or the push service answered why not. */
-  | { kind: 'pushRefused'; reason: string; hasToken: boolean };
+  | { kind: 'pushRejected'; reason: string; hasToken: boolean };
 
 /** Statuses that are an answer about this push. */
-const ANSWERS = new Set<CallError['status']>([400, 403, 404, 409, 422, 429]);
+const RESPONSES = new Set<CallError['status']>([400, 403, 404, 409, 422, 429]);
 
 /**
- * Sends a push. A refused one is followed by reading the device again: a token that the push service
+ * Sends a push. A rejected one is followed by reading the device again: a token that the push service
  * calls unregistered has been cleared by the server.
  */
 export function sendPush(input: { userId: number; token: string; push: Push }): Flow<Answered<PushOutcome>> {
@@ -28,16 +28,16 @@ export function sendPush(input: { userId: number; token: string; push: Push }): 
       return {
         data:
           data.success === false
-            ? { kind: 'pushRefused', reason: message, hasToken: true }
+            ? { kind: 'pushRejected', reason: message, hasToken: true }
             : { kind: 'pushAccepted', messageId: message },
       };
     }
     const failure = callErrorOf(error);
-    if (failure.code !== 'PUSH_FAILED' && !ANSWERS.has(failure.status)) return { error };
+    if (failure.code !== 'PUSH_FAILED' && !RESPONSES.has(failure.status)) return { error };
     const { data: user } = await dispatch(
       staffApi.endpoints.getUserById.initiate({ id: userId }, { forceRefetch: true, subscribe: false }),
     );
     const hasToken = user === undefined || user.devices.some((device) => device.firebaseToken === token);
-    return { data: { kind: 'pushRefused', reason: failure.reason ?? failure.message, hasToken } };
+    return { data: { kind: 'pushRejected', reason: failure.reason ?? failure.message, hasToken } };
   };
 }

@@ -35,7 +35,7 @@ export type LastPaymentRefund = Pick<RefundOrder, 'email' | 'uid'>;
 export type RefundOutcome = 'refunded' | 'unknown';
 
 /** Statuses that say that nothing was done. */
-const isRefusal = (status: CallError['status']): boolean =>
+const isRejection = (status: CallError['status']): boolean =>
   status === 'SCHEMA' || (typeof status === 'number' && status >= 400 && status < 500);
 
 export function refundPayment(
@@ -47,6 +47,6 @@ export function refundPayment(
     const failure = callErrorOf(error);
     // Without a request id another attempt may refund twice: whoever sends changes asks first.
     const needsQuestion = !('requestKey' in order) && hasNoResponse(failure);
-    return isRefusal(failure.status) || needsQuestion ? { error } : { data: 'unknown' };
+    return isRejection(failure.status) || needsQuestion ? { error } : { data: 'unknown' };
   };
 }

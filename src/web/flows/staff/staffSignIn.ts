@@ -6,9 +6,9 @@ import type { Flow } from '../flow';
 
 /** Why a sign-in failed, as far as the person can do something about it. */
 export type StaffSignInReason =
-  | { kind: 'refused' }
+  | { kind: 'rejected' }
   /** The password was right, the code was not. */
-  | { kind: 'codeRefused' }
+  | { kind: 'codeRejected' }
   /** Too many tries: the next one makes sense after this many seconds, null when nobody knows. */
   | { kind: 'throttled'; retryAfterSeconds: number | null }
   /** No answer, or one that says that the server is broken. */
@@ -65,6 +65,6 @@ function failureOf(failure: CallError): StaffSignInFailure {
 
 function reasonOf({ status, code, retryAfterSeconds }: CallError): StaffSignInReason {
   if (status === 429) return { kind: 'throttled', retryAfterSeconds: retryAfterSeconds ?? null };
-  if (code === 'TOTP_REFUSED') return { kind: 'codeRefused' };
-  return typeof status === 'number' && status < 500 ? { kind: 'refused' } : { kind: 'unreachable' };
+  if (code === 'TOTP_REJECTED') return { kind: 'codeRejected' };
+  return typeof status === 'number' && status < 500 ? { kind: 'rejected' } : { kind: 'unreachable' };
 }

@@ -58,7 +58,7 @@ export default function Gift() {
   );
 }
 
-/** Who is signed in already needs no letter. */
+/** Who is signed in already needs no email. */
 function OwnAccount({ onOther }: { onOther: () => void }) {
   const dispatch = useAppDispatch();
   const follow = useFollow();

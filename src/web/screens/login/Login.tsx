@@ -44,7 +44,7 @@ function GiftKey() {
   const isUnknown = gift !== undefined && (gift.success === false || !gift.months);
 
   useEffect(() => {
-    // A key that activates nothing must not make the letter a gift's letter.
+    // A key that activates nothing must not make the email a gift's email.
     if (isUnknown && keyToCheck !== null) dispatch(giftKeyRemoved(keyToCheck));
   }, [dispatch, isUnknown, keyToCheck]);
 
@@ -72,7 +72,7 @@ function GiftKey() {
   useEffect(() => takeWhatWasTyped.current(), []);
 
   return (
-    // A form of its own: Enter checks the key, and asks for no letter. Before the script it does nothing (`dialog`).
+    // A form of its own: Enter checks the key, and asks for no email. Before the script it does nothing (`dialog`).
     <form
       method="dialog"
       noValidate

@@ -24,7 +24,7 @@ import { writeTabValue } from '../../tabStorage/tabStorage';
 import { MOBILE_DETACH_TEXTS } from '../../texts/mobileDetach';
 
 /** @public Taken from the module as a whole, by its route. */
-export const askAhead = fetchAccountAhead;
+export const prefetch = fetchAccountAhead;
 
 export default function MobileDetach() {
   const query = useAccount();
@@ -59,7 +59,7 @@ function Slots({ account }: { account: Account }) {
             <span key={slot} data-used={slot < account.usedDeviceCount || undefined} />
           ))}
         </SlotMeter>
-        <Lead>{isFull ? MOBILE_DETACH_TEXTS.full : MOBILE_DETACH_TEXTS.hasRoom}</Lead>
+        <Lead>{isFull ? MOBILE_DETACH_TEXTS.full : MOBILE_DETACH_TEXTS.hasFreeSlot}</Lead>
       </div>
       <DeviceList
         devices={account.devices}

@@ -14,7 +14,7 @@ import { useFollow } from '../../navigation/useFollow';
 import { PROFILE_TEXTS } from '../../texts/profile';
 
 /** @public Taken from the module as a whole, by its route. */
-export const askAhead = fetchAccountAhead;
+export const prefetch = fetchAccountAhead;
 
 export default function MobileProfile() {
   const navigate = useNavigate();

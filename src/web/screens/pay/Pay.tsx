@@ -101,7 +101,7 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
       {offer && !hasFailed && (
         <>
           <PriceCard
-            monthly={offer.recurrence.amount}
+            monthly={offer.recurringPayment.amount}
             currency={offer.currency}
             price={PAY_TEXTS.price(offer.amount, offer.currency)}
           />
@@ -110,9 +110,9 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
               id={chargeId}
               charge={PAY_TEXTS.charge({
                 now: offer.amount,
-                monthly: offer.recurrence.amount,
+                monthly: offer.recurringPayment.amount,
                 currency: offer.currency,
-                startDate: offer.recurrence.startDate,
+                startDate: offer.recurringPayment.startDate,
               })}
               why={PAY_TEXTS.why}
             />
@@ -120,7 +120,7 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
               outcome={outcome}
               toFullPrice={
                 <TextLink to={PATHS.shop}>
-                  {PAY_TEXTS.toFullPrice(offer.recurrence.amount, offer.currency)}
+                  {PAY_TEXTS.toFullPrice(offer.recurringPayment.amount, offer.currency)}
                 </TextLink>
               }
             />

@@ -22,11 +22,11 @@ import { usePlatform } from '../../platform/PlatformContext';
 import { PROFILE_TEXTS } from '../../texts/profile';
 import { subscriptionStatusText } from '../../texts/subscriptionStatus';
 import { WIDE_LAYOUT } from '../../theme/theme';
-import { SubscriptionFacts } from './SubscriptionFacts';
+import { SubscriptionDetails } from './SubscriptionDetails';
 import { UserBlock } from './UserBlock';
 
 /** @public Taken from the module as a whole, by its route. */
-export const askAhead = fetchAccountAhead;
+export const prefetch = fetchAccountAhead;
 
 export default function Profile() {
   const dispatch = useAppDispatch();
@@ -52,7 +52,7 @@ export default function Profile() {
             statusText={subscriptionStatusText(status)}
             onChangeUser={() => void dispatch(logOut()).then((outcome) => follow(outcome))}
           />
-          <SubscriptionFacts
+          <SubscriptionDetails
             subscription={query.subscription}
             cardMask={query.account?.cardMask ?? null}
             isChecking={query.isChecking}

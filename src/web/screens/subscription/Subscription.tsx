@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../components/controls/ErrorNotice';
 import { HoldButton } from '../../components/controls/HoldButton';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
-import { Facts } from '../../components/display/Facts';
+import { DescriptionList } from '../../components/display/DescriptionList';
 import { Lead, Note, ScreenTitle, SectionTitle } from '../../components/display/Heading';
 import { CardSkeleton } from '../../components/display/Skeletons';
 import { TitleGroup } from '../../components/display/TitleGroup';
@@ -33,7 +33,7 @@ import { PaymentHistory } from './PaymentHistory';
 import { usePayments } from './usePayments';
 
 /** @public Taken from the module as a whole, by its route. */
-export const askAhead = fetchAccountAhead;
+export const prefetch = fetchAccountAhead;
 
 export default function Subscription() {
   const { account, subscription, isChecking, hasFailed, error, reason, retry } = useAccount();
@@ -123,7 +123,9 @@ function NextCharge({ subscription, card, isOverdue }: NextChargeProps) {
           {amount !== null && <strong>{formatAmount(amount, currency)}</strong>}
           {date && <time>{date}</time>}
         </Charge>
-        {date && !isOverdue && <Facts facts={[{ name: SUBSCRIPTION_TEXTS.accessUntil, value: date }]} />}
+        {date && !isOverdue && (
+          <DescriptionList details={[{ name: SUBSCRIPTION_TEXTS.accessUntil, value: date }]} />
+        )}
         {card}
       </ChargeCard>
       <div>
@@ -256,7 +258,7 @@ function Card({ mask, isAlone, onRemoved }: CardProps) {
 
   return (
     <CardRow data-alone={isAlone || undefined}>
-      <Facts facts={[{ name: SUBSCRIPTION_TEXTS.card, value: mask }]} />
+      <DescriptionList details={[{ name: SUBSCRIPTION_TEXTS.card, value: mask }]} />
       <SecondaryButton
         size="medium"
         fullWidth={false}

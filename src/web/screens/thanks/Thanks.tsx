@@ -40,7 +40,7 @@ export default function Thanks() {
           <ToConnect>{THANKS_TEXTS.logIn}</ToConnect>
         )}
         <Note>
-          {THANKS_TEXTS.noLetter.before} <TextLink to={PATHS.support}>{THANKS_TEXTS.noLetter.link}</TextLink>.
+          {THANKS_TEXTS.noEmail.before} <TextLink to={PATHS.support}>{THANKS_TEXTS.noEmail.link}</TextLink>.
         </Note>
         <DownloadBlock variant="compact" />
       </ScreenParts>

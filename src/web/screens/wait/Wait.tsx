@@ -1,4 +1,4 @@
-/** `/wait`: the letter is on its way; its code may be typed here instead. */
+/** `/wait`: the email is on its way; its code may be typed here instead. */
 import { styled } from '@mui/material/styles';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -10,10 +10,10 @@ import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { TextLink } from '../../components/controls/TextLink';
 import { EmailText } from '../../components/display/EmailText';
 import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
-import { LetterIcon } from '../../components/display/icons';
+import { EmailIcon } from '../../components/display/icons';
 import { adviceOn } from '../../components/failures/CallFailure';
 import { Frame } from '../../components/frame/Frame';
-import { redeemCode, type RedeemCodeOutcome } from '../../flows/signIn/openLetter';
+import { redeemCode, type RedeemCodeOutcome } from '../../flows/signIn/openEmail';
 import { requestEmailLink } from '../../flows/signIn/requestEmailLink';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { useIsInBrowser } from '../../hooks/useIsInBrowser';
@@ -28,7 +28,7 @@ import { toast } from '../../toasts/toasts';
 /** The place of an address. */
 const ANY_ADDRESS = '\u00a0';
 
-/** A new letter voids the one before: nobody should ask for one while the first is on its way. */
+/** A new email voids the one before: nobody should ask for one while the first is on its way. */
 const RESEND_AFTER_MS = 60_000;
 
 export default function Wait() {
@@ -48,7 +48,7 @@ export default function Wait() {
     <Frame title={WAIT_TEXTS.title}>
       <ScreenParts>
         <Badge>
-          <LetterIcon size={30} />
+          <EmailIcon size={30} />
         </Badge>
         <div>
           <ScreenTitle>{WAIT_TEXTS.title}</ScreenTitle>
@@ -86,7 +86,7 @@ function LastOfDay({ email }: { email: string }) {
     <Frame title={texts.title}>
       <ScreenParts>
         <Badge>
-          <LetterIcon size={30} />
+          <EmailIcon size={30} />
         </Badge>
         <div>
           <ScreenTitle>{texts.title}</ScreenTitle>
@@ -203,7 +203,7 @@ function problemWith(outcome: RedeemCodeOutcome): string | null {
       return texts.tooManyTries;
     case 'codeCallFailed':
       return texts.failed(adviceOn(outcome.failure));
-    case 'letterConfirmed':
+    case 'emailConfirmed':
       return null;
   }
 }
@@ -216,7 +216,7 @@ function digitsIn(text: string): string {
 function Resend({ email, onLastOfDay }: { email: string; onLastOfDay: () => void }) {
   const { now, sessionStorage } = usePlatform();
   const [availableAt, setAvailableAt] = useState(
-    () => Math.min(readTabValue(sessionStorage, 'letterSentAt') ?? now(), now()) + RESEND_AFTER_MS,
+    () => Math.min(readTabValue(sessionStorage, 'emailSentAt') ?? now(), now()) + RESEND_AFTER_MS,
   );
   const [secondsLeft, setSecondsLeft] = useState(() => secondsUntil(availableAt, now()));
   const [isSending, setIsSending] = useState(false);

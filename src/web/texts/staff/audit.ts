@@ -1,10 +1,10 @@
 /** Texts of /adept/audit: actions and their facts in words. */
 import * as v from 'valibot';
-import { AUDIT_FACTS, type AuditFact, type StaffAction } from '../../../shared/contract/auditEntries';
+import { AUDIT_FIELDS, type AuditField, type StaffAction } from '../../../shared/contract/auditEntries';
 import { formatAmount } from '../../../shared/russianFormats';
 import { shownDeviceId, shownDeviceName } from '../devices';
+import { GRANT_REASON_TEXTS } from './accountRecovery';
 import { REFUND_REASON_TEXTS } from './refund';
-import { GRANT_REASON_TEXTS } from './rescue';
 import { matchedByText } from './search';
 import { pushOutcomeWords, spelled } from './timeline';
 
@@ -56,7 +56,7 @@ export const STAFF_AUDIT_TEXTS = {
 /** The actions in the order of the filter's list. */
 export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   signIn: 'Signed in',
-  signInRefused: 'Sign-in refused',
+  signInRejected: 'Sign-in rejected',
   signOut: 'Signed out',
   sessionReuseStopped: 'Stolen session stopped',
   offerSecondFactor: 'Began second factor',
@@ -64,8 +64,8 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   turnOffSecondFactor: 'Turned second factor off',
   resetSecondFactor: 'Reset second factor',
   changeOwnPassword: 'Changed own password',
-  ownCredentialRefused: 'Own password or code refused',
-  accessRefused: 'Role not sufficient',
+  ownCredentialRejected: 'Own password or code rejected',
+  accessRejected: 'Role not sufficient',
   revokeSession: 'Ended a session',
   createStaff: 'Created staff account',
   changeStaffRole: 'Changed role',
@@ -77,12 +77,12 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   searchUsers: 'Searched customers',
   findUsers: 'Looked customers up',
   viewUser: 'Viewed customer',
-  viewUndeliveredLetters: 'Viewed undelivered letters',
-  sendLetterAgain: 'Sent letter again',
-  viewMoneyToExplain: 'Viewed money to explain',
-  explainMoney: 'Dealt with money to explain',
+  viewUndeliveredEmails: 'Viewed undelivered emails',
+  sendEmailAgain: 'Sent email again',
+  viewPaymentIssues: 'Viewed money to explain',
+  reportPaymentIssue: 'Dealt with money to explain',
   recordChargeback: 'Recorded chargeback',
-  resendSignInLetter: 'Sent sign-in letter again',
+  resendSignInEmail: 'Sent sign-in email again',
   createGift: 'Created gift',
   createGiftBatch: 'Created gift batch',
   repeatGiftBatch: 'Took gift batch again',
@@ -90,26 +90,26 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   listGiftBatches: 'Listed gift batches',
   revokeGift: 'Revoked gift',
   revokeGiftBatch: 'Revoked gift batch',
-  giftChangeRefused: 'Gift change refused',
+  giftChangeRejected: 'Gift change rejected',
   refund: 'Refunded',
-  refundRefused: 'Refund refused',
+  refundRejected: 'Refund rejected',
   stopRenewal: 'Stopped the renewal',
   grantDays: 'Gave days',
-  grantDaysRefused: 'Days refused',
+  grantDaysRejected: 'Days rejected',
   moveSubscription: 'Moved subscription to another email',
   giveUpEmail: 'Gave up email to a moved subscription',
-  moveSubscriptionRefused: 'Move to another email refused',
+  moveSubscriptionRejected: 'Move to another email rejected',
   addNote: 'Wrote a note',
   changeNote: 'Changed a note',
-  changeNoteRefused: 'Changing a note rejected',
+  changeNoteRejected: 'Changing a note rejected',
   changeTag: 'Changed a tag',
   sendBulkPush: 'Sent push to many',
-  sendBulkPushRefused: 'Push to many refused',
+  sendBulkPushRejected: 'Push to many rejected',
   previewBulkPush: 'Previewed push to many',
   viewBulkPush: 'Viewed recipients of push to many',
   detachDevice: 'Detached device',
   sendPush: 'Sent push',
-  sendPushRefused: 'Push refused',
+  sendPushRejected: 'Push rejected',
 };
 
 /** An action in words; one that is not known here by its own name. */
@@ -118,12 +118,12 @@ export function actionName(action: string): string {
 }
 
 type Details = Readonly<Record<string, unknown>>;
-type Fact<Name extends AuditFact> = v.InferOutput<(typeof AUDIT_FACTS)[Name]>;
-type Wording<Name extends AuditFact> = (value: Fact<Name>, entry: AuditEntry) => string | null;
+type Description<Name extends AuditField> = v.InferOutput<(typeof AUDIT_FIELDS)[Name]>;
+type Wording<Name extends AuditField> = (value: Description<Name>, entry: AuditEntry) => string | null;
 
 /** A text or a number may go without a wording: it is told by its name and value. */
 type RequiredWordings = {
-  [Name in AuditFact as Fact<Name> extends string | number ? never : Name]: Wording<Name>;
+  [Name in AuditField as Description<Name> extends string | number ? never : Name]: Wording<Name>;
 };
 
 interface AuditEntry {
@@ -134,12 +134,12 @@ interface AuditEntry {
 const SESSION_ID_SHOWN = 8;
 
 /** Facts with a wording of their own; null: not worth a word. */
-const WORDINGS: { readonly [Name in AuditFact]?: Wording<Name> } = {
+const WORDINGS: { readonly [Name in AuditField]?: Wording<Name> } = {
   // The beginning tells sessions apart.
   session: (id) => `session ${id.slice(0, SESSION_ID_SHOWN)}`,
   secondFactor: (isOn) => (isOn ? 'with a second factor' : null),
   success: (hasChanged) => (hasChanged ? null : 'without effect'),
-  because: (reason) => SIGN_IN_REFUSALS[reason] ?? reason,
+  because: (reason) => SIGN_IN_REJECTIONS[reason] ?? reason,
   credential: (kind) => `wrong ${kind}`,
   call: (name) => spelled(name).toLowerCase(),
   wanted: (action) => spelled(action).toLowerCase(),
@@ -184,9 +184,9 @@ const WORDINGS: { readonly [Name in AuditFact]?: Wording<Name> } = {
   keepsAccess: (stays) => (stays ? 'access stays' : null),
   keepsRenewal: (goesOn) => (goesOn ? 'renewal goes on' : null),
   name: quoted,
-} satisfies RequiredWordings & { [Name in AuditFact]?: Wording<Name> };
+} satisfies RequiredWordings & { [Name in AuditField]?: Wording<Name> };
 
-const SIGN_IN_REFUSALS: Readonly<Record<string, string>> = {
+const SIGN_IN_REJECTIONS: Readonly<Record<string, string>> = {
   code: 'wrong code',
   tooManyTries: 'blocked after too many tries',
 };
@@ -214,26 +214,26 @@ function rankOf(name: string): number {
 export function detailWords(action: string, details: Details): string {
   return Object.entries(details)
     .sort(([one], [other]) => rankOf(one) - rankOf(other))
-    .map(([name, value]) => factWords(name, value, { action, details }))
-    .filter((fact) => fact !== null && fact !== '')
+    .map(([name, value]) => eventWords(name, value, { action, details }))
+    .filter((detail) => detail !== null && detail !== '')
     .join(' · ');
 }
 
-function isFact(name: string): name is AuditFact {
-  return Object.hasOwn(AUDIT_FACTS, name);
+function isEventData(name: string): name is AuditField {
+  return Object.hasOwn(AUDIT_FIELDS, name);
 }
 
-function factWords(name: string, value: unknown, entry: AuditEntry): string | null {
+function eventWords(name: string, value: unknown, entry: AuditEntry): string | null {
   if (value === '' || value === undefined) return null;
-  const own = isFact(name) ? ownWords(name, AUDIT_FACTS[name], value, entry) : undefined;
+  const own = isEventData(name) ? ownWords(name, AUDIT_FIELDS[name], value, entry) : undefined;
   if (own !== undefined) return own;
   return value === null ? null : `${spelled(name).toLowerCase()}: ${scalar(value)}`;
 }
 
 /** Undefined for a fact that has no words of its own, or that only a newer server writes so. */
-function ownWords<Name extends AuditFact>(
+function ownWords<Name extends AuditField>(
   name: Name,
-  schema: (typeof AUDIT_FACTS)[Name],
+  schema: (typeof AUDIT_FIELDS)[Name],
   value: unknown,
   entry: AuditEntry,
 ): string | null | undefined {

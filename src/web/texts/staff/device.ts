@@ -10,7 +10,7 @@ export const STAFF_DEVICE_TEXTS = {
   incomplete: 'This link is missing a device ID.',
   retry: 'Try again',
   backToUser: 'View customer',
-  facts: 'Details',
+  details: 'Details',
   customer: 'Customer',
   platform: 'Platform',
   firstActivation: 'First activation',

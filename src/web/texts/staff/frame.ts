@@ -8,7 +8,7 @@ export const STAFF_FRAME_TEXTS = {
   gifts: 'Gifts',
   partners: 'Partners',
   money: 'Payment issues',
-  letters: 'Emails',
+  emails: 'Emails',
   pushes: 'Push campaigns',
   openMoney: (open: number | undefined) => (open ? `Payment issues (${String(open)})` : 'Payment issues'),
   numbers: 'Analytics',

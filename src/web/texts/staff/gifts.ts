@@ -30,7 +30,7 @@ export const GIFTS_TEXTS = {
     nameHint: 'Internal name, e.g. the campaign',
     nameMissing: 'Enter a batch name.',
     size: 'Gifts',
-    sizeRefused: (max: number) => `Enter a number from 1 to ${String(max)}.`,
+    sizeRejected: (max: number) => `Enter a number from 1 to ${String(max)}.`,
     create: 'Create batch',
     creating: 'Creating the batch',
     failed: 'Couldn’t create the batch',

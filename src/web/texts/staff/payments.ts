@@ -34,7 +34,7 @@ export const STAFF_PAYMENT_TEXTS = {
     const words = Object.entries(REFUND_REASON_TEXTS).find(([name]) => name === reason)?.[1] ?? reason;
     return `refund of ${amount} by ${by}, ${words.toLowerCase()}`;
   },
-  refundRefused: (why: string) => `declined: ${why}`,
+  refundRejected: (why: string) => `declined: ${why}`,
 } as const;
 
 /** By what the customer signed in first; a provider that is not known here by its own name. */

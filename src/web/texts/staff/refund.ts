@@ -65,11 +65,11 @@ export const refundTextsOf = (terms: OfferTerms) =>
     accessStays: (moment: string) => `Access stays until ${moment}.`,
     renewalGoesOn: (amount: string, moment: string) =>
       `Renewal stays on: ${amount} will be charged on ${moment}.`,
-    letter: 'We’ll email the customer a refund receipt.',
+    email: 'We’ll email the customer a refund receipt.',
     submit: (amount: string) => `Refund ${amount}`,
     submitTrial: 'End access',
     submitting: 'Refunding...',
-    refused: 'Refund failed',
+    rejected: 'Refund failed',
     unknown: 'No response from server',
     unknownExplanation: 'We couldn’t confirm the refund. It’s safe to retry: you won’t refund twice.',
     lastPayment: 'Refunds the last payment in full and ends the subscription.',

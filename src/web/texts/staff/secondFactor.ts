@@ -3,7 +3,7 @@ export const SECOND_FACTOR_TEXTS = {
   code: 'Code from your authenticator app',
   codeHint: '6 digits, a new code every 30 seconds.',
   codeMissing: 'Enter the 6-digit code.',
-  codeRefused: 'Incorrect or already used code. Wait for a new one.',
+  codeRejected: 'Incorrect or already used code. Wait for a new one.',
   setUpTitle: 'Set up two-factor authentication',
   setUpLead:
     'You’ll enter a code from an authenticator app in addition to your password. Use Aegis, 2FAS, Google Authenticator or any other app.',

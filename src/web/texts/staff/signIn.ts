@@ -1,4 +1,4 @@
-/** Texts of /capitulum; the error is fixed to the letter. */
+/** Texts of /capitulum; the error is fixed to the email. */
 export const STAFF_SIGN_IN_TEXTS = {
   title: 'Staff sign-in',
   username: 'Username',

@@ -25,7 +25,7 @@ export const STAFF_TEAM_TEXTS = {
   createSubmit: 'Create',
   created: (username: string) => `Account ${username} created`,
   usernameHint: `${STAFF_USERNAME_RULE}.`,
-  usernameRefused: 'Invalid username',
+  usernameRejected: 'Invalid username',
   password: 'Password',
   passwordHint: `Leave blank to generate one, or enter at least ${String(STAFF_PASSWORD_MIN_LENGTH)} characters.`,
   passwordWeak: `Use at least ${String(STAFF_PASSWORD_MIN_LENGTH)} characters. Avoid repeated characters and the username.`,

@@ -17,9 +17,9 @@ import { formatAmount } from '../../../shared/russianFormats';
 import { abbreviateStatus } from '../../../shared/subscriptionStatus';
 import { formatDateTime } from '../dates';
 import { shownDeviceId, shownDeviceName } from '../devices';
+import { GRANT_REASON_TEXTS } from './accountRecovery';
 import { campaignNameOf } from './campaignName';
 import { REFUND_REASON_TEXTS } from './refund';
-import { GRANT_REASON_TEXTS } from './rescue';
 
 export const TIMELINE_TEXTS = {
   title: 'Timeline',
@@ -28,7 +28,7 @@ export const TIMELINE_TEXTS = {
   all: 'All',
   kinds: {
     signIn: 'Sign-ins',
-    letter: 'Letters',
+    email: 'Letters',
     payment: 'Payments',
     status: 'Status',
     device: 'Devices',
@@ -95,28 +95,27 @@ const WAYS: Readonly<Record<TimelineDetails<'signIn', 'signedIn'>['way'], string
   google: 'Google',
 };
 
-type Letter = Exclude<TimelineAction<'letter'>, 'signInRefused'>;
+type Email = Exclude<TimelineAction<'email'>, 'signInRejected'>;
 
-const LETTERS: Readonly<Record<Letter, string>> = {
-  signIn: 'Sign-in letter',
-  giftSignIn: 'Gift sign-in letter',
-  campaignSignIn: 'Sign-in letter after the campaign payment',
-  paymentReceived: 'Payment letter',
-  chargeUpcoming: 'Upcoming-charge letter',
-  chargeFailed: 'Failed-charge letter',
-  subscriptionEnded: 'End-of-subscription letter',
-  subscriptionCancelled: 'Cancellation letter',
-  moneyReturned: 'Refund letter',
-  cardRemoved: 'Card-removed letter',
-  giftActivated: 'Gift-activated letter',
-  daysGranted: 'Days-given letter',
-  subscriptionMovedHere: 'Letter to the new address',
-  subscriptionMovedAway: 'Letter to the former address',
+const EMAILS: Readonly<Record<Email, string>> = {
+  signIn: 'Sign-in email',
+  giftSignIn: 'Gift sign-in email',
+  campaignSignIn: 'Sign-in email after the campaign payment',
+  paymentReceived: 'Payment email',
+  chargeUpcoming: 'Upcoming-charge email',
+  chargeFailed: 'Failed-charge email',
+  subscriptionEnded: 'End-of-subscription email',
+  subscriptionCancelled: 'Cancellation email',
+  moneyReturned: 'Refund email',
+  cardRemoved: 'Card-removed email',
+  giftActivated: 'Gift-activated email',
+  daysGranted: 'Days-given email',
+  subscriptionMovedHere: 'Email to the new address',
+  subscriptionMovedAway: 'Email to the former address',
 };
 
-/** What a letter is called; by its own name where only another server knows it. */
-export const letterName = (name: string): string =>
-  (LETTERS as Readonly<Record<string, string>>)[name] ?? name;
+/** What an email is called; by its own name where only another server knows it. */
+export const emailName = (name: string): string => (EMAILS as Readonly<Record<string, string>>)[name] ?? name;
 
 const MESSAGE_STATES: Readonly<Record<MessageState, { words: string; tone: EntryTone }>> = {
   pending: { words: 'on its way', tone: 'plain' },
@@ -126,9 +125,9 @@ const MESSAGE_STATES: Readonly<Record<MessageState, { words: string; tone: Entry
   dropped: { words: 'not sent, it had expired', tone: 'bad' },
 };
 
-type SayLetter = Say<{ by?: 'customer' | 'staff'; username?: string | undefined }>;
+type SayEmail = Say<{ by?: 'customer' | 'staff'; username?: string | undefined }>;
 
-function sayLetter(name: string): SayLetter {
+function sayEmail(name: string): SayEmail {
   return ({ by, username = 'staff' }, { outcome }) => {
     const state = Object.entries(MESSAGE_STATES).find(([known]) => known === outcome?.state)?.[1];
     return {
@@ -139,21 +138,21 @@ function sayLetter(name: string): SayLetter {
   };
 }
 
-const SAY_LETTERS = Object.fromEntries(
-  Object.entries(LETTERS).map(([letter, name]) => [letter, sayLetter(name)]),
-) as Record<Letter, SayLetter>;
+const SAY_EMAILS = Object.fromEntries(
+  Object.entries(EMAILS).map(([emailMessage, name]) => [emailMessage, sayEmail(name)]),
+) as Record<Email, SayEmail>;
 
 /** In a support agent's words; the customer's are in `declines.ts`. */
 const DECLINES: Readonly<Record<DeclineReason, string>> = {
   unknown: 'declined',
-  refusedForGood: 'declined',
-  unexplained: 'the bank refused without a reason',
-  refused: 'the bank refused without a reason',
+  rejectedForGood: 'declined',
+  unexplained: 'the bank rejected without a reason',
+  rejected: 'the bank rejected without a reason',
   lostOrStolen: 'card reported lost or stolen',
   unknownCard: 'wrong card number',
   notForInternet: 'card not for online payments',
   invalidForCard: 'card not for online payments',
-  amount: 'the bank refused the amount',
+  amount: 'the bank rejected the amount',
   tryLater: 'the bank cannot do it now',
   suspicious: 'suspected fraud',
   fraud: 'suspected fraud',
@@ -183,7 +182,7 @@ const CAUSES: Readonly<Record<Exclude<TimelineDetails<'status', 'changed'>['caus
     time: 'the paid time is over',
     paymentSucceeded: 'paid',
     paymentFailed: 'a charge failed',
-    recurrenceChanged: 'the card provider said so',
+    recurringPaymentChanged: 'the card provider said so',
     refundDecided: 'refunded by staff',
     refunded: 'money went back',
     voided: 'the payment was voided',
@@ -195,7 +194,7 @@ const CAUSES: Readonly<Record<Exclude<TimelineDetails<'status', 'changed'>['caus
   };
 
 /** Why an application got nothing by a link. */
-const LINK_REFUSALS: Readonly<Record<TimelineDetails<'device', 'refused'>['reason'], string>> = {
+const LINK_REJECTIONS: Readonly<Record<TimelineDetails<'device', 'rejected'>['reason'], string>> = {
   noSlot: 'no slot was left',
   otherDevice: 'the link belongs to another device',
   noDeviceId: 'the link requires the device id (HWID), and the application sent none',
@@ -232,7 +231,7 @@ const NOTE_CHANGE_WORDS = {
 } as const satisfies Readonly<Record<NoteChange, string>>;
 
 type Refund = Pick<
-  AuditDetails<'refund' | 'refundRefused'>,
+  AuditDetails<'refund' | 'refundRejected'>,
   'amountKopecks' | 'reason' | 'comment' | 'transactionId'
 >;
 
@@ -270,12 +269,12 @@ const WORDS: {
     signedOut: () => plain('Signed out'),
   },
 
-  letter: {
-    ...SAY_LETTERS,
-    signInRefused: ({ reason }) =>
+  email: {
+    ...SAY_EMAILS,
+    signInRejected: ({ reason }) =>
       bad(
-        'Sign-in letter was not sent',
-        reason === 'giftKey' ? 'the gift key activates nothing' : 'too many letters to this address',
+        'Sign-in email was not sent',
+        reason === 'giftKey' ? 'the gift key activates nothing' : 'too many emails to this address',
       ),
   },
 
@@ -294,9 +293,9 @@ const WORDS: {
         withCard(withAmount('Declined', amountKopecks), cardMask),
         joined([declineWords(decline), numbered(transactionId)]),
       ),
-    refundRefused: ({ amountKopecks, reason, transactionId }) =>
+    refundRejected: ({ amountKopecks, reason, transactionId }) =>
       bad(
-        withAmount('Refund refused by the card provider:', amountKopecks),
+        withAmount('Refund rejected by the card provider:', amountKopecks),
         joined([reason, numbered(transactionId)]),
       ),
     refunded: ({ amountKopecks, transactionId }) =>
@@ -306,9 +305,14 @@ const WORDS: {
     chargedBack: ({ amountKopecks, transactionId }) =>
       bad(withAmount('Charged back by the bank', amountKopecks), joined([numbered(transactionId)])),
     lapsed: () => bad('Subscription lapsed', 'no charge was heard of in time'),
-    consentGiven: ({ amountKopecks, recurrenceAmountKopecks, recurrenceStartAt, offerEdition }) => {
-      const from = formatDateTime(recurrenceStartAt);
-      const monthly = `${rubles(recurrenceAmountKopecks)} a month${from === null ? '' : ` from ${from}`}`;
+    consentGiven: ({
+      amountKopecks,
+      recurringPaymentAmountKopecks,
+      recurringPaymentStartAt,
+      offerEdition,
+    }) => {
+      const from = formatDateTime(recurringPaymentStartAt);
+      const monthly = `${rubles(recurringPaymentAmountKopecks)} a month${from === null ? '' : ` from ${from}`}`;
       return plain(withAmount('Agreed to pay', amountKopecks), joined([monthly, `offer of ${offerEdition}`]));
     },
     cardRemoved: () => bad('Took the card away', 'nothing is charged from it any more'),
@@ -334,8 +338,8 @@ const WORDS: {
         `Detached ${quoted(deviceName)}`,
         joined([`by ${by === 'staff' ? username : 'the customer'}`, platform]),
       ),
-    refused: ({ deviceName, platform, reason }) =>
-      bad(`Refused ${quoted(deviceName)} by its link`, joined([LINK_REFUSALS[reason], platform])),
+    rejected: ({ deviceName, platform, reason }) =>
+      bad(`Rejected ${quoted(deviceName)} by its link`, joined([LINK_REJECTIONS[reason], platform])),
     keyRestored: ({ deviceName, platform, reason }) =>
       plain(
         `VPN key of ${quoted(deviceName)} made right`,
@@ -369,23 +373,23 @@ const WORDS: {
         keepsAccess === true && (keepsRenewal === true ? 'access and renewal stay' : 'access stays');
       return plain(`${username} decided a refund`, joined(refundParts(refund, staying)));
     },
-    refundRefused: ({ username, because, ...refund }) =>
-      bad(`${username} was refused a refund`, joined([...refundParts(refund), because])),
+    refundRejected: ({ username, because, ...refund }) =>
+      bad(`${username} was rejected a refund`, joined([...refundParts(refund), because])),
     addNote: ({ username }) => plain(`${username} wrote a note`),
     changeNote: ({ username, change, noteBy = username, noteText }) =>
       plain(
         `${username} ${NOTE_CHANGE_WORDS[change]} ${noteBy === username ? 'a note' : `${noteBy}’s note`}`,
         noteText,
       ),
-    changeNoteRefused: ({ username, change, because }) =>
+    changeNoteRejected: ({ username, change, because }) =>
       bad(`${username} tried to ${change} a note`, because),
     changeTag: ({ username, tag, tagChange }) =>
       plain(`${username} ${tagChange === 'add' ? 'added' : 'removed'} the tag “${tag}”`),
     grantDays: ({ username, days, grantReason, comment }) =>
       good(`${username} gave ${dayCount(days)}`, joined([GRANT_REASON_TEXTS[grantReason], comment])),
-    grantDaysRefused: ({ username, days, grantReason, comment, because }) =>
+    grantDaysRejected: ({ username, days, grantReason, comment, because }) =>
       bad(
-        `${username} was refused to give ${dayCount(days)}`,
+        `${username} was rejected to give ${dayCount(days)}`,
         joined([GRANT_REASON_TEXTS[grantReason], comment, because]),
       ),
     moveSubscription: ({ username, from, to, otherId, comment }) =>
@@ -398,8 +402,8 @@ const WORDS: {
         `${username} gave ${from} to the subscription of customer ${String(otherId)}`,
         joined([`this account has ${to} now`, comment]),
       ),
-    moveSubscriptionRefused: ({ username, to, comment, because }) =>
-      bad(`${username} was refused to move the subscription`, joined([`to ${to}`, comment, because])),
+    moveSubscriptionRejected: ({ username, to, comment, because }) =>
+      bad(`${username} was rejected to move the subscription`, joined([`to ${to}`, comment, because])),
     stopRenewal: ({ username, comment }) => plain(`${username} stopped the renewal`, joined([comment])),
     detachDevice: ({ username, success, deviceId }) =>
       plain(
@@ -417,9 +421,9 @@ const WORDS: {
       ]),
       tone: outcome === 'failed' || outcome === 'unregistered' ? 'bad' : 'plain',
     }),
-    sendPushRefused: ({ username, push, because }) =>
-      bad(`${username} was refused a push`, joined([push.type, titleOf(push), because])),
-    resendSignInLetter: ({ username }) => plain(`${username} sent a sign-in letter`),
+    sendPushRejected: ({ username, push, because }) =>
+      bad(`${username} was rejected a push`, joined([push.type, titleOf(push), because])),
+    resendSignInEmail: ({ username }) => plain(`${username} sent a sign-in email`),
   },
 };
 

@@ -25,17 +25,20 @@ beforeEach(async () => {
 
 const deliver = () => deliverDueOutbox(server.deps);
 const moves = () =>
-  server.cardPeer.changes.flatMap(({ call, details }) => (call === 'move' ? [details] : []));
-const nextThere = () => server.cardPeer.recurrences[0]?.nextChargeAt;
+  server.fakeCardProvider.changes.flatMap(({ call, details }) => (call === 'move' ? [details] : []));
+const nextThere = () => server.fakeCardProvider.recurringPayments[0]?.nextChargeAt;
 
 /** The free week, and the first month of which the provider reports nothing but the payment. */
 async function chargeOnce(): Promise<void> {
-  server.cardPeer.recurrences.push({ ...customer.recurrence(), nextChargeAt: FIRST_CHARGE });
+  server.fakeCardProvider.recurringPayments.push({
+    ...customer.recurringPayment(),
+    nextChargeAt: FIRST_CHARGE,
+  });
   await customer.subscribe();
   await deliver();
   server.clock.set(FIRST_CHARGE);
   await customer.notify('check', customer.charge(FIRST_CHARGE, 700_001));
-  server.cardPeer.recurrences = server.cardPeer.recurrences.map((known) => ({
+  server.fakeCardProvider.recurringPayments = server.fakeCardProvider.recurringPayments.map((known) => ({
     ...known,
     successes: 1,
     nextChargeAt: THEIR_DATE,
@@ -53,7 +56,7 @@ test('after a charge whose month has another length in UTC the provider is moved
 
 test('a date that the provider has already is not set again', async () => {
   await chargeOnce();
-  server.cardPeer.recurrences = server.cardPeer.recurrences.map((known) => ({
+  server.fakeCardProvider.recurringPayments = server.fakeCardProvider.recurringPayments.map((known) => ({
     ...known,
     startAt: OUR_DATE,
     nextChargeAt: OUR_DATE,
@@ -64,9 +67,9 @@ test('a date that the provider has already is not set again', async () => {
 
 test('a date that the provider accepts and does not keep is set again until it reads as ours', async () => {
   await chargeOnce();
-  const move = server.cardPeer.moveRecurrence.bind(server.cardPeer);
+  const move = server.fakeCardProvider.moveRecurringPayment.bind(server.fakeCardProvider);
   const tried: string[] = [];
-  server.cardPeer.moveRecurrence = (_id, _at, key) => {
+  server.fakeCardProvider.moveRecurringPayment = (_id, _at, key) => {
     tried.push(key);
     return Promise.resolve();
   };
@@ -75,7 +78,7 @@ test('a date that the provider accepts and does not keep is set again until it r
   await deliver();
   // The provider keeps the answer to a request for an hour: each attempt needs a new request id.
   expect(new Set(tried).size).toBe(2);
-  server.cardPeer.moveRecurrence = move;
+  server.fakeCardProvider.moveRecurringPayment = move;
   server.clock.advance(HOUR);
   await deliver();
   expect(nextThere()).toEqual(OUR_DATE);
@@ -83,11 +86,11 @@ test('a date that the provider accepts and does not keep is set again until it r
 
 test('a date that has passed while the provider was unavailable is not set when it charged on a date of its own', async () => {
   await chargeOnce();
-  server.cardPeer.isSilent = true;
+  server.fakeCardProvider.isSilent = true;
   await deliver();
   server.clock.set(addDays(OUR_DATE, 1));
-  server.cardPeer.isSilent = false;
-  server.cardPeer.recurrences = server.cardPeer.recurrences.map((known) => ({
+  server.fakeCardProvider.isSilent = false;
+  server.fakeCardProvider.recurringPayments = server.fakeCardProvider.recurringPayments.map((known) => ({
     ...known,
     successes: 2,
     nextChargeAt: addDays(THEIR_DATE, 31),
@@ -99,7 +102,7 @@ test('a date that has passed while the provider was unavailable is not set when 
   expect(moves()).toEqual([]);
 });
 
-test('a recurrence that was paused for a charge more than a year ahead is taken up in time', async () => {
+test('a recurring payment that was paused for a charge more than a year ahead is taken up in time', async () => {
   await chargeOnce();
   await deliver();
   const { deps } = server;
@@ -107,7 +110,7 @@ test('a recurrence that was paused for a charge more than a year ahead is taken 
     grantGiftMonths(tx, deps, { accountId: customer.id, months: 13, giftId: 1, at: deps.clock.now() }),
   );
   await deliver();
-  expect(server.cardPeer.recurrences).toMatchObject([{ state: 'cancelled' }]);
+  expect(server.fakeCardProvider.recurringPayments).toMatchObject([{ state: 'cancelled' }]);
   const resumed = new Date('2028-04-30T23:18:00.000Z');
   server.clock.set(addDays(resumed, -300));
   await deliver();

@@ -1,7 +1,7 @@
 /** What the card provider is asked to do, and that it is never asked for what is no longer so. */
 import { eq } from 'drizzle-orm';
-import { ProviderRefused, ProviderUnavailable } from '../../../../../src/server/ports/cardProvider';
-import { listMoneyQuestions } from '../../../../../src/server/store/moneyToExplain';
+import { ProviderRejected, ProviderUnavailable } from '../../../../../src/server/ports/cardProvider';
+import { listPaymentIssues } from '../../../../../src/server/store/paymentIssues';
 import { orders } from '../../../../../src/server/store/schema/orders';
 import { outbox } from '../../../../../src/server/store/schema/outbox';
 import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
@@ -12,12 +12,12 @@ import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/del
 import { type CardCustomer, cardCustomer } from '../../../../support/cardCustomer';
 import { REFUND } from '../../../../support/notificationExamples';
 import { addMonths, addSeconds, MONTH_KOPECKS, TRIAL_END } from '../../../../support/offer';
-import { trialPayment } from '../../../../support/paymentFacts';
+import { trialPayment } from '../../../../support/paymentEvents';
 import { declineOrder } from '../../../../support/payments';
 import { startTestServer, type TestServer } from '../../../../support/server';
 
 const HOUR = 3_600_000;
-const START = { recurrenceStartAt: TRIAL_END.toISOString() };
+const START = { recurringPaymentStartAt: TRIAL_END.toISOString() };
 const CHARGED_AT = addSeconds(TRIAL_END, 5);
 
 let server: TestServer;
@@ -31,19 +31,19 @@ beforeEach(async () => {
 afterEach(() => deliverDueOutbox(server.deps));
 
 const deliver = () => deliverDueOutbox(server.deps);
-const calls = () => server.cardPeer.changes.map(({ call, id }) => `${call} ${id}`);
+const calls = () => server.fakeCardProvider.changes.map(({ call, id }) => `${call} ${id}`);
 const cancel = () => cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
 
-/** The provider has made the recurrence of the customer's order. */
-function recurrenceExists(id = customer.recurrenceId): void {
-  server.cardPeer.recurrences.push({
+/** The provider has made the recurring payment of the customer's order. */
+function recurringPaymentExists(id = customer.recurringPaymentId): void {
+  server.fakeCardProvider.recurringPayments.push({
     id,
     accountId: customer.uid,
     state: 'active',
     amountKopecks: MONTH_KOPECKS,
     currency: 'RUB',
-    nextChargeAt: new Date(customer.order.recurrence.startDate),
-    startAt: new Date(customer.order.recurrence.startDate),
+    nextChargeAt: new Date(customer.order.recurringPayment.startDate),
+    startAt: new Date(customer.order.recurringPayment.startDate),
     successes: 0,
     failures: 0,
   });
@@ -57,46 +57,46 @@ async function give(giftId: number, months: number): Promise<void> {
 }
 
 async function subscribe(): Promise<void> {
-  recurrenceExists();
+  recurringPaymentExists();
   await customer.subscribe();
   await deliver();
 }
 
-test('a move that waits when the customer cancels is not made: it would revive the recurrence', async () => {
+test('a move that waits when the customer cancels is not made: it would revive the recurring payment', async () => {
   await subscribe();
   await give(1, 1);
-  server.cardPeer.failNextWith(new ProviderUnavailable('subscriptions/find: HTTP 502'));
+  server.fakeCardProvider.failNextWith(new ProviderUnavailable('subscriptions/find: HTTP 502'));
   await deliver();
   await cancel();
   await deliver();
   server.clock.advance(HOUR);
   await deliver();
   expect(calls().filter((call) => call.startsWith('move'))).toEqual([]);
-  expect(calls()).toContain(`cancel ${customer.recurrenceId}`);
-  expect(server.cardPeer.recurrences).toMatchObject([{ state: 'cancelled' }]);
+  expect(calls()).toContain(`cancel ${customer.recurringPaymentId}`);
+  expect(server.fakeCardProvider.recurringPayments).toMatchObject([{ state: 'cancelled' }]);
 });
 
 test('a cancel that comes while a move is under way has the last word', async () => {
   await subscribe();
-  const move = server.cardPeer.moveRecurrence.bind(server.cardPeer);
-  server.cardPeer.moveRecurrence = async (id, nextChargeAt, key) => {
+  const move = server.fakeCardProvider.moveRecurringPayment.bind(server.fakeCardProvider);
+  server.fakeCardProvider.moveRecurringPayment = async (id, nextChargeAt, key) => {
     await cancel();
     await move(id, nextChargeAt, key);
   };
   await give(1, 1);
   await deliver();
   await deliver();
-  expect(calls().at(-1)).toBe(`cancel ${customer.recurrenceId}`);
+  expect(calls().at(-1)).toBe(`cancel ${customer.recurringPaymentId}`);
 });
 
 test('a move whose date has passed is set to a moment that the provider still accepts', async () => {
   await subscribe();
   await give(1, 1);
-  const movedTo = addMonths(customer.order.recurrence.startDate, 1);
+  const movedTo = addMonths(customer.order.recurringPayment.startDate, 1);
   server.clock.set(addMonths(movedTo, 1));
   const now = server.clock.now();
   await deliver();
-  const move = server.cardPeer.changes.find(({ call }) => call === 'move');
+  const move = server.fakeCardProvider.changes.find(({ call }) => call === 'move');
   const { nextChargeAt } = move?.details as { nextChargeAt: Date };
   expect(nextChargeAt.getTime()).toBeGreaterThan(now.getTime() + 10 * 60_000);
   expect(nextChargeAt.getTime()).toBeLessThan(now.getTime() + HOUR);
@@ -106,57 +106,58 @@ test('a paused recurring payment is taken up again when its charge is within a y
   await subscribe();
   await give(1, 13);
   await deliver();
-  expect(calls()).toContain(`cancel ${customer.recurrenceId}`);
-  server.clock.set(addMonths(customer.order.recurrence.startDate, 3));
+  expect(calls()).toContain(`cancel ${customer.recurringPaymentId}`);
+  server.clock.set(addMonths(customer.order.recurringPayment.startDate, 3));
   await deliver();
-  expect(calls().at(-1)).toBe(`move ${customer.recurrenceId}`);
+  expect(calls().at(-1)).toBe(`move ${customer.recurringPaymentId}`);
 });
 
-test('a recurrence that somebody else ends meanwhile keeps no other one alive', async () => {
-  recurrenceExists('sc_of_nobody');
+test('a recurring payment that somebody else ends meanwhile keeps no other one alive', async () => {
+  recurringPaymentExists('sc_of_nobody');
   await subscribe();
-  recurrenceExists('sc_of_nobody');
-  const { cardPeer } = server;
-  const end = cardPeer.cancelRecurrence.bind(cardPeer);
-  cardPeer.recurrences.sort(({ id }) => (id === 'sc_of_nobody' ? -1 : 1));
-  cardPeer.cancelRecurrence = async (id, key) => {
+  recurringPaymentExists('sc_of_nobody');
+  const { fakeCardProvider } = server;
+  const end = fakeCardProvider.cancelRecurringPayment.bind(fakeCardProvider);
+  fakeCardProvider.recurringPayments.sort(({ id }) => (id === 'sc_of_nobody' ? -1 : 1));
+  fakeCardProvider.cancelRecurringPayment = async (id, key) => {
     await end(id, key);
-    if (id === 'sc_of_nobody') throw new ProviderRefused('subscriptions/cancel: it is over');
+    if (id === 'sc_of_nobody') throw new ProviderRejected('subscriptions/cancel: it is over');
   };
   await cancel();
   await deliver();
-  expect(cardPeer.recurrences.filter(({ state }) => state === 'active')).toEqual([]);
+  expect(fakeCardProvider.recurringPayments.filter(({ state }) => state === 'active')).toEqual([]);
 });
 
-test('a cancel that the provider refuses is asked for until the recurrence is over', async () => {
+test('a cancel that the provider rejects is asked for until the recurring payment is over', async () => {
   await subscribe();
-  const end = server.cardPeer.cancelRecurrence.bind(server.cardPeer);
-  server.cardPeer.cancelRecurrence = () => Promise.reject(new ProviderRefused('subscriptions/cancel: busy'));
+  const end = server.fakeCardProvider.cancelRecurringPayment.bind(server.fakeCardProvider);
+  server.fakeCardProvider.cancelRecurringPayment = () =>
+    Promise.reject(new ProviderRejected('subscriptions/cancel: busy'));
   await cancel();
   await deliver();
-  server.cardPeer.cancelRecurrence = end;
+  server.fakeCardProvider.cancelRecurringPayment = end;
   server.clock.advance(HOUR);
   await deliver();
-  expect(server.cardPeer.recurrences).toMatchObject([{ state: 'cancelled' }]);
+  expect(server.fakeCardProvider.recurringPayments).toMatchObject([{ state: 'cancelled' }]);
 });
 
 test('an older move never undoes a newer one', async () => {
   await subscribe();
   await give(1, 1);
-  server.cardPeer.failNextWith(new ProviderUnavailable('subscriptions/find: HTTP 502'));
+  server.fakeCardProvider.failNextWith(new ProviderUnavailable('subscriptions/find: HTTP 502'));
   await deliver();
   await give(2, 2);
   await deliver();
   server.clock.advance(HOUR);
   await deliver();
-  expect(server.cardPeer.recurrences[0]?.nextChargeAt).toEqual(addMonths(TRIAL_END, 3));
+  expect(server.fakeCardProvider.recurringPayments[0]?.nextChargeAt).toEqual(addMonths(TRIAL_END, 3));
 });
 
 test('the ruble that verified a card is refunded, with the receipt of what it was paid for', async () => {
   await subscribe();
   const { TransactionId } = customer.first();
   const { description, receiptLabel } = customer.order;
-  expect(server.cardPeer.changes).toMatchObject([
+  expect(server.fakeCardProvider.changes).toMatchObject([
     {
       call: 'refund',
       id: String(TransactionId),
@@ -169,12 +170,12 @@ test('the ruble that verified a card is refunded, with the receipt of what it wa
 test.each([
   {
     of: 'a card check of five rubles',
-    fact: trialPayment({ ...START, transactionId: '550010', amountKopecks: 500 }),
+    data: trialPayment({ ...START, transactionId: '550010', amountKopecks: 500 }),
     names: /проверка карты, 5\s₽ вернутся/,
   },
   {
     of: 'a campaign of fourteen days',
-    fact: trialPayment({
+    data: trialPayment({
       ...START,
       transactionId: '550011',
       orderKind: 'campaign',
@@ -183,26 +184,26 @@ test.each([
     }),
     names: /первые 2 недели$/,
   },
-])('the receipt of a return names $of, whatever is offered by now', async ({ fact, names }) => {
+])('the receipt of a return names $of, whatever is offered by now', async ({ data, names }) => {
   const at = server.clock.now();
   await server.db.transaction((tx) =>
-    change(tx, customer.id, [{ key: `payment:${fact.transactionId}`, at, fact }], at),
+    change(tx, customer.id, [{ key: `payment:${data.transactionId}`, at, data }], at),
   );
   await deliver();
-  const details = server.cardPeer.changes.find(({ id }) => id === fact.transactionId)?.details;
+  const details = server.fakeCardProvider.changes.find(({ id }) => id === data.transactionId)?.details;
   expect(details).toMatchObject({ receipt: { label: expect.stringMatching(names) as string } });
 });
 
-test('a recurrence that the provider makes only after the cancel is cancelled all the same', async () => {
+test('a recurring payment that the provider makes only after the cancel is cancelled all the same', async () => {
   await customer.notify('check', customer.first());
   await customer.notify('pay', customer.first());
   await cancel();
   await deliver();
   expect(calls().filter((call) => call.startsWith('cancel'))).toEqual([]);
-  recurrenceExists();
+  recurringPaymentExists();
   await customer.notify('recurrent', customer.recurrent());
   await deliver();
-  expect(calls()).toContain(`cancel ${customer.recurrenceId}`);
+  expect(calls()).toContain(`cancel ${customer.recurringPaymentId}`);
 });
 
 describe('an order that was paid twice at once', () => {
@@ -211,18 +212,18 @@ describe('an order that was paid twice at once', () => {
   beforeEach(async () => {
     await subscribe();
     await customer.notify('pay', customer.first({ TransactionId: 550_000 }));
-    recurrenceExists(SECOND);
+    recurringPaymentExists(SECOND);
     await customer.notify('recurrent', customer.recurrent({ Id: SECOND }));
     await deliver();
   });
 
-  test('keeps one recurrence, and the second payment goes back', () => {
+  test('keeps one recurring payment, and the second payment goes back', () => {
     expect(calls()).toContain(`cancel ${SECOND}`);
     expect(calls()).toContain('refund 550000');
-    expect(calls()).not.toContain(`cancel ${customer.recurrenceId}`);
+    expect(calls()).not.toContain(`cancel ${customer.recurringPaymentId}`);
   });
 
-  test('is charged once a month: a charge of the other recurrence is refused, and goes back if it comes', async () => {
+  test('is charged once a month: a charge of the other recurring payment is rejected, and goes back if it comes', async () => {
     server.clock.set(addSeconds(TRIAL_END, 10));
     const second = customer.charge(addSeconds(CHARGED_AT, 1), 600_002, { SubscriptionId: SECOND });
     expect(await customer.notify('check', second)).toBe(10);
@@ -239,7 +240,7 @@ describe('an order that was paid twice at once', () => {
 });
 
 test('a charge that is heard of before anything else counts once the provider has explained it', async () => {
-  recurrenceExists();
+  recurringPaymentExists();
   server.clock.set(addSeconds(TRIAL_END, 10));
   await customer.notify('pay', customer.charge(CHARGED_AT, 600_001, { InvoiceId: '' }));
   expect((await customer.subscription()).isActive).toBe(false);
@@ -258,12 +259,12 @@ describe('a charge that no order explains', () => {
 
   const chargeStrangely = async () => {
     await subscribe();
-    recurrenceExists(STRANGE);
+    recurringPaymentExists(STRANGE);
     server.clock.set(addSeconds(TRIAL_END, 10));
     const details = { InvoiceId: '', SubscriptionId: STRANGE };
     await customer.notify('pay', customer.charge(CHARGED_AT, 600_002, details));
   };
-  const strange = () => server.cardPeer.recurrences.find(({ id }) => id === STRANGE);
+  const strange = () => server.fakeCardProvider.recurringPayments.find(({ id }) => id === STRANGE);
 
   test('goes back, and charges no more', async () => {
     await chargeStrangely();
@@ -272,71 +273,76 @@ describe('a charge that no order explains', () => {
     expect(strange()).toMatchObject({ state: 'cancelled' });
   });
 
-  test('charges no more though its refund is refused', async () => {
+  test('charges no more though its refund is rejected', async () => {
     await chargeStrangely();
-    server.cardPeer.refundPayment = () => Promise.reject(new ProviderRefused('refund: made already'));
+    server.fakeCardProvider.refundPayment = () =>
+      Promise.reject(new ProviderRejected('refund: made already'));
     await deliver();
     expect(strange()).toMatchObject({ state: 'cancelled' });
   });
 
-  test('goes back though its recurrence cannot be cancelled yet, which is tried again', async () => {
+  test('goes back though its recurring payment cannot be cancelled yet, which is tried again', async () => {
     await chargeStrangely();
-    const end = server.cardPeer.cancelRecurrence.bind(server.cardPeer);
-    server.cardPeer.cancelRecurrence = () =>
-      Promise.reject(new ProviderRefused('subscriptions/cancel: busy'));
+    const end = server.fakeCardProvider.cancelRecurringPayment.bind(server.fakeCardProvider);
+    server.fakeCardProvider.cancelRecurringPayment = () =>
+      Promise.reject(new ProviderRejected('subscriptions/cancel: busy'));
     await deliver();
     expect(calls()).toContain('refund 600002');
-    server.cardPeer.cancelRecurrence = end;
+    server.fakeCardProvider.cancelRecurringPayment = end;
     server.clock.advance(HOUR);
     await deliver();
     expect(strange()).toMatchObject({ state: 'cancelled' });
   });
 });
 
-describe('a recurrence that is known by its number', () => {
-  test('ends though no list of recurrences is to be had', async () => {
+describe('a recurring payment that is known by its number', () => {
+  test('ends though no list of recurring payments is to be had', async () => {
     await subscribe();
     await customer.notify('recurrent', customer.recurrent());
-    server.cardPeer.findRecurrences = () =>
+    server.fakeCardProvider.findRecurringPayments = () =>
       Promise.reject(new ProviderUnavailable('subscriptions/find: The service is busy'));
     await cancel();
     await deliver();
-    expect(server.cardPeer.recurrences).toMatchObject([{ state: 'cancelled' }]);
+    expect(server.fakeCardProvider.recurringPayments).toMatchObject([{ state: 'cancelled' }]);
   });
 
-  test('is not forgotten when the provider tells an error: the command waits, and so does the letter', async () => {
+  test('is not forgotten when the provider tells an error: the command waits, and so does the email', async () => {
     await subscribe();
-    const { cardPeer } = server;
-    const [end, find] = [cardPeer.cancelRecurrence.bind(cardPeer), cardPeer.findRecurrences.bind(cardPeer)];
+    const { fakeCardProvider } = server;
+    const [end, find] = [
+      fakeCardProvider.cancelRecurringPayment.bind(fakeCardProvider),
+      fakeCardProvider.findRecurringPayments.bind(fakeCardProvider),
+    ];
     const busy = () => Promise.reject(new ProviderUnavailable('The service is busy'));
-    cardPeer.cancelRecurrence = busy;
-    cardPeer.findRecurrences = busy;
+    fakeCardProvider.cancelRecurringPayment = busy;
+    fakeCardProvider.findRecurringPayments = busy;
     await cancel();
     await deliver();
     server.clock.advance(HOUR);
     await deliver();
-    const saysSo = () => server.mailbox.letters.some(({ subject }) => subject.includes('отменена'));
-    expect([cardPeer.recurrences[0]?.state, saysSo()]).toEqual(['active', false]);
-    Object.assign(cardPeer, { cancelRecurrence: end, findRecurrences: find });
+    const saysSo = () => server.mailbox.emails.some(({ subject }) => subject.includes('отменена'));
+    expect([fakeCardProvider.recurringPayments[0]?.state, saysSo()]).toEqual(['active', false]);
+    Object.assign(fakeCardProvider, { cancelRecurringPayment: end, findRecurringPayments: find });
     for (let hours = 0; hours < 2; hours += 1) {
       server.clock.advance(HOUR);
       await deliver();
     }
-    expect([cardPeer.recurrences[0]?.state, saysSo()]).toEqual(['cancelled', true]);
+    expect([fakeCardProvider.recurringPayments[0]?.state, saysSo()]).toEqual(['cancelled', true]);
   });
 
   test('that cannot be ended for hours stands among the money to explain until it is', async () => {
     await subscribe();
-    const end = server.cardPeer.cancelRecurrence.bind(server.cardPeer);
-    server.cardPeer.cancelRecurrence = () => Promise.reject(new ProviderUnavailable('no answer'));
+    const end = server.fakeCardProvider.cancelRecurringPayment.bind(server.fakeCardProvider);
+    server.fakeCardProvider.cancelRecurringPayment = () =>
+      Promise.reject(new ProviderUnavailable('no answer'));
     await cancel();
     for (let hours = 0; hours < 14; hours += 1) {
       await deliver();
       server.clock.advance(HOUR);
     }
-    const questions = () => listMoneyQuestions(server.db, { open: true, before: null, limit: 10 });
+    const questions = () => listPaymentIssues(server.db, { open: true, before: null, limit: 10 });
     expect(await questions()).toMatchObject([{ question: 'commandStuck', accountId: customer.id }]);
-    server.cardPeer.cancelRecurrence = end;
+    server.fakeCardProvider.cancelRecurringPayment = end;
     await deliver();
     expect(await questions()).toEqual([]);
   });
@@ -345,20 +351,24 @@ describe('a recurrence that is known by its number', () => {
 describe('all that the provider knows of an account', () => {
   test('ends with the removal of the card, also what another order of it began', async () => {
     await subscribe();
-    recurrenceExists('sc_second');
+    recurringPaymentExists('sc_second');
     const startAt = new Date('2027-05-05T05:05:05Z');
-    server.cardPeer.recurrences.push({ ...server.cardPeer.recurrences[0]!, id: 'sc_stray', startAt });
+    server.fakeCardProvider.recurringPayments.push({
+      ...server.fakeCardProvider.recurringPayments[0]!,
+      id: 'sc_stray',
+      startAt,
+    });
     server.clock.advance(48 * HOUR);
     await removeCard(server.deps, { accountId: customer.id });
     await deliver();
-    expect(server.cardPeer.recurrences.map(({ state }) => state)).toEqual([
+    expect(server.fakeCardProvider.recurringPayments.map(({ state }) => state)).toEqual([
       'cancelled',
       'cancelled',
       'cancelled',
     ]);
   });
 
-  test('a second recurrence never hangs itself on a declined order', async () => {
+  test('a second recurring payment never hangs itself on a declined order', async () => {
     await subscribe();
     await cancel();
     await deliver();
@@ -368,18 +378,21 @@ describe('all that the provider knows of an account', () => {
     if (!declined) throw new Error('there is no order');
     await declineOrder(server, declined, 5051);
     // The first order was paid a second time.
-    recurrenceExists('sc_second');
+    recurringPaymentExists('sc_second');
     await customer.notify('recurrent', customer.recurrent({ Id: 'sc_second' }));
     await deliver();
     const linked = await server.db.select().from(orders);
-    expect(linked.map(({ recurrenceId }) => recurrenceId)).not.toContain('sc_second');
+    expect(linked.map(({ recurringPaymentId }) => recurringPaymentId)).not.toContain('sc_second');
     server.clock.advance(48 * HOUR);
     await deliver();
-    expect(server.cardPeer.recurrences.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
+    expect(server.fakeCardProvider.recurringPayments.map(({ state }) => state)).toEqual([
+      'cancelled',
+      'cancelled',
+    ]);
   });
 });
 
-describe('a charge of a recurrence that is not known yet', () => {
+describe('a charge of a recurring payment that is not known yet', () => {
   const chargeUnknown = () => customer.notify('pay', customer.charge(CHARGED_AT, 600_001, { InvoiceId: '' }));
 
   beforeEach(async () => {
@@ -393,21 +406,21 @@ describe('a charge of a recurrence that is not known yet', () => {
     await chargeUnknown();
     await deliver();
     expect(calls().filter((call) => !call.endsWith(String(customer.first().TransactionId)))).toEqual([]);
-    recurrenceExists();
+    recurringPaymentExists();
     server.clock.advance(HOUR);
     await deliver();
     expect(await customer.subscription()).toMatchObject({
       status: 'ACTIVE',
       totalPaidKopecks: MONTH_KOPECKS,
     });
-    expect(server.cardPeer.recurrences).toMatchObject([{ state: 'active' }]);
+    expect(server.fakeCardProvider.recurringPayments).toMatchObject([{ state: 'active' }]);
   });
 
   test('is linked by whatever is quicker, and never counts as another one', async () => {
-    recurrenceExists();
-    const find = server.cardPeer.findRecurrences.bind(server.cardPeer);
+    recurringPaymentExists();
+    const find = server.fakeCardProvider.findRecurringPayments.bind(server.fakeCardProvider);
     // The provider's word arrives between what is asked and what is decided.
-    server.cardPeer.findRecurrences = async (payerId) => {
+    server.fakeCardProvider.findRecurringPayments = async (payerId) => {
       const found = await find(payerId);
       await customer.notify('recurrent', customer.recurrent());
       return found;
@@ -418,7 +431,7 @@ describe('a charge of a recurrence that is not known yet', () => {
       status: 'ACTIVE',
       totalPaidKopecks: MONTH_KOPECKS,
     });
-    expect(server.cardPeer.recurrences).toMatchObject([{ state: 'active' }]);
+    expect(server.fakeCardProvider.recurringPayments).toMatchObject([{ state: 'active' }]);
   });
 });
 
@@ -433,7 +446,7 @@ test('three payments of one amount for one order: each unwanted one goes back', 
 test('a refund that is asked for again gives what is left after the office returned a part', async () => {
   await subscribe();
   const TransactionId = 560_001;
-  server.cardPeer.isSilent = true;
+  server.fakeCardProvider.isSilent = true;
   await customer.notify('pay', customer.first({ TransactionId }));
   await deliver();
   await customer.notify('refund', {
@@ -443,10 +456,10 @@ test('a refund that is asked for again gives what is left after the office retur
     Amount: '0.40',
     AccountId: customer.uid,
   });
-  server.cardPeer.isSilent = false;
+  server.fakeCardProvider.isSilent = false;
   server.clock.advance(HOUR);
   await deliver();
-  expect(server.cardPeer.changes).toContainEqual(
+  expect(server.fakeCardProvider.changes).toContainEqual(
     expect.objectContaining({
       id: '560001',
       details: expect.objectContaining({ amountKopecks: 60 }) as unknown,
@@ -454,25 +467,28 @@ test('a refund that is asked for again gives what is left after the office retur
   );
 });
 
-test('a recurrence that appears after its move was asked is moved', async () => {
+test('a recurring payment that appears after its move was asked is moved', async () => {
   await customer.notify('check', customer.first());
   await customer.notify('pay', customer.first());
   await give(1, 1);
   await deliver();
   expect(calls().filter((call) => call.startsWith('move'))).toEqual([]);
-  recurrenceExists();
+  recurringPaymentExists();
   server.clock.advance(HOUR);
   await deliver();
-  expect(calls()).toContain(`move ${customer.recurrenceId}`);
+  expect(calls()).toContain(`move ${customer.recurringPaymentId}`);
 });
 
-test('a recurrence keeps its order though the shop was opened again before the payment', async () => {
+test('a recurring payment keeps its order though the shop was opened again before the payment', async () => {
   await customer.notify('check', customer.first());
   await customer.notify('pay', customer.first());
-  const startAt = new Date(new Date(customer.order.recurrence.startDate).getTime() - 5 * 60_000);
-  recurrenceExists();
-  server.cardPeer.recurrences[0] = { ...server.cardPeer.recurrences[0]!, startAt };
+  const startAt = new Date(new Date(customer.order.recurringPayment.startDate).getTime() - 5 * 60_000);
+  recurringPaymentExists();
+  server.fakeCardProvider.recurringPayments[0] = {
+    ...server.fakeCardProvider.recurringPayments[0]!,
+    startAt,
+  };
   await give(1, 1);
   await deliver();
-  expect(calls()).toContain(`move ${customer.recurrenceId}`);
+  expect(calls()).toContain(`move ${customer.recurringPaymentId}`);
 });

@@ -36,12 +36,12 @@ describe('beside the one that new orders are paid through', () => {
   beforeEach(async () => {
     server = await startTestServer({ newCardProvider: provider });
     customer = await cardCustomer(server, 'payer@example.org');
-    server.cardPeer.recurrences = [customer.recurrence()];
+    server.fakeCardProvider.recurringPayments = [customer.recurringPayment()];
     await customer.subscribe();
     await runDueJobs(server.deps);
   });
 
-  const chargeAt = () => customer.order.recurrence.startDate;
+  const chargeAt = () => customer.order.recurringPayment.startDate;
 
   it('what a provider began is charged, returned and cancelled through it', async () => {
     server.clock.set(chargeAt());
@@ -60,10 +60,10 @@ describe('beside the one that new orders are paid through', () => {
     };
     await refundPayment(server.deps, staff, { accountId: customer.id, requestKey: null, ...asked });
     await runDueJobs(server.deps);
-    expect(server.cardPeer.changes).toEqual(
+    expect(server.fakeCardProvider.changes).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ call: 'refund', id: String(CHARGE) }),
-        expect.objectContaining({ call: 'cancel', id: customer.recurrenceId }),
+        expect.objectContaining({ call: 'cancel', id: customer.recurringPaymentId }),
       ]),
     );
     expect(provider.asked).toEqual([]);
@@ -76,7 +76,7 @@ describe('beside the one that new orders are paid through', () => {
   });
 
   it('a charge that its provider never reported is found there', async () => {
-    server.cardPeer.payments = [customer.told(chargeAt(), CHARGE)];
+    server.fakeCardProvider.payments = [customer.told(chargeAt(), CHARGE)];
     server.clock.set(chargeAt());
     server.clock.advance(2 * 24 * 3_600_000);
     await runDueJobs(server.deps);
@@ -91,7 +91,7 @@ describe('beside the one that new orders are paid through', () => {
     await customer.notify('pay', customer.charge(chargeAt(), CHARGE));
     await ensureFirstAdmin(server.deps, { username: 'admin', password: 'a long enough password' });
     const staff = { staffId: 1, username: 'admin', ip: '127.0.0.1', requestId: 'test' };
-    const money = { transactionId: String(CHARGE), amountKopecks: MONTH_KOPECKS, note: 'a letter' };
+    const money = { transactionId: String(CHARGE), amountKopecks: MONTH_KOPECKS, note: 'an email' };
     expect(await recordChargeback(server.deps, staff, money)).toBe(customer.id);
     const unknown = { ...money, transactionId: '1' };
     await expect(recordChargeback(server.deps, staff, unknown)).rejects.toThrow('Payment not found.');
@@ -101,7 +101,7 @@ describe('beside the one that new orders are paid through', () => {
 const report = async (content: object): Promise<unknown> => (await app.fetch(reportOfOther(content))).json();
 const subscription = () => readSubscription(server.db, customer.id, server.clock.now());
 
-const payment = (transactionId: string, amountKopecks: number, recurrenceId: string | null) => ({
+const payment = (transactionId: string, amountKopecks: number, recurringPaymentId: string | null) => ({
   transactionId,
   amountKopecks,
   currency: 'RUB',
@@ -110,35 +110,35 @@ const payment = (transactionId: string, amountKopecks: number, recurrenceId: str
   orderId: customer.order.id,
   accountId: customer.order.accountId,
   email: null,
-  recurrenceId,
+  recurringPaymentId,
   cardMask: '•••• 1111',
 });
 
-it('takes a payment, a charge of its recurrence and a refund from end to end', async () => {
+it('takes a payment, a charge of its recurring payment and a refund from end to end', async () => {
   const first = payment('pay_first-Ω', customer.order.amount * 100, null);
-  expect(await report({ question: { ...first, isPayment: true } })).toEqual({ ok: true, refusal: null });
+  expect(await report({ question: { ...first, isPayment: true } })).toEqual({ ok: true, rejection: null });
   await report({
     event: { kind: 'failed', decline: cloudPaymentsDecline(5051), ...first, transactionId: 'pay_a' },
   });
   await report({ event: { kind: 'paid', ...first } });
-  const recurrence = {
+  const recurringPayment = {
     accountId: customer.order.accountId,
     amountKopecks: MONTH_KOPECKS,
     currency: 'RUB',
-    startAt: new Date(customer.order.recurrence.startDate),
+    startAt: new Date(customer.order.recurringPayment.startDate),
     state: 'active' as const,
     successes: 0,
     failures: 0,
-    nextChargeAt: new Date(customer.order.recurrence.startDate),
+    nextChargeAt: new Date(customer.order.recurringPayment.startDate),
   };
-  provider.recurrences = [{ id: 'rec/one', ...recurrence }];
-  await report({ event: { kind: 'recurrence', recurrenceId: 'rec/one', ...recurrence } });
+  provider.recurringPayments = [{ id: 'rec/one', ...recurringPayment }];
+  await report({ event: { kind: 'recurringPayment', recurringPaymentId: 'rec/one', ...recurringPayment } });
   await runDueJobs(deps);
   expect(provider.asked).toEqual(['refund pay_first-Ω']);
 
-  server.clock.set(customer.order.recurrence.startDate);
+  server.clock.set(customer.order.recurringPayment.startDate);
   const charge = payment('pay_second', MONTH_KOPECKS, 'rec/one');
-  expect(await report({ question: { ...charge, isPayment: true } })).toEqual({ ok: true, refusal: null });
+  expect(await report({ question: { ...charge, isPayment: true } })).toEqual({ ok: true, rejection: null });
   await report({ event: { kind: 'paid', ...charge } });
   await report({ event: { kind: 'paid', ...charge } });
   expect(await subscription()).toMatchObject({ status: 'ACTIVE', totalPaidKopecks: MONTH_KOPECKS });
@@ -167,6 +167,6 @@ it('takes a payment, a charge of its recurrence and a refund from end to end', a
 it('rejects a forged report with its own answer', async () => {
   const forged = reportOfOther({ event: {} });
   forged.headers.set('X-Signature', 'forged');
-  const answer = await app.fetch(forged);
-  expect([answer.status, await answer.json()]).toEqual([403, { ok: false }]);
+  const response = await app.fetch(forged);
+  expect([response.status, await response.json()]).toEqual([403, { ok: false }]);
 });

@@ -1,7 +1,7 @@
 /** A card provider that schedules no charges and does not ask before them: what the core does without these capabilities. */
 import { eq } from 'drizzle-orm';
 import type { ProviderCommand } from '../../../../../src/server/domain/billing/commands';
-import { type CardProvider, ProviderRefused } from '../../../../../src/server/ports/cardProvider';
+import { type CardProvider, ProviderRejected } from '../../../../../src/server/ports/cardProvider';
 import { outbox } from '../../../../../src/server/store/schema/outbox';
 import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
 import { executeCommand } from '../../../../../src/server/usecases/billing/commands/executeCommand';
@@ -18,18 +18,18 @@ type IsBehindCapability<Call extends string> = Call extends keyof CardProvider ?
 const BEHIND_CAPABILITY: {
   [
     Call in
-      | 'findRecurrences'
-      | 'readRecurrence'
-      | 'cancelRecurrence'
-      | 'moveRecurrence'
-      | 'setRecurrenceReceipt'
+      | 'findRecurringPayments'
+      | 'readRecurringPayment'
+      | 'cancelRecurringPayment'
+      | 'moveRecurringPayment'
+      | 'setRecurringPaymentReceipt'
   ]: IsBehindCapability<Call>;
 } = {
-  findRecurrences: true,
-  readRecurrence: true,
-  cancelRecurrence: true,
-  moveRecurrence: true,
-  setRecurrenceReceipt: true,
+  findRecurringPayments: true,
+  readRecurringPayment: true,
+  cancelRecurringPayment: true,
+  moveRecurringPayment: true,
+  setRecurringPaymentReceipt: true,
 };
 
 let server: TestServer;
@@ -52,7 +52,7 @@ const firstPayment = () => ({
   orderId: customer.order.id,
   accountId: customer.order.accountId,
   email: null,
-  recurrenceId: null,
+  recurringPaymentId: null,
   cardMask: '•••• 1111',
 });
 
@@ -72,8 +72,8 @@ test('the calls about recurring payments need the capability', () => {
 });
 
 test('a payment counts without a question before it, and no recurring payment is looked for', async () => {
-  const answer = await report(firstPayment());
-  expect([answer.status, await answer.json()]).toEqual([200, { ok: true }]);
+  const response = await report(firstPayment());
+  expect([response.status, await response.json()]).toEqual([200, { ok: true }]);
   await runDueJobs(server.deps);
   expect(await customer.subscription()).toMatchObject({ status: 'ACTIVE' });
   expect(provider.asked).toEqual(['refund pay_1']);
@@ -96,24 +96,24 @@ test('a gift and a cancellation are complete without a request to the provider',
   expect(provider.asked).toEqual(['refund pay_1']);
   expect(await commands()).toEqual([
     'refund delivered',
-    'move-recurrence delivered',
-    'cancel-recurrence delivered',
+    'move-recurring payment delivered',
+    'cancel-recurring payment delivered',
   ]);
-  const subjects = server.mailbox.lettersTo('payer@example.org').map(({ subject }) => subject);
+  const subjects = server.mailbox.emailsTo('payer@example.org').map(({ subject }) => subject);
   expect(subjects.at(-1)).toMatch(/отменен/i);
 });
 
-test('a charge of a recurring payment, which such a provider cannot have, is refused and not forgotten', async () => {
+test('a charge of a recurring payment, which such a provider cannot have, is rejected and not forgotten', async () => {
   const charge = {
     transactionId: 'pay_2',
     amountKopecks: MONTH_KOPECKS,
-    recurrenceId: 'rec_1',
+    recurringPaymentId: 'rec_1',
     orderId: null,
   };
   await report({ ...firstPayment(), ...charge });
   const [message] = await server.db.select().from(outbox).where(eq(outbox.kind, 'provider'));
   const command = message?.payload as ProviderCommand;
   expect(command).toMatchObject({ kind: 'explainCharge', transactionId: 'pay_2' });
-  const attempt = { key: 'any', tries: 1, wasRefused: false };
-  await expect(executeCommand(server.deps, command, attempt)).rejects.toThrow(ProviderRefused);
+  const attempt = { key: 'any', tries: 1, wasRejected: false };
+  await expect(executeCommand(server.deps, command, attempt)).rejects.toThrow(ProviderRejected);
 });

@@ -3,7 +3,7 @@ import { findAccountByEmail } from '../../../../../src/server/store/accounts';
 import { accountIdentities, accounts } from '../../../../../src/server/store/schema/accounts';
 import { orders } from '../../../../../src/server/store/schema/orders';
 import { outbox } from '../../../../../src/server/store/schema/outbox';
-import { paymentEvents, subscriptionEvents } from '../../../../../src/server/store/schema/subscriptions';
+import { ledgerEvents, paymentEvents } from '../../../../../src/server/store/schema/subscriptions';
 import { LIMITS } from '../../../../../src/server/throttle/limits';
 import { CAMPAIGN_LINK_MS } from '../../../../../src/server/usecases/accounts/campaignSignIn';
 import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
@@ -59,13 +59,13 @@ const ofOrder = <Fields extends object>(fields: Fields, changes: Record<string, 
 const recurrent = (changes: Record<string, string | number> = {}) => ({
   ...RECURRENT,
   AccountId: order.accountId,
-  StartDate: stamp(order.recurrence.startDate),
-  NextTransactionDate: stamp(order.recurrence.startDate),
+  StartDate: stamp(order.recurringPayment.startDate),
+  NextTransactionDate: stamp(order.recurringPayment.startDate),
   ...changes,
 });
 
 async function notify(kind: string, fields: Record<string, string | number>): Promise<number | undefined> {
-  const response = await server.cardPeer.notify(kind, fields);
+  const response = await server.fakeCardProvider.notify(kind, fields);
   expect(response.status).toBe(200);
   return ((await response.json()) as { code?: number }).code;
 }
@@ -76,11 +76,11 @@ const verdicts = async () =>
   (await server.db.select().from(paymentEvents).orderBy(paymentEvents.id)).map(({ verdict }) => verdict);
 const changes = async () => {
   await deliverDueOutbox(server.deps);
-  return server.cardPeer.changes.map(({ call, id }) => `${call} ${id}`).sort();
+  return server.fakeCardProvider.changes.map(({ call, id }) => `${call} ${id}`).sort();
 };
-const lettersTo = async (email: string) => {
+const emailsTo = async (email: string) => {
   await deliverDueOutbox(server.deps);
-  return server.mailbox.lettersTo(email);
+  return server.mailbox.emailsTo(email);
 };
 async function subscriptionOf(email: string) {
   const account = await findAccountByEmail(server.db, email);
@@ -95,7 +95,7 @@ describe('opening', () => {
       amount: 1,
       currency: 'RUB',
       receiptEmail: null,
-      recurrence: {
+      recurringPayment: {
         amount: MONTH_RUB,
         interval: 'Month',
         period: 1,
@@ -122,9 +122,9 @@ describe('opening', () => {
     const { tries } = LIMITS.campaignOrders;
     server = await startTestServer({ settings: { mode: 'production' } });
     for (let time = 0; time < tries; time += 1) await openCampaign();
-    const answer = await server.call('getCampaignOrder', { body: {} });
-    expect(answer.status).toBe(429);
-    expect(answer.error.code).toBe('TOO_MANY_REQUESTS');
+    const result = await server.call('getCampaignOrder', { body: {} });
+    expect(result.status).toBe(429);
+    expect(result.error.code).toBe('TOO_MANY_REQUESTS');
   });
 
   it('makes no account and asks the provider nothing', async () => {
@@ -146,8 +146,8 @@ describe('the state', () => {
 
   it('does not open to a signed-in customer as an order of his own', async () => {
     const { accessToken } = await signInByEmail(server, EMAIL);
-    const answer = await server.call('getOrder', { token: accessToken, body: { orderId: order.id } });
-    expect(answer.body).toEqual({ success: false });
+    const result = await server.call('getOrder', { token: accessToken, body: { orderId: order.id } });
+    expect(result.body).toEqual({ success: false });
   });
 
   it('follows declines and the payment', async () => {
@@ -162,7 +162,7 @@ describe('the state', () => {
 
   it('finds a payment whose notifications were lost, with the email that the provider knows', async () => {
     expect(await state()).toEqual({ success: true, state: 'open' });
-    server.cardPeer.payments = [
+    server.fakeCardProvider.payments = [
       {
         transactionId: '504270',
         orderId: order.id,
@@ -173,7 +173,7 @@ describe('the state', () => {
         currency: 'RUB',
         at: server.clock.now(),
         decline: null,
-        recurrenceId: null,
+        recurringPaymentId: null,
         cardMask: '•••• 4242',
         isTest: true,
       },
@@ -182,7 +182,7 @@ describe('the state', () => {
     await reconcileOrders(server.deps);
     expect(await state()).toEqual({ success: true, state: 'paid' });
     expect((await subscriptionOf(EMAIL)).status).toBe('ACTIVE');
-    expect(await lettersTo(EMAIL)).toHaveLength(1);
+    expect(await emailsTo(EMAIL)).toHaveLength(1);
   });
 });
 
@@ -199,11 +199,11 @@ describe('Check', () => {
     ['another order', 10, { InvoiceId: 'o-unknown' }],
     ['another amount', 12, { Amount: MONTH_IN_FORM }],
     ['another currency', 12, { Currency: 'USD' }],
-  ])('refuses %s with %i', async (_what, code, fields) => {
+  ])('rejects %s with %i', async (_what, code, fields) => {
     expect(await notify('check', ofOrder(CHECK, fields))).toBe(code);
   });
 
-  it('refuses a day after the page was opened, and what is paid', async () => {
+  it('rejects a day after the page was opened, and what is paid', async () => {
     await notify('pay', ofOrder(PAY));
     expect(await notify('check', ofOrder(CHECK, { TransactionId: '504271' }))).toBe(13);
     order = await openCampaign();
@@ -219,7 +219,7 @@ describe('a verified payment', () => {
     expect(await server.db.select().from(accountIdentities)).toEqual([]);
     expect(await subscriptionOf(EMAIL)).toMatchObject({
       status: 'ACTIVE',
-      expirationDate: new Date(order.recurrence.startDate),
+      expirationDate: new Date(order.recurringPayment.startDate),
       firstPaymentActivated: false,
       totalPaidKopecks: 100,
       cardMask: '•••• 4242',
@@ -231,11 +231,11 @@ describe('a verified payment', () => {
     expect(profile.body.userInfo).toMatchObject({ email: EMAIL, subscriptionStatus: 'ACTIVE' });
   });
 
-  it('mails a letter whose link signs in with the address, and with nothing less', async () => {
+  it('mails an email whose link signs in with the address, and with nothing less', async () => {
     await notify('pay', ofOrder(PAY));
-    const [letter] = await lettersTo(EMAIL);
-    expect(letter?.text).toContain('Подписка привязана к этой почте');
-    const linkToken = new URLSearchParams(/\/open#(\S+)/.exec(letter?.text ?? '')?.[1]).get('t') ?? '';
+    const [emailMessage] = await emailsTo(EMAIL);
+    expect(emailMessage?.text).toContain('Подписка привязана к этой почте');
+    const linkToken = new URLSearchParams(/\/open#(\S+)/.exec(emailMessage?.text ?? '')?.[1]).get('t') ?? '';
     server.clock.advance(CAMPAIGN_LINK_MS - 1);
     const bare = await server.call('redeemEmailLink', { body: { linkToken } });
     expect(bare.body).toEqual({ success: false, reason: 'emailNeeded' });
@@ -250,8 +250,8 @@ describe('a verified payment', () => {
     await Promise.all(Array.from({ length: 30 }, () => notify('pay', ofOrder(PAY))));
     expect(await verdicts()).toEqual(['applied']);
     expect(await server.db.select().from(accounts)).toHaveLength(1);
-    expect(await server.db.select().from(subscriptionEvents)).toHaveLength(1);
-    expect(await lettersTo(EMAIL)).toHaveLength(1);
+    expect(await server.db.select().from(ledgerEvents)).toHaveLength(1);
+    expect(await emailsTo(EMAIL)).toHaveLength(1);
   });
 
   it('keeps no email in the ledger or the log', async () => {
@@ -286,7 +286,7 @@ describe('a verified payment', () => {
   });
 });
 
-describe('the recurrence', () => {
+describe('the recurring payment', () => {
   const charge = (fields: Record<string, string | number> = {}) =>
     ofOrder(PAY, {
       TransactionId: '600001',
@@ -309,21 +309,21 @@ describe('the recurrence', () => {
       expirationDate: addMonths(CAMPAIGN_TRIAL_END, 1),
       totalPaidKopecks: 100 + MONTH_KOPECKS,
     });
-    const waysIn = (await lettersTo(EMAIL)).filter(({ text }) => text.includes('/open#t='));
+    const waysIn = (await emailsTo(EMAIL)).filter(({ text }) => text.includes('/open#t='));
     expect(waysIn).toHaveLength(1);
   });
 
   it('is cancelled at the provider under the name of the order', async () => {
     await notify('pay', ofOrder(PAY));
-    server.cardPeer.recurrences = [
+    server.fakeCardProvider.recurringPayments = [
       {
         id: RECURRENT.Id,
         accountId: order.accountId,
         state: 'active',
         amountKopecks: MONTH_KOPECKS,
         currency: 'RUB',
-        startAt: new Date(order.recurrence.startDate),
-        nextChargeAt: new Date(order.recurrence.startDate),
+        startAt: new Date(order.recurringPayment.startDate),
+        nextChargeAt: new Date(order.recurringPayment.startDate),
         successes: 0,
         failures: 0,
       },
@@ -354,20 +354,20 @@ describe('an account that the email has already', () => {
         order = await openCampaign();
       },
     ],
-  ])('gets the money back when it %s, and the new recurrence ends', async (_case, pass) => {
+  ])('gets the money back when it %s, and the new recurring payment ends', async (_case, pass) => {
     await notify('pay', ofOrder(PAY));
     await pass();
     const before = await subscriptionOf(EMAIL);
     order = await openCampaign('second');
-    server.cardPeer.recurrences = [
+    server.fakeCardProvider.recurringPayments = [
       {
         id: 'sc_second',
         accountId: order.accountId,
         state: 'active',
         amountKopecks: MONTH_KOPECKS,
         currency: 'RUB',
-        startAt: new Date(order.recurrence.startDate),
-        nextChargeAt: new Date(order.recurrence.startDate),
+        startAt: new Date(order.recurringPayment.startDate),
+        nextChargeAt: new Date(order.recurringPayment.startDate),
         successes: 0,
         failures: 0,
       },
@@ -381,23 +381,23 @@ describe('an account that the email has already', () => {
       status: before.status,
       expirationDate: before.expirationDate,
     });
-    expect((await lettersTo(EMAIL)).at(-1)?.subject).toMatch(/^Возвращаем 1\s₽/);
+    expect((await emailsTo(EMAIL)).at(-1)?.subject).toMatch(/^Возвращаем 1\s₽/);
   });
 
-  it('is not charged while a gift lasts: the recurrence moves behind it', async () => {
+  it('is not charged while a gift lasts: the recurring payment moves behind it', async () => {
     const { uid } = await signInByEmail(server, EMAIL);
     const account = await findAccountByEmail(server.db, EMAIL);
     const { activationKey } = await createGift(server.deps, OFFICE, { months: 3 });
     await activateGift(server.deps, { accountId: account?.id ?? 0, key: activationKey });
-    server.cardPeer.recurrences = [
+    server.fakeCardProvider.recurringPayments = [
       {
         id: RECURRENT.Id,
         accountId: order.accountId,
         state: 'active',
         amountKopecks: MONTH_KOPECKS,
         currency: 'RUB',
-        startAt: new Date(order.recurrence.startDate),
-        nextChargeAt: new Date(order.recurrence.startDate),
+        startAt: new Date(order.recurringPayment.startDate),
+        nextChargeAt: new Date(order.recurringPayment.startDate),
         successes: 0,
         failures: 0,
       },
@@ -422,7 +422,7 @@ describe('an account that the email has already', () => {
         AccountId: second.accountId,
       }),
     ]);
-    expect((await subscriptionOf(EMAIL)).expirationDate).toEqual(new Date(first.recurrence.startDate));
+    expect((await subscriptionOf(EMAIL)).expirationDate).toEqual(new Date(first.recurringPayment.startDate));
     const messages = await server.db.select().from(outbox);
     expect(messages.filter(({ dedupeKey }) => dedupeKey.startsWith('refund:'))).toHaveLength(1);
   });
@@ -440,21 +440,24 @@ it('orders that nobody tried to pay are dropped after a while, others stay', asy
   expect((await server.db.select().from(orders)).map(({ id }) => id)).toEqual([tried.id]);
 });
 
-test("the receipts of the further charges go to the payer's email, told once the recurrence has begun", async () => {
-  const startAt = new Date(order.recurrence.startDate);
-  server.cardPeer.recurrences.push({
+test("the receipts of the further charges go to the payer's email, told once the recurring payment has begun", async () => {
+  const startAt = new Date(order.recurringPayment.startDate);
+  server.fakeCardProvider.recurringPayments.push({
     ...{ id: 'sc_campaign', accountId: order.accountId, state: 'active', currency: 'RUB' },
     ...{ amountKopecks: MONTH_KOPECKS, nextChargeAt: startAt, startAt, successes: 0, failures: 0 },
   });
   await notify('pay', ofOrder(PAY, { TransactionId: 812_001, Amount: order.amount.toFixed(2) }));
   server.clock.advance(60_000);
   expect(await changes()).toContain('receipt sc_campaign');
-  expect(server.cardPeer.changes.find(({ call }) => call === 'receipt')?.details).toMatchObject({
+  expect(server.fakeCardProvider.changes.find(({ call }) => call === 'receipt')?.details).toMatchObject({
     receipt: { email: EMAIL, amountKopecks: MONTH_KOPECKS },
   });
   // One that has charged already is left as it is.
-  server.cardPeer.changes.length = 0;
-  server.cardPeer.recurrences = server.cardPeer.recurrences.map((known) => ({ ...known, successes: 1 }));
+  server.fakeCardProvider.changes.length = 0;
+  server.fakeCardProvider.recurringPayments = server.fakeCardProvider.recurringPayments.map((known) => ({
+    ...known,
+    successes: 1,
+  }));
   server.clock.advance(startAt.getTime() - server.clock.now().getTime());
   const charge = { TransactionId: 812_002, Amount: MONTH_IN_FORM, SubscriptionId: 'sc_campaign' };
   await notify('pay', { ...ofOrder(PAY, charge), InvoiceId: '' });

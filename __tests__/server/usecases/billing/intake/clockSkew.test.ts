@@ -39,7 +39,7 @@ async function startWithMonth(skew: number, paidBefore = DAY): Promise<void> {
   server = await startTestServer();
   customer = await cardCustomer(server, 'skew@example.org');
   await customer.subscribe();
-  server.clock.set(new Date(new Date(customer.order.recurrence.startDate).getTime() + MINUTE));
+  server.clock.set(new Date(new Date(customer.order.recurringPayment.startDate).getTime() + MINUTE));
   await customer.notify('pay', customer.charge(theirs(skew), CHARGE));
   server.clock.advance(paidBefore + LATE_IN_SECOND);
   senior = (await signInStaffAs(server, 'senior')).accessToken;
@@ -50,7 +50,7 @@ const rowOf = async () =>
 
 /** The provider carries a refund out and reports it before it responds, as it does in half of the cases. */
 function reportRefundsAtOnce(skew: number): void {
-  jest.spyOn(server.cardPeer, 'refundPayment').mockImplementation(async (id, kopecks) => {
+  jest.spyOn(server.fakeCardProvider, 'refundPayment').mockImplementation(async (id, kopecks) => {
     await reportRefund(skew, { refundId: REFUND, id, amount: (kopecks / 100).toFixed(2) });
     return String(REFUND);
   });
@@ -68,7 +68,7 @@ const reportRefund = (skew: number, refund: { refundId: number; id: string; amou
 
 /** Refunds asked of the provider, but for the ruble that verified the card. */
 const refundsMade = () =>
-  server.cardPeer.changes.filter(({ call, id }) => call === 'refund' && Number(id) >= CHARGE);
+  server.fakeCardProvider.changes.filter(({ call, id }) => call === 'refund' && Number(id) >= CHARGE);
 
 const refund = (body: object) =>
   server.call('refund', {
@@ -88,7 +88,7 @@ describe.each(SKEWS)('with the provider %d ms ahead', (skew) => {
       accessUntil: before?.accessUntil,
       nextChargeAt: before?.nextChargeAt,
     });
-    expect(server.cardPeer.changes.filter(({ call }) => call === 'cancel')).toEqual([]);
+    expect(server.fakeCardProvider.changes.filter(({ call }) => call === 'cancel')).toEqual([]);
   });
 
   it('a full refund whose response was lost is known by its amount', async () => {
@@ -157,11 +157,11 @@ describe.each(SKEWS)('with the provider %d ms ahead', (skew) => {
   it("the provider's word that it has cancelled for us does not undo that the customer cancelled", async () => {
     await startWithMonth(skew, 0);
     await server.call('cancelSubscription', { token: customer.token });
-    const { recurrenceId } = customer;
-    await customer.notify('recurrent', customer.recurrent({ Id: recurrenceId, Status: 'Cancelled' }));
+    const { recurringPaymentId } = customer;
+    await customer.notify('recurrent', customer.recurrent({ Id: recurringPaymentId, Status: 'Cancelled' }));
     server.clock.advance(15 * MINUTE);
     await deliverDueOutbox(server.deps);
-    const letters = server.mailbox.letters.filter(({ subject }) => /отмен/i.test(subject));
-    expect(letters).toHaveLength(1);
+    const emails = server.mailbox.emails.filter(({ subject }) => /отмен/i.test(subject));
+    expect(emails).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * What the provider reports of new subscriptions at one moment, while commands are carried out: no recurrence that was
+ * What the provider reports of new subscriptions at one moment, while commands are carried out: no recurring payment that was
  * sold ends, and no charge of it goes back, whichever of them is entered first. On PostgreSQL they truly run at once.
  */
 import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/deliverOutbox';
@@ -9,16 +9,22 @@ import { startTestServer } from '../../../../support/server';
 
 const CUSTOMERS = 30;
 
-test('no recurrence ends because it is not known yet', async () => {
+test('no recurring payment ends because it is not known yet', async () => {
   const server = await startTestServer();
-  const { cardPeer, deps } = server;
+  const { fakeCardProvider, deps } = server;
   const customers = [];
   for (let number = 0; number < CUSTOMERS; number += 1)
     customers.push(await cardCustomer(server, `payer${number}@example.org`));
-  for (const { uid, order, recurrenceId } of customers) {
-    const startAt = new Date(order.recurrence.startDate);
-    cardPeer.recurrences.push({
-      ...{ id: recurrenceId, accountId: uid, state: 'active', amountKopecks: MONTH_KOPECKS, currency: 'RUB' },
+  for (const { uid, order, recurringPaymentId } of customers) {
+    const startAt = new Date(order.recurringPayment.startDate);
+    fakeCardProvider.recurringPayments.push({
+      ...{
+        id: recurringPaymentId,
+        accountId: uid,
+        state: 'active',
+        amountKopecks: MONTH_KOPECKS,
+        currency: 'RUB',
+      },
       ...{ nextChargeAt: startAt, startAt, successes: 0, failures: 0 },
     });
   }
@@ -35,8 +41,10 @@ test('no recurrence ends because it is not known yet', async () => {
     await deliverDueOutbox(deps);
     server.clock.advance(60_000);
   }
-  expect(cardPeer.recurrences.filter(({ state }) => state !== 'active')).toEqual([]);
-  const refunded = cardPeer.changes.filter(({ call }) => call === 'refund').map(({ id }) => Number(id));
+  expect(fakeCardProvider.recurringPayments.filter(({ state }) => state !== 'active')).toEqual([]);
+  const refunded = fakeCardProvider.changes
+    .filter(({ call }) => call === 'refund')
+    .map(({ id }) => Number(id));
   expect(refunded.filter((id) => id >= 600_000)).toEqual([]);
   for (const customer of customers)
     expect(await customer.subscription()).toMatchObject({

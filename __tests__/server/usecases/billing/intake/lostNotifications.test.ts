@@ -7,14 +7,14 @@ import { addMonths, addSeconds, MONTH_KOPECKS, TRIAL_END } from '../../../../sup
 import { seededRandom } from '../../../../support/seededRandom';
 import { startTestServer } from '../../../../support/server';
 
-/** Each is told of ten times: a first payment and four charges, each with the recurrence's word. */
+/** Each is told of ten times: a first payment and four charges, each with the recurring payment's word. */
 const CUSTOMERS = onPostgres ? 20 : 100;
 const CHARGES = 4;
 const DROPPED = 0.3;
 
 test(`${CUSTOMERS * 10} notifications, 30 % of them dropped: every customer has paid once a month and has access`, async () => {
   const server = await startTestServer();
-  const { cardPeer, clock, deps } = server;
+  const { fakeCardProvider, clock, deps } = server;
   const random = seededRandom(30);
   let sent = 0;
   let dropped = 0;
@@ -34,13 +34,13 @@ test(`${CUSTOMERS * 10} notifications, 30 % of them dropped: every customer has 
     customers.push(customer);
     const first = customer.first();
     await customer.notify('check', first);
-    cardPeer.payments.push(
+    fakeCardProvider.payments.push(
       customer.told(clock.now().toISOString(), Number(first['TransactionId']), {
         amountKopecks: 100,
-        recurrenceId: null,
+        recurringPaymentId: null,
       }),
     );
-    cardPeer.recurrences.push(customer.recurrence());
+    fakeCardProvider.recurringPayments.push(customer.recurringPayment());
     await notify(customer, 'pay', first);
     await notify(customer, 'recurrent', customer.recurrent());
   }
@@ -54,9 +54,11 @@ test(`${CUSTOMERS * 10} notifications, 30 % of them dropped: every customer has 
     clock.set(addSeconds(dueAt, 10));
     for (const [index, customer] of customers.entries()) {
       const transactionId = 1_000_000 + month * CUSTOMERS + index;
-      cardPeer.payments.push(customer.told(chargedAt, transactionId));
-      cardPeer.recurrences = cardPeer.recurrences.map((known) =>
-        known.id === customer.recurrenceId ? { ...known, successes: month + 1, nextChargeAt: nextAt } : known,
+      fakeCardProvider.payments.push(customer.told(chargedAt, transactionId));
+      fakeCardProvider.recurringPayments = fakeCardProvider.recurringPayments.map((known) =>
+        known.id === customer.recurringPaymentId
+          ? { ...known, successes: month + 1, nextChargeAt: nextAt }
+          : known,
       );
       await notify(customer, 'pay', customer.charge(chargedAt, transactionId));
       const word = { SuccessfulTransactionsNumber: month + 1, NextTransactionDate: stamp(nextAt) };
@@ -73,8 +75,8 @@ test(`${CUSTOMERS * 10} notifications, 30 % of them dropped: every customer has 
       });
     }
   }
-  const rublesReturned = cardPeer.changes.filter(({ call }) => call === 'refund');
+  const rublesReturned = fakeCardProvider.changes.filter(({ call }) => call === 'refund');
   expect(rublesReturned).toHaveLength(CUSTOMERS);
-  expect(cardPeer.changes).toHaveLength(CUSTOMERS);
+  expect(fakeCardProvider.changes).toHaveLength(CUSTOMERS);
   process.stdout.write(`lost notifications: ${sent} sent, ${dropped} dropped, ${CUSTOMERS} accounts right\n`);
 }, 240_000);

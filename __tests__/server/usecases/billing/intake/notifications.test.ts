@@ -1,9 +1,9 @@
-/** Notifications of the card provider: signature, fields, refusals, and what each of them changes. */
+/** Notifications of the card provider: signature, fields, rejections, and what each of them changes. */
 import { createHmac } from 'node:crypto';
 import { EARLY_CHARGE_DAYS } from '../../../../../src/server/domain/billing/chargeDates';
 import { findAccountByEmail } from '../../../../../src/server/store/accounts';
 import { outbox } from '../../../../../src/server/store/schema/outbox';
-import { paymentEvents, subscriptionEvents } from '../../../../../src/server/store/schema/subscriptions';
+import { ledgerEvents, paymentEvents } from '../../../../../src/server/store/schema/subscriptions';
 import { emailIdentity, openAccount } from '../../../../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../../../../src/server/usecases/accounts/sessions';
 import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
@@ -62,7 +62,7 @@ const ofOrder = <Fields extends object>(fields: Fields, changes: Record<string, 
 });
 
 async function notify(kind: string, fields: Record<string, string | number>) {
-  const response = await server.cardPeer.notify(kind, fields);
+  const response = await server.fakeCardProvider.notify(kind, fields);
   return { status: response.status, code: ((await response.json()) as { code?: number }).code };
 }
 
@@ -87,8 +87,8 @@ const orderState = async () => (await server.call('getOrder', { token, body: { o
 const recurrent = (changes: Record<string, string | number> = {}) => ({
   ...RECURRENT,
   AccountId: order.accountId,
-  StartDate: stamp(order.recurrence.startDate),
-  NextTransactionDate: stamp(order.recurrence.startDate),
+  StartDate: stamp(order.recurringPayment.startDate),
+  NextTransactionDate: stamp(order.recurringPayment.startDate),
   ...changes,
 });
 
@@ -118,7 +118,7 @@ describe('the signature', () => {
     expect((await subscription()).status).toBe('NOT_ACTIVE');
   });
 
-  test('covers the bytes as sent: the same fields in another encoding are refused', async () => {
+  test('covers the bytes as sent: the same fields in another encoding are rejected', async () => {
     const reencoded = body().replaceAll('+', '%20');
     expect(reencoded).not.toBe(body());
     expect(await send('pay', reencoded, { 'Content-Type': FORM, 'Content-HMAC': sign(body()) })).toBe(401);
@@ -200,23 +200,23 @@ describe('Check', () => {
     ['less money', 12, { Amount: '0.99' }],
     ['another currency', 12, { Currency: 'USD' }],
     ['a payout', 13, { OperationType: 'CardPayout' }],
-  ])('refuses %s with %i', async (_what, code, changes) => {
+  ])('rejects %s with %i', async (_what, code, changes) => {
     expect(await notify('check', ofOrder(CHECK, changes))).toEqual({ status: 200, code });
   });
 
-  test("refuses somebody else's order", async () => {
+  test("rejects somebody else's order", async () => {
     const stranger = await newCustomer('stranger@example.org');
     expect((await notify('check', ofOrder(CHECK, { AccountId: stranger.uid }))).code).toBe(11);
   });
 
-  test('refuses an order a day after it was last shown, and not before', async () => {
+  test('rejects an order a day after it was last shown, and not before', async () => {
     server.clock.advance(24 * 3_600_000);
     expect((await notify('check', ofOrder(CHECK))).code).toBe(0);
     server.clock.advance(1);
     expect((await notify('check', ofOrder(CHECK))).code).toBe(20);
   });
 
-  test('refuses test payments where they do not count', async () => {
+  test('rejects test payments where they do not count', async () => {
     server = await startTestServer({ settings: { acceptTestPayments: false } });
     ({ id: accountId, token } = await newCustomer(EMAIL));
     order = await openShop(token);
@@ -228,7 +228,7 @@ describe('Check', () => {
     expect((await subscription()).status).toBe('NOT_ACTIVE');
   });
 
-  test('refuses a paid order and any other one while ACTIVE', async () => {
+  test('rejects a paid order and any other one while ACTIVE', async () => {
     await notify('check', ofOrder(CHECK));
     const other = await openShop(token);
     expect(other.id).not.toBe(order.id);
@@ -237,7 +237,7 @@ describe('Check', () => {
     expect((await notify('check', ofOrder(CHECK, { InvoiceId: other.id }))).code).toBe(13);
   });
 
-  test('of a recurrence is refused after the cancel was acknowledged, and let through before', async () => {
+  test('of a recurring payment is rejected after the cancel was acknowledged, and let through before', async () => {
     await notify('pay', ofOrder(PAY));
     await notify('recurrent', recurrent());
     const question = ofOrder(CHECK, { Amount: MONTH_IN_FORM, SubscriptionId: RECURRENT.Id });
@@ -259,14 +259,14 @@ describe('Pay', () => {
       status: 'ACTIVE',
       isActive: true,
       amountKopecks: MONTH_KOPECKS,
-      expirationDate: new Date(order.recurrence.startDate),
+      expirationDate: new Date(order.recurringPayment.startDate),
       cardMask: '•••• 4242',
       totalPaidKopecks: 0,
     });
     expect(await orderState()).toMatchObject({ success: true, state: 'paid' });
     await deliverDueOutbox(server.deps);
     const idempotencyKey = `refund:cloudPayments:${PAY.TransactionId}`;
-    expect(server.cardPeer.changes).toMatchObject([
+    expect(server.fakeCardProvider.changes).toMatchObject([
       { call: 'refund', id: PAY.TransactionId, idempotencyKey, details: { amountKopecks: 100 } },
     ]);
   });
@@ -274,21 +274,21 @@ describe('Pay', () => {
   test('twice, and after that again, is once', async () => {
     for (let time = 0; time < 3; time += 1) expect((await notify('pay', ofOrder(PAY))).code).toBe(0);
     expect(await verdicts()).toEqual(['applied']);
-    const known = await server.db.select().from(subscriptionEvents);
+    const known = await server.db.select().from(ledgerEvents);
     expect(known.filter(({ kind }) => kind === 'paymentSucceeded')).toHaveLength(1);
   });
 
   test('a hundred concurrent copies have one effect', async () => {
-    const answers = await Promise.all(Array.from({ length: 100 }, () => notify('pay', ofOrder(PAY))));
-    expect(answers).toEqual(Array(100).fill({ status: 200, code: 0 }));
+    const responses = await Promise.all(Array.from({ length: 100 }, () => notify('pay', ofOrder(PAY))));
+    expect(responses).toEqual(Array(100).fill({ status: 200, code: 0 }));
     expect(await ledger()).toHaveLength(1);
     const left = (await server.db.select().from(outbox).orderBy(outbox.id)).map(({ dedupeKey }) => dedupeKey);
     expect(left.sort()).toEqual([
       `learn-recurrence:cloudPayments:${PAY.TransactionId}`,
-      `letter:1:payment:cloudPayments:${PAY.TransactionId}`,
+      `email:1:payment:cloudPayments:${PAY.TransactionId}`,
       `refund:cloudPayments:${PAY.TransactionId}`,
     ]);
-    expect((await subscription()).expirationDate).toEqual(new Date(order.recurrence.startDate));
+    expect((await subscription()).expirationDate).toEqual(new Date(order.recurringPayment.startDate));
   });
 
   test.each([
@@ -320,7 +320,7 @@ describe('Pay', () => {
     expect((await subscription()).status).toBe('ACTIVE');
   });
 
-  test('for a second order while ACTIVE goes back, with its recurrence', async () => {
+  test('for a second order while ACTIVE goes back, with its recurring payment', async () => {
     await notify('check', ofOrder(CHECK));
     const second = await openShop(token);
     await notify('pay', ofOrder(PAY));
@@ -328,9 +328,9 @@ describe('Pay', () => {
       'pay',
       ofOrder(PAY, { TransactionId: '504271', InvoiceId: second.id, DateTime: '2026-11-21 09:05:00' }),
     );
-    expect((await subscription()).expirationDate).toEqual(new Date(order.recurrence.startDate));
+    expect((await subscription()).expirationDate).toEqual(new Date(order.recurringPayment.startDate));
     await deliverDueOutbox(server.deps);
-    expect(server.cardPeer.changes.map(({ call, id }) => `${call} ${id}`).sort()).toEqual([
+    expect(server.fakeCardProvider.changes.map(({ call, id }) => `${call} ${id}`).sort()).toEqual([
       'refund 504270',
       'refund 504271',
     ]);
@@ -364,7 +364,7 @@ describe('Fail', () => {
   });
 });
 
-describe('the recurrence', () => {
+describe('the recurring payment', () => {
   test('is charged before and after its first word, in any order', async () => {
     await notify('pay', charge());
     expect(await verdicts()).toEqual(['applied']);
@@ -401,7 +401,9 @@ describe('the recurrence', () => {
     await notify('pay', charge());
     expect((await subscription()).isActive).toBe(false);
     await deliverDueOutbox(server.deps);
-    const refund = server.cardPeer.changes.find(({ call, id }) => call === 'refund' && id === '600001');
+    const refund = server.fakeCardProvider.changes.find(
+      ({ call, id }) => call === 'refund' && id === '600001',
+    );
     expect(refund).toMatchObject({ details: { amountKopecks: MONTH_KOPECKS } });
   });
 
@@ -413,16 +415,16 @@ describe('the recurrence', () => {
 
 test('Cancel of a payment is heard, and needs no refund any more', async () => {
   // The refund of the ruble leaves at once: here it gets no answer until the Cancel is there.
-  server.cardPeer.isSilent = true;
+  server.fakeCardProvider.isSilent = true;
   await notify('pay', ofOrder(PAY));
   await deliverDueOutbox(server.deps);
   await notify('cancel', ofOrder(CANCEL));
-  server.cardPeer.isSilent = false;
+  server.fakeCardProvider.isSilent = false;
   server.clock.set(addSeconds(server.clock.now(), 120));
   await deliverDueOutbox(server.deps);
-  const kinds = (await server.db.select().from(subscriptionEvents)).map(({ kind }) => kind);
+  const kinds = (await server.db.select().from(ledgerEvents)).map(({ kind }) => kind);
   expect(kinds.sort()).toEqual(['paymentSucceeded', 'voided']);
-  expect(server.cardPeer.changes).toEqual([]);
+  expect(server.fakeCardProvider.changes).toEqual([]);
   expect((await subscription()).status).toBe('ACTIVE');
 });
 

@@ -2,7 +2,7 @@
 import { addDays } from '../../../../../src/server/domain/billing/billingCalendar';
 import { campaignOffer, offerFor, ORDER_CURRENCY } from '../../../../../src/server/domain/billing/orders';
 import { NO_SUBSCRIPTION, statusAt, summarize } from '../../../../../src/server/domain/billing/status';
-import type { ProviderEvent, ProviderRecurrence } from '../../../../../src/server/ports/cardProvider';
+import type { ProviderEvent, ProviderRecurringPayment } from '../../../../../src/server/ports/cardProvider';
 import { findAccountByEmail } from '../../../../../src/server/store/accounts';
 import { insertConsent } from '../../../../../src/server/store/consents';
 import { findOrder, insertOrder, updateOrder } from '../../../../../src/server/store/orders';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 /** An order of a new payer, and all that the provider tells about it: a first payment that is declined, then paid,
- *  its recurrence, a charge that fails and succeeds, the end, and money that goes back. */
+ *  its recurring payment, a charge that fails and succeeds, the end, and money that goes back. */
 async function storyOf(kind: OrderKind, number: number): Promise<Story> {
   const { db, deps, clock } = server;
   const email = `${kind}${number}@example.org`;
@@ -68,38 +68,38 @@ async function storyOf(kind: OrderKind, number: number): Promise<Story> {
       ip: '',
       userAgent: '',
     });
-  const chargedAt = order.recurrenceStartAt;
-  const recurrenceId = `sc_${kind}_${number}`;
+  const chargedAt = order.recurringPaymentStartAt;
+  const recurringPaymentId = `sc_${kind}_${number}`;
   const money = { currency: ORDER_CURRENCY, isTest: true, accountId: payerId, cardMask: '•••• 4242' };
   const first = {
     ...money,
     amountKopecks: order.amountKopecks,
     orderId: id,
     email,
-    recurrenceId: null,
+    recurringPaymentId: null,
     card: { id: `card_${kind}_${number}`, token: null },
   };
   const charge = {
     ...money,
-    amountKopecks: order.recurrenceAmountKopecks,
+    amountKopecks: order.recurringPaymentAmountKopecks,
     orderId: null,
     email: null,
-    recurrenceId,
+    recurringPaymentId,
   };
-  const state = { accountId: payerId, recurrenceId, currency: ORDER_CURRENCY, startAt: chargedAt };
-  const told = { ...state, amountKopecks: order.recurrenceAmountKopecks };
-  const recurrence: ProviderRecurrence = {
-    id: recurrenceId,
+  const state = { accountId: payerId, recurringPaymentId, currency: ORDER_CURRENCY, startAt: chargedAt };
+  const told = { ...state, amountKopecks: order.recurringPaymentAmountKopecks };
+  const recurringPayment: ProviderRecurringPayment = {
+    id: recurringPaymentId,
     accountId: payerId,
     state: 'cancelled',
-    amountKopecks: order.recurrenceAmountKopecks,
+    amountKopecks: order.recurringPaymentAmountKopecks,
     currency: ORDER_CURRENCY,
     nextChargeAt: null,
     startAt: chargedAt,
     successes: 1,
     failures: 0,
   };
-  server.cardPeer.recurrences.push(recurrence);
+  server.fakeCardProvider.recurringPayments.push(recurringPayment);
   const nextChargeAt = addDays(chargedAt, 30);
   return {
     email,
@@ -112,7 +112,14 @@ async function storyOf(kind: OrderKind, number: number): Promise<Story> {
         ...first,
       },
       { kind: 'paid', transactionId: `${number}02`, at: new Date(paidAt.getTime() + 60_000), ...first },
-      { kind: 'recurrence', ...told, state: 'active', successes: 0, failures: 0, nextChargeAt: chargedAt },
+      {
+        kind: 'recurringPayment',
+        ...told,
+        state: 'active',
+        successes: 0,
+        failures: 0,
+        nextChargeAt: chargedAt,
+      },
       {
         kind: 'failed',
         transactionId: `${number}03`,
@@ -121,7 +128,7 @@ async function storyOf(kind: OrderKind, number: number): Promise<Story> {
         ...charge,
       },
       { kind: 'paid', transactionId: `${number}04`, at: addDays(chargedAt, 1), ...charge },
-      { kind: 'recurrence', ...told, state: 'cancelled', successes: 1, failures: 0, nextChargeAt },
+      { kind: 'recurringPayment', ...told, state: 'cancelled', successes: 1, failures: 0, nextChargeAt },
       {
         kind: 'refunded',
         refundId: `${number}05`,

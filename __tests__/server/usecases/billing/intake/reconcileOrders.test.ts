@@ -28,7 +28,7 @@ const NEXT_CHARGE = addMonths(TRIAL_END, 1);
 /** The first charge succeeded; its Pay was lost and its Recurrent was not. */
 async function chargeWithoutPay(): Promise<void> {
   server.clock.set(addSeconds(TRIAL_END, 10));
-  server.cardPeer.payments.push(customer.told(CHARGED_AT, 600_001));
+  server.fakeCardProvider.payments.push(customer.told(CHARGED_AT, 600_001));
   await customer.notify(
     'recurrent',
     customer.recurrent({ SuccessfulTransactionsNumber: 1, NextTransactionDate: stamp(NEXT_CHARGE) }),
@@ -94,7 +94,7 @@ describe('a charge whose Pay was lost while its Recurrent came', () => {
   test('is found when the provider was out of reach for a week', async () => {
     for (let hour = 0; hour < 7 * 24; hour += 12) {
       server.clock.advance(12 * HOUR);
-      server.cardPeer.failNextWith(new ProviderUnavailable('payments/list: HTTP 502'));
+      server.fakeCardProvider.failNextWith(new ProviderUnavailable('payments/list: HTTP 502'));
       await reconcileOrders(server.deps);
       await updateLapsedStatuses(server.deps);
     }
@@ -113,7 +113,7 @@ test('a charge made just after midnight is found within the hour', async () => {
   customer = await cardCustomer(server, 'payer@example.org');
   await customer.subscribe();
   const firstCharge = addDays(start, TRIAL_DAYS);
-  server.cardPeer.payments.push(customer.told(addSeconds(firstCharge, 210), 600_001));
+  server.fakeCardProvider.payments.push(customer.told(addSeconds(firstCharge, 210), 600_001));
   server.clock.set(addSeconds(firstCharge, 1830));
   await reconcileOrders(server.deps);
   expect(await customer.subscription()).toMatchObject({ totalPaidKopecks: MONTH_KOPECKS });
@@ -123,9 +123,9 @@ test('an account about which the provider answers nonsense does not keep the oth
   const other = await cardCustomer(server, 'other@example.org');
   await customer.subscribe();
   await other.subscribe();
-  server.cardPeer.payments.push(customer.told(CHARGED_AT, 600_001), other.told(CHARGED_AT, 600_002));
-  const find = server.cardPeer.findRecurrences.bind(server.cardPeer);
-  server.cardPeer.findRecurrences = (payerId) =>
+  server.fakeCardProvider.payments.push(customer.told(CHARGED_AT, 600_001), other.told(CHARGED_AT, 600_002));
+  const find = server.fakeCardProvider.findRecurringPayments.bind(server.fakeCardProvider);
+  server.fakeCardProvider.findRecurringPayments = (payerId) =>
     payerId === customer.uid
       ? Promise.reject(new ProviderUnavailable('subscriptions/find: not readable: 0.Status'))
       : find(payerId);
@@ -137,14 +137,14 @@ test('an account about which the provider answers nonsense does not keep the oth
 
 test('an order is not given up before the provider has answered about it', async () => {
   await customer.notify('check', customer.first());
-  server.cardPeer.payments.push({
+  server.fakeCardProvider.payments.push({
     ...customer.told('2026-11-21T09:00:30Z', 500_900),
     amountKopecks: 100,
-    recurrenceId: null,
+    recurringPaymentId: null,
   });
   for (let hours = 0; hours < 40; hours += 8) {
     server.clock.advance(8 * HOUR);
-    server.cardPeer.failNextWith(new ProviderUnavailable('payments/find: HTTP 503'));
+    server.fakeCardProvider.failNextWith(new ProviderUnavailable('payments/find: HTTP 503'));
     await reconcileOrders(server.deps);
   }
   server.clock.advance(7 * HOUR);
@@ -154,23 +154,23 @@ test('an order is not given up before the provider has answered about it', async
 
 test('a void that is learnt by asking counts though our clock is behind the provider’s', async () => {
   await customer.notify('check', customer.first());
-  server.cardPeer.payments.push({
+  server.fakeCardProvider.payments.push({
     ...customer.told('2026-11-21T09:02:00Z', 500_901),
     amountKopecks: 100,
-    recurrenceId: null,
+    recurringPaymentId: null,
     state: 'cancelled',
   });
   server.clock.advance(6000);
   await reconcileOrders(server.deps);
   await deliverDueOutbox(server.deps);
-  expect(server.cardPeer.changes.filter(({ call }) => call === 'void')).toEqual([]);
+  expect(server.fakeCardProvider.changes.filter(({ call }) => call === 'void')).toEqual([]);
 });
 
 test('an account whose charges are all known is not asked about', async () => {
   await customer.subscribe();
   const asked: string[] = [];
-  const list = server.cardPeer.listPaymentsOfDay.bind(server.cardPeer);
-  server.cardPeer.listPaymentsOfDay = (day) => {
+  const list = server.fakeCardProvider.listPaymentsOfDay.bind(server.fakeCardProvider);
+  server.fakeCardProvider.listPaymentsOfDay = (day) => {
     asked.push(day.toISOString());
     return list(day);
   };

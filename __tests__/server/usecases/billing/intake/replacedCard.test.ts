@@ -1,4 +1,4 @@
-/** «Обновление карты»: at the provider a payer enters another card for the recurrence, which pays at once. */
+/** «Обновление карты»: at the provider a payer enters another card for the recurring payment, which pays at once. */
 import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
 import { type CardCustomer, cardCustomer } from '../../../../support/cardCustomer';
 import { CHECK } from '../../../../support/notificationExamples';
@@ -27,16 +27,16 @@ test('pays the next month long before it is due, and the charge moves on by it',
   expect(await customer.subscription()).toMatchObject({
     status: 'ACTIVE',
     cardMask: '•••• 0077',
-    expirationDate: addMonths(new Date(customer.order.recurrence.startDate), 1),
+    expirationDate: addMonths(new Date(customer.order.recurringPayment.startDate), 1),
   });
 });
 
-test('of another amount is refused, and so is the known card by itself', async () => {
+test('of another amount is rejected, and so is the known card by itself', async () => {
   expect(await ask({ ...NEW_CARD, Amount: '1.00' })).toBe(12);
   expect(await ask({})).toBe(13);
 });
 
-test('is refused once the subscription is cancelled', async () => {
+test('is rejected once the subscription is cancelled', async () => {
   await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
   expect(await ask(NEW_CARD)).toBe(13);
 });

@@ -43,7 +43,7 @@ async function newCustomer(email: string): Promise<Customer> {
 
 const { Token: _token, ...PAY_WITHOUT_TOKEN } = PAY;
 
-async function tell(kind: 'check' | 'pay', order: Order, card: Record<string, string>): Promise<number> {
+async function notify(kind: 'check' | 'pay', order: Order, card: Record<string, string>): Promise<number> {
   lastTransaction += 1;
   const fields = {
     ...(kind === 'check' ? CHECK : PAY_WITHOUT_TOKEN),
@@ -53,7 +53,7 @@ async function tell(kind: 'check' | 'pay', order: Order, card: Record<string, st
     AccountId: order.accountId,
     ...card,
   };
-  return ((await (await server.cardPeer.notify(kind, fields)).json()) as { code: number }).code;
+  return ((await (await server.fakeCardProvider.notify(kind, fields)).json()) as { code: number }).code;
 }
 
 const CARD = { CardId: 'card-1' };
@@ -64,41 +64,41 @@ const stateOf = async ({ token, order }: Customer) =>
   (await server.call('getOrder', { token, body: { orderId: order.id } })).body;
 const asked = async () => {
   await deliverDueOutbox(server.deps);
-  return server.cardPeer.changes.map(({ call, id }) => `${call} ${id}`);
+  return server.fakeCardProvider.changes.map(({ call, id }) => `${call} ${id}`);
 };
 
-test('a second trial with the card is refused before the charge, and the payer learns why', async () => {
+test('a second trial with the card is rejected before the charge, and the payer learns why', async () => {
   const first = await newCustomer('first@example.org');
-  expect(await tell('check', first.order, CARD)).toBe(0);
-  expect(await tell('pay', first.order, CARD)).toBe(0);
+  expect(await notify('check', first.order, CARD)).toBe(0);
+  expect(await notify('pay', first.order, CARD)).toBe(0);
   const second = await newCustomer('second@example.org');
-  expect(await tell('check', second.order, CARD)).toBe(13);
-  expect(await stateOf(second)).toMatchObject({ success: true, state: 'declined', refusal: 'trialUsed' });
+  expect(await notify('check', second.order, CARD)).toBe(13);
+  expect(await stateOf(second)).toMatchObject({ success: true, state: 'declined', rejection: 'trialUsed' });
 
   const fullPrice = await shopOf(second.token, true);
   expect(fullPrice).toMatchObject({ kind: 'renewal', amount: MONTH_RUB });
-  expect(fullPrice.recurrence.startDate).toBe('2026-12-21T09:00:00.000Z');
-  expect(await tell('check', fullPrice, CARD)).toBe(0);
-  expect(await tell('pay', fullPrice, CARD)).toBe(0);
+  expect(fullPrice.recurringPayment.startDate).toBe('2026-12-21T09:00:00.000Z');
+  expect(await notify('check', fullPrice, CARD)).toBe(0);
+  expect(await notify('pay', fullPrice, CARD)).toBe(0);
   expect(await statusOf(second)).toBe('ACTIVE');
 });
 
 test('another card of the same person has its trial', async () => {
   const first = await newCustomer('first@example.org');
-  await tell('pay', first.order, CARD);
+  await notify('pay', first.order, CARD);
   const second = await newCustomer('second@example.org');
-  expect(await tell('check', second.order, CARD)).toBe(13);
-  expect(await tell('check', second.order, { CardId: 'card-2' })).toBe(0);
-  expect(await tell('pay', second.order, { CardId: 'card-2' })).toBe(0);
+  expect(await notify('check', second.order, CARD)).toBe(13);
+  expect(await notify('check', second.order, { CardId: 'card-2' })).toBe(0);
+  expect(await notify('pay', second.order, { CardId: 'card-2' })).toBe(0);
   expect(await stateOf(second)).toEqual({ success: true, state: 'paid', declineReason: null });
   expect(await statusOf(second)).toBe('ACTIVE');
 });
 
 test('a decline uses no trial up', async () => {
   const first = await newCustomer('first@example.org');
-  await tell('check', first.order, CARD);
+  await notify('check', first.order, CARD);
   const second = await newCustomer('second@example.org');
-  expect(await tell('check', second.order, CARD)).toBe(0);
+  expect(await notify('check', second.order, CARD)).toBe(0);
 });
 
 test.each([
@@ -106,64 +106,64 @@ test.each([
   ['its token where the provider tells no id', { Token: 'tk-1' }, { Token: 'tk-1' }],
 ])('a trial that was paid all the same goes back and gives nothing: known by %s', async (_by, one, two) => {
   const first = await newCustomer('first@example.org');
-  await tell('pay', first.order, one);
+  await notify('pay', first.order, one);
   const second = await newCustomer('second@example.org');
-  expect(await tell('pay', second.order, two)).toBe(0);
+  expect(await notify('pay', second.order, two)).toBe(0);
   expect(await statusOf(second)).toBe('NOT_ACTIVE');
   expect(await asked()).toContain(`refund ${String(lastTransaction)}`);
-  expect(await stateOf(second)).toMatchObject({ state: 'declined', refusal: 'trialUsed' });
+  expect(await stateOf(second)).toMatchObject({ state: 'declined', rejection: 'trialUsed' });
 });
 
 test('cards that only look alike are two cards', async () => {
   const first = await newCustomer('first@example.org');
-  await tell('pay', first.order, {});
+  await notify('pay', first.order, {});
   const second = await newCustomer('second@example.org');
-  expect(await tell('check', second.order, {})).toBe(0);
-  await tell('pay', second.order, {});
+  expect(await notify('check', second.order, {})).toBe(0);
+  await notify('pay', second.order, {});
   expect(await statusOf(second)).toBe('ACTIVE');
 });
 
 test('the campaign is a trial as well', async () => {
   const first = await newCustomer('first@example.org');
-  await tell('pay', first.order, CARD);
+  await notify('pay', first.order, CARD);
   const { order } = (await server.call('getCampaignOrder', { body: {} })).body;
-  expect(await tell('check', order, { ...CARD, Email: 'third@example.org' })).toBe(13);
+  expect(await notify('check', order, { ...CARD, Email: 'third@example.org' })).toBe(13);
   const { body } = await server.call('getCampaignOrderState', { body: { orderId: order.id } });
-  expect(body).toEqual({ success: true, state: 'declined', refusal: 'trialUsed' });
+  expect(body).toEqual({ success: true, state: 'declined', rejection: 'trialUsed' });
 });
 
 test('a campaign payment for somebody who has a subscription goes back, and its card keeps its trial', async () => {
   const first = await newCustomer('first@example.org');
-  await tell('pay', first.order, { CardId: 'card-of-first' });
+  await notify('pay', first.order, { CardId: 'card-of-first' });
   const { order } = (await server.call('getCampaignOrder', { body: {} })).body;
-  expect(await tell('pay', order, { ...CARD, Email: 'first@example.org' })).toBe(0);
+  expect(await notify('pay', order, { ...CARD, Email: 'first@example.org' })).toBe(0);
   expect(await asked()).toContain(`refund ${String(lastTransaction)}`);
   const second = await newCustomer('second@example.org');
-  expect(await tell('check', second.order, CARD)).toBe(0);
-  await tell('pay', second.order, CARD);
+  expect(await notify('check', second.order, CARD)).toBe(0);
+  await notify('pay', second.order, CARD);
   expect(await statusOf(second)).toBe('ACTIVE');
 });
 
 test('the trial of an order that was paid twice stays used', async () => {
   const first = await newCustomer('first@example.org');
-  await tell('pay', first.order, CARD);
-  await tell('pay', first.order, CARD);
+  await notify('pay', first.order, CARD);
+  await notify('pay', first.order, CARD);
   const second = await newCustomer('second@example.org');
-  expect(await tell('check', second.order, CARD)).toBe(13);
+  expect(await notify('check', second.order, CARD)).toBe(13);
 });
 
 test('repeated and late copies of a payment change nothing', async () => {
   const first = await newCustomer('first@example.org');
-  await tell('pay', first.order, CARD);
+  await notify('pay', first.order, CARD);
   lastTransaction -= 1;
-  await tell('pay', first.order, CARD);
+  await notify('pay', first.order, CARD);
   expect(await statusOf(first)).toBe('ACTIVE');
   expect(await asked()).toEqual(['refund 700001']);
 });
 
 test('what the provider calls a card is kept as a keyed hash only', async () => {
   const { order } = await newCustomer('first@example.org');
-  await tell('pay', order, { ...CARD, Token: 'tk-1' });
+  await notify('pay', order, { ...CARD, Token: 'tk-1' });
   const rows = JSON.stringify(await server.db.select().from(trialCards));
   expect(rows).not.toMatch(/card-1|tk-1/);
   expect(await server.db.select().from(trialCards)).toHaveLength(2);
@@ -175,7 +175,7 @@ test('of trials that are paid with one card at the same moment one counts', asyn
       newCustomer(`racer${String(index)}@example.org`),
     ),
   );
-  await Promise.all(customers.map(({ order }) => tell('pay', order, { ...CARD, Token: 'tk-1' })));
+  await Promise.all(customers.map(({ order }) => notify('pay', order, { ...CARD, Token: 'tk-1' })));
   const statuses = await Promise.all(customers.map(statusOf));
   expect(statuses.filter((status) => status === 'ACTIVE')).toHaveLength(1);
   expect(statuses.filter((status) => status === 'NOT_ACTIVE')).toHaveLength(customers.length - 1);

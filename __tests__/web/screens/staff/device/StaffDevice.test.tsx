@@ -4,7 +4,7 @@ import { formatDateTime } from '../../../../../src/web/texts/dates';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
-import { json, refusal, scriptedApi } from '../../../../support/scriptedApi';
+import { json, rejection, scriptedApi } from '../../../../support/scriptedApi';
 
 // Screens of many parts on a slow machine.
 const EMAIL = 'vasilisa@example.com';
@@ -112,7 +112,7 @@ it('says «Ошибка: » and the message when a push fails [error-35]', async
 it('has the message in its form again when its push failed, until it is sent', async () => {
   const { server, user, tab } = openDevice();
   server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
-  server.on('firebase/data', () => refusal(500));
+  server.on('firebase/data', () => rejection(500));
   await user.type(await screen.findByLabelText('Link'), 'https://prosvet.example/news');
   await user.type(screen.getByLabelText('Title'), 'News');
   await press(user, 'Send LINK_MSG');
@@ -129,10 +129,10 @@ it('has the message in its form again when its push failed, until it is sent', a
 it('goes to /refresh when a push fails, and says «Ошибка: » with what is known [flow-51]', async () => {
   takeConsole();
   const { server, user, address } = openDevice();
-  server.on('firebase/data', () => refusal(500));
-  server.on('auth/refreshToken', () => refusal(401));
+  server.on('firebase/data', () => rejection(500));
+  server.on('auth/refreshToken', () => rejection(401));
   await press(user, 'Send LOGIN');
-  expect(await screen.findByText('Ошибка: refused with 500')).toBeInTheDocument();
+  expect(await screen.findByText('Ошибка: rejected with 500')).toBeInTheDocument();
   await waitFor(() => expect(address()).toBe('/capitulum'));
   expect(server.callsTo('auth/refreshToken')).toHaveLength(1);
   expect(server.callsTo('firebase/data')).toHaveLength(1);
@@ -141,7 +141,7 @@ it('goes to /refresh when a push fails, and says «Ошибка: » with what is
 it.each([
   ['says yes', () => json({ success: true }), 'Detached Successfully', '/crucify?id=7'], // [error-33]
   ['says no', () => json({ success: false }), 'data detached failed', '/torride?user=7&device=4'], // [error-34]
-  ['refuses', () => refusal(409), 'data detached failed', '/torride?user=7&device=4'],
+  ['refuses', () => rejection(409), 'data detached failed', '/torride?user=7&device=4'],
 ])('detaching tells when the server %s [call-37]', async (_what, script, words, place) => {
   takeConsole();
   const { server, user, address } = openDevice();
@@ -164,19 +164,19 @@ describe('the key in the VPN network', () => {
     waiting: null,
   };
 
-  const factsOf = async (delivery: object) => {
+  const eventsOf = async (delivery: object) => {
     openDevice({ delivery: { ...DELIVERY, ...delivery } });
     return within(await screen.findByRole('region', { name: 'VPN access' }));
   };
 
   it('is told with its dates and its application', async () => {
-    const facts = await factsOf({});
-    expect(facts.getByText('Active')).toBeInTheDocument();
+    const details = await eventsOf({});
+    expect(details.getByText('Active')).toBeInTheDocument();
     for (const date of [DELIVERY.until, DELIVERY.openedAt, DELIVERY.lastSeenAt]) {
-      expect(facts.getByText(formatDateTime(date) ?? '')).toBeInTheDocument();
+      expect(details.getByText(formatDateTime(date) ?? '')).toBeInTheDocument();
     }
-    expect(facts.getByText('Happ')).toBeInTheDocument();
-    expect(facts.queryByText('Reason')).not.toBeInTheDocument();
+    expect(details.getByText('Happ')).toBeInTheDocument();
+    expect(details.queryByText('Reason')).not.toBeInTheDocument();
   });
 
   it.each([
@@ -186,7 +186,7 @@ describe('the key in the VPN network', () => {
     ['Native app or none', { app: null }],
     ['Not attempted yet', { waiting: { problem: null, nextTryAt: null } }],
   ])('says %s', async (words, delivery) => {
-    expect((await factsOf(delivery)).getAllByText(words)).not.toHaveLength(0);
+    expect((await eventsOf(delivery)).getAllByText(words)).not.toHaveLength(0);
   });
 
   it('has ended by the clock of the server', async () => {
@@ -203,10 +203,10 @@ describe('the key in the VPN network', () => {
 
   it('says what waits, why and until when', async () => {
     const nextTryAt = '2026-11-22T12:00:00.000Z';
-    const facts = await factsOf({ waiting: { problem: 'VpnUnavailable: HTTP 502', nextTryAt } });
-    expect(facts.getByText('Pending sync')).toBeInTheDocument();
-    expect(facts.getByText('VpnUnavailable: HTTP 502')).toBeInTheDocument();
-    expect(facts.getByText(formatDateTime(nextTryAt) ?? '')).toBeInTheDocument();
+    const details = await eventsOf({ waiting: { problem: 'VpnUnavailable: HTTP 502', nextTryAt } });
+    expect(details.getByText('Pending sync')).toBeInTheDocument();
+    expect(details.getByText('VpnUnavailable: HTTP 502')).toBeInTheDocument();
+    expect(details.getByText(formatDateTime(nextTryAt) ?? '')).toBeInTheDocument();
   });
 
   it('is not there where nothing is delivered', async () => {

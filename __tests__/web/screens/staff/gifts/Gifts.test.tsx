@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform, type FakePlatformOptions } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
-import { lostNetwork, refusal, scriptedApi } from '../../../../support/scriptedApi';
+import { lostNetwork, rejection, scriptedApi } from '../../../../support/scriptedApi';
 
 // Screens of many parts on a slow machine.
 const KEYS = ['0123456789ABCDEFGHJKMNPQRS', 'SRQPNMKJHGFEDCBA9876543210'];
@@ -88,12 +88,12 @@ it('asks for a batch whose answer was lost with the same request', async () => {
   expect(platform.sessionStorage.get('giftBatchAsked')).toBeNull();
 });
 
-it('keeps the request of an answer that is lost, and forgets that of a refusal', async () => {
+it('keeps the request of an answer that is lost, and forgets that of a rejection', async () => {
   takeConsole();
   const { user, server, platform, address } = openGifts();
-  server.on('panel/gifts/createBatch', () => refusal(409, 'CONFLICT'));
+  server.on('panel/gifts/createBatch', () => rejection(409, 'CONFLICT'));
   await makeBatch(user);
-  expect(await screen.findByText('refused with 409')).toBeInTheDocument();
+  expect(await screen.findByText('rejected with 409')).toBeInTheDocument();
   expect(platform.sessionStorage.get('giftBatchAsked')).toBeNull();
   server.on('panel/gifts/createBatch', lostNetwork);
   await user.click(screen.getByRole('button', { name: 'Create batch' }));
@@ -107,13 +107,13 @@ it('keeps the request of an answer that is lost, and forgets that of a refusal',
 it('asks before it revokes, and says why it could not', async () => {
   takeConsole();
   const { user, server } = openGifts();
-  server.on('panel/gifts/revoke', () => refusal(409, 'CONFLICT'));
+  server.on('panel/gifts/revoke', () => rejection(409, 'CONFLICT'));
   await user.click(await screen.findByRole('button', { name: 'Revoke the gift …PQRS' }));
   expect(server.callsTo('panel/gifts/revoke')).toEqual([]);
   const dialog = await screen.findByRole('dialog', { name: 'Revoke this gift?' });
   expect(dialog).toHaveAccessibleDescription(/^The key …PQRS /);
   await user.click(within(dialog).getByRole('button', { name: 'Revoke' }));
-  expect(await within(dialog).findByText('refused with 409')).toBeInTheDocument();
+  expect(await within(dialog).findByText('rejected with 409')).toBeInTheDocument();
   server.on('panel/gifts/revoke', { success: true });
   await user.click(within(dialog).getByRole('button', { name: 'Revoke' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

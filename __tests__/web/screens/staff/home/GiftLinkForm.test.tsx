@@ -11,7 +11,7 @@ import { GiftLinkForm } from '../../../../../src/web/screens/staff/home/GiftLink
 import { StyleProvider } from '../../../../../src/web/theme/StyleProvider';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
-import { json, refusal, scriptedApi } from '../../../../support/scriptedApi';
+import { json, rejection, scriptedApi } from '../../../../support/scriptedApi';
 
 const KEY = '0123456789ABCDEFGHJKMNPQRS';
 const LINK = `https://prosvet.example/gift?key=${KEY}`;
@@ -64,7 +64,7 @@ it.each([
   ['0', 'Must be at least 1 month.'],
   ['12001', 'Must be at most 12000 months.'],
   ['999999', 'Must be at most 12000 months.'],
-])('refuses %s months in words and asks the server for nothing [call-34]', async (typed, words) => {
+])('rejects %s months in words and asks the server for nothing [call-34]', async (typed, words) => {
   const { user, months, create, server } = openForm();
   await user.clear(months);
   await user.type(months, typed);
@@ -88,7 +88,7 @@ it('shows the public gift page with the key, copies it and draws its QR code [er
   expect(platform.copied).toEqual([LINK]);
   const picture = screen.getByRole('img', { name: 'QR code of the gift link' });
   expect(picture).toHaveAttribute('width', '512');
-  expect(platform.drawnQrCodes).toEqual([LINK]);
+  expect(platform.renderedQrCodes).toEqual([LINK]);
   await user.click(screen.getByRole('button', { name: 'Copy link' }));
   expect(platform.copied).toEqual([LINK, LINK]);
 });
@@ -107,25 +107,25 @@ it('copies and downloads the QR code as a picture [error-37]', async () => {
 
 it('says so when the browser cannot copy pictures [error-38]', async () => {
   const { user, create, platform } = openForm();
-  platform.refuseImages();
+  platform.rejectImages();
   await user.click(create);
   await user.click(await screen.findByRole('button', { name: 'Copy QR code' }));
   expect(await screen.findByText('Failed to copy QR code')).toBeVisible();
 });
 
-it('shows why the server refuses, and stays [flow-52]', async () => {
+it('shows why the server rejects, and stays [flow-52]', async () => {
   takeConsole();
   const { user, create, server, router } = openForm();
-  server.on('panel/createGift', () => refusal(403, 'FORBIDDEN'));
+  server.on('panel/createGift', () => rejection(403, 'FORBIDDEN'));
   await user.click(create);
-  expect(await screen.findByText('refused with 403')).toBeVisible();
+  expect(await screen.findByText('rejected with 403')).toBeVisible();
   expect(router.state.location.pathname).toBe('/adept');
 });
 
 it('goes to /refresh when the call fails [flow-49]', async () => {
   takeConsole();
   const { user, create, server, router } = openForm();
-  server.on('panel/createGift', () => refusal(500));
+  server.on('panel/createGift', () => rejection(500));
   await user.click(create);
   await waitFor(() => expect(router.state.location.pathname).toBe('/refresh'));
 });

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
-import { json, refusal, scriptedApi } from '../../../../support/scriptedApi';
+import { json, rejection, scriptedApi } from '../../../../support/scriptedApi';
 
 const TOKENS = { accessToken: 'a-1', refreshToken: 'r-1' };
 
@@ -194,18 +194,18 @@ it('finds an email that reads like the beginning of a key, and writes it to the 
   await waitFor(() => expect(address()).toBe(`/adept#q=${part}`));
 });
 
-it('shows a refusal in words and stays [flow-52]', async () => {
+it('shows a rejection in words and stays [flow-52]', async () => {
   const { server, user: person, address } = start('/adept');
-  server.on('panel/users/search', () => refusal(400));
+  server.on('panel/users/search', () => rejection(400));
   await person.type(await box(), 'zmey');
-  expect(await screen.findByRole('alert')).toHaveTextContent('refused with 400');
+  expect(await screen.findByRole('alert')).toHaveTextContent('rejected with 400');
   expect(address()).toBe('/adept#q=zmey');
 });
 
 it('goes to /refresh when the server fails, and to /capitulum with the tokens kept when that fails too [flow-46]', async () => {
   const { server, user: person, address, store } = start('/adept');
-  server.on('panel/users/search', () => refusal(500));
-  server.on('auth/refreshToken', () => refusal(503));
+  server.on('panel/users/search', () => rejection(500));
+  server.on('auth/refreshToken', () => rejection(503));
   await person.type(await box(), 'zmey');
   await waitFor(() => expect(address()).toBe('/capitulum'));
   expect(store.getState().identity).toMatchObject(TOKENS);
@@ -220,7 +220,7 @@ it('goes to /refresh when the server fails, and to /capitulum with the tokens ke
 
 it('ends at /capitulum instead of a loop when refreshing does not help [flow-53]', async () => {
   const { server, user: person, address } = start('/adept');
-  server.on('panel/users/search', () => refusal(500));
+  server.on('panel/users/search', () => rejection(500));
   server.on('auth/refreshToken', (_call, count) =>
     json({ accessToken: `a-${String(count)}`, refreshToken: `r-${String(count)}` }),
   );
@@ -232,8 +232,8 @@ it('ends at /capitulum instead of a loop when refreshing does not help [flow-53]
 it('keeps the typed months of a gift link through a failure, and says whether it was made', async () => {
   const { server, user: person, address } = start('/adept');
   server.on('panel/me', { username: 'ann', role: 'senior' });
-  server.on('panel/createGift', () => refusal(500));
-  server.on('auth/refreshToken', () => refusal(401));
+  server.on('panel/createGift', () => rejection(500));
+  server.on('auth/refreshToken', () => rejection(401));
   server.on('auth/login', { accessToken: 'a-3', refreshToken: 'r-3' });
   const months = await screen.findByLabelText('Months');
   await person.clear(months);

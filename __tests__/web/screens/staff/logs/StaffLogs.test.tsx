@@ -4,7 +4,7 @@ import { formatDateTime } from '../../../../../src/web/texts/dates';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
-import { json, refusal, scriptedApi } from '../../../../support/scriptedApi';
+import { json, rejection, scriptedApi } from '../../../../support/scriptedApi';
 
 // Screens of many parts on a slow machine.
 const DATE = '2026-11-21T09:00:00.000Z';
@@ -42,12 +42,12 @@ const shownRows = async () => {
 
 it('says «Loading logs...» and then shows the first five and no more [call-36, error-42, input-16, input-22, number-20, screen-87]', async () => {
   const { server, start } = openLogs();
-  let answer: (response: Response) => void = () => undefined;
-  server.on('panel/logs', () => new Promise<Response>((resolve) => (answer = resolve)));
+  let result: (response: Response) => void = () => undefined;
+  server.on('panel/logs', () => new Promise<Response>((resolve) => (result = resolve)));
   start();
   expect(await screen.findByText('Loading logs...')).toBeInTheDocument();
   await waitFor(() => expect(server.callsTo('panel/logs')).toMatchObject([{ query: { userId: '7' } }]));
-  answer(json([7, 6, 5, 4, 3, 2, 1].map(entry)));
+  result(json([7, 6, 5, 4, 3, 2, 1].map(entry)));
   const moment = formatDateTime(DATE);
   expect(await shownRows()).toEqual([
     ['android', 'Samsung Galaxy S2...', moment, 'No'],
@@ -70,7 +70,7 @@ it('goes to /refresh when the call fails, and comes back with new tokens [flow-4
   takeConsole();
   const { server, start } = openLogs();
   let isDown = true;
-  server.on('panel/logs', () => (isDown ? refusal(500) : json([5].map(entry))));
+  server.on('panel/logs', () => (isDown ? rejection(500) : json([5].map(entry))));
   server.on('auth/refreshToken', () => {
     isDown = false;
     return json({ accessToken: 'a-2', refreshToken: 'r-2' });

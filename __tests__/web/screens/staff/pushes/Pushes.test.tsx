@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
-import { refusal, scriptedApi } from '../../../../support/scriptedApi';
+import { rejection, scriptedApi } from '../../../../support/scriptedApi';
 
 const CUSTOMER = {
   id: 7,
@@ -80,7 +80,7 @@ it('narrows the search, counts the devices, sends once and shows what became of 
 
 it('keeps the typed message through /refresh, as the same push', async () => {
   const { server, user, address } = start('/adept#status=ACTIVE&tag=vip');
-  server.on('panel/push/many', () => refusal(500));
+  server.on('panel/push/many', () => rejection(500));
   server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
   await user.click(await screen.findByRole('button', { name: 'Send push…' }));
   await user.type(await screen.findByLabelText('Title'), MESSAGE.title);
@@ -125,7 +125,7 @@ it('lists what was sent, and says what cannot be read', async () => {
   const { server, user } = start('/adept/pushes');
   await user.click(await screen.findByRole('link', { name: /21\.11\.26/ }));
   expect(await screen.findByRole('table', { name: 'Devices in this campaign' })).toBeVisible();
-  server.on('panel/push/read', () => refusal(404, 'NOT_FOUND'));
+  server.on('panel/push/read', () => rejection(404, 'NOT_FOUND'));
   await user.selectOptions(screen.getByLabelText('Show'), 'Undelivered');
   expect(await screen.findByText('Push campaign not found')).toBeVisible();
 });

@@ -5,7 +5,7 @@ import { waitingTime } from '../../../../../src/web/texts/staff/signIn';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform, type FakePlatformOptions } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
-import { json, lostNetwork, refusal, scriptedApi } from '../../../../support/scriptedApi';
+import { json, lostNetwork, rejection, scriptedApi } from '../../../../support/scriptedApi';
 import { takeToasts } from '../../../../support/toasts';
 
 const ERROR = 'error via sing in, check your data';
@@ -57,17 +57,17 @@ it('lets a password manager find its fields [screen-77]', async () => {
 it('says the spec’s words when the sign-in fails, and takes them back with the next try [error-45, input-15]', async () => {
   takeConsole();
   const { user, username, password, submit, server, address } = await openSignIn();
-  let answer: (response: Response) => void = () => undefined;
-  server.on('auth/login', () => refusal(401, 'SIGN_IN_REFUSED'));
+  let result: (response: Response) => void = () => undefined;
+  server.on('auth/login', () => rejection(401, 'SIGN_IN_REJECTED'));
   await user.type(username, 'ann');
   await user.type(password, 'wrong');
   await user.click(submit);
   expect(await screen.findByText(ERROR)).toBeVisible();
   expect(address()).toBe('/capitulum');
-  server.on('auth/login', () => new Promise<Response>((resolve) => (answer = resolve)));
+  server.on('auth/login', () => new Promise<Response>((resolve) => (result = resolve)));
   await user.click(submit);
   await waitFor(() => expect(screen.queryByText(ERROR)).not.toBeInTheDocument());
-  answer(json(TOKENS));
+  result(json(TOKENS));
   await waitFor(() => expect(address()).toBe('/adept'));
 });
 
@@ -95,7 +95,7 @@ it.each([
 
 it.each([
   ['a lost network', lostNetwork],
-  ['a 500', () => refusal(500)],
+  ['a 500', () => rejection(500)],
 ])('tells that the server did not answer after %s', async (_name, script) => {
   takeConsole();
   const { user, username, password, submit, server } = await openSignIn();
@@ -109,7 +109,7 @@ it.each([
 it('tells of maintenance in English alone', async () => {
   takeConsole();
   const { user, username, password, submit, server } = await openSignIn();
-  server.on('auth/login', () => refusal(503, 'UNAVAILABLE'));
+  server.on('auth/login', () => rejection(503, 'UNAVAILABLE'));
   await user.type(username, 'ann');
   await user.type(password, 'a password');
   await user.click(submit);
@@ -131,13 +131,13 @@ it('asks for what is missing and sends nothing', async () => {
 
 it('sends once, however often it is pressed', async () => {
   const { user, username, password, submit, server, address } = await openSignIn();
-  const answer = server.hold('auth/login');
+  const result = server.hold('auth/login');
   await user.type(username, 'ann');
   await user.type(password, 'a password');
   await user.dblClick(submit);
   await waitFor(() => expect(submit).toHaveAttribute('aria-busy', 'true'));
   await user.type(password, '{Enter}');
-  answer(TOKENS);
+  result(TOKENS);
   await waitFor(() => expect(address()).toBe('/adept'));
   expect(server.callsTo('auth/login')).toHaveLength(1);
 });

@@ -10,7 +10,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
-import { json, refusal, scriptedApi } from '../../../../support/scriptedApi';
+import { json, rejection, scriptedApi } from '../../../../support/scriptedApi';
 
 const TOKENS = { accessToken: 'a-1', refreshToken: 'r-1' };
 const PROVISIONING = { secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', link: 'otpauth://totp/x?secret=GEZD' };
@@ -95,7 +95,7 @@ it.each(['/adept', '/adept/gifts', '/adept/team', '/adept/audit', '/adept/accoun
 it('shows whoever may not make accounts no button for one', async () => {
   const { server } = open('/adept/team');
   server.on('panel/me', { username: 'ann', role: 'support' });
-  server.on('panel/team/list', () => refusal(403, 'FORBIDDEN'));
+  server.on('panel/team/list', () => rejection(403, 'FORBIDDEN'));
   expect(await screen.findByText('You need the Admin role to view the team.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'New account' })).toBeNull();
 });
@@ -111,7 +111,7 @@ describe('/capitulum', () => {
   it('asks for a code after the right password, and signs in with its sixth digit', async () => {
     const { user, server, address } = await signIn();
     server.on('auth/login', ({ body }) =>
-      'code' in (body as object) ? json(TOKENS) : refusal(401, 'TOTP_REQUIRED'),
+      'code' in (body as object) ? json(TOKENS) : rejection(401, 'TOTP_REQUIRED'),
     );
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     const code = await screen.findByLabelText('Code from your authenticator app');
@@ -129,7 +129,7 @@ describe('/capitulum', () => {
   it('says when the code is wrong, and keeps asking', async () => {
     const { user, server } = await signIn();
     server.on('auth/login', ({ body }) =>
-      refusal(401, 'code' in (body as object) ? 'TOTP_REFUSED' : 'TOTP_REQUIRED'),
+      rejection(401, 'code' in (body as object) ? 'TOTP_REJECTED' : 'TOTP_REQUIRED'),
     );
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     await user.type(await screen.findByLabelText('Code from your authenticator app'), '123456');
@@ -142,7 +142,7 @@ describe('/capitulum', () => {
   it('has a second factor set up where it is required', async () => {
     const { user, server, address } = await signIn();
     server.on('auth/login', ({ body }) =>
-      'code' in (body as object) ? json(TOKENS) : refusal(401, 'TOTP_SETUP_REQUIRED'),
+      'code' in (body as object) ? json(TOKENS) : rejection(401, 'TOTP_SETUP_REQUIRED'),
     );
     server.on('auth/secondFactor', PROVISIONING);
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
@@ -171,10 +171,10 @@ describe('/adept/account', () => {
 
   it('turns a second factor on by password and first code', async () => {
     const { user, server } = open('/adept/account');
-    server.on('panel/account/offerSecondFactor', () => refusal(422, 'PASSWORD_REFUSED'));
+    server.on('panel/account/offerSecondFactor', () => rejection(422, 'PASSWORD_REJECTED'));
     await user.click(await screen.findByRole('button', { name: 'Enable' }));
     await user.type(await screen.findByLabelText('Current password'), 'wrong{Enter}');
-    expect(await screen.findByText('refused with 422')).toBeVisible();
+    expect(await screen.findByText('rejected with 422')).toBeVisible();
     server.on('panel/account/offerSecondFactor', PROVISIONING);
     server.on('panel/account/confirmSecondFactor', { success: true });
     await user.click(screen.getByRole('button', { name: 'Continue' }));
@@ -211,14 +211,14 @@ describe('/adept/team', () => {
     });
   });
 
-  it('opens one account by its address, asks before it disables, and shows a refusal in words', async () => {
+  it('opens one account by its address, asks before it disables, and shows a rejection in words', async () => {
     const { user, server } = open('/adept/team?id=2');
-    server.on('panel/team/disable', () => refusal(409, 'CONFLICT'));
+    server.on('panel/team/disable', () => rejection(409, 'CONFLICT'));
     await user.click(await screen.findByRole('button', { name: 'Disable' }));
     expect(await screen.findByText(/will be signed out everywhere/)).toBeVisible();
     expect(server.callsTo('panel/team/disable')).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Disable' }));
-    expect(await screen.findByText('refused with 409')).toBeVisible();
+    expect(await screen.findByText('rejected with 409')).toBeVisible();
     expect(server.callsTo('panel/team/disable')[0]?.body).toEqual({ staffId: 2 });
   });
 
@@ -233,7 +233,7 @@ describe('/adept/team', () => {
 
   it('tells those who are no admins so', async () => {
     const { server } = open('/adept/team');
-    server.on('panel/team/list', () => refusal(403, 'FORBIDDEN'));
+    server.on('panel/team/list', () => rejection(403, 'FORBIDDEN'));
     expect(await screen.findByText('You need the Admin role to view the team.')).toBeVisible();
   });
 });
@@ -263,7 +263,7 @@ describe('/adept/audit', () => {
 
   it('is as it was left when one comes back from a customer', async () => {
     const { user, server, address } = open('/adept/audit?who=ann');
-    server.on('panel/users/getUserById', () => refusal(404));
+    server.on('panel/users/getUserById', () => rejection(404));
     await user.click(await screen.findByRole('link', { name: CUSTOMER }));
     expect(await screen.findByText('Customer not found')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Back' }));
@@ -329,7 +329,7 @@ describe('/adept/audit', () => {
   it('offers neither filters nor a file to staff who may not read the log', async () => {
     const { server } = open('/adept/audit');
     server.on('panel/me', { username: 'ann', role: 'support' });
-    server.on('panel/audit/search', () => refusal(403));
+    server.on('panel/audit/search', () => rejection(403));
     expect(await screen.findByText('Only admins see the audit log.')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Download CSV' })).toBeNull();
     expect(screen.queryByRole('search')).toBeNull();

@@ -10,11 +10,11 @@ import { StyleProvider } from '../../../../../src/web/theme/StyleProvider';
 import { openToasts } from '../../../../../src/web/toasts/toasts';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
-import { refusal, scriptedApi } from '../../../../support/scriptedApi';
+import { rejection, scriptedApi } from '../../../../support/scriptedApi';
 import { takeToasts } from '../../../../support/toasts';
 
 const NOTES = [
-  { id: 2, text: 'prefers letters', isPinned: true, at: '2026-11-20T09:00:00.000Z', by: 'ann' },
+  { id: 2, text: 'prefers emails', isPinned: true, at: '2026-11-20T09:00:00.000Z', by: 'ann' },
   { id: 1, text: 'calls from abroad', isPinned: false, at: '2026-11-19T09:00:00.000Z', by: 'ivan' },
 ];
 
@@ -45,7 +45,7 @@ it('tells each note with who wrote it and when', async () => {
   open();
   const items = await screen.findAllByRole('listitem');
   expect(items.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^prefers lettersPinnedann, 20\.11\.26/),
+    expect.stringMatching(/^prefers emailsPinnedann, 20\.11\.26/),
     expect.stringMatching(/^calls from abroadivan, 19\.11\.26/),
   ]);
 });
@@ -69,7 +69,7 @@ it('writes a note, pinned where it is wanted, and reads them again', async () =>
 
 it('pins, unpins and removes in place', async () => {
   const { server, user } = open();
-  await user.click(await screen.findByRole('button', { name: 'Unpin: prefers letters' }));
+  await user.click(await screen.findByRole('button', { name: 'Unpin: prefers emails' }));
   await user.click(await screen.findByRole('button', { name: 'Remove: calls from abroad' }));
   await waitFor(() =>
     expect(server.callsTo('panel/users/changeNote').map(({ body }) => body)).toEqual([
@@ -98,13 +98,13 @@ it('removes one’s own note at once, and restores it from the toast', async () 
 it('offers support no removal of a colleague’s note', async () => {
   open();
   await screen.findByRole('button', { name: 'Remove: calls from abroad' });
-  expect(screen.queryByRole('button', { name: 'Remove: prefers letters' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Remove: prefers emails' })).toBeNull();
 });
 
 it('asks senior staff before a colleague’s note is removed', async () => {
   const { server, user } = open(undefined, 'senior');
   const press = async (name: string) => {
-    await user.click(await screen.findByRole('button', { name: 'Remove: prefers letters' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove: prefers emails' }));
     const question = within(await screen.findByRole('dialog', { name: 'Remove ann’s note?' }));
     await user.click(question.getByRole('button', { name }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -127,9 +127,9 @@ it('is not there where the server knows no notes, and fails in its own place', a
 
 it('may be read again after a failure', async () => {
   const { server, user } = open();
-  server.on('panel/users/notes', () => refusal(400));
+  server.on('panel/users/notes', () => rejection(400));
   await user.click(await screen.findByRole('button', { name: 'Try again' }));
   server.on('panel/users/notes', { notes: NOTES });
   await user.click(await screen.findByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('prefers letters')).toBeVisible();
+  expect(await screen.findByText('prefers emails')).toBeVisible();
 });

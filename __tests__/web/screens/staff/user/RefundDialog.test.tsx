@@ -60,13 +60,13 @@ const submitButton = (name: RegExp = /^Refund 449/) => screen.findByRole('button
 
 it('says what will happen and sends one refund for a double click [call-35, error-32]', async () => {
   const { server, closed, user } = open();
-  const answer = server.hold('panel/refund');
+  const response = server.hold('panel/refund');
   const dialog = await screen.findByRole('dialog', { name: 'Refund' });
   expect(await within(dialog).findByText(/will be refunded to •••• 4242/)).toBeVisible();
   expect(within(dialog).getByText('Access ends immediately.')).toBeVisible();
   expect(within(dialog).getByText(/The next charge \(449\s₽ on .*\) will be canceled/)).toBeVisible();
   await user.dblClick(await submitButton());
-  answer({ success: true, amount: 449 });
+  response({ success: true, amount: 449 });
   await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
   expect(server.callsTo('panel/refund').map(({ body }) => body)).toEqual([
     {
@@ -98,11 +98,11 @@ it('sends the same key again when the answer was lost [flow-52]', async () => {
   expect(second).toEqual(first);
 });
 
-it('shows a refusal in the server’s words and stays [flow-52]', async () => {
+it('shows a rejection in the server’s words and stays [flow-52]', async () => {
   takeConsole();
   const { server, closed, user } = open();
   const message = 'Payment 101 was already refunded by ivan on 21.11.26 12:00 Moscow time (449 ₽).';
-  server.on('panel/refund', () => json({ error: { code: 'REFUND_REFUSED', message } }, 409));
+  server.on('panel/refund', () => json({ error: { code: 'REFUND_REJECTED', message } }, 409));
   await user.click(await submitButton());
   expect(await screen.findByText(message)).toBeVisible();
   expect(closed).not.toHaveBeenCalled();
@@ -112,7 +112,7 @@ it('shows what is left after another agent has refunded', async () => {
   takeConsole();
   const { server, user } = open();
   const message = 'Payment 101 was already refunded by ivan on 21.11.26 12:00 Moscow time (449 ₽).';
-  server.on('panel/refund', () => json({ error: { code: 'REFUND_REFUSED', message } }, 409));
+  server.on('panel/refund', () => json({ error: { code: 'REFUND_REJECTED', message } }, 409));
   const button = await submitButton();
   server.on('panel/users/payments', { payments: [{ ...PAYMENT, state: 'returned', refundable: null }] });
   await user.click(button);
@@ -121,7 +121,7 @@ it('shows what is left after another agent has refunded', async () => {
   expect(screen.queryByRole('button', { name: /^(Refund|End)/ })).not.toBeInTheDocument();
 });
 
-it('takes a part with a comma, and refuses too much before sending it', async () => {
+it('takes a part with a comma, and rejects too much before sending it', async () => {
   const { server, closed, user } = open();
   server.on('panel/refund', { success: true, amount: 149.5 });
   await submitButton();

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
-import { json, lostNetwork, refusal, scriptedApi } from '../../../../support/scriptedApi';
+import { json, lostNetwork, rejection, scriptedApi } from '../../../../support/scriptedApi';
 import { takeToasts } from '../../../../support/toasts';
 
 afterEach(() => jest.useRealTimers());
@@ -53,13 +53,13 @@ it('shows each field of the record [call-32, screen-85]', async () => {
   const { server } = openUser();
   const record = await region('Details');
   const raw = within(record.getByText('Raw record').closest('details')!);
-  const facts = raw
+  const details = raw
     .getAllByRole('term')
     .map(({ textContent, nextElementSibling }) => [
       textContent,
       nextElementSibling?.textContent.replace(/\s/g, ' '),
     ]);
-  expect(facts).toEqual([
+  expect(details).toEqual([
     ['id', '7'],
     ['email', EMAIL],
     ['uid', 'u-1'],
@@ -146,7 +146,7 @@ it('names a device without a name, so that it can be opened and detached', async
 it.each([
   ['says yes', () => json({ success: true }), 'Detached Successfully'], // [error-33]
   ['says no', () => json({ success: false }), 'data detached failed'], // [error-34]
-  ['refuses', () => refusal(409), 'data detached failed'],
+  ['refuses', () => rejection(409), 'data detached failed'],
 ])('detaching tells when the server %s [call-37]', async (_what, script, words) => {
   takeConsole();
   const { server, user, address } = openUser();
@@ -162,8 +162,8 @@ it.each([
 it('goes to /refresh when detaching fails, and to /capitulum when that is rejected [flow-50, screen-80]', async () => {
   takeConsole();
   const { server, user, address } = openUser();
-  server.on('profile/detachDevice', () => refusal(500));
-  server.on('auth/refreshToken', () => refusal(401));
+  server.on('profile/detachDevice', () => rejection(500));
+  server.on('auth/refreshToken', () => rejection(401));
   await detach(user);
   await waitFor(() => expect(address()).toBe('/capitulum'));
   expect(server.callsTo('auth/refreshToken')).toHaveLength(1);
@@ -171,8 +171,8 @@ it('goes to /refresh when detaching fails, and to /capitulum when that is reject
 });
 
 it.each([
-  ['an unexpected error', () => refusal(500, 'INTERNAL', 'req-12345678')],
-  ['maintenance', () => refusal(503, 'UNAVAILABLE')],
+  ['an unexpected error', () => rejection(500, 'INTERNAL', 'req-12345678')],
+  ['maintenance', () => rejection(503, 'UNAVAILABLE')],
 ])('tells of a failed detach by %s in the console’s words alone', async (_what, script) => {
   takeConsole();
   const { server, user, address } = openUser();
@@ -189,7 +189,7 @@ it('goes to /refresh when the record cannot be read, and comes back with new tok
   takeConsole();
   const { server, address } = openUser();
   let isDown = true;
-  server.on('panel/users/getUserById', () => (isDown ? refusal(500) : json(customer('GIFTED'))));
+  server.on('panel/users/getUserById', () => (isDown ? rejection(500) : json(customer('GIFTED'))));
   server.on('auth/refreshToken', () => {
     isDown = false;
     return json({ accessToken: 'a-2', refreshToken: 'r-2' });
@@ -200,8 +200,8 @@ it('goes to /refresh when the record cannot be read, and comes back with new tok
 });
 
 describe.each([
-  ['401', () => refusal(401)],
-  ['500', () => refusal(500)],
+  ['401', () => rejection(401)],
+  ['500', () => rejection(500)],
   ['an answer of another kind', () => json({ entries: 'none' })],
 ])('a timeline and payments that keep answering %s', (_what, script) => {
   it('fail in their own panels, and the customer stays on the screen', async () => {
@@ -224,8 +224,8 @@ describe.each([
 });
 
 it.each([
-  ['401', () => refusal(401)],
-  ['500', () => refusal(500)],
+  ['401', () => rejection(401)],
+  ['500', () => rejection(500)],
 ])(
   'a customer that keeps answering %s ends on /capitulum after two renewals, and stays',
   async (_what, script) => {
@@ -332,13 +332,13 @@ it('tells days by the clock of the server', async () => {
   expect(await screen.findByText('today')).toBeInTheDocument();
 });
 
-it('says in words that a letter did not go, when the failure leads to /refresh', async () => {
+it('says in words that an email did not go, when the failure leads to /refresh', async () => {
   takeConsole();
   const { server, user, address } = openUser();
-  server.on('panel/users/resendSignInLetter', () => refusal(401));
+  server.on('panel/users/resendSignInEmail', () => rejection(401));
   server.on('auth/refreshToken', NEW_TOKENS);
   await user.click(await screen.findByRole('button', { name: 'Resend sign-in email' }));
-  expect(await screen.findByText('Couldn’t send the sign-in email. refused with 401')).toBeInTheDocument();
+  expect(await screen.findByText('Couldn’t send the sign-in email. rejected with 401')).toBeInTheDocument();
   await waitFor(() => expect(address()).toBe('/crucify?id=7'));
 });
 
@@ -346,15 +346,15 @@ it('keeps what was typed of a refund through /refresh and a new sign-in, as the 
   takeConsole();
   const { server, user, address } = openUser();
   server.on('panel/users/payments', { payments: [PAYMENT] });
-  server.on('panel/refund', ({ bearer }) => (bearer === 'a-3' ? json({ success: true }) : refusal(401)));
-  server.on('auth/refreshToken', () => refusal(401));
+  server.on('panel/refund', ({ bearer }) => (bearer === 'a-3' ? json({ success: true }) : rejection(401)));
+  server.on('auth/refreshToken', () => rejection(401));
   server.on('auth/login', { accessToken: 'a-3', refreshToken: 'r-3' });
   await user.click(await screen.findByRole('button', { name: 'Refund' }));
   await user.click(await screen.findByRole('radio', { name: 'Partial' }));
   await user.type(await screen.findByLabelText('Partial amount, ₽'), '150');
   await user.type(screen.getByLabelText('Internal note (optional)'), 'rain');
   await user.click(screen.getByRole('button', { name: /^Refund 150/ }));
-  expect(await screen.findByText('Couldn’t refund the payment. refused with 401')).toBeInTheDocument();
+  expect(await screen.findByText('Couldn’t refund the payment. rejected with 401')).toBeInTheDocument();
   await waitFor(() => expect(address()).toBe('/capitulum'));
   await user.type(await screen.findByLabelText(/Username/), 'ann');
   await user.type(screen.getByLabelText(/Password/), 'p{Enter}');
@@ -370,7 +370,7 @@ it('keeps what was typed of a refund through /refresh and a new sign-in, as the 
 it('asks before it refunds the last payment again, where the server knows no request ids', async () => {
   takeConsole();
   const { server, user } = openUser();
-  server.on('panel/users/payments', () => refusal(404));
+  server.on('panel/users/payments', () => rejection(404));
   server.on('panel/refund', lostNetwork);
   await user.click(await screen.findByRole('button', { name: 'Refund' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Refund' }));

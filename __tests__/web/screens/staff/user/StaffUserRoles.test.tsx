@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
-import { refusal, scriptedApi } from '../../../../support/scriptedApi';
+import { rejection, scriptedApi } from '../../../../support/scriptedApi';
 
 const TOKENS = { accessToken: 'a-1', refreshToken: 'r-1' };
 const EMAIL = 'vasilisa@example.com';
@@ -56,7 +56,7 @@ describe('nobody', () => {
   it('is said of an id that the server does not know, with the way back', async () => {
     const server = scriptedApi();
     server.on('panel/me', { username: 'ann', role: 'support' });
-    server.on('panel/users/getUserById', () => refusal(404, 'NOT_FOUND'));
+    server.on('panel/users/getUserById', () => rejection(404, 'NOT_FOUND'));
     renderApp('/crucify?id=7', { platform: platformOver(server) });
     expect(await screen.findByRole('alert')).toHaveTextContent('Customer not found');
     expect(screen.getByRole('link', { name: 'Back to search' })).toHaveAttribute('href', '/adept');

@@ -54,13 +54,13 @@ const submit = (name: RegExp = /^Refund 210[.,]50/) => screen.findByRole('button
 
 it('gives back what falls on the days that are left, once', async () => {
   const { server, onClose, user } = open();
-  const answer = server.hold('panel/refund');
+  const response = server.hold('panel/refund');
   expect(await screen.findByText(/will be refunded to •••• 4242/)).toBeVisible();
   expect(screen.getByText('Access ends immediately.')).toBeVisible();
   await user.selectOptions(screen.getByLabelText('Reason'), 'doesNotWork');
   await user.type(screen.getByLabelText('Internal note (optional)'), 'asked in the chat');
   await user.dblClick(await submit());
-  answer({ success: true, amount: 210.5 });
+  response({ success: true, amount: 210.5 });
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
   expect(server.callsTo('panel/refund').map(({ body }) => body)).toEqual([
     {
@@ -98,10 +98,10 @@ it('asks again with the same key when the answer was lost', async () => {
   expect(new Set(keys).size).toBe(1);
 });
 
-it('shows why it was refused', async () => {
+it('shows why it was rejected', async () => {
   const { server, user } = open();
   server.on('panel/refund', () =>
-    json({ error: { code: 'REFUND_REFUSED', message: 'No unused days to refund' } }, 409),
+    json({ error: { code: 'REFUND_REJECTED', message: 'No unused days to refund' } }, 409),
   );
   await user.click(await submit());
   expect(await screen.findByText('No unused days to refund')).toBeVisible();

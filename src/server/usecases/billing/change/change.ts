@@ -1,19 +1,19 @@
 /**
  * The one way in which an account's subscription changes: its history is read and extended under the
  * account's lock, and all that follows is written in the same transaction: the row that readers see,
- * the timeline, letters, commands to the card provider, and what the VPN network is told.
+ * the timeline, emails, commands to the card provider, and what the VPN network is told.
  */
 import { later } from '../../../domain/billing/billingCalendar';
+import { emailsFor, nextEmailAt, type WantedEmail } from '../../../domain/billing/emails';
 import { isDecision, isOnOurClock, keysWithinSkew } from '../../../domain/billing/eventOrder';
-import {
-  commandKey,
-  letterMessageKey,
-  type SubscriptionEvent,
-  type SubscriptionFact,
-} from '../../../domain/billing/facts';
 import { differenceOf, happenedIn, movedBetween, standingOf } from '../../../domain/billing/figures';
 import { foldSubscription, type SubscriptionState } from '../../../domain/billing/fold';
-import { lettersFor, nextLetterAt, type WantedLetter } from '../../../domain/billing/letters';
+import {
+  commandKey,
+  emailMessageKey,
+  type LedgerEvent,
+  type LedgerEventData,
+} from '../../../domain/billing/ledgerEvents';
 import { pollChargeAt } from '../../../domain/billing/overdueCharges';
 import { statusAt, summarize } from '../../../domain/billing/status';
 import { enqueue } from '../../../outbox/outbox';
@@ -23,10 +23,10 @@ import { lockAccount } from '../../../store/accounts';
 import { findConsentTime } from '../../../store/consents';
 import { addDailyFigures } from '../../../store/dailyFigures';
 import type { Database } from '../../../store/database';
-import { appendSubscriptionEvent, listSubscriptionEvents } from '../../../store/ledger';
+import { appendLedgerEvent, listLedgerEvents } from '../../../store/ledger';
 import { settleRefund } from '../../../store/refunds';
 import { findStoredStatus, saveSubscription } from '../../../store/subscriptions';
-import { entryOfFact, entryOfStatus, orderBehind } from './timelineEntries';
+import { entryOfEvent, entryOfStatus, orderBehind } from './timelineEntries';
 
 /**
  * Delay of an email about money, so that it can link to the fiscal receipt, ms. The later emails about the account wait for it, and
@@ -36,7 +36,7 @@ const RECEIPT_PATIENCE_MS = 2_000;
 
 /** What is known of an account's subscription, and what it amounts to. */
 export interface Known {
-  history: readonly SubscriptionEvent[];
+  history: readonly LedgerEvent[];
   state: SubscriptionState;
 }
 
@@ -44,14 +44,16 @@ export interface Known {
  * A fact to record, once by its key. Omit `at` for a fact that is decided, or learnt by a poll, now: it follows
  * everything known, although the provider's clock may be ahead of ours, because it lists what was known.
  */
-export type NewFact = Omit<SubscriptionEvent, 'at'> & { at?: Date };
+export type NewLedgerEvent = Omit<LedgerEvent, 'at'> & { at?: Date };
 
 /** Decides under the account's lock what is new; null: nothing changes, and nothing is written. */
-export type Decide = (known: Known) => Promise<readonly NewFact[] | null> | readonly NewFact[] | null;
+export type Decide = (
+  known: Known,
+) => Promise<readonly NewLedgerEvent[] | null> | readonly NewLedgerEvent[] | null;
 
 /** For those that only look. */
 export async function readState(db: Database, accountId: number): Promise<Known> {
-  const history = await listSubscriptionEvents(db, accountId);
+  const history = await listLedgerEvents(db, accountId);
   return { history, state: foldSubscription(history) };
 }
 
@@ -62,49 +64,49 @@ export async function lockState(tx: Database, accountId: number): Promise<Subscr
 }
 
 /** The fact with the events that it follows although their times are close to its own. */
-function knowing(fact: SubscriptionFact, history: readonly SubscriptionEvent[], at: Date): SubscriptionFact {
-  return isDecision(fact) ? { ...fact, known: keysWithinSkew(history, at) } : fact;
+function knowing(data: LedgerEventData, history: readonly LedgerEvent[], at: Date): LedgerEventData {
+  return isDecision(data) ? { ...data, known: keysWithinSkew(history, at) } : data;
 }
 
 async function append(
   tx: Database,
   accountId: number,
-  { history, facts }: { history: readonly SubscriptionEvent[]; facts: readonly NewFact[] },
+  { history, ledgerEvents }: { history: readonly LedgerEvent[]; ledgerEvents: readonly NewLedgerEvent[] },
   now: Date,
-): Promise<SubscriptionEvent[]> {
-  const added: SubscriptionEvent[] = [];
-  for (const fact of facts) {
+): Promise<LedgerEvent[]> {
+  const added: LedgerEvent[] = [];
+  for (const data of ledgerEvents) {
     const known = [...history, ...added];
     // Several instances: none of them dates a decision before one that it knows.
-    const own = fact.at ?? known.filter(isOnOurClock).reduce((latest, { at }) => later(latest, at), now);
+    const own = data.at ?? known.filter(isOnOurClock).reduce((latest, { at }) => later(latest, at), now);
     const event = {
-      ...fact,
+      ...data,
       at: own,
-      fact: fact.at === undefined ? knowing(fact.fact, known, own) : fact.fact,
+      data: data.at === undefined ? knowing(data.data, known, own) : data.data,
     };
-    if (await appendSubscriptionEvent(tx, accountId, event, now)) added.push(event);
+    if (await appendLedgerEvent(tx, accountId, event, now)) added.push(event);
   }
   return added;
 }
 
-async function requestLetter(
+async function requestEmail(
   tx: Database,
   accountId: number,
-  letter: WantedLetter,
+  emailMessage: WantedEmail,
   now: Date,
 ): Promise<void> {
-  const outboxKey = letterMessageKey(accountId, letter.key);
+  const outboxKey = emailMessageKey(accountId, emailMessage.key);
   const isNew = await enqueue(tx, {
-    kind: 'letter',
+    kind: 'email',
     dedupeKey: outboxKey,
-    payload: { letter: letter.name, accountId, key: letter.key },
-    ...(letter.name === 'paymentReceived' || letter.name === 'moneyReturned'
+    payload: { template: emailMessage.name, accountId, key: emailMessage.key },
+    ...(emailMessage.name === 'paymentReceived' || emailMessage.name === 'moneyReturned'
       ? { notBefore: new Date(now.getTime() + RECEIPT_PATIENCE_MS) }
       : {}),
   });
   if (!isNew) return;
-  const details = { action: letter.name };
-  await insertAccountEvent(tx, { accountId }, { at: now, kind: 'letter', details, outboxKey });
+  const details = { action: emailMessage.name };
+  await insertAccountEvent(tx, { accountId }, { at: now, kind: 'email', details, outboxKey });
 }
 
 /** Marks decided refunds whose money has gone back, whichever way that was heard. */
@@ -112,32 +114,33 @@ async function settleReturnedRefunds(tx: Database, state: SubscriptionState, at:
   for (const { provider, transactionId, refundTargetKopecks, returnedKopecks } of state.payments) {
     if (refundTargetKopecks === null || refundTargetKopecks === 0) continue;
     if (returnedKopecks < refundTargetKopecks) continue;
-    await settleRefund(tx, { provider, transactionId }, { state: 'returned', refusal: null, at });
+    await settleRefund(tx, { provider, transactionId }, { state: 'returned', rejection: null, at });
   }
 }
 
 /**
- * Locks the account, records what is new of `facts` (none: time alone may have changed something),
- * and brings everything that follows up to date. Each letter leaves once, and is written when it
- * leaves (`accountLetters.ts`). Call `wakeOutbox` after the commit.
+ * Locks the account, records what is new of `ledgerEvents` (none: time alone may have changed something),
+ * and brings everything that follows up to date. Each email leaves once, and is written when it
+ * leaves (`accountEmails.ts`). Call `wakeOutbox` after the commit.
  */
 export async function change(
   tx: Database,
   accountId: number,
-  facts: readonly NewFact[] | Decide,
+  ledgerEvents: readonly NewLedgerEvent[] | Decide,
   now: Date,
 ): Promise<{ before: SubscriptionState; after: SubscriptionState }> {
   await lockAccount(tx, accountId);
   const { history, state: before } = await readState(tx, accountId);
-  const decided = typeof facts === 'function' ? await facts({ history, state: before }) : facts;
+  const decided =
+    typeof ledgerEvents === 'function' ? await ledgerEvents({ history, state: before }) : ledgerEvents;
   if (decided === null) return { before, after: before };
-  const added = await append(tx, accountId, { history, facts: decided }, now);
+  const added = await append(tx, accountId, { history, ledgerEvents: decided }, now);
   const after = added.length === 0 ? before : foldSubscription([...history, ...added]);
 
   const summary = summarize(after);
   const status = statusAt(summary, now);
   const from = await findStoredStatus(tx, accountId);
-  const due = { reconcileAt: pollChargeAt(after, now), letterDueAt: nextLetterAt(after, now) };
+  const due = { reconcileAt: pollChargeAt(after, now), emailDueAt: nextEmailAt(after, now) };
   await saveSubscription(tx, accountId, summary, status, due, now);
   await followAccess(tx, accountId, status.isActive ? status.changesAt : null, now);
   await settleReturnedRefunds(tx, after, now);
@@ -150,7 +153,7 @@ export async function change(
   for (const event of added) {
     const orderId = orderBehind(event, after);
     const agreedAt = orderId === null ? null : await findConsentTime(tx, orderId);
-    const entry = entryOfFact(event, after, { now, agreedAt });
+    const entry = entryOfEvent(event, after, { now, agreedAt });
     if (entry !== null) await insertAccountEvent(tx, { accountId }, entry);
   }
   if (from !== status.status) {
@@ -165,6 +168,7 @@ export async function change(
       ...('notBefore' in command ? { notBefore: new Date(command.notBefore) } : {}),
     });
   }
-  for (const letter of lettersFor(before, after, now)) await requestLetter(tx, accountId, letter, now);
+  for (const emailMessage of emailsFor(before, after, now))
+    await requestEmail(tx, accountId, emailMessage, now);
   return { before, after };
 }

@@ -1,31 +1,36 @@
 /** Between the rows of orders and the rules about them. */
 import { partnerOf } from '../../../../shared/validation';
-import type { SubscriptionFact } from '../../../domain/billing/facts';
+import type { LedgerEventData } from '../../../domain/billing/ledgerEvents';
 import { ORDER_LIFETIME_MS, type PayableOrder, trialDaysOf } from '../../../domain/billing/orders';
 import { type AccountRow, findAccountById, findAccountByNames } from '../../../store/accounts';
 import type { Database } from '../../../store/database';
-import { findOrderOfPayer, findOrderOfRecurrence, listOrders, type OrderRow } from '../../../store/orders';
+import {
+  findOrderOfPayer,
+  findOrderOfRecurringPayment,
+  listOrders,
+  type OrderRow,
+} from '../../../store/orders';
 
-/** A recurrence begins at the second that its order named. */
+/** A recurring payment begins at the second that its order named. */
 const SAME_MOMENT_MS = 1000;
 
 export function payableOrder(order: OrderRow): PayableOrder {
   return {
     kind: order.kind,
     amountKopecks: order.amountKopecks,
-    recurrenceAmountKopecks: order.recurrenceAmountKopecks,
+    recurringPaymentAmountKopecks: order.recurringPaymentAmountKopecks,
     currency: order.currency,
     offeredAt: order.offeredAt,
     isPaid: order.paidTransactionId !== null,
   };
 }
 
-export function paymentFact(
+export function paymentEventData(
   order: OrderRow,
   role: 'first' | 'recurrent',
   payment: { provider: string; transactionId: string; amountKopecks: number; cardMask: string | null },
   trialUsed = false,
-): SubscriptionFact {
+): LedgerEventData {
   const partner = order.payerId === null ? null : partnerOf(order.payerId);
   return {
     kind: 'paymentSucceeded',
@@ -35,8 +40,8 @@ export function paymentFact(
     role,
     orderKind: order.kind,
     amountKopecks: payment.amountKopecks,
-    recurrenceAmountKopecks: order.recurrenceAmountKopecks,
-    recurrenceStartAt: order.recurrenceStartAt.toISOString(),
+    recurringPaymentAmountKopecks: order.recurringPaymentAmountKopecks,
+    recurringPaymentStartAt: order.recurringPaymentStartAt.toISOString(),
     trialDays: trialDaysOf(order.kind),
     cardMask: payment.cardMask,
     ...(trialUsed ? { trialUsed: true as const } : {}),
@@ -59,19 +64,19 @@ export async function payerIdsOf(db: Database, account: AccountRow): Promise<str
 }
 
 const apart = (order: OrderRow, startAt: Date): number =>
-  Math.abs(startAt.getTime() - order.recurrenceStartAt.getTime());
+  Math.abs(startAt.getTime() - order.recurringPaymentStartAt.getTime());
 
-/** Whether a recurrence begins at the very second that an order named: no other order of its payer has it. */
+/** Whether a recurring payment begins at the very second that an order named: no other order of its payer has it. */
 export const hasStart = (order: OrderRow, startAt: Date): boolean => apart(order, startAt) < SAME_MOMENT_MS;
 
 /** The shop may have been opened again, with a later start, while the widget stood open. */
 export const startsNear = (order: OrderRow, startAt: Date): boolean =>
   apart(order, startAt) <= ORDER_LIFETIME_MS;
 
-/** What may name the order of a recurrence. */
-export interface RecurrenceNames {
+/** What may name the order of a recurring payment. */
+export interface RecurringPaymentNames {
   provider: string;
-  recurrenceId: string;
+  recurringPaymentId: string;
   payerId: string | null;
   /** A charge names no start. */
   startAt: Date | null;
@@ -79,9 +84,9 @@ export interface RecurrenceNames {
   orderId: string | null;
 }
 
-export type RecurrenceOrigin =
+export type RecurringPaymentOrigin =
   | { kind: 'order'; order: OrderRow }
-  /** Begun with an order that has a recurrence already: it was paid twice. */
+  /** Begun with an order that has a recurring payment already: it was paid twice. */
   | { kind: 'second' }
   /** Nothing names an order; that is no proof that none began it. */
   | { kind: 'unknown' };
@@ -94,20 +99,20 @@ export const ordersOfPayer = (
 ): OrderRow[] => ordered.filter((order) => payerId === null || (order.payerId ?? account.uid) === payerId);
 
 /**
- * Which order of the account began a recurrence: the one that it is linked to, that is named, or whose start it
+ * Which order of the account began a recurring payment: the one that it is linked to, that is named, or whose start it
  * has. Never one that is merely near. Decides by two reads, so the caller holds the account's lock.
  */
 export async function findOrigin(
   tx: Database,
   account: AccountRow,
-  recurrence: RecurrenceNames,
-): Promise<RecurrenceOrigin> {
-  const linked = await findOrderOfRecurrence(tx, recurrence);
+  recurringPayment: RecurringPaymentNames,
+): Promise<RecurringPaymentOrigin> {
+  const linked = await findOrderOfRecurringPayment(tx, recurringPayment);
   if (linked !== null)
     return linked.accountId === account.id ? { kind: 'order', order: linked } : { kind: 'unknown' };
-  const { payerId, startAt, orderId } = recurrence;
+  const { payerId, startAt, orderId } = recurringPayment;
   const own = ordersOfPayer(await listOrders(tx, account.id), account, payerId);
   const begun = own.find((order) => order.id === orderId || (startAt !== null && hasStart(order, startAt)));
   if (begun === undefined) return { kind: 'unknown' };
-  return begun.recurrenceId === null ? { kind: 'order', order: begun } : { kind: 'second' };
+  return begun.recurringPaymentId === null ? { kind: 'order', order: begun } : { kind: 'second' };
 }

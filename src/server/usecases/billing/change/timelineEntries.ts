@@ -1,24 +1,24 @@
 /** The timeline entries of what an account's subscription is folded from, and of its changes of status. */
 import type { SubscriptionStatus } from '../../../../shared/subscriptionStatus';
 import { later } from '../../../domain/billing/billingCalendar';
+import { exceedsDecision, type Payment, type SubscriptionState } from '../../../domain/billing/fold';
 import {
   giftIdOf,
+  type LedgerEvent,
+  type LedgerEventData,
   paymentKey,
-  type SubscriptionEvent,
-  type SubscriptionFact,
-} from '../../../domain/billing/facts';
-import { exceedsDecision, type Payment, type SubscriptionState } from '../../../domain/billing/fold';
+} from '../../../domain/billing/ledgerEvents';
 import type { AccountEntry, AccountEvent } from '../../../store/accountEvents';
 
 function entryOfPayment(
-  fact: Exclude<
-    SubscriptionFact,
+  data: Exclude<
+    LedgerEventData,
     {
       kind:
         | 'cancelled'
         | 'cardRemoved'
         | 'refundMade'
-        | 'recurrenceChanged'
+        | 'recurringPaymentChanged'
         | 'giftGranted'
         | 'daysGranted'
         | 'lapsed';
@@ -26,10 +26,10 @@ function entryOfPayment(
   >,
   payment: Payment | undefined,
 ): AccountEntry | null {
-  const { transactionId } = fact;
-  switch (fact.kind) {
+  const { transactionId } = data;
+  switch (data.kind) {
     case 'paymentSucceeded': {
-      const { amountKopecks, role, orderKind, cardMask } = fact;
+      const { amountKopecks, role, orderKind, cardMask } = data;
       // Surplus and uncalled payments buy nothing and go back.
       const verdict = payment?.verdict ?? 'counted';
       return {
@@ -38,7 +38,7 @@ function entryOfPayment(
       };
     }
     case 'paymentFailed': {
-      const { amountKopecks, cardMask, decline, role } = fact;
+      const { amountKopecks, cardMask, decline, role } = data;
       return {
         kind: 'payment',
         details: { action: 'declined', amountKopecks, transactionId, role, decline, cardMask },
@@ -48,14 +48,14 @@ function entryOfPayment(
       // The audit row of the decision tells it, with who and why (`refundPayment.ts`).
       return null;
     case 'refunded': {
-      const { amountKopecks, refundId } = fact;
+      const { amountKopecks, refundId } = data;
       // A decided refund has the audit row of its decision.
       if (payment !== undefined && (payment.refundTargetKopecks ?? 0) > 0 && !exceedsDecision(payment))
         return null;
       return { kind: 'payment', details: { action: 'refunded', amountKopecks, transactionId, refundId } };
     }
     case 'chargedBack': {
-      const { amountKopecks } = fact;
+      const { amountKopecks } = data;
       return { kind: 'payment', details: { action: 'chargedBack', amountKopecks, transactionId } };
     }
     case 'voided': {
@@ -67,11 +67,11 @@ function entryOfPayment(
   }
 }
 
-function entryWithoutTime(event: SubscriptionEvent, state: SubscriptionState): AccountEntry | null {
-  const { fact, key } = event;
-  switch (fact.kind) {
+function entryWithoutTime(event: LedgerEvent, state: SubscriptionState): AccountEntry | null {
+  const { data, key } = event;
+  switch (data.kind) {
     case 'cancelled':
-    case 'recurrenceChanged':
+    case 'recurringPaymentChanged':
     case 'refundMade':
     // The audit row of the grant tells it, with who and why (`grantDays.ts`).
     case 'daysGranted':
@@ -80,26 +80,26 @@ function entryWithoutTime(event: SubscriptionEvent, state: SubscriptionState): A
       return { kind: 'payment', details: { action: 'cardRemoved' } };
     case 'lapsed': {
       // A charge that was made in time and heard of late has kept it in force.
-      const hasEnded = state.agreement?.orderId === fact.orderId && state.agreement.ended?.by === 'lapse';
-      return hasEnded ? { kind: 'payment', details: { action: 'lapsed', orderId: fact.orderId } } : null;
+      const hasEnded = state.agreement?.orderId === data.orderId && state.agreement.ended?.by === 'lapse';
+      return hasEnded ? { kind: 'payment', details: { action: 'lapsed', orderId: data.orderId } } : null;
     }
     case 'giftGranted': {
       const giftId = giftIdOf(key);
-      return { kind: 'gift', details: { action: 'activated', months: fact.months, giftId } };
+      return { kind: 'gift', details: { action: 'activated', months: data.months, giftId } };
     }
     default: {
-      const payment = state.payments.find((known) => paymentKey(known) === paymentKey(fact));
-      return entryOfPayment(fact, payment);
+      const payment = state.payments.find((known) => paymentKey(known) === paymentKey(data));
+      return entryOfPayment(data, payment);
     }
   }
 }
 
 /** The payment that an event is about, or is; null for other events. */
-const paymentOf = ({ fact }: SubscriptionEvent, { payments }: SubscriptionState): Payment | null =>
-  'transactionId' in fact ? (payments.find((known) => paymentKey(known) === paymentKey(fact)) ?? null) : null;
+const paymentOf = ({ data }: LedgerEvent, { payments }: SubscriptionState): Payment | null =>
+  'transactionId' in data ? (payments.find((known) => paymentKey(known) === paymentKey(data)) ?? null) : null;
 
 /** The order whose consent precedes an event; null if no payment in the widget is behind it. */
-export function orderBehind(event: SubscriptionEvent, state: SubscriptionState): string | null {
+export function orderBehind(event: LedgerEvent, state: SubscriptionState): string | null {
   const payment = paymentOf(event, state);
   return payment?.role === 'first' ? payment.orderId : null;
 }
@@ -109,8 +109,8 @@ export function orderBehind(event: SubscriptionEvent, state: SubscriptionState):
  * provider's time, whose clock differs from ours and whose seconds are whole. So it is never in the future, never
  * before the consent to its order, and never before the payment that it returns.
  */
-export function entryOfFact(
-  event: SubscriptionEvent,
+export function entryOfEvent(
+  event: LedgerEvent,
   state: SubscriptionState,
   { now, agreedAt }: { now: Date; agreedAt: Date | null },
 ): AccountEvent | null {
@@ -121,25 +121,25 @@ export function entryOfFact(
 }
 
 /** Why a status changed: the fact behind it, or the passing of time. */
-function causeOf(event: SubscriptionEvent | undefined) {
+function causeOf(event: LedgerEvent | undefined) {
   if (event === undefined) return { cause: 'time' as const };
-  const { fact } = event;
-  switch (fact.kind) {
+  const { data } = event;
+  switch (data.kind) {
     case 'cancelled':
-      return { cause: fact.kind, by: fact.by };
-    case 'recurrenceChanged':
-      return { cause: fact.kind, recurrence: fact.state };
+      return { cause: data.kind, by: data.by };
+    case 'recurringPaymentChanged':
+      return { cause: data.kind, recurringPayment: data.state };
     // It records which refund is ours and changes nothing.
     case 'refundMade':
       return { cause: 'refunded' as const };
     default:
-      return { cause: fact.kind };
+      return { cause: data.kind };
   }
 }
 
 export function entryOfStatus(
   change: { from: SubscriptionStatus; to: SubscriptionStatus; until: Date | null },
-  event: SubscriptionEvent | undefined,
+  event: LedgerEvent | undefined,
   now: Date,
 ): AccountEvent {
   const { from, to, until } = change;

@@ -9,14 +9,14 @@ export interface Try {
   key: string;
   /** Counted from 1. */
   tries: number;
-  /** The try before was refused: nothing was done. */
-  wasRefused: boolean;
+  /** The try before was rejected: nothing was done. */
+  wasRejected: boolean;
 }
 
 /** A key of this try: ending is the same however often it is asked for, and an older answer says nothing of now. */
-export const keyOfTry = (key: string, recurrenceId: string, tries: number): string =>
-  tries > 1 ? `${key}:${recurrenceId}:${tries}` : `${key}:${recurrenceId}`;
+export const keyOfTry = (key: string, recurringPaymentId: string, tries: number): string =>
+  tries > 1 ? `${key}:${recurringPaymentId}:${tries}` : `${key}:${recurringPaymentId}`;
 
-/** What was refused is asked for anew: the provider repeats its answer to a key that it knows. */
-export const keyOfRefund = ({ key, tries, wasRefused }: Try): string =>
-  wasRefused ? `${key}:${tries}` : key;
+/** What was rejected is asked for anew: the provider repeats its answer to a key that it knows. */
+export const keyOfRefund = ({ key, tries, wasRejected }: Try): string =>
+  wasRejected ? `${key}:${tries}` : key;

@@ -1,39 +1,39 @@
 /** Carries out a command to the card provider, which waited in the outbox. */
 import type { Deps } from '../../../deps';
 import type { ProviderCommand } from '../../../domain/billing/commands';
-import { ProviderRefused, ProviderUnavailable } from '../../../ports/cardProvider';
+import { ProviderRejected, ProviderUnavailable } from '../../../ports/cardProvider';
 import { addressReceipts } from './addressReceipts';
-import { cancelRecurrence } from './cancelRecurrence';
+import { cancelRecurringPayment } from './cancelRecurringPayment';
 import { depsOfProvider, schedulesCharges, type SchedulingDeps } from './cardProviders';
 import type { Try } from './commandTry';
 import { explainCharge } from './explainCharge';
-import { explainRecurrence } from './explainRecurrence';
-import { learnRecurrence } from './learnRecurrence';
-import { moveRecurrence } from './moveRecurrence';
-import { pauseRecurrence } from './pauseRecurrence';
+import { explainRecurringPayment } from './explainRecurringPayment';
+import { learnRecurringPayment } from './learnRecurringPayment';
+import { moveRecurringPayment } from './moveRecurringPayment';
+import { pauseRecurringPayment } from './pauseRecurringPayment';
 import { refund } from './refund';
 import { returnUnaccepted } from './returnUnaccepted';
 
 /** Carries a command about a recurring payment out. */
-async function executeOnRecurrence(
+async function executeOnRecurringPayment(
   deps: SchedulingDeps,
   command: Exclude<ProviderCommand, { kind: 'refund' | 'returnUnaccepted' }>,
   attempt: Try,
 ): Promise<void> {
   switch (command.kind) {
-    case 'cancelRecurrence':
-      return cancelRecurrence(deps, command, attempt);
-    case 'moveRecurrence':
-    case 'resumeRecurrence':
-      return moveRecurrence(deps, command, attempt);
-    case 'pauseRecurrence':
-      return pauseRecurrence(deps, command, attempt);
-    case 'learnRecurrence':
-      return learnRecurrence(deps, command, attempt);
+    case 'cancelRecurringPayment':
+      return cancelRecurringPayment(deps, command, attempt);
+    case 'moveRecurringPayment':
+    case 'resumeRecurringPayment':
+      return moveRecurringPayment(deps, command, attempt);
+    case 'pauseRecurringPayment':
+      return pauseRecurringPayment(deps, command, attempt);
+    case 'learnRecurringPayment':
+      return learnRecurringPayment(deps, command, attempt);
     case 'addressReceipts':
       return addressReceipts(deps, command, attempt);
-    case 'explainRecurrence':
-      return explainRecurrence(deps, command, attempt);
+    case 'explainRecurringPayment':
+      return explainRecurringPayment(deps, command, attempt);
     case 'explainCharge':
       return explainCharge(deps, command, attempt);
   }
@@ -57,9 +57,9 @@ export async function executeCommand(
     case 'returnUnaccepted':
       return returnUnaccepted(deps, command, attempt);
     default:
-      if (schedulesCharges(deps)) return executeOnRecurrence(deps, command, attempt);
-      if (command.kind === 'explainRecurrence' || command.kind === 'explainCharge')
-        throw new ProviderRefused(
+      if (schedulesCharges(deps)) return executeOnRecurringPayment(deps, command, attempt);
+      if (command.kind === 'explainRecurringPayment' || command.kind === 'explainCharge')
+        throw new ProviderRejected(
           `${command.provider} schedules no charges, and reported a recurring payment`,
         );
   }

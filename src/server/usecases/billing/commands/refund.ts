@@ -1,7 +1,7 @@
 /** Refunds a payment of an account as its state demands. */
 import type { Deps } from '../../../deps';
-import { paymentKey, refundMadeKey, reportKey } from '../../../domain/billing/facts';
-import { ProviderRefused } from '../../../ports/cardProvider';
+import { paymentKey, refundMadeKey, reportKey } from '../../../domain/billing/ledgerEvents';
+import { ProviderRejected } from '../../../ports/cardProvider';
 import { insertAccountEvent } from '../../../store/accountEvents';
 import { settleRefund } from '../../../store/refunds';
 import { readState } from '../change/change';
@@ -22,9 +22,9 @@ export async function refund(deps: Deps, command: CommandOf<'refund'>, attempt: 
   const { amountKopecks } = wanted;
   const account = await accountOf(deps, accountId);
   const receipt = returnReceipt(deps, payment, { amountKopecks, email: account.email });
-  const decided = history.find(({ fact }) => fact.kind === 'refundDecided' && isOfPayment(fact));
-  const known = history.flatMap(({ fact }) =>
-    fact.kind === 'refunded' && fact.provider === provider ? [fact.refundId] : [],
+  const decided = history.find(({ data }) => data.kind === 'refundDecided' && isOfPayment(data));
+  const known = history.flatMap(({ data }) =>
+    data.kind === 'refunded' && data.provider === provider ? [data.refundId] : [],
   );
   try {
     const refundId = await refundOnce(
@@ -41,23 +41,23 @@ export async function refund(deps: Deps, command: CommandOf<'refund'>, attempt: 
       deps,
       accountId,
       // Its notification may be recorded already: then only that it is ours is news.
-      { key: refundMadeKey(provider, refundId), fact: { kind: 'refundMade', ...made } },
+      { key: refundMadeKey(provider, refundId), data: { kind: 'refundMade', ...made } },
       {
         key: reportKey(provider, { kind: 'refunded', refundId }),
-        fact: { kind: 'refunded', ...made, amountKopecks },
+        data: { kind: 'refunded', ...made, amountKopecks },
       },
     );
   } catch (error) {
-    if (!(error instanceof ProviderRefused) || attempt.wasRefused) throw error;
+    if (!(error instanceof ProviderRejected) || attempt.wasRejected) throw error;
     // Staff have to see it. Access stays as it was decided.
     const { message: reason } = error;
     const at = deps.clock.now();
     await deps.db.transaction(async (tx) => {
-      await settleRefund(tx, { provider, transactionId }, { state: 'refused', refusal: reason, at });
-      const details = { action: 'refundRefused' as const, transactionId, amountKopecks, reason };
+      await settleRefund(tx, { provider, transactionId }, { state: 'rejected', rejection: reason, at });
+      const details = { action: 'refundRejected' as const, transactionId, amountKopecks, reason };
       await insertAccountEvent(tx, { accountId }, { at, kind: 'payment', details });
     });
-    deps.logger.error({ accountId, transactionId, refusal: reason }, 'the card provider refused a refund');
+    deps.logger.error({ accountId, transactionId, rejection: reason }, 'the card provider rejected a refund');
     throw error;
   }
 }

@@ -1,34 +1,35 @@
 /** Returns a payment that was not accepted, and ends what it began. */
 import type { Deps } from '../../../deps';
 import { trialDaysOf } from '../../../domain/billing/orders';
-import type { ProviderRecurrence } from '../../../ports/cardProvider';
+import type { ProviderRecurringPayment } from '../../../ports/cardProvider';
 import { findAccountById } from '../../../store/accounts';
 import { findRoleOfPayment } from '../../../store/ledger';
 import { findOrder, type OrderRow } from '../../../store/orders';
 import { hasStart } from '../change/orderRecords';
-import { isLive } from './accountRecurrences';
+import { isLive } from './accountRecurringPayments';
 import { schedulesCharges, type SchedulingDeps } from './cardProviders';
 import { type CommandOf, keyOfRefund, keyOfTry, type Try } from './commandTry';
-import { endAll } from './endRecurrence';
+import { endAll } from './endRecurringPayment';
 import { refundOnce } from './refundOnce';
 import { returnReceipt } from './returnReceipt';
 
-/** Ends what a payment began that was not accepted: the widget makes the recurrence with the payment. */
+/** Ends what a payment began that was not accepted: the widget makes the recurring payment with the payment. */
 async function endOfUnaccepted(
   deps: SchedulingDeps,
   order: OrderRow,
   payerId: string,
-  keyOf: (recurrenceId: string) => string,
+  keyOf: (recurringPaymentId: string) => string,
 ): Promise<void> {
-  const begun = (await deps.cardProvider.findRecurrences(payerId)).filter(
-    (recurrence) => isLive(recurrence) && hasStart(order, recurrence.startAt),
+  const begun = (await deps.cardProvider.findRecurringPayments(payerId)).filter(
+    (recurringPayment) => isLive(recurringPayment) && hasStart(order, recurringPayment.startAt),
   );
-  // An order that was paid properly keeps the recurrence that is linked to it.
-  const survives = ({ id }: ProviderRecurrence): boolean =>
-    order.paidTransactionId !== null && (order.recurrenceId === null || order.recurrenceId === id);
+  // An order that was paid properly keeps the recurring payment that is linked to it.
+  const survives = ({ id }: ProviderRecurringPayment): boolean =>
+    order.paidTransactionId !== null &&
+    (order.recurringPaymentId === null || order.recurringPaymentId === id);
   await endAll(
     deps,
-    begun.filter((recurrence) => !survives(recurrence)).map(({ id }) => id),
+    begun.filter((recurringPayment) => !survives(recurringPayment)).map(({ id }) => id),
     keyOf,
   );
 }

@@ -10,9 +10,9 @@ import type { Deps } from '../../../deps';
 import {
   campaignOffer,
   ORDER_CURRENCY,
-  type PaymentRefusal,
-  refuseFirstPayment,
-  refuseMoney,
+  type PaymentRejection,
+  rejectFirstPayment,
+  rejectPaymentTerms,
 } from '../../../domain/billing/orders';
 import { NO_SUBSCRIPTION } from '../../../domain/billing/status';
 import type { PaymentQuestion, ProviderEvent } from '../../../ports/cardProvider';
@@ -24,7 +24,7 @@ import { findOrder, findOrderOfPayer, giveOrderTo, insertOrder, type OrderRow } 
 import { orderDescription } from '../../../texts/payments';
 import { limitIn } from '../../../throttle/limits';
 import { networkOf } from '../../../throttle/networkOf';
-import { refuseTooManyTries } from '../../../throttle/throttle';
+import { rejectTooManyTries } from '../../../throttle/throttle';
 import { createUid, EMAIL_PROVIDER } from '../../accounts/accounts';
 import { payableOrder } from '../change/orderRecords';
 
@@ -50,7 +50,7 @@ export async function openCampaignOrder(
 ): Promise<CampaignOrder> {
   const now = deps.clock.now();
   const limit = limitIn(deps.settings.mode, 'campaignOrders');
-  await refuseTooManyTries(deps.db, ['campaignOrders', networkOf(input.ip)], limit, now);
+  await rejectTooManyTries(deps.db, ['campaignOrders', networkOf(input.ip)], limit, now);
   const payerId = `${partnerPrefix(input.partner)}${createUid()}`;
   const order = await insertOrder(deps.db, {
     ...campaignOffer(now),
@@ -66,17 +66,17 @@ export async function openCampaignOrder(
 }
 
 /** Whether the payment of a campaign order that belongs to nobody yet may be made; null: it may. */
-export function refuseCampaignPayment(
+export function rejectCampaignPayment(
   order: OrderRow | null,
   question: PaymentQuestion,
   acceptTestPayments: boolean,
   now: Date,
-): PaymentRefusal | null {
+): PaymentRejection | null {
   if (order === null) return 'wrongAccount';
   if (order.id !== question.orderId) return 'wrongOrder';
-  if (question.recurrenceId !== null) return 'notInForce';
+  if (question.recurringPaymentId !== null) return 'notInForce';
   if (payerEmail(question.email) === null) return 'payerUnknown';
-  return refuseFirstPayment(payableOrder(order), question, NO_SUBSCRIPTION, acceptTestPayments, now);
+  return rejectFirstPayment(payableOrder(order), question, NO_SUBSCRIPTION, acceptTestPayments, now);
 }
 
 /**
@@ -86,11 +86,11 @@ export function refuseCampaignPayment(
  * statements of its own: repeated and concurrent reports give the order once.
  */
 export async function giveCampaignOrder(deps: Deps, event: ProviderEvent): Promise<void> {
-  if (event.kind !== 'paid' || event.recurrenceId !== null || event.orderId === null) return;
+  if (event.kind !== 'paid' || event.recurringPaymentId !== null || event.orderId === null) return;
   const order = await findOrder(deps.db, event.orderId);
   if (order === null || order.accountId !== null || order.payerId !== event.accountId) return;
   const { acceptTestPayments } = deps.settings;
-  if (refuseMoney(payableOrder(order), 'first', event, acceptTestPayments) !== null) return;
+  if (rejectPaymentTerms(payableOrder(order), 'first', event, acceptTestPayments) !== null) return;
   const email = payerEmail(event.email);
   if (email === null) return;
   const account = await findOrInsertAccount(deps.db, {

@@ -4,11 +4,11 @@
  */
 import type { Deps } from '../../../deps';
 import { addDays, startOfDay } from '../../../domain/billing/billingCalendar';
-import { reportKey } from '../../../domain/billing/facts';
+import { reportKey } from '../../../domain/billing/ledgerEvents';
 import type { ProviderPayment } from '../../../ports/cardProvider';
 import { listKnownEvents } from '../../../store/ledger';
 import { findOrder } from '../../../store/orders';
-import { recordPayment, recordRecurrences } from './reconcileOrders';
+import { recordPayment, recordRecurringPayments } from './reconcileOrders';
 
 /** A notification arrives within two minutes. A younger payment is left to it, and to the next poll, ms. */
 const NOTIFIED_WITHIN_MS = 5 * 60_000;
@@ -29,7 +29,7 @@ async function recordUnknown(deps: Deps, listed: readonly ProviderPayment[]): Pr
     );
     await recordPayment(deps, payment);
     // A recurring payment that the lost payment began has to be found and ended as well.
-    if (payment.accountId !== null) await recordRecurrences(deps, payment.accountId);
+    if (payment.accountId !== null) await recordRecurringPayments(deps, payment.accountId);
   }
 }
 

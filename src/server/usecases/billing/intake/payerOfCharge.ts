@@ -1,12 +1,12 @@
 /** Finds who pays a charge of a recurring payment: the provider's reports need not name the payer. */
 import type { Deps } from '../../../deps';
 import { findAccountById } from '../../../store/accounts';
-import { findOrderOfRecurrence } from '../../../store/orders';
+import { findOrderOfRecurringPayment } from '../../../store/orders';
 import { schedulesCharges } from '../commands/cardProviders';
 
 interface ChargeReport {
   accountId: string | null;
-  recurrenceId: string | null;
+  recurringPaymentId: string | null;
 }
 
 /**
@@ -15,10 +15,13 @@ interface ChargeReport {
  */
 export async function withPayer<Report extends object>(deps: Deps, report: Report): Promise<Report> {
   if (!isAnonymousCharge(report) || !schedulesCharges(deps)) return report;
-  const { recurrenceId } = report;
-  const order = await findOrderOfRecurrence(deps.db, { provider: deps.cardProvider.name, recurrenceId });
+  const { recurringPaymentId } = report;
+  const order = await findOrderOfRecurringPayment(deps.db, {
+    provider: deps.cardProvider.name,
+    recurringPaymentId,
+  });
   if (order === null) {
-    const { accountId } = await deps.cardProvider.readRecurrence(recurrenceId);
+    const { accountId } = await deps.cardProvider.readRecurringPayment(recurringPaymentId);
     return { ...report, accountId };
   }
   const account = order.accountId === null ? null : await findAccountById(deps.db, order.accountId);
@@ -27,8 +30,8 @@ export async function withPayer<Report extends object>(deps: Deps, report: Repor
 
 const isAnonymousCharge = <Report extends object>(
   report: Report,
-): report is Report & ChargeReport & { recurrenceId: string } =>
+): report is Report & ChargeReport & { recurringPaymentId: string } =>
   'accountId' in report &&
   report.accountId === null &&
-  'recurrenceId' in report &&
-  typeof report.recurrenceId === 'string';
+  'recurringPaymentId' in report &&
+  typeof report.recurringPaymentId === 'string';

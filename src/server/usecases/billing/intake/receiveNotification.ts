@@ -2,16 +2,16 @@
 import type { Deps } from '../../../deps';
 import type { SubscriptionState } from '../../../domain/billing/fold';
 import {
-  type PaymentRefusal,
-  refuseCharge,
-  refuseFirstPayment,
-  refuseMoney,
+  type PaymentRejection,
+  rejectCharge,
+  rejectFirstPayment,
+  rejectPaymentTerms,
 } from '../../../domain/billing/orders';
 import { summarize } from '../../../domain/billing/status';
 import {
-  type NotificationAnswer,
+  type NotificationResponse,
   type PaymentQuestion,
-  ProviderRefused,
+  ProviderRejected,
   ProviderUnavailable,
 } from '../../../ports/cardProvider';
 import type { AccountRow } from '../../../store/accounts';
@@ -20,8 +20,8 @@ import type { Database } from '../../../store/database';
 import { findOrder, type OrderRow, updateOrder } from '../../../store/orders';
 import { lockState } from '../change/change';
 import { findOrigin, findPayer, payableOrder } from '../change/orderRecords';
-import { lacksRecurrence } from '../commands/accountRecurrences';
-import { findWaitingOrder, recordConsentByPayment, refuseCampaignPayment } from './campaignOrders';
+import { lacksRecurringPayment } from '../commands/accountRecurringPayments';
+import { findWaitingOrder, recordConsentByPayment, rejectCampaignPayment } from './campaignOrders';
 import { withPayer } from './payerOfCharge';
 import { recordProviderEvent } from './recordProviderEvent';
 import { recordReceipt } from './recordReceipt';
@@ -31,27 +31,27 @@ import { cardHadTrial, cardHashes } from './trialCards';
 const ATTEMPT_RECONCILE_MS = 5_000;
 
 /**
- * The order whose recurrence is about to charge. While the recurrence of the agreement in force is not known yet, this
+ * The order whose recurring payment is about to charge. While the recurring payment of the agreement in force is not known yet, this
  * may be it: what turns out to be another one goes back.
  */
 async function orderOfCharge(
   tx: Database,
   deps: Deps,
   account: AccountRow,
-  question: PaymentQuestion & { recurrenceId: string },
+  question: PaymentQuestion & { recurringPaymentId: string },
   { agreement }: SubscriptionState,
 ): Promise<OrderRow | null> {
-  const { recurrenceId, accountId: payerId, orderId } = question;
-  const names = { provider: deps.cardProvider.name, recurrenceId, payerId, startAt: null, orderId };
+  const { recurringPaymentId, accountId: payerId, orderId } = question;
+  const names = { provider: deps.cardProvider.name, recurringPaymentId, payerId, startAt: null, orderId };
   const origin = await findOrigin(tx, account, names);
   if (origin.kind !== 'unknown') return origin.kind === 'order' ? origin.order : null;
   const current = agreement === null ? null : await findOrder(tx, agreement.orderId);
-  return current !== null && lacksRecurrence(current) && (current.payerId ?? account.uid) === payerId
+  return current !== null && lacksRecurringPayment(current) && (current.payerId ?? account.uid) === payerId
     ? current
     : null;
 }
 
-async function answerQuestion(deps: Deps, question: PaymentQuestion): Promise<PaymentRefusal | null> {
+async function responseQuestion(deps: Deps, question: PaymentQuestion): Promise<PaymentRejection | null> {
   const now = deps.clock.now();
   const { acceptTestPayments } = deps.settings;
   if (!question.isPayment) return 'notAPayment';
@@ -60,32 +60,32 @@ async function answerQuestion(deps: Deps, question: PaymentQuestion): Promise<Pa
     const account = await findPayer(tx, question.accountId);
     if (account === null) {
       const waiting = await findWaitingOrder(tx, question.accountId);
-      const refusal = refuseCampaignPayment(waiting, question, acceptTestPayments, now);
-      if (refusal !== null || waiting === null) return refusal;
+      const rejection = rejectCampaignPayment(waiting, question, acceptTestPayments, now);
+      if (rejection !== null || waiting === null) return rejection;
       await recordConsentByPayment(tx, deps, waiting, question.payerIp ?? null);
       return letThrough(tx, deps, waiting, question, now);
     }
     const state = await lockState(tx, account.id);
-    if (question.recurrenceId !== null) {
-      const { recurrenceId } = question;
-      const order = await orderOfCharge(tx, deps, account, { ...question, recurrenceId }, state);
+    if (question.recurringPaymentId !== null) {
+      const { recurringPaymentId } = question;
+      const order = await orderOfCharge(tx, deps, account, { ...question, recurringPaymentId }, state);
       if (order === null) return 'wrongOrder';
       return (
-        refuseMoney(payableOrder(order), 'recurrent', question, acceptTestPayments) ??
-        refuseCharge(order, state, now, question.cardMask)
+        rejectPaymentTerms(payableOrder(order), 'recurrent', question, acceptTestPayments) ??
+        rejectCharge(order, state, now, question.cardMask)
       );
     }
     const order = question.orderId === null ? null : await findOrder(tx, question.orderId);
     if (order === null) return 'wrongOrder';
     if (order.accountId !== account.id) return 'wrongAccount';
-    const refusal = refuseFirstPayment(
+    const rejection = rejectFirstPayment(
       payableOrder(order),
       question,
       summarize(state),
       acceptTestPayments,
       now,
     );
-    if (refusal !== null) return refusal;
+    if (rejection !== null) return rejection;
     if (!(await hasConsent(tx, order.id))) return 'noConsent';
     return letThrough(tx, deps, order, question, now);
   });
@@ -98,41 +98,41 @@ async function letThrough(
   order: OrderRow,
   question: PaymentQuestion,
   now: Date,
-): Promise<PaymentRefusal | null> {
+): Promise<PaymentRejection | null> {
   const hadTrial = await cardHadTrial(tx, deps, order, question.card);
   await updateOrder(tx, order.id, {
     attemptTransactionId: question.transactionId,
     attemptedAt: question.at,
     attemptCardHashes: order.kind === 'renewal' ? null : cardHashes(deps, question.card),
     declineReason: null,
-    refusal: hadTrial ? 'trialUsed' : null,
+    rejection: hadTrial ? 'trialUsed' : null,
     reconcileAt: new Date(now.getTime() + ATTEMPT_RECONCILE_MS),
     reconcileTries: 0,
   });
   return hadTrial ? 'cardTrialUsed' : null;
 }
 
-/** A question must be answered: a charge whose payer cannot be found is refused, and the provider tries it again. */
+/** A question must be answered: a charge whose payer cannot be found is rejected, and the provider tries it again. */
 async function withPayerIfKnown(deps: Deps, question: PaymentQuestion): Promise<PaymentQuestion> {
   try {
     return await withPayer(deps, question);
   } catch (error) {
-    if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefused)) throw error;
+    if (!(error instanceof ProviderUnavailable || error instanceof ProviderRejected)) throw error;
     return question;
   }
 }
 
 const REJECTED = {
-  wrongSignature: 'a notification with a wrong signature was refused',
+  wrongSignature: 'a notification with a wrong signature was rejected',
   malformed: 'a signed notification is not readable',
 };
 
 /** What was passed over by this process, for each provider. */
-const passedOver = new WeakMap<object, Set<string>>();
+const ignored = new WeakMap<object, Set<string>>();
 
 function noteOnce({ cardProvider, logger }: Deps, what: string): void {
-  const noted = passedOver.get(cardProvider) ?? new Set<string>();
-  passedOver.set(cardProvider, noted);
+  const noted = ignored.get(cardProvider) ?? new Set<string>();
+  ignored.set(cardProvider, noted);
   if (noted.has(what)) return;
   noted.add(what);
   logger.warn({ notification: what }, 'notifications of this kind are accepted and not read');
@@ -147,29 +147,29 @@ export async function receiveNotification(
   kind: string,
   rawBody: Uint8Array,
   headers: Headers,
-): Promise<NotificationAnswer> {
+): Promise<NotificationResponse> {
   const { metrics } = deps;
   const { notifications } = deps.cardProvider;
   const message = notifications.read(kind, rawBody, headers);
   if (message.rejected !== undefined) {
-    const { rejected, reason, answer } = message;
+    const { rejected, reason, response } = message;
     metrics.notificationAnswered(rejected);
     if (rejected === 'wrongSignature') deps.logger.warn({ notification: kind }, REJECTED[rejected]);
     if (rejected === 'malformed') deps.logger.error({ notification: kind, reason }, REJECTED[rejected]);
-    return answer;
+    return response;
   }
   if (message.question !== undefined) {
-    const refusal = await answerQuestion(deps, await withPayerIfKnown(deps, message.question));
+    const rejection = await responseQuestion(deps, await withPayerIfKnown(deps, message.question));
     const { transactionId } = message.question;
-    metrics.notificationAnswered(refusal === null ? 'accepted' : 'paymentRefused');
-    if (refusal !== null)
-      deps.logger.warn({ notification: kind, transactionId, refusal }, 'a payment was refused');
-    return notifications.answer(refusal);
+    metrics.notificationAnswered(rejection === null ? 'accepted' : 'paymentRejected');
+    if (rejection !== null)
+      deps.logger.warn({ notification: kind, transactionId, rejection }, 'a payment was rejected');
+    return notifications.response(rejection);
   }
-  if (message.passedOver !== undefined) {
-    noteOnce(deps, message.passedOver);
-    metrics.notificationAnswered('passedOver');
-    return notifications.answer(null);
+  if (message.ignored !== undefined) {
+    noteOnce(deps, message.ignored);
+    metrics.notificationAnswered('ignored');
+    return notifications.response(null);
   }
   if (message.receipt !== undefined) {
     await recordReceipt(deps, message.receipt);
@@ -178,5 +178,5 @@ export async function receiveNotification(
     deps.wakeOutbox();
   }
   metrics.notificationAnswered('accepted');
-  return notifications.answer(null);
+  return notifications.response(null);
 }

@@ -1,6 +1,6 @@
 /**
  * Lost notifications heal by asking the provider: about orders whose payment is not settled, and
- * about recurrences whose charge is overdue.
+ * about recurring payments whose charge is overdue.
  */
 import { UNKNOWN_DECLINE } from '../../../../shared/declines';
 import type { Deps } from '../../../deps';
@@ -12,7 +12,7 @@ import {
   type CardProvider,
   type ProviderEvent,
   type ProviderPayment,
-  ProviderRefused,
+  ProviderRejected,
   ProviderUnavailable,
 } from '../../../ports/cardProvider';
 import { type AccountRow, findAccountById } from '../../../store/accounts';
@@ -146,7 +146,7 @@ export async function reconcileOrder(
       await recordPayment(ofProvider, payment);
     }
   } catch (error) {
-    if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefused)) throw error;
+    if (!(error instanceof ProviderUnavailable || error instanceof ProviderRejected)) throw error;
     deps.logger.warn({ orderId: order.id, reason: error.message }, 'the card provider gave no answer');
     hasAnswered = false;
   }
@@ -162,13 +162,13 @@ export async function reconcileOrder(
 }
 
 /** Records the recurring payments that the provider lists for a payer, ended ones included, if it has any. Idempotent. */
-export async function recordRecurrences(deps: Deps, payerId: string): Promise<void> {
+export async function recordRecurringPayments(deps: Deps, payerId: string): Promise<void> {
   if (!schedulesCharges(deps)) return;
-  for (const recurrence of await deps.cardProvider.findRecurrences(payerId)) {
-    const { id, state, ...report } = recurrence;
+  for (const recurringPayment of await deps.cardProvider.findRecurringPayments(payerId)) {
+    const { id, state, ...report } = recurringPayment;
     await recordProviderEvent(deps, 'reconciliation', {
-      kind: 'recurrence',
-      recurrenceId: id,
+      kind: 'recurringPayment',
+      recurringPaymentId: id,
       state,
       ...report,
       startAt: wholeSeconds(report.startAt),
@@ -192,7 +192,7 @@ async function reconcileCharges(
   }
 }
 
-/** Records the charges of an account that one provider has made since a moment, and the state of its recurrences. */
+/** Records the charges of an account that one provider has made since a moment, and the state of its recurring payments. */
 async function reconcileChargesSince(
   deps: Deps,
   account: AccountRow,
@@ -201,18 +201,20 @@ async function reconcileChargesSince(
 ): Promise<void> {
   const now = deps.clock.now();
   const payerIds = await payerIdsOf(deps.db, account);
-  const ownRecurrences = new Set((await listOrders(deps.db, account.id)).map((order) => order.recurrenceId));
+  const ownRecurringPayments = new Set(
+    (await listOrders(deps.db, account.id)).map((order) => order.recurringPaymentId),
+  );
   const earliest = new Date(since.getTime() - CLOCK_SKEW_MS);
   const from = later(earliest, addDays(now, -OVERDUE_DAYS));
   for (const day of daysBetween(from, now)) {
     const mine = (await paymentsOf(deps.cardProvider, day)).filter(
-      ({ accountId: payerId, recurrenceId }) =>
-        recurrenceId !== null &&
-        (payerId === null ? ownRecurrences.has(recurrenceId) : payerIds.includes(payerId)),
+      ({ accountId: payerId, recurringPaymentId }) =>
+        recurringPaymentId !== null &&
+        (payerId === null ? ownRecurringPayments.has(recurringPaymentId) : payerIds.includes(payerId)),
     );
     for (const payment of mine) await recordPayment(deps, payment);
   }
-  for (const payerId of payerIds) await recordRecurrences(deps, payerId);
+  for (const payerId of payerIds) await recordRecurringPayments(deps, payerId);
 }
 
 /** The next poll is put off already; when there is nothing to poll any more, it is dropped. */
@@ -232,7 +234,7 @@ async function reconcileOverdueCharges(deps: Deps, paymentsOf: PaymentsOfDay): P
     try {
       await reconcileCharges(deps, account, paymentsOf);
     } catch (error) {
-      if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefused)) throw error;
+      if (!(error instanceof ProviderUnavailable || error instanceof ProviderRejected)) throw error;
       deps.logger.warn({ accountId, reason: error.message }, 'an overdue charge could not be asked about');
     }
     await forgetSettled(deps, accountId);

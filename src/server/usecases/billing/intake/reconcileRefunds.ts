@@ -5,8 +5,8 @@
 import type { Deps } from '../../../deps';
 import { addDays } from '../../../domain/billing/billingCalendar';
 import { CLOCK_SKEW_MS } from '../../../domain/billing/eventOrder';
-import { reportKey } from '../../../domain/billing/facts';
-import { type ProviderRefund, ProviderRefused, ProviderUnavailable } from '../../../ports/cardProvider';
+import { reportKey } from '../../../domain/billing/ledgerEvents';
+import { type ProviderRefund, ProviderRejected, ProviderUnavailable } from '../../../ports/cardProvider';
 import { listKnownEvents } from '../../../store/ledger';
 import { readState } from '../change/change';
 import { findPayer } from '../change/orderRecords';
@@ -89,7 +89,7 @@ async function reconcileRefundsOf(deps: Deps): Promise<void> {
     answeredAt.set(deps.cardProvider, now);
     failedAt.delete(deps.cardProvider);
   } catch (error) {
-    if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefused)) throw error;
+    if (!(error instanceof ProviderUnavailable || error instanceof ProviderRejected)) throw error;
     failedAt.set(deps.cardProvider, now);
     deps.logger.warn({ reason: error.message }, 'refunds and payments could not be polled');
     return;

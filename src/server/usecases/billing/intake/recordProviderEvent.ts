@@ -5,19 +5,25 @@
 import type { Decline } from '../../../../shared/declines';
 import type { Deps } from '../../../deps';
 import type { ExplainingCommand } from '../../../domain/billing/commands';
-import { commandKey, paymentKey, reportKey } from '../../../domain/billing/facts';
-import { paidAtOf, refuseMoney } from '../../../domain/billing/orders';
+import { commandKey, paymentKey, reportKey } from '../../../domain/billing/ledgerEvents';
+import { paidAtOf, rejectPaymentTerms } from '../../../domain/billing/orders';
 import { enqueue } from '../../../outbox/outbox';
 import type { ProviderEvent } from '../../../ports/cardProvider';
 import { type AccountRow, findAccountById, lockAccount } from '../../../store/accounts';
 import type { Database } from '../../../store/database';
 import { enterLedger, findAccountOfPayment, listWaiting, lockTransaction } from '../../../store/ledger';
-import { paymentQuestionKey, settleMoney } from '../../../store/moneyToExplain';
-import { findOrder, linkRecurrence, lockOrder, type OrderRow, updateOrder } from '../../../store/orders';
+import {
+  findOrder,
+  linkRecurringPayment,
+  lockOrder,
+  type OrderRow,
+  updateOrder,
+} from '../../../store/orders';
+import { paymentQuestionKey, settlePaymentIssue } from '../../../store/paymentIssues';
 import { mailCampaignSignIn } from '../../accounts/campaignSignIn';
-import { change, type NewFact } from '../change/change';
-import { findOrigin, findPayer, payableOrder, paymentFact } from '../change/orderRecords';
-import { recurrenceFact } from '../commands/accountRecurrences';
+import { change, type NewLedgerEvent } from '../change/change';
+import { findOrigin, findPayer, payableOrder, paymentEventData } from '../change/orderRecords';
+import { recurringPaymentEventData } from '../commands/accountRecurringPayments';
 import { schedulesCharges } from '../commands/cardProviders';
 import { findWaitingOrder, giveCampaignOrder, namesNobody, recordConsentByPayment } from './campaignOrders';
 import { releaseSurplusTrials, takeCardTrial } from './trialCards';
@@ -30,29 +36,29 @@ export type Verdict =
   | 'held'
   /** It is about a payment that is not known yet: it counts once that is. */
   | 'waiting'
-  | 'unknownRecurrence'
+  | 'unknownRecurringPayment'
   | 'testPayment'
   | UnacceptedVerdict;
 
 type PaymentEvent = Extract<ProviderEvent, { kind: 'paid' | 'authorized' | 'failed' }>;
-type RecurrenceEvent = Extract<ProviderEvent, { kind: 'recurrence' }>;
+type RecurringPaymentEvent = Extract<ProviderEvent, { kind: 'recurringPayment' }>;
 
-/** After a payment the provider needs some seconds to tell of its recurrence, ms. */
+/** After a payment the provider needs some seconds to tell of its recurring payment, ms. */
 const LEARN_AFTER_MS = 10_000;
 
 /** What an event does, decided under the account's lock. */
 interface Effect {
   verdict: Exclude<Verdict, 'repeated'>;
   orderId: string | null;
-  facts: NewFact[];
+  ledgerEvents: NewLedgerEvent[];
   /** Runs only when the event is new to the ledger. */
   apply?: () => Promise<unknown>;
 }
 
-const refusedFor = (verdict: Effect['verdict'], orderId: string | null): Effect => ({
+const rejectedFor = (verdict: Effect['verdict'], orderId: string | null): Effect => ({
   verdict,
   orderId,
-  facts: [],
+  ledgerEvents: [],
 });
 
 /** Returns the account that an event is about: of a refund the payer of a known payment, whichever account the report names. */
@@ -122,47 +128,48 @@ function effectOfUnknownPayer(
   event: ProviderEvent,
   acceptTestPayments: boolean,
 ): Effect {
-  if (event.kind === 'refunded' || event.kind === 'voided') return refusedFor('waiting', order?.id ?? null);
-  if (order === null) return refusedFor('unknownAccount', null);
-  const isFirst = 'orderId' in event && event.recurrenceId === null;
-  if (isFirst && event.orderId !== order.id) return refusedFor('foreignOrder', order.id);
+  if (event.kind === 'refunded' || event.kind === 'voided') return rejectedFor('waiting', order?.id ?? null);
+  if (order === null) return rejectedFor('unknownAccount', null);
+  const isFirst = 'orderId' in event && event.recurringPaymentId === null;
+  if (isFirst && event.orderId !== order.id) return rejectedFor('foreignOrder', order.id);
   switch (event.kind) {
     case 'failed':
       return {
-        ...refusedFor('waiting', order.id),
+        ...rejectedFor('waiting', order.id),
         apply: async () => {
           if (isFirst) await recordDecline(tx, order, event);
         },
       };
-    case 'recurrence':
+    case 'recurringPayment':
       return {
-        ...refusedFor('waiting', order.id),
-        apply: () => linkRecurrence(tx, order.id, { provider, recurrenceId: event.recurrenceId }),
+        ...rejectedFor('waiting', order.id),
+        apply: () =>
+          linkRecurringPayment(tx, order.id, { provider, recurringPaymentId: event.recurringPaymentId }),
       };
     case 'paid':
     case 'authorized': {
-      if (!isFirst) return refusedFor('waiting', order.id);
-      const money = refuseMoney(payableOrder(order), 'first', event, acceptTestPayments);
-      if (money === 'wrongAmount' || money === 'testPayment') return refusedFor(money, order.id);
-      if (event.kind === 'authorized') return refusedFor('held', order.id);
-      return refusedFor(namesNobody(event.email) ? 'payerUnknown' : 'unknownAccount', order.id);
+      if (!isFirst) return rejectedFor('waiting', order.id);
+      const money = rejectPaymentTerms(payableOrder(order), 'first', event, acceptTestPayments);
+      if (money === 'wrongAmount' || money === 'testPayment') return rejectedFor(money, order.id);
+      if (event.kind === 'authorized') return rejectedFor('held', order.id);
+      return rejectedFor(namesNobody(event.email) ? 'payerUnknown' : 'unknownAccount', order.id);
     }
   }
 }
 
-/** A charge of a recurrence of which no order is known yet: it waits for the provider's own word. */
+/** A charge of a recurring payment of which no order is known yet: it waits for the provider's own word. */
 function effectOfUnknownCharge(
   tx: Database,
   provider: string,
   account: AccountRow,
-  event: PaymentEvent & { recurrenceId: string },
+  event: PaymentEvent & { recurringPaymentId: string },
 ): Effect {
-  const unknown = refusedFor('unknownRecurrence', null);
+  const unknown = rejectedFor('unknownRecurringPayment', null);
   if (event.kind === 'authorized') return unknown;
-  const { recurrenceId, transactionId, amountKopecks, cardMask } = event;
+  const { recurringPaymentId, transactionId, amountKopecks, cardMask } = event;
   const decline = event.kind === 'failed' ? event.decline : null;
   const at = event.at.toISOString();
-  const charge = { provider, recurrenceId, transactionId, amountKopecks, cardMask, at, decline };
+  const charge = { provider, recurringPaymentId, transactionId, amountKopecks, cardMask, at, decline };
   return { ...unknown, apply: () => enqueueCommand(tx, account.id, { kind: 'explainCharge', ...charge }) };
 }
 
@@ -172,9 +179,9 @@ async function orderOfPayment(
   account: AccountRow,
   event: PaymentEvent,
 ): Promise<OrderRow | null> {
-  const { orderId, recurrenceId, accountId: payerId } = event;
-  if (recurrenceId === null) return orderId === null ? null : findOrder(tx, orderId);
-  const names = { provider, recurrenceId, payerId, startAt: null, orderId };
+  const { orderId, recurringPaymentId, accountId: payerId } = event;
+  if (recurringPaymentId === null) return orderId === null ? null : findOrder(tx, orderId);
+  const names = { provider, recurringPaymentId, payerId, startAt: null, orderId };
   const origin = await findOrigin(tx, account, names);
   return origin.kind === 'order' ? origin.order : null;
 }
@@ -186,15 +193,15 @@ async function effectOfPayment(
   event: PaymentEvent,
 ): Promise<Effect> {
   const { name: provider } = deps.cardProvider;
-  const { recurrenceId } = event;
-  const role = recurrenceId === null ? 'first' : 'recurrent';
+  const { recurringPaymentId } = event;
+  const role = recurringPaymentId === null ? 'first' : 'recurrent';
   const order = await orderOfPayment(tx, provider, account, event);
   if (order === null) {
-    return recurrenceId === null
-      ? refusedFor('unknownOrder', event.orderId)
-      : effectOfUnknownCharge(tx, provider, account, { ...event, recurrenceId });
+    return recurringPaymentId === null
+      ? rejectedFor('unknownOrder', event.orderId)
+      : effectOfUnknownCharge(tx, provider, account, { ...event, recurringPaymentId });
   }
-  if (order.accountId !== account.id) return refusedFor('foreignOrder', order.id);
+  if (order.accountId !== account.id) return rejectedFor('foreignOrder', order.id);
   const key = reportKey(provider, event);
   if (event.kind === 'failed') {
     const { transactionId, decline, amountKopecks, cardMask } = event;
@@ -202,36 +209,36 @@ async function effectOfPayment(
     return {
       verdict: 'applied',
       orderId: order.id,
-      facts: [{ key, at: event.at, fact: { kind: 'paymentFailed', role, ...attempt } }],
+      ledgerEvents: [{ key, at: event.at, data: { kind: 'paymentFailed', role, ...attempt } }],
       apply: async () => {
         if (role === 'first') await recordDecline(tx, order, event);
       },
     };
   }
-  const money = refuseMoney(payableOrder(order), role, event, deps.settings.acceptTestPayments);
-  if (money === 'wrongAmount' || money === 'testPayment') return refusedFor(money, order.id);
-  if (event.kind === 'authorized') return refusedFor('held', order.id);
+  const money = rejectPaymentTerms(payableOrder(order), role, event, deps.settings.acceptTestPayments);
+  if (money === 'wrongAmount' || money === 'testPayment') return rejectedFor(money, order.id);
+  if (event.kind === 'authorized') return rejectedFor('held', order.id);
   const mayHaveTrial =
     role === 'recurrent' || (await takeCardTrial(tx, deps, { ...order, accountId: account.id }, event));
   const learn = (): Promise<boolean> => {
     const { transactionId } = event;
-    const command = { kind: 'learnRecurrence' as const, provider, orderId: order.id, transactionId };
+    const command = { kind: 'learnRecurringPayment' as const, provider, orderId: order.id, transactionId };
     return enqueueCommand(tx, account.id, command, new Date(deps.clock.now().getTime() + LEARN_AFTER_MS));
   };
   return {
     verdict: 'applied',
     orderId: order.id,
-    facts: [
+    ledgerEvents: [
       {
         key,
         at: role === 'first' ? paidAtOf(order, event.at) : event.at,
-        fact: paymentFact(order, role, { provider, ...event }, !mayHaveTrial),
+        data: paymentEventData(order, role, { provider, ...event }, !mayHaveTrial),
       },
     ],
     apply: async () => {
       if (schedulesCharges(deps)) await learn();
-      if (recurrenceId !== null) {
-        await linkRecurrence(tx, order.id, { provider, recurrenceId });
+      if (recurringPaymentId !== null) {
+        await linkRecurringPayment(tx, order.id, { provider, recurringPaymentId });
         return;
       }
       await recordConsentByPayment(tx, deps, order, event.payerIp ?? null);
@@ -240,27 +247,27 @@ async function effectOfPayment(
         paidTransactionId: order.paidTransactionId ?? event.transactionId,
         paidAt: order.paidAt ?? event.at,
         declineReason: null,
-        refusal: mayHaveTrial ? null : 'trialUsed',
+        rejection: mayHaveTrial ? null : 'trialUsed',
         reconcileAt: null,
       });
     },
   };
 }
 
-async function effectOfRecurrence(
+async function effectOfRecurringPayment(
   tx: Database,
   provider: string,
   account: AccountRow,
-  event: RecurrenceEvent,
+  event: RecurringPaymentEvent,
   now: Date,
 ): Promise<Effect> {
-  const { recurrenceId, state, startAt, accountId: payerId } = event;
-  const names = { provider, recurrenceId, payerId, startAt, orderId: null };
+  const { recurringPaymentId, state, startAt, accountId: payerId } = event;
+  const names = { provider, recurringPaymentId, payerId, startAt, orderId: null };
   const origin = await findOrigin(tx, account, names);
   if (origin.kind !== 'order') {
-    const unknown = refusedFor('unknownRecurrence', null);
+    const unknown = rejectedFor('unknownRecurringPayment', null);
     if (state !== 'active' && state !== 'pastDue') return unknown;
-    const command = { kind: 'explainRecurrence' as const, provider, recurrenceId };
+    const command = { kind: 'explainRecurringPayment' as const, provider, recurringPaymentId };
     return { ...unknown, apply: () => enqueueCommand(tx, account.id, command) };
   }
   const { order } = origin;
@@ -268,8 +275,14 @@ async function effectOfRecurrence(
     verdict: 'applied',
     orderId: order.id,
     // The provider names no moment: it is so from when it was first heard.
-    facts: [{ key: reportKey(provider, event), at: now, fact: recurrenceFact(provider, order.id, event) }],
-    apply: () => linkRecurrence(tx, order.id, { provider, recurrenceId }),
+    ledgerEvents: [
+      {
+        key: reportKey(provider, event),
+        at: now,
+        data: recurringPaymentEventData(provider, order.id, event),
+      },
+    ],
+    apply: () => linkRecurringPayment(tx, order.id, { provider, recurringPaymentId }),
   };
 }
 
@@ -290,16 +303,16 @@ async function effectOf(
     case 'authorized':
     case 'failed':
       return effectOfPayment(tx, deps, account, event);
-    case 'recurrence':
-      return effectOfRecurrence(tx, provider, account, event, now);
+    case 'recurringPayment':
+      return effectOfRecurringPayment(tx, provider, account, event, now);
     case 'refunded': {
       const { transactionId, refundId, amountKopecks } = event;
-      const fact = { kind: 'refunded' as const, provider, transactionId, refundId, amountKopecks };
-      return { verdict: 'applied', orderId: null, facts: [{ key, at: pastOf(event.at, now), fact }] };
+      const data = { kind: 'refunded' as const, provider, transactionId, refundId, amountKopecks };
+      return { verdict: 'applied', orderId: null, ledgerEvents: [{ key, at: pastOf(event.at, now), data }] };
     }
     case 'voided': {
-      const fact = { kind: 'voided' as const, provider, transactionId: event.transactionId };
-      return { verdict: 'applied', orderId: null, facts: [{ key, at: pastOf(event.at, now), fact }] };
+      const data = { kind: 'voided' as const, provider, transactionId: event.transactionId };
+      return { verdict: 'applied', orderId: null, ledgerEvents: [{ key, at: pastOf(event.at, now), data }] };
     }
   }
 }
@@ -318,9 +331,9 @@ async function applyWaiting(
   const { name: provider } = deps.cardProvider;
   for (const { payload, receivedAt } of await listWaiting(tx, { provider, ...payment })) {
     const event = reviveEvent(payload);
-    const { facts, apply } = await effectOf(tx, deps, account, event, receivedAt);
+    const { ledgerEvents, apply } = await effectOf(tx, deps, account, event, receivedAt);
     await apply?.();
-    if (facts.length > 0) await change(tx, account.id, facts, now);
+    if (ledgerEvents.length > 0) await change(tx, account.id, ledgerEvents, now);
     // A charge that waited itself may be what a refund waits for.
     if (event.kind === 'paid' && event.transactionId !== payment.transactionId) {
       await applyWaiting(tx, deps, account, { transactionId: event.transactionId, orderId: null }, now);
@@ -380,10 +393,10 @@ export async function recordProviderEvent(
     }
     if (event.kind === 'refunded') {
       const key = paymentQuestionKey(provider, event.transactionId);
-      await settleMoney(tx, key, { outcome: 'returned', at: now });
+      await settlePaymentIssue(tx, key, { outcome: 'returned', at: now });
     }
-    if (account !== null && effect.facts.length > 0) {
-      const { after } = await change(tx, account.id, effect.facts, now);
+    if (account !== null && effect.ledgerEvents.length > 0) {
+      const { after } = await change(tx, account.id, effect.ledgerEvents, now);
       await releaseSurplusTrials(tx, after.payments);
       const payment =
         event.kind === 'paid'
@@ -410,7 +423,7 @@ export async function recordProviderEvent(
     }
     return effect.verdict;
   });
-  deps.metrics.moneyHeard(event.kind, verdict);
+  deps.metrics.providerEventRecorded(event.kind, verdict);
   const details = {
     event: event.kind,
     source,

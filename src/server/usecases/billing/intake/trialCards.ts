@@ -1,7 +1,7 @@
 /**
  * One trial per card. A card is known by the names that the provider gives it:
  * its card id, which the question before a payment names already, and the token of a payment. Its first six and last four
- * digits with the expiry date are shared by many customers of a large bank, so they never refuse anybody;
+ * digits with the expiry date are shared by many customers of a large bank, so they never reject anybody;
  * a payment that names its card in neither way is bound by the rule of one trial per account alone.
  */
 import { createHmac } from 'node:crypto';

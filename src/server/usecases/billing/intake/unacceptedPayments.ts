@@ -1,11 +1,11 @@
 /** Money that was taken and cannot be accepted: it goes back by itself where that is certain, else staff decide. */
 import type { Deps } from '../../../deps';
 import type { ReturnCommand } from '../../../domain/billing/commands';
-import { commandKey } from '../../../domain/billing/facts';
+import { commandKey } from '../../../domain/billing/ledgerEvents';
 import { enqueue } from '../../../outbox/outbox';
 import type { ProviderEvent } from '../../../ports/cardProvider';
 import type { Database } from '../../../store/database';
-import { askAboutMoney, paymentQuestionKey } from '../../../store/moneyToExplain';
+import { openPaymentIssue, paymentQuestionKey } from '../../../store/paymentIssues';
 
 /** Why a payment that was made is not accepted. */
 export type UnacceptedVerdict =
@@ -57,7 +57,7 @@ export async function explainUnaccepted(
   const outboxKey = GOES_BACK[verdict] ? commandKey(command) : null;
   if (outboxKey !== null)
     await enqueue(tx, { kind: 'provider', dedupeKey: outboxKey, payload: { accountId, ...command } });
-  await askAboutMoney(tx, {
+  await openPaymentIssue(tx, {
     key: paymentQuestionKey(provider, transactionId),
     question: verdict,
     ...{ provider, transactionId, orderId, accountId, payerId, amountKopecks, currency, outboxKey, at },

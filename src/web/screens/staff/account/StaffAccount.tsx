@@ -12,7 +12,7 @@ import {
   useRemoveOwnSecondFactorMutation,
   useRevokeOwnStaffSessionMutation,
 } from '../../../api/endpoints/staffTeam';
-import { Facts } from '../../../components/display/Facts';
+import { DescriptionList } from '../../../components/display/DescriptionList';
 import { CodeField } from '../../../components/staff/CodeField';
 import { CompactField } from '../../../components/staff/CompactField';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
@@ -88,8 +88,8 @@ export default function StaffAccount() {
         </Panel>
         {account !== undefined && (
           <Panel title={STAFF_ACCOUNT_TEXTS.who}>
-            <Facts
-              facts={[
+            <DescriptionList
+              details={[
                 { name: STAFF_ACCOUNT_TEXTS.username, value: account.username },
                 { name: STAFF_ACCOUNT_TEXTS.role, value: roleName(account.role) },
               ]}

@@ -1,7 +1,7 @@
 /** The device's key in the VPN network: whether it works, until when, and what waits and why. */
 import type { DeviceDelivery as Delivery } from '../../../../shared/contract/models';
 import { serverNow } from '../../../api/serverTime';
-import { type Fact, Facts } from '../../../components/display/Facts';
+import { type Description, DescriptionList } from '../../../components/display/DescriptionList';
 import { StatusChip } from '../../../components/display/StatusChip';
 import { Panel } from '../../../components/staff/Panel';
 import { usePlatform } from '../../../platform/PlatformContext';
@@ -12,7 +12,7 @@ const TEXTS = STAFF_DEVICE_TEXTS.delivery;
 
 export function DeviceDelivery({ delivery }: { delivery: Delivery }) {
   const { until, openedAt, lastSeenAt, app, waiting } = delivery;
-  const facts: Fact[] = [
+  const details: Description[] = [
     { name: TEXTS.state, value: <State delivery={delivery} /> },
     ...(waiting
       ? [
@@ -27,7 +27,7 @@ export function DeviceDelivery({ delivery }: { delivery: Delivery }) {
   ];
   return (
     <Panel title={TEXTS.title} isMarked={delivery.isBlocked || Boolean(waiting?.problem)}>
-      <Facts facts={facts} />
+      <DescriptionList details={details} />
     </Panel>
   );
 }

@@ -6,7 +6,7 @@ import type { StaffDevice as Device, StaffUser } from '../../../../shared/contra
 import { callErrorOf } from '../../../api/callError';
 import { useGetUserByIdQuery } from '../../../api/endpoints/staff';
 import { TextLink } from '../../../components/controls/TextLink';
-import { Facts } from '../../../components/display/Facts';
+import { DescriptionList } from '../../../components/display/DescriptionList';
 import { CopyIcon } from '../../../components/display/icons';
 import { StatusChip } from '../../../components/display/StatusChip';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
@@ -93,9 +93,9 @@ function DeviceView({ user, device }: { user: StaffUser; device: Device }) {
     >
       <Columns>
         <Column>
-          <Panel title={TEXTS.facts}>
-            <Facts
-              facts={[
+          <Panel title={TEXTS.details}>
+            <DescriptionList
+              details={[
                 {
                   name: TEXTS.customer,
                   value: <TextLink to={staffUserPath(user.id)}>{user.email ?? String(user.id)}</TextLink>,

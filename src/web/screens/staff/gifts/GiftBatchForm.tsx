@@ -68,7 +68,7 @@ export function GiftBatchForm({ onMade }: { onMade: (batch: MadeBatch) => void }
     const found: Problems = {
       name: name.trim() === '' ? TEXTS.nameMissing : null,
       months: monthsError(months),
-      size: size >= 1 && size <= GIFT_BATCH_SIZE_MAX ? null : TEXTS.sizeRefused(GIFT_BATCH_SIZE_MAX),
+      size: size >= 1 && size <= GIFT_BATCH_SIZE_MAX ? null : TEXTS.sizeRejected(GIFT_BATCH_SIZE_MAX),
     };
     setProblems(found);
     if (Object.values(found).some((problem) => problem !== null)) return;

@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { useEffect, useState } from 'react';
 import { GIFT_SORT_COLUMNS } from '../../../../shared/contract/staffGifts';
-import { ON_ITS_WAY } from '../../../components/display/onItsWay';
+import { PENDING } from '../../../components/display/pending';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { Panel } from '../../../components/staff/Panel';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
@@ -49,7 +49,7 @@ export default function Gifts() {
   return (
     <StaffFrame title={GIFTS_TEXTS.title} back={PATHS.staffHome}>
       {made.some(({ id }) => !savedIds.includes(id)) && <LeaveWarning />}
-      {!isSettled && <div {...{ [ON_ITS_WAY]: '' }} />}
+      {!isSettled && <div {...{ [PENDING]: '' }} />}
       {mayMake && (
         <Panel title={GIFTS_TEXTS.batch.title}>
           <GiftBatchForm onMade={(batch) => setMade([batch, ...made.filter(({ id }) => id !== batch.id)])} />

@@ -5,7 +5,7 @@ import { useStaffChange } from '../../../components/staff/useStaffChange';
 
 interface RevokeDialogProps<Result> {
   question: Question;
-  /** Above the server's reason when it refuses. */
+  /** Above the server's reason when it rejects. */
   failedTitle: string;
   revoke: () => Promise<Answered<Result>>;
   onRevoked: (result: Result) => void;

@@ -1,7 +1,7 @@
 /** What has become of the gift whose key was pasted into the search. */
 import { styled } from '@mui/material/styles';
 import type { StaffGift } from '../../../../shared/contract/staffGifts';
-import { type Fact, Facts } from '../../../components/display/Facts';
+import { type Description, DescriptionList } from '../../../components/display/DescriptionList';
 import { CustomerLink } from '../../../components/staff/CustomerLink';
 import { GiftStateChip } from '../../../components/staff/GiftStateChip';
 import { Panel } from '../../../components/staff/Panel';
@@ -12,7 +12,7 @@ import { FOUND_GIFT_TEXTS, GIFTS_TEXTS } from '../../../texts/staff/gifts';
 export function FoundGift({ gift }: { gift: StaffGift }) {
   const { batch, activatedAt, activatedBy, revokedAt, revokedBy } = gift;
   const columns = GIFTS_TEXTS.columns;
-  const facts: Fact[] = [
+  const details: Description[] = [
     { name: columns.months, value: giftMonths(gift.months) },
     ...(batch ? [{ name: columns.batch, value: batch.name }] : []),
     { name: columns.created, value: FOUND_GIFT_TEXTS.at(formatDateTime(gift.createdAt), gift.createdBy) },
@@ -36,7 +36,7 @@ export function FoundGift({ gift }: { gift: StaffGift }) {
   return (
     <Narrow>
       <Panel title={FOUND_GIFT_TEXTS.title(gift.keyEnding)} end={<GiftStateChip state={gift.state} />}>
-        <Facts facts={facts} />
+        <DescriptionList details={details} />
       </Panel>
     </Narrow>
   );

@@ -34,7 +34,7 @@ export function GiftLinkForm() {
   const [months, setMonths] = useState(() => parseMonthsInput(draft.typed['months'] ?? '1'));
   const { me } = useStaffRights();
   const { keyOf, forget } = useRequestKey(draft);
-  const [refusedMonths, setRefusedMonths] = useState<string | null>(null);
+  const [rejectedMonths, setRejectedMonths] = useState<string | null>(null);
   const [failure, setFailure] = useState<CallError | null>(null);
   const [made, setMade] = useState<MadeGift | null>(null);
 
@@ -42,11 +42,11 @@ export function GiftLinkForm() {
     event.preventDefault();
     if (isSending) return;
     setFailure(null);
-    setRefusedMonths(monthsError(months));
+    setRejectedMonths(monthsError(months));
     if (monthsError(months) !== null) return;
     const requestKey = me === undefined ? undefined : keyOf(String(months));
     void send(
-      // A server that does not tell who this is may refuse what it does not know.
+      // A server that does not tell who this is may reject what it does not know.
       () => createGift({ months, ...(requestKey === undefined ? {} : { requestKey }) }),
       ({ activationKey: key }) => {
         draft.drop();
@@ -70,10 +70,10 @@ export function GiftLinkForm() {
       <Form onInput={draft.onInput} onSubmit={submit} noValidate>
         <MonthsField
           months={months}
-          error={refusedMonths}
+          error={rejectedMonths}
           onMonths={(next) => {
             setMonths(next);
-            setRefusedMonths(null);
+            setRejectedMonths(null);
           }}
         />
         <PrimaryButton

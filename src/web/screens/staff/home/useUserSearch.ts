@@ -75,8 +75,8 @@ export function useUserSearch({
   useStaffQueryFailure(found.error);
 
   // The former rows stay, dimmed, until the new ones are there.
-  const answer = found.currentData ?? found.data;
-  const users = byEmail ? answer?.content : NO_USERS;
+  const response = found.currentData ?? found.data;
+  const users = byEmail ? response?.content : NO_USERS;
   // An exact look-up that fails takes nothing from the list; where it is all that is asked, it says so.
   const error = byEmail ? found.error : named.error;
   const isFetching = (byEmail && found.isFetching) || (byName && named.isFetching);
@@ -88,7 +88,7 @@ export function useUserSearch({
     isNoKey:
       (byEmail && (found.currentData?.content.length ?? 0) > 0) ||
       exact.some(({ matchedBy }) => matchedBy !== 'giftKey'),
-    isLast: !byEmail || (answer?.last ?? true),
+    isLast: !byEmail || (response?.last ?? true),
     isFetching,
     error: isFetching ? null : failureToShow(error, byEmail && found.currentData !== undefined),
     retry: () => {

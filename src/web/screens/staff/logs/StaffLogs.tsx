@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { STAFF_LOGS_SHOWN } from '../../../../shared/constants';
 import type { ConnectionLogEntry } from '../../../../shared/contract/models';
 import { useGetConnectionLogsQuery } from '../../../api/endpoints/staff';
-import { ON_ITS_WAY } from '../../../components/display/onItsWay';
+import { PENDING } from '../../../components/display/pending';
 import { StatusChip } from '../../../components/display/StatusChip';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
@@ -60,7 +60,7 @@ export default function StaffLogs() {
       }
     >
       {isNamed && currentData === undefined && query.error === undefined && (
-        <p role="status" {...{ [ON_ITS_WAY]: '' }}>
+        <p role="status" {...{ [PENDING]: '' }}>
           {STAFF_LOGS_TEXTS.loading}
         </p>
       )}

@@ -45,7 +45,7 @@ export default function StaffSignIn() {
     } else if (outcome.kind === 'staffSignInFailed') {
       if (outcome.message.length > 1) setFailure(outcome.reason);
       // The password was changed or the account disabled meanwhile.
-      if (outcome.reason.kind === 'refused') setStep({ kind: 'password' });
+      if (outcome.reason.kind === 'rejected') setStep({ kind: 'password' });
     }
   };
   const startAgain = () => {
@@ -212,10 +212,10 @@ function SubmitButton({ isSending }: { isSending: boolean }) {
 /** What the error's title leaves out; null when it says everything. */
 function explanation(reason: StaffSignInReason): string | null {
   switch (reason.kind) {
-    case 'refused':
+    case 'rejected':
       return null;
-    case 'codeRefused':
-      return SECOND_FACTOR_TEXTS.codeRefused;
+    case 'codeRejected':
+      return SECOND_FACTOR_TEXTS.codeRejected;
     case 'unreachable':
       return STAFF_SIGN_IN_TEXTS.unreachable;
     case 'throttled':

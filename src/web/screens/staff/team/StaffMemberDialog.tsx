@@ -81,7 +81,7 @@ function Actions({ member, form, onPassword }: ActionsProps) {
       () => changeRole({ staffId, role: next }),
       () => toast.success(STAFF_TEAM_TEXTS.roleChanged(username, roleName(next))),
     );
-  const answers: Readonly<Record<Question, { lead: string; label: string; onYes: () => Promise<void> }>> = {
+  const responses: Readonly<Record<Question, { lead: string; label: string; onYes: () => Promise<void> }>> = {
     password: {
       lead: STAFF_TEAM_TEXTS.resetPasswordLead(username),
       label: STAFF_TEAM_TEXTS.resetPassword,
@@ -120,7 +120,7 @@ function Actions({ member, form, onPassword }: ActionsProps) {
     );
 
   if (question !== null) {
-    const { lead, label, onYes } = answers[question];
+    const { lead, label, onYes } = responses[question];
     return (
       <>
         <p>{lead}</p>

@@ -168,7 +168,7 @@ function CreateDialog({
         autoFocus
         required
         maxLength={STAFF_USERNAME_MAX_LENGTH}
-        error={isNameBad ? STAFF_TEAM_TEXTS.usernameRefused : null}
+        error={isNameBad ? STAFF_TEAM_TEXTS.usernameRejected : null}
         hint={STAFF_TEAM_TEXTS.usernameHint}
       />
       <CompactSelect

@@ -1,9 +1,9 @@
-/** What staff may do for a customer: refund, stop the renewal, give days, move to another email, send the sign-in letter again, read the connection log. */
+/** What staff may do for a customer: refund, stop the renewal, give days, move to another email, send the sign-in email again, read the connection log. */
 import { styled } from '@mui/material/styles';
 import type { StaffUser } from '../../../../shared/contract/models';
 import { type CallError, hasNoResponse } from '../../../api/callError';
 import { useGetUserPaymentsQuery, useStopRenewalMutation } from '../../../api/endpoints/staffPayments';
-import { useResendSignInLetterMutation } from '../../../api/endpoints/timeline';
+import { useResendSignInEmailMutation } from '../../../api/endpoints/timeline';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { fieldOf, FormDialog } from '../../../components/staff/FormDialog';
 import { Panel } from '../../../components/staff/Panel';
@@ -113,8 +113,8 @@ function StopRenewalDialog({ userId, onClose }: { userId: number; onClose: () =>
 }
 
 function Resend({ userId }: { userId: number }) {
-  const [resend] = useResendSignInLetterMutation();
-  const { send, isSending } = useStaffChange(STAFF_USER_TEXTS.signInLetter);
+  const [resend] = useResendSignInEmailMutation();
+  const { send, isSending } = useStaffChange(STAFF_USER_TEXTS.signInEmail);
   const resendNow = () =>
     send(
       () => resend({ userId }),

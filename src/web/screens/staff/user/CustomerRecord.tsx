@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 import type { StaffUser } from '../../../../shared/contract/models';
 import { formatEnglishAmount } from '../../../../shared/englishAmounts';
 import { abbreviateStatus } from '../../../../shared/subscriptionStatus';
-import { type Fact, Facts } from '../../../components/display/Facts';
+import { type Description, DescriptionList } from '../../../components/display/DescriptionList';
 import { StatusChip } from '../../../components/display/StatusChip';
 import { Panel } from '../../../components/staff/Panel';
 import { useCopy } from '../../../hooks/useCopy';
@@ -13,19 +13,19 @@ import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
 import { TextButton } from './TextButton';
 
 export function CustomerRecord({ user }: { user: StaffUser }) {
-  const { email, uid, currency, subscription, providerId, registeredAt, mailboxRefusedAt } = user;
+  const { email, uid, currency, subscription, providerId, registeredAt, mailboxRejectedAt } = user;
   const amount = (rubles: number | null | undefined) =>
     typeof rubles === 'number' ? formatEnglishAmount(rubles, currency) : STAFF_USER_TEXTS.unknown;
   const names = STAFF_USER_TEXTS.fields;
-  const person: Fact[] = [
+  const person: Description[] = [
     { name: STAFF_USER_TEXTS.email, value: <Copied value={email} what="email" /> },
-    ...(mailboxRefusedAt
+    ...(mailboxRejectedAt
       ? [
           {
-            name: STAFF_USER_TEXTS.letters,
+            name: STAFF_USER_TEXTS.emails,
             value: (
               <StatusChip tone="danger" size="small">
-                {STAFF_USER_TEXTS.lettersBounce(formatDateTime(mailboxRefusedAt) ?? mailboxRefusedAt)}
+                {STAFF_USER_TEXTS.emailsBounce(formatDateTime(mailboxRejectedAt) ?? mailboxRejectedAt)}
               </StatusChip>
             ),
           },
@@ -37,7 +37,7 @@ export function CustomerRecord({ user }: { user: StaffUser }) {
       ? [{ name: STAFF_USER_TEXTS.registered, value: formatDateTime(registeredAt) ?? registeredAt }]
       : []),
   ];
-  const raw: Fact[] = [
+  const raw: Description[] = [
     { name: names.id, value: user.id },
     { name: names.email, value: email ?? STAFF_USER_TEXTS.unknown },
     { name: names.uid, value: uid ?? STAFF_USER_TEXTS.unknown },
@@ -53,10 +53,10 @@ export function CustomerRecord({ user }: { user: StaffUser }) {
   ];
   return (
     <Panel title={STAFF_USER_TEXTS.record}>
-      <Facts facts={person} />
+      <DescriptionList details={person} />
       <Raw>
         <summary>{STAFF_USER_TEXTS.rawRecord}</summary>
-        <Facts facts={raw} />
+        <DescriptionList details={raw} />
       </Raw>
     </Panel>
   );

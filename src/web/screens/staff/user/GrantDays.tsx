@@ -1,8 +1,8 @@
 /** Senior staff give days to make up for something. */
 import { useState } from 'react';
 import type { StaffUser } from '../../../../shared/contract/models';
-import { GRANT_DAYS_MAX, GRANT_REASONS } from '../../../../shared/contract/staffRescue';
-import { useGrantDaysMutation } from '../../../api/endpoints/staffRescue';
+import { GRANT_DAYS_MAX, GRANT_REASONS } from '../../../../shared/contract/staffAccountRecovery';
+import { useGrantDaysMutation } from '../../../api/endpoints/staffAccountRecovery';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
@@ -11,7 +11,7 @@ import { type TypedTexts, useDraft, useDraftDialog } from '../../../components/s
 import { useRequestKey } from '../../../components/staff/useRequestKey';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
-import { GRANT_REASON_TEXTS, GRANT_TEXTS } from '../../../texts/staff/rescue';
+import { GRANT_REASON_TEXTS, GRANT_TEXTS } from '../../../texts/staff/accountRecovery';
 import { toast } from '../../../toasts/toasts';
 import { CommentField } from './CommentField';
 
@@ -26,7 +26,7 @@ function daysIn(text: string): number | null {
 export function GrantDays({ user }: { user: StaffUser }) {
   const { may, knowsAdditions } = useStaffRights();
   const { isOpen, open, close } = useDraftDialog('grantDays', user.id);
-  if (!knowsAdditions || !may('rescue')) return null;
+  if (!knowsAdditions || !may('recoverAccounts')) return null;
   return (
     <>
       <ConsoleButton onClick={open}>{GRANT_TEXTS.open}</ConsoleButton>

@@ -2,16 +2,16 @@
 import { useState } from 'react';
 import { EMAIL_TYPED_MAX } from '../../../../shared/constants';
 import type { StaffUser } from '../../../../shared/contract/models';
-import { PROOF_MAX_LENGTH, PROOF_MIN_LENGTH } from '../../../../shared/contract/staffRescue';
+import { PROOF_MAX_LENGTH, PROOF_MIN_LENGTH } from '../../../../shared/contract/staffAccountRecovery';
 import { isValidEmail, normalizeEmail } from '../../../../shared/validation';
-import { useMoveSubscriptionMutation } from '../../../api/endpoints/staffRescue';
+import { useMoveSubscriptionMutation } from '../../../api/endpoints/staffAccountRecovery';
 import { CompactField } from '../../../components/staff/CompactField';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { fieldOf, FormDialog } from '../../../components/staff/FormDialog';
 import { type TypedTexts, useDraft, useDraftDialog } from '../../../components/staff/useDraft';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
-import { MOVE_TEXTS } from '../../../texts/staff/rescue';
+import { MOVE_TEXTS } from '../../../texts/staff/accountRecovery';
 import { toast } from '../../../toasts/toasts';
 import { CommentField } from './CommentField';
 
@@ -19,7 +19,7 @@ import { CommentField } from './CommentField';
 export function MoveSubscription({ user }: { user: StaffUser }) {
   const { may, knowsAdditions } = useStaffRights();
   const { isOpen, open, close } = useDraftDialog('move', user.id);
-  if (!knowsAdditions || !may('rescue') || typeof user.email !== 'string') return null;
+  if (!knowsAdditions || !may('recoverAccounts') || typeof user.email !== 'string') return null;
   const status = user.subscription?.status ?? 'NOT_ACTIVE';
   return (
     <>

@@ -65,14 +65,14 @@ function Entry({ payment }: { payment: StaffPayment }) {
   const { mode } = usePlatform().configuration;
   const { amount, currency, state, returnedAmount, receiptUrl, refund } = payment;
   const day = formatDateTime(payment.at) ?? '';
-  const facts = [
+  const details = [
     REFUND_TEXTS.kinds[payment.role === 'recurrent' ? 'recurrent' : (payment.orderKind ?? '')],
     payment.cardMask,
     state === 'declined' ? payment.decline && declineWords(payment.decline) : null,
     STAFF_PAYMENT_TEXTS.bought(payment.boughtFrom, payment.boughtUntil),
     refund &&
       STAFF_PAYMENT_TEXTS.refund(formatEnglishAmount(refund.amount, currency), refund.by, refund.reason),
-    refund?.refusal && STAFF_PAYMENT_TEXTS.refundRefused(refund.refusal),
+    refund?.rejection && STAFF_PAYMENT_TEXTS.refundRejected(refund.rejection),
     STAFF_PAYMENT_TEXTS.number(payment.transactionId),
   ];
   return (
@@ -90,7 +90,7 @@ function Entry({ payment }: { payment: StaffPayment }) {
           </TextLink>
         )}
       </div>
-      <small>{facts.filter(Boolean).join(' · ')}</small>
+      <small>{details.filter(Boolean).join(' · ')}</small>
     </li>
   );
 }

@@ -60,13 +60,13 @@ function Payments({ user, onClose }: RefundDialogProps) {
   // While this refund is sent, the form keeps what it was opened with; a rejection shows what is left now.
   const [shown, setShown] = useState<typeof data>(undefined);
   const [isStale, setIsStale] = useState(true);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [rejection, setRejection] = useState<string | null>(null);
   if (isStale && data !== undefined && !isFetching) {
     setShown(data);
     setIsStale(false);
   }
-  const onRefused = (reason: string): void => {
-    setRefusal(reason);
+  const onRejected = (reason: string): void => {
+    setRejection(reason);
     void refetch().then(() => setIsStale(true));
   };
   if (shown === undefined && isAbsent(error)) return <LastPayment user={user} onClose={onClose} />;
@@ -97,9 +97,9 @@ function Payments({ user, onClose }: RefundDialogProps) {
   if (newest === undefined) {
     return (
       <>
-        {refusal !== null && (
-          <FormError title={REFUND_TEXTS.refused}>
-            <span>{refusal}</span>
+        {rejection !== null && (
+          <FormError title={REFUND_TEXTS.rejected}>
+            <span>{rejection}</span>
           </FormError>
         )}
         <p>{REFUND_TEXTS.nothing}</p>
@@ -115,7 +115,7 @@ function Payments({ user, onClose }: RefundDialogProps) {
       payments={[newest, ...payments.slice(1)]}
       nextCharge={shown.nextChargeAt ? { at: shown.nextChargeAt, amount: shown.nextChargeAmount ?? 0 } : null}
       accessUntil={shown.accessUntil ?? null}
-      onRefused={onRefused}
+      onRejected={onRejected}
       onClose={onClose}
     />
   );
@@ -144,7 +144,7 @@ function LastPayment({ user, onClose }: RefundDialogProps) {
           setTrouble(
             hasNoResponse(error)
               ? { kind: 'unknown' }
-              : { kind: 'refused', reason: error.reason ?? error.message },
+              : { kind: 'rejected', reason: error.reason ?? error.message },
           ),
       },
     );
@@ -166,7 +166,7 @@ interface RefundFormProps extends RefundDialogProps {
   /** End of the access that there is now; null: not known, or none. */
   accessUntil: string | null;
   /** The server rejected the refund, for example because another agent has refunded meanwhile. */
-  onRefused: (reason: string) => void;
+  onRejected: (reason: string) => void;
 }
 
 /** Until when access lasts once the rest of what these payments bought is taken away; null: it ends at once. */
@@ -186,14 +186,14 @@ function accessWithout(
   return end - lost > now ? new Date(end - lost).toISOString() : null;
 }
 
-type Trouble = { kind: 'refused'; reason: string } | { kind: 'unknown' } | null;
+type Trouble = { kind: 'rejected'; reason: string } | { kind: 'unknown' } | null;
 
 /** `unknown`: what to do where no answer has come. */
 function TroubleNotice({ trouble, unknown }: { trouble: Trouble; unknown: string }) {
-  const isRefused = trouble?.kind === 'refused';
+  const isRejected = trouble?.kind === 'rejected';
   return (
-    <FormError title={trouble && (isRefused ? REFUND_TEXTS.refused : REFUND_TEXTS.unknown)}>
-      {trouble && <span>{isRefused ? trouble.reason : unknown}</span>}
+    <FormError title={trouble && (isRejected ? REFUND_TEXTS.rejected : REFUND_TEXTS.unknown)}>
+      {trouble && <span>{isRejected ? trouble.reason : unknown}</span>}
     </FormError>
   );
 }
@@ -208,7 +208,7 @@ function readAmount(typed: string): number | null {
   return /^\d{1,7}(?:\.\d{1,2})?$/.test(text) && Number(text) > 0 ? Number(text) : null;
 }
 
-function RefundForm({ user, payments, nextCharge, accessUntil, onRefused, onClose }: RefundFormProps) {
+function RefundForm({ user, payments, nextCharge, accessUntil, onRejected, onClose }: RefundFormProps) {
   const commentId = useId();
   const dispatch = useAppDispatch();
   const { send, isSending } = useStaffChange(REFUND_TEXTS.subject);
@@ -293,8 +293,8 @@ function RefundForm({ user, payments, nextCharge, accessUntil, onRefused, onClos
       {
         onFailed: (error) => {
           const why = error.reason ?? error.message;
-          setTrouble({ kind: 'refused', reason: why });
-          onRefused(why);
+          setTrouble({ kind: 'rejected', reason: why });
+          onRejected(why);
         },
         requestKey: order.requestKey,
       },
@@ -493,7 +493,7 @@ function Consequences({
         {charge !== null && (
           <li>{renews ? REFUND_TEXTS.renewalGoesOn(...charge) : REFUND_TEXTS.nextCharge(...charge)}</li>
         )}
-        {left > 0 && <li>{REFUND_TEXTS.letter}</li>}
+        {left > 0 && <li>{REFUND_TEXTS.email}</li>}
       </ul>
     </Outcome>
   );

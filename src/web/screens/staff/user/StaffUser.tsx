@@ -7,7 +7,7 @@ import { api } from '../../../api/api';
 import { useGetUserByIdQuery } from '../../../api/endpoints/staff';
 import { ErrorNotice } from '../../../components/controls/ErrorNotice';
 import { HiddenText } from '../../../components/display/HiddenText';
-import { ON_ITS_WAY } from '../../../components/display/onItsWay';
+import { PENDING } from '../../../components/display/pending';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { failureToShow, useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
@@ -119,7 +119,7 @@ function UnknownCustomer() {
 
 function CustomerSkeleton() {
   return (
-    <div role="status" {...{ [ON_ITS_WAY]: '' }}>
+    <div role="status" {...{ [PENDING]: '' }}>
       <HiddenText>{STAFF_USER_TEXTS.loading}</HiddenText>
       <Panels aria-hidden="true">
         <Skeleton variant="rounded" height={84} />

@@ -41,23 +41,23 @@ export function UnusedDaysDialog({ user, onClose }: UnusedDaysDialogProps) {
   // While this refund is sent, the form keeps what it was opened with; a rejection shows what is left now.
   const [shown, setShown] = useState<typeof data>(undefined);
   const [isStale, setIsStale] = useState(true);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [rejection, setRejection] = useState<string | null>(null);
   if (isStale && data !== undefined && !isFetching) {
     setShown(data);
     setIsStale(false);
   }
   const payment = shown?.payments.find(hasUnusedDays);
   if (payment !== undefined) {
-    const onRefused = (reason: string): void => {
-      setRefusal(reason);
+    const onRejected = (reason: string): void => {
+      setRejection(reason);
       void refetch().then(() => setIsStale(true));
     };
-    const form = { user, payment, refusal, onRefused, onClose };
+    const form = { user, payment, rejection, onRejected, onClose };
     return <UnusedDaysForm {...form} />;
   }
   return (
     <ConsoleDialog title={REFUND_TEXTS.unused.title} onClose={onClose}>
-      {refusal !== null && <p role="alert">{refusal}</p>}
+      {rejection !== null && <p role="alert">{rejection}</p>}
       {shown !== undefined && <p>{REFUND_TEXTS.unused.nothing}</p>}
       {shown === undefined && error !== undefined && <p role="alert">{REFUND_TEXTS.loadFailed}</p>}
       {shown === undefined && error === undefined && (
@@ -76,23 +76,23 @@ export function UnusedDaysDialog({ user, onClose }: UnusedDaysDialogProps) {
 interface UnusedDaysFormProps extends UnusedDaysDialogProps {
   payment: UnusedPayment;
   /** The server rejected the refund, for example because another agent has refunded meanwhile. */
-  onRefused: (reason: string) => void;
+  onRejected: (reason: string) => void;
   /** Why the last one was rejected. */
-  refusal: string | null;
+  rejection: string | null;
 }
 
-function UnusedDaysForm({ user, payment, refusal, onRefused, onClose }: UnusedDaysFormProps) {
+function UnusedDaysForm({ user, payment, rejection, onRejected, onClose }: UnusedDaysFormProps) {
   const dispatch = useAppDispatch();
   const sending = useStaffChange(REFUND_TEXTS.subject);
   const draft = useDraft('unusedDays', user.id);
   const [reason, setReason] = useState<RefundReason>(reasonNamed(draft.typed['reason'] ?? 'changedMind'));
-  const [isAnswerLost, setIsAnswerLost] = useState(false);
+  const [isResponseLost, setIsResponseLost] = useState(false);
   const { transactionId } = payment;
   const { amount, accessUntil } = payment.unused;
   const { keyOf } = useRequestKey(draft);
   const money = REFUND_TEXTS.money(amount, payment.currency);
   const submit = (form: TypedTexts) => {
-    setIsAnswerLost(false);
+    setIsResponseLost(false);
     const comment = fieldOf(form, 'comment').trim();
     const requestKey = keyOf([transactionId, String(amount), reason, comment].join(' '));
     void sending.send(
@@ -111,22 +111,22 @@ function UnusedDaysForm({ user, payment, refusal, onRefused, onClose }: UnusedDa
         ),
       (outcome) => {
         if (outcome === 'unknown') {
-          setIsAnswerLost(true);
+          setIsResponseLost(true);
           return;
         }
         toast.success(REFUND_TEXTS.success);
         onClose();
       },
-      { requestKey, onFailed: (error) => onRefused(error.reason ?? DIALOG_TEXTS.failed) },
+      { requestKey, onFailed: (error) => onRejected(error.reason ?? DIALOG_TEXTS.failed) },
     );
   };
   return (
     <FormDialog
       title={REFUND_TEXTS.unused.title}
-      submitLabel={isAnswerLost ? DIALOG_TEXTS.retry : REFUND_TEXTS.submit(money)}
+      submitLabel={isResponseLost ? DIALOG_TEXTS.retry : REFUND_TEXTS.submit(money)}
       sending={{
         ...sending,
-        failure: isAnswerLost ? REFUND_TEXTS.unknownExplanation : (sending.failure ?? refusal),
+        failure: isResponseLost ? REFUND_TEXTS.unknownExplanation : (sending.failure ?? rejection),
       }}
       draft={draft}
       onSubmit={submit}
@@ -154,7 +154,7 @@ function UnusedDaysForm({ user, payment, refusal, onRefused, onClose }: UnusedDa
             ? REFUND_TEXTS.accessUntil(formatDateTime(accessUntil) ?? '')
             : REFUND_TEXTS.accessEndsNow}
         </li>
-        <li>{REFUND_TEXTS.letter}</li>
+        <li>{REFUND_TEXTS.email}</li>
       </ul>
     </FormDialog>
   );

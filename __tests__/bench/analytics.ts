@@ -1,0 +1,135 @@
+/**
+ * `npm run bench:numbers`: how long the owner's numbers of a year take at 1 000 000 payments (BENCH_PAYMENTS
+ * names another count), before and after the sums of each day were made one row; and that they agree with
+ * the sum of the whole ledger to the kopeck.
+ */
+import { performance } from 'node:perf_hooks';
+import { sql } from 'drizzle-orm';
+import { happenedIn, movedBetween, NO_STANDING, standingOf } from '../../src/server/domain/billing/figures';
+import { foldSubscription } from '../../src/server/domain/billing/fold';
+import type { LedgerEvent } from '../../src/server/domain/billing/ledgerEvents';
+import { insertInBulk } from '../../src/server/sandbox/bulkInsert';
+import { mergeDailyFigures } from '../../src/server/store/dailyFigures';
+import type { Database } from '../../src/server/store/database';
+import { dailyFigures } from '../../src/server/store/schema/dailyFigures';
+import { ledgerEvents } from '../../src/server/store/schema/subscriptions';
+import { readAnalytics } from '../../src/server/usecases/billing/readAnalytics';
+import { addToDay } from '../../src/shared/moscowDays';
+import { PROVIDER } from '../support/paymentEvents';
+import { trialPayment } from '../support/paymentEvents';
+import { ms, onEachDatabase, percentile, print } from './databases';
+
+const PAYMENTS = Number(process.env['BENCH_PAYMENTS'] ?? 1_000_000);
+const PER_ACCOUNT = 10;
+const ACCOUNTS_IN_A_CHUNK = 2_000;
+const ROUNDS = 40;
+const DAY_MS = 86_400_000;
+const FIRST_DAY = Date.UTC(2024, 0, 1);
+/** Begun on one of these days, charged each month after. */
+const BEGINNINGS = 730;
+
+/** A trial and its charges; one in ten has a charge refunded. */
+function lifeOf(account: number): LedgerEvent[] {
+  const begun = FIRST_DAY + ((account * 7919) % (BEGINNINGS * 24)) * 3_600_000;
+  const startAt = new Date(begun + 7 * DAY_MS).toISOString();
+  const events = Array.from({ length: PER_ACCOUNT }, (_, index): LedgerEvent => {
+    const transactionId = `${String(account)}-${String(index)}`;
+    const role = index === 0 ? 'first' : 'recurrent';
+    const at = new Date(index === 0 ? begun : begun + 7 * DAY_MS + (index - 1) * 30 * DAY_MS);
+    const data = trialPayment({
+      transactionId,
+      orderId: `o-${String(account)}`,
+      role,
+      recurringPaymentStartAt: startAt,
+    });
+    return { key: `paid:${transactionId}`, at, data };
+  });
+  if (account % 10 !== 0) return events;
+  const transactionId = `${String(account)}-3`;
+  const at = new Date(begun + 80 * DAY_MS);
+  const data = {
+    kind: 'refunded' as const,
+    provider: PROVIDER,
+    transactionId,
+    refundId: transactionId,
+    amountKopecks: 10_01,
+  };
+  return [...events, { key: `refunded:${transactionId}`, at, data }];
+}
+
+async function fill(db: Database): Promise<void> {
+  const accounts = Math.ceil(PAYMENTS / PER_ACCOUNT);
+  await db.execute(sql`
+    insert into accounts (uid, email, provider_id, created_at)
+    select 'uid-' || n, n || '@example.org', 'email', now() from generate_series(1, ${accounts}::int) as n`);
+  for (let start = 1; start <= accounts; start += ACCOUNTS_IN_A_CHUNK) {
+    const lives = Array.from({ length: Math.min(ACCOUNTS_IN_A_CHUNK, accounts + 1 - start) }, (_, index) => ({
+      accountId: start + index,
+      events: lifeOf(start + index),
+    }));
+    await insertInBulk(
+      db,
+      ledgerEvents,
+      lives.flatMap(({ accountId, events }) =>
+        events.map(({ key, at, data }) => ({
+          ...{ accountId, eventKey: key, at, kind: data.kind, data },
+          recordedAt: at,
+        })),
+      ),
+    );
+    // As each change adds them: a row for each figure of each account.
+    const figures = lives.flatMap(({ events }) => {
+      const state = foldSubscription(events);
+      const standing = standingOf(state, 'ACTIVE');
+      return [
+        ...happenedIn(events, state),
+        ...movedBetween(NO_STANDING, standing, events[0]?.at ?? new Date(FIRST_DAY)),
+      ];
+    });
+    await insertInBulk(db, dailyFigures, figures);
+  }
+  await db.execute(sql`vacuum analyze`);
+}
+
+async function measure(name: string, db: Database): Promise<void> {
+  const samples: number[] = [];
+  for (let round = -3; round < ROUNDS; round += 1) {
+    const from = addToDay('2024-01-01', (Math.abs(round) * 13) % 500);
+    const started = performance.now();
+    await readAnalytics({ db }, { from, to: addToDay(from, 364) });
+    if (round >= 0) samples.push(performance.now() - started);
+  }
+  samples.sort((a, b) => a - b);
+  print(`  ${name.padEnd(28)} p50${ms(percentile(samples, 0.5))} ms   worst${ms(samples.at(-1) ?? 0)} ms`);
+}
+
+async function expectAgreement(db: Database): Promise<void> {
+  const { rows } = await db.execute<{ paid: string; back: string }>(sql`
+    select sum((fact->>'amountKopecks')::bigint) filter (where kind = 'paymentSucceeded')::text as paid,
+           sum((fact->>'amountKopecks')::bigint) filter (where kind = 'refunded')::text as back
+      from ledger_events`);
+  const sums = { paid: 0, back: 0 };
+  for (let from = '2024-01-01'; from < '2028-01-01'; from = addToDay(from, 366)) {
+    const { total } = await readAnalytics({ db }, { from, to: addToDay(from, 365) });
+    sums.paid += total.paid.kopecks;
+    sums.back += total.refunded.kopecks;
+  }
+  const isSame = Number(rows[0]?.paid) === sums.paid && Number(rows[0]?.back) === sums.back;
+  if (!isSame) throw new Error(`the numbers ${JSON.stringify(sums)} are not the ledger's`);
+  print(`  paid ${String(sums.paid)} and gone back ${String(sums.back)} kopecks, as in the ledger`);
+}
+
+await onEachDatabase(async (name, db) => {
+  const started = performance.now();
+  await fill(db);
+  print(
+    `\n${name}, ${String(PAYMENTS)} payments (filled in ${((performance.now() - started) / 1000).toFixed(0)} s)`,
+  );
+  await measure('nothing merged yet', db);
+  const merging = performance.now();
+  await mergeDailyFigures(db);
+  await db.execute(sql`vacuum analyze daily_figures`);
+  print(`  merged in ${((performance.now() - merging) / 1000).toFixed(1)} s`);
+  await measure('a row for each day', db);
+  await expectAgreement(db);
+});

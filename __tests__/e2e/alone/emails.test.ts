@@ -1,0 +1,60 @@
+/** The emails of a subscription's life, read in the sandbox's mailbox. Moves everybody's clock. */
+import { MONTH_RUB, TRIAL_HEADING, TRIAL_SUBJECT } from '../../support/offer';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signInByEmail,
+  takeTrial,
+  test,
+} from '../support/journey';
+import type { Sandbox } from '../support/sandbox';
+
+/** Oldest first. */
+async function subjects(sandbox: Sandbox, email: string): Promise<string[]> {
+  const emails = await sandbox.mail(email);
+  return emails.map(({ subject }) => subject.replaceAll('\u00A0', ' ')).reverse();
+}
+
+test('trial, notice and first charge: an email each, in order', async ({ page, sandbox, email }) => {
+  await signInByEmail(page, email);
+  await takeTrial(page);
+
+  await sandbox.advance('PT1M');
+  await expect.poll(() => subjects(sandbox, email)).toHaveLength(2);
+  await sandbox.advance('P4D');
+  await expect.poll(() => subjects(sandbox, email)).toHaveLength(3);
+  await sandbox.advance('P4D');
+  await expect.poll(() => subjects(sandbox, email)).toHaveLength(4);
+  const [, trial, notice, paid] = await subjects(sandbox, email);
+  expect(trial).toBe(TRIAL_SUBJECT);
+  expect(notice).toMatch(new RegExp(String.raw`^\d+ \S+ \d{4} спишем ${MONTH_RUB} ₽ за «Просвет»$`));
+  expect(paid).toBe(`Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
+
+  // The email is read in the mailbox, as HTML in a frame of its own and as text.
+  await page.goto('/sandbox');
+  await page
+    .getByRole('link', { name: new RegExp(`Оплата ${MONTH_RUB}`) })
+    .first()
+    .click();
+  const emailMessage = page.locator('iframe').first().contentFrame();
+  await expect(emailMessage.getByRole('heading', { name: 'Оплата получена' })).toBeVisible();
+  await page.getByText('Текстом').click();
+  await expect(page.locator('pre').first()).toContainText('Оплата получена');
+});
+
+test('every email can be looked at, light and dark', async ({ page }) => {
+  await page.goto('/sandbox/emails');
+  await expect(page.getByRole('heading', { name: TRIAL_HEADING })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const response = await page.request.get('/sandbox/api/emails');
+  const emails = (await response.json()) as { name: string }[];
+  expect(emails.length).toBeGreaterThanOrEqual(18);
+  for (const { name } of emails) {
+    for (const scheme of ['light', 'dark']) {
+      await page.goto(`/sandbox/emails/examples/${name}?scheme=${scheme}`);
+      await expectNoSidewaysScroll(page);
+    }
+  }
+});

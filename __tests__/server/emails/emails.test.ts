@@ -1,0 +1,122 @@
+import { campaignEmail } from '../../../src/server/emails/campaignEmail';
+import { renderEmail } from '../../../src/server/emails/emailLayout';
+import { movedAwayEmail } from '../../../src/server/emails/movedEmails';
+import { signInEmail } from '../../../src/server/emails/signInEmail';
+import { DEFAULT_BRAND } from '../../../src/shared/brand';
+import { SAMPLE_TERMS } from '../../support/sampleTerms';
+
+const input = {
+  url: 'https://prosvet.example/open#t=el_x&k=KEY',
+  code: '04291753',
+  lifetimeMinutes: 10,
+  uses: 1,
+  isLastOfDay: false,
+  gift: null,
+};
+
+describe('the sign-in email', () => {
+  const emailMessage = signInEmail(input, DEFAULT_BRAND);
+
+  it('says what it is and how long it works, in text and HTML', () => {
+    expect(emailMessage.subject).toBe('Вход в «Просвет»');
+    for (const part of [emailMessage.text, emailMessage.html]) {
+      expect(part).toContain('04291753');
+      expect(part).toContain('10\u00A0минут');
+      expect(part).toContain('Или введи этот код на странице, где ты ждёшь письмо:');
+      expect(part).toContain(DEFAULT_BRAND.supportEmail);
+      expect(part).toContain(DEFAULT_BRAND.taxIdLine);
+    }
+    expect(emailMessage.text).toContain(input.url);
+    expect(emailMessage.html).toContain('href="https://prosvet.example/open#t=el_x&amp;k=KEY"');
+  });
+
+  it('has no link but the one to sign in and those to support', () => {
+    const links = [...emailMessage.html.matchAll(/href="([^"]+)"/g)].map((match) => match[1]);
+    expect(links).toEqual([
+      'https://prosvet.example/open#t=el_x&amp;k=KEY',
+      DEFAULT_BRAND.supportBotUrl,
+      `mailto:${DEFAULT_BRAND.supportEmail}`,
+    ]);
+  });
+
+  it('loads nothing from outside and reads in the dark', () => {
+    expect(emailMessage.html).not.toMatch(/<img|<script|<link|url\(/i);
+    expect(emailMessage.html).toContain('prefers-color-scheme:dark');
+    expect(emailMessage.html).toContain('<html lang="ru">');
+  });
+
+  it.each([
+    [1, '1\u00A0месяц'],
+    [3, '3\u00A0месяца'],
+    [12, '12\u00A0месяцев'],
+    [21, '21\u00A0месяц'],
+  ])('of a gift of %i months says «%s»', (months, words) => {
+    const gift = signInEmail({ ...input, gift: { months } }, DEFAULT_BRAND);
+    expect(gift.subject).toBe('Твой подарок в «Просвет»');
+    expect(gift.text).toContain(words);
+    expect(gift.html).toContain(words);
+  });
+});
+
+describe('the emails about a moved subscription', () => {
+  it('tell the former address what ends and what to do if it was not the owner who asked', () => {
+    const { text } = movedAwayEmail(DEFAULT_BRAND);
+    expect(text).toContain('письма о ней сюда больше не придут');
+    expect(text).toContain('Если подписка твоя, а просил не ты, ответь на это письмо');
+  });
+});
+
+describe('the email after a campaign payment', () => {
+  const { url } = input;
+
+  it('says that the week began, what comes next, and has the way in', () => {
+    const emailMessage = campaignEmail(
+      { url, lifetimeHours: 24, hasBegun: true, canConnect: true },
+      DEFAULT_BRAND,
+      SAMPLE_TERMS,
+    );
+    expect(emailMessage.subject).toBe('Неделя «Просвет» за 1\u00A0₽: вход внутри');
+    for (const part of ['449\u00A0₽', '24\u00A0часа', url]) expect(emailMessage.text).toContain(part);
+  });
+
+  it('says when the ruble goes back', () => {
+    const emailMessage = campaignEmail(
+      { url, lifetimeHours: 24, hasBegun: false, canConnect: true },
+      DEFAULT_BRAND,
+      SAMPLE_TERMS,
+    );
+    expect(emailMessage.subject).toBe('Возвращаем 1\u00A0₽ за неделю «Просвет»');
+    expect(emailMessage.text).toContain('По этой почте или карте подписка уже есть или была');
+    expect(emailMessage.text).toContain('новых списаний по этой оплате не будет');
+  });
+});
+
+it('the layout escapes whatever it is given', () => {
+  const nasty = `<script>alert("1")</script>'&`;
+  const { html } = renderEmail(
+    {
+      subject: nasty,
+      preview: nasty,
+      heading: nasty,
+      blocks: [
+        { kind: 'paragraph', text: nasty },
+        { kind: 'note', text: nasty },
+        { kind: 'button', label: nasty, url: `https://x.example/"onclick="${nasty}` },
+        { kind: 'link', label: nasty, url: `https://x.example/"${nasty}` },
+        { kind: 'code', label: nasty, code: nasty },
+        { kind: 'details', rows: [{ name: nasty, value: nasty }] },
+      ],
+    },
+    {
+      ...DEFAULT_BRAND,
+      product: nasty,
+      company: nasty,
+      taxIdLine: nasty,
+      supportEmail: nasty,
+      supportBotUrl: nasty,
+    },
+  );
+  expect(html).not.toContain('<script');
+  expect(html).not.toContain('"onclick="');
+  expect(html.match(/&lt;script&gt;/g)?.length).toBeGreaterThan(10);
+});

@@ -1,0 +1,40 @@
+/**
+ * The life of a town of customers at the whole server: the real app on the real database, the
+ * sandbox's card provider over signed HTTP, the clock moved. A failure names its seed; `SIMULATION_SEED`,
+ * `SIMULATION_CITIZENS` and `SIMULATION_DAYS` make another life, or a longer one.
+ */
+import { CustomerSimulation } from '../../support/customerSimulation';
+import { openSandboxTestDatabase } from '../../support/database';
+import { seededRandom } from '../../support/seededRandom';
+import { isWhole } from '../../support/simulation';
+
+const CITIZENS = Number(process.env['SIMULATION_CITIZENS'] ?? 6);
+const DAYS = Number(process.env['SIMULATION_DAYS'] ?? (isWhole ? 240 : 60));
+
+test(`${CITIZENS} customers live at the whole server as the model says, email by email and ruble by ruble`, async () => {
+  const seed = Number(process.env['SIMULATION_SEED'] ?? 1);
+  const started = Date.now();
+  const simulation = new CustomerSimulation(await openSandboxTestDatabase(), seededRandom(seed));
+  try {
+    await simulation.live(CITIZENS, DAYS);
+  } catch (error) {
+    const [email] = /citizen\d+@example\.org/.exec(String(error)) ?? [];
+    const history = email === undefined ? [] : await simulation.historyOf(email);
+    process.stderr.write(`${history.join('\n')}\n`);
+    throw new Error(`SIMULATION_SEED=${seed}: ${error instanceof Error ? error.message : 'failed'}`, {
+      cause: error,
+    });
+  }
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  process.stdout.write(`town: seed ${seed}, ${seconds} s: ${JSON.stringify(simulation.figures)}\n`);
+  expect(simulation.figures.comparisons).toBeGreaterThan((CITIZENS * DAYS) / 2);
+  expect(simulation.figures.earlyCharges).toBe(0);
+  if (DAYS < 240) return;
+  // Three declines in a row need a longer life.
+  const {
+    permanentlyFailed: _permanentlyFailed,
+    earlyCharges: _earlyCharges,
+    ...figures
+  } = simulation.figures;
+  for (const count of Object.values(figures)) expect(count).toBeGreaterThan(0);
+}, 600_000);

@@ -1,0 +1,28 @@
+import { labelOf, linksOf } from '../../../../src/server/sandbox/outside/emailLinks';
+
+const emailMessage = {
+  text: 'Войти:\nhttp://localhost:8080/open#t=abc\n\nВопросы: https://t.me/bot. Ещё (https://example.com/a?b=1&c=2).',
+  html:
+    '<a href="https://t.me/bot">Поддержка</a><a style="x" href=\'http://localhost:8080/open#t=abc\'><span>Вой</span>ти</a>' +
+    '<a href="https://example.com/a?b=1&amp;c=2">https://example.com/a</a><a href="mailto:help@example.com">почта</a>' +
+    '<a href="javascript:alert(1)">нет</a>',
+};
+
+test('lists every address once, those that sign in first', () => {
+  expect(linksOf(emailMessage)).toEqual([
+    'http://localhost:8080/open#t=abc',
+    'https://t.me/bot',
+    'https://example.com/a?b=1&c=2',
+  ]);
+});
+
+test('an email without links has none', () => {
+  expect(linksOf({ text: 'Привет', html: '<p>Привет</p>' })).toEqual([]);
+});
+
+test('calls a link what the email calls it', () => {
+  expect(labelOf(emailMessage, 'http://localhost:8080/open#t=abc')).toBe('Вой ти');
+  expect(labelOf(emailMessage, 'https://t.me/bot')).toBe('Поддержка');
+  expect(labelOf(emailMessage, 'https://example.com/a?b=1&c=2')).toBeNull();
+  expect(labelOf(emailMessage, 'https://nowhere.example/')).toBeNull();
+});

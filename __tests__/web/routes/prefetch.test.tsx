@@ -1,0 +1,85 @@
+/** The account is asked for while its screen is on its way, and once. */
+import '../../../src/web/screens/mobileDetach/MobileDetach';
+import '../../../src/web/screens/mobileProfile/MobileProfile';
+import '../../../src/web/screens/profile/Profile';
+import '../../../src/web/screens/subscription/Subscription';
+import { act, screen, waitFor } from '@testing-library/react';
+import { ACCOUNT_IS_FRESH_S } from '../../../src/web/api/endpoints/profile';
+import { profileResponse, shopResponse, storedCustomer, storedVisitor } from '../../support/customer';
+import { fakePlatform } from '../../support/fakePlatform';
+import { renderApp } from '../../support/renderApp';
+import { json, scriptedApi } from '../../support/scriptedApi';
+
+/** A busy machine takes longer for a screen than the answer stays fresh: the clock stands still, all else goes on. */
+const ALL_BUT_DATE = [
+  'cancelAnimationFrame',
+  'cancelIdleCallback',
+  'clearImmediate',
+  'clearInterval',
+  'clearTimeout',
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'requestAnimationFrame',
+  'requestIdleCallback',
+  'setImmediate',
+  'setInterval',
+  'setTimeout',
+] as const;
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: [...ALL_BUT_DATE] });
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const heading = () => document.querySelector('h1');
+
+/** What stood on the page whenever the account was asked for. */
+function open(path: string, stored = storedCustomer()) {
+  const server = scriptedApi();
+  const seen: (string | null)[] = [];
+  server.on('profile', () => {
+    seen.push(heading()?.textContent ?? null);
+    return json(profileResponse(1));
+  });
+  server.on('subscriptions/payments', { success: true, payments: [] });
+  server.on('shop/getShop', shopResponse('trial'));
+  const app = renderApp(path, { platform: fakePlatform({ fetch: server.fetch, stored }) });
+  return { ...app, seen };
+}
+
+/** Calls that an effect of what was drawn makes are made. */
+const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+
+it.each(['/profile', '/mobileProfile', '/mobileDetach', '/subscription'])(
+  '%s asks before it is drawn, and takes that answer',
+  async (path) => {
+    const { seen } = open(path);
+    await waitFor(() => expect(heading()).not.toBeNull());
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+    await settled();
+    expect(seen).toEqual([null]);
+  },
+);
+
+it('asks nothing for who is not let in', async () => {
+  const { seen, address } = open('/profile', storedVisitor());
+  await waitFor(() => expect(address()).toBe('/shop'));
+  await settled();
+  expect(seen).toEqual([]);
+});
+
+it('asks again for a screen that is opened once the answer is no longer fresh', async () => {
+  const { seen, router } = open('/profile');
+  await screen.findByText('Список устройств 1/3');
+  await act(() => router.navigate('/subscription'));
+  await settled();
+  expect(seen).toHaveLength(1);
+  jest.setSystemTime(Date.now() + ACCOUNT_IS_FRESH_S * 1000);
+  await act(() => router.navigate('/profile'));
+  await waitFor(() => expect(seen).toHaveLength(2));
+});

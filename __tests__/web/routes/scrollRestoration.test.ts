@@ -1,0 +1,140 @@
+import { createMemoryRouter } from 'react-router-dom';
+import {
+  SCROLL_RESTORATION_KEY,
+  whereTheReaderIs,
+  withPlacesOfTheBrowser,
+} from '../../../src/web/routes/scrollRestoration';
+import { fakeStorage } from '../../support/fakePlatform';
+
+type Router = ReturnType<typeof createMemoryRouter>;
+
+async function openedAtSection(): Promise<Router> {
+  const load = async () => Promise.resolve(null);
+  const router = withPlacesOfTheBrowser(
+    createMemoryRouter(
+      [
+        { path: '/', element: null, loader: load },
+        { path: '/offer', element: null, loader: load },
+      ],
+      { initialEntries: ['/', '/offer', '/offer#refunds'], initialIndex: 2 },
+    ),
+  );
+  await isAt(router, '/offer#refunds');
+  return router;
+}
+
+/** Resolves once nothing is on its way. */
+async function isAt(router: Router, path: string): Promise<void> {
+  while (!router.state.initialized || router.state.navigation.state !== 'idle')
+    await new Promise((resolve) => setTimeout(resolve));
+  const { pathname, hash } = router.state.location;
+  expect(pathname + hash).toBe(path);
+}
+
+async function go(router: Router, to: string | -1 | -2, path: string): Promise<void> {
+  await (typeof to === 'number' ? router.navigate(to) : router.navigate(to));
+  await isAt(router, path);
+}
+
+/** What the router says of the reader's place from now on: false leaves her where she is, null leads to the top. */
+function placesOf(router: Router): unknown[] {
+  const places: unknown[] = [];
+  router.subscribe((state) => {
+    if (state.navigation.state === 'idle') places.push(state.restoreScrollPosition);
+  });
+  return places;
+}
+
+test('what the router did before anybody listened is told to the first who does', async () => {
+  const router = await openedAtSection();
+  const told: boolean[] = [];
+  router.subscribe(({ initialized }) => told.push(initialized));
+  expect(told).toEqual([true]);
+});
+
+test('who goes back on the page is left where the browser has put her', async () => {
+  const router = await openedAtSection();
+  const places = placesOf(router);
+  await go(router, -1, '/offer');
+  expect(places.at(-1)).toBe(false);
+  await router.revalidate();
+  expect(places.at(-1)).toBe(false);
+  await go(router, '/offer#refunds', '/offer#refunds');
+  expect(places.at(-1)).toBeNull();
+});
+
+test('who has gone back before anybody listened is too', async () => {
+  const router = await openedAtSection();
+  await go(router, -1, '/offer');
+  expect(placesOf(router)).toEqual([false]);
+});
+
+test('another screen begins where the router says', async () => {
+  const router = await openedAtSection();
+  const places = placesOf(router);
+  await go(router, -2, '/');
+  expect(places.at(-1)).toBeNull();
+});
+
+test('a place that the router has of an entry goes first', async () => {
+  const router = await openedAtSection();
+  const places = placesOf(router);
+  router.enableScrollRestoration({}, () => 700);
+  await go(router, '/', '/');
+  await go(router, -1, '/offer#refunds');
+  expect(places.at(-1)).toBe(700);
+});
+
+describe('when the application takes the page over', () => {
+  const page = (restoration: ScrollRestoration, scrollY: number) => {
+    const scrolled: number[] = [];
+    const location = { pathname: '/offer' };
+    return {
+      scrolled,
+      location,
+      window: {
+        history: { scrollRestoration: restoration, state: { key: 'k1' } },
+        location,
+        scrollY,
+        scrollTo: (_x: number, y: number) => scrolled.push(y),
+      },
+    };
+  };
+  const storage = (places: string) => fakeStorage({ [SCROLL_RESTORATION_KEY]: places });
+
+  function takeOver({ window }: ReturnType<typeof page>, places = '{"k1":700,"k2":5}', between = () => {}) {
+    const { onRendered, onPlaced } = whereTheReaderIs(window, storage(places));
+    onRendered();
+    between();
+    onPlaced();
+  }
+
+  test('the reader stays where she or the browser went', () => {
+    const shown = page('auto', 300);
+    takeOver(shown);
+    expect(shown.scrolled).toEqual([300]);
+  });
+
+  test('an entry that the router left is had where it was left', () => {
+    const shown = page('manual', 300);
+    takeOver(shown);
+    expect(shown.scrolled).toEqual([700]);
+  });
+
+  test.each(['{}', 'null', '{"k1":"700"}', '7', 'broken'])(
+    'without a place of it (%s) she stays',
+    (places) => {
+      const shown = page('manual', 300);
+      takeOver(shown, places);
+      expect(shown.scrolled).toEqual([300]);
+    },
+  );
+
+  test('who is on another page by now is not scrolled', () => {
+    const shown = page('auto', 300);
+    takeOver(shown, '{}', () => {
+      shown.location.pathname = '/';
+    });
+    expect(shown.scrolled).toEqual([]);
+  });
+});

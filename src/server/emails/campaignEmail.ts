@@ -1,0 +1,53 @@
+/** The email after a payment on the campaign page: what was bought, and the way in. */
+import type { Brand } from '../../shared/brand';
+import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
+import { capitalized, periodWords, trialWords } from '../../shared/offerWords';
+import { countOf } from '../../shared/plurals';
+import { formatAmount } from '../../shared/russianFormats';
+import { type EmailBlock, type RenderedEmail, renderEmail } from './emailLayout';
+
+export interface CampaignEmailInput {
+  /** The opener's address with the secret in its fragment. */
+  url: string;
+  lifetimeHours: number;
+  /** The trial has begun; otherwise this email had one before, and the payment goes back. */
+  hasBegun: boolean;
+  /** A VPN panel is configured: devices are connected at `/connect`. */
+  canConnect: boolean;
+}
+
+export function campaignEmail(
+  input: CampaignEmailInput,
+  brand: Brand,
+  terms: OfferTerms = OFFER_TERMS,
+): RenderedEmail {
+  const price = formatAmount(terms.campaignPriceRub);
+  const month = formatAmount(terms.monthlyPriceRub);
+  const period = periodWords(terms.campaignTrialDays);
+  const trial = trialWords(terms.campaignTrialDays);
+  const outcome = input.hasBegun
+    ? {
+        subject: `${capitalized(period.nominative)} «${brand.product}» за ${price}: вход внутри`,
+        heading: `${capitalized(period.nominative)} ${period.began}`,
+        text: `Спасибо за оплату! Подписка привязана к этой почте. Нажми кнопку, чтобы войти и ${input.canConnect ? 'подключить устройство' : 'скачать приложение'}. Через ${period.accusative} подписка продлится за ${month} в месяц, отменить её можно в любой момент.`,
+      }
+    : {
+        subject: `Возвращаем ${price} за ${period.accusative} «${brand.product}»`,
+        heading: 'Возвращаем оплату',
+        text: `По этой почте или карте подписка уже есть или была, поэтому ${trial.second} ${trial.name} не ${trial.began}. Деньги возвращаем на карту, новых списаний по этой оплате не будет. Нажми кнопку, чтобы войти и посмотреть подписку.`,
+      };
+  const lifetime = countOf(input.lifetimeHours, { one: 'час', few: 'часа', many: 'часов' });
+  const blocks: EmailBlock[] = [
+    { kind: 'paragraph', text: outcome.text },
+    { kind: 'button', label: 'Войти', url: input.url },
+    {
+      kind: 'note',
+      text: `Ссылка действует ${lifetime} и срабатывает один раз. Страница попросит ввести эту почту ещё раз: так никто другой по ссылке не войдёт.`,
+    },
+    { kind: 'note', text: 'Никому не пересылай это письмо.' },
+  ];
+  return renderEmail(
+    { subject: outcome.subject, preview: outcome.heading, heading: outcome.heading, blocks },
+    brand,
+  );
+}

@@ -1,0 +1,163 @@
+/**
+ * One look for all emails: typed blocks in, subject, plain text and HTML out. The HTML is what
+ * mail programs understand (tables and inline styles, light by default); those that know
+ * `prefers-color-scheme` get the dark scheme. No images, no tracking, nothing loaded from outside.
+ */
+import type { Brand } from '../../shared/brand';
+import { BRAND_PANEL, type ColorScheme, DARK, FONT_FAMILY, LIGHT, RADIUS } from '../../shared/designTokens';
+
+export type EmailBlock =
+  | { kind: 'paragraph'; text: string }
+  /** Smaller and quieter than a paragraph. */
+  | { kind: 'note'; text: string }
+  /** The one thing to do; at most one in an email. */
+  | { kind: 'button'; label: string; url: string }
+  /** A link that stands by itself, for example to a receipt. */
+  | { kind: 'link'; label: string; url: string }
+  /** Digits to type, large and spaced. */
+  | { kind: 'code'; label: string; code: string }
+  /** Amounts, dates and the like, a row each. */
+  | { kind: 'details'; rows: readonly { name: string; value: string }[] };
+
+export interface EmailContent {
+  subject: string;
+  /** What the list of emails shows after the subject. */
+  preview: string;
+  heading: string;
+  blocks: readonly EmailBlock[];
+}
+
+export interface RenderedEmail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;')
+    .replace(/'/g, '&#39;');
+}
+
+const NUMBERS = 'font-variant-numeric:tabular-nums';
+
+function blockHtml(block: EmailBlock, c: ColorScheme): string {
+  switch (block.kind) {
+    case 'paragraph':
+      return `<p class="t" style="margin:0 0 20px;color:${c.text};font-size:17px;line-height:1.55">${escapeHtml(block.text)}</p>`;
+    case 'note':
+      return `<p class="m" style="margin:0 0 12px;color:${c.muted};font-size:14px;line-height:1.5">${escapeHtml(block.text)}</p>`;
+    case 'button':
+      return (
+        '<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:0 0 24px"><tr>' +
+        `<td class="b" align="center" bgcolor="${c.accentFill}" style="border-radius:${RADIUS.control}px;background:${c.accentFill};mso-padding-alt:18px 24px">` +
+        `<a class="bt" href="${escapeHtml(block.url)}" style="display:block;padding:18px 24px;color:${c.onAccent};font-size:17px;font-weight:700;line-height:22px;text-decoration:none">${escapeHtml(block.label)}</a>` +
+        '</td></tr></table>'
+      );
+    case 'link':
+      return `<p style="margin:0 0 16px;font-size:16px;line-height:1.5"><a class="l" href="${escapeHtml(block.url)}" style="color:${c.link};text-decoration:underline">${escapeHtml(block.label)}</a></p>`;
+    case 'code':
+      return (
+        `<p class="m" style="margin:0 0 8px;color:${c.muted};font-size:14px;line-height:1.5">${escapeHtml(block.label)}</p>` +
+        '<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:0 0 24px"><tr>' +
+        `<td class="r t" align="center" style="padding:16px 12px;border:1px solid ${c.line};border-radius:${RADIUS.control}px;background:${c.raised};color:${c.text};font-size:32px;font-weight:700;email-spacing:8px;line-height:40px;${NUMBERS}">${escapeHtml(block.code)}</td>` +
+        '</tr></table>'
+      );
+    case 'details':
+      return (
+        '<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:0 0 24px">' +
+        block.rows
+          .map(
+            ({ name, value }) =>
+              `<tr><td class="m f" style="padding:12px 16px 12px 0;border-bottom:1px solid ${c.line};color:${c.muted};font-size:14px;line-height:1.5;vertical-align:top">${escapeHtml(name)}</td>` +
+              `<td class="t f" align="right" style="padding:12px 0;border-bottom:1px solid ${c.line};color:${c.text};font-size:14px;font-weight:600;line-height:1.5;vertical-align:top;${NUMBERS}">${escapeHtml(value)}</td></tr>`,
+          )
+          .join('') +
+        '</table>'
+      );
+  }
+}
+
+function blockText(block: EmailBlock): string {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'note':
+      return block.text;
+    case 'button':
+    case 'link':
+      return `${block.label}:\n${block.url}`;
+    case 'code':
+      return `${block.label} ${block.code}`;
+    case 'details':
+      return block.rows.map(({ name, value }) => `${name}: ${value}`).join('\n');
+  }
+}
+
+const DARK_RULES = [
+  `.p{background:${DARK.page}!important}`,
+  `.s{background:${DARK.surface}!important;border-color:${DARK.line}!important}`,
+  `.r{background:${DARK.raised}!important;border-color:${DARK.line}!important}`,
+  `.f{border-color:${DARK.line}!important}`,
+  `.t{color:${DARK.text}!important}`,
+  `.m{color:${DARK.muted}!important}`,
+  `.l{color:${DARK.link}!important}`,
+  `.b{background:${DARK.accentFill}!important}`,
+  `.bt{color:${DARK.onAccent}!important}`,
+].join('');
+
+function renderHtml(content: EmailContent, brand: Brand): string {
+  const c = LIGHT;
+  const support = [
+    `<a class="l" href="${escapeHtml(brand.supportBotUrl)}" style="color:${c.link}">Поддержка</a>`,
+    `<a class="l" href="mailto:${escapeHtml(brand.supportEmail)}" style="color:${c.link}">${escapeHtml(brand.supportEmail)}</a>`,
+  ].join(' · ');
+  return [
+    '<!doctype html>',
+    '<html lang="ru"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+    `<title>${escapeHtml(content.subject)}</title>`,
+    `<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${DARK_RULES}}</style>`,
+    '</head>',
+    `<body class="p" style="margin:0;padding:0;background:${c.page}">`,
+    // Mail programs fill a short preview up with the email's first words, unless something stands there.
+    `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(content.preview)}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>`,
+    '<div role="main">',
+    `<table role="presentation" class="p" cellpadding="0" cellspacing="0" border="0" width="100%" style="background:${c.page};font-family:${escapeHtml(FONT_FAMILY)}"><tr><td align="center" style="padding:24px 12px 40px">`,
+    '<!--[if mso]><table role="presentation" cellpadding="0" cellspacing="0" border="0" width="520" align="center"><tr><td><![endif]-->',
+    '<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="max-width:520px">',
+    `<tr><td bgcolor="${BRAND_PANEL.middle}" style="padding:22px 28px;border-radius:${RADIUS.card}px ${RADIUS.card}px 0 0;background:${BRAND_PANEL.middle};background-image:linear-gradient(160deg,${BRAND_PANEL.from},${BRAND_PANEL.middle} 70%,${BRAND_PANEL.to})">`,
+    '<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>',
+    `<td width="8" bgcolor="${DARK.accentFill}" style="width:8px;height:28px;border-radius:4px;background:${DARK.accentFill};background-image:linear-gradient(180deg,#FFFFFF,${DARK.accentFill} 60%,${BRAND_PANEL.to});font-size:1px;line-height:1px">&nbsp;</td>`,
+    `<td style="padding-left:14px;color:${DARK.text};font-size:21px;font-weight:700;email-spacing:-0.4px;line-height:28px">${escapeHtml(brand.product)}</td>`,
+    '</tr></table></td></tr>',
+    `<tr><td class="s" style="padding:32px 28px 20px;border:1px solid ${c.line};border-top:0;border-radius:0 0 ${RADIUS.card}px ${RADIUS.card}px;background:${c.surface}">`,
+    `<h1 class="t" style="margin:0 0 16px;color:${c.text};font-size:28px;font-weight:700;email-spacing:-0.6px;line-height:1.15">${escapeHtml(content.heading)}</h1>`,
+    ...content.blocks.map((block) => blockHtml(block, c)),
+    '</td></tr>',
+    `<tr><td class="m" style="padding:20px 28px 0;color:${c.muted};font-size:13px;line-height:1.6">${support}<br>${escapeHtml(brand.company)} · ${escapeHtml(brand.taxIdLine)}</td></tr>`,
+    '</table>',
+    '<!--[if mso]></td></tr></table><![endif]-->',
+    '</td></tr></table></div></body></html>',
+  ].join('\n');
+}
+
+function renderText(content: EmailContent, brand: Brand): string {
+  return [
+    content.heading,
+    ...content.blocks.map(blockText),
+    `--\n${brand.product}\n${brand.supportEmail}\n${brand.supportBotUrl}\n${brand.company}, ${brand.taxIdLine}`,
+  ].join('\n\n');
+}
+
+/** Everything is escaped here: blocks take plain text. */
+export function renderEmail(content: EmailContent, brand: Brand): RenderedEmail {
+  return {
+    subject: content.subject,
+    text: renderText(content, brand),
+    html: renderHtml(content, brand),
+  };
+}

@@ -1,0 +1,65 @@
+/** The two emails about a subscription that was moved to another email. Neither names the other address. */
+import type { Brand } from '../../shared/brand';
+import { LINKED_PATHS } from '../../shared/linkedPaths';
+import { dayText, momentText } from '../../shared/russianFormats';
+import type { NextCharge } from '../domain/billing/emails';
+import { type EmailBlock, type RenderedEmail, renderEmail } from './emailLayout';
+import { moneyText } from './emailWords';
+
+/** To the address that the subscription has from now on. `accessUntil` null: access is over. */
+export function movedHereEmail(
+  { accessUntil, nextCharge }: { accessUntil: Date | null; nextCharge: NextCharge },
+  { brand, publicUrl }: { brand: Brand; publicUrl: string },
+): RenderedEmail {
+  const rows = [
+    ...(accessUntil === null ? [] : [{ name: 'Доступ до', value: dayText(accessUntil) }]),
+    ...(nextCharge === null
+      ? []
+      : [
+          {
+            name: 'Следующее списание',
+            value: `${moneyText(nextCharge.amountKopecks)}, ${momentText(nextCharge.at)}`,
+          },
+        ]),
+  ];
+  const blocks: EmailBlock[] = [
+    {
+      kind: 'paragraph',
+      text: 'Поддержка перенесла подписку на эту почту. Устройства, платежи и оплаченное время остались прежними. Чтобы войти, укажи на странице входа этот адрес.',
+    },
+    ...(rows.length === 0 ? [] : [{ kind: 'details' as const, rows }]),
+    { kind: 'button', label: 'Открыть подписку', url: `${publicUrl}${LINKED_PATHS.subscription}` },
+    { kind: 'note', text: 'Об этом никто не просил? Просто ответь на это письмо: разберёмся.' },
+  ];
+  return renderEmail(
+    {
+      subject: `Подписка «${brand.product}» теперь на этой почте`,
+      preview: 'Входи с этим адресом: всё остальное осталось прежним.',
+      heading: 'Подписка на новой почте',
+      blocks,
+    },
+    brand,
+  );
+}
+
+/** To the former one, which may belong to a stranger. */
+export function movedAwayEmail(brand: Brand): RenderedEmail {
+  return renderEmail(
+    {
+      subject: `Подписка «${brand.product}» перенесена на другую почту`,
+      preview: 'С этого адреса в неё больше не войти.',
+      heading: 'Подписка на другой почте',
+      blocks: [
+        {
+          kind: 'paragraph',
+          text: 'Владелец подписки попросил перенести её на другой адрес, и мы это сделали. С этой почты в неё больше не войти, и письма о ней сюда больше не придут.',
+        },
+        {
+          kind: 'note',
+          text: 'Если подписка твоя, а просил не ты, ответь на это письмо: разберёмся. А если подписки у тебя никогда не было, значит, кто-то ошибся адресом: делать ничего не нужно.',
+        },
+      ],
+    },
+    brand,
+  );
+}

@@ -1,0 +1,79 @@
+/** The sign-in email: a link for this or another browser and a code for the one that asked. */
+import type { Brand } from '../../shared/brand';
+import { countOf, HOURS_LONG, MINUTES_LONG, MONTHS, TIMES } from '../../shared/plurals';
+import { type EmailBlock, type RenderedEmail, renderEmail } from './emailLayout';
+
+export interface SignInEmailInput {
+  /** The opener's address with the secret in its fragment. */
+  url: string;
+  /** Digits; null when no browser waits for them. */
+  code: string | null;
+  lifetimeMinutes: number;
+  /** Sign-ins that the link allows. */
+  uses: number;
+  /** No other email follows today. */
+  isLastOfDay: boolean;
+  /** In gift mode the link also activates the gift; otherwise null. */
+  gift: { months: number } | null;
+}
+
+function codeBlocks(code: string | null, lifetime: string, uses: number): EmailBlock[] {
+  const times = uses === 1 ? 'один раз' : countOf(uses, TIMES);
+  if (code === null) return [{ kind: 'note', text: `Ссылка действует ${lifetime} и срабатывает ${times}.` }];
+  return [
+    { kind: 'code', label: 'Или введи этот код на странице, где ты ждёшь письмо:', code },
+    { kind: 'note', text: `Ссылка и код действуют ${lifetime} и срабатывают один раз.` },
+  ];
+}
+
+const LAST_OF_DAY: EmailBlock = {
+  kind: 'note',
+  text: 'На эту почту сегодня просили слишком много писем, и это последнее. Сохрани его: ссылка откроется в любом браузере, нужно только ввести эту почту.',
+};
+
+export function signInEmail(input: SignInEmailInput, brand: Brand): RenderedEmail {
+  const lifetime =
+    input.lifetimeMinutes % 60 === 0
+      ? countOf(input.lifetimeMinutes / 60, HOURS_LONG)
+      : countOf(input.lifetimeMinutes, MINUTES_LONG);
+  const tail: EmailBlock[] = [
+    ...codeBlocks(input.code, lifetime, input.uses),
+    ...(input.isLastOfDay ? [LAST_OF_DAY] : []),
+    {
+      kind: 'note',
+      text: 'Никому не пересылай это письмо. Если оно пришло без твоей просьбы, просто удали его: без письма войти нельзя.',
+    },
+  ];
+  if (input.gift !== null) {
+    const duration = countOf(input.gift.months, MONTHS);
+    return renderEmail(
+      {
+        subject: `Твой подарок в «${brand.product}»`,
+        preview: `Подписка в подарок: ${duration}. Ссылка действует ${lifetime}.`,
+        heading: 'Тебе подарили подписку',
+        blocks: [
+          {
+            kind: 'paragraph',
+            text: `${brand.product}, ${duration}. Нажми кнопку, и подарок закрепится за этой почтой.`,
+          },
+          { kind: 'button', label: 'Активировать подарок', url: input.url },
+          ...tail,
+        ],
+      },
+      brand,
+    );
+  }
+  return renderEmail(
+    {
+      subject: `Вход в «${brand.product}»`,
+      preview: `Нажми кнопку, чтобы войти. Ссылка действует ${lifetime}.`,
+      heading: 'Вход в аккаунт',
+      blocks: [
+        { kind: 'paragraph', text: 'Нажми кнопку, чтобы войти. Пароль не нужен.' },
+        { kind: 'button', label: 'Войти', url: input.url },
+        ...tail,
+      ],
+    },
+    brand,
+  );
+}

@@ -1,0 +1,88 @@
+/**
+ * Turns whatever went wrong into `{error: {code, message, fields?, requestId}}`: Russian for
+ * customers, English for staff, and nothing about the inside of the server.
+ */
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type { ErrorBody, ErrorCode } from '../../shared/contract/errors';
+import { Rejection } from '../domain/rejection';
+import { describeError, type LoggableError } from '../logging/describeError';
+import type { Logger } from '../ports/logger';
+import { isDatabaseUnavailable } from '../store/databaseUnavailable';
+import { CUSTOMER_ERROR_MESSAGES } from '../texts/errors';
+import { codeOf, statusOf } from './rejectionResponses';
+import type { AppEnv } from './requestContext';
+
+const INTERNAL_MESSAGE = 'Something went wrong. Try again later.';
+
+function body(
+  context: Context<AppEnv>,
+  code: ErrorCode,
+  english: string,
+  fields?: readonly string[],
+): ErrorBody {
+  return {
+    error: {
+      code,
+      message: context.get('language') === 'en' ? english : CUSTOMER_ERROR_MESSAGES[code],
+      ...(fields === undefined ? {} : { fields: [...fields] }),
+      requestId: context.get('requestId'),
+    },
+  };
+}
+
+/** s after which another try may find the database again. */
+const UNAVAILABLE_RETRY_SECONDS = 5;
+
+function rejectionOf(error: unknown): Rejection | null {
+  if (error instanceof Rejection) return error;
+  if (isDatabaseUnavailable(error)) {
+    const message = 'Down for maintenance. Try again in a few seconds.';
+    return new Rejection('UNAVAILABLE', message, undefined, UNAVAILABLE_RETRY_SECONDS);
+  }
+  if (error instanceof HTTPException && error.status >= 400 && error.status < 500) {
+    return new Rejection('INVALID_REQUEST', 'Invalid request');
+  }
+  return null;
+}
+
+/** An answer that its own row does not allow: ours to mend, never the client's. */
+export class ResponseOutsideContract extends Error implements LoggableError {
+  override readonly name = 'ResponseOutsideContract';
+  readonly logDetails: object;
+
+  constructor(
+    call: string,
+    /** Dotted paths; no values. */
+    fields: readonly string[],
+  ) {
+    super(`${call}: ${fields.join(', ') || 'the whole answer'}`);
+    this.logDetails = { call, fields };
+  }
+}
+
+/** The answer for an error thrown anywhere below; logs those that nobody expected. */
+export function errorResponse(context: Context<AppEnv>, error: unknown, logger: Logger): Response {
+  context.header('Cache-Control', 'no-store');
+  const rejection = rejectionOf(error);
+  if (rejection === null) {
+    logger.error(
+      { requestId: context.get('requestId'), route: context.get('route'), ...describeError(error) },
+      'request failed unexpectedly',
+    );
+    return context.json(body(context, 'INTERNAL', INTERNAL_MESSAGE), 500);
+  }
+  if (rejection.reason === 'UNAVAILABLE') {
+    // Thousands may fail alike: where each of them stood says nothing.
+    logger.warn(
+      { requestId: context.get('requestId'), route: context.get('route') },
+      'the database was not to be had for a request',
+    );
+  }
+  if (rejection.retryAfterSeconds !== undefined) {
+    context.header('Retry-After', String(rejection.retryAfterSeconds));
+  }
+  const status = statusOf(rejection);
+  if (status === 401) context.header('WWW-Authenticate', 'Bearer');
+  return context.json(body(context, codeOf(rejection), rejection.message, rejection.fields), status);
+}

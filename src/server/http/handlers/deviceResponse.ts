@@ -1,0 +1,11 @@
+/** A device as its owner sees it. */
+import type { ProfileView } from '../../usecases/customer/profile';
+
+export function deviceResponse(device: ProfileView['devices'][number]) {
+  return {
+    id: device.id,
+    deviceName: device.deviceName,
+    deviceId: device.deviceId,
+    isActive: device.isActive,
+  };
+}

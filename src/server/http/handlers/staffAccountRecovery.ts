@@ -1,0 +1,14 @@
+/** Handlers of moving a subscription and of giving days. */
+import type { staffAccountRecoveryCalls } from '../../../shared/contract/staffAccountRecovery';
+import { grantDays } from '../../usecases/billing/grantDays';
+import { moveSubscription } from '../../usecases/billing/moveSubscription';
+import { type HandlersOf, succeeded } from './handler';
+import { originOf } from './staffOrigin';
+
+export const staffAccountRecoveryHandlers: HandlersOf<typeof staffAccountRecoveryCalls> = {
+  grantDays: (context, { body: { userId, ...days } }) =>
+    succeeded(grantDays(context.deps, originOf(context), { accountId: userId, ...days })),
+
+  moveSubscription: (context, { body: { userId, ...asked } }) =>
+    succeeded(moveSubscription(context.deps, originOf(context), { accountId: userId, ...asked })),
+};

@@ -1,0 +1,22 @@
+/** Handlers of the staff calls about emails that reached nobody. */
+import type { staffEmailsCalls } from '../../../shared/contract/staffEmails';
+import { readUndeliveredEmails, sendEmailAgain } from '../../usecases/console/undeliveredEmails';
+import { type HandlersOf, succeeded } from './handler';
+import { originOf } from './staffOrigin';
+
+export const staffEmailsHandlers: HandlersOf<typeof staffEmailsCalls> = {
+  listUndeliveredEmails: async (context, { body }) => {
+    const page = await readUndeliveredEmails(context.deps, originOf(context), body.before ?? null);
+    return {
+      content: page.content.map(({ id, template, email, attempts, reason, canBeSentAgain, ...row }) => ({
+        ...{ id, template, email, attempts, reason, canBeSentAgain },
+        userId: row.accountId,
+        failedAt: row.failedAt.toISOString(),
+        rejectedSince: row.rejectedSince?.toISOString() ?? null,
+      })),
+      next: page.next,
+    };
+  },
+
+  sendEmailAgain: (context, { body }) => succeeded(sendEmailAgain(context.deps, originOf(context), body.id)),
+};

@@ -1,0 +1,49 @@
+/** Handlers of the staff calls about money to explain. */
+import type { staffPaymentIssuesCalls } from '../../../shared/contract/staffPaymentIssues';
+import { toKopecks, toRubles } from '../../../shared/money';
+import {
+  countPaymentIssues,
+  type PaymentIssuesPage,
+  readPaymentIssues,
+  resolvePaymentIssue,
+} from '../../usecases/billing/paymentIssues';
+import { recordChargeback } from '../../usecases/billing/recordChargeback';
+import { type HandlersOf, succeeded } from './handler';
+import { originOf } from './staffOrigin';
+
+function questionResponse(row: PaymentIssuesPage['content'][number]) {
+  const { id, question, currency, transactionId, orderId, email, payerId, reason } = row;
+  const { action, note, outcome, actions } = row;
+  return {
+    ...{ id, question, currency, transactionId, orderId, email, payerId, reason },
+    ...{ action, note, outcome, actions },
+    at: row.at.toISOString(),
+    amount: row.amountKopecks === null ? null : toRubles(row.amountKopecks),
+    userId: row.accountId,
+    by: row.username,
+    actedAt: row.actedAt?.toISOString() ?? null,
+    settledAt: row.settledAt?.toISOString() ?? null,
+  };
+}
+
+export const staffPaymentIssuesHandlers: HandlersOf<typeof staffPaymentIssuesCalls> = {
+  listPaymentIssues: async (context, { body }) => {
+    const asked = { all: body.all, before: body.before ?? null };
+    const { content, next } = await readPaymentIssues(context.deps, originOf(context), asked);
+    return { content: content.map(questionResponse), next };
+  },
+
+  countPaymentIssues: async ({ deps }) => ({
+    open: await countPaymentIssues(deps),
+  }),
+
+  resolvePaymentIssue: (context, { body }) =>
+    succeeded(resolvePaymentIssue(context.deps, originOf(context), body)),
+
+  recordChargeback: async (context, { body }) => {
+    const { transactionId, amount, note } = body;
+    const staff = originOf(context);
+    const asked = { transactionId, amountKopecks: toKopecks(amount), note };
+    return { success: true, userId: await recordChargeback(context.deps, staff, asked) };
+  },
+};

@@ -1,0 +1,380 @@
+/**
+ * The sandbox's card provider: an HTTP peer of its own. The product reaches it by its REST API and
+ * hears from it by signed notifications over HTTP; nothing else passes between them. All of its
+ * state is in the database, so that a killed process loses nothing.
+ */
+import { asc, desc, eq, inArray } from 'drizzle-orm';
+import { Hono } from 'hono';
+import { cardMaskOf } from '../../adapters/cloudPayments/cloudPaymentsFields';
+import { Rejection } from '../../domain/rejection';
+import {
+  sandboxCardFailures,
+  sandboxCards,
+  sandboxNotifications,
+  sandboxPayments,
+  sandboxRecurringPayments,
+} from '../schema/cards';
+import { REJECTIONS } from '../texts/rejections';
+import { isCardNumber, registerCard } from './cards';
+import { createCharges } from './charges';
+import { INSUFFICIENT_FUNDS } from './declines';
+import type {
+  CardRow,
+  FakeCardProviderOptions,
+  NotificationRow,
+  NotificationType,
+  PaymentRow,
+  RecurringPaymentRow,
+} from './fakeProviderContext';
+import {
+  checkMessage,
+  failMessage,
+  fiscalSign,
+  payMessage,
+  receiptId,
+  receiptMessage,
+  recurrentMessage,
+  refundMessage,
+} from './notificationMessages';
+import { createNotifications, type NotificationKnobs, type NotificationResult } from './notifications';
+import { REST_METHODS, restApi, type RestMethod } from './restApi';
+import type { TerminalChange, TerminalSettings } from './terminal';
+import { widgetApi } from './widgetApi';
+import { widgetScript } from './widgetScript';
+
+export type { NotificationType } from './fakeProviderContext';
+export type { NotificationKnobs } from './notifications';
+export type { TerminalSettings } from './terminal';
+export { REST_METHODS, type RestMethod } from './restApi';
+
+/** As GET /sandbox/api/payments answers it: amounts in kopecks, times ISO 8601 UTC. */
+export interface FakePayment {
+  /** TransactionId. */
+  id: string;
+  operation: 'payment' | 'refund';
+  status: PaymentRow['status'];
+  /** Made in the widget, or by a recurring payment. */
+  role: 'first' | 'recurrent';
+  amountKopecks: number;
+  refundedKopecks: number;
+  currency: string;
+  orderId: string | null;
+  accountId: string | null;
+  email: string | null;
+  description: string;
+  cardMask: string | null;
+  /** 0 unless declined. */
+  reasonCode: number;
+  recurringPayment: {
+    id: string;
+    status: RecurringPaymentRow['status'];
+    nextChargeAt: string | null;
+    /** The next charge will be declined. */
+    failNext: boolean;
+    amountKopecks: number;
+  } | null;
+  notifications: {
+    type: NotificationType;
+    state: NotificationRow['state'];
+    attempts: number;
+    dueAt: string;
+  }[];
+  at: string;
+}
+
+/** A fiscal receipt, to be read. */
+export interface FakeReceipt {
+  id: string;
+  kind: 'income' | 'incomeReturn';
+  amountKopecks: number;
+  description: string;
+  email: string | null;
+  fiscalSign: string;
+  at: Date;
+}
+
+export interface FakeCardProvider {
+  /** The REST API under /api, the widget's script and what it calls. */
+  app: Hono;
+  /** Newest first. */
+  listPayments(of?: { email?: string | undefined }): Promise<FakePayment[]>;
+  /** Sends a notification of a payment (again). Throws NOT_FOUND and CONFLICT. */
+  notify(
+    paymentId: string,
+    notification: { type: NotificationType; copies?: number; delayMs?: number },
+  ): Promise<{ sent: number; responses: NotificationResult[] }>;
+  /** Declines the next charge of the payment's recurring payment. Throws NOT_FOUND and CONFLICT. */
+  failNext(
+    paymentId: string,
+    reasonCode?: number,
+  ): Promise<{ recurringPaymentId: string; failNext: boolean }>;
+  /**
+   * Changes the recurring payment of a payment as the provider's dashboard, or its payer, does: no notification says so.
+   * Throws NOT_FOUND, CONFLICT if there is no active one, and INVALID_REQUEST for a number that is no card.
+   */
+  changeRecurringPayment(
+    paymentId: string,
+    change: RecurringPaymentChange,
+  ): Promise<{ recurringPaymentId: string }>;
+  terminal(): Promise<TerminalSettings>;
+  changeTerminal(settings: TerminalChange): Promise<void>;
+  /** What is done to coming notifications: dropped, doubled, held back. */
+  knobs(): Promise<NotificationKnobs>;
+  setKnobs(knobs: NotificationKnobs): Promise<void>;
+  /** Which calls of the REST API are told to answer with an error, and how many times more. */
+  failures(): Promise<PlannedFailure[]>;
+  /** Fails the next `times` calls of a method; 0: as usual. */
+  failCalls(failure: PlannedFailure): Promise<void>;
+  /** What the receipt of a payment or a refund says; null when there is none. */
+  findReceipt(paymentId: string): Promise<FakeReceipt | null>;
+  /** Charges and notifies what is due now; resolves when all of it has been answered. */
+  runDueRecurringPayments(): Promise<void>;
+  /** When something is due next; may be in the past. */
+  nextDueAt(): Promise<Date | null>;
+}
+
+/** Failures of the next calls of a method. */
+export interface PlannedFailure {
+  method: RestMethod;
+  times: number;
+  /** 200: `Success: false`; 429: too many requests. */
+  status: number;
+}
+
+/** A change that the provider's dashboard makes to a recurring payment. */
+export type RecurringPaymentChange =
+  | { action: 'amount'; amountKopecks: number }
+  | { action: 'card'; number: string }
+  | { action: 'postpone'; days: number };
+
+/** Expiry of a card that the dashboard is given, MM/YY. */
+const NEW_CARD_EXPIRES = '12/60';
+const NEW_CARD_CVV = '123';
+
+const SHOWN_MAX = 200;
+
+export function createFakeCardProvider(options: FakeCardProviderOptions): FakeCardProvider {
+  const { db, terminal } = options;
+  const notifications = createNotifications(options);
+  const charges = createCharges(options, notifications);
+  const app = new Hono();
+
+  app.route('/api', restApi(options, charges));
+  app.route('/widget', widgetApi(options, charges));
+  for (const path of ['/widget.js', '/bundles/cloudpayments.js']) {
+    app.get(path, (context) => {
+      context.header('Content-Type', 'text/javascript; charset=utf-8');
+      context.header('Cache-Control', 'no-cache');
+      context.header('X-Content-Type-Options', 'nosniff');
+      return context.body(widgetScript());
+    });
+  }
+
+  async function findPayment(id: string): Promise<{ payment: PaymentRow; card: CardRow }> {
+    const [found] = /^\d{1,9}$/.test(id)
+      ? await db
+          .select({ payment: sandboxPayments, card: sandboxCards })
+          .from(sandboxPayments)
+          .innerJoin(sandboxCards, eq(sandboxCards.token, sandboxPayments.cardToken))
+          .where(eq(sandboxPayments.id, Number(id)))
+      : [];
+    if (found === undefined) throw new Rejection('NOT_FOUND', REJECTIONS.noPayment);
+    return found;
+  }
+
+  async function recurringPaymentOf(payment: PaymentRow): Promise<RecurringPaymentRow | null> {
+    if (payment.recurringPaymentId === null) return null;
+    const [recurringPayment] = await db
+      .select()
+      .from(sandboxRecurringPayments)
+      .where(eq(sandboxRecurringPayments.id, payment.recurringPaymentId));
+    return recurringPayment ?? null;
+  }
+
+  /** Null: this payment never gives such a notification. */
+  async function messageOf(
+    type: NotificationType,
+    payment: PaymentRow,
+    card: CardRow,
+  ): Promise<string | null> {
+    const isPayment = payment.operation === 'Payment';
+    const hasSucceeded = isPayment && ['completed', 'refunded'].includes(payment.status);
+    switch (type) {
+      case 'check':
+        return isPayment ? checkMessage(payment, card) : null;
+      case 'pay':
+      case 'confirm':
+        return hasSucceeded ? payMessage(payment, card) : null;
+      case 'fail':
+        return payment.status === 'declined' ? failMessage(payment, card) : null;
+      case 'refund': {
+        if (!isPayment) return refundMessage(payment);
+        const [refund] = await db
+          .select()
+          .from(sandboxPayments)
+          .where(eq(sandboxPayments.originalId, payment.id))
+          .orderBy(desc(sandboxPayments.id))
+          .limit(1);
+        return refund === undefined ? null : refundMessage(refund);
+      }
+      case 'receipt':
+        return hasSucceeded || !isPayment ? receiptMessage(payment, options.receiptBaseUrl) : null;
+      case 'recurrent': {
+        const recurringPayment = await recurringPaymentOf(payment);
+        return recurringPayment === null ? null : recurrentMessage(recurringPayment);
+      }
+    }
+  }
+
+  return {
+    app,
+
+    async listPayments({ email } = {}) {
+      const rows = await db
+        .select({ payment: sandboxPayments, card: sandboxCards, recurringPayment: sandboxRecurringPayments })
+        .from(sandboxPayments)
+        .innerJoin(sandboxCards, eq(sandboxCards.token, sandboxPayments.cardToken))
+        .leftJoin(
+          sandboxRecurringPayments,
+          eq(sandboxRecurringPayments.id, sandboxPayments.recurringPaymentId),
+        )
+        .where(email === undefined ? undefined : eq(sandboxPayments.email, email))
+        .orderBy(desc(sandboxPayments.createdAt), desc(sandboxPayments.id))
+        .limit(SHOWN_MAX);
+      const ids = rows.map(({ payment }) => payment.id);
+      const sent =
+        ids.length === 0
+          ? []
+          : await db
+              .select()
+              .from(sandboxNotifications)
+              .where(inArray(sandboxNotifications.paymentId, ids))
+              .orderBy(asc(sandboxNotifications.id));
+      return rows.map(({ payment, card, recurringPayment }) => ({
+        id: String(payment.id),
+        operation: payment.operation === 'Refund' ? 'refund' : 'payment',
+        status: payment.status,
+        role: payment.role,
+        amountKopecks: payment.amountKopecks,
+        refundedKopecks: payment.refundedKopecks,
+        currency: payment.currency,
+        orderId: payment.invoiceId,
+        accountId: payment.accountId,
+        email: payment.email,
+        description: payment.description,
+        cardMask: cardMaskOf(card.lastFour),
+        reasonCode: payment.reasonCode,
+        recurringPayment:
+          recurringPayment === null
+            ? null
+            : {
+                id: recurringPayment.id,
+                status: recurringPayment.status,
+                nextChargeAt: recurringPayment.nextAt?.toISOString() ?? null,
+                failNext: recurringPayment.failNextWith !== null,
+                amountKopecks: recurringPayment.amountKopecks,
+              },
+        notifications: sent
+          .filter(({ paymentId }) => paymentId === payment.id)
+          .map(({ type, state, attempts, dueAt }) => ({ type, state, attempts, dueAt: dueAt.toISOString() })),
+        at: payment.createdAt.toISOString(),
+      }));
+    },
+
+    async notify(paymentId, { type, copies = 1, delayMs = 0 }) {
+      const { payment, card } = await findPayment(paymentId);
+      const body = await messageOf(type, payment, card);
+      if (body === null) throw new Rejection('CONFLICT', REJECTIONS.noSuchNotification);
+      if (delayMs > 0 && type !== 'check') {
+        const knobs = { drop: false, copies, delayMs };
+        await db.transaction((tx) => notifications.enqueue(tx, { paymentId: payment.id, type, body, knobs }));
+        return { sent: 0, responses: [] };
+      }
+      const responses = await Promise.all(
+        Array.from({ length: copies }, () => notifications.send(type, body)),
+      );
+      return { sent: copies, responses };
+    },
+
+    async changeRecurringPayment(paymentId, change) {
+      const { payment } = await findPayment(paymentId);
+      const recurringPayment = await recurringPaymentOf(payment);
+      if (recurringPayment === null || recurringPayment.nextAt === null) {
+        throw new Rejection('CONFLICT', REJECTIONS.noRecurringPayment);
+      }
+      switch (change.action) {
+        case 'amount':
+          await db
+            .update(sandboxRecurringPayments)
+            .set({ amountKopecks: change.amountKopecks })
+            .where(eq(sandboxRecurringPayments.id, recurringPayment.id));
+          break;
+        case 'postpone':
+          await charges.postpone(recurringPayment.id, change.days);
+          break;
+        case 'card': {
+          const digits = change.number.replace(/[\s-]/g, '');
+          if (!isCardNumber(digits)) throw new Rejection('INVALID_REQUEST', REJECTIONS.noCard, ['number']);
+          const card = { digits, expires: NEW_CARD_EXPIRES, cvv: NEW_CARD_CVV };
+          await charges.replaceCard(recurringPayment.id, await registerCard(db, card));
+        }
+      }
+      return { recurringPaymentId: recurringPayment.id };
+    },
+
+    terminal: () => Promise.resolve(terminal.settings()),
+    changeTerminal: (settings) => terminal.change(settings),
+
+    async failNext(paymentId, reasonCode = INSUFFICIENT_FUNDS) {
+      const { payment } = await findPayment(paymentId);
+      const recurringPayment = await recurringPaymentOf(payment);
+      if (recurringPayment === null || recurringPayment.nextAt === null) {
+        throw new Rejection('CONFLICT', REJECTIONS.noRecurringPayment);
+      }
+      await db
+        .update(sandboxRecurringPayments)
+        .set({ failNextWith: reasonCode })
+        .where(eq(sandboxRecurringPayments.id, recurringPayment.id));
+      return { recurringPaymentId: recurringPayment.id, failNext: true };
+    },
+
+    async findReceipt(paymentId) {
+      const [payment] = /^\d{1,9}$/.test(paymentId)
+        ? await db
+            .select()
+            .from(sandboxPayments)
+            .where(eq(sandboxPayments.id, Number(paymentId)))
+        : [];
+      if (payment === undefined || !['completed', 'refunded'].includes(payment.status)) return null;
+      return {
+        id: receiptId(payment),
+        kind: payment.operation === 'Refund' ? 'incomeReturn' : 'income',
+        amountKopecks: payment.amountKopecks,
+        description: payment.description,
+        email: payment.email,
+        fiscalSign: fiscalSign(payment),
+        at: payment.createdAt,
+      };
+    },
+
+    async failures() {
+      const rows = await db.select().from(sandboxCardFailures);
+      return REST_METHODS.flatMap((method) => {
+        const row = rows.find((each) => each.method === method && each.times > 0);
+        return row === undefined ? [] : [{ method, times: row.times, status: row.httpStatus }];
+      });
+    },
+
+    async failCalls({ method, times, status: httpStatus }) {
+      await db
+        .insert(sandboxCardFailures)
+        .values({ method, times, httpStatus })
+        .onConflictDoUpdate({ target: sandboxCardFailures.method, set: { times, httpStatus } });
+    },
+
+    knobs: () => notifications.knobs(),
+    setKnobs: (knobs) => notifications.setKnobs(knobs),
+    runDueRecurringPayments: () => charges.runDueRecurringPayments(),
+    nextDueAt: () => charges.nextDueAt(),
+  };
+}

@@ -1,0 +1,182 @@
+/**
+ * Notifications on their way to the product: kept in the database until it has answered
+ * `{"code":0}`, tried again as the provider does, and dropped, doubled or held back as told.
+ */
+import { createHmac } from 'node:crypto';
+import { and, asc, eq, inArray, lte, min } from 'drizzle-orm';
+import * as v from 'valibot';
+import { signNotification } from '../../adapters/cloudPayments/cloudPaymentsNotifications';
+import type { Database } from '../../store/database';
+import { sandboxCardKnobs, sandboxNotifications } from '../schema/cards';
+import {
+  createQueue,
+  type FakeCardProviderOptions,
+  type NotificationRow,
+  type NotificationType,
+} from './fakeProviderContext';
+
+/** What is done to notifications from now on. */
+export interface NotificationKnobs {
+  /** They never leave. */
+  drop: boolean;
+  /** How often each is sent. */
+  copies: number;
+  delayMs: number;
+}
+
+export interface NotificationResult {
+  /** HTTP status; 0 when nothing answered. */
+  status: number;
+  /** The provider's code; null when the answer has none. */
+  code: number | null;
+}
+
+const NO_KNOBS: NotificationKnobs = { drop: false, copies: 1, delayMs: 0 };
+
+const KNOBS_ROW = 1;
+const DEADLINE_MS = 30_000;
+const LEASE_MS = 60_000;
+const RETRY_MINUTES: readonly number[] = [1, 2, 5, 10, 30];
+const MAX_TRIES = 100;
+const BATCH = 50;
+
+const result = v.object({ code: v.number() });
+
+export interface Notifications {
+  knobs(): Promise<NotificationKnobs>;
+  setKnobs(knobs: NotificationKnobs): Promise<void>;
+  /** Puts a message on its way in the caller's transaction; `deliverDue` has it leave. */
+  enqueue(
+    tx: Database,
+    message: {
+      paymentId: number | null;
+      type: NotificationRow['type'];
+      body: string;
+      knobs: NotificationKnobs;
+    },
+  ): Promise<number[]>;
+  /** Sends a message now and answers what came back. */
+  send(type: NotificationType, body: string): Promise<NotificationResult>;
+  /** Sends everything that is due and resolves when each has been answered. */
+  deliverDue(): Promise<void>;
+  nextDueAt(): Promise<Date | null>;
+}
+
+export function createNotifications(options: FakeCardProviderOptions): Notifications {
+  const { db, notifyBaseUrl, apiSecret, logger } = options;
+  const { clock } = options.terminal;
+  const inTurn = createQueue();
+
+  async function send(type: NotificationType, body: string): Promise<NotificationResult> {
+    const bytes = new TextEncoder().encode(body);
+    const decoded = decodeURIComponent(body.replaceAll('+', ' '));
+    try {
+      const response = await options.fetch(`${notifyBaseUrl}/${type}`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/x-www-form-urlencoded',
+          'Content-HMAC': signNotification(bytes, apiSecret),
+          'X-Content-HMAC': createHmac('sha256', apiSecret).update(decoded).digest('base64'),
+        },
+        body: bytes,
+        signal: AbortSignal.timeout(DEADLINE_MS),
+      });
+      const parsed = v.safeParse(result, await response.json().catch(() => null));
+      return { status: response.status, code: parsed.success ? parsed.output.code : null };
+    } catch (error) {
+      logger.warn(
+        { type, reason: error instanceof Error ? error.name : 'unknown' },
+        'the product did not answer',
+      );
+      return { status: 0, code: null };
+    }
+  }
+
+  async function deliver(row: NotificationRow): Promise<void> {
+    const { status, code } = await send(row.type, row.body);
+    const attempts = row.attempts + 1;
+    const isDelivered = status === 200 && code === 0;
+    const retryMinutes = RETRY_MINUTES[Math.min(attempts, RETRY_MINUTES.length) - 1] ?? 30;
+    await db
+      .update(sandboxNotifications)
+      .set(
+        isDelivered
+          ? { state: 'delivered', attempts, lastError: null }
+          : {
+              state: attempts >= MAX_TRIES ? 'failed' : 'pending',
+              attempts,
+              lastError: `HTTP ${status}, code ${code ?? 'none'}`,
+              dueAt: new Date(clock.now().getTime() + retryMinutes * 60_000),
+            },
+      )
+      .where(eq(sandboxNotifications.id, row.id));
+  }
+
+  async function deliverRound(): Promise<void> {
+    for (;;) {
+      const now = clock.now();
+      const due = await db
+        .select({ id: sandboxNotifications.id })
+        .from(sandboxNotifications)
+        .where(and(eq(sandboxNotifications.state, 'pending'), lte(sandboxNotifications.dueAt, now)))
+        .orderBy(asc(sandboxNotifications.dueAt), asc(sandboxNotifications.id))
+        .limit(BATCH);
+      if (due.length === 0) return;
+      // Whoever dies before the answer leaves it to be sent again.
+      const claimed = await db
+        .update(sandboxNotifications)
+        .set({ dueAt: new Date(now.getTime() + LEASE_MS) })
+        .where(
+          inArray(
+            sandboxNotifications.id,
+            due.map(({ id }) => id),
+          ),
+        )
+        .returning();
+      for (const row of claimed.sort((a, b) => a.id - b.id)) await deliver(row);
+    }
+  }
+
+  return {
+    send,
+
+    async knobs() {
+      const [row] = await db.select().from(sandboxCardKnobs);
+      return row === undefined ? NO_KNOBS : { drop: row.drop, copies: row.copies, delayMs: row.delayMs };
+    },
+
+    async setKnobs(knobs) {
+      await db
+        .insert(sandboxCardKnobs)
+        .values({ id: KNOBS_ROW, ...knobs })
+        .onConflictDoUpdate({ target: sandboxCardKnobs.id, set: knobs });
+    },
+
+    async enqueue(tx, { paymentId, type, body, knobs }) {
+      const now = clock.now();
+      const row = {
+        paymentId,
+        type,
+        body,
+        state: knobs.drop ? ('dropped' as const) : ('pending' as const),
+        dueAt: new Date(now.getTime() + knobs.delayMs),
+        createdAt: now,
+      };
+      const rows = await tx
+        .insert(sandboxNotifications)
+        .values(Array.from({ length: Math.max(1, knobs.copies) }, () => row))
+        .returning({ id: sandboxNotifications.id });
+      return rows.map(({ id }) => id);
+    },
+
+    deliverDue: () => inTurn(deliverRound),
+
+    async nextDueAt() {
+      const [row] = await db
+        .select({ at: min(sandboxNotifications.dueAt) })
+        .from(sandboxNotifications)
+        .where(eq(sandboxNotifications.state, 'pending'));
+      return row?.at ?? null;
+    },
+  };
+}

@@ -1,0 +1,129 @@
+/**
+ * The sandbox's VPN panel: an HTTP peer of its own that speaks as a Remnawave 3.x panel does, on the
+ * sandbox's clock, and what a person does in such a panel.
+ */
+import { desc, eq } from 'drizzle-orm';
+import { Hono } from 'hono';
+import { Rejection } from '../../domain/rejection';
+import { sandboxVpnPanel, sandboxVpnUsers } from '../schema/vpn';
+import { REJECTIONS } from '../texts/rejections';
+import { type FakeVpnPanelOptions, panelApi } from './panelApi';
+import { type PanelStatus, panelStatus, type PanelUserRow } from './panelUsers';
+
+/** A key as GET /sandbox/api/vpn answers it: times ISO 8601 UTC, no secret. */
+export interface FakeKey {
+  username: string;
+  status: PanelStatus;
+  description: string | null;
+  expireAt: string;
+  lastSeenAt: string | null;
+  createdAt: string;
+}
+
+export interface FakePanel {
+  /** Null: it answers. */
+  unresponsiveUntil: string | null;
+  /** Newest first, 200 at most. */
+  keys: FakeKey[];
+}
+
+/** What a person does to a key in the panel, or what it does itself. */
+export const PANEL_ACTIONS = ['online', 'delete', 'block', 'unblock'] as const;
+export type PanelAction = (typeof PANEL_ACTIONS)[number];
+
+export interface FakeVpnPanel {
+  /** The panel's API below /api. */
+  app: Hono;
+  /** With all keys, or with those of one description. */
+  panel(description?: string): Promise<FakePanel>;
+  /** Throws NOT_FOUND. */
+  act(username: string, action: PanelAction): Promise<{ username: string; action: PanelAction }>;
+  /** The panel does not answer for so long; 0: it answers again. Returns until when. */
+  silence(minutes: number): Promise<{ unresponsiveUntil: string | null }>;
+}
+
+const ROW_ID = 1;
+const MINUTE = 60_000;
+const SHOWN_MAX = 200;
+
+export function createFakeVpnPanel(options: FakeVpnPanelOptions): FakeVpnPanel {
+  const { db, clock } = options;
+  const app = new Hono({ strict: false });
+  app.route('/api', panelApi(options));
+
+  async function unresponsiveUntil(): Promise<string | null> {
+    const [panel] = await db.select().from(sandboxVpnPanel);
+    return panel !== undefined && clock.now() < panel.unresponsiveUntil
+      ? panel.unresponsiveUntil.toISOString()
+      : null;
+  }
+
+  async function set(username: string, values: Partial<PanelUserRow>): Promise<boolean> {
+    const rows = await db
+      .update(sandboxVpnUsers)
+      .set(values)
+      .where(eq(sandboxVpnUsers.username, username))
+      .returning({ id: sandboxVpnUsers.id });
+    return rows.length > 0;
+  }
+
+  async function remove(username: string): Promise<boolean> {
+    const rows = await db
+      .delete(sandboxVpnUsers)
+      .where(eq(sandboxVpnUsers.username, username))
+      .returning({ id: sandboxVpnUsers.id });
+    return rows.length > 0;
+  }
+
+  function perform(username: string, action: PanelAction): Promise<boolean> {
+    switch (action) {
+      case 'online':
+        return set(username, { onlineAt: clock.now(), firstConnectedAt: clock.now() });
+      case 'delete':
+        return remove(username);
+      case 'block':
+        return set(username, { isDisabled: true });
+      case 'unblock':
+        return set(username, { isDisabled: false });
+    }
+  }
+
+  return {
+    app,
+
+    async panel(description) {
+      const users = await db
+        .select()
+        .from(sandboxVpnUsers)
+        .where(description === undefined ? undefined : eq(sandboxVpnUsers.description, description))
+        .orderBy(desc(sandboxVpnUsers.id))
+        .limit(SHOWN_MAX);
+      const now = clock.now();
+      return {
+        unresponsiveUntil: await unresponsiveUntil(),
+        keys: users.map((user) => ({
+          username: user.username,
+          status: panelStatus(user, now),
+          description: user.description,
+          expireAt: user.expireAt.toISOString(),
+          lastSeenAt: user.onlineAt?.toISOString() ?? null,
+          createdAt: user.createdAt.toISOString(),
+        })),
+      };
+    },
+
+    async act(username, action) {
+      if (!(await perform(username, action))) throw new Rejection('NOT_FOUND', REJECTIONS.noKey);
+      return { username, action };
+    },
+
+    async silence(minutes) {
+      const until = new Date(clock.now().getTime() + minutes * MINUTE);
+      await db
+        .insert(sandboxVpnPanel)
+        .values({ id: ROW_ID, unresponsiveUntil: until })
+        .onConflictDoUpdate({ target: sandboxVpnPanel.id, set: { unresponsiveUntil: until } });
+      return { unresponsiveUntil: await unresponsiveUntil() };
+    },
+  };
+}

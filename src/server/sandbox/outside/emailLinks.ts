@@ -1,0 +1,52 @@
+/** The addresses in an email, and what the email calls them. */
+import type { Email } from '../../ports/mailer';
+
+const ANCHOR = /<a\b[^>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')[^>]*>([\s\S]*?)<\/a>/gi;
+const BARE_URL = /https?:\/\/[^\s<>"']+/g;
+/** Marks that end a sentence rather than an address. */
+const TRAILING_MARKS = /[.,;:!?)\]»]+$/u;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&quot;': '"',
+  '&#39;': "'",
+  '&apos;': "'",
+  '&lt;': '<',
+  '&gt;': '>',
+  '&nbsp;': ' ',
+  '&amp;': '&',
+};
+
+const decoded = (html: string): string =>
+  html.replace(/&(?:quot|apos|lt|gt|nbsp|amp|#39);/g, (entity) => ENTITIES[entity] ?? entity);
+
+function anchorsOf(html: string): { url: string; label: string }[] {
+  return [...html.matchAll(ANCHOR)]
+    .map((match) => ({
+      url: decoded(match[1] ?? match[2] ?? '').trim(),
+      label: decoded((match[3] ?? '').replace(/<[^>]*>/g, ' '))
+        .replace(/\s+/g, ' ')
+        .trim(),
+    }))
+    .filter(({ url }) => /^https?:\/\//i.test(url));
+}
+
+/**
+ * Every http(s) address in an email, each once, in the email's order; those that carry a secret in
+ * their fragment (sign-in links) come first.
+ */
+export function linksOf(emailMessage: Pick<Email, 'text' | 'html'>): string[] {
+  const inText = [...emailMessage.text.matchAll(BARE_URL)].map((match) =>
+    match[0].replace(TRAILING_MARKS, ''),
+  );
+  const all = [...new Set([...anchorsOf(emailMessage.html).map(({ url }) => url), ...inText])];
+  const carriesSecret = (url: string) => url.includes('#');
+  return [...all.filter(carriesSecret), ...all.filter((url) => !carriesSecret(url))];
+}
+
+/** What the email itself calls a link, or null when the address stands bare. */
+export function labelOf(emailMessage: Pick<Email, 'html'>, url: string): string | null {
+  const label = anchorsOf(emailMessage.html).find(
+    (anchor) => anchor.url === url && anchor.label !== '',
+  )?.label;
+  return label && !/^https?:\/\//i.test(label) ? label : null;
+}

@@ -1,0 +1,48 @@
+/** Words of the page with every email. */
+import type { OfferTerms } from '../../../shared/offerTerms';
+import { capitalized, periodWords, rublesText, trialWords } from '../../../shared/offerWords';
+
+export const EMAILS = {
+  title: 'Письма',
+  lead: 'Каждое письмо продукта на выдуманных данных, светлым и тёмным. Настоящие приходят в почту песочницы.',
+  backToSandbox: 'В песочницу',
+  call: 'JSON',
+  light: 'светлая тема',
+  dark: 'тёмная тема',
+  asText: 'Текстом',
+} as const;
+
+/** «Неделя за рубль». */
+const campaignOf = (terms: OfferTerms): string =>
+  `${capitalized(periodWords(terms.campaignTrialDays).nominative)} за ${rublesText(terms.campaignPriceRub)}`;
+
+const NEEDED = { '': 'нужен', а: 'нужна', ы: 'нужны' } as const;
+
+export const EXAMPLE_CARD_MASK = '•••• 4242';
+
+/** When each email is sent, in the order of a customer's life. */
+export const emailTitlesOf = (terms: OfferTerms) =>
+  ({
+    signIn: 'Вход',
+    giftSignIn: 'Вход с подарком',
+    campaignSignIn: `Вход после оплаты ${periodWords(terms.campaignTrialDays).genitive} за ${rublesText(terms.campaignPriceRub)}`,
+    campaignReturned: `${campaignOf(terms)} не ${NEEDED[periodWords(terms.campaignTrialDays).participleEnding]}: деньги возвращаются`,
+    trialStarted: `${capitalized(trialWords(terms.webTrialDays).name)} ${trialWords(terms.webTrialDays).began}`,
+    campaignPaid: `${campaignOf(terms)} оплачен${periodWords(terms.campaignTrialDays).participleEnding}`,
+    chargeUpcoming: 'За три дня до списания',
+    monthPaid: 'Месяц оплачен',
+    monthPaidWithReceipt: 'Месяц оплачен, чек уже есть',
+    chargeFailed: 'Списать не получилось',
+    chargeFailedUnknown: 'Списать не получилось, причина неизвестна',
+    subscriptionEnded: 'Попытки закончились',
+    subscriptionCancelled: 'Подписка отменена',
+    cardRemoved: 'Карта отвязана',
+    refund: 'Возврат',
+    partialRefund: 'Возврат части',
+    surplusReturned: 'Возврат лишнего платежа',
+    gift: 'Подарок активирован',
+    giftOnSubscription: 'Подарок при действующей подписке',
+    daysGranted: 'Поддержка добавила дни',
+    movedHere: 'Подписка перенесена на эту почту',
+    movedAway: 'Подписка перенесена на другую почту',
+  }) as const;

@@ -1,0 +1,172 @@
+/** What the card provider may still charge an account for, and which order each of it began with. */
+import type { Deps } from '../../../deps';
+import { wholeSeconds } from '../../../domain/billing/billingCalendar';
+import type { SubscriptionState } from '../../../domain/billing/fold';
+import { type LedgerEventData, reportKey, type ReportName } from '../../../domain/billing/ledgerEvents';
+import type { ProviderRecurringPayment } from '../../../ports/cardProvider';
+import type { AccountRow } from '../../../store/accounts';
+import type { Database } from '../../../store/database';
+import { enterLedger } from '../../../store/ledger';
+import { linkRecurringPayment, listOrders, type OrderRow } from '../../../store/orders';
+import { change, lockState } from '../change/change';
+import { findOrigin, ordersOfPayer, payerIdsOf, startsNear } from '../change/orderRecords';
+import type { SchedulingDeps } from './cardProviders';
+
+export interface AccountRecurringPayment {
+  recurringPayment: ProviderRecurringPayment;
+  /** The order that began it; null: none that is known. */
+  orderId: string | null;
+  /** `second`: its order was paid twice, and another recurring payment is the one of it. */
+  origin: 'order' | 'second' | 'unknown';
+}
+
+export interface KnownRecurringPayments {
+  recurringPayments: AccountRecurringPayment[];
+  orders: OrderRow[];
+  state: SubscriptionState;
+}
+
+/** Whether it may still charge. */
+export const isLive = ({ state }: Pick<ProviderRecurringPayment, 'state'>): boolean =>
+  state === 'active' || state === 'pastDue';
+
+/** A paid order of which the provider has told no recurring payment: one may yet appear. */
+export const lacksRecurringPayment = (order: OrderRow): boolean =>
+  order.recurringPaymentId === null && order.paidTransactionId !== null;
+
+/**
+ * By elimination: an order that was shown again, with a later start, while the widget stood open has another start
+ * than its recurring payment. It is certain only where nothing else could be meant.
+ */
+function soleOrder(
+  orders: readonly OrderRow[],
+  unknown: readonly ProviderRecurringPayment[],
+  recurringPayment: ProviderRecurringPayment,
+): OrderRow | null {
+  const fits = (order: OrderRow, other: ProviderRecurringPayment): boolean =>
+    startsNear(order, other.startAt);
+  const candidates = orders.filter((order) => lacksRecurringPayment(order) && fits(order, recurringPayment));
+  const [order] = candidates;
+  if (order === undefined || candidates.length > 1) return null;
+  return unknown.filter((other) => fits(order, other)).length === 1 ? order : null;
+}
+
+async function explain(
+  tx: Database,
+  account: AccountRow,
+  provider: string,
+  reported: readonly ProviderRecurringPayment[],
+): Promise<AccountRecurringPayment[]> {
+  const recurringPayments: AccountRecurringPayment[] = [];
+  for (const recurringPayment of reported) {
+    const { id: recurringPaymentId, accountId: payerId, startAt } = recurringPayment;
+    const origin = await findOrigin(tx, account, {
+      provider,
+      recurringPaymentId,
+      payerId,
+      startAt,
+      orderId: null,
+    });
+    if (origin.kind === 'order')
+      await linkRecurringPayment(tx, origin.order.id, { provider, recurringPaymentId });
+    const orderId = origin.kind === 'order' ? origin.order.id : null;
+    recurringPayments.push({ recurringPayment, orderId, origin: origin.kind });
+  }
+  for (const payerId of new Set(reported.map(({ accountId }) => accountId))) {
+    const unknown = recurringPayments.filter(
+      ({ origin, recurringPayment }) => origin === 'unknown' && recurringPayment.accountId === payerId,
+    );
+    const free = ordersOfPayer(await listOrders(tx, account.id), account, payerId).filter(
+      (order) => order.provider === provider,
+    );
+    for (const entry of unknown) {
+      const order = soleOrder(
+        free,
+        unknown.map(({ recurringPayment }) => recurringPayment),
+        entry.recurringPayment,
+      );
+      if (order === null) continue;
+      await linkRecurringPayment(tx, order.id, { provider, recurringPaymentId: entry.recurringPayment.id });
+      entry.orderId = order.id;
+      entry.origin = 'order';
+    }
+  }
+  return recurringPayments;
+}
+
+/**
+ * Asks the provider under every name of the account, then decides under the account's lock which order began what,
+ * and links it. Throws ProviderUnavailable.
+ */
+export async function readRecurringPayments(
+  deps: SchedulingDeps,
+  account: AccountRow,
+): Promise<KnownRecurringPayments> {
+  const { name: provider } = deps.cardProvider;
+  const payerIds = await payerIdsOf(deps.db, account);
+  const reported = await Promise.all(
+    payerIds.map((payerId) => deps.cardProvider.findRecurringPayments(payerId)),
+  );
+  return deps.db.transaction(async (tx) => {
+    const state = await lockState(tx, account.id);
+    const recurringPayments = await explain(tx, account, provider, reported.flat());
+    return { recurringPayments, state, orders: await listOrders(tx, account.id) };
+  });
+}
+
+/** What the provider says of a recurring payment, in a notification or when asked. */
+export type RecurringPaymentReport = Extract<ReportName, { kind: 'recurringPayment' }>;
+
+export function recurringPaymentEventData(
+  provider: string,
+  orderId: string,
+  report: RecurringPaymentReport,
+): LedgerEventData {
+  const { recurringPaymentId, state, successes, failures, nextChargeAt } = report;
+  return {
+    kind: 'recurringPaymentChanged',
+    provider,
+    orderId,
+    recurringPaymentId,
+    state,
+    successes,
+    failures,
+    nextChargeAt: nextChargeAt?.toISOString() ?? null,
+  };
+}
+
+/** Records what was learnt by asking about the recurring payment of an order; the same once. */
+export async function recordRecurringPayment(
+  deps: Deps,
+  accountId: number,
+  orderId: string,
+  recurringPayment: ProviderRecurringPayment,
+): Promise<void> {
+  const { name: provider } = deps.cardProvider;
+  const now = deps.clock.now();
+  const { id: recurringPaymentId, startAt, ...said } = recurringPayment;
+  const report = { kind: 'recurringPayment' as const, recurringPaymentId, ...said };
+  const key = reportKey(provider, report);
+  await deps.db.transaction(async (tx) => {
+    await lockState(tx, accountId);
+    await enterLedger(tx, {
+      eventKey: key,
+      provider,
+      kind: report.kind,
+      source: 'reconciliation',
+      accountId,
+      orderId,
+      transactionId: null,
+      verdict: 'applied',
+      payload: { ...report, startAt: wholeSeconds(startAt) },
+      providerAt: now,
+      receivedAt: now,
+    });
+    await change(
+      tx,
+      accountId,
+      [{ key, at: now, data: recurringPaymentEventData(provider, orderId, report) }],
+      now,
+    );
+  });
+}

@@ -1,0 +1,62 @@
+/** Ends the recurring payment of an order, and every other one of its account that must not charge. */
+import type { SubscriptionState } from '../../../domain/billing/fold';
+import { ProviderNotReady } from '../../../ports/cardProvider';
+import { findOrder } from '../../../store/orders';
+import { readState } from '../change/change';
+import {
+  type AccountRecurringPayment,
+  isLive,
+  type KnownRecurringPayments,
+  readRecurringPayments,
+} from './accountRecurringPayments';
+import type { SchedulingDeps } from './cardProviders';
+import { accountOf } from './commandAccount';
+import { type CommandOf, keyOfTry, type Try } from './commandTry';
+import { endAll } from './endRecurringPayment';
+import { isAwaited, mayHaveUnknown } from './recurringPaymentOfOrder';
+
+/** The orders whose recurring payment must not charge any more. */
+const endedOrders = ({ commands }: SubscriptionState): Set<string> =>
+  new Set(
+    commands.flatMap((command) => (command.kind === 'cancelRecurringPayment' ? [command.orderId] : [])),
+  );
+
+/**
+ * What must not charge any more: the recurring payments of ended agreements, each second one of an order that was paid
+ * twice, and those that nothing explains, unless an order is there whose own one is not known yet.
+ */
+function unwantedOf(
+  { recurringPayments, orders, state }: KnownRecurringPayments,
+  now: Date,
+): AccountRecurringPayment[] {
+  const ended = endedOrders(state);
+  const isOpen = mayHaveUnknown(orders, now);
+  return recurringPayments.filter(({ recurringPayment, orderId, origin }) => {
+    if (!isLive(recurringPayment)) return false;
+    if (orderId !== null) return ended.has(orderId);
+    return origin === 'second' || !isOpen;
+  });
+}
+
+export async function cancelRecurringPayment(
+  deps: SchedulingDeps,
+  { accountId, provider, orderId, recurringPaymentId }: CommandOf<'cancelRecurringPayment'>,
+  { key, tries }: Try,
+): Promise<void> {
+  const account = await accountOf(deps, accountId);
+  const keyOf = (id: string): string => keyOfTry(key, id, tries);
+  // First the one whose number is known: no list is needed to end it.
+  const linked = recurringPaymentId ?? (await findOrder(deps.db, orderId))?.recurringPaymentId ?? null;
+  const state = (await readState(deps.db, accountId)).state;
+  if (linked !== null && endedOrders(state).has(orderId)) await endAll(deps, [linked], keyOf);
+  const known = await readRecurringPayments(deps, account);
+  const now = deps.clock.now();
+  await endAll(
+    deps,
+    unwantedOf(known, now).map(({ recurringPayment }) => recurringPayment.id),
+    keyOf,
+  );
+  const order = known.orders.find(({ id }) => id === orderId);
+  if (order !== undefined && isAwaited(order, now))
+    throw new ProviderNotReady(`the recurring payment of an order at ${provider} has not appeared yet`);
+}

@@ -1,0 +1,52 @@
+/** Finds the order that began a reported recurring payment, and ends a recurring payment that no order began. */
+import { ProviderNotReady, type ProviderRecurringPayment } from '../../../ports/cardProvider';
+import type { AccountRow } from '../../../store/accounts';
+import { isLive, readRecurringPayments, recordRecurringPayment } from './accountRecurringPayments';
+import type { SchedulingDeps } from './cardProviders';
+import { accountOf } from './commandAccount';
+import { type CommandOf, keyOfTry, type Try } from './commandTry';
+import { endRecurringPayment } from './endRecurringPayment';
+import { mayHaveUnknown } from './recurringPaymentOfOrder';
+
+/**
+ * Explains a recurring payment of which no order was known. Null: nothing that we sold began it, which is certain. Throws
+ * ProviderUnavailable while it is not: the provider does not list it yet, or an order is there whose own recurring payment
+ * is not known.
+ */
+export async function explain(
+  deps: SchedulingDeps,
+  account: AccountRow,
+  recurringPaymentId: string,
+): Promise<{ orderId: string | null; recurringPayment: ProviderRecurringPayment }> {
+  const known = await readRecurringPayments(deps, account);
+  const found = known.recurringPayments.find(
+    ({ recurringPayment }) => recurringPayment.id === recurringPaymentId,
+  );
+  if (found === undefined) throw new ProviderNotReady(`${recurringPaymentId} is not listed yet`);
+  const { recurringPayment, orderId, origin } = found;
+  if (origin === 'unknown' && mayHaveUnknown(known.orders, deps.clock.now()))
+    throw new ProviderNotReady(`an order is there that may have begun ${recurringPaymentId}`);
+  return { orderId, recurringPayment };
+}
+
+export async function explainRecurringPayment(
+  deps: SchedulingDeps,
+  { accountId, recurringPaymentId }: CommandOf<'explainRecurringPayment'>,
+  { key, tries }: Try,
+): Promise<void> {
+  const { orderId, recurringPayment } = await explain(
+    deps,
+    await accountOf(deps, accountId),
+    recurringPaymentId,
+  );
+  if (orderId !== null) {
+    await recordRecurringPayment(deps, accountId, orderId, recurringPayment);
+    return;
+  }
+  if (!isLive(recurringPayment)) return;
+  await endRecurringPayment(deps, recurringPaymentId, keyOfTry(key, recurringPaymentId, tries));
+  deps.logger.error(
+    { accountId, recurringPaymentId },
+    'a recurring payment that no order explains was cancelled',
+  );
+}

@@ -1,0 +1,25 @@
+/** Pauses a recurring payment whose next charge is further ahead than the provider sets one. */
+import { readState } from '../change/change';
+import { isLive } from './accountRecurringPayments';
+import type { SchedulingDeps } from './cardProviders';
+import { type CommandOf, keyOfTry, type Try } from './commandTry';
+import { endRecurringPayment } from './endRecurringPayment';
+import { recurringPaymentOf } from './recurringPaymentOfOrder';
+
+/** Ends a recurring payment at the provider whose charge is too far ahead for it, only while that is wanted. */
+export async function pauseRecurringPayment(
+  deps: SchedulingDeps,
+  { accountId, provider, orderId, nextChargeAt }: CommandOf<'pauseRecurringPayment'>,
+  { key, tries }: Try,
+): Promise<void> {
+  const { commands } = (await readState(deps.db, accountId)).state;
+  const isWanted = commands.some(
+    (command) =>
+      command.kind === 'pauseRecurringPayment' &&
+      command.orderId === orderId &&
+      command.nextChargeAt === nextChargeAt,
+  );
+  if (!isWanted) return;
+  const own = await recurringPaymentOf(deps, { accountId, provider, orderId });
+  if (own !== null && isLive(own)) await endRecurringPayment(deps, own.id, keyOfTry(key, own.id, tries));
+}

@@ -1,0 +1,112 @@
+/** What staff see of money that is not explained, and what they do about it. */
+import { type PaymentIssueAction } from '../../../shared/paymentIssues';
+import type { Deps } from '../../deps';
+import type { ReturnCommand } from '../../domain/billing/commands';
+import { commandKey } from '../../domain/billing/ledgerEvents';
+import type { SignedInStaff, StaffOrigin } from '../../domain/caller';
+import { Rejection } from '../../domain/rejection';
+import { enqueue, tryAgain } from '../../outbox/outbox';
+import {
+  countOpenPaymentIssues,
+  findPaymentIssue,
+  type ListedPaymentIssue,
+  listPaymentIssues,
+  recordPaymentIssueAction,
+  settlePaymentIssue,
+} from '../../store/paymentIssues';
+import { auditReadAccess } from '../audit/readAccess';
+import { changeAsStaff } from '../audit/staffChange';
+
+const PAGE = 50;
+
+type PaymentIssueRow = Omit<ListedPaymentIssue, 'email' | 'username'>;
+
+export interface PaymentIssuesPage {
+  content: (ListedPaymentIssue & { actions: PaymentIssueAction[] })[];
+  /** Where the next page begins; null: this is the last one. */
+  next: number | null;
+}
+
+/** What may be done about an open one. */
+function actionsOf({
+  outcome,
+  outboxKey,
+  transactionId,
+  amountKopecks,
+}: PaymentIssueRow): PaymentIssueAction[] {
+  if (outcome !== null) return [];
+  if (outboxKey !== null) return ['retry', 'explained'];
+  return transactionId !== null && amountKopecks !== null ? ['refund', 'explained'] : ['explained'];
+}
+
+/** The command of a question did what it was to do. */
+const hasSucceeded = ({ outcome, outboxKey }: PaymentIssueRow): boolean =>
+  outboxKey !== null && (outcome === 'returned' || outcome === 'done');
+
+/** Newest first; audited, since it names customers. */
+export async function readPaymentIssues(
+  deps: Deps,
+  staff: StaffOrigin,
+  { all, before }: { all: boolean; before: number | null },
+): Promise<PaymentIssuesPage> {
+  return deps.db.transaction(async (tx) => {
+    await auditReadAccess(tx, staff, { at: deps.clock.now(), action: 'viewPaymentIssues', accountId: null });
+    const rows = await listPaymentIssues(tx, { open: !all, before, limit: PAGE + 1 });
+    const shown = rows.slice(0, PAGE);
+    return {
+      content: shown.map((row) => ({ ...row, actions: actionsOf(row) })),
+      next: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null,
+    };
+  });
+}
+
+export function countPaymentIssues(deps: Deps): Promise<number> {
+  return countOpenPaymentIssues(deps.db);
+}
+
+function returnOf(row: PaymentIssueRow & { transactionId: string; amountKopecks: number }): ReturnCommand {
+  const { provider, transactionId, amountKopecks, orderId, payerId, at } = row;
+  return {
+    kind: 'returnUnaccepted',
+    ...{ provider, transactionId, amountKopecks, orderId, payerId },
+    at: at.toISOString(),
+  };
+}
+
+/**
+ * Audited, with the note. NOT_FOUND for a question that there is not, CONFLICT for what cannot be done about it (any
+ * more), INVALID_REQUEST for an explanation without words. Another try of what has succeeded meanwhile is answered
+ * like one that succeeds, and changes nothing.
+ */
+export async function resolvePaymentIssue(
+  deps: Deps,
+  staff: SignedInStaff,
+  asked: { id: number; action: PaymentIssueAction; note: string },
+): Promise<void> {
+  const { id, action, note } = asked;
+  if (action === 'explained' && note === '')
+    throw new Rejection('INVALID_REQUEST', 'Add a reason.', ['note']);
+  await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
+    const row = await findPaymentIssue(tx, id);
+    if (row === null) throw new Rejection('NOT_FOUND', 'Not found.');
+    if (action === 'retry' && hasSucceeded(row)) return;
+    if (!actionsOf(row).includes(action))
+      throw new Rejection('CONFLICT', 'This was already resolved.', ['action']);
+    const { accountId, transactionId, amountKopecks } = row;
+    let { outboxKey } = row;
+    if (action === 'explained') await settlePaymentIssue(tx, row.key, { outcome: 'explained', at });
+    if (action === 'retry' && outboxKey !== null) await tryAgain(tx, outboxKey, at);
+    if (action === 'refund' && transactionId !== null && amountKopecks !== null) {
+      const command = returnOf({ ...row, transactionId, amountKopecks });
+      outboxKey = commandKey(command);
+      await enqueue(tx, { kind: 'provider', dedupeKey: outboxKey, payload: { accountId, ...command } });
+    }
+    await recordPaymentIssueAction(tx, id, { action, note, staffId: staff.staffId, at, outboxKey });
+    await audit({
+      action: 'reportPaymentIssue',
+      accountId,
+      details: { question: row.question, action, comment: note, transactionId, amountKopecks },
+    });
+  });
+  deps.wakeOutbox();
+}

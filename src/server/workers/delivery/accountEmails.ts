@@ -1,0 +1,117 @@
+/** Emails about a subscription, written when they leave: from what is true then. */
+import type { Deps } from '../../deps';
+import { type EmailData, emailStillWanted } from '../../domain/billing/emails';
+import { commandKey, paymentKey } from '../../domain/billing/ledgerEvents';
+import { chargeToCome, statusAt, summarize } from '../../domain/billing/status';
+import { accountEmail } from '../../emails/accountEmail';
+import { movedAwayEmail, movedHereEmail } from '../../emails/movedEmails';
+import { type EmailRequest, listUnfinishedAttempts, type MoveEmailRequest } from '../../outbox/outbox';
+import type { Email } from '../../ports/mailer';
+import { findAccountById } from '../../store/accounts';
+import type { Database } from '../../store/database';
+import { findReceiptUrls, findReturnReceiptUrl } from '../../store/receipts';
+import { type Known, readState } from '../../usecases/billing/change/change';
+
+/** The receipt of the payment that an email is about, or of its return; null while it is not known. */
+async function receiptOf(
+  db: Database,
+  emailMessage: EmailData,
+  { history, state }: Known,
+): Promise<string | null> {
+  const paid = state.payments.filter(
+    ({ transactionId }) => 'transactionId' in emailMessage && transactionId === emailMessage.transactionId,
+  );
+  switch (emailMessage.name) {
+    case 'paymentReceived': {
+      const urls = await findReceiptUrls(db, paid);
+      return paid.map((payment) => urls.get(paymentKey(payment)))[0] ?? null;
+    }
+    case 'moneyReturned': {
+      const refundIds = history.flatMap(({ data }) =>
+        data.kind === 'refunded' && data.transactionId === emailMessage.transactionId ? [data.refundId] : [],
+      );
+      return findReturnReceiptUrl(db, paid[0]?.provider ?? '', refundIds);
+    }
+    default:
+      return null;
+  }
+}
+
+/** The email says that no further charge follows, but the card provider has not confirmed the end of the recurring payment. */
+export class NotEndedYet extends Error {
+  override readonly name = 'NotEndedYet';
+
+  /** `isFirstAttempt`: the provider has not yet been asked, or is being asked for the first time. */
+  constructor(readonly isFirstAttempt: boolean) {
+    super('a recurring payment has not ended yet');
+  }
+}
+
+function saysItIsOver(emailMessage: EmailData): boolean {
+  switch (emailMessage.name) {
+    case 'subscriptionCancelled':
+    case 'subscriptionEnded':
+    case 'cardRemoved':
+      return true;
+    case 'paymentReceived':
+    case 'moneyReturned':
+      return emailMessage.nextCharge === null;
+    case 'chargeUpcoming':
+    case 'chargeFailed':
+    case 'giftActivated':
+    case 'daysGranted':
+      return false;
+  }
+}
+
+async function rejectEarlyWord(db: Database, emailMessage: EmailData, { state }: Known): Promise<void> {
+  if (!saysItIsOver(emailMessage)) return;
+  const ends = state.commands.filter(({ kind }) => kind === 'cancelRecurringPayment').map(commandKey);
+  const attempts = await listUnfinishedAttempts(db, ends);
+  if (attempts.length > 0) throw new NotEndedYet(attempts.every((count) => count === 0));
+}
+
+/** Null once the account has another address: the subscription has moved on. */
+async function writeMoveEmail(
+  { db, clock, settings: { brand, publicUrl } }: Pick<Deps, 'db' | 'clock' | 'settings'>,
+  { template, accountId, to }: MoveEmailRequest,
+): Promise<Email | null> {
+  if ((await findAccountById(db, accountId))?.email !== to) return null;
+  if (template === 'subscriptionMovedAway') return { to, ...movedAwayEmail(brand) };
+  const now = clock.now();
+  const summary = summarize((await readState(db, accountId)).state);
+  const chargeAt = chargeToCome(summary, now);
+  return {
+    to,
+    ...movedHereEmail(
+      {
+        accessUntil: statusAt(summary, now).isActive ? summary.accessUntil : null,
+        nextCharge: chargeAt === null ? null : { at: chargeAt, amountKopecks: summary.amountKopecks },
+      },
+      { brand, publicUrl },
+    ),
+  };
+}
+
+/**
+ * The email that was asked for, or null when it is no longer wanted: the charge that it announces
+ * was cancelled or moved, the payment went back, the failed charge succeeded after all. Throws NotEndedYet for one
+ * that would say of a recurring payment that it is over before it is.
+ */
+export async function writeAccountEmail(
+  deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'vpnNetwork'>,
+  request: EmailRequest | MoveEmailRequest,
+): Promise<Email | null> {
+  if ('to' in request) return writeMoveEmail(deps, request);
+  const account = await findAccountById(deps.db, request.accountId);
+  if (account === null) return null;
+  const known = await readState(deps.db, account.id);
+  const { template: name, key } = request;
+  const wanted = emailStillWanted(known.state, { name, key }, deps.clock.now());
+  if (wanted === null) return null;
+  await rejectEarlyWord(deps.db, wanted, known);
+  const { brand, publicUrl } = deps.settings;
+  const receiptUrl = await receiptOf(deps.db, wanted, known);
+  const canConnect = deps.vpnNetwork !== null;
+  return { to: account.email, ...accountEmail(wanted, { brand, publicUrl, receiptUrl, canConnect }) };
+}

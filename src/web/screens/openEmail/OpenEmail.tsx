@@ -1,0 +1,166 @@
+/**
+ * `/open`: where the email's link lands. Its secret is in the fragment, which no server and no log
+ * ever sees; it is taken out of the address at once and stored in the history entry, so that a reload
+ * does not lose it.
+ */
+import { styled } from '@mui/material/styles';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { isGiftKey, isValidEmail, typedEmail } from '../../../shared/validation';
+import { ErrorNotice } from '../../components/controls/ErrorNotice';
+import { Field } from '../../components/controls/Field';
+import { PrimaryButton } from '../../components/controls/PrimaryButton';
+import { SecondaryButton } from '../../components/controls/SecondaryButton';
+import { Lead, ScreenTitle } from '../../components/display/Heading';
+import { Frame } from '../../components/frame/Frame';
+import { OpeningWords } from '../../components/frame/OpeningScreen';
+import { AlreadySignedIn } from '../../components/signIn/AlreadySignedIn';
+import {
+  type EmailFragment,
+  openEmail,
+  type OpenEmailOutcome,
+  readEmailFragment,
+} from '../../flows/signIn/openEmail';
+import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
+import { useIsInBrowser } from '../../hooks/useIsInBrowser';
+import { giftKeyFoundInLink } from '../../identity/identitySlice';
+import { selectIsVerified } from '../../identity/selectors';
+import { PATHS } from '../../navigation/paths';
+import { useFollow } from '../../navigation/useFollow';
+import { usePlatform } from '../../platform/PlatformContext';
+import { writeTabValue } from '../../tabStorage/tabStorage';
+import { OPEN_EMAIL_TEXTS } from '../../texts/openEmail';
+
+type View = 'opening' | Exclude<OpenEmailOutcome['kind'], 'emailConfirmed'>;
+
+export default function OpenEmail() {
+  const location = useLocation();
+  const { hash } = location;
+  const navigate = useNavigate();
+  const secret = readEmailFragment(hash) ?? secretOfReload(location.state);
+  useEffect(() => {
+    if (hash !== '') void navigate(PATHS.open, { replace: true, state: readEmailFragment(hash) });
+  }, [hash, navigate]);
+  // Another email's link, put into the address of this tab, starts anew.
+  return <OpenedEmail key={secret?.linkToken} secret={secret} />;
+}
+
+function OpenedEmail({ secret }: { secret: EmailFragment | null }) {
+  const [view, setView] = useState<View>(secret === null ? 'emailInvalid' : 'opening');
+  const [isChecking, setIsChecking] = useState(false);
+  // The server never sees the fragment: the prerendered page cannot say whether the link is valid.
+  const isOpening = !useIsInBrowser() || view === 'opening';
+  const dispatch = useAppDispatch();
+  const follow = useFollow();
+  const { sessionStorage } = usePlatform();
+  // Most often it is the link of the last sign-in, pressed once more.
+  const Another = useAppSelector(selectIsVerified) ? SecondaryButton : PrimaryButton;
+
+  const open = async (fragment: EmailFragment, email?: string) => {
+    setIsChecking(true);
+    const outcome = await dispatch(openEmail(fragment, email));
+    setIsChecking(false);
+    if (outcome.kind !== 'emailConfirmed') setView(outcome.kind);
+    else follow(outcome, { replace: true });
+  };
+
+  const openOnce = useRef(() => {
+    if (secret === null) return;
+    if (isGiftKey(secret.giftKey)) dispatch(giftKeyFoundInLink(secret.giftKey));
+    if (secret.leadsToConnect) writeTabValue(sessionStorage, 'wayBack', PATHS.connect);
+    void open(secret);
+  });
+  useEffect(() => openOnce.current(), []);
+
+  return (
+    <Frame title={OPEN_EMAIL_TEXTS.title}>
+      {(isOpening || view === 'emailCallFailed') && <ScreenTitle>{OPEN_EMAIL_TEXTS.title}</ScreenTitle>}
+      {isOpening && <OpeningWords what={OPEN_EMAIL_TEXTS.opening} />}
+      {(view === 'emailNeeded' || view === 'emailForeign') && secret !== null && (
+        <AddressForm
+          isForeign={view === 'emailForeign'}
+          isChecking={isChecking}
+          onEdit={() => setView('emailNeeded')}
+          onAddress={(email) => void open(secret, email)}
+        />
+      )}
+      {!isOpening && view === 'emailInvalid' && (
+        <ScreenParts>
+          <ScreenTitle>{OPEN_EMAIL_TEXTS.invalid.title}</ScreenTitle>
+          <Lead>{OPEN_EMAIL_TEXTS.invalid.text}</Lead>
+          <AlreadySignedIn />
+          <Another to={PATHS.login}>{OPEN_EMAIL_TEXTS.invalid.toLogin}</Another>
+        </ScreenParts>
+      )}
+      {view === 'emailCallFailed' && secret !== null && (
+        <ErrorNotice
+          title={OPEN_EMAIL_TEXTS.failed.title}
+          text={OPEN_EMAIL_TEXTS.failed.text}
+          retryLabel={OPEN_EMAIL_TEXTS.failed.retry}
+          isRetrying={isChecking}
+          onRetry={() => void open(secret)}
+        />
+      )}
+    </Frame>
+  );
+}
+
+interface AddressFormProps {
+  isForeign: boolean;
+  isChecking: boolean;
+  onEdit: () => void;
+  onAddress: (email: string) => void;
+}
+
+function AddressForm({ isForeign, isChecking, onEdit, onAddress }: AddressFormProps) {
+  const [isInvalid, setIsInvalid] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const texts = OPEN_EMAIL_TEXTS.emailNeeded;
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isChecking) return;
+    const email = typedEmail(input.current?.value ?? '');
+    setIsInvalid(!isValidEmail(email));
+    if (isValidEmail(email)) onAddress(email);
+    else input.current?.focus();
+  };
+
+  return (
+    <Form noValidate onSubmit={submit}>
+      <ScreenTitle>{texts.title}</ScreenTitle>
+      <Lead>{texts.lead}</Lead>
+      <Field
+        inputRef={input}
+        label={texts.label}
+        name="email"
+        type="email"
+        inputMode="email"
+        enterKeyHint="go"
+        autoComplete="email"
+        spellCheck={false}
+        required
+        placeholder={texts.placeholder}
+        error={isInvalid ? texts.invalid : isForeign ? texts.foreign : null}
+        onChange={(event) => {
+          if (isValidEmail(typedEmail(event.target.value))) setIsInvalid(false);
+          if (isForeign) onEdit();
+        }}
+      />
+      <PrimaryButton type="submit" loading={isChecking}>
+        {texts.submit}
+      </PrimaryButton>
+    </Form>
+  );
+}
+
+/** What a reload finds in this history entry. */
+function secretOfReload(state: unknown): EmailFragment | null {
+  if (typeof state !== 'object' || state === null || !('linkToken' in state)) return null;
+  const giftKey = 'giftKey' in state && typeof state.giftKey === 'string' ? state.giftKey : null;
+  const leadsToConnect = 'leadsToConnect' in state && state.leadsToConnect === true;
+  return typeof state.linkToken === 'string' ? { linkToken: state.linkToken, giftKey, leadsToConnect } : null;
+}
+
+const ScreenParts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 20 });
+const Form = styled('form')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 20 });
