@@ -36,6 +36,13 @@ export const PATHS = {
   staffAccount: '/adept/account',
 } as const;
 
+/** Former paths of console pages, which bookmarks may contain, and the paths that replace them. */
+export const FORMER_PATHS = {
+  '/adept/money': PATHS.staffPaymentIssues,
+  '/adept/numbers': PATHS.staffAnalytics,
+  '/adept/letters': PATHS.staffEmails,
+} as const;
+
 export type Path = (typeof PATHS)[keyof typeof PATHS];
 
 /** The public gift page with a gift's key: what a gift link leads to. */

@@ -1,11 +1,11 @@
 /** THE route table: every route once, with its guard and its screen. */
 import type { ComponentType } from 'react';
-import { type LoaderFunction, matchRoutes, type RouteObject } from 'react-router-dom';
+import { type LoaderFunction, matchRoutes, redirect, type RouteObject } from 'react-router-dom';
 import { type ApplicationStart, FRAGMENT } from '../../shared/prerenderedPage';
 import { OpeningScreen } from '../components/frame/OpeningScreen';
 import type { FlowStore } from '../flows/flow';
 import type { IdentityField } from '../identity/identityState';
-import { type Path, PATHS } from '../navigation/paths';
+import { FORMER_PATHS, type Path, PATHS } from '../navigation/paths';
 import { loadChunk, preloadQuietly } from '../platform/chunks';
 import type { Platform } from '../platform/platform';
 import type { TabValueName } from '../tabStorage/tabStorage';
@@ -270,6 +270,12 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.staffAccount, guard: 'staff', screen: staffAccount },
 ];
 
+/** Redirects the former path of a page to its present one and keeps the query. */
+const redirects = Object.entries(FORMER_PATHS).map(([path, to]): RouteObject => ({
+  path,
+  loader: ({ request }) => redirect(`${to}${new URL(request.url).search}`),
+}));
+
 /** The routes of one page, for a browser's or a test's router. Where a page is drawn for nobody, none of them `prefetches`. */
 export function createRoutes(
   store: FlowStore,
@@ -323,6 +329,7 @@ export function createRoutes(
       HydrateFallback: () => null,
       children: [
         ...children,
+        ...redirects,
         { path: '*', lazy: async () => ({ Component: (await loadChunk(notFound)).default }) },
       ],
     },
