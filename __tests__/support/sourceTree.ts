@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
-export const ROOT = path.resolve(__dirname, '../..');
+/** Root of the repository, in which npm and Jest run. */
+export const ROOT = process.cwd();
 
 export interface SourceImport {
   /** As written. */

@@ -1,0 +1,41 @@
+/**
+ * `npm run prose:sample`: prints random sentences for readers who do not know the project: 50 each from comments, documents and
+ * texts of the console, and 20 commit subjects. The hash of the last commit is the seed, so nobody chooses the sentences.
+ *
+ * @example npm run prose:sample -- v1.0.0..HEAD   takes the commit subjects from that range; default: the last 60 commits
+ */
+import { execFileSync } from 'node:child_process';
+import { comments, consoleTexts, documentPassages, sentencesOf } from '../support/prose';
+import { seededRandom } from '../support/seededRandom';
+import { ROOT } from '../support/sourceTree';
+
+const SENTENCES = 50;
+const SUBJECTS = 20;
+
+const git = (...args: string[]): string[] =>
+  execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
+
+const [seed = ''] = git('rev-parse', 'HEAD');
+const { next: random } = seededRandom(Number.parseInt(seed.slice(0, 8), 16));
+
+function draw(all: readonly string[], count: number): string[] {
+  const left = [...new Set(all)];
+  return Array.from({ length: Math.min(count, left.length) }, () =>
+    left.splice(Math.floor(random() * left.length), 1),
+  ).flat();
+}
+
+function print(title: string, sentences: readonly string[]): void {
+  console.log(`\n${title}\n`);
+  for (const [index, sentence] of sentences.entries()) console.log(`${index + 1}. ${sentence}`);
+}
+
+const range = process.argv[2];
+console.log(`Seed: ${seed}`);
+print('Comments', draw(sentencesOf(comments()), SENTENCES));
+print('Documents', draw(sentencesOf(documentPassages()), SENTENCES));
+print('Texts of the staff console', draw(sentencesOf(consoleTexts()), SENTENCES));
+print(
+  'Commit subjects',
+  draw(range === undefined ? git('log', '-60', '--format=%s') : git('log', '--format=%s', range), SUBJECTS),
+);
