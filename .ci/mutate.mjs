@@ -115,7 +115,7 @@ function noteReached(source, mutants) {
   }
   const noted = source
     .split('')
-    .map((emailMessage, at) => (after.get(at) ?? '') + (before.get(at) ?? '') + emailMessage);
+    .map((character, at) => (after.get(at) ?? '') + (before.get(at) ?? '') + character);
   return `${noted.join('')}
     function reached(index: number): void {
       const { testPath, currentTestName } = expect.getState();

@@ -1,5 +1,5 @@
 /**
- * One-off: cuts the Onest variable font down to the emails and weights the product uses and
+ * One-off: cuts the Onest variable font down to the letters and weights the product uses and
  * writes it to `public/fonts`, each file named by its content, so that it may be cached for good.
  * Run it after an update of @fontsource-variable/onest and copy the printed names to
  * `src/shared/designTokens.ts`.

@@ -178,7 +178,7 @@ const TEXT_FOLDERS = ['src/web/texts', 'src/web/texts/staff', 'src/server/sandbo
 
 /** `SHOP_TEXTS` is made by `shopTextsOf`. */
 const builderOf = (constant: string) =>
-  `${constant.toLowerCase().replace(/_(.)/g, (_, emailMessage: string) => emailMessage.toUpperCase())}Of`;
+  `${constant.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())}Of`;
 
 const isBuilder = (name: string, names: readonly string[]) =>
   /(Titles|Name)Of$/.test(name) || names.some((constant) => builderOf(constant) === name);

@@ -160,7 +160,7 @@ export const STATEMENTS: Readonly<Record<string, string>> = {
   'flow-53': 'A failed refresh goes to /capitulum.',
   'flow-54': "Refund is available only when the user's status is ACTIVE.",
   'input-1':
-    'Email: text before and after an @, and a domain with a dot and a top-level part of at least 2 emails.',
+    'Email: text before and after an @, and a domain with a dot and a top-level part of at least 2 letters.',
   'input-2': 'Email: or a bracketed IP address.',
   'input-3': 'If it does not match, nothing is sent and the inline error shows.',
   'input-4': 'A gift key counts as a gift only if it is longer than 10 characters.',
@@ -252,7 +252,7 @@ export const STATEMENTS: Readonly<Record<string, string>> = {
     'POST panel/users/search: query: emailPart, page (0), size (5), sortBy (id), sortDirection (DESC).',
   'call-31': 'POST panel/users/search: content (list).',
   'call-32': 'POST panel/users/getUserById: query: id; user record.',
-  'call-33': 'The user record has three device slots, and the status in three emails.',
+  'call-33': 'The user record has three device slots, and the status in three letters.',
   'call-34': 'POST panel/createGift: months; activationKey.',
   'call-35': 'POST panel/refund: email, uid.',
   'call-36': 'POST panel/logs: query: userId; list of log entries.',

@@ -86,7 +86,7 @@ async function measure(db: Database, customers: number): Promise<Map<string, num
   const kinds: Record<string, (round: number) => Promise<unknown>> = {
     'common part': (round) => search(['gmail', 'anna', '.ru', 'mail'][round % 4] ?? ''),
     'rare part': (round) => search(some(round).slice(2, 11)),
-    'three emails': (round) => search(some(round).split('.')[1]?.slice(0, 3) ?? ''),
+    'three letters': (round) => search(some(round).split('.')[1]?.slice(0, 3) ?? ''),
     'no match': (round) => search(`nobody${String(round)}q`),
     'short part': (round) => search(some(round).slice(0, 1 + (round % 2))),
     'whole email': (round) => search(some(round)),

@@ -236,12 +236,12 @@ test('/open shows its frame before any script is there', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Ссылка не сработала' })).toBeVisible();
 });
 
-test('emails that come after the first picture wait for the next page', async ({ page }) => {
-  const emails = await holdBack(page, /\/fonts\//);
+test('web fonts that arrive after the first paint wait for the next page', async ({ page }) => {
+  const fonts = await holdBack(page, /\/fonts\//);
   const scripts = await holdBack(page, /\/assets\/.*\.js$/);
   await page.goto('/login', { waitUntil: 'commit' });
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
-  const requests = await emails.letThemCome();
+  const requests = await fonts.letThemCome();
   expect(requests.length).toBeGreaterThan(0);
   await Promise.all(requests.map(async (request) => (await request.response())?.finished()));
   const width = async () => (await page.getByRole('link', { name: 'Публичная оферта' }).boundingBox())?.width;

@@ -58,7 +58,7 @@ test('a toast stands in the top right corner [number-15, screen-3]', async ({ pa
 });
 
 test(
-  'an address in Cyrillic emails is taken, whatever the browser makes of its domain',
+  'an address in Cyrillic letters is taken, whatever the browser makes of its domain',
   { tag: '@anyWidth' },
   async ({ page }) => {
     await page.goto('/login');

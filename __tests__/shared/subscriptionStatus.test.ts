@@ -4,7 +4,7 @@ import {
   SUBSCRIPTION_STATUSES,
 } from '../../src/shared/subscriptionStatus';
 
-it('abbreviates every status to three emails of its own [call-33]', () => {
+it('abbreviates every status to three letters of its own [call-33]', () => {
   const abbreviations = SUBSCRIPTION_STATUSES.map(abbreviateStatus);
   expect(abbreviations.every((text) => /^[A-Z]{3}$/.test(text))).toBe(true);
   expect(new Set(abbreviations).size).toBe(SUBSCRIPTION_STATUSES.length);

@@ -1,5 +1,5 @@
 /**
- * International domains in the emails they are written in. A browser hands an address typed as
+ * International domains in the letters they are written in. A browser hands an address typed as
  * «…@пример.рф» over as «…@xn--e1afmkfd.xn--p1ai» (the value of an email field, HTML standard): one
  * address must not become two accounts, nor be shown in its encoded form.
  */

@@ -8,12 +8,12 @@ export const STAFF_PASSWORD_MIN_LENGTH = 12;
 export const STAFF_PASSWORD_MAX_LENGTH = 256;
 
 /** In words, for staff. */
-export const STAFF_USERNAME_RULE = `${String(STAFF_USERNAME_MIN_LENGTH)} to ${String(STAFF_USERNAME_MAX_LENGTH)} Latin emails, digits, dots, dashes or underscores`;
+export const STAFF_USERNAME_RULE = `${String(STAFF_USERNAME_MIN_LENGTH)} to ${String(STAFF_USERNAME_MAX_LENGTH)} Latin letters, digits, dots, dashes or underscores`;
 
 /** Names under which the audit log tells of what no person did at a screen. */
 const RESERVED_USERNAMES: readonly string[] = ['command', 'configuration', 'system'];
 
-/** Latin emails, digits, dots, dashes and underscores, beginning with an email or a digit; lower case. */
+/** Latin letters, digits, dots, dashes and underscores, beginning with a letter or a digit; lower case. */
 const USERNAME = /^[a-z0-9][a-z0-9._-]*$/;
 
 /** The form in which a username identifies an account: trimmed, lower case, NFC. */

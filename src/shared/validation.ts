@@ -10,14 +10,14 @@ const EMAIL_MAX_LENGTH = 254;
 
 /**
  * The rule of the email-link form: text before and after an @, and a domain with a dot and a
- * top-level part of at least 2 emails, or a bracketed IP address. Surrounding blanks are not
+ * top-level part of at least 2 letters, or a bracketed IP address. Surrounding blanks are not
  * part of an address: trim before asking.
  */
 export function isValidEmail(text: string): boolean {
   return text.length <= EMAIL_MAX_LENGTH && EMAIL_PATTERN.test(text);
 }
 
-/** What a person typed into an email field: without the blanks around it, the domain in its own emails. */
+/** What a person typed into an email field: without the blanks around it, the domain in its own letters. */
 export function typedEmail(value: string): string {
   return withReadableDomain(value.trim());
 }
@@ -50,7 +50,7 @@ export function giftKeyIn(text: string): string | null {
 const GIFT_KEY_SHOWN_AT_MOST = 16;
 
 /**
- * Whether a text is a gift key or a link with one, or what is typed of one so far (more than 16 emails
+ * Whether a text is a gift key or a link with one, or what is typed of one so far (more than 16 letters
  * and digits, both, without the U that no key has, and nothing that only an email has): it may be a
  * secret, so it goes into no address and no log before it has turned out to be something else.
  */

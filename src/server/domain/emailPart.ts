@@ -19,8 +19,8 @@ export function emailPartRule(part: string): EmailPartRule {
 }
 
 /**
- * Three emails in a row make a trigram; so do two beside something that is no email, since the
- * index marks where words begin and end. What begins with one email is too much to look through.
+ * Three letters in a row make a trigram; so do two beside something that is no letter, since the
+ * index marks where words begin and end. What begins with one letter is too much to look through.
  */
 function holdsTrigram(part: string): boolean {
   return [...part.matchAll(RUN)].some(({ 0: run, index }) => {

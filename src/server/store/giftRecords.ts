@@ -11,7 +11,7 @@ type GiftState = 'new' | 'activated' | 'revoked';
 export interface GiftListing {
   state?: GiftState | undefined;
   batchId?: number | undefined;
-  /** Emails and digits with which the key ends. */
+  /** Letters and digits with which the key ends. */
   keyEnding?: string | undefined;
   sortBy: 'id' | 'months' | 'activatedAt';
   sortDirection: 'ASC' | 'DESC';
@@ -77,7 +77,7 @@ export async function listGiftRecords(db: Database, listing: GiftListing) {
       and(
         state === undefined ? undefined : STATES[state],
         batchId === undefined ? undefined : eq(gifts.batchId, batchId),
-        // Emails and digits only: nothing of it means anything to LIKE.
+        // Letters and digits only: nothing of it means anything to LIKE.
         keyEnding === undefined ? undefined : like(gifts.keyEnding, `%${keyEnding}`),
       ),
     )

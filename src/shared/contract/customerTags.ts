@@ -8,7 +8,7 @@ import { done, rowId } from './fields';
 export const TAG_MAX_LENGTH = 32;
 export const TAGS_AT_MOST = 20;
 
-/** Emails, digits, blanks, dashes; in lower case. */
+/** Letters, digits, blanks, dashes; in lower case. */
 export const tag = v.pipe(
   v.string(),
   v.maxLength(TAG_MAX_LENGTH),

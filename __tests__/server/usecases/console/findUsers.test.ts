@@ -90,7 +90,7 @@ it('writes down no more than 16 characters of a key that is typed slowly, and a 
     await find(key.slice(0, length));
     await server.call('searchUsers', { token, query: { emailPart: key.slice(0, length) } });
   }
-  // A key without a digit (or an email) among its first characters shows some more of them.
+  // A key without a digit (or a letter) among its first characters shows some more of them.
   const firstOf = (kind: RegExp) => (kind.test(key) ? key.search(kind) : key.length);
   const shown = Math.max(16, firstOf(/\d/), firstOf(/[A-Z]/));
   const audit = JSON.stringify(await server.db.select().from(staffAudit));

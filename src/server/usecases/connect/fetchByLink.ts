@@ -47,7 +47,7 @@ const APP_MAX_LENGTH = 40;
 
 function printable(text: string, maxLength: number): string {
   const shown = text.replace(/[^\p{L}\p{N}\p{P}\p{S}\p{Zs}]/gu, '').trim();
-  // Whole emails: half of one is nothing that the database takes.
+  // Whole letters: half of one is nothing that the database takes.
   return Array.from(shown).slice(0, maxLength).join('');
 }
 

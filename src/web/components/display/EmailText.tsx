@@ -1,4 +1,4 @@
-/** An address that wraps after its @ and dots, in lines of like length, never before its last email. */
+/** An address that wraps after its @ and dots, in lines of like length, never before its last letter. */
 import { styled } from '@mui/material/styles';
 import { Fragment } from 'react';
 

@@ -37,7 +37,7 @@ export function ToastHost() {
 
   useEffect(() => {
     const focusNewest = (event: KeyboardEvent) => {
-      // By the key's place: on a Russian layout the same key types another email.
+      // By the key's place: on a Russian layout the same key types another letter.
       if (!event.altKey || event.code !== `Key${TOAST_FOCUS_KEY.toUpperCase()}`) return;
       const newest = [...(region.current?.querySelectorAll<HTMLElement>('[data-toast]') ?? [])].at(-1);
       if (newest === undefined) return;

@@ -7,7 +7,7 @@ export const TAGS_TEXTS = {
   field: 'New tag',
   add: 'Add tag',
   remove: (tag: string) => `Remove tag ${tag}`,
-  invalid: 'Up to 32 emails, numbers, spaces or hyphens',
+  invalid: 'Up to 32 letters, numbers, spaces or hyphens',
   removed: (tag: string) => `Tag “${tag}” removed`,
   undo: 'Undo',
   subject: 'update tags',

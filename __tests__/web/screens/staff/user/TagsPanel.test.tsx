@@ -34,7 +34,7 @@ it('adds a tag in its normal form, and removes one', async () => {
   const { server, user } = open(['beta', 'vip']);
   await user.type(screen.getByLabelText('New tag'), '<b>');
   await user.click(screen.getByRole('button', { name: 'Add tag' }));
-  expect(screen.getByText('Up to 32 emails, numbers, spaces or hyphens')).toBeVisible();
+  expect(screen.getByText('Up to 32 letters, numbers, spaces or hyphens')).toBeVisible();
   await user.clear(screen.getByLabelText('New tag'));
   await user.type(screen.getByLabelText('New tag'), ' Long  Standing');
   await user.click(screen.getByRole('button', { name: 'Add tag' }));
