@@ -52,7 +52,7 @@ test('a subscription comes to the right address, with days on top, and its devic
     await expectNoSidewaysScroll(page);
     await dialog.getByRole('button', { name: 'Add 5 days' }).dblclick();
     await expect(dialog).toBeHidden();
-    await expect(timeline.getByText(/gave 5 days/)).toHaveCount(1);
+    await expect(timeline.getByText(/added 5 days/)).toHaveCount(1);
     await expect
       .poll(async () => (await sandbox.mail(email)).map(({ subject }) => subject))
       .toContainEqual(expect.stringContaining('Добавили 5\u00a0дней'));

@@ -99,7 +99,7 @@ test('staff accounts, second factor, sessions and the audit log', async ({
   await context.close();
 
   await page.goto(`/adept/audit?who=${username}`);
-  for (const action of ['Signed in', 'Began second factor', 'Turned second factor on']) {
+  for (const action of ['Signed in', 'Started 2FA setup', 'Enabled 2FA']) {
     await page.getByRole('cell', { name: action }).first().waitFor();
   }
   await expectAccessible(page);
@@ -115,7 +115,7 @@ test('staff accounts, second factor, sessions and the audit log', async ({
     .first()
     .waitFor();
   const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download CSV' }).click();
+  await page.getByRole('button', { name: 'Export CSV' }).click();
   const file = await saving;
   expect(file.suggestedFilename()).toMatch(/^audit-\d{4}-\d\d-\d\d\.csv$/);
   const csv = await readFile(await file.path(), 'utf8');

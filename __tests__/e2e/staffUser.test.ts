@@ -26,8 +26,8 @@ test('an agent reads what happened, detaches a device and sends an email that wo
 
   await test.step('reads the record and the timeline [screen-85]', async () => {
     await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
-    await expect(timeline.getByText('Could not connect from «Samsung Galaxy S2...»')).toBeVisible();
-    await expect(timeline.getByText('Attached «Samsung Galaxy S2...»')).toBeVisible();
+    await expect(timeline.getByText('Couldn’t connect from “Samsung Galaxy S2...”')).toBeVisible();
+    await expect(timeline.getByText('Attached “Samsung Galaxy S2...”')).toBeVisible();
     await expect(page.getByText('NOT ACTIVE DEVICE')).toHaveCount(2);
     await expect(page.getByRole('button', { name: 'Refund' })).toHaveCount(0);
     await expectAccessible(page);
@@ -36,15 +36,15 @@ test('an agent reads what happened, detaches a device and sends an email that wo
 
   await test.step('filters by kind, and the address keeps it', async () => {
     await timeline.getByRole('button', { name: 'Connections' }).click();
-    await expect(timeline.getByText('Attached «Samsung Galaxy S2...»')).toBeHidden();
+    await expect(timeline.getByText('Attached “Samsung Galaxy S2...”')).toBeHidden();
     await page.reload();
     await expect(timeline.getByRole('button', { name: 'Connections' })).toHaveAttribute(
       'aria-pressed',
       'true',
     );
-    await expect(timeline.getByText('Could not connect from «Samsung Galaxy S2...»')).toBeVisible();
+    await expect(timeline.getByText('Couldn’t connect from “Samsung Galaxy S2...”')).toBeVisible();
     await timeline.getByRole('button', { name: 'All' }).click();
-    await expect(timeline.getByText('Attached «Samsung Galaxy S2...»')).toBeVisible();
+    await expect(timeline.getByText('Attached “Samsung Galaxy S2...”')).toBeVisible();
   });
 
   await test.step('detaches the device [error-33]', async () => {
@@ -54,7 +54,7 @@ test('an agent reads what happened, detaches a device and sends an email that wo
     await dialog.getByRole('button', { name: 'Detach' }).click();
     await expect(page.getByText('Detached Successfully')).toBeVisible();
     await expect(page.getByText('NOT ACTIVE DEVICE')).toHaveCount(3);
-    await expect(timeline.getByText('Detached «Samsung Galaxy S2...»')).toBeVisible();
+    await expect(timeline.getByText('Detached “Samsung Galaxy S2...”')).toBeVisible();
   });
 
   await test.step('sends the sign-in email again', async () => {
@@ -79,7 +79,7 @@ test('an agent reads what happened, detaches a device and sends an email that wo
     await other.waitForURL('**/shop');
     await context.close();
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(timeline.getByText('Signed in by the emailed link')).toBeVisible();
+    await expect(timeline.getByText('Signed in with the emailed link')).toBeVisible();
   });
 });
 

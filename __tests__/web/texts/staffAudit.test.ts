@@ -12,13 +12,9 @@ const PUSH = { deviceId: '0123456789abcdef', deviceName: 'Phone', push: { type: 
 it.each<[string, Record<string, unknown>, string]>([
   ['signOut', {}, ''],
   ['disableStaff', { staff: 'ann', sessionsEnded: 2 }, 'staff: ann · sessions ended: 2'],
-  [
-    'signIn',
-    { session: '0f538d48-2834-44d3', secondFactor: true },
-    'session 0f538d48 · with a second factor',
-  ],
+  ['signIn', { session: '0f538d48-2834-44d3', secondFactor: true }, 'session 0f538d48 · with 2FA'],
   ['signInRejected', { because: 'code' }, 'wrong code'],
-  ['signInRejected', { because: 'tooManyTries' }, 'blocked after too many tries'],
+  ['signInRejected', { because: 'tooManyTries' }, 'blocked after too many attempts'],
   ['ownCredentialRejected', { credential: 'password' }, 'wrong password'],
   ['accessRejected', { call: 'createGiftBatch' }, 'create gift batch'],
   [
@@ -31,13 +27,13 @@ it.each<[string, Record<string, unknown>, string]>([
     'findUsers',
     // As the database gives it: shorter names first.
     { found: [{ accountId: 7, matchedBy: 'payment' }], value: '123' },
-    '“123” · customer 7 found by Payment',
+    '“123” · customer 7 matched by Payment',
   ],
-  ['findUsers', { giftKey: true, found: [] }, 'gift key · nobody found'],
+  ['findUsers', { giftKey: true, found: [] }, 'gift key · no match'],
   [
     'refund',
     { transactionId: '9', amountKopecks: 10_000, paidKopecks: 44_900, reason: 'other', comment: 'late' },
-    'paid 449\u00a0₽ · payment 9 · other · “late”',
+    'paid 449\u00a0₽ · payment #9 · other · “late”',
   ],
   ['refundRejected', { amountKopecks: null, because: 'No payment to refund.' }, 'No payment to refund.'],
   [
@@ -50,10 +46,10 @@ it.each<[string, Record<string, unknown>, string]>([
     { batchId: 1, name: 'May', months: 3, size: 25 },
     'batch id: 1 · “May” · months: 3 · 25 gifts',
   ],
-  ['detachDevice', { deviceId: '0123456789abcdef', success: false }, 'device 0123456789 · without effect'],
-  ['sendPush', { ...PUSH, outcome: 'delivered' }, 'LOGOUT · to «Phone» · accepted by the push service'],
-  ['sendPush', { ...PUSH, outcome: 'failed', reason: 'QUOTA' }, 'LOGOUT · to «Phone» · failed · QUOTA'],
-  ['sendPush', { ...PUSH, outcome: null }, 'LOGOUT · to «Phone» · outcome not known'],
+  ['detachDevice', { deviceId: '0123456789abcdef', success: false }, 'device 0123456789 · no change'],
+  ['sendPush', { ...PUSH, outcome: 'delivered' }, 'LOGOUT · to “Phone” · accepted by the push service'],
+  ['sendPush', { ...PUSH, outcome: 'failed', reason: 'QUOTA' }, 'LOGOUT · to “Phone” · failed · QUOTA'],
+  ['sendPush', { ...PUSH, outcome: null }, 'LOGOUT · to “Phone” · unknown result'],
   [
     'sendPushRejected',
     { push: { type: 'LINK_MSG', title: 'T', link: 'http://x', description: '' }, because: 'No.' },

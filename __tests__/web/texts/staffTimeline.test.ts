@@ -28,10 +28,10 @@ it.each([
 });
 
 it.each([
-  ['pending', 'plain', 'Sign-in email, on its way'],
+  ['pending', 'plain', 'Sign-in email, sending'],
   ['delivered', 'good', 'Sign-in email, delivered to the mail server'],
-  ['failed', 'bad', 'Sign-in email, given up'],
-  ['dropped', 'bad', 'Sign-in email, not sent, it had expired'],
+  ['failed', 'bad', 'Sign-in email, failed'],
+  ['dropped', 'bad', 'Sign-in email, skipped (out of date)'],
 ])('a %s email is told', (state, tone, words) => {
   expect(entry('email', 'signIn', { by: 'customer' }, state)).toMatchObject({ text: words, tone });
 });
@@ -45,7 +45,7 @@ const KNOWN: {
   signIn: {
     signedIn: [
       { provider: 'email', way: 'link', isNew: false, gift: false },
-      'Signed in by the emailed link',
+      'Signed in with the emailed link',
     ],
     signedOut: [{}, 'Signed out'],
   },
@@ -53,16 +53,16 @@ const KNOWN: {
     signIn: [{ by: 'customer' }, 'Sign-in email'],
     giftSignIn: [{ by: 'customer' }, 'Gift sign-in email'],
     campaignSignIn: [{}, 'Sign-in email after the campaign payment'],
-    signInRejected: [{ reason: 'tooManyEmails' }, 'Sign-in email was not sent'],
+    signInRejected: [{ reason: 'tooManyEmails' }, 'Sign-in email not sent'],
     paymentReceived: [{}, 'Payment email'],
-    chargeUpcoming: [{}, 'Upcoming-charge email'],
-    chargeFailed: [{}, 'Failed-charge email'],
-    subscriptionEnded: [{}, 'End-of-subscription email'],
+    chargeUpcoming: [{}, 'Upcoming charge email'],
+    chargeFailed: [{}, 'Failed charge email'],
+    subscriptionEnded: [{}, 'Subscription ended email'],
     subscriptionCancelled: [{}, 'Cancellation email'],
     moneyReturned: [{}, 'Refund email'],
-    cardRemoved: [{}, 'Card-removed email'],
-    giftActivated: [{}, 'Gift-activated email'],
-    daysGranted: [{}, 'Days-given email'],
+    cardRemoved: [{}, 'Card removed email'],
+    giftActivated: [{}, 'Gift activated email'],
+    daysGranted: [{}, 'Days added email'],
     subscriptionMovedHere: [{}, 'Email to the new address'],
     subscriptionMovedAway: [{}, 'Email to the former address'],
   },
@@ -89,15 +89,15 @@ const KNOWN: {
         recurringPaymentStartAt: '2026-11-28T09:00:00.000Z',
         offerEdition: '2026-11-01',
       },
-      'Agreed to pay 1\u00a0₽',
+      'Accepted terms · 1\u00a0₽',
     ],
-    cardRemoved: [{}, 'Took the card away'],
+    cardRemoved: [{}, 'Removed card'],
     refunded: [{ transactionId: '504', refundId: '505', amountKopecks: 100 }, 'Refunded 1\u00a0₽'],
     refundRejected: [
       { transactionId: '504', amountKopecks: 100, reason: 'too late' },
-      'Refund rejected by the card provider: 1\u00a0₽',
+      'Refund declined by the card provider: 1\u00a0₽',
     ],
-    chargedBack: [{ amountKopecks: 44_900, transactionId: '504' }, 'Charged back by the bank 449\u00a0₽'],
+    chargedBack: [{ amountKopecks: 44_900, transactionId: '504' }, 'Disputed 449\u00a0₽'],
     lapsed: [{ orderId: 'o-1' }, 'Subscription lapsed'],
     voided: [{ transactionId: '504', amountKopecks: 100 }, 'Voided 1\u00a0₽'],
   },
@@ -105,21 +105,24 @@ const KNOWN: {
     changed: [{ from: 'ACTIVE', to: 'CANCELED', until: null, cause: 'cancelled' }, 'Status ACT → CAN'],
   },
   device: {
-    attached: [DEVICE, 'Attached «Phone»'],
-    detached: [{ ...DEVICE, by: 'staff' }, 'Detached «Phone»'],
-    rejected: [{ deviceName: 'Phone', platform: 'ios', reason: 'noSlot' }, 'Rejected «Phone» by its link'],
-    keyRestored: [{ ...DEVICE, reason: 'missing' }, 'VPN key of «Phone» made right'],
+    attached: [DEVICE, 'Attached “Phone”'],
+    detached: [{ ...DEVICE, by: 'staff' }, 'Detached “Phone”'],
+    rejected: [
+      { deviceName: 'Phone', platform: 'ios', reason: 'noSlot' },
+      'Connection link rejected: “Phone”',
+    ],
+    keyRestored: [{ ...DEVICE, reason: 'missing' }, 'VPN key repaired: “Phone”'],
   },
   connection: {
-    connected: [DEVICE, 'Connected from «Phone»'],
+    connected: [DEVICE, 'Connected from “Phone”'],
     failed: [
       { ...DEVICE, deviceName: 'Samsung Galaxy S24 Ultra' },
-      'Could not connect from «Samsung Galaxy S2...»',
+      'Couldn’t connect from “Samsung Galaxy S2...”',
     ],
   },
   push: {
     delivered: [{ ...DEVICE, type: 'LOGIN' }, 'Push LOGIN accepted by the push service'],
-    unregistered: [{ ...DEVICE, type: 'LOGIN' }, 'Push LOGIN not delivered, the app is gone'],
+    unregistered: [{ ...DEVICE, type: 'LOGIN' }, 'Push LOGIN not delivered: app uninstalled'],
     failed: [{ ...DEVICE, type: 'LOGIN', reason: 'quota' }, 'Push LOGIN failed'],
   },
   gift: { activated: [{ months: 3, giftId: 7 }, 'Gift of 3 months activated'] },
@@ -133,7 +136,7 @@ const KNOWN: {
         reason: 'other',
         comment: '',
       },
-      'anna decided a refund',
+      'anna issued a refund',
     ],
     refundRejected: [
       {
@@ -144,9 +147,9 @@ const KNOWN: {
         comment: '',
         because: 'No.',
       },
-      'anna was rejected a refund',
+      'anna’s refund was rejected',
     ],
-    addNote: [{ username: 'anna', noteId: 1 }, 'anna wrote a note'],
+    addNote: [{ username: 'anna', noteId: 1 }, 'anna added a note'],
     changeNote: [
       { username: 'anna', noteId: 1, change: 'remove', noteText: 'x', noteBy: 'ivan' },
       'anna removed ivan’s note',
@@ -155,12 +158,12 @@ const KNOWN: {
       { username: 'anna', noteId: 1, change: 'remove', because: 'no' },
       'anna tried to remove a note',
     ],
-    stopRenewal: [{ username: 'anna', comment: 'asked' }, 'anna stopped the renewal'],
+    stopRenewal: [{ username: 'anna', comment: 'asked' }, 'anna canceled the renewal'],
     changeTag: [{ username: 'anna', tag: 'vip', tagChange: 'add' }, 'anna added the tag “vip”'],
-    grantDays: [{ username: 'anna', days: 5, grantReason: 'outage', comment: '' }, 'anna gave 5 days'],
+    grantDays: [{ username: 'anna', days: 5, grantReason: 'outage', comment: '' }, 'anna added 5 days'],
     grantDaysRejected: [
       { username: 'anna', days: 1, grantReason: 'other', comment: '', because: 'No.' },
-      'anna was rejected to give 1 day',
+      'anna’s request to add 1 day was rejected',
     ],
     moveSubscription: [
       { username: 'anna', from: 'a@b.c', to: 'd@e.f', otherId: 8, comment: '' },
@@ -168,17 +171,17 @@ const KNOWN: {
     ],
     giveUpEmail: [
       { username: 'anna', from: 'd@e.f', to: 'a@b.c', otherId: 7, comment: '' },
-      'anna gave d@e.f to the subscription of customer 7',
+      'anna reassigned d@e.f to customer 7',
     ],
     moveSubscriptionRejected: [
       { username: 'anna', to: 'd@e.f', comment: '', because: 'No.' },
-      'anna was rejected to move the subscription',
+      'anna’s request to move the subscription was rejected',
     ],
     detachDevice: [{ username: 'anna', deviceId: 'one', success: true }, 'anna detached a device'],
     sendPush: [{ username: 'anna', ...DEVICE, push: { type: 'LOGOUT' } }, 'anna sent a push'],
     sendPushRejected: [
       { username: 'anna', push: { type: 'LOGOUT' }, because: 'No.' },
-      'anna was rejected a push',
+      'anna’s push was rejected',
     ],
     resendSignInEmail: [{ username: 'anna' }, 'anna sent a sign-in email'],
   },
@@ -195,17 +198,17 @@ it.each(
 it('has other words for every way to sign in and every first payment', () => {
   const signedIn = { provider: 'google.com', isNew: true, gift: true };
   expect(entry('signIn', 'signedIn', { ...signedIn, way: 'code' }).text).toBe(
-    'Signed in by the emailed code',
+    'Signed in with the emailed code',
   );
   expect(entry('signIn', 'signedIn', { ...signedIn, way: 'google' })).toEqual({
-    text: 'Signed in by Google',
+    text: 'Signed in with Google',
     note: 'new account, to activate a gift',
     tone: 'good',
   });
   const paid = { ...PAYMENT, amountKopecks: 100, orderKind: 'campaign', verdict: 'surplus' };
   expect(entry('payment', 'paid', paid)).toEqual({
     text: 'Paid 1\u00a0₽',
-    note: `${campaignNameOf(OFFER_TERMS)} · buys nothing and goes back · payment 504`,
+    note: `${campaignNameOf(OFFER_TERMS)} · rejected, refunded · payment #504`,
     tone: 'bad',
   });
 });
@@ -220,7 +223,7 @@ it('tells the reason of a refund, the push and the consent in words', () => {
       reason: 'doesNotWork',
       comment: 'Chat 4812',
     }).note,
-  ).toBe('449\u00a0₽ · service didn’t work · Chat 4812 · payment 504');
+  ).toBe('449\u00a0₽ · service didn’t work · Chat 4812 · payment #504');
   expect(
     entry('staff', 'sendPush', {
       username: 'anna',
@@ -231,7 +234,7 @@ it('tells the reason of a refund, the push and the consent in words', () => {
   ).toBe('LOGIN · device 0123456789');
   const [consent] = KNOWN.payment.consentGiven;
   expect(entry('payment', 'consentGiven', consent).note).toMatch(
-    /^449\u00a0₽ a month from .+ · offer of 2026-11-01$/,
+    /^449\u00a0₽ a month from .+ · terms v2026-11-01$/,
   );
 });
 
@@ -244,20 +247,20 @@ it('tells a push whole: kind, outcome, device, who, what the service said', () =
   };
   expect(entry('push', 'failed', { ...message, reason: 'QUOTA_EXCEEDED' })).toEqual({
     text: 'Push LINK_MSG failed',
-    note: '«Phone» · by anna · “News” · QUOTA_EXCEEDED',
+    note: '“Phone” · by anna · “News” · QUOTA_EXCEEDED',
     tone: 'bad',
   });
   const deed = { ...details, push: { type: 'LOGOUT' } };
   expect(entry('staff', 'sendPush', { ...deed, outcome: 'delivered' })).toEqual({
     text: 'anna sent a push',
-    note: 'LOGOUT · «Phone» · accepted by the push service',
+    note: 'LOGOUT · “Phone” · accepted by the push service',
     tone: 'plain',
   });
   expect(entry('staff', 'sendPush', { ...deed, outcome: 'unregistered' })).toMatchObject({
-    note: 'LOGOUT · «Phone» · not delivered, the app is gone',
+    note: 'LOGOUT · “Phone” · not delivered: app uninstalled',
     tone: 'bad',
   });
-  expect(entry('staff', 'sendPush', { ...deed, outcome: null }).note).toMatch(/outcome not known$/);
+  expect(entry('staff', 'sendPush', { ...deed, outcome: null }).note).toMatch(/unknown result$/);
 });
 
 it('says which member of staff did it', () => {
@@ -267,6 +270,6 @@ it('says which member of staff did it', () => {
   expect(entry('device', 'detached', { ...DEVICE, by: 'staff' }).note).toBe('by staff · ios');
   expect(entry('email', 'signIn', { by: 'staff', username: 'anna' }).note).toBe('sent by anna');
   expect(entry('staff', 'detachDevice', { username: 'anna', deviceId: 'one', success: false }).text).toBe(
-    'anna tried to detach a device that was not attached',
+    'anna detached a device (already detached)',
   );
 });

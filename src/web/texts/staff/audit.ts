@@ -1,7 +1,7 @@
 /** Texts of /adept/audit: actions and their facts in words. */
 import * as v from 'valibot';
 import { AUDIT_FIELDS, type AuditField, type StaffAction } from '../../../shared/contract/auditEntries';
-import { formatAmount } from '../../../shared/russianFormats';
+import { formatEnglishAmount } from '../../../shared/englishAmounts';
 import { shownDeviceId, shownDeviceName } from '../devices';
 import { GRANT_REASON_TEXTS } from './accountRecovery';
 import { REFUND_REASON_TEXTS } from './refund';
@@ -9,47 +9,47 @@ import { matchedByText } from './search';
 import { pushOutcomeWords, spelled } from './timeline';
 
 export const STAFF_AUDIT_TEXTS = {
-  title: 'Audit',
+  title: 'Audit log',
   table: 'Audit log',
-  loadFailed: 'The audit log could not be read.',
-  forbidden: 'Only admins see the audit log.',
-  empty: 'Nothing of this kind was done.',
+  loadFailed: 'Couldn’t load the audit log.',
+  forbidden: 'You need the Admin role to view the audit log.',
+  empty: 'No matching events',
   when: 'When',
-  who: 'Who',
+  who: 'Actor',
   action: 'Action',
   customer: 'Customer',
   details: 'Details',
   amount: 'Amount',
-  notUnderstood: 'Not understood',
-  correctFilters: 'A filter above is not understood.',
-  from: 'From',
+  notUnderstood: 'Invalid value',
+  correctFilters: 'Fix the invalid filter above to see results.',
+  from: 'IP address',
   request: 'Request',
   filters: 'Filters',
-  anyAction: 'any',
-  customerId: 'Customer id',
+  anyAction: 'Any',
+  customerId: 'Customer ID',
   ip: 'IP address',
-  requestId: 'Request id',
-  since: 'Since',
-  until: 'Until',
+  requestId: 'Request ID',
+  since: 'From',
+  until: 'To',
   clear: 'Clear filters',
-  export: 'Download CSV',
-  exporting: 'Downloading',
-  exported: (count: number) => `${String(count)} entries downloaded`,
+  export: 'Export CSV',
+  exporting: 'Exporting',
+  exported: (count: number) => `Exported ${String(count)} ${count === 1 ? 'event' : 'events'}`,
   exportCut: (count: number) =>
-    `Only the newest ${String(count)} entries are in the file: choose a shorter period for the rest.`,
-  exportFailed: 'The export did not work. Try again.',
+    `Export limited to the latest ${String(count)} events. Narrow the date range to export the rest.`,
+  exportFailed: 'Export failed. Try again.',
   file: (day: string) => `audit-${day}.csv`,
   csvHead: [
-    'Id',
+    'ID',
     'At (UTC)',
-    'Who',
+    'Actor',
     'Action',
-    'Customer id',
+    'Customer ID',
     'Customer',
     'Amount, RUB',
     'Details',
     'IP address',
-    'Request id',
+    'Request ID',
   ],
 } as const;
 
@@ -58,15 +58,15 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   signIn: 'Signed in',
   signInRejected: 'Sign-in rejected',
   signOut: 'Signed out',
-  sessionReuseStopped: 'Stolen session stopped',
-  offerSecondFactor: 'Began second factor',
-  turnOnSecondFactor: 'Turned second factor on',
-  turnOffSecondFactor: 'Turned second factor off',
-  resetSecondFactor: 'Reset second factor',
+  sessionReuseStopped: 'Blocked reuse of a session token',
+  offerSecondFactor: 'Started 2FA setup',
+  turnOnSecondFactor: 'Enabled 2FA',
+  turnOffSecondFactor: 'Disabled 2FA',
+  resetSecondFactor: 'Reset 2FA',
   changeOwnPassword: 'Changed own password',
-  ownCredentialRejected: 'Own password or code rejected',
-  accessRejected: 'Role not sufficient',
-  revokeSession: 'Ended a session',
+  ownCredentialRejected: 'Failed password or code check',
+  accessRejected: 'Permission denied',
+  revokeSession: 'Revoked a session',
   createStaff: 'Created staff account',
   changeStaffRole: 'Changed role',
   resetStaffPassword: 'Reset password',
@@ -75,17 +75,17 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   viewAudit: 'Viewed the audit log',
   exportAudit: 'Exported the audit log',
   searchUsers: 'Searched customers',
-  findUsers: 'Looked customers up',
+  findUsers: 'Looked up customers',
   viewUser: 'Viewed customer',
-  viewUndeliveredEmails: 'Viewed undelivered emails',
-  sendEmailAgain: 'Sent email again',
-  viewPaymentIssues: 'Viewed money to explain',
-  reportPaymentIssue: 'Dealt with money to explain',
-  recordChargeback: 'Recorded chargeback',
-  resendSignInEmail: 'Sent sign-in email again',
+  viewUndeliveredEmails: 'Viewed failed emails',
+  sendEmailAgain: 'Resent email',
+  viewPaymentIssues: 'Viewed payment issues',
+  reportPaymentIssue: 'Resolved payment issue',
+  recordChargeback: 'Recorded dispute',
+  resendSignInEmail: 'Resent sign-in email',
   createGift: 'Created gift',
   createGiftBatch: 'Created gift batch',
-  repeatGiftBatch: 'Took gift batch again',
+  repeatGiftBatch: 'Re-downloaded gift batch',
   listGifts: 'Listed gifts',
   listGiftBatches: 'Listed gift batches',
   revokeGift: 'Revoked gift',
@@ -93,20 +93,20 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   giftChangeRejected: 'Gift change rejected',
   refund: 'Refunded',
   refundRejected: 'Refund rejected',
-  stopRenewal: 'Stopped the renewal',
-  grantDays: 'Gave days',
-  grantDaysRejected: 'Days rejected',
+  stopRenewal: 'Canceled renewal',
+  grantDays: 'Added days',
+  grantDaysRejected: 'Adding days rejected',
   moveSubscription: 'Moved subscription to another email',
-  giveUpEmail: 'Gave up email to a moved subscription',
-  moveSubscriptionRejected: 'Move to another email rejected',
-  addNote: 'Wrote a note',
+  giveUpEmail: 'Email reassigned by a subscription transfer',
+  moveSubscriptionRejected: 'Subscription move rejected',
+  addNote: 'Added a note',
   changeNote: 'Changed a note',
-  changeNoteRejected: 'Changing a note rejected',
+  changeNoteRejected: 'Note change rejected',
   changeTag: 'Changed a tag',
-  sendBulkPush: 'Sent push to many',
-  sendBulkPushRejected: 'Push to many rejected',
-  previewBulkPush: 'Previewed push to many',
-  viewBulkPush: 'Viewed recipients of push to many',
+  sendBulkPush: 'Sent bulk push',
+  sendBulkPushRejected: 'Bulk push rejected',
+  previewBulkPush: 'Previewed bulk push',
+  viewBulkPush: 'Viewed recipients of bulk push',
   detachDevice: 'Detached device',
   sendPush: 'Sent push',
   sendPushRejected: 'Push rejected',
@@ -137,8 +137,8 @@ const SESSION_ID_SHOWN = 8;
 const WORDINGS: { readonly [Name in AuditField]?: Wording<Name> } = {
   // The beginning tells sessions apart.
   session: (id) => `session ${id.slice(0, SESSION_ID_SHOWN)}`,
-  secondFactor: (isOn) => (isOn ? 'with a second factor' : null),
-  success: (hasChanged) => (hasChanged ? null : 'without effect'),
+  secondFactor: (isOn) => (isOn ? 'with 2FA' : null),
+  success: (hasChanged) => (hasChanged ? null : 'no change'),
   because: (reason) => SIGN_IN_REJECTIONS[reason] ?? reason,
   credential: (kind) => `wrong ${kind}`,
   call: (name) => spelled(name).toLowerCase(),
@@ -155,8 +155,10 @@ const WORDINGS: { readonly [Name in AuditField]?: Wording<Name> } = {
   sortDirection: () => null,
   found: (found) =>
     found
-      .map(({ accountId, matchedBy }) => `customer ${String(accountId)} found by ${matchedByText(matchedBy)}`)
-      .join(', ') || 'nobody found',
+      .map(
+        ({ accountId, matchedBy }) => `customer ${String(accountId)} matched by ${matchedByText(matchedBy)}`,
+      )
+      .join(', ') || 'no match',
   push: (push) => {
     const { type, title, link, email } = { title: '', link: '', email: '', ...push };
     return [type, title && quoted(title), link, email].filter((part) => part !== '').join(' ');
@@ -164,11 +166,11 @@ const WORDINGS: { readonly [Name in AuditField]?: Wording<Name> } = {
   outcome: pushOutcomeWords,
   // The name says more.
   deviceId: (id, { details }) => (details['deviceName'] ? null : `device ${shownDeviceId(id)}`),
-  deviceName: (name) => `to «${shownDeviceName(name)}»`,
-  transactionId: (id) => `payment ${id}`,
+  deviceName: (name) => `to “${shownDeviceName(name)}”`,
+  transactionId: (id) => `payment #${id}`,
   // It has a column of its own.
   amountKopecks: () => null,
-  paidKopecks: (kopecks) => `paid ${formatAmount(kopecks / 100)}`,
+  paidKopecks: (kopecks) => `paid ${formatEnglishAmount(kopecks / 100)}`,
   reason: (reason) =>
     Object.entries(REFUND_REASON_TEXTS)
       .find(([name]) => name === reason)?.[1]
@@ -176,19 +178,19 @@ const WORDINGS: { readonly [Name in AuditField]?: Wording<Name> } = {
   comment: quoted,
   tag: quoted,
   tagChange: (change) => (change === 'add' ? 'tag added' : 'tag removed'),
-  bulkPushId: (id) => `push to many ${String(id)}`,
+  bulkPushId: (id) => `bulk push ${String(id)}`,
   devices: (count) => `${String(count)} devices`,
   days: (days) => `${String(days)} ${days === 1 ? 'day' : 'days'}`,
   grantReason: (reason) => GRANT_REASON_TEXTS[reason].toLowerCase(),
-  otherId: (id) => `exchanged with customer ${String(id)}`,
-  keepsAccess: (stays) => (stays ? 'access stays' : null),
-  keepsRenewal: (goesOn) => (goesOn ? 'renewal goes on' : null),
+  otherId: (id) => `swapped with customer ${String(id)}`,
+  keepsAccess: (stays) => (stays ? 'access kept' : null),
+  keepsRenewal: (goesOn) => (goesOn ? 'renewal kept' : null),
   name: quoted,
 } satisfies RequiredWordings & { [Name in AuditField]?: Wording<Name> };
 
 const SIGN_IN_REJECTIONS: Readonly<Record<string, string>> = {
   code: 'wrong code',
-  tooManyTries: 'blocked after too many tries',
+  tooManyTries: 'blocked after too many attempts',
 };
 
 /** What is read first and last; the database keeps facts in an order of its own. */

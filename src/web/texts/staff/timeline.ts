@@ -11,9 +11,9 @@ import {
   type TimelineDetails,
 } from '../../../shared/contract/timelineEntries';
 import type { Decline, DeclineReason } from '../../../shared/declines';
+import { formatEnglishAmount } from '../../../shared/englishAmounts';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 import type { OrderKind } from '../../../shared/orderKinds';
-import { formatAmount } from '../../../shared/russianFormats';
 import { abbreviateStatus } from '../../../shared/subscriptionStatus';
 import { formatDateTime } from '../dates';
 import { shownDeviceId, shownDeviceName } from '../devices';
@@ -23,12 +23,12 @@ import { REFUND_REASON_TEXTS } from './refund';
 
 export const TIMELINE_TEXTS = {
   title: 'Timeline',
-  loading: 'Loading the timeline',
+  loading: 'Loading timeline',
   filters: 'Show',
   all: 'All',
   kinds: {
     signIn: 'Sign-ins',
-    email: 'Letters',
+    email: 'Emails',
     payment: 'Payments',
     status: 'Status',
     device: 'Devices',
@@ -40,8 +40,8 @@ export const TIMELINE_TEXTS = {
   empty: 'nothing was found...',
   earlier: 'Load earlier',
   loadingEarlier: 'Loading earlier',
-  end: 'Nothing is earlier.',
-  failed: 'The timeline could not be read',
+  end: 'Start of history',
+  failed: 'Couldn’t load the timeline',
   retry: 'Try again',
   today: 'Today',
   yesterday: 'Yesterday',
@@ -74,7 +74,7 @@ export function spelled(name: string): string {
 }
 
 const rubles = (kopecks: number | null | undefined): string =>
-  typeof kopecks === 'number' ? formatAmount(kopecks / 100) : '';
+  typeof kopecks === 'number' ? formatEnglishAmount(kopecks / 100) : '';
 
 /** «Refunded 449 ₽»; without an amount the verb alone. */
 const withAmount = (verb: string, kopecks: number | undefined): string =>
@@ -83,8 +83,8 @@ const withAmount = (verb: string, kopecks: number | undefined): string =>
 const withCard = (text: string, cardMask: string | null | undefined): string =>
   cardMask ? `${text}, card ${cardMask}` : text;
 
-const quoted = (name: string): string => (name === '' ? 'a device' : `«${shownDeviceName(name)}»`);
-const numbered = (transactionId: string | null): Part => transactionId && `payment ${transactionId}`;
+const quoted = (name: string): string => (name === '' ? 'a device' : `“${shownDeviceName(name)}”`);
+const numbered = (transactionId: string | null): Part => transactionId && `payment #${transactionId}`;
 const dayCount = (days: number): string => `${String(days)} ${days === 1 ? 'day' : 'days'}`;
 const titleOf = (push: Push | undefined): Part =>
   push?.type === 'LINK_MSG' && push.title !== '' && `“${push.title}”`;
@@ -102,14 +102,14 @@ const EMAILS: Readonly<Record<Email, string>> = {
   giftSignIn: 'Gift sign-in email',
   campaignSignIn: 'Sign-in email after the campaign payment',
   paymentReceived: 'Payment email',
-  chargeUpcoming: 'Upcoming-charge email',
-  chargeFailed: 'Failed-charge email',
-  subscriptionEnded: 'End-of-subscription email',
+  chargeUpcoming: 'Upcoming charge email',
+  chargeFailed: 'Failed charge email',
+  subscriptionEnded: 'Subscription ended email',
   subscriptionCancelled: 'Cancellation email',
   moneyReturned: 'Refund email',
-  cardRemoved: 'Card-removed email',
-  giftActivated: 'Gift-activated email',
-  daysGranted: 'Days-given email',
+  cardRemoved: 'Card removed email',
+  giftActivated: 'Gift activated email',
+  daysGranted: 'Days added email',
   subscriptionMovedHere: 'Email to the new address',
   subscriptionMovedAway: 'Email to the former address',
 };
@@ -118,11 +118,11 @@ const EMAILS: Readonly<Record<Email, string>> = {
 export const emailName = (name: string): string => (EMAILS as Readonly<Record<string, string>>)[name] ?? name;
 
 const MESSAGE_STATES: Readonly<Record<MessageState, { words: string; tone: EntryTone }>> = {
-  pending: { words: 'on its way', tone: 'plain' },
+  pending: { words: 'sending', tone: 'plain' },
   delivered: { words: 'delivered to the mail server', tone: 'good' },
-  failed: { words: 'given up', tone: 'bad' },
+  failed: { words: 'failed', tone: 'bad' },
   bounced: { words: 'bounced: no such address', tone: 'bad' },
-  dropped: { words: 'not sent, it had expired', tone: 'bad' },
+  dropped: { words: 'skipped (out of date)', tone: 'bad' },
 };
 
 type SayEmail = Say<{ by?: 'customer' | 'staff'; username?: string | undefined }>;
@@ -146,25 +146,25 @@ const SAY_EMAILS = Object.fromEntries(
 const DECLINES: Readonly<Record<DeclineReason, string>> = {
   unknown: 'declined',
   rejectedForGood: 'declined',
-  unexplained: 'the bank rejected without a reason',
-  rejected: 'the bank rejected without a reason',
+  unexplained: 'declined by the bank without a reason',
+  rejected: 'declined by the bank without a reason',
   lostOrStolen: 'card reported lost or stolen',
   unknownCard: 'wrong card number',
   notForInternet: 'card not for online payments',
   invalidForCard: 'card not for online payments',
-  amount: 'the bank rejected the amount',
-  tryLater: 'the bank cannot do it now',
+  amount: 'amount declined by the bank',
+  tryLater: 'the bank asks to try later',
   suspicious: 'suspected fraud',
   fraud: 'suspected fraud',
-  noMoney: 'not enough money',
+  noMoney: 'insufficient funds',
   expired: 'card expired',
   forbidden: 'not allowed for this card',
   forbiddenForCard: 'not allowed for this card',
-  limit: "the card's limit is exceeded",
+  limit: 'card limit exceeded',
   wrongCvv: 'wrong CVV',
-  unavailable: 'the bank is unavailable',
-  threeDs: '3-D Secure not passed',
-  notAccepted: 'the bank does not take such payments',
+  unavailable: 'bank unavailable',
+  threeDs: '3-D Secure failed',
+  notAccepted: 'payment type not supported by the bank',
 };
 
 /** Why a payment was declined, with the provider's own code. */
@@ -172,47 +172,47 @@ export const declineWords = ({ reason, code }: Decline): string =>
   code === null ? DECLINES[reason] : `${DECLINES[reason]} (code ${code})`;
 
 const firstPaymentsOf = (terms: OfferTerms): Readonly<Record<OrderKind, string>> => ({
-  trial: 'trial, verifies the card',
+  trial: 'Free trial, card verification',
   campaign: campaignNameOf(terms),
-  renewal: 'first payment',
+  renewal: 'First payment',
 });
 
 const CAUSES: Readonly<Record<Exclude<TimelineDetails<'status', 'changed'>['cause'], 'cancelled'>, string>> =
   {
-    time: 'the paid time is over',
+    time: 'paid period ended',
     paymentSucceeded: 'paid',
-    paymentFailed: 'a charge failed',
-    recurringPaymentChanged: 'the card provider said so',
+    paymentFailed: 'charge failed',
+    recurringPaymentChanged: 'updated by the card provider',
     refundDecided: 'refunded by staff',
-    refunded: 'money went back',
-    voided: 'the payment was voided',
-    giftGranted: 'a gift was activated',
-    daysGranted: 'staff gave days',
-    cardRemoved: 'the customer took the card away',
-    chargedBack: 'the bank took the money back',
-    lapsed: 'no charge was heard of in time',
+    refunded: 'refunded',
+    voided: 'payment voided',
+    giftGranted: 'gift activated',
+    daysGranted: 'days added by staff',
+    cardRemoved: 'customer removed card',
+    chargedBack: 'payment disputed',
+    lapsed: 'no renewal payment received',
   };
 
 /** Why an application got nothing by a link. */
 const LINK_REJECTIONS: Readonly<Record<TimelineDetails<'device', 'rejected'>['reason'], string>> = {
-  noSlot: 'no slot was left',
-  otherDevice: 'the link belongs to another device',
-  noDeviceId: 'the link requires the device id (HWID), and the application sent none',
-  accessEnded: 'the access is over',
-  detached: 'its device was detached',
-  stale: 'the link was too old',
+  noSlot: 'no free slot',
+  otherDevice: 'link belongs to another device',
+  noDeviceId: 'link requires a device ID (HWID), and the app sent none',
+  accessEnded: 'access expired',
+  detached: 'device was detached',
+  stale: 'link expired',
 };
 
 /** What the push service answered, in the words of a note. */
 const PUSH_OUTCOME_TEXTS: Readonly<Record<PushOutcome, string>> = {
   delivered: 'accepted by the push service',
-  unregistered: 'not delivered, the app is gone',
+  unregistered: 'not delivered: app uninstalled',
   failed: 'failed',
 };
 
 /** An outcome in words; null or nothing: the server does not know it. */
 export function pushOutcomeWords(outcome: PushOutcome | null | undefined): string {
-  return outcome ? PUSH_OUTCOME_TEXTS[outcome] : 'outcome not known';
+  return outcome ? PUSH_OUTCOME_TEXTS[outcome] : 'unknown result';
 }
 
 const sayPush =
@@ -265,7 +265,10 @@ const WORDS: {
 } = {
   signIn: {
     signedIn: ({ way, isNew, gift }) =>
-      good(`Signed in by ${WAYS[way]}`, joined([isNew && 'new account', gift && 'to activate a gift'], ', ')),
+      good(
+        `Signed in with ${WAYS[way]}`,
+        joined([isNew && 'new account', gift && 'to activate a gift'], ', '),
+      ),
     signedOut: () => plain('Signed out'),
   },
 
@@ -273,18 +276,18 @@ const WORDS: {
     ...SAY_EMAILS,
     signInRejected: ({ reason }) =>
       bad(
-        'Sign-in email was not sent',
-        reason === 'giftKey' ? 'the gift key activates nothing' : 'too many emails to this address',
+        'Sign-in email not sent',
+        reason === 'giftKey' ? 'invalid gift key' : 'too many emails to this address',
       ),
   },
 
   payment: {
     paid: ({ amountKopecks, cardMask, role, orderKind, verdict, transactionId }, { terms }) => {
       const goesBack = verdict !== 'counted';
-      const kind = role === 'recurrent' ? 'monthly charge' : firstPaymentsOf(terms)[orderKind];
+      const kind = role === 'recurrent' ? 'Monthly charge' : firstPaymentsOf(terms)[orderKind];
       return {
         text: withCard(withAmount('Paid', amountKopecks), cardMask),
-        note: joined([kind, goesBack && 'buys nothing and goes back', numbered(transactionId)]),
+        note: joined([kind, goesBack && 'rejected, refunded', numbered(transactionId)]),
         tone: goesBack ? 'bad' : 'good',
       };
     },
@@ -295,7 +298,7 @@ const WORDS: {
       ),
     refundRejected: ({ amountKopecks, reason, transactionId }) =>
       bad(
-        withAmount('Refund rejected by the card provider:', amountKopecks),
+        withAmount('Refund declined by the card provider:', amountKopecks),
         joined([reason, numbered(transactionId)]),
       ),
     refunded: ({ amountKopecks, transactionId }) =>
@@ -303,8 +306,8 @@ const WORDS: {
     voided: ({ amountKopecks, transactionId }) =>
       plain(withAmount('Voided', amountKopecks), joined([numbered(transactionId)])),
     chargedBack: ({ amountKopecks, transactionId }) =>
-      bad(withAmount('Charged back by the bank', amountKopecks), joined([numbered(transactionId)])),
-    lapsed: () => bad('Subscription lapsed', 'no charge was heard of in time'),
+      bad(withAmount('Disputed', amountKopecks), joined([numbered(transactionId)])),
+    lapsed: () => bad('Subscription lapsed', 'no renewal payment received'),
     consentGiven: ({
       amountKopecks,
       recurringPaymentAmountKopecks,
@@ -313,15 +316,18 @@ const WORDS: {
     }) => {
       const from = formatDateTime(recurringPaymentStartAt);
       const monthly = `${rubles(recurringPaymentAmountKopecks)} a month${from === null ? '' : ` from ${from}`}`;
-      return plain(withAmount('Agreed to pay', amountKopecks), joined([monthly, `offer of ${offerEdition}`]));
+      return plain(
+        joined(['Accepted terms', rubles(amountKopecks)]) ?? '',
+        joined([monthly, `terms v${offerEdition}`]),
+      );
     },
-    cardRemoved: () => bad('Took the card away', 'nothing is charged from it any more'),
+    cardRemoved: () => bad('Removed card', 'no further charges'),
   },
 
   status: {
     changed: ({ from, to, until, cause, by }) => {
       const because =
-        cause === 'cancelled' ? `cancelled by ${by === 'staff' ? 'staff' : 'the customer'}` : CAUSES[cause];
+        cause === 'cancelled' ? `canceled by ${by === 'staff' ? 'staff' : 'the customer'}` : CAUSES[cause];
       const end = formatDateTime(until);
       return {
         text: `Status ${abbreviateStatus(from)} → ${abbreviateStatus(to)}`,
@@ -339,12 +345,12 @@ const WORDS: {
         joined([`by ${by === 'staff' ? username : 'the customer'}`, platform]),
       ),
     rejected: ({ deviceName, platform, reason }) =>
-      bad(`Rejected ${quoted(deviceName)} by its link`, joined([LINK_REJECTIONS[reason], platform])),
+      bad(`Connection link rejected: ${quoted(deviceName)}`, joined([LINK_REJECTIONS[reason], platform])),
     keyRestored: ({ deviceName, platform, reason }) =>
       plain(
-        `VPN key of ${quoted(deviceName)} made right`,
+        `VPN key repaired: ${quoted(deviceName)}`,
         joined([
-          reason === 'missing' ? 'the VPN panel had lost it' : 'it had been moved in the VPN panel',
+          reason === 'missing' ? 'it was missing in Remnawave' : 'it had been changed in Remnawave',
           platform,
         ]),
       ),
@@ -353,7 +359,7 @@ const WORDS: {
   connection: {
     connected: ({ deviceName, platform }) => good(`Connected from ${quoted(deviceName)}`, joined([platform])),
     failed: ({ deviceName, platform }) =>
-      bad(`Could not connect from ${quoted(deviceName)}`, joined([platform])),
+      bad(`Couldn’t connect from ${quoted(deviceName)}`, joined([platform])),
   },
 
   push: {
@@ -370,12 +376,12 @@ const WORDS: {
   staff: {
     refund: ({ username, keepsAccess, keepsRenewal, ...refund }) => {
       const staying =
-        keepsAccess === true && (keepsRenewal === true ? 'access and renewal stay' : 'access stays');
-      return plain(`${username} decided a refund`, joined(refundParts(refund, staying)));
+        keepsAccess === true && (keepsRenewal === true ? 'access and renewal kept' : 'access kept');
+      return plain(`${username} issued a refund`, joined(refundParts(refund, staying)));
     },
     refundRejected: ({ username, because, ...refund }) =>
-      bad(`${username} was rejected a refund`, joined([...refundParts(refund), because])),
-    addNote: ({ username }) => plain(`${username} wrote a note`),
+      bad(`${username}’s refund was rejected`, joined([...refundParts(refund), because])),
+    addNote: ({ username }) => plain(`${username} added a note`),
     changeNote: ({ username, change, noteBy = username, noteText }) =>
       plain(
         `${username} ${NOTE_CHANGE_WORDS[change]} ${noteBy === username ? 'a note' : `${noteBy}’s note`}`,
@@ -386,28 +392,31 @@ const WORDS: {
     changeTag: ({ username, tag, tagChange }) =>
       plain(`${username} ${tagChange === 'add' ? 'added' : 'removed'} the tag “${tag}”`),
     grantDays: ({ username, days, grantReason, comment }) =>
-      good(`${username} gave ${dayCount(days)}`, joined([GRANT_REASON_TEXTS[grantReason], comment])),
+      good(`${username} added ${dayCount(days)}`, joined([GRANT_REASON_TEXTS[grantReason], comment])),
     grantDaysRejected: ({ username, days, grantReason, comment, because }) =>
       bad(
-        `${username} was rejected to give ${dayCount(days)}`,
+        `${username}’s request to add ${dayCount(days)} was rejected`,
         joined([GRANT_REASON_TEXTS[grantReason], comment, because]),
       ),
     moveSubscription: ({ username, from, to, otherId, comment }) =>
       plain(
         `${username} moved the subscription from ${from} to ${to}`,
-        joined([`from here on ${from} is customer ${String(otherId)}`, comment]),
+        joined([`${from} now belongs to customer ${String(otherId)}`, comment]),
       ),
     giveUpEmail: ({ username, from, to, otherId, comment }) =>
       plain(
-        `${username} gave ${from} to the subscription of customer ${String(otherId)}`,
-        joined([`this account has ${to} now`, comment]),
+        `${username} reassigned ${from} to customer ${String(otherId)}`,
+        joined([`this account is now ${to}`, comment]),
       ),
     moveSubscriptionRejected: ({ username, to, comment, because }) =>
-      bad(`${username} was rejected to move the subscription`, joined([`to ${to}`, comment, because])),
-    stopRenewal: ({ username, comment }) => plain(`${username} stopped the renewal`, joined([comment])),
+      bad(
+        `${username}’s request to move the subscription was rejected`,
+        joined([`to ${to}`, comment, because]),
+      ),
+    stopRenewal: ({ username, comment }) => plain(`${username} canceled the renewal`, joined([comment])),
     detachDevice: ({ username, success, deviceId }) =>
       plain(
-        `${username} ${success ? 'detached a device' : 'tried to detach a device that was not attached'}`,
+        `${username} ${success ? 'detached a device' : 'detached a device (already detached)'}`,
         joined([deviceId && `device ${shownDeviceId(deviceId)}`]),
       ),
     sendPush: ({ username, push, deviceId, deviceName, outcome, reason }) => ({
@@ -422,7 +431,7 @@ const WORDS: {
       tone: outcome === 'failed' || outcome === 'unregistered' ? 'bad' : 'plain',
     }),
     sendPushRejected: ({ username, push, because }) =>
-      bad(`${username} was rejected a push`, joined([push.type, titleOf(push), because])),
+      bad(`${username}’s push was rejected`, joined([push.type, titleOf(push), because])),
     resendSignInEmail: ({ username }) => plain(`${username} sent a sign-in email`),
   },
 };

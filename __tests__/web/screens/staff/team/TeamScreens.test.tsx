@@ -254,8 +254,8 @@ describe('/adept/audit', () => {
     await user.selectOptions(screen.getByLabelText('Action'), 'Refunded');
     await waitFor(() => expect(address()).toContain('action=refund'));
     expect(address()).not.toContain('before');
-    await user.clear(screen.getByLabelText('Who'));
-    await user.type(screen.getByLabelText('Who'), 'zoe{Enter}');
+    await user.clear(screen.getByLabelText('Actor'));
+    await user.type(screen.getByLabelText('Actor'), 'zoe{Enter}');
     await waitFor(() => expect(address()).toContain('who=zoe'));
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(address()).toBe('/adept/audit'));
@@ -278,7 +278,7 @@ describe('/adept/audit', () => {
     server.on('panel/audit/export', (_call, count) =>
       json({ content: [{ ...entry, id: 3 - count }], next: count === 1 ? 2 : null }),
     );
-    await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
+    await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
     await waitFor(() => expect(saved).toHaveLength(1));
     expect(
       server.callsTo('panel/audit/export').map(({ body }) => (body as { before: unknown }).before),
@@ -294,9 +294,9 @@ describe('/adept/audit', () => {
     'says that it does not understand the filter %s, and asks for nothing',
     async (filter) => {
       const { server } = open(`/adept/audit?${filter}`);
-      expect(await screen.findByText('A filter above is not understood.')).toBeInTheDocument();
-      expect(screen.getAllByText('Not understood').length).toBeGreaterThan(0);
-      expect(await screen.findByRole('button', { name: 'Download CSV' })).toBeDisabled();
+      expect(await screen.findByText('Fix the invalid filter above to see results.')).toBeInTheDocument();
+      expect(screen.getAllByText('Invalid value').length).toBeGreaterThan(0);
+      expect(await screen.findByRole('button', { name: 'Export CSV' })).toBeDisabled();
       expect(server.callsTo('panel/audit/search')).toEqual([]);
     },
   );
@@ -321,7 +321,7 @@ describe('/adept/audit', () => {
     server.on('panel/audit/search', { content: [refund] });
     server.on('panel/audit/export', { content: [refund] });
     expect(await screen.findByRole('cell', { name: /^150\.50/ })).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Download CSV' }));
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
     await waitFor(() => expect(platform.savedFiles).toHaveLength(1));
     expect(await platform.savedFiles[0]?.content.text()).toContain('"150.5"');
   });
@@ -330,8 +330,8 @@ describe('/adept/audit', () => {
     const { server } = open('/adept/audit');
     server.on('panel/me', { username: 'ann', role: 'support' });
     server.on('panel/audit/search', () => rejection(403));
-    expect(await screen.findByText('Only admins see the audit log.')).toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: 'Download CSV' })).toBeNull();
+    expect(await screen.findByText('You need the Admin role to view the audit log.')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull();
     expect(screen.queryByRole('search')).toBeNull();
   });
 });

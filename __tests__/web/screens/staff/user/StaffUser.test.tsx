@@ -214,7 +214,7 @@ describe.each([
     );
     const led: string[] = [];
     router.subscribe(({ navigation }) => led.push(navigation.location?.pathname ?? '/crucify'));
-    expect(await screen.findByText('The timeline could not be read')).toBeInTheDocument();
+    expect(await screen.findByText('Couldn’t load the timeline')).toBeInTheDocument();
     expect((await region('Details')).getByText('ACT')).toBeInTheDocument();
     expect(address()).toBe('/crucify?id=7');
     expect(new Set(led)).toEqual(new Set(['/crucify']));
@@ -309,7 +309,7 @@ it('shows each payment with its state, what it bought, its refund and its receip
     'href',
     'https://receipts.example/100',
   );
-  expect(second).toHaveTextContent(/Failed.*not enough money \(code 5051\)/);
+  expect(second).toHaveTextContent(/Failed.*insufficient funds \(code 5051\)/);
   await user.click(payments.getByRole('button', { name: 'Show all 6' }));
   expect(payments.getAllByRole('listitem')).toHaveLength(6);
 });
