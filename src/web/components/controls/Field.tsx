@@ -1,80 +1,36 @@
 /**
- * A labelled input with its hint and its error. Uncontrolled unless `value` is given: what was
- * typed before the application started stays in it.
+ * A labelled input with its hint and its error. Takes the attributes of `<input>`. Uncontrolled unless `value` is given:
+ * what was typed before the application started stays in it.
  */
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import {
-  type ChangeEvent,
-  type FocusEvent,
-  type HTMLAttributes,
-  type InputHTMLAttributes,
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-  useId,
-} from 'react';
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import { HiddenText } from '../display/HiddenText';
 
-export interface FieldProps {
+export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   /** The label is read aloud but not shown: the placeholder or the title says it. */
   labelHidden?: boolean;
   name: string;
-  type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'date';
-  placeholder?: string;
-  /** The input is rejected: its border turns dark red and this text stands under it. */
+  /** The input is rejected: its border turns dark red and this text is shown under it. */
   error?: string | null;
   hint?: ReactNode;
-  defaultValue?: string;
-  value?: string;
-  disabled?: boolean;
-  readOnly?: boolean;
-  required?: boolean;
-  autoComplete?: string;
-  inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
-  /** What the Enter key of a touch keyboard says. */
-  enterKeyHint?: InputHTMLAttributes<HTMLInputElement>['enterKeyHint'];
-  maxLength?: number;
-  autoFocus?: boolean;
-  spellCheck?: boolean;
-  autoCapitalize?: 'none';
-  /** Digits that are compared: wide, spaced and tabular. */
+  /** `code`: digits that are compared, wide, spaced and tabular. */
   variant?: 'text' | 'code';
   inputRef?: Ref<HTMLInputElement> | undefined;
-  onChange?: (event: ChangeEvent<HTMLInputElement>) => void;
-  onBlur?: (event: FocusEvent<HTMLInputElement>) => void;
-  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
-  onKeyUp?: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
 export function Field({
   label,
   labelHidden = false,
-  name,
-  type = 'text',
-  placeholder,
   error = null,
   hint,
-  defaultValue,
-  value,
-  disabled = false,
-  readOnly = false,
-  required = false,
-  autoComplete,
-  inputMode,
-  enterKeyHint,
-  maxLength,
-  autoFocus = false,
-  spellCheck,
-  autoCapitalize,
   variant = 'text',
   inputRef,
-  onChange,
-  onBlur,
-  onKeyDown,
-  onKeyUp,
+  disabled = false,
+  required = false,
+  ...input
 }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
@@ -88,32 +44,16 @@ export function Field({
       </label>
       <OutlinedInput
         id={id}
-        name={name}
-        type={type}
         fullWidth
         error={isInvalid}
         disabled={disabled}
-        readOnly={readOnly}
         data-variant={variant}
-        onChange={(event: ChangeEvent<HTMLInputElement>) => onChange?.(event)}
-        onBlur={(event: FocusEvent<HTMLInputElement>) => onBlur?.(event)}
-        placeholder={placeholder}
-        defaultValue={defaultValue}
-        value={value}
-        autoComplete={autoComplete}
         inputRef={inputRef}
         slotProps={{
           input: {
-            autoFocus,
+            ...input,
             'aria-describedby': describedBy === '' ? undefined : describedBy,
             'aria-required': required || undefined,
-            inputMode,
-            enterKeyHint,
-            maxLength,
-            spellCheck,
-            autoCapitalize,
-            onKeyDown,
-            onKeyUp,
           },
         }}
       />
