@@ -3,8 +3,8 @@ import { styled } from '@mui/material/styles';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { RADIUS } from '../../../shared/designTokens';
 import { CONNECT_TEXTS } from '../../texts/connect';
-import { CheckIcon } from '../display/frameIcons';
 import { Note, SectionTitle } from '../display/Heading';
+import { CheckIcon } from '../display/icons';
 
 interface ConnectedProps {
   deviceName: string | null;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { RADIUS } from '../../../shared/designTokens';
 import { usePageLanguage } from '../../platform/pageLanguage';
 import { PAGE_TEXTS } from '../../texts/common';
-import { WarningIcon } from '../display/frameIcons';
+import { WarningIcon } from '../display/icons';
 import { SecondaryButton } from './SecondaryButton';
 
 interface ErrorNoticeProps {

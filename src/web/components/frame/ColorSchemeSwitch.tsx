@@ -2,7 +2,7 @@
 import { styled, useColorScheme } from '@mui/material/styles';
 import { COMMON_TEXTS } from '../../texts/common';
 import { NEEDS_SCRIPT_ATTRIBUTE } from '../../theme/theme';
-import { MoonIcon, SunIcon, SystemSchemeIcon } from '../display/frameIcons';
+import { MoonIcon, SunIcon, SystemSchemeIcon } from '../display/icons';
 
 const MODES = [
   { mode: 'system', Icon: SystemSchemeIcon },

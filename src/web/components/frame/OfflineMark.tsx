@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { RADIUS } from '../../../shared/designTokens';
 import { usePlatform } from '../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../texts/common';
-import { WarningIcon } from '../display/frameIcons';
+import { WarningIcon } from '../display/icons';
 
 interface OfflineMarkProps {
   /** Left out: those of the customers' screens. */

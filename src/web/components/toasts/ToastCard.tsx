@@ -10,8 +10,8 @@ import { usePageLanguage } from '../../platform/pageLanguage';
 import { PAGE_TEXTS } from '../../texts/common';
 import { closeToast, type ToastMessage, type ToastType } from '../../toasts/toasts';
 import { LoadingDots } from '../controls/LoadingDots';
-import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from '../display/frameIcons';
 import { HiddenText } from '../display/HiddenText';
+import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from '../display/icons';
 
 const ICONS: Record<ToastType, ComponentType> = {
   info: InfoIcon,
