@@ -1,9 +1,9 @@
 /** The devices of an account with the slots that are left, or how to get the first one. */
-import { styled } from '@mui/material/styles';
 import type { Device } from '../../../shared/contract/models';
 import { DEVICES_TEXTS } from '../../texts/devices';
 import { PROFILE_TEXTS } from '../../texts/profile';
 import { Note } from '../display/Heading';
+import { Stack } from '../layout/Stack';
 import { DeviceList } from './DeviceList';
 import type { Account } from './useAccount';
 
@@ -23,18 +23,14 @@ export function AccountDevices({ account, onDetach, detachingId, canConnect = fa
     return <Note>{canConnect ? PROFILE_TEXTS.noDevicesToConnect : PROFILE_TEXTS.noDevices}</Note>;
   }
   return (
-    <div>
+    <Stack gap={12}>
       <DeviceList
         devices={account.devices}
         usedCount={account.usedDeviceCount}
         onDetach={onDetach}
         detachingId={detachingId}
       />
-      <Slots>
-        <Note>{DEVICES_TEXTS.freeSlots(account.availableDeviceCount)}</Note>
-      </Slots>
-    </div>
+      <Note>{DEVICES_TEXTS.freeSlots(account.availableDeviceCount)}</Note>
+    </Stack>
   );
 }
-
-const Slots = styled('div')({ marginTop: 12 });

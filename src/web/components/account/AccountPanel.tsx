@@ -1,5 +1,4 @@
 /** The parts of an account's screen: a skeleton during the initial check, and why it failed if it did. */
-import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { usePlatform } from '../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../texts/common';
@@ -7,6 +6,7 @@ import { PROFILE_TEXTS } from '../../texts/profile';
 import { TextLink } from '../controls/TextLink';
 import { AccountSkeleton } from '../display/Skeletons';
 import { CallFailure } from '../failures/CallFailure';
+import { Stack } from '../layout/Stack';
 import type { AccountQuery } from './useAccount';
 
 interface AccountPanelProps {
@@ -20,7 +20,7 @@ export function AccountPanel({ query, hasAction = false, children }: AccountPane
   const { brand } = usePlatform().configuration;
   if (query.isChecking) return <AccountSkeleton label={PROFILE_TEXTS.loading} hasAction={hasAction} />;
   return (
-    <Parts>
+    <Stack gap={32}>
       {query.hasFailed && (
         <CallFailure
           title={PROFILE_TEXTS.loadFailed.title}
@@ -33,8 +33,6 @@ export function AccountPanel({ query, hasAction = false, children }: AccountPane
         </CallFailure>
       )}
       {children}
-    </Parts>
+    </Stack>
   );
 }
-
-const Parts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 32 });

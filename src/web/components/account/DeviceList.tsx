@@ -7,6 +7,7 @@ import { HoldButton } from '../controls/HoldButton';
 import { Note, SectionTitle } from '../display/Heading';
 import { HiddenText } from '../display/HiddenText';
 import { LaptopIcon, PhoneIcon } from '../display/icons';
+import { PlainList } from '../layout/Stack';
 
 interface DeviceListProps {
   devices: readonly Device[];
@@ -27,7 +28,7 @@ export function DeviceList({ devices, usedCount, onDetach, detachingId }: Device
         <SectionTitle id={headingId}>{DEVICES_TEXTS.heading(usedCount)}</SectionTitle>
         <Note id={hintId}>{DEVICES_TEXTS.holdHint}</Note>
       </Head>
-      <Entries>
+      <PlainList gap={10}>
         {devices.map((device) => {
           const name = shownDeviceName(device.deviceName) || DEVICES_TEXTS.nameless;
           return (
@@ -57,7 +58,7 @@ export function DeviceList({ devices, usedCount, onDetach, detachingId }: Device
             </li>
           );
         })}
-      </Entries>
+      </PlainList>
     </section>
   );
 }
@@ -71,8 +72,6 @@ const Head = styled('div')({
   rowGap: 2,
   marginBottom: 14,
 });
-
-const Entries = styled('ul')({ display: 'grid', gap: 10, margin: 0, padding: 0, listStyle: 'none' });
 
 const Entry = styled('span')(({ theme: { vars } }) => ({
   display: 'flex',

@@ -1,23 +1,19 @@
 /** «Manage the subscription»: held for 2 s, with the hint under it. */
-import { styled } from '@mui/material/styles';
 import { useId } from 'react';
 import { HOLD_TEXTS } from '../../texts/hold';
 import { PROFILE_TEXTS } from '../../texts/profile';
 import { HoldButton } from '../controls/HoldButton';
 import { Note } from '../display/Heading';
+import { Stack } from '../layout/Stack';
 
 export function ManageSubscription({ onHold }: { onHold: () => void }) {
   const hintId = useId();
   return (
-    <div>
+    <Stack gap={10}>
       <HoldButton question={PROFILE_TEXTS.manageQuestion} describedBy={hintId} onHold={onHold}>
         {PROFILE_TEXTS.manageSubscription}
       </HoldButton>
-      <Hint>
-        <Note id={hintId}>{HOLD_TEXTS.hint}</Note>
-      </Hint>
-    </div>
+      <Note id={hintId}>{HOLD_TEXTS.hint}</Note>
+    </Stack>
   );
 }
-
-const Hint = styled('div')({ marginTop: 10 });

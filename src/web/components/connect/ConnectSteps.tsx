@@ -5,7 +5,6 @@
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useState } from 'react';
 import { DEFAULT_VPN_APPS } from '../../../shared/defaultVpnApps';
-import { RADIUS } from '../../../shared/designTokens';
 import {
   appLink,
   type AppStore,
@@ -20,10 +19,13 @@ import { ChoicePills } from '../controls/ChoicePills';
 import { PrimaryButton } from '../controls/PrimaryButton';
 import { SecondaryButton } from '../controls/SecondaryButton';
 import { TextLink } from '../controls/TextLink';
+import { Card } from '../display/Card';
 import { Note, SectionTitle } from '../display/Heading';
 import { CopyIcon } from '../display/icons';
 import { NumberedSteps } from '../display/NumberedSteps';
 import { QrCanvas } from '../display/QrCanvas';
+import { Row } from '../layout/Row';
+import { Stack } from '../layout/Stack';
 
 /** Have a camera that reads a code off a screen. */
 const PHONES: readonly ConnectSystem[] = ['ios', 'android'];
@@ -75,18 +77,18 @@ export function ConnectSteps({ url, system, isOwnDevice = false, news }: Connect
   // A television has neither a camera nor a place to paste an address into.
   if (isHere || system === 'tv') {
     return (
-      <Parts>
+      <Stack gap={20}>
         <ThreeSteps key={system} url={url} system={system} isHere={isHere} news={news} />
         {isPhone && !isOwnDevice && (
           <Other>
             <TextLink onClick={() => setIsOtherPhone(true)}>{CONNECT_TEXTS.byCamera.show}</TextLink>
           </Other>
         )}
-      </Parts>
+      </Stack>
     );
   }
   return (
-    <Parts>
+    <Stack gap={20}>
       {isPhone ? <ByCamera url={url} /> : <Elsewhere url={url} system={system} />}
       {news}
       <Note>{CONNECT_TEXTS.secret}</Note>
@@ -95,7 +97,7 @@ export function ConnectSteps({ url, system, isOwnDevice = false, news }: Connect
           <TextLink onClick={() => setIsOtherPhone(false)}>{CONNECT_TEXTS.byCamera.hide}</TextLink>
         </Other>
       )}
-    </Parts>
+    </Stack>
   );
 }
 
@@ -205,13 +207,13 @@ function Stores({ stores }: { stores: readonly AppStore[] }) {
   const { stores: names, otherAppStore } = CONNECT_TEXTS.install;
   const hasOwnRussian = stores.some(({ kind }) => kind === 'appStoreRu');
   return (
-    <Buttons>
+    <Row gap={10}>
       {stores.map(({ kind, url }) => (
         <SecondaryButton key={`${kind} ${url}`} size="medium" fullWidth={false} href={url}>
           {kind === 'appStore' && hasOwnRussian ? otherAppStore : names[kind]}
         </SecondaryButton>
       ))}
-    </Buttons>
+    </Row>
   );
 }
 
@@ -232,27 +234,25 @@ function CopyLink({ url }: { url: string }) {
 function ByCamera({ url }: { url: string }) {
   const { title, text, qrLabel } = CONNECT_TEXTS.byCamera;
   return (
-    <Card>
+    <Instructions gap={14}>
       <SectionTitle>{title}</SectionTitle>
       <Note>{text}</Note>
       <QrCanvas text={url} label={qrLabel} />
       <CopyLink url={url} />
-    </Card>
+    </Instructions>
   );
 }
 
 function Elsewhere({ url, system }: { url: string; system: ConnectSystem }) {
   const { titles, text } = CONNECT_TEXTS.elsewhere;
   return (
-    <Card>
+    <Instructions gap={14}>
       <SectionTitle>{titles[system]}</SectionTitle>
       <Note>{text}</Note>
       <CopyLink url={url} />
-    </Card>
+    </Instructions>
   );
 }
-
-const Parts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 20 });
 
 const Steps = styled(NumberedSteps)({
   gap: 28,
@@ -266,17 +266,6 @@ const Steps = styled(NumberedSteps)({
   },
 });
 
-const Buttons = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 10 });
-
 const Other = styled('p')({ margin: 0 });
 
-const Card = styled('section')(({ theme: { vars } }) => ({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  justifyItems: 'start',
-  gap: 14,
-  padding: 'clamp(18px, 5vw, 28px)',
-  borderRadius: RADIUS.card,
-  border: `1px solid ${vars.palette.surface.line}`,
-  backgroundColor: vars.palette.surface.main,
-}));
+const Instructions = styled(Card)({ justifyItems: 'start' });

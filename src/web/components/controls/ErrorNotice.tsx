@@ -5,6 +5,7 @@ import { RADIUS } from '../../../shared/designTokens';
 import { usePageLanguage } from '../../platform/pageLanguage';
 import { PAGE_TEXTS } from '../../texts/common';
 import { WarningIcon } from '../display/icons';
+import { Row } from '../layout/Row';
 import { SecondaryButton } from './SecondaryButton';
 
 interface ErrorNoticeProps {
@@ -33,7 +34,7 @@ export function ErrorNotice({
         <h2>{title}</h2>
         {text !== undefined && <p>{text}</p>}
         {(onRetry !== undefined || children !== undefined) && (
-          <Ways>
+          <Ways gap="6px 20px">
             {onRetry && (
               <SecondaryButton size="medium" fullWidth={false} loading={isRetrying} onClick={onRetry}>
                 {retryLabel ?? usualLabel}
@@ -66,11 +67,7 @@ const Notice = styled('div')(({ theme: { vars, typography } }) => ({
   },
 }));
 
-const Ways = styled('div')({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: '6px 20px',
+const Ways = styled(Row)({
   // As high to a finger as a button.
   '& > a': { padding: '9px 0', margin: '-4px 0' },
 });

@@ -6,6 +6,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
 import { RADIUS, TOUCH_HEIGHT_PX } from '../../../shared/designTokens';
 import { COMMON_TEXTS } from '../../texts/common';
+import { Stack } from '../layout/Stack';
 import { HiddenText } from './HiddenText';
 import { PENDING } from './pending';
 
@@ -18,16 +19,16 @@ interface SkeletonsProps {
 export function AccountSkeleton({ label, hasAction = false }: SkeletonsProps & { hasAction?: boolean }) {
   return (
     <Waiting label={label}>
-      <Account>
+      <Stack gap={32}>
         {hasAction && <Row />}
-        <Rows>
+        <Stack gap={10}>
           <Title variant="text" />
           {[0, 1, 2].map((row) => (
             <Row key={row} />
           ))}
-        </Rows>
+        </Stack>
         <Row />
-      </Account>
+      </Stack>
     </Waiting>
   );
 }
@@ -58,8 +59,6 @@ function Waiting({
   );
 }
 
-const Account = styled('div')({ display: 'grid', gap: 32 });
-const Rows = styled('div')({ display: 'grid', gap: 10 });
 const Title = styled(Skeleton)({ width: '52%', height: 29, marginBottom: 6, transform: 'none' });
 const Row = styled(Skeleton)({ height: TOUCH_HEIGHT_PX, borderRadius: RADIUS.control });
 

@@ -22,6 +22,7 @@ import { TextLink } from '../controls/TextLink';
 import { PENDING } from '../display/pending';
 import { CallFailure } from '../failures/CallFailure';
 import { SupportLink } from '../frame/SupportLink';
+import { Stack } from '../layout/Stack';
 import { PaymentCheck } from './PaymentCheck';
 import { PaymentNotice } from './PaymentNotice';
 import { PriceCard } from './PriceCard';
@@ -106,7 +107,7 @@ function Offer({ variant, path, heading, showsPrice, outcome, onPay }: OfferProp
     });
 
   return (
-    <Parts>
+    <Stack gap={24}>
       {heading}
       {hasFailed && (
         <CallFailure
@@ -155,7 +156,7 @@ function Offer({ variant, path, heading, showsPrice, outcome, onPay }: OfferProp
           )}
         </>
       )}
-    </Parts>
+    </Stack>
   );
 }
 
@@ -187,8 +188,6 @@ function LoadingOffer() {
     </Loading>
   );
 }
-
-const Parts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 24 });
 
 const Back = styled('div')({ '& > button': { padding: '9px 0' } });
 

@@ -6,9 +6,10 @@ import { keyframes, styled } from '@mui/material/styles';
 import { PAYMENT_CHECK_TEXTS, SHOP_TEXTS } from '../../texts/shop';
 import { SecondaryButton } from '../controls/SecondaryButton';
 import { TextLink } from '../controls/TextLink';
-import { EmailText } from '../display/EmailText';
 import { Lead, ScreenTitle } from '../display/Heading';
+import { StrongEmail } from '../display/StrongEmail';
 import { SupportLink } from '../frame/SupportLink';
+import { Row } from '../layout/Row';
 
 interface PaymentCheckProps {
   /** The payment has not come for so long that the customer should not sit and wait. */
@@ -31,12 +32,7 @@ export function PaymentCheck({ isLate, isPaid, email, onCheckAgain, onLeave }: P
         <Lead>
           {isLate ? (
             <>
-              {PAYMENT_CHECK_TEXTS.lateHint}{' '}
-              {email && (
-                <Address>
-                  <EmailText email={email} />
-                </Address>
-              )}
+              {PAYMENT_CHECK_TEXTS.lateHint} {email && <StrongEmail email={email} />}
             </>
           ) : isPaid ? (
             PAYMENT_CHECK_TEXTS.paidHint
@@ -48,7 +44,7 @@ export function PaymentCheck({ isLate, isPaid, email, onCheckAgain, onLeave }: P
       {isLate && (
         <>
           <SecondaryButton onClick={onCheckAgain}>{PAYMENT_CHECK_TEXTS.checkAgain}</SecondaryButton>
-          <Ways>
+          <Ways gap="10px 20px" justify="space-between">
             <SupportLink>{SHOP_TEXTS.support}</SupportLink>
             <TextLink onClick={onLeave}>{PAYMENT_CHECK_TEXTS.leave}</TextLink>
           </Ways>
@@ -86,17 +82,6 @@ const Wait = styled('div')({
   '& > div[role="status"] > p': { marginTop: 14 },
 });
 
-/** Goes to the next line as a whole before it breaks. */
-const Address = styled('span')(({ theme: { vars } }) => ({
-  display: 'inline-block',
-  fontWeight: 600,
-  color: vars.palette.text.primary,
-}));
-
-const Ways = styled('div')({
-  display: 'flex',
-  flexWrap: 'wrap',
-  justifyContent: 'space-between',
-  gap: '10px 20px',
+const Ways = styled(Row)({
   '& > *': { padding: '9px 0' },
 });

@@ -1,8 +1,9 @@
 /** The price and what it buys. */
 import { styled } from '@mui/material/styles';
-import { RADIUS } from '../../../shared/designTokens';
 import { SHOP_TEXTS } from '../../texts/shop';
+import { Card } from '../display/Card';
 import { InfinityIcon, PrivacyIcon, ShieldIcon, SpeedIcon } from '../display/icons';
+import { PlainList } from '../layout/Stack';
 
 interface PriceCardProps {
   /** Rubles (or another currency) of a month. */
@@ -25,11 +26,11 @@ export function PriceCard({
   price: { amount, period } = SHOP_TEXTS.price(monthly, currency),
 }: PriceCardProps) {
   return (
-    <Card>
+    <Card gap={20}>
       <Price>
         <strong>{amount}</strong> {period}
       </Price>
-      <Benefits aria-label={SHOP_TEXTS.benefitsLabel}>
+      <Benefits gap={12} aria-label={SHOP_TEXTS.benefitsLabel}>
         {SHOP_TEXTS.benefits.map(({ key, text }) => {
           const Icon = BENEFIT_ICONS[key];
           return (
@@ -43,13 +44,6 @@ export function PriceCard({
     </Card>
   );
 }
-
-const Card = styled('div')(({ theme: { vars } }) => ({
-  padding: 'clamp(20px, 5vw, 28px)',
-  border: `1px solid ${vars.palette.surface.line}`,
-  borderRadius: RADIUS.card,
-  backgroundColor: vars.palette.surface.main,
-}));
 
 const Price = styled('p')(({ theme: { vars, typography } }) => ({
   ...typography.body1,
@@ -65,14 +59,8 @@ const Price = styled('p')(({ theme: { vars, typography } }) => ({
   },
 }));
 
-const Benefits = styled('ul')(({ theme: { vars, typography } }) => ({
+const Benefits = styled(PlainList)(({ theme: { vars, typography } }) => ({
   ...typography.body1,
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: 12,
-  margin: '20px 0 0',
-  padding: 0,
-  listStyle: 'none',
   '& li': {
     display: 'grid',
     gridTemplateColumns: 'auto minmax(0, 1fr)',

@@ -1,13 +1,13 @@
 /**
  * What is charged now and later, the consent to it, and the button that pays.
  */
-import { styled } from '@mui/material/styles';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { ShopVariant } from '../../../shared/contract/shop';
 import { useIsInBrowser } from '../../hooks/useIsInBrowser';
 import { type Charge, CONSENT_TEXTS, SHOP_TEXTS } from '../../texts/shop';
 import { PrimaryButton } from '../controls/PrimaryButton';
 import { Note } from '../display/Heading';
+import { Stack } from '../layout/Stack';
 import { ChargeTerms } from './ChargeTerms';
 import { ConsentTick } from './ConsentTick';
 
@@ -66,7 +66,7 @@ export function ShopOffer({
   };
 
   return (
-    <Offer>
+    <Stack gap={16}>
       <ChargeTerms id={chargeId} charge={terms} unknownEnd={laterTerms} why={why} />
       {children}
       {!needsSignIn && (
@@ -94,8 +94,6 @@ export function ShopOffer({
             : SHOP_TEXTS.fullPrice(charge.monthly, charge.currency)}
       </PrimaryButton>
       {needsSignIn && <Note>{SHOP_TEXTS.signInFirst}</Note>}
-    </Offer>
+    </Stack>
   );
 }
-
-const Offer = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 });

@@ -1,5 +1,4 @@
 /** The email-link sign-in form; in gift mode when a gift key is stored. */
-import { styled } from '@mui/material/styles';
 import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { isValidEmail, typedEmail } from '../../../shared/validation';
@@ -13,6 +12,8 @@ import { Field } from '../controls/Field';
 import { PrimaryButton } from '../controls/PrimaryButton';
 import { SecondaryButton } from '../controls/SecondaryButton';
 import { TextLink } from '../controls/TextLink';
+import { CenteredLine } from '../display/CenteredLine';
+import { FormStack } from '../layout/Stack';
 
 /** Outside a dialog a browser does nothing by itself: no address ever goes into a query, script or not. */
 const SUBMITS_NOTHING = 'dialog';
@@ -51,7 +52,7 @@ export function EmailLinkForm({ isSecond }: { isSecond: boolean }) {
   };
 
   return (
-    <Form method={SUBMITS_NOTHING} noValidate onSubmit={(event) => void submit(event)}>
+    <FormStack gap={14} method={SUBMITS_NOTHING} noValidate onSubmit={(event) => void submit(event)}>
       <Field
         inputRef={input}
         label={LOGIN_TEXTS.email.label}
@@ -77,23 +78,18 @@ export function EmailLinkForm({ isSecond }: { isSecond: boolean }) {
         {LOGIN_TEXTS.email.submit}
       </Submit>
       {state === 'failed' && (
-        <TextLink
-          href={pathname}
-          onClick={(event) => {
-            event.preventDefault();
-            void page.reload();
-          }}
-        >
-          {LOGIN_TEXTS.email.reload}
-        </TextLink>
+        <CenteredLine>
+          <TextLink
+            href={pathname}
+            onClick={(event) => {
+              event.preventDefault();
+              void page.reload();
+            }}
+          >
+            {LOGIN_TEXTS.email.reload}
+          </TextLink>
+        </CenteredLine>
       )}
-    </Form>
+    </FormStack>
   );
 }
-
-const Form = styled('form')({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: 14,
-  '& > a': { justifySelf: 'center' },
-});

@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles';
 import { usePlatform } from '../../platform/PlatformContext';
 import { LOGIN_TEXTS } from '../../texts/login';
 import { Note } from '../display/Heading';
+import { Stack } from '../layout/Stack';
 import { EmailLinkForm } from './EmailLinkForm';
 import { GoogleSignIn } from './GoogleSignIn';
 
@@ -16,7 +17,7 @@ interface SignInOptionsProps {
 export function SignInOptions({ note, areSecond = false }: SignInOptionsProps) {
   const { google } = usePlatform().configuration;
   return (
-    <Options>
+    <Stack gap={22}>
       <EmailLinkForm isSecond={areSecond} />
       {google.enabled && (
         <>
@@ -25,11 +26,9 @@ export function SignInOptions({ note, areSecond = false }: SignInOptionsProps) {
         </>
       )}
       <Note>{note}</Note>
-    </Options>
+    </Stack>
   );
 }
-
-const Options = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 22 });
 
 const Or = styled('p')(({ theme: { vars, typography } }) => ({
   ...typography.body2,

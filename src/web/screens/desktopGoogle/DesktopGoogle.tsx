@@ -6,7 +6,9 @@ import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { EmailText } from '../../components/display/EmailText';
 import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
+import { TitleGroup } from '../../components/display/TitleGroup';
 import { Frame } from '../../components/frame/Frame';
+import { Stack } from '../../components/layout/Stack';
 import { GoogleButton } from '../../components/signIn/GoogleButton';
 import { OutOfEmbeddedBrowser } from '../../components/signIn/OutOfEmbeddedBrowser';
 import { type DesktopSignInOutcome, signInForDesktop } from '../../flows/signIn/desktopSignIn';
@@ -22,17 +24,17 @@ export default function DesktopGoogle() {
   if (outcome?.kind === 'desktopSignedIn') return <Done email={outcome.email} />;
   return (
     <Frame title={TEXTS.title}>
-      <ScreenParts>
-        <div>
+      <Parts gap={20}>
+        <TitleGroup>
           <ScreenTitle>{TEXTS.title}</ScreenTitle>
           <Lead>{TEXTS.lead}</Lead>
-        </div>
+        </TitleGroup>
         {embeddedBrowser === null ? (
           <SignIn outcome={outcome} onOutcome={setOutcome} />
         ) : (
           <OutOfEmbeddedBrowser embeddedBrowser={embeddedBrowser} />
         )}
-      </ScreenParts>
+      </Parts>
     </Frame>
   );
 }
@@ -68,16 +70,16 @@ function SignIn({ outcome, onOutcome }: SignInProps) {
 function Done({ email }: { email: string }) {
   return (
     <Frame title={TEXTS.done.title}>
-      <ScreenParts role="status">
-        <div>
+      <Parts gap={20} role="status">
+        <TitleGroup>
           <ScreenTitle>{TEXTS.done.title}</ScreenTitle>
           <Lead>{TEXTS.done.text}</Lead>
-        </div>
+        </TitleGroup>
         <strong>
           <EmailText email={email} />
         </strong>
         <SecondaryButton to={PATHS.profile}>{TEXTS.done.profile}</SecondaryButton>
-      </ScreenParts>
+      </Parts>
     </Frame>
   );
 }
@@ -85,22 +87,18 @@ function Done({ email }: { email: string }) {
 function SwitchedOff() {
   return (
     <Frame title={TEXTS.off.title}>
-      <ScreenParts>
-        <div>
+      <Parts gap={20}>
+        <TitleGroup>
           <ScreenTitle>{TEXTS.off.title}</ScreenTitle>
           <Lead>{TEXTS.off.text}</Lead>
-        </div>
+        </TitleGroup>
         <PrimaryButton to={PATHS.login}>{TEXTS.off.toLogin}</PrimaryButton>
-      </ScreenParts>
+      </Parts>
     </Frame>
   );
 }
 
-const ScreenParts = styled('div')({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: 20,
-  '& > div': { display: 'grid', gap: 12 },
+const Parts = styled(Stack)({
   '& > strong': { fontWeight: 620 },
   '& > p[role=status]': { margin: 0 },
   '& > p:empty': { display: 'none' },

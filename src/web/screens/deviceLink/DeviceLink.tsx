@@ -2,7 +2,6 @@
  * /s/<token> in a browser: what the link is for, and the steps, on the very device and without an account.
  * An application that asks for the same address gets what it connects with.
  */
-import { styled } from '@mui/material/styles';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { Connected } from '../../components/connect/Connected';
@@ -14,6 +13,7 @@ import { ChoicePills } from '../../components/controls/ChoicePills';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { TextLink } from '../../components/controls/TextLink';
+import { CenteredLine } from '../../components/display/CenteredLine';
 import { Lead, ScreenTitle } from '../../components/display/Heading';
 import { ScreenParts } from '../../components/display/ScreenParts';
 import { CardSkeleton } from '../../components/display/Skeletons';
@@ -136,11 +136,9 @@ function Taken({ deviceName, onSame }: { deviceName: string | null; onSame: () =
   return (
     <Page title={title} lead={deviceName ? text(deviceName) : nameless}>
       <ToConnect>{texts.takeNew}</ToConnect>
-      <Same>
+      <CenteredLine>
         <TextLink onClick={onSame}>{same}</TextLink>
-      </Same>
+      </CenteredLine>
     </Page>
   );
 }
-
-const Same = styled('p')({ margin: 0, textAlign: 'center' });

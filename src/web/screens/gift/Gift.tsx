@@ -1,12 +1,13 @@
 /** `/gift`: how long the gift lasts, and the ways to take it. */
-import { styled } from '@mui/material/styles';
 import { useEffect, useState } from 'react';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { TextLink } from '../../components/controls/TextLink';
-import { EmailText } from '../../components/display/EmailText';
-import { Note, ScreenTitle, SectionTitle } from '../../components/display/Heading';
+import { CenteredLine } from '../../components/display/CenteredLine';
+import { Lead, Note, ScreenTitle, SectionTitle } from '../../components/display/Heading';
 import { CardSkeleton } from '../../components/display/Skeletons';
+import { StrongEmail } from '../../components/display/StrongEmail';
 import { Frame } from '../../components/frame/Frame';
+import { Stack } from '../../components/layout/Stack';
 import { SignInOptions } from '../../components/signIn/SignInOptions';
 import { activateGift, checkOpenedGift } from '../../flows/signIn/activateGift';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
@@ -36,7 +37,7 @@ export default function Gift() {
 
   return (
     <Frame title={GIFT_TEXTS.title}>
-      <Parts>
+      <Stack gap={24}>
         <ScreenTitle>{GIFT_TEXTS.title}</ScreenTitle>
         {months === null ? (
           <CardSkeleton height={148} label={GIFT_TEXTS.checking} />
@@ -53,7 +54,7 @@ export default function Gift() {
             )}
           </>
         )}
-      </Parts>
+      </Stack>
     </Frame>
   );
 }
@@ -73,10 +74,10 @@ function OwnAccount({ onOther }: { onOther: () => void }) {
   };
 
   return (
-    <Own>
-      <p>
-        {GIFT_TEXTS.own.before} <strong>{email !== null && <EmailText email={email} />}</strong>
-      </p>
+    <Stack gap={16}>
+      <Lead>
+        {GIFT_TEXTS.own.before} {email !== null && <StrongEmail email={email} />}
+      </Lead>
       <PrimaryButton
         loading={isBusy}
         loadingLabel={GIFT_TEXTS.own.activating}
@@ -85,21 +86,11 @@ function OwnAccount({ onOther }: { onOther: () => void }) {
         {GIFT_TEXTS.own.activate}
       </PrimaryButton>
       <Note>{GIFT_TEXTS.own.hint}</Note>
-      <TextLink disabled={isBusy} onClick={onOther}>
-        {GIFT_TEXTS.own.other}
-      </TextLink>
-    </Own>
+      <CenteredLine>
+        <TextLink disabled={isBusy} onClick={onOther}>
+          {GIFT_TEXTS.own.other}
+        </TextLink>
+      </CenteredLine>
+    </Stack>
   );
 }
-
-const Parts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 24 });
-
-const Own = styled('div')(({ theme: { vars, typography } }) => ({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: 16,
-  '& > p:first-of-type': { ...typography.body1, margin: 0, color: vars.palette.text.secondary },
-  // Goes to the next line as a whole before it breaks.
-  '& > p strong': { display: 'inline-block', color: vars.palette.text.primary, fontWeight: 600 },
-  '& > button:last-of-type': { justifySelf: 'center' },
-}));

@@ -1,27 +1,20 @@
 /** What is given: how long, and of what. */
 import { styled } from '@mui/material/styles';
-import { RADIUS } from '../../../shared/designTokens';
+import { Card } from '../../components/display/Card';
 import { GIFT_TEXTS } from '../../texts/gift';
 import { giftDuration } from '../../texts/giftDuration';
 
 export function GiftCard({ months }: { months: number }) {
   return (
-    <Card>
+    <Given gap={8}>
       <p>{GIFT_TEXTS.label}</p>
       <strong>{giftDuration(months)}</strong>
       <p>{GIFT_TEXTS.lead}</p>
-    </Card>
+    </Given>
   );
 }
 
-const Card = styled('div')(({ theme: { vars, typography } }) => ({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: 8,
-  padding: 'clamp(20px, 5vw, 28px)',
-  border: `1px solid ${vars.palette.surface.line}`,
-  borderRadius: RADIUS.card,
-  backgroundColor: vars.palette.surface.main,
+const Given = styled(Card)(({ theme: { vars, typography } }) => ({
   '& p': { ...typography.body1, margin: 0, color: vars.palette.text.secondary },
   '& strong': {
     // In a narrow window with large text the duration still fits on one line.

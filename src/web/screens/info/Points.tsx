@@ -1,5 +1,6 @@
 /** A list of short points, each with its name in front. */
 import { styled } from '@mui/material/styles';
+import { PlainList } from '../../components/layout/Stack';
 
 export interface Point {
   name: string;
@@ -8,7 +9,7 @@ export interface Point {
 
 export function Points({ points, labelledBy }: { points: readonly Point[]; labelledBy: string }) {
   return (
-    <List aria-labelledby={labelledBy}>
+    <List gap={12} aria-labelledby={labelledBy}>
       {points.map(({ name, text }) => (
         <li key={name}>
           <strong>{name}</strong> {text}
@@ -18,13 +19,8 @@ export function Points({ points, labelledBy }: { points: readonly Point[]; label
   );
 }
 
-const List = styled('ul')(({ theme: { vars, typography } }) => ({
+const List = styled(PlainList)(({ theme: { vars, typography } }) => ({
   ...typography.body1,
-  display: 'grid',
-  gap: 12,
-  margin: 0,
-  padding: 0,
-  listStyle: 'none',
   color: vars.palette.text.secondary,
   textWrap: 'pretty',
   '& > li': { paddingLeft: 16, borderLeft: `2px solid ${vars.palette.surface.line}` },

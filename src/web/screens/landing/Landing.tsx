@@ -7,6 +7,7 @@ import { TextLink } from '../../components/controls/TextLink';
 import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
 import { InfinityIcon, PhoneIcon, SpeedIcon } from '../../components/display/icons';
 import { Frame } from '../../components/frame/Frame';
+import { PlainList, Stack } from '../../components/layout/Stack';
 import { PATHS } from '../../navigation/paths';
 import { LANDING_TEXTS } from '../../texts/landing';
 import { WaitingGift } from './WaitingGift';
@@ -16,7 +17,7 @@ const { headline, benefits } = LANDING_TEXTS;
 export default function Landing() {
   return (
     <Frame art="full" title={LANDING_TEXTS.title}>
-      <ScreenParts>
+      <Parts gap="clamp(18px, 2.5vh, 28px)">
         <WaitingGift />
         <ScreenTitle>
           {headline.before}
@@ -27,7 +28,7 @@ export default function Landing() {
         <TextLink strong to={PATHS.login}>
           {LANDING_TEXTS.logIn}
         </TextLink>
-        <Benefits>
+        <Benefits gap={10}>
           <li>
             <SpeedIcon />
             {benefits.speed}
@@ -45,32 +46,22 @@ export default function Landing() {
           <strong>{LANDING_TEXTS.price}</strong> {LANDING_TEXTS.pricePeriod}{' '}
           <span>{LANDING_TEXTS.priceTrial}</span>
         </Price>
-        <Actions>
+        <Actions gap={14}>
           <PrimaryButton to={PATHS.shop}>{LANDING_TEXTS.tryFree}</PrimaryButton>
           <Note>{LANDING_TEXTS.tryFreeNote}</Note>
           <SecondaryButton to={PATHS.info}>{LANDING_TEXTS.protocol}</SecondaryButton>
         </Actions>
         <DownloadBlock variant="compact" />
-      </ScreenParts>
+      </Parts>
     </Frame>
   );
 }
 
-const ScreenParts = styled('div')({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: 'clamp(18px, 2.5vh, 28px)',
-  '& > a': { justifySelf: 'start' },
-});
+const Parts = styled(Stack)({ '& > a': { justifySelf: 'start' } });
 
 const Warm = styled('span')(({ theme: { vars } }) => ({ color: vars.palette.accent.text }));
 
-const Benefits = styled('ul')(({ theme: { vars } }) => ({
-  display: 'grid',
-  gap: 10,
-  margin: 0,
-  padding: 0,
-  listStyle: 'none',
+const Benefits = styled(PlainList)(({ theme: { vars } }) => ({
   '& > li': { display: 'flex', alignItems: 'center', gap: 13, lineHeight: 1.35 },
   '& svg': { flex: 'none', color: vars.palette.accent.text },
 }));
@@ -90,9 +81,4 @@ const Price = styled('p')(({ theme: { vars } }) => ({
   },
 }));
 
-const Actions = styled('div')({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: 14,
-  '& > p': { marginBottom: 6 },
-});
+const Actions = styled(Stack)({ '& > p': { marginBottom: 6 } });

@@ -7,6 +7,7 @@ import { useCheckGiftQuery } from '../../api/endpoints/gifts';
 import { Field } from '../../components/controls/Field';
 import { Lead, ScreenTitle } from '../../components/display/Heading';
 import { Frame } from '../../components/frame/Frame';
+import { Stack } from '../../components/layout/Stack';
 import { AlreadySignedIn } from '../../components/signIn/AlreadySignedIn';
 import { SignInOptions } from '../../components/signIn/SignInOptions';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
@@ -20,15 +21,15 @@ export default function Login() {
   const isSignedIn = useAppSelector(selectIsVerified);
   return (
     <Frame title={LOGIN_TEXTS.title}>
-      <ScreenParts>
-        <div>
+      <Stack gap={22}>
+        <Title gap={12}>
           <ScreenTitle>{LOGIN_TEXTS.title}</ScreenTitle>
           <Lead>{LOGIN_TEXTS.lead}</Lead>
-        </div>
+        </Title>
         <AlreadySignedIn />
         <SignInOptions note={LOGIN_TEXTS.note} areSecond={isSignedIn} />
         <GiftKey />
-      </ScreenParts>
+      </Stack>
     </Frame>
   );
 }
@@ -114,11 +115,6 @@ function giftKeyIn(text: string): string {
   return URL.canParse(trimmed) ? (new URL(trimmed).searchParams.get('key') ?? trimmed) : trimmed;
 }
 
-const ScreenParts = styled('div')({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: 22,
-  '& > div:first-of-type': { display: 'grid', gap: 12, marginBottom: 4 },
-});
+const Title = styled(Stack)({ marginBottom: 4 });
 
 const Accepted = styled('span')(({ theme: { vars } }) => ({ color: vars.palette.tone.successText }));

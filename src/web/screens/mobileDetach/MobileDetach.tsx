@@ -13,6 +13,7 @@ import { EmailText } from '../../components/display/EmailText';
 import { Lead, Note, ScreenTitle, SectionTitle } from '../../components/display/Heading';
 import { ScreenParts } from '../../components/display/ScreenParts';
 import { Frame } from '../../components/frame/Frame';
+import { Stack } from '../../components/layout/Stack';
 import { fetchAccountAhead } from '../../flows/account/fetchAccountAhead';
 import { logOut } from '../../flows/signIn/logOut';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
@@ -85,12 +86,10 @@ function BuyWithAnotherEmail() {
   };
 
   return (
-    <div>
+    <Stack gap={10}>
       <SecondaryButton onClick={() => void buy()}>{MOBILE_DETACH_TEXTS.buyWithAnotherEmail}</SecondaryButton>
-      <Hint>
-        <Note>{MOBILE_DETACH_TEXTS.buyWithAnotherEmailNote}</Note>
-      </Hint>
-    </div>
+      <Note>{MOBILE_DETACH_TEXTS.buyWithAnotherEmailNote}</Note>
+    </Stack>
   );
 }
 
@@ -114,5 +113,3 @@ const SlotMeter = styled('div')(({ theme: { vars } }) => ({
     '&[data-used]': { backgroundColor: vars.palette.accent.text },
   },
 }));
-
-const Hint = styled('div')({ marginTop: 10 });

@@ -2,10 +2,10 @@
 import { styled } from '@mui/material/styles';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { RADIUS } from '../../../shared/designTokens';
 import { OFFER_EDITION } from '../../../shared/offerEdition';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { TextLink } from '../../components/controls/TextLink';
+import { Card } from '../../components/display/Card';
 import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
 import { ScreenParts } from '../../components/display/ScreenParts';
 import { TitleGroup } from '../../components/display/TitleGroup';
@@ -28,7 +28,7 @@ export default function Offer() {
           <Lead>{OFFER_TEXTS.subtitle(brand.product)}</Lead>
           <Note>{OFFER_TEXTS.edition(OFFER_EDITION.version, day)}</Note>
         </TitleGroup>
-        <Summary aria-labelledby={SUMMARY_ID}>
+        <Summary as="section" gap={12} aria-labelledby={SUMMARY_ID}>
           <h2 id={SUMMARY_ID}>{OFFER_TEXTS.summary}</h2>
           <ul>
             {summary.map((line) => (
@@ -102,15 +102,8 @@ function Section({ section, number }: { section: OfferSection; number: number })
   );
 }
 
-const Summary = styled('section')(({ theme: { vars, typography } }) => ({
+const Summary = styled(Card)(({ theme: { vars, typography } }) => ({
   ...typography.body2,
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: 12,
-  padding: 'clamp(20px, 5vw, 28px)',
-  border: `1px solid ${vars.palette.surface.line}`,
-  borderRadius: RADIUS.card,
-  backgroundColor: vars.palette.surface.main,
   '& > h2': { ...typography.h3, margin: 0 },
   '& > ul': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 8, margin: 0, paddingLeft: 18 },
   '& li::marker': { color: vars.palette.accent.text },

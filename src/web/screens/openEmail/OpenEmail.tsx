@@ -3,7 +3,6 @@
  * ever sees; it is taken out of the address at once and stored in the history entry, so that a reload
  * does not lose it.
  */
-import { styled } from '@mui/material/styles';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { isGiftKey, isValidEmail, typedEmail } from '../../../shared/validation';
@@ -14,6 +13,7 @@ import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { Lead, ScreenTitle } from '../../components/display/Heading';
 import { Frame } from '../../components/frame/Frame';
 import { OpeningWords } from '../../components/frame/OpeningScreen';
+import { FormStack, Stack } from '../../components/layout/Stack';
 import { AlreadySignedIn } from '../../components/signIn/AlreadySignedIn';
 import {
   type EmailFragment,
@@ -85,12 +85,12 @@ function OpenedEmail({ secret }: { secret: EmailFragment | null }) {
         />
       )}
       {!isOpening && view === 'emailInvalid' && (
-        <ScreenParts>
+        <Stack gap={20}>
           <ScreenTitle>{OPEN_EMAIL_TEXTS.invalid.title}</ScreenTitle>
           <Lead>{OPEN_EMAIL_TEXTS.invalid.text}</Lead>
           <AlreadySignedIn />
           <Another to={PATHS.login}>{OPEN_EMAIL_TEXTS.invalid.toLogin}</Another>
-        </ScreenParts>
+        </Stack>
       )}
       {view === 'emailCallFailed' && secret !== null && (
         <ErrorNotice
@@ -127,7 +127,7 @@ function AddressForm({ isForeign, isChecking, onEdit, onAddress }: AddressFormPr
   };
 
   return (
-    <Form noValidate onSubmit={submit}>
+    <FormStack gap={20} noValidate onSubmit={submit}>
       <ScreenTitle>{texts.title}</ScreenTitle>
       <Lead>{texts.lead}</Lead>
       <Field
@@ -150,7 +150,7 @@ function AddressForm({ isForeign, isChecking, onEdit, onAddress }: AddressFormPr
       <PrimaryButton type="submit" loading={isChecking}>
         {texts.submit}
       </PrimaryButton>
-    </Form>
+    </FormStack>
   );
 }
 
@@ -161,6 +161,3 @@ function secretOfReload(state: unknown): EmailFragment | null {
   const leadsToConnect = 'leadsToConnect' in state && state.leadsToConnect === true;
   return typeof state.linkToken === 'string' ? { linkToken: state.linkToken, giftKey, leadsToConnect } : null;
 }
-
-const ScreenParts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 20 });
-const Form = styled('form')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 20 });

@@ -1,5 +1,4 @@
 /** `/pay`: the campaign page; the card dialog opens by itself. */
-import { styled } from '@mui/material/styles';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Order } from '../../../shared/contract/shop';
@@ -10,6 +9,7 @@ import { CardSkeleton } from '../../components/display/Skeletons';
 import { CallFailure } from '../../components/failures/CallFailure';
 import { Frame } from '../../components/frame/Frame';
 import { SupportLink } from '../../components/frame/SupportLink';
+import { Stack } from '../../components/layout/Stack';
 import { ChargeTerms } from '../../components/payment/ChargeTerms';
 import { PaymentCheck } from '../../components/payment/PaymentCheck';
 import { PaymentNotice } from '../../components/payment/PaymentNotice';
@@ -81,11 +81,11 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
   }, [canPay]);
 
   return (
-    <Parts>
-      <Title>
+    <Stack gap={24}>
+      <Stack gap={12}>
         <ScreenTitle>{TITLE}</ScreenTitle>
         <Lead>{PAY_TEXTS.lead}</Lead>
-      </Title>
+      </Stack>
       {isLoading && <CardSkeleton height={250} label={SHOP_TEXTS.loading} />}
       {hasFailed && (
         <CallFailure
@@ -105,7 +105,7 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
             currency={offer.currency}
             price={PAY_TEXTS.price(offer.amount, offer.currency)}
           />
-          <Terms>
+          <Stack gap={16}>
             <ChargeTerms
               id={chargeId}
               charge={PAY_TEXTS.charge({
@@ -135,15 +135,9 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
             <Note>
               {PAY_TEXTS.agreement.before} <TextLink to={PATHS.offer}>{PAY_TEXTS.agreement.link}</TextLink>.
             </Note>
-          </Terms>
+          </Stack>
         </>
       )}
-    </Parts>
+    </Stack>
   );
 }
-
-const Parts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 24 });
-
-const Title = styled('div')({ display: 'grid', gap: 12 });
-
-const Terms = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 });

@@ -2,6 +2,7 @@
 import { styled } from '@mui/material/styles';
 import type { ShopVariant } from '../../../shared/contract/shop';
 import { TextLink } from '../../components/controls/TextLink';
+import { CenteredLine } from '../../components/display/CenteredLine';
 import { ScreenTitle } from '../../components/display/Heading';
 import { Frame } from '../../components/frame/Frame';
 import { Checkout } from '../../components/payment/Checkout';
@@ -30,9 +31,8 @@ export default function Shop({ variant = 'web' }: { variant?: ShopVariant }) {
   );
 }
 
-const History = styled('p')({
-  margin: '28px 0 0',
-  textAlign: 'center',
+const History = styled(CenteredLine)({
+  marginTop: 28,
   // As high to a finger as a button.
   '& > a': { display: 'inline-block', padding: '11px 0' },
 });

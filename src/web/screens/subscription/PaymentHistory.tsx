@@ -10,6 +10,7 @@ import { HiddenText } from '../../components/display/HiddenText';
 import { CardSkeleton } from '../../components/display/Skeletons';
 import { StatusChip, type Tone } from '../../components/display/StatusChip';
 import { CallFailure } from '../../components/failures/CallFailure';
+import { Stack } from '../../components/layout/Stack';
 import { usePlatform } from '../../platform/PlatformContext';
 import { isReceiptAddress } from '../../platform/receiptAddress';
 import { formatMoneyTime } from '../../texts/dates';
@@ -28,7 +29,7 @@ export function PaymentHistory() {
   const { payments, isLoading, hasFailed, error, retry } = usePayments();
   if (payments === null && !isLoading && !hasFailed) return null;
   return (
-    <History aria-labelledby={titleId}>
+    <History as="section" gap={16} aria-labelledby={titleId}>
       <SectionTitle id={titleId}>{PAYMENT_TEXTS.title}</SectionTitle>
       {isLoading && <CardSkeleton height={120} label={PAYMENT_TEXTS.loading} />}
       {hasFailed && <CallFailure title={PAYMENT_TEXTS.loadFailed} error={error} onRetry={retry} />}
@@ -73,10 +74,7 @@ function Entry({ payment }: { payment: CustomerPayment }) {
   );
 }
 
-const History = styled('section')(({ theme: { vars, typography } }) => ({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: 16,
+const History = styled(Stack)(({ theme: { vars, typography } }) => ({
   '& ul': {
     margin: 0,
     padding: '4px clamp(16px, 4vw, 24px)',

@@ -10,6 +10,7 @@ import { ErrorNotice } from '../../components/controls/ErrorNotice';
 import { HoldButton } from '../../components/controls/HoldButton';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
+import { Card as FramedCard } from '../../components/display/Card';
 import { DescriptionList } from '../../components/display/DescriptionList';
 import { Lead, Note, ScreenTitle, SectionTitle } from '../../components/display/Heading';
 import { CardSkeleton } from '../../components/display/Skeletons';
@@ -17,6 +18,7 @@ import { TitleGroup } from '../../components/display/TitleGroup';
 import { CallFailure } from '../../components/failures/CallFailure';
 import { Frame } from '../../components/frame/Frame';
 import { SupportLink } from '../../components/frame/SupportLink';
+import { Stack } from '../../components/layout/Stack';
 import { Checkout } from '../../components/payment/Checkout';
 import { cancelSubscription } from '../../flows/account/cancelSubscription';
 import { fetchAccountAhead } from '../../flows/account/fetchAccountAhead';
@@ -52,7 +54,7 @@ export default function Subscription() {
   );
   return (
     <Frame title={SUBSCRIPTION_TEXTS.title}>
-      <Parts>
+      <Stack gap={28}>
         {isPaymentChecked ? null : isChecking ? (
           <>
             <ScreenTitle>{SUBSCRIPTION_TEXTS.title}</ScreenTitle>
@@ -84,7 +86,7 @@ export default function Subscription() {
         {(!isChecking || isPaymentChecked) && (
           <SecondaryButton to={PATHS.profile}>{SUBSCRIPTION_TEXTS.back}</SecondaryButton>
         )}
-      </Parts>
+      </Stack>
     </Frame>
   );
 }
@@ -117,7 +119,7 @@ function NextCharge({ subscription, card, isOverdue }: NextChargeProps) {
     <>
       <ScreenTitle>{SUBSCRIPTION_TEXTS.title}</ScreenTitle>
       {isOverdue && <FailedCharge />}
-      <ChargeCard>
+      <ChargeCard gap={8}>
         <h2>{isOverdue ? SUBSCRIPTION_TEXTS.nextTry : SUBSCRIPTION_TEXTS.nextCharge}</h2>
         <Charge>
           {amount !== null && <strong>{formatAmount(amount, currency)}</strong>}
@@ -284,8 +286,6 @@ function Card({ mask, isAlone, onRemoved }: CardProps) {
   );
 }
 
-const Parts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 28 });
-
 /** Under what is on its way, before it in the document: else it would be hidden with all that will move. */
 const MeanwhileBack = styled('div')({ order: 1 });
 
@@ -313,13 +313,7 @@ const CardRow = styled('div')(({ theme: { vars } }) => ({
   },
 }));
 
-const ChargeCard = styled('section')(({ theme: { vars, typography } }) => ({
-  display: 'grid',
-  gap: 8,
-  padding: CARD_PADDING,
-  border: `1px solid ${vars.palette.surface.line}`,
-  borderRadius: RADIUS.card,
-  backgroundColor: vars.palette.surface.main,
+const ChargeCard = styled(FramedCard)(({ theme: { vars, typography } }) => ({
   '& > h2': { ...typography.body2, margin: 0, color: vars.palette.text.secondary },
   '& > dl': { marginTop: 10 },
 }));

@@ -1,9 +1,9 @@
 /** /support: the chat and the contact email, which can be copied. */
 import { styled } from '@mui/material/styles';
-import { RADIUS } from '../../../shared/designTokens';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { TextLink } from '../../components/controls/TextLink';
+import { Card } from '../../components/display/Card';
 import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
 import { CopyIcon } from '../../components/display/icons';
 import { ScreenParts } from '../../components/display/ScreenParts';
@@ -35,7 +35,7 @@ export default function Support() {
           <PrimaryButton href={supportBotUrl}>{SUPPORT_TEXTS.chat}</PrimaryButton>
           <Note>{SUPPORT_TEXTS.chatNote}</Note>
         </TitleGroup>
-        <Card>
+        <EmailCard gap={12}>
           <h2>{SUPPORT_TEXTS.emailLabel}</h2>
           <Address>
             <TextLink href={`mailto:${supportEmail}`}>{supportEmail}</TextLink>
@@ -49,7 +49,7 @@ export default function Support() {
             <span data-label="copy">{SUPPORT_TEXTS.copy}</span>
             <span data-label="copied">{SUPPORT_TEXTS.copiedLabel}</span>
           </SecondaryButton>
-        </Card>
+        </EmailCard>
         <Note>
           {SUPPORT_TEXTS.refund.before} <TextLink to={PATHS.offer}>{SUPPORT_TEXTS.refund.link}</TextLink>.
         </Note>
@@ -58,14 +58,7 @@ export default function Support() {
   );
 }
 
-const Card = styled('section')(({ theme: { vars, typography } }) => ({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: 12,
-  padding: 'clamp(20px, 5vw, 28px)',
-  border: `1px solid ${vars.palette.surface.line}`,
-  borderRadius: RADIUS.card,
-  backgroundColor: vars.palette.surface.main,
+const EmailCard = styled(Card)(({ theme: { vars, typography } }) => ({
   // Copied before the application was there, which would have shown a toast.
   [`& [${COPIED_ATTRIBUTE}] > [data-label="copy"], & :not([${COPIED_ATTRIBUTE}]) > [data-label="copied"]`]: {
     display: 'none',

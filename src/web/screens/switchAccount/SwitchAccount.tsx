@@ -10,6 +10,7 @@ import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { EmailText } from '../../components/display/EmailText';
 import { Lead, ScreenTitle } from '../../components/display/Heading';
 import { Frame } from '../../components/frame/Frame';
+import { Stack } from '../../components/layout/Stack';
 import { acceptSignIn, declineSignIn } from '../../flows/signIn/foreignSignIn';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { selectHasGift, selectIsStaff, selectVerifiedEmail } from '../../identity/selectors';
@@ -33,7 +34,7 @@ export default function SwitchAccount() {
   if (waiting === null) {
     return (
       <Frame title={TEXTS.title}>
-        <Parts>
+        <Parts gap={20}>
           <ScreenTitle>{TEXTS.gone.title}</ScreenTitle>
           <Lead>{TEXTS.gone.text}</Lead>
           <PrimaryButton to={PATHS.login}>{TEXTS.gone.toLogin}</PrimaryButton>
@@ -55,7 +56,7 @@ export default function SwitchAccount() {
 
   return (
     <Frame title={TEXTS.title}>
-      <Parts>
+      <Parts gap={20}>
         <ScreenTitle>{TEXTS.heading}</ScreenTitle>
         <p>
           {TEXTS.account}{' '}
@@ -78,9 +79,6 @@ export default function SwitchAccount() {
   );
 }
 
-const Parts = styled('div')(({ theme: { typography } }) => ({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: 20,
+const Parts = styled(Stack)(({ theme: { typography } }) => ({
   '& > p': { ...typography.body1, margin: 0, overflowWrap: 'anywhere' },
 }));

@@ -11,8 +11,10 @@ import { TextLink } from '../../components/controls/TextLink';
 import { EmailText } from '../../components/display/EmailText';
 import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
 import { EmailIcon } from '../../components/display/icons';
+import { TitleGroup } from '../../components/display/TitleGroup';
 import { adviceOn } from '../../components/failures/CallFailure';
 import { Frame } from '../../components/frame/Frame';
+import { FormStack, Stack } from '../../components/layout/Stack';
 import { redeemCode, type RedeemCodeOutcome } from '../../flows/signIn/openEmail';
 import { requestEmailLink } from '../../flows/signIn/requestEmailLink';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
@@ -46,25 +48,13 @@ export default function Wait() {
   }
   return (
     <Frame title={WAIT_TEXTS.title}>
-      <ScreenParts>
-        <Badge>
-          <EmailIcon size={30} />
-        </Badge>
-        <div>
-          <ScreenTitle>{WAIT_TEXTS.title}</ScreenTitle>
-          <Address>
-            {WAIT_TEXTS.sentTo}{' '}
-            <strong>
-              <EmailText email={isInBrowser ? email : ANY_ADDRESS} />
-            </strong>
-          </Address>
-          <Lead>{WAIT_TEXTS.lead}</Lead>
-        </div>
+      <Parts gap={20}>
+        <SentTo texts={WAIT_TEXTS} email={isInBrowser ? email : ANY_ADDRESS} />
         {mode === 'sandbox' && (
-          <div>
+          <TitleGroup>
             <PrimaryButton href={SANDBOX_PAGE}>{WAIT_TEXTS.sandbox}</PrimaryButton>
             <Note>{WAIT_TEXTS.sandboxNote}</Note>
-          </div>
+          </TitleGroup>
         )}
         <CodeForm />
         <Note>{WAIT_TEXTS.spam}</Note>
@@ -74,7 +64,7 @@ export default function Wait() {
           <SecondsLeft seconds={RESEND_AFTER_MS / 1000} />
         )}
         <TextLink to={PATHS.login}>{WAIT_TEXTS.changeAddress}</TextLink>
-      </ScreenParts>
+      </Parts>
     </Frame>
   );
 }
@@ -84,36 +74,49 @@ function LastOfDay({ email }: { email: string }) {
   const texts = WAIT_TEXTS.lastOfDay;
   return (
     <Frame title={texts.title}>
-      <ScreenParts>
-        <Badge>
-          <EmailIcon size={30} />
-        </Badge>
-        <div>
-          <ScreenTitle>{texts.title}</ScreenTitle>
-          <Address>
-            {texts.sentTo}{' '}
-            <strong>
-              <EmailText email={email} />
-            </strong>
-          </Address>
-          <Lead>{texts.lead}</Lead>
-        </div>
+      <Parts gap={20}>
+        <SentTo texts={texts} email={email} />
         {hasCode && <CodeForm />}
         <Note>{WAIT_TEXTS.spam}</Note>
         <TextLink to={PATHS.login}>{WAIT_TEXTS.changeAddress}</TextLink>
-      </ScreenParts>
+      </Parts>
     </Frame>
+  );
+}
+
+interface SentToProps {
+  texts: Readonly<Record<'title' | 'sentTo' | 'lead', string>>;
+  email: string;
+}
+
+function SentTo({ texts, email }: SentToProps) {
+  return (
+    <>
+      <Badge>
+        <EmailIcon size={30} />
+      </Badge>
+      <TitleGroup>
+        <ScreenTitle>{texts.title}</ScreenTitle>
+        <Address>
+          {texts.sentTo}{' '}
+          <strong>
+            <EmailText email={email} />
+          </strong>
+        </Address>
+        <Lead>{texts.lead}</Lead>
+      </TitleGroup>
+    </>
   );
 }
 
 function NothingSent() {
   return (
     <Frame title={WAIT_TEXTS.nothingSent.title}>
-      <ScreenParts>
+      <Parts gap={20}>
         <ScreenTitle>{WAIT_TEXTS.nothingSent.title}</ScreenTitle>
         <Lead>{WAIT_TEXTS.nothingSent.text}</Lead>
         <PrimaryButton to={PATHS.login}>{WAIT_TEXTS.nothingSent.toLogin}</PrimaryButton>
-      </ScreenParts>
+      </Parts>
     </Frame>
   );
 }
@@ -165,7 +168,7 @@ function CodeForm() {
   };
 
   return (
-    <Form method="dialog" noValidate onSubmit={submit}>
+    <Form gap={14} method="dialog" noValidate onSubmit={submit}>
       <Field
         variant="code"
         inputRef={input}
@@ -265,13 +268,7 @@ function clock(seconds: number): string {
   return `${String(Math.floor(seconds / 60))}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-const ScreenParts = styled('div')({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: 20,
-  '& > div': { display: 'grid', gap: 12 },
-  '& > a, & > button': { justifySelf: 'start' },
-});
+const Parts = styled(Stack)({ '& > a, & > button': { justifySelf: 'start' } });
 
 const Badge = styled('span')(({ theme: { vars } }) => ({
   display: 'grid',
@@ -286,12 +283,7 @@ const Badge = styled('span')(({ theme: { vars } }) => ({
 
 const Address = styled('p')({ margin: 0, '& strong': { display: 'block', fontWeight: 620 } });
 
-const Form = styled('form')({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: 14,
-  marginTop: 6,
-});
+const Form = styled(FormStack)({ marginTop: 6 });
 
 const Countdown = styled('p')(({ theme: { vars, typography } }) => ({
   ...typography.body1,

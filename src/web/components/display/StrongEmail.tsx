@@ -1,0 +1,17 @@
+/** An email address in bold. It goes to the next line as a whole before it breaks. */
+import { styled } from '@mui/material/styles';
+import { EmailText } from './EmailText';
+
+export function StrongEmail({ email }: { email: string }) {
+  return (
+    <Strong>
+      <EmailText email={email} />
+    </Strong>
+  );
+}
+
+const Strong = styled('strong')(({ theme: { vars } }) => ({
+  display: 'inline-block',
+  fontWeight: 600,
+  color: vars.palette.text.primary,
+}));
