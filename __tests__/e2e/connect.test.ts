@@ -6,7 +6,7 @@ import type { APIRequestContext } from '@playwright/test';
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectToFit,
   hold,
   signInByEmail,
   takeTrial,
@@ -57,21 +57,21 @@ test('what is paid for works on a phone, and stops when it is detached', async (
     await page.waitForURL('**/connect');
     await expect(page.getByText('Занято 0 из 3.')).toBeVisible();
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectToFit(page);
   });
 
   await test.step('a computer has a QR code for phones, and steps of its own', async () => {
     await page.getByRole('radio', { name: 'Android', exact: true }).check();
     await expect(page.getByRole('img', { name: 'QR-код ссылки для телефона' })).toBeVisible();
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectToFit(page);
     await page.getByRole('radio', { name: 'Linux' }).check();
     await expect(page.getByRole('link', { name: 'Добавить в Hiddify' })).toBeVisible();
     const href = await page.getByRole('link', { name: 'Добавить в Hiddify' }).getAttribute('href');
     url = decodeURIComponent((href ?? '').replace('hiddify://import/', '').split('#')[0] ?? '');
     expect(url).toMatch(/\/s\/vl_[\w-]+$/);
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectToFit(page);
   });
 
   await test.step('the link is a page for people, without an account', async () => {
@@ -89,7 +89,7 @@ test('what is paid for works on a phone, and stops when it is detached', async (
       `happ://add/${url}`,
     );
     await expectAccessible(other);
-    await expectNoSidewaysScroll(other);
+    await expectToFit(other);
     await phone.close();
   });
 
@@ -98,7 +98,7 @@ test('what is paid for works on a phone, and stops when it is detached', async (
     expect((await fetchByLink(request, url)).servers).toBeGreaterThan(0);
     await expect(page.getByRole('heading', { name: 'Подключено: iPhone 15' })).toBeVisible();
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectToFit(page);
   });
 
   await test.step('the device is in the list and its key in the panel', async () => {

@@ -1,12 +1,12 @@
 /** What is only read: the protocol, the offer, the support, the thanks; and the two layouts. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/journey';
+import { expect, expectAccessible, expectNoSidewaysScroll, expectToFit, test } from './support/journey';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 async function expectGoodPage(page: Page): Promise<void> {
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectToFit(page);
 }
 
 test('/info explains the protocol and leads to the shop [screen-11, screen-15, screen-16]', async ({
@@ -44,22 +44,18 @@ test('/offer is reached from the footer, leads to its sections and to the shop [
   await page.waitForURL('**/shop');
 });
 
-test(
-  '/offer is printed as ink on white, without what stands around it',
-  { tag: '@anyWidth' },
-  async ({ page }) => {
-    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    await page.goto('/offer');
-    const clause = page.getByText('Полные реквизиты приведены в последнем разделе.');
-    await expect(clause).toBeVisible();
-    await expect(clause).toHaveCSS('color', 'rgb(0, 0, 0)');
-    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-    for (const surroundings of ['banner', 'contentinfo', 'navigation'] as const) {
-      await expect(page.getByRole(surroundings)).toBeHidden();
-    }
-    await expect(page.getByRole('link', { name: 'Перейти к подписке' })).toBeHidden();
-  },
-);
+test('/offer is printed as ink on white, without what stands around it', async ({ page }) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.goto('/offer');
+  const clause = page.getByText('Полные реквизиты приведены в последнем разделе.');
+  await expect(clause).toBeVisible();
+  await expect(clause).toHaveCSS('color', 'rgb(0, 0, 0)');
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  for (const surroundings of ['banner', 'contentinfo', 'navigation'] as const) {
+    await expect(page.getByRole(surroundings)).toBeHidden();
+  }
+  await expect(page.getByRole('link', { name: 'Перейти к подписке' })).toBeHidden();
+});
 
 test('/support copies the email and leads to the chat [screen-25]', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -74,7 +70,7 @@ test('/support copies the email and leads to the chat [screen-25]', async ({ pag
   await expect(page.getByRole('link', { name: 'Написать в чат' })).toHaveAttribute('href', /^https:\/\//);
 });
 
-test('/support says so when the browser rejects to copy', { tag: '@anyWidth' }, async ({ page }) => {
+test('/support says so when the browser rejects to copy', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', {
       value: { writeText: () => Promise.reject(new DOMException('denied', 'NotAllowedError')) },
@@ -105,24 +101,20 @@ for (const path of [
   '/shop',
   '/mobileShop',
 ]) {
-  test(
-    `${path} has the footer and fits into 320 px [screen-6, screen-14]`,
-    { tag: '@anyWidth' },
-    async ({ page }) => {
-      await page.setViewportSize({ width: 320, height: 640 });
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      const footer = page.getByRole('contentinfo');
-      await expect(footer).toContainText(`© 2021–${String(new Date().getFullYear())} ООО «Просвет»`);
-      await expect(footer).toContainText('ИНН');
-      await expect(footer.getByRole('link', { name: 'Поддержка' })).toHaveAttribute(
-        'href',
-        /^https:\/\/t\.me\//,
-      );
-      await expect(footer.getByRole('link', { name: 'Публичная оферта' })).toHaveAttribute('href', '/offer');
-      await expectNoSidewaysScroll(page);
-    },
-  );
+  test(`${path} has the footer and fits into 320 px [screen-6, screen-14]`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const footer = page.getByRole('contentinfo');
+    await expect(footer).toContainText(`© 2021–${String(new Date().getFullYear())} ООО «Просвет»`);
+    await expect(footer).toContainText('ИНН');
+    await expect(footer.getByRole('link', { name: 'Поддержка' })).toHaveAttribute(
+      'href',
+      /^https:\/\/t\.me\//,
+    );
+    await expect(footer.getByRole('link', { name: 'Публичная оферта' })).toHaveAttribute('href', '/offer');
+    await expectNoSidewaysScroll(page);
+  });
 }
 
 async function boxOf(part: Locator) {
@@ -132,30 +124,28 @@ async function boxOf(part: Locator) {
 }
 
 for (const path of ['/', '/login']) {
-  test(
-    `${path} has one column up to 740 px and two above [flow-43, number-8, screen-5, screen-6, screen-8, screen-32]`,
-    { tag: '@anyWidth' },
-    async ({ page }) => {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      const parts = async () => ({
-        night: await boxOf(page.getByRole('banner')),
-        task: await boxOf(page.getByRole('main')),
-        footer: await boxOf(page.getByRole('contentinfo')),
-      });
+  test(`${path} has one column up to 740 px and two above [flow-43, number-8, screen-5, screen-6, screen-8, screen-32]`, async ({
+    page,
+  }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const parts = async () => ({
+      night: await boxOf(page.getByRole('banner')),
+      task: await boxOf(page.getByRole('main')),
+      footer: await boxOf(page.getByRole('contentinfo')),
+    });
 
-      await page.setViewportSize({ width: 740, height: 900 });
-      const narrow = await parts();
-      expect(narrow.task.x).toBe(0);
-      expect(narrow.task.width).toBe(narrow.night.width);
-      expect(narrow.footer.y).toBeGreaterThanOrEqual(narrow.task.y + narrow.task.height);
-      await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 740, height: 900 });
+    const narrow = await parts();
+    expect(narrow.task.x).toBe(0);
+    expect(narrow.task.width).toBe(narrow.night.width);
+    expect(narrow.footer.y).toBeGreaterThanOrEqual(narrow.task.y + narrow.task.height);
+    await expectNoSidewaysScroll(page);
 
-      await page.setViewportSize({ width: 741, height: 900 });
-      const wide = await parts();
-      expect(wide.task.x).toBeGreaterThanOrEqual(wide.night.x + wide.night.width);
-      expect(wide.footer.x + wide.footer.width).toBeLessThanOrEqual(wide.task.x);
-      await expectNoSidewaysScroll(page);
-    },
-  );
+    await page.setViewportSize({ width: 741, height: 900 });
+    const wide = await parts();
+    expect(wide.task.x).toBeGreaterThanOrEqual(wide.night.x + wide.night.width);
+    expect(wide.footer.x + wide.footer.width).toBeLessThanOrEqual(wide.task.x);
+    await expectNoSidewaysScroll(page);
+  });
 }

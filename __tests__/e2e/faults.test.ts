@@ -2,33 +2,28 @@
 import { TRY_FREE } from '../support/offer';
 import { agree, expect, payWithCard, requestEmail, signInByEmail, test } from './support/journey';
 
-test(
-  'a used link says so and leads to the sign-in',
-  { tag: '@anyWidth' },
-  async ({ page, sandbox, email }) => {
-    await signInByEmail(page, email);
-    await page.waitForURL('**/shop');
-    const emailMessage = await sandbox.newestEmail(email);
-    await page.goto('/sandbox');
-    await page.goto(emailMessage.links[0]!);
-    await expect(page.getByRole('link', { name: /войти|письмо/i }).first()).toBeVisible();
-  },
-);
+test('a used link says so and leads to the sign-in', async ({ page, sandbox, email }) => {
+  await signInByEmail(page, email);
+  await page.waitForURL('**/shop');
+  const emailMessage = await sandbox.newestEmail(email);
+  await page.goto('/sandbox');
+  await page.goto(emailMessage.links[0]!);
+  await expect(page.getByRole('link', { name: /войти|письмо/i }).first()).toBeVisible();
+});
 
-test(
-  'a garbage token on /confirm shows the toast and goes to /login [error-7]',
-  { tag: '@anyWidth' },
-  async ({ page, complaints }) => {
-    const toast = page.getByText('Войти не удалось, попробуйте зарегистрироваться снова.');
-    const open = async () => {
-      await page.goto('/confirm?token=garbage');
-      await page.waitForURL('**/login');
-    };
-    // It stands for five seconds, of which the way to /login may take some.
-    await Promise.all([expect(toast).toBeVisible(), open()]);
-    expect(complaints).toEqual([]);
-  },
-);
+test('a garbage token on /confirm shows the toast and goes to /login [error-7]', async ({
+  page,
+  complaints,
+}) => {
+  const toast = page.getByText('Войти не удалось, попробуйте зарегистрироваться снова.');
+  const open = async () => {
+    await page.goto('/confirm?token=garbage');
+    await page.waitForURL('**/login');
+  };
+  // It stands for five seconds, of which the way to /login may take some.
+  await Promise.all([expect(toast).toBeVisible(), open()]);
+  expect(complaints).toEqual([]);
+});
 
 test('a declined card is explained and another card pays', async ({ page, email }) => {
   await signInByEmail(page, email);
@@ -42,44 +37,46 @@ test('a declined card is explained and another card pays', async ({ page, email 
   await expect(page.getByText('подписка активна')).toBeVisible();
 });
 
-test(
-  'the email opened in another browser asks for the address and burns nothing',
-  { tag: '@anyWidth' },
-  async ({ browser, page, sandbox, email }) => {
-    await requestEmail(page, email);
-    const emailMessage = await sandbox.newestEmail(email);
-    const other = await browser.newContext();
-    const stranger = await other.newPage();
-    await stranger.goto(emailMessage.links[0]!);
-    await expect(stranger.getByRole('textbox')).toBeVisible();
-    expect(stranger.url()).not.toContain('t=');
-    await page.goto(emailMessage.links[0]!);
-    await page.waitForURL('**/shop');
-    await other.close();
-  },
-);
+test('the email opened in another browser asks for the address and burns nothing', async ({
+  browser,
+  page,
+  sandbox,
+  email,
+}) => {
+  await requestEmail(page, email);
+  const emailMessage = await sandbox.newestEmail(email);
+  const other = await browser.newContext();
+  const stranger = await other.newPage();
+  await stranger.goto(emailMessage.links[0]!);
+  await expect(stranger.getByRole('textbox')).toBeVisible();
+  expect(stranger.url()).not.toContain('t=');
+  await page.goto(emailMessage.links[0]!);
+  await page.waitForURL('**/shop');
+  await other.close();
+});
 
-test(
-  'a wrong address does not open the email elsewhere, the right one does',
-  { tag: '@anyWidth' },
-  async ({ browser, page, sandbox, email }) => {
-    await requestEmail(page, email);
-    const emailMessage = await sandbox.newestEmail(email);
-    const other = await browser.newContext();
-    const phone = await other.newPage();
-    await phone.goto(emailMessage.links[0]!);
-    await phone.getByRole('textbox').fill('somebody.else@example.com');
-    await phone.getByRole('textbox').press('Enter');
-    // A second try counts only once the first has its answer.
-    await expect(phone.getByText('Эта ссылка отправлена на другой адрес', { exact: false })).toBeVisible();
-    await phone.getByRole('textbox').fill(email);
-    await phone.getByRole('textbox').press('Enter');
-    await phone.waitForURL('**/shop');
-    await other.close();
-  },
-);
+test('a wrong address does not open the email elsewhere, the right one does', async ({
+  browser,
+  page,
+  sandbox,
+  email,
+}) => {
+  await requestEmail(page, email);
+  const emailMessage = await sandbox.newestEmail(email);
+  const other = await browser.newContext();
+  const phone = await other.newPage();
+  await phone.goto(emailMessage.links[0]!);
+  await phone.getByRole('textbox').fill('somebody.else@example.com');
+  await phone.getByRole('textbox').press('Enter');
+  // A second try counts only once the first has its answer.
+  await expect(phone.getByText('Эта ссылка отправлена на другой адрес', { exact: false })).toBeVisible();
+  await phone.getByRole('textbox').fill(email);
+  await phone.getByRole('textbox').press('Enter');
+  await phone.waitForURL('**/shop');
+  await other.close();
+});
 
-test('the code of the email signs in on /wait', { tag: '@anyWidth' }, async ({ page, sandbox, email }) => {
+test('the code of the email signs in on /wait', async ({ page, sandbox, email }) => {
   await requestEmail(page, email);
   const emailMessage = await sandbox.newestEmail(email);
   const code = /\b(\d{8})\b/.exec(emailMessage.text)![1]!;
@@ -87,14 +84,14 @@ test('the code of the email signs in on /wait', { tag: '@anyWidth' }, async ({ p
   await page.waitForURL('**/shop');
 });
 
-test('unsigned visitors of account screens are sent to /login', { tag: '@anyWidth' }, async ({ page }) => {
+test('unsigned visitors of account screens are sent to /login', async ({ page }) => {
   for (const path of ['/profile', '/subscription', '/mobileProfile', '/mobileDetach']) {
     await page.goto(path);
     await page.waitForURL('**/login');
   }
 });
 
-test('an unknown address is told so', { tag: '@anyWidth' }, async ({ page }) => {
+test('an unknown address is told so', async ({ page }) => {
   await page.goto('/no-such-page');
   await expect(page.getByRole('heading').first()).toBeVisible();
   await expect(page.getByRole('link').first()).toBeVisible();

@@ -1,9 +1,17 @@
-/** What a first view costs and whether anything moves in it, against `budgets.ts`. */
+/** Every page on a first visit: what it costs, against `budgets.ts`, and whether its layout is stable, accessible and fits. */
 import type { Browser, BrowserContext, Page, Request as PageRequest, Route } from '@playwright/test';
 import { isStaffPath } from '../../src/shared/linkedPaths';
 import { PENDING } from '../../src/web/components/display/pending';
 import { type Budget, BUDGETS, type MeasuredPath, measuredPaths } from './budgets';
-import { expect, requestEmail, signInByEmail, takeTrial, test } from './support/journey';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  requestEmail,
+  signInByEmail,
+  takeTrial,
+  test,
+} from './support/journey';
 import { expectNothingMoved, rendered, watchFromTheStart } from './support/layoutShift';
 import { newGift, signInAsStaff, userIdOf } from './support/staff';
 
@@ -112,6 +120,8 @@ async function measure(page: Page, path: MeasuredPath, query = ''): Promise<void
     await expect(page.locator(`[${PENDING}], [data-settled="false"], .MuiSkeleton-root`)).toHaveCount(0);
   });
   await expectWithin(page, BUDGETS[path], { ...cost, staffFiles: foreignOn(path, cost.staffFiles) });
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
 }
 
 /** The same person in another browser for each page: nothing of the product is in its cache. */
@@ -137,43 +147,52 @@ async function measureAnew(
 }
 
 for (const path of OPEN_TO_ALL) {
-  test(`${path} works within its budget, and nothing moves`, async ({ page, context, request }) => {
-    await watchFirstView(context);
-    await measure(page, path, path === '/gift' ? `?key=${await newGift(request, 3)}` : '');
-  });
+  test(
+    `${path} works within its budget, is accessible, and nothing moves`,
+    { tag: '@bothWidths' },
+    async ({ page, context, request }) => {
+      await watchFirstView(context);
+      await measure(page, path, path === '/gift' ? `?key=${await newGift(request, 3)}` : '');
+    },
+  );
 }
 
-test('/wait works within its budget, and nothing moves', async ({ page, browser, email }) => {
-  await requestEmail(page, email);
-  await measureAnew(page, browser, ['/wait']);
-});
+test(
+  '/wait works within its budget, is accessible, and nothing moves',
+  { tag: '@bothWidths' },
+  async ({ page, browser, email }) => {
+    await requestEmail(page, email);
+    await measureAnew(page, browser, ['/wait']);
+  },
+);
 
-test('the pages of a customer work within their budgets, and nothing moves', async ({
+test(
+  'the pages of a customer work within their budgets, are accessible, and nothing moves',
+  { tag: '@bothWidths' },
+  async ({ page, browser, email }) => {
+    await signInByEmail(page, email);
+    await takeTrial(page);
+    await expect(page.getByText('подписка активна')).toBeVisible();
+    await measureAnew(page, browser, OF_CUSTOMERS);
+  },
+);
+
+test('the pages of the console work within their budgets, are accessible, and nothing moves', async ({
   page,
   browser,
+  request,
   email,
 }) => {
   await signInByEmail(page, email);
-  await takeTrial(page);
-  await expect(page.getByText('подписка активна')).toBeVisible();
-  await measureAnew(page, browser, OF_CUSTOMERS);
+  await page.waitForURL('**/shop');
+  const id = String(await userIdOf(request, email));
+  await signInAsStaff(page);
+  await measureAnew(page, browser, CONSOLE, {
+    '/crucify': `?id=${id}`,
+    '/torride': `?user=${id}&device=none`,
+    '/severance': `?userId=${id}`,
+  });
 });
-
-test(
-  'the pages of the console work within their budgets, and nothing moves',
-  { tag: '@anyWidth' },
-  async ({ page, browser, request, email }) => {
-    await signInByEmail(page, email);
-    await page.waitForURL('**/shop');
-    const id = String(await userIdOf(request, email));
-    await signInAsStaff(page);
-    await measureAnew(page, browser, CONSOLE, {
-      '/crucify': `?id=${id}`,
-      '/torride': `?user=${id}&device=none`,
-      '/severance': `?userId=${id}`,
-    });
-  },
-);
 
 /** Holds back what is asked for at `addresses`; `letThemCome` tells what that was. */
 async function holdBack(
@@ -252,19 +271,23 @@ test('web fonts that arrive after the first paint wait for the next page', async
   expect(await width()).toBe(before);
 });
 
-test('of a document that comes bit by bit nothing moves', async ({ page, context, email }) => {
-  await signInByEmail(page, email);
-  await takeTrial(page);
-  await watchFromTheStart(context, true);
-  await slowDown(page, { latencyMs: 0, kbPerSecond: 12 });
-  const scripts = await holdBack(page, /\/assets\/.*\.js$/);
-  for (const path of ['/profile', '/login', '/shop', '/offer']) {
-    await page.goto(`${path}?slowly=${email}`, { waitUntil: 'domcontentloaded' });
-    await rendered(page);
-    await test.step(path, () => expectNothingMoved(page));
-  }
-  await scripts.letThemCome();
-});
+test(
+  'of a document that comes bit by bit nothing moves',
+  { tag: '@bothWidths' },
+  async ({ page, context, email }) => {
+    await signInByEmail(page, email);
+    await takeTrial(page);
+    await watchFromTheStart(context, true);
+    await slowDown(page, { latencyMs: 0, kbPerSecond: 12 });
+    const scripts = await holdBack(page, /\/assets\/.*\.js$/);
+    for (const path of ['/profile', '/login', '/shop', '/offer']) {
+      await page.goto(`${path}?slowly=${email}`, { waitUntil: 'domcontentloaded' });
+      await rendered(page);
+      await test.step(path, () => expectNothingMoved(page));
+    }
+    await scripts.letThemCome();
+  },
+);
 
 test('a document that comes slowly is whole before the application takes its place', async ({
   page,

@@ -1,13 +1,6 @@
 /** Gifts: by an email in a fresh browser, in one press, on top of a subscription, and used ones. */
 import type { Page } from '@playwright/test';
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  signInByEmail,
-  takeTrial,
-  test,
-} from './support/journey';
+import { expect, expectAccessible, expectToFit, signInByEmail, takeTrial, test } from './support/journey';
 import { newGift } from './support/staff';
 
 const UNKNOWN = 'Такого подарка нет: он уже активирован или ключ скопирован не целиком.';
@@ -32,7 +25,7 @@ test('a stranger takes a gift by an email, and the key is good once', async ({
     await page.reload();
     await expect(page.getByText(/^1\sгод 6\sмесяцев$/)).toBeVisible();
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectToFit(page);
   });
 
   await test.step('asks for the email', async () => {
@@ -58,25 +51,27 @@ test('a stranger takes a gift by an email, and the key is good once', async ({
   });
 });
 
-test(
-  'an email that is opened in a browser that did not ask for it gives the gift too',
-  { tag: '@anyWidth' },
-  async ({ page, browser, request, sandbox, email }) => {
-    const key = await newGift(request, 1);
-    await page.goto(`/gift?key=${key}`);
-    await page.getByPlaceholder('Введите email').fill(email);
-    await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
-    await page.waitForURL('**/wait');
-    const emailMessage = await sandbox.newestEmail(email);
-    const fresh = await (await browser.newContext()).newPage();
-    await fresh.goto(emailMessage.links.find((link) => link.includes('/open')) ?? '');
-    await fresh.getByPlaceholder('Введите email').fill(email);
-    await fresh.getByRole('button', { name: 'Продолжить' }).click();
-    await fresh.waitForURL('**/profile');
-    await expect(fresh.getByText('подарочная подписка')).toBeVisible();
-    await fresh.context().close();
-  },
-);
+test('an email that is opened in a browser that did not ask for it gives the gift too', async ({
+  page,
+  browser,
+  request,
+  sandbox,
+  email,
+}) => {
+  const key = await newGift(request, 1);
+  await page.goto(`/gift?key=${key}`);
+  await page.getByPlaceholder('Введите email').fill(email);
+  await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
+  await page.waitForURL('**/wait');
+  const emailMessage = await sandbox.newestEmail(email);
+  const fresh = await (await browser.newContext()).newPage();
+  await fresh.goto(emailMessage.links.find((link) => link.includes('/open')) ?? '');
+  await fresh.getByPlaceholder('Введите email').fill(email);
+  await fresh.getByRole('button', { name: 'Продолжить' }).click();
+  await fresh.waitForURL('**/profile');
+  await expect(fresh.getByText('подарочная подписка')).toBeVisible();
+  await fresh.context().close();
+});
 
 test('a key that is typed at the sign-in is checked and activated [screen-28]', async ({
   page,
@@ -93,7 +88,7 @@ test('a key that is typed at the sign-in is checked and activated [screen-28]', 
   await page.getByLabel('Подарочный ключ').fill(key);
   await page.getByPlaceholder('Введите email').fill(email);
   await expect(page.getByText(/^Подарок: 2\sгода/)).toBeVisible();
-  await expectNoSidewaysScroll(page);
+  await expectToFit(page);
   await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
   await page.waitForURL('**/wait');
   const emailMessage = await sandbox.newestEmail(email);
@@ -109,54 +104,46 @@ test('who is signed in takes a gift in one press [flow-20]', async ({ page, requ
   await expect(page.getByText(/^1\sмесяц$/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Активировать подарок' })).toBeVisible();
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectToFit(page);
   await page.getByRole('button', { name: 'Активировать подарок' }).click();
   await page.waitForURL('**/profile');
   await expect(page.getByText('подарочная подписка')).toBeVisible();
 });
 
-test(
-  'a gift while the subscription is active moves the next charge',
-  { tag: '@anyWidth' },
-  async ({ page, request, email }) => {
-    await signInByEmail(page, email);
-    await takeTrial(page);
-    await expect(page.getByText('подписка активна')).toBeVisible();
-    const nextCharge = async () => {
-      await page.goto('/subscription');
-      const text =
-        (await page
-          .getByText(/\d{2}\.\d{2}\.\d{2} \d{2}:\d{2}/)
-          .first()
-          .textContent()) ?? '';
-      const [, day, month, year] = /(\d{2})\.(\d{2})\.(\d{2})/.exec(text) ?? [];
-      return Date.UTC(2000 + Number(year), Number(month) - 1, Number(day));
-    };
-    const before = new Date(await nextCharge());
+test('a gift while the subscription is active moves the next charge', async ({ page, request, email }) => {
+  await signInByEmail(page, email);
+  await takeTrial(page);
+  await expect(page.getByText('подписка активна')).toBeVisible();
+  const nextCharge = async () => {
+    await page.goto('/subscription');
+    const text =
+      (await page
+        .getByText(/\d{2}\.\d{2}\.\d{2} \d{2}:\d{2}/)
+        .first()
+        .textContent()) ?? '';
+    const [, day, month, year] = /(\d{2})\.(\d{2})\.(\d{2})/.exec(text) ?? [];
+    return Date.UTC(2000 + Number(year), Number(month) - 1, Number(day));
+  };
+  const before = new Date(await nextCharge());
 
-    await page.goto(`/gift?key=${await newGift(request, 2)}`);
-    await page.getByRole('button', { name: 'Активировать подарок' }).click();
-    await page.waitForURL('**/profile');
-    await expect(page.getByText('подписка активна')).toBeVisible();
-    const days = (new Date(await nextCharge()).getTime() - before.getTime()) / 86_400_000;
-    expect(days).toBeGreaterThanOrEqual(58);
-    expect(days).toBeLessThanOrEqual(62);
-  },
-);
+  await page.goto(`/gift?key=${await newGift(request, 2)}`);
+  await page.getByRole('button', { name: 'Активировать подарок' }).click();
+  await page.waitForURL('**/profile');
+  await expect(page.getByText('подписка активна')).toBeVisible();
+  const days = (new Date(await nextCharge()).getTime() - before.getTime()) / 86_400_000;
+  expect(days).toBeGreaterThanOrEqual(58);
+  expect(days).toBeLessThanOrEqual(62);
+});
 
 for (const [what, query] of [
   ['unknown', '?key=ABCDEFGHJKLMNPQRSTUV'],
   ['malformed', '?key=0123456789'],
   ['missing', ''],
 ] as const) {
-  test(
-    `a gift whose key is ${what} leads home and says why [flow-19]`,
-    { tag: '@anyWidth' },
-    async ({ page }) => {
-      await page.goto(`/gift${query}`);
-      await expect(page.getByText(UNKNOWN)).toBeVisible();
-      await expect(page).toHaveURL('/');
-      expect(await storedKey(page)).toBeNull();
-    },
-  );
+  test(`a gift whose key is ${what} leads home and says why [flow-19]`, async ({ page }) => {
+    await page.goto(`/gift${query}`);
+    await expect(page.getByText(UNKNOWN)).toBeVisible();
+    await expect(page).toHaveURL('/');
+    expect(await storedKey(page)).toBeNull();
+  });
 }

@@ -1,6 +1,6 @@
 /** Google sign-in by the real SDK, at the sandbox's identity service. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/journey';
+import { expect, expectAccessible, expectNoSidewaysScroll, expectToFit, test } from './support/journey';
 import { newGift } from './support/staff';
 
 const googleButton = (page: Page) => page.getByRole('button', { name: '→ Войти через Google' });
@@ -74,101 +74,94 @@ test('signs in, signs out and comes back as somebody else [flow-8]', async ({ pa
   });
 });
 
-test(
-  'gives the button back when the popup is closed or cancelled',
-  { tag: '@anyWidth' },
-  async ({ page, complaints }) => {
-    await page.goto('/login');
-    await test.step('cancelled', async () => {
-      const popup = await openChooser(page);
-      await closeBy(popup, 'Отмена');
-      await expect(googleButton(page)).toBeVisible();
-    });
-    await test.step('closed: the SDK gives it 8 s of grace [number-17]', async () => {
-      const popup = await openChooser(page);
-      await popup.close();
-      await expect(page.getByPlaceholder('Введите email')).toBeEnabled();
-      await expect(googleButton(page)).toBeVisible();
-    });
-    expect(complaints).toEqual([]);
-  },
-);
-
-test(
-  'only logs that an account is disabled [error-14, flow-9]',
-  { tag: '@anyWidth' },
-  async ({ page, sandbox, email, complaints }) => {
-    await sandbox.post('googleAccounts', { email, disabled: true });
-    await page.goto('/login');
+test('gives the button back when the popup is closed or cancelled', async ({ page, complaints }) => {
+  await page.goto('/login');
+  await test.step('cancelled', async () => {
     const popup = await openChooser(page);
-    await closeBy(popup, email);
+    await closeBy(popup, 'Отмена');
     await expect(googleButton(page)).toBeVisible();
-    await expect(page.getByRole('alert')).toBeHidden();
-    expect(new URL(page.url()).pathname).toBe('/login');
-    // That much is meant: the service's 400, and the log.
-    expect(complaints.some((complaint) => complaint.includes('Google sign-in failed'))).toBe(true);
-    complaints.splice(0);
-  },
-);
-
-test(
-  'activates the gift that is waiting [flow-10]',
-  { tag: '@anyWidth' },
-  async ({ page, request, email }) => {
-    const giftKey = await newGift(request, 3);
-    await page.goto('/login');
-    await page.evaluate((key) => localStorage.setItem('key', key), giftKey);
-    await page.reload();
-    await signInAs(page, email);
-    await page.waitForURL('**/profile');
-    await expect(page.getByText('подарочная подписка')).toBeVisible();
-    expect(await page.evaluate(() => localStorage.getItem('key'))).toBeNull();
-  },
-);
-
-test('signs the desktop app in, and tells its shell [screen-55]', async ({ page, email }) => {
-  await page.addInitScript(() => {
-    const said: string[] = [];
-    Object.assign(window, { said, nativeShell: { postMessage: (json: string) => said.push(json) } });
   });
-  await page.goto('/desktopGAuth');
-  await expect(page.getByRole('heading', { name: 'Вход через Google' })).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await test.step('closed: the SDK gives it 8 s of grace [number-17]', async () => {
+    const popup = await openChooser(page);
+    await popup.close();
+    await expect(page.getByPlaceholder('Введите email')).toBeEnabled();
+    await expect(googleButton(page)).toBeVisible();
+  });
+  expect(complaints).toEqual([]);
+});
+
+test('only logs that an account is disabled [error-14, flow-9]', async ({
+  page,
+  sandbox,
+  email,
+  complaints,
+}) => {
+  await sandbox.post('googleAccounts', { email, disabled: true });
+  await page.goto('/login');
+  const popup = await openChooser(page);
+  await closeBy(popup, email);
+  await expect(googleButton(page)).toBeVisible();
+  await expect(page.getByRole('alert')).toBeHidden();
+  expect(new URL(page.url()).pathname).toBe('/login');
+  // That much is meant: the service's 400, and the log.
+  expect(complaints.some((complaint) => complaint.includes('Google sign-in failed'))).toBe(true);
+  complaints.splice(0);
+});
+
+test('activates the gift that is waiting [flow-10]', async ({ page, request, email }) => {
+  const giftKey = await newGift(request, 3);
+  await page.goto('/login');
+  await page.evaluate((key) => localStorage.setItem('key', key), giftKey);
+  await page.reload();
   await signInAs(page, email);
-  await expect(page.getByText('Аккаунт подключён. Можно вернуться в приложение.')).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  const said = await page.evaluate(() => (window as Window & { said?: string[] }).said ?? []);
-  expect(said.map((json) => JSON.parse(json) as unknown)).toEqual([
-    { type: 'gAuth', success: true, uid: expect.any(String), email },
-  ]);
-  expect(said.join()).not.toMatch(/ca_|eyJ/);
+  await page.waitForURL('**/profile');
+  await expect(page.getByText('подарочная подписка')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('key'))).toBeNull();
 });
 
 test(
-  'tells the host’s token sync endpoint, where there is one',
-  { tag: '@anyWidth' },
+  'signs the desktop app in, and tells its shell [screen-55]',
+  { tag: '@desktop' },
   async ({ page, email }) => {
-    const bearers: string[] = [];
-    await page.route('**/login', async (route) => {
-      const result = await route.fetch();
-      const html = await result.text();
-      const body = html.replace('"emulatorUrl":', '"authTokenSyncUrl":"/token-sync","emulatorUrl":');
-      expect(body).not.toBe(html);
-      await route.fulfill({ response: result, body });
+    await page.addInitScript(() => {
+      const said: string[] = [];
+      Object.assign(window, { said, nativeShell: { postMessage: (json: string) => said.push(json) } });
     });
-    await page.route('**/token-sync', async (route) => {
-      const header = (await route.request().headerValue('authorization')) ?? '';
-      bearers.push(`${route.request().method()} ${header.slice(0, 10)}`);
-      await route.fulfill({ status: 204 });
-    });
-    await page.goto('/login');
+    await page.goto('/desktopGAuth');
+    await expect(page.getByRole('heading', { name: 'Вход через Google' })).toBeVisible();
+    await expectAccessible(page);
+    await expectToFit(page);
     await signInAs(page, email);
-    await page.waitForURL('**/shop');
-    expect(bearers).toContain('POST Bearer eyJ');
+    await expect(page.getByText('Аккаунт подключён. Можно вернуться в приложение.')).toBeVisible();
+    await expectAccessible(page);
+    await expectToFit(page);
+    const said = await page.evaluate(() => (window as Window & { said?: string[] }).said ?? []);
+    expect(said.map((json) => JSON.parse(json) as unknown)).toEqual([
+      { type: 'gAuth', success: true, uid: expect.any(String), email },
+    ]);
+    expect(said.join()).not.toMatch(/ca_|eyJ/);
   },
 );
+
+test('tells the host’s token sync endpoint, where there is one', async ({ page, email }) => {
+  const bearers: string[] = [];
+  await page.route('**/login', async (route) => {
+    const result = await route.fetch();
+    const html = await result.text();
+    const body = html.replace('"emulatorUrl":', '"authTokenSyncUrl":"/token-sync","emulatorUrl":');
+    expect(body).not.toBe(html);
+    await route.fulfill({ response: result, body });
+  });
+  await page.route('**/token-sync', async (route) => {
+    const header = (await route.request().headerValue('authorization')) ?? '';
+    bearers.push(`${route.request().method()} ${header.slice(0, 10)}`);
+    await route.fulfill({ status: 204 });
+  });
+  await page.goto('/login');
+  await signInAs(page, email);
+  await page.waitForURL('**/shop');
+  expect(bearers).toContain('POST Bearer eyJ');
+});
 
 test.describe('inside another app', () => {
   test.use({
@@ -176,7 +169,7 @@ test.describe('inside another app', () => {
       'Mozilla/5.0 (Linux; Android 14; SM-S928B; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0 Mobile Safari/537.36 Instagram 338.0.0.29.93',
   });
 
-  test('leads to the browser and keeps the email path', { tag: '@anyWidth' }, async ({ page }) => {
+  test('leads to the browser and keeps the email path', async ({ page }) => {
     for (const path of ['/login', '/desktopGAuth']) {
       await page.goto(path);
       await expect(page.getByRole('heading', { name: 'Google здесь не откроется' })).toBeVisible();
@@ -186,7 +179,7 @@ test.describe('inside another app', () => {
       );
       await expect(googleButton(page)).toBeHidden();
       await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
+      await expectToFit(page);
     }
     await page.goto('/login');
     await expect(page.getByPlaceholder('Введите email')).toBeEnabled();

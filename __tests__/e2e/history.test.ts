@@ -3,33 +3,29 @@ import type { Page } from '@playwright/test';
 import { expect, signInByEmail, startApplication, takeTrial, test } from './support/journey';
 import { signInAsStaff } from './support/staff';
 
-test(
-  'back leads out of the sign-in, the shop and the profile',
-  { tag: '@anyWidth' },
-  async ({ page, email }) => {
-    await page.goto('/');
-    await signInByEmail(page, email);
-    await page.waitForURL('**/shop');
-    await page.goBack();
-    await page.waitForURL('**/sandbox');
-    await page.goForward();
-    await takeTrial(page);
-    await expect(page.getByText('подписка активна')).toBeVisible();
-    await page.goBack();
-    await page.waitForURL('**/sandbox');
-    await page.goBack();
-    await page.waitForURL('**/wait');
-    await page.goBack();
-    await page.waitForURL('**/login');
-    await page.goBack();
-    await expect(page.getByRole('link', { name: 'Войти в аккаунт' })).toBeVisible();
-    expect(new URL(page.url()).pathname).toBe('/');
-  },
-);
+test('back leads out of the sign-in, the shop and the profile', async ({ page, email }) => {
+  await page.goto('/');
+  await signInByEmail(page, email);
+  await page.waitForURL('**/shop');
+  await page.goBack();
+  await page.waitForURL('**/sandbox');
+  await page.goForward();
+  await takeTrial(page);
+  await expect(page.getByText('подписка активна')).toBeVisible();
+  await page.goBack();
+  await page.waitForURL('**/sandbox');
+  await page.goBack();
+  await page.waitForURL('**/wait');
+  await page.goBack();
+  await page.waitForURL('**/login');
+  await page.goBack();
+  await expect(page.getByRole('link', { name: 'Войти в аккаунт' })).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe('/');
+});
 
 const scrolledBy = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 
-test('an application that starts leaves its reader where she is @anyWidth', async ({ page }) => {
+test('an application that starts leaves its reader where she is', async ({ page }) => {
   await page.goto('/offer');
   await page.evaluate(() => window.scrollTo(0, 900));
   await startApplication(page);
@@ -63,70 +59,63 @@ test('a document that is opened begins at its top, and one gone back to where it
   await expect.poll(() => scrolledBy(page)).toBe(200);
 });
 
-test(
-  'who goes back while the application takes the page over stays where the browser put them',
-  { tag: '@anyWidth' },
-  async ({ page, context }) => {
-    await page.goto('/offer');
-    const contents = page.getByRole('link', { name: 'Возврат денег' });
-    await contents.scrollIntoViewIfNeeded();
-    await page.evaluate(() => {
-      window.location.hash = 'refunds';
+test('who goes back while the application takes the page over stays where the browser put them', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/offer');
+  const contents = page.getByRole('link', { name: 'Возврат денег' });
+  await contents.scrollIntoViewIfNeeded();
+  await page.evaluate(() => {
+    window.location.hash = 'refunds';
+  });
+  await page.addInitScript(() => {
+    window.addEventListener('applicationstarts', () => window.history.back(), { once: true });
+    window.addEventListener('applicationready', () => {
+      document.documentElement.dataset['taken'] = '';
     });
-    await page.addInitScript(() => {
-      window.addEventListener('applicationstarts', () => window.history.back(), { once: true });
-      window.addEventListener('applicationready', () => {
-        document.documentElement.dataset['taken'] = '';
-      });
-    });
-    // As slow as a phone: the browser has gone back before everything is drawn.
-    const session = await context.newCDPSession(page);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
-    await page.reload();
-    await page.keyboard.press('Shift');
-    await expect(page.locator('html')).toHaveAttribute('data-taken', '');
-    await expect(page).toHaveURL(/\/offer$/);
-    await expect(contents).toBeInViewport();
-  },
-);
+  });
+  // As slow as a phone: the browser has gone back before everything is drawn.
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  await page.reload();
+  await page.keyboard.press('Shift');
+  await expect(page.locator('html')).toHaveAttribute('data-taken', '');
+  await expect(page).toHaveURL(/\/offer$/);
+  await expect(contents).toBeInViewport();
+});
 
-test(
-  'who goes back to where she was before the application started is there again',
-  { tag: '@anyWidth' },
-  async ({ page }) => {
-    await page.goto('/offer');
-    await page.evaluate(() => window.scrollTo(0, 700));
-    await page.evaluate(() => {
-      window.location.hash = 'refunds';
-    });
-    const refunds = page.getByRole('heading', { name: '9. Возврат денег' });
-    await expect(refunds).toBeInViewport();
-    await startApplication(page);
-    await page.goBack();
-    await expect(page).toHaveURL(/\/offer$/);
-    await expect(refunds).not.toBeInViewport();
-    await expect.poll(() => scrolledBy(page)).toBe(700);
-    await page.goForward();
-    await expect(refunds).toBeInViewport();
-    await page.goBack();
-    await expect.poll(() => scrolledBy(page)).toBe(700);
-  },
-);
+test('who goes back to where she was before the application started is there again', async ({ page }) => {
+  await page.goto('/offer');
+  await page.evaluate(() => window.scrollTo(0, 700));
+  await page.evaluate(() => {
+    window.location.hash = 'refunds';
+  });
+  const refunds = page.getByRole('heading', { name: '9. Возврат денег' });
+  await expect(refunds).toBeInViewport();
+  await startApplication(page);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/offer$/);
+  await expect(refunds).not.toBeInViewport();
+  await expect.poll(() => scrolledBy(page)).toBe(700);
+  await page.goForward();
+  await expect(refunds).toBeInViewport();
+  await page.goBack();
+  await expect.poll(() => scrolledBy(page)).toBe(700);
+});
 
-test(
-  'who goes back after a reload, before the application has started, is where she left the page',
-  { tag: '@anyWidth' },
-  async ({ page }) => {
-    await page.goto('/offer');
-    await startApplication(page);
-    const contents = page.getByRole('link', { name: 'Возврат денег' });
-    await contents.click();
-    const refunds = page.getByRole('heading', { name: '9. Возврат денег' });
-    await expect(refunds).toBeFocused();
-    await page.reload();
-    await page.goBack();
-    await expect(page).toHaveURL(/\/offer$/);
-    await startApplication(page);
-    await expect(contents).toBeInViewport();
-  },
-);
+test('who goes back after a reload, before the application has started, is where she left the page', async ({
+  page,
+}) => {
+  await page.goto('/offer');
+  await startApplication(page);
+  const contents = page.getByRole('link', { name: 'Возврат денег' });
+  await contents.click();
+  const refunds = page.getByRole('heading', { name: '9. Возврат денег' });
+  await expect(refunds).toBeFocused();
+  await page.reload();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/offer$/);
+  await startApplication(page);
+  await expect(contents).toBeInViewport();
+});

@@ -84,7 +84,7 @@ async function expectVisibleFocus(page: Page): Promise<void> {
   }
 }
 
-test('public pages show the focus of links, buttons and fields', { tag: '@anyWidth' }, async ({ page }) => {
+test('public pages show the focus of links, buttons and fields', async ({ page }) => {
   for (const path of ['/', '/info', '/offer', '/support', '/login']) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -92,39 +92,38 @@ test('public pages show the focus of links, buttons and fields', { tag: '@anyWid
   }
 });
 
-test(
-  'a customer sees the focus of the consent, choices, holds and their question',
-  { tag: '@anyWidth' },
-  async ({ page, email, sandbox }) => {
-    await signInByEmail(page, email);
-    await page.getByRole('button', { name: TRY_FREE }).waitFor();
+test('a customer sees the focus of the consent, choices, holds and their question', async ({
+  page,
+  email,
+  sandbox,
+}) => {
+  await signInByEmail(page, email);
+  await page.getByRole('button', { name: TRY_FREE }).waitFor();
+  await expectVisibleFocus(page);
+  await takeTrial(page);
+  await sandbox.device(email, 'Ноутбук', 'desktop');
+  for (const [path, name] of [
+    ['/connect', 'Скопировать ссылку'],
+    ['/profile', 'Управлять подпиской'],
+    ['/subscription', 'Отменить подписку'],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole('button', { name }).waitFor();
     await expectVisibleFocus(page);
-    await takeTrial(page);
-    await sandbox.device(email, 'Ноутбук', 'desktop');
-    for (const [path, name] of [
-      ['/connect', 'Скопировать ссылку'],
-      ['/profile', 'Управлять подпиской'],
-      ['/subscription', 'Отменить подписку'],
-    ] as const) {
-      await page.goto(path);
-      await page.getByRole('button', { name }).waitFor();
-      await expectVisibleFocus(page);
-    }
-    // Assistive technology presses a hold button without holding it.
-    await page.getByRole('button', { name: 'Отменить подписку' }).dispatchEvent('click');
-    await page.getByRole('dialog').waitFor();
-    const { stops, hidden } = await walkByTab(page);
-    expect(hidden).toEqual([]);
-    expect(stops).toBeGreaterThan(1);
-  },
-);
+  }
+  // Assistive technology presses a hold button without holding it.
+  await page.getByRole('button', { name: 'Отменить подписку' }).dispatchEvent('click');
+  await page.getByRole('dialog').waitFor();
+  const { stops, hidden } = await walkByTab(page);
+  expect(hidden).toEqual([]);
+  expect(stops).toBeGreaterThan(1);
+});
 
-test('the staff console shows the focus', { tag: '@anyWidth' }, async ({ page }) => {
+test('the staff console shows the focus', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/capitulum');
   await page.getByLabel('Username').waitFor();
   await expectVisibleFocus(page);
   await signInAsStaff(page);
-  await page.setViewportSize({ width: 1440, height: 900 });
   for (const path of ['/adept', '/adept/gifts', '/adept/account']) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -33,7 +33,7 @@ async function expectToFit(page: Page, paths: readonly string[]): Promise<void> 
   expect(tooWide.filter((each) => each !== null)).toEqual([]);
 }
 
-test('public pages fit', { tag: '@anyWidth' }, async ({ page, request }) => {
+test('public pages fit', async ({ page, request }) => {
   await expectToFit(page, [
     '/',
     '/yt',
@@ -53,7 +53,7 @@ test('public pages fit', { tag: '@anyWidth' }, async ({ page, request }) => {
   ]);
 });
 
-test('pages of a customer fit', { tag: '@anyWidth' }, async ({ page, email, sandbox }) => {
+test('pages of a customer fit', async ({ page, email, sandbox }) => {
   await requestEmail(page, email);
   const tooWide = [await overflowOf(page)];
   await openNewestEmail(page, email);

@@ -3,7 +3,7 @@ import { MONTH_RUB, TRY_FREE } from '../support/offer';
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectToFit,
   hold,
   openNewestEmail,
   takeTrial,
@@ -15,7 +15,7 @@ test('a stranger subscribes, manages devices, cancels and signs out', async ({ p
     await page.goto('/');
     await expect(page.getByText(String(MONTH_RUB)).first()).toBeVisible();
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectToFit(page);
     const toSignIn = page.getByRole('link', { name: 'Войти в аккаунт' });
     // Without scrolling.
     await expect(toSignIn).toBeInViewport({ ratio: 1 });
@@ -37,7 +37,7 @@ test('a stranger subscribes, manages devices, cancels and signs out', async ({ p
     await page.reload();
     await expect(page.getByText(email)).toBeVisible();
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectToFit(page);
   });
 
   await test.step('opens the email and is signed in', async () => {
@@ -48,7 +48,7 @@ test('a stranger subscribes, manages devices, cancels and signs out', async ({ p
     await page.reload();
     await expect(page.getByRole('button', { name: TRY_FREE })).toBeVisible();
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectToFit(page);
   });
 
   await test.step('pays with a test card [flow-23, screen-42]', async () => {
@@ -58,7 +58,7 @@ test('a stranger subscribes, manages devices, cancels and signs out', async ({ p
     await page.reload();
     await expect(page.getByText('подписка активна')).toBeVisible();
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectToFit(page);
   });
 
   await test.step('sees its devices and detaches one by holding it [screen-68]', async () => {
@@ -84,7 +84,7 @@ test('a stranger subscribes, manages devices, cancels and signs out', async ({ p
     await page.reload();
     await expect(page.getByText(String(MONTH_RUB)).first()).toBeVisible();
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectToFit(page);
   });
 
   await test.step('goes back and forth with the browser without being trapped', async () => {

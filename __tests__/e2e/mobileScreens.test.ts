@@ -6,6 +6,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  expectToFit,
   hold,
   openNewestEmail,
   payWithCard,
@@ -37,7 +38,7 @@ test('a stranger buys in the mobile shop and manages devices in the app', async 
     await page.goto('/mobileShop');
     await expect(page.getByRole('button', { name: TRY_FREE_ON_MOBILE })).toBeVisible();
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectToFit(page);
     await subscribeInMobileShop(page, email);
   });
 
@@ -62,7 +63,7 @@ test('a stranger buys in the mobile shop and manages devices in the app', async 
     await expect(page.getByText('Список устройств 3/3')).toBeVisible();
     await expect(page.getByText('Скачать приложение')).toBeHidden();
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectToFit(page);
     await hold(page, page.getByRole('button', { name: 'Управлять подпиской' }), () =>
       page.waitForURL('**/subscription'),
     );
@@ -73,7 +74,7 @@ test('a stranger buys in the mobile shop and manages devices in the app', async 
     await expect(page.getByText('Свободно мест: 0 из 3')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Купить на другую почту' })).toBeVisible();
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectToFit(page);
     await hold(page, page.getByRole('button', { name: /Ноутбук/ }), () => page.waitForURL('**/profile'));
     await page.goto('/mobileDetach');
     await expect(page.getByText('Свободно мест: 1 из 3')).toBeVisible();

@@ -5,7 +5,7 @@ import {
   agree,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectToFit,
   payWithCard,
   signInByEmail,
   test,
@@ -24,7 +24,7 @@ test('a customer agrees, pays, withdraws the card and resumes without losing a d
     await expect(page.getByRole('alert')).toContainText('Поставь галочку');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectToFit(page);
   });
   await test.step('a tap anywhere in the frame of the consent ticks it', async () => {
     const tick = page.getByRole('checkbox', { name: /Соглашаюсь/ });
@@ -41,7 +41,7 @@ test('a customer agrees, pays, withdraws the card and resumes without losing a d
   await test.step('the card and the payments are shown', async () => {
     await expect(page.getByRole('region', { name: 'Платежи' })).toContainText('Проверка карты');
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectToFit(page);
   });
   await test.step('the card is withdrawn', async () => {
     await page.getByRole('button', { name: 'Отвязать карту' }).click();
@@ -55,7 +55,7 @@ test('a customer agrees, pays, withdraws the card and resumes without losing a d
     await expect(page.getByRole('heading', { name: 'Подписка отменена' })).toBeVisible();
     await expect(page.getByRole('checkbox', { name: /Соглашаюсь/ })).toBeVisible();
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectToFit(page);
   });
   await test.step('resumed in place', async () => {
     await agree(page);
@@ -66,21 +66,17 @@ test('a customer agrees, pays, withdraws the card and resumes without losing a d
   });
 });
 
-test(
-  'a payment script that never answers ends in words and ways out',
-  { tag: '@anyWidth' },
-  async ({ page, email }) => {
-    await page.route('**/cloudpayments.js', () => undefined);
-    await page.route('**/sandbox/card/**', () => undefined);
-    await signInByEmail(page, email);
-    await page.waitForURL('**/shop');
-    await agree(page);
-    await page.getByRole('button', { name: TRY_FREE }).click();
-    await expect(page.getByRole('alert')).toContainText('Окно оплаты не открылось');
-    await expect(page.getByRole('button', { name: 'Попробовать снова' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Написать в поддержку' })).toBeVisible();
-  },
-);
+test('a payment script that never answers ends in words and ways out', async ({ page, email }) => {
+  await page.route('**/cloudpayments.js', () => undefined);
+  await page.route('**/sandbox/card/**', () => undefined);
+  await signInByEmail(page, email);
+  await page.waitForURL('**/shop');
+  await agree(page);
+  await page.getByRole('button', { name: TRY_FREE }).click();
+  await expect(page.getByRole('alert')).toContainText('Окно оплаты не открылось');
+  await expect(page.getByRole('button', { name: 'Попробовать снова' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Написать в поддержку' })).toBeVisible();
+});
 
 const PAYMENT_SCRIPT = /\/sandbox\/card\/(widget|bundles\/cloudpayments)\.js/;
 
@@ -111,7 +107,7 @@ async function expectWayOut(page: Page): Promise<void> {
 async function retryUntilLetThrough(page: Page, name: string): Promise<void> {
   await expectWayOut(page);
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectToFit(page);
   const retry = page.getByRole('button', { name });
   const again = page.waitForRequest(PAYMENT_SCRIPT);
   await retry.click();
@@ -121,38 +117,40 @@ async function retryUntilLetThrough(page: Page, name: string): Promise<void> {
   await retry.click();
 }
 
-test(
-  'a blocked payment script on /shop ends in words, and the retry pays once it is let through',
-  { tag: '@anyWidth' },
-  async ({ page, sandbox, email, complaints }) => {
-    await blockScript(page);
-    await signInByEmail(page, email);
-    await page.waitForURL('**/shop');
-    await agree(page);
-    await page.getByRole('button', { name: TRY_FREE }).click();
-    await retryUntilLetThrough(page, 'Попробовать снова');
-    await payWithCard(page);
-    await page.waitForURL('**/profile');
-    await expect(page.getByText('подписка активна')).toBeVisible();
-    expect(await paidOnce(sandbox, email)).toBe(true);
-    expectOnlyBlocked(complaints);
-  },
-);
+test('a blocked payment script on /shop ends in words, and the retry pays once it is let through', async ({
+  page,
+  sandbox,
+  email,
+  complaints,
+}) => {
+  await blockScript(page);
+  await signInByEmail(page, email);
+  await page.waitForURL('**/shop');
+  await agree(page);
+  await page.getByRole('button', { name: TRY_FREE }).click();
+  await retryUntilLetThrough(page, 'Попробовать снова');
+  await payWithCard(page);
+  await page.waitForURL('**/profile');
+  await expect(page.getByText('подписка активна')).toBeVisible();
+  expect(await paidOnce(sandbox, email)).toBe(true);
+  expectOnlyBlocked(complaints);
+});
 
-test(
-  'a blocked payment script on /pay ends in words, and the retry pays once it is let through',
-  { tag: '@anyWidth' },
-  async ({ page, sandbox, email, complaints }) => {
-    await blockScript(page);
-    await page.goto('/pay');
-    await retryUntilLetThrough(page, 'Попробовать оплатить снова');
-    await page
-      .getByRole('dialog')
-      .getByLabel(/почт|email/i)
-      .fill(email);
-    await payWithCard(page);
-    await page.waitForURL('**/thanks');
-    expect(await paidOnce(sandbox, email)).toBe(true);
-    expectOnlyBlocked(complaints);
-  },
-);
+test('a blocked payment script on /pay ends in words, and the retry pays once it is let through', async ({
+  page,
+  sandbox,
+  email,
+  complaints,
+}) => {
+  await blockScript(page);
+  await page.goto('/pay');
+  await retryUntilLetThrough(page, 'Попробовать оплатить снова');
+  await page
+    .getByRole('dialog')
+    .getByLabel(/почт|email/i)
+    .fill(email);
+  await payWithCard(page);
+  await page.waitForURL('**/thanks');
+  expect(await paidOnce(sandbox, email)).toBe(true);
+  expectOnlyBlocked(complaints);
+});

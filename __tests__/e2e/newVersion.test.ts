@@ -14,28 +14,24 @@ function countDocuments(page: Page): () => number {
   return () => documents;
 }
 
-test(
-  'a tab recovers by one reload, and only when the chunk is needed',
-  { tag: '@anyWidth' },
-  async ({ page }) => {
-    const documents = countDocuments(page);
-    // The reload brings the new version, which is whole.
-    await page.route(/\/assets\/login-.*\.js$/, (route) =>
-      documents() < 2 ? route.fulfill({ status: 404, body: '' }) : route.continue(),
-    );
-    const ahead = page.waitForResponse(/\/assets\/login-.*\.js$/);
-    await page.goto('/');
-    await startApplication(page);
-    await ahead;
-    await expect(page.getByRole('link', { name: 'Войти в аккаунт' })).toBeVisible();
-    expect(documents()).toBe(1);
-    await page.getByRole('link', { name: 'Войти в аккаунт' }).click();
-    await expect(page.getByRole('heading', { name: 'Войти / Зарегистрироваться' })).toBeVisible();
-    expect(documents()).toBe(2);
-  },
-);
+test('a tab recovers by one reload, and only when the chunk is needed', async ({ page }) => {
+  const documents = countDocuments(page);
+  // The reload brings the new version, which is whole.
+  await page.route(/\/assets\/login-.*\.js$/, (route) =>
+    documents() < 2 ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+  );
+  const ahead = page.waitForResponse(/\/assets\/login-.*\.js$/);
+  await page.goto('/');
+  await startApplication(page);
+  await ahead;
+  await expect(page.getByRole('link', { name: 'Войти в аккаунт' })).toBeVisible();
+  expect(documents()).toBe(1);
+  await page.getByRole('link', { name: 'Войти в аккаунт' }).click();
+  await expect(page.getByRole('heading', { name: 'Войти / Зарегистрироваться' })).toBeVisible();
+  expect(documents()).toBe(2);
+});
 
-test('a tab whose chunk stays gone says so and does not loop', { tag: '@anyWidth' }, async ({ page }) => {
+test('a tab whose chunk stays gone says so and does not loop', async ({ page }) => {
   const documents = countDocuments(page);
   await page.route(/\/assets\/login-.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
   await page.goto('/login');

@@ -38,23 +38,23 @@ async function openSlowly(page: Page, path: string, isWhole: () => Promise<void>
   await expectNothingMoved(page);
 }
 
-test('/pay: the order', async ({ page }) => {
+test('/pay: the order', { tag: '@bothWidths' }, async ({ page }) => {
   await openSlowly(page, '/pay', () => expect(page.getByRole('dialog')).toBeVisible());
 });
 
-test('/gift: what is given', async ({ page, request }) => {
+test('/gift: what is given', { tag: '@bothWidths' }, async ({ page, request }) => {
   const key = await newGift(request, 3);
   await openSlowly(page, `/gift?key=${key}`, () =>
     expect(page.getByPlaceholder('Введите email')).toBeVisible(),
   );
 });
 
-test('/wait: to whom the email went', async ({ page, email }) => {
+test('/wait: to whom the email went', { tag: '@bothWidths' }, async ({ page, email }) => {
   await requestEmail(page, email);
   await openSlowly(page, '/wait', () => expect(page.getByText(email)).toBeVisible());
 });
 
-test('/wait: a new email may be asked for at once', async ({ page, email }) => {
+test('/wait: a new email may be asked for at once', { tag: '@bothWidths' }, async ({ page, email }) => {
   await requestEmail(page, email);
   await page.addInitScript((at) => sessionStorage.setItem('emailSentAt', at), String(Date.now() - 120_000));
   await openSlowly(page, '/wait', () =>
@@ -62,7 +62,7 @@ test('/wait: a new email may be asked for at once', async ({ page, email }) => {
   );
 });
 
-test('/shop: the own offer', async ({ page, email }) => {
+test('/shop: the own offer', { tag: '@bothWidths' }, async ({ page, email }) => {
   await signInByEmail(page, email);
   await page.waitForURL('**/shop');
   await openSlowly(page, '/shop', () =>
@@ -70,7 +70,7 @@ test('/shop: the own offer', async ({ page, email }) => {
   );
 });
 
-test('/connect, /profile and /subscription: the account', async ({ page, email }) => {
+test('/connect, /profile and /subscription: the account', { tag: '@bothWidths' }, async ({ page, email }) => {
   await signInByEmail(page, email);
   await takeTrial(page);
   await expect(page.getByText('подписка активна')).toBeVisible();
@@ -85,7 +85,7 @@ test('/connect, /profile and /subscription: the account', async ({ page, email }
   );
 });
 
-test('/adept: who this is, and what they may do', async ({ page }) => {
+test('/adept: who this is, and what they may do', { tag: '@bothWidths' }, async ({ page }) => {
   await signInAsStaff(page);
   await openSlowly(page, '/adept', () => expect(page.getByRole('link', { name: 'Audit log' })).toBeVisible());
 });

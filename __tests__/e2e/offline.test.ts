@@ -1,6 +1,6 @@
 /** The network goes while a page is open: the page stays, says so, and goes on when it is back. */
 import { test as base, expect, type Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, startApplication } from './support/journey';
+import { expectAccessible, expectToFit, startApplication } from './support/journey';
 import { Sandbox } from './support/sandbox';
 
 // The browser itself writes a console error for every lost call, so this is not the journeys' page.
@@ -31,49 +31,41 @@ async function openAndCut(page: Page, path: string): Promise<void> {
 
 const alert = (page: Page, text: string | RegExp) => page.locator('[data-toast]').filter({ hasText: text });
 
-test(
-  'a failed email is told, and the page goes on when the network is back',
-  { tag: '@anyWidth' },
-  async ({ page, email }) => {
-    await openAndCut(page, '/login');
-    await page.getByPlaceholder('Введите email').fill(email);
-    await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
-    await expect(alert(page, 'К сожалению отправить проверочное письмо не удалось.')).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.context().setOffline(false);
-    await page.getByText('Перезагрузить страницу').click();
-    await expect(page.getByPlaceholder('Введите email')).toHaveValue(email);
-    await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
-    await page.waitForURL('**/wait');
-  },
-);
+test('a failed email is told, and the page goes on when the network is back', async ({ page, email }) => {
+  await openAndCut(page, '/login');
+  await page.getByPlaceholder('Введите email').fill(email);
+  await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
+  await expect(alert(page, 'К сожалению отправить проверочное письмо не удалось.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.context().setOffline(false);
+  await page.getByText('Перезагрузить страницу').click();
+  await expect(page.getByPlaceholder('Введите email')).toHaveValue(email);
+  await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
+  await page.waitForURL('**/wait');
+});
 
-test(
-  'an application that was lost on its way is had when the network is back',
-  { tag: '@anyWidth' },
-  async ({ page, email }) => {
-    const files = /\/assets\/.*\.js$/;
-    await page.route(files, (route) => route.abort('internetdisconnected'));
-    // Files that were only fetched ahead are asked for once more.
-    await page.addInitScript(() => {
-      const tellOf = ({ target }: Event) => {
-        if (target instanceof HTMLScriptElement) document.documentElement.dataset['lost'] = 'application';
-      };
-      document.addEventListener('error', tellOf, true);
-    });
-    await page.goto('/login');
-    await expect(page.locator('html[data-lost]')).toHaveCount(1);
-    await page.context().setOffline(true);
-    await page.unroute(files);
-    const isAgain = page.waitForEvent('domcontentloaded');
-    await page.context().setOffline(false);
-    await isAgain;
-    await startApplication(page);
-    await page.getByPlaceholder('Введите email').fill(email);
-    await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
-    await page.waitForURL('**/wait');
-  },
-);
+test('an application that was lost on its way is had when the network is back', async ({ page, email }) => {
+  const files = /\/assets\/.*\.js$/;
+  await page.route(files, (route) => route.abort('internetdisconnected'));
+  // Files that were only fetched ahead are asked for once more.
+  await page.addInitScript(() => {
+    const tellOf = ({ target }: Event) => {
+      if (target instanceof HTMLScriptElement) document.documentElement.dataset['lost'] = 'application';
+    };
+    document.addEventListener('error', tellOf, true);
+  });
+  await page.goto('/login');
+  await expect(page.locator('html[data-lost]')).toHaveCount(1);
+  await page.context().setOffline(true);
+  await page.unroute(files);
+  const isAgain = page.waitForEvent('domcontentloaded');
+  await page.context().setOffline(false);
+  await isAgain;
+  await startApplication(page);
+  await page.getByPlaceholder('Введите email').fill(email);
+  await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
+  await page.waitForURL('**/wait');
+});
 
 test('a copied address is told', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -87,33 +79,25 @@ test('a copied address is told', async ({ page, context }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test(
-  'the support address is copied where the application never came',
-  { tag: '@anyWidth' },
-  async ({ page, context }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.route(/\/assets\/.*\.js$/, (route) => route.abort('internetdisconnected'));
-    await page.goto('/support');
-    await context.setOffline(true);
-    await page.getByRole('button', { name: 'Скопировать почту' }).click();
-    await expect(page.getByRole('button', { name: 'Скопировано' })).toBeVisible();
-    const address = await page.locator('a[href^="mailto:"]').first().textContent();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
-  },
-);
+test('the support address is copied where the application never came', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.route(/\/assets\/.*\.js$/, (route) => route.abort('internetdisconnected'));
+  await page.goto('/support');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Скопировать почту' }).click();
+  await expect(page.getByRole('button', { name: 'Скопировано' })).toBeVisible();
+  const address = await page.locator('a[href^="mailto:"]').first().textContent();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+});
 
-test(
-  'a screen that was never loaded is waited for and opens by itself',
-  { tag: '@anyWidth' },
-  async ({ page }) => {
-    await openAndCut(page, '/support');
-    await page.getByRole('link', { name: 'Публичная оферта', exact: true }).click();
-    await expect(page.getByRole('heading', { name: 'Нет связи' })).toBeVisible();
-    await expectAccessible(page);
-    await page.context().setOffline(false);
-    await expect(page.getByRole('heading', { level: 1, name: /оферта/i })).toBeVisible();
-  },
-);
+test('a screen that was never loaded is waited for and opens by itself', async ({ page }) => {
+  await openAndCut(page, '/support');
+  await page.getByRole('link', { name: 'Публичная оферта', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Нет связи' })).toBeVisible();
+  await expectAccessible(page);
+  await page.context().setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: /оферта/i })).toBeVisible();
+});
 
 test('every screen says quietly that there is no network', async ({ page }) => {
   for (const path of ['/', '/login', '/shop', '/support', '/offer']) {
@@ -126,5 +110,5 @@ test('every screen says quietly that there is no network', async ({ page }) => {
     await expect(page.getByText('Нет связи.')).toBeInViewport();
   }
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectToFit(page);
 });

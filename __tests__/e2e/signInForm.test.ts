@@ -30,48 +30,50 @@ for (const [colorScheme, { dangerLine }] of [
   });
 }
 
-test('a toast stands in the top right corner [number-15, screen-3]', async ({ page }) => {
-  const card = page.locator('[data-toast="error"]');
-  const open = async () => {
-    await page.goto('/confirm?token=garbage');
-    await page.waitForURL('**/login');
-  };
-  // It stands for five seconds, of which the way to /login may take some, and waits while the pointer is on it.
-  await Promise.all([card.hover(), open()]);
-  await expect(card).toContainText('Войти не удалось, попробуйте зарегистрироваться снова.');
-  await expect
-    .poll(async () => {
-      const box = await card.boundingBox();
-      const right = page.viewportSize()!.width - (box!.x + box!.width);
-      return { atTheTop: box!.y >= 0 && box!.y < 100, atTheRight: right >= 0 && right <= 40 };
-    })
-    .toEqual({ atTheTop: true, atTheRight: true });
-  const headline = await page.getByRole('heading', { level: 1 }).boundingBox();
-  const toast = await card.boundingBox();
-  const isApart =
-    toast!.y + toast!.height <= headline!.y ||
-    toast!.x >= headline!.x + headline!.width ||
-    toast!.y >= headline!.y + headline!.height;
-  expect(isApart).toBe(true);
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-});
-
 test(
-  'an address in Cyrillic letters is taken, whatever the browser makes of its domain',
-  { tag: '@anyWidth' },
+  'a toast stands in the top right corner [number-15, screen-3]',
+  { tag: '@bothWidths' },
   async ({ page }) => {
-    await page.goto('/login');
-    const email = page.getByPlaceholder('Введите email');
-    await email.click();
-    await page.keyboard.insertText('user@пример.рф');
-    await email.press('Enter');
-    await page.waitForURL('**/wait');
-    await expect(page.getByText('user@пример.рф')).toBeVisible();
+    const card = page.locator('[data-toast="error"]');
+    const open = async () => {
+      await page.goto('/confirm?token=garbage');
+      await page.waitForURL('**/login');
+    };
+    // It stands for five seconds, of which the way to /login may take some, and waits while the pointer is on it.
+    await Promise.all([card.hover(), open()]);
+    await expect(card).toContainText('Войти не удалось, попробуйте зарегистрироваться снова.');
+    await expect
+      .poll(async () => {
+        const box = await card.boundingBox();
+        const right = page.viewportSize()!.width - (box!.x + box!.width);
+        return { atTheTop: box!.y >= 0 && box!.y < 100, atTheRight: right >= 0 && right <= 40 };
+      })
+      .toEqual({ atTheTop: true, atTheRight: true });
+    const headline = await page.getByRole('heading', { level: 1 }).boundingBox();
+    const toast = await card.boundingBox();
+    const isApart =
+      toast!.y + toast!.height <= headline!.y ||
+      toast!.x >= headline!.x + headline!.width ||
+      toast!.y >= headline!.y + headline!.height;
+    expect(isApart).toBe(true);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
   },
 );
 
-test('the footer can be hit with a finger', async ({ page, isMobile }) => {
+test('an address in Cyrillic letters is taken, whatever the browser makes of its domain', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  const email = page.getByPlaceholder('Введите email');
+  await email.click();
+  await page.keyboard.insertText('user@пример.рф');
+  await email.press('Enter');
+  await page.waitForURL('**/wait');
+  await expect(page.getByText('user@пример.рф')).toBeVisible();
+});
+
+test('the footer can be hit with a finger', { tag: '@bothWidths' }, async ({ page, isMobile }) => {
   const smallest = isMobile ? 44 : 24;
   await page.goto('/login');
   const footer = page.getByRole('contentinfo');
@@ -86,7 +88,7 @@ test('the footer can be hit with a finger', async ({ page, isMobile }) => {
   }
 });
 
-test('the sandbox’s page fits a narrow phone', { tag: '@anyWidth' }, async ({ page }) => {
+test('the sandbox’s page fits a narrow phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await page.goto('/sandbox');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,12 +1,6 @@
 /** Staff look at a device, push to it, and read the connection log. */
 import type { Page } from '@playwright/test';
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  takeExpectedComplaints,
-  test,
-} from './support/journey';
+import { expect, expectAccessible, expectToFit, takeExpectedComplaints, test } from './support/journey';
 import type { Sandbox } from './support/sandbox';
 import { signInAsStaff, userIdOf } from './support/staff';
 
@@ -34,59 +28,61 @@ const pushesTo = async (page: Page, token: string) => {
   return ((await response.json()) as SeenPush[]).filter((each) => each.token === token);
 };
 
-test('staff push all four kinds and see what the push service answered [screen-86]', async ({
-  page,
-  sandbox,
-  email,
-}) => {
-  const token = `token-of-${email}`;
-  const { userId, deviceId } = await deviceOf(sandbox, page, email, token);
-  await page.goto(`/torride?user=${String(userId)}&device=${deviceId}`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Samsung Galaxy S2...' })).toBeVisible();
-  await expect(page.getByText('android', { exact: true })).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-
-  await page.getByRole('button', { name: 'Send LOGIN' }).click();
-  await expect(page.getByText(/LOGIN accepted by the push service\. Message ID: sandbox-\d+/)).toBeVisible();
-
-  const link = page.getByRole('form', { name: 'LINK_MSG' });
-  await link.getByLabel('Link').fill('http://evil.example/');
-  await link.getByRole('button', { name: 'Send LINK_MSG' }).click();
-  await expect(link.getByText(/must begin with https/)).toBeVisible();
-  const [host] =
-    /one of: ([^,\s]+)/
-      .exec((await link.getByText(/^Must start with https/).textContent()) ?? '')
-      ?.slice(1) ?? [];
-  await link.getByLabel('Link').fill(`https://${host ?? ''}/news`);
-  await link.getByLabel('Title').fill('News');
-  await link.getByLabel('Description').fill('A new server');
-  await link.getByRole('button', { name: 'Send LINK_MSG' }).click();
-  await expect(page.getByText(/LINK_MSG: accepted/)).toBeVisible();
-
-  for (const type of ['LOGOUT', 'TURN_OFF']) {
-    await page.getByRole('form', { name: type }).getByRole('button').click();
-    const question = page.getByRole('dialog');
+test(
+  'staff push all four kinds and see what the push service answered [screen-86]',
+  { tag: '@desktop' },
+  async ({ page, sandbox, email }) => {
+    const token = `token-of-${email}`;
+    const { userId, deviceId } = await deviceOf(sandbox, page, email, token);
+    await page.goto(`/torride?user=${String(userId)}&device=${deviceId}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Samsung Galaxy S2...' })).toBeVisible();
+    await expect(page.getByText('android', { exact: true })).toBeVisible();
     await expectAccessible(page);
-    await question.getByRole('button', { name: `Send ${type}` }).click();
-    await expect(page.getByText(new RegExp(`${type}: accepted`))).toBeVisible();
-  }
-  expect((await pushesTo(page, token)).map(({ push }) => push)).toEqual([
-    { type: 'TURN_OFF' },
-    { type: 'LOGOUT' },
-    {
-      type: 'LINK_MSG',
-      link: `https://${host ?? ''}/news`,
-      title: 'News',
-      description: 'A new server',
-    },
-    { type: 'LOGIN', email },
-  ]);
-});
+    await expectToFit(page);
+
+    await page.getByRole('button', { name: 'Send LOGIN' }).click();
+    await expect(
+      page.getByText(/LOGIN accepted by the push service\. Message ID: sandbox-\d+/),
+    ).toBeVisible();
+
+    const link = page.getByRole('form', { name: 'LINK_MSG' });
+    await link.getByLabel('Link').fill('http://evil.example/');
+    await link.getByRole('button', { name: 'Send LINK_MSG' }).click();
+    await expect(link.getByText(/must begin with https/)).toBeVisible();
+    const [host] =
+      /one of: ([^,\s]+)/
+        .exec((await link.getByText(/^Must start with https/).textContent()) ?? '')
+        ?.slice(1) ?? [];
+    await link.getByLabel('Link').fill(`https://${host ?? ''}/news`);
+    await link.getByLabel('Title').fill('News');
+    await link.getByLabel('Description').fill('A new server');
+    await link.getByRole('button', { name: 'Send LINK_MSG' }).click();
+    await expect(page.getByText(/LINK_MSG: accepted/)).toBeVisible();
+
+    for (const type of ['LOGOUT', 'TURN_OFF']) {
+      await page.getByRole('form', { name: type }).getByRole('button').click();
+      const question = page.getByRole('dialog');
+      await expectAccessible(page);
+      await question.getByRole('button', { name: `Send ${type}` }).click();
+      await expect(page.getByText(new RegExp(`${type}: accepted`))).toBeVisible();
+    }
+    expect((await pushesTo(page, token)).map(({ push }) => push)).toEqual([
+      { type: 'TURN_OFF' },
+      { type: 'LOGOUT' },
+      {
+        type: 'LINK_MSG',
+        link: `https://${host ?? ''}/news`,
+        title: 'News',
+        description: 'A new server',
+      },
+      { type: 'LOGIN', email },
+    ]);
+  },
+);
 
 test(
   'a token that the push service calls unregistered is cleared, and a failure is told [error-35]',
-  { tag: '@anyWidth' },
+  { tag: '@desktop' },
   async ({ page, sandbox, email, complaints }) => {
     const { userId, deviceId } = await deviceOf(sandbox, page, email, `unregistered-${email}`);
     await page.goto(`/torride?user=${String(userId)}&device=${deviceId}`);
@@ -105,7 +101,7 @@ test(
   },
 );
 
-test('staff read the connection log [screen-87]', async ({ page, sandbox, email }) => {
+test('staff read the connection log [screen-87]', { tag: '@desktop' }, async ({ page, sandbox, email }) => {
   const { userId, deviceId } = await deviceOf(sandbox, page, email, null);
   await page.goto(`/severance?userId=${String(userId)}`);
   await expect(page.getByText('nothing was found...')).toBeVisible();
@@ -118,5 +114,5 @@ test('staff read the connection log [screen-87]', async ({ page, sandbox, email 
   await expect(rows.first()).toContainText('no');
   await expect(rows.nth(1)).toContainText('yes');
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectToFit(page);
 });

@@ -1,6 +1,6 @@
 /** An agent loses the network in the middle of a note: the console stays, says so and saves it afterwards. */
 import { test as base, expect } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll } from './support/journey';
+import { expectAccessible, expectToFit } from './support/journey';
 import { Sandbox } from './support/sandbox';
 import { signInAsStaff, userIdOf } from './support/staff';
 
@@ -10,34 +10,33 @@ const test = base.extend<{ sandbox: Sandbox; email: string }>({
   email: async ({}, use, info) => use(`agent-${info.testId.slice(-8)}-${info.project.name}@example.com`),
 });
 
-test('a note typed offline stays, and is saved when the network is back', async ({
-  page,
-  request,
-  sandbox,
-  email,
-}) => {
-  await sandbox.session(email);
-  const id = String(await userIdOf(request, email));
-  await signInAsStaff(page);
-  await page.goto(`/crucify?id=${id}`);
-  const note = page.getByLabel('New note');
-  await note.waitFor();
+test(
+  'a note typed offline stays, and is saved when the network is back',
+  { tag: '@desktop' },
+  async ({ page, request, sandbox, email }) => {
+    await sandbox.session(email);
+    const id = String(await userIdOf(request, email));
+    await signInAsStaff(page);
+    await page.goto(`/crucify?id=${id}`);
+    const note = page.getByLabel('New note');
+    await note.waitFor();
 
-  await page.context().setOffline(true);
-  await expect(page.getByText('You’re offline.', { exact: true })).toBeVisible();
-  await note.fill('calls from abroad');
-  await page.getByRole('button', { name: 'Add note' }).click();
-  await expect(page.getByText(/You’re offline, so we couldn’t save the note/)).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`/crucify\\?id=${id}$`));
-  await expect(note).toHaveValue('calls from abroad');
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+    await page.context().setOffline(true);
+    await expect(page.getByText('You’re offline.', { exact: true })).toBeVisible();
+    await note.fill('calls from abroad');
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await expect(page.getByText(/You’re offline, so we couldn’t save the note/)).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/crucify\\?id=${id}$`));
+    await expect(note).toHaveValue('calls from abroad');
+    await expectAccessible(page);
+    await expectToFit(page);
 
-  const reread = page.waitForResponse((response) => response.url().includes('panel/users/getUserById'));
-  await page.context().setOffline(false);
-  await reread;
-  await expect(page.getByText('You’re offline.', { exact: true })).toBeHidden();
-  await page.getByRole('button', { name: 'Add note' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'calls from abroad' }).first()).toBeVisible();
-  await expect(note).toHaveValue('');
-});
+    const reread = page.waitForResponse((response) => response.url().includes('panel/users/getUserById'));
+    await page.context().setOffline(false);
+    await reread;
+    await expect(page.getByText('You’re offline.', { exact: true })).toBeHidden();
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: 'calls from abroad' }).first()).toBeVisible();
+    await expect(note).toHaveValue('');
+  },
+);

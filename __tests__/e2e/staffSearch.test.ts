@@ -1,95 +1,95 @@
 /** /adept: finding a customer by keyboard and by finger, and coming back to the list as it was. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/journey';
+import { expect, expectAccessible, expectToFit, test } from './support/journey';
 import { signInAsStaff } from './support/staff';
 
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search customers' });
 const list = (page: Page) => page.getByRole('table', { name: 'Customers found' });
 
-test('finds by a part of the email, opens a row and comes back to the list [input-20, screen-82]', async ({
-  page,
-  sandbox,
-  email,
-}) => {
-  const part = `agent${email.replace(/\W/g, '')}`;
-  for (const index of [1, 2, 3, 4, 5, 6, 7]) await sandbox.session(`${part}-${String(index)}@example.com`);
-  await sandbox.device(`${part}-7@example.com`, 'Galaxy S24 Ultra of Vasilisa');
-  await signInAsStaff(page);
-  await expect(page.getByText('input your search...')).toBeVisible();
-  await expectAccessible(page);
+test(
+  'finds by a part of the email, opens a row and comes back to the list [input-20, screen-82]',
+  { tag: '@desktop' },
+  async ({ page, sandbox, email }) => {
+    const part = `agent${email.replace(/\W/g, '')}`;
+    for (const index of [1, 2, 3, 4, 5, 6, 7]) await sandbox.session(`${part}-${String(index)}@example.com`);
+    await sandbox.device(`${part}-7@example.com`, 'Galaxy S24 Ultra of Vasilisa');
+    await signInAsStaff(page);
+    await expect(page.getByText('input your search...')).toBeVisible();
+    await expectAccessible(page);
 
-  await page.getByRole('heading', { level: 1 }).click();
-  await page.keyboard.press('/');
-  await expect(search(page)).toBeFocused();
-  await page.keyboard.type(part);
-  await expect(list(page).getByRole('link')).toHaveCount(5);
-  await expect(list(page).getByText('Galaxy S24 Ult', { exact: true })).toBeVisible();
-  await expect(list(page).getByText('NOT').first()).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  const address = new URL(page.url());
-  expect(address.search).toBe('');
-  expect(new URLSearchParams(address.hash.slice(1)).get('q')).toBe(part);
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('/');
+    await expect(search(page)).toBeFocused();
+    await page.keyboard.type(part);
+    await expect(list(page).getByRole('link')).toHaveCount(5);
+    await expect(list(page).getByText('Galaxy S24 Ult', { exact: true })).toBeVisible();
+    await expect(list(page).getByText('NOT').first()).toBeVisible();
+    await expectAccessible(page);
+    await expectToFit(page);
+    const address = new URL(page.url());
+    expect(address.search).toBe('');
+    expect(new URLSearchParams(address.hash.slice(1)).get('q')).toBe(part);
 
-  await page.getByRole('button', { name: 'Next' }).click();
-  await expect(list(page).getByRole('link')).toHaveCount(2);
-  await page.reload();
-  await expect(list(page).getByRole('link')).toHaveCount(2);
-  await expect(search(page)).toHaveValue(part);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(list(page).getByRole('link')).toHaveCount(2);
+    await page.reload();
+    await expect(list(page).getByRole('link')).toHaveCount(2);
+    await expect(search(page)).toHaveValue(part);
 
-  await search(page).focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  const second = list(page).getByRole('link').nth(1);
-  await expect(second).toBeFocused();
-  await page.keyboard.press('Enter');
-  await page.waitForURL(/\/crucify\?id=\d+$/);
-  await page.goBack();
-  await expect(search(page)).toHaveValue(part);
-  await expect(list(page).getByRole('link')).toHaveCount(2);
-  await expect(list(page).getByRole('link').nth(1)).toBeFocused();
-});
+    await search(page).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const second = list(page).getByRole('link').nth(1);
+    await expect(second).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/crucify\?id=\d+$/);
+    await page.goBack();
+    await expect(search(page)).toHaveValue(part);
+    await expect(list(page).getByRole('link')).toHaveCount(2);
+    await expect(list(page).getByRole('link').nth(1)).toBeFocused();
+  },
+);
 
-test('sorts, finds exactly, says when there is nothing, and keeps gift keys to itself', async ({
-  page,
-  sandbox,
-  email,
-}) => {
-  const part = `sorted${email.replace(/\W/g, '')}`;
-  const ann = await sandbox.session(`${part}-ann@example.com`);
-  await sandbox.session(`${part}-bob@example.com`);
-  await signInAsStaff(page);
-  await search(page).fill(part);
-  const titles = list(page).getByRole('link').locator('span');
-  await expect(titles.first()).toHaveAttribute('title', `${part}-bob@example.com`);
-  await list(page).getByRole('button', { name: 'Email' }).click();
-  await expect(titles.first()).toHaveAttribute('title', `${part}-ann@example.com`);
-  await expect(page).toHaveURL(/sort=email&dir=asc/);
+test(
+  'sorts, finds exactly, says when there is nothing, and keeps gift keys to itself',
+  { tag: '@desktop' },
+  async ({ page, sandbox, email }) => {
+    const part = `sorted${email.replace(/\W/g, '')}`;
+    const ann = await sandbox.session(`${part}-ann@example.com`);
+    await sandbox.session(`${part}-bob@example.com`);
+    await signInAsStaff(page);
+    await search(page).fill(part);
+    const titles = list(page).getByRole('link').locator('span');
+    await expect(titles.first()).toHaveAttribute('title', `${part}-bob@example.com`);
+    await list(page).getByRole('button', { name: 'Email' }).click();
+    await expect(titles.first()).toHaveAttribute('title', `${part}-ann@example.com`);
+    await expect(page).toHaveURL(/sort=email&dir=asc/);
 
-  await search(page).fill(ann.uid);
-  const exact = page.getByRole('table', { name: 'Exact match' });
-  await expect(exact.getByRole('cell', { name: /UID$/ })).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+    await search(page).fill(ann.uid);
+    const exact = page.getByRole('table', { name: 'Exact match' });
+    await expect(exact.getByRole('cell', { name: /UID$/ })).toBeVisible();
+    await expectAccessible(page);
+    await expectToFit(page);
 
-  await search(page).fill('nobody-has-such-an-address');
-  await expect(page.getByText('nothing was found...')).toBeVisible();
-  await expectAccessible(page);
+    await search(page).fill('nobody-has-such-an-address');
+    await expect(page.getByText('nothing was found...')).toBeVisible();
+    await expectAccessible(page);
 
-  const queries: string[] = [];
-  page.on('request', (request) => queries.push(request.url()));
-  const key = '0123456789ABCDEFGHJKMNPQRS';
-  const answered = page.waitForResponse('**/panel/users/find');
-  await search(page).fill(key);
-  await answered;
-  await expect(page.getByText('nothing was found...')).toBeVisible();
-  expect(page.url()).not.toContain(key);
-  expect(queries.join()).not.toContain(key);
-});
+    const queries: string[] = [];
+    page.on('request', (request) => queries.push(request.url()));
+    const key = '0123456789ABCDEFGHJKMNPQRS';
+    const answered = page.waitForResponse('**/panel/users/find');
+    await search(page).fill(key);
+    await answered;
+    await expect(page.getByText('nothing was found...')).toBeVisible();
+    expect(page.url()).not.toContain(key);
+    expect(queries.join()).not.toContain(key);
+  },
+);
 
 test(
   'the place is kept when the session has to be renewed, and tokens when the server is away [flow-46]',
-  { tag: '@anyWidth' },
+  { tag: '@desktop' },
   async ({ page, sandbox, email, complaints }) => {
     const part = `place${email.replace(/\W/g, '')}`;
     await sandbox.session(`${part}@example.com`);
@@ -111,7 +111,7 @@ test(
   },
 );
 
-test('/exorcio leads back to /adept [screen-83, screen-84]', { tag: '@anyWidth' }, async ({ page }) => {
+test('/exorcio leads back to /adept [screen-83, screen-84]', { tag: '@desktop' }, async ({ page }) => {
   await signInAsStaff(page);
   await page.getByRole('link', { name: 'Partners' }).click();
   await page.waitForURL('**/exorcio');

@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { codeShown } from '../support/authenticator';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/journey';
+import { expect, expectAccessible, expectToFit, test } from './support/journey';
 import { FIRST_ADMIN, signInAsStaff } from './support/staff';
 
 /** Chromium says every 4xx in the console; these are the ones that the journey means. */
@@ -23,108 +23,108 @@ async function accessTokenOf(page: Page): Promise<string> {
   return page.evaluate(() => localStorage.getItem('accessToken') ?? '');
 }
 
-test('staff accounts, second factor, sessions and the audit log', async ({
-  browser,
-  page,
-  complaints,
-}, info) => {
-  const username = `agent-${info.project.name}-${String(Date.now() % 1_000_000)}`;
+test(
+  'staff accounts, second factor, sessions and the audit log',
+  { tag: '@desktop' },
+  async ({ browser, page, complaints }, info) => {
+    const username = `agent-${info.project.name}-${String(Date.now() % 1_000_000)}`;
 
-  await page.goto('/capitulum');
-  await page.getByLabel('Username').waitFor();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await signInAsStaff(page);
+    await page.goto('/capitulum');
+    await page.getByLabel('Username').waitFor();
+    await expectAccessible(page);
+    await expectToFit(page);
+    await signInAsStaff(page);
 
-  await page.goto('/adept/team');
-  await page.getByRole('button', { name: 'New account' }).click();
-  await page.getByLabel('Username').fill(username);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Create' }).click();
-  await page.getByText('Save this password').waitFor();
-  const password = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
-  await expectNoSidewaysScroll(page);
+    await page.goto('/adept/team');
+    await page.getByRole('button', { name: 'New account' }).click();
+    await page.getByLabel('Username').fill(username);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('Save this password').waitFor();
+    const password = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await expectToFit(page);
 
-  // The owner, in a browser of their own.
-  const context = await browser.newContext();
-  const own = await context.newPage();
-  await fillSignIn(own, username, password);
-  await own.waitForURL('**/adept');
-  await own.goto('/adept/account');
-  await own.getByRole('button', { name: 'Enable' }).click();
-  await own.getByLabel('Current password').fill(password);
-  await own.getByRole('button', { name: 'Continue' }).click();
-  await own.getByText('Scan the QR code with the app').waitFor();
-  await expectAccessible(own);
-  const link = await own.getByRole('link', { name: 'Open the app on this device' }).getAttribute('href');
-  const secret = new URL(link ?? '').searchParams.get('secret') ?? '';
-  await own.getByLabel('Enter the code from the app').fill(codeShown(secret, new Date()));
-  await own.getByText('Enabled. You’ll enter a code').waitFor();
-  await expectAccessible(own);
-  await expectNoSidewaysScroll(own);
+    // The owner, in a browser of their own.
+    const context = await browser.newContext();
+    const own = await context.newPage();
+    await fillSignIn(own, username, password);
+    await own.waitForURL('**/adept');
+    await own.goto('/adept/account');
+    await own.getByRole('button', { name: 'Enable' }).click();
+    await own.getByLabel('Current password').fill(password);
+    await own.getByRole('button', { name: 'Continue' }).click();
+    await own.getByText('Scan the QR code with the app').waitFor();
+    await expectAccessible(own);
+    const link = await own.getByRole('link', { name: 'Open the app on this device' }).getAttribute('href');
+    const secret = new URL(link ?? '').searchParams.get('secret') ?? '';
+    await own.getByLabel('Enter the code from the app').fill(codeShown(secret, new Date()));
+    await own.getByText('Enabled. You’ll enter a code').waitFor();
+    await expectAccessible(own);
+    await expectToFit(own);
 
-  await own.evaluate(() => localStorage.clear());
-  await fillSignIn(own, username, password);
-  await own.getByLabel('Code from your authenticator app').waitFor();
-  await expectAccessible(own);
-  // The current code may be used already. The next one is accepted by now, and a moment later still.
-  await own.getByLabel('Code from your authenticator app').fill(codeShown(secret, new Date(), 1));
-  await own.waitForURL('**/adept');
-  await expect(own.getByRole('link', { name: 'Team' })).toHaveCount(0);
-  await own.goto('/adept/team');
-  await expect(own.getByText('You need the Admin role to view the team.')).toBeVisible();
-  const rejected = await own.request.post('/api/panel/refund', {
-    headers: { Authorization: `Bearer ${await accessTokenOf(own)}` },
-    data: { email: 'nobody@example.com' },
-  });
-  expect(rejected.status()).toBe(403);
-  await own.goto('/adept/account');
-  await own.getByText('This session').waitFor();
+    await own.evaluate(() => localStorage.clear());
+    await fillSignIn(own, username, password);
+    await own.getByLabel('Code from your authenticator app').waitFor();
+    await expectAccessible(own);
+    // The current code may be used already. The next one is accepted by now, and a moment later still.
+    await own.getByLabel('Code from your authenticator app').fill(codeShown(secret, new Date(), 1));
+    await own.waitForURL('**/adept');
+    await expect(own.getByRole('link', { name: 'Team' })).toHaveCount(0);
+    await own.goto('/adept/team');
+    await expect(own.getByText('You need the Admin role to view the team.')).toBeVisible();
+    const rejected = await own.request.post('/api/panel/refund', {
+      headers: { Authorization: `Bearer ${await accessTokenOf(own)}` },
+      data: { email: 'nobody@example.com' },
+    });
+    expect(rejected.status()).toBe(403);
+    await own.goto('/adept/account');
+    await own.getByText('This session').waitFor();
 
-  // The admin ends every session that the account has.
-  await page.reload();
-  await page.getByRole('button', { name: username }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Revoke' }).first().waitFor();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  while ((await dialog.getByRole('button', { name: 'Revoke' }).count()) > 0) {
-    const count = await dialog.getByRole('button', { name: 'Revoke' }).count();
-    await dialog.getByRole('button', { name: 'Revoke' }).first().click();
-    await expect(dialog.getByRole('button', { name: 'Revoke' })).toHaveCount(count - 1);
-  }
-  await own.reload();
-  await own.waitForURL('**/capitulum');
-  await context.close();
+    // The admin ends every session that the account has.
+    await page.reload();
+    await page.getByRole('button', { name: username }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Revoke' }).first().waitFor();
+    await expectAccessible(page);
+    await expectToFit(page);
+    while ((await dialog.getByRole('button', { name: 'Revoke' }).count()) > 0) {
+      const count = await dialog.getByRole('button', { name: 'Revoke' }).count();
+      await dialog.getByRole('button', { name: 'Revoke' }).first().click();
+      await expect(dialog.getByRole('button', { name: 'Revoke' })).toHaveCount(count - 1);
+    }
+    await own.reload();
+    await own.waitForURL('**/capitulum');
+    await context.close();
 
-  await page.goto(`/adept/audit?who=${username}`);
-  for (const action of ['Signed in', 'Started 2FA setup', 'Enabled 2FA']) {
-    await page.getByRole('cell', { name: action }).first().waitFor();
-  }
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await page.goto(`/adept/audit?who=${FIRST_ADMIN.username}&action=revokeSession`);
-  await page
-    .getByRole('cell', { name: `staff: ${username}` })
-    .first()
-    .waitFor();
-  await page.goto(`/adept/audit?who=${FIRST_ADMIN.username}&action=createStaff`);
-  await page
-    .getByRole('cell', { name: `staff: ${username}` })
-    .first()
-    .waitFor();
-  const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export CSV' }).click();
-  const file = await saving;
-  expect(file.suggestedFilename()).toMatch(/^audit-\d{4}-\d\d-\d\d\.csv$/);
-  const csv = await readFile(await file.path(), 'utf8');
-  expect(csv).toContain('"Created staff account"');
-  expect(csv).toContain(`staff: ${username}`);
-  expect(csv).not.toContain(password);
-  expect(csv).not.toContain(secret);
-  await page.goto('/adept/audit?action=exportAudit');
-  await page.getByRole('cell', { name: 'Exported the audit log' }).first().waitFor();
+    await page.goto(`/adept/audit?who=${username}`);
+    for (const action of ['Signed in', 'Started 2FA setup', 'Enabled 2FA']) {
+      await page.getByRole('cell', { name: action }).first().waitFor();
+    }
+    await expectAccessible(page);
+    await expectToFit(page);
+    await page.goto(`/adept/audit?who=${FIRST_ADMIN.username}&action=revokeSession`);
+    await page
+      .getByRole('cell', { name: `staff: ${username}` })
+      .first()
+      .waitFor();
+    await page.goto(`/adept/audit?who=${FIRST_ADMIN.username}&action=createStaff`);
+    await page
+      .getByRole('cell', { name: `staff: ${username}` })
+      .first()
+      .waitFor();
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toMatch(/^audit-\d{4}-\d\d-\d\d\.csv$/);
+    const csv = await readFile(await file.path(), 'utf8');
+    expect(csv).toContain('"Created staff account"');
+    expect(csv).toContain(`staff: ${username}`);
+    expect(csv).not.toContain(password);
+    expect(csv).not.toContain(secret);
+    await page.goto('/adept/audit?action=exportAudit');
+    await page.getByRole('cell', { name: 'Exported the audit log' }).first().waitFor();
 
-  complaints.splice(0, complaints.length, ...complaints.filter((line) => !MEANT.test(line)));
-});
+    complaints.splice(0, complaints.length, ...complaints.filter((line) => !MEANT.test(line)));
+  },
+);

@@ -1,89 +1,81 @@
 /** A support agent and one customer: find, read the timeline, filter, detach, send the email again. */
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  takeExpectedComplaints,
-  test,
-} from './support/journey';
+import { expect, expectAccessible, expectToFit, takeExpectedComplaints, test } from './support/journey';
 import { signInAsStaff, userIdOf } from './support/staff';
 
-test('an agent reads what happened, detaches a device and sends an email that works in another browser', async ({
-  page,
-  browser,
-  request,
-  sandbox,
-  email,
-}) => {
-  await sandbox.session(email);
-  const { deviceId } = await sandbox.device(email, 'Samsung Galaxy S24 Ultra');
-  await sandbox.post('connections', { email, deviceId, success: false });
-  const id = String(await userIdOf(request, email));
+test(
+  'an agent reads what happened, detaches a device and sends an email that works in another browser',
+  { tag: '@desktop' },
+  async ({ page, browser, request, sandbox, email }) => {
+    await sandbox.session(email);
+    const { deviceId } = await sandbox.device(email, 'Samsung Galaxy S24 Ultra');
+    await sandbox.post('connections', { email, deviceId, success: false });
+    const id = String(await userIdOf(request, email));
 
-  await signInAsStaff(page);
-  await page.goto(`/crucify?id=${id}`);
-  const timeline = page.getByRole('region', { name: 'Timeline' });
+    await signInAsStaff(page);
+    await page.goto(`/crucify?id=${id}`);
+    const timeline = page.getByRole('region', { name: 'Timeline' });
 
-  await test.step('reads the record and the timeline [screen-85]', async () => {
-    await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
-    await expect(timeline.getByText('Couldn’t connect from “Samsung Galaxy S2...”')).toBeVisible();
-    await expect(timeline.getByText('Attached “Samsung Galaxy S2...”')).toBeVisible();
-    await expect(page.getByText('NOT ACTIVE DEVICE')).toHaveCount(2);
-    await expect(page.getByRole('button', { name: 'Refund' })).toHaveCount(0);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  });
+    await test.step('reads the record and the timeline [screen-85]', async () => {
+      await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
+      await expect(timeline.getByText('Couldn’t connect from “Samsung Galaxy S2...”')).toBeVisible();
+      await expect(timeline.getByText('Attached “Samsung Galaxy S2...”')).toBeVisible();
+      await expect(page.getByText('NOT ACTIVE DEVICE')).toHaveCount(2);
+      await expect(page.getByRole('button', { name: 'Refund' })).toHaveCount(0);
+      await expectAccessible(page);
+      await expectToFit(page);
+    });
 
-  await test.step('filters by kind, and the address keeps it', async () => {
-    await timeline.getByRole('button', { name: 'Connections' }).click();
-    await expect(timeline.getByText('Attached “Samsung Galaxy S2...”')).toBeHidden();
-    await page.reload();
-    await expect(timeline.getByRole('button', { name: 'Connections' })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    );
-    await expect(timeline.getByText('Couldn’t connect from “Samsung Galaxy S2...”')).toBeVisible();
-    await timeline.getByRole('button', { name: 'All' }).click();
-    await expect(timeline.getByText('Attached “Samsung Galaxy S2...”')).toBeVisible();
-  });
+    await test.step('filters by kind, and the address keeps it', async () => {
+      await timeline.getByRole('button', { name: 'Connections' }).click();
+      await expect(timeline.getByText('Attached “Samsung Galaxy S2...”')).toBeHidden();
+      await page.reload();
+      await expect(timeline.getByRole('button', { name: 'Connections' })).toHaveAttribute(
+        'aria-pressed',
+        'true',
+      );
+      await expect(timeline.getByText('Couldn’t connect from “Samsung Galaxy S2...”')).toBeVisible();
+      await timeline.getByRole('button', { name: 'All' }).click();
+      await expect(timeline.getByText('Attached “Samsung Galaxy S2...”')).toBeVisible();
+    });
 
-  await test.step('detaches the device [error-33]', async () => {
-    await page.getByRole('button', { name: 'Detach Samsung Galaxy S2...' }).click();
-    const dialog = page.getByRole('dialog');
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Detach' }).click();
-    await expect(page.getByText('Detached Successfully')).toBeVisible();
-    await expect(page.getByText('NOT ACTIVE DEVICE')).toHaveCount(3);
-    await expect(timeline.getByText('Detached “Samsung Galaxy S2...”')).toBeVisible();
-  });
+    await test.step('detaches the device [error-33]', async () => {
+      await page.getByRole('button', { name: 'Detach Samsung Galaxy S2...' }).click();
+      const dialog = page.getByRole('dialog');
+      await expectAccessible(page);
+      await dialog.getByRole('button', { name: 'Detach' }).click();
+      await expect(page.getByText('Detached Successfully')).toBeVisible();
+      await expect(page.getByText('NOT ACTIVE DEVICE')).toHaveCount(3);
+      await expect(timeline.getByText('Detached “Samsung Galaxy S2...”')).toBeVisible();
+    });
 
-  await test.step('sends the sign-in email again', async () => {
-    await page.getByRole('button', { name: 'Resend sign-in email' }).click();
-    await expect(page.getByText('Sign-in email sent')).toBeVisible();
-    const delivered = timeline.getByText('Sign-in email, delivered to the mail server');
-    // The timeline is read when it is asked for: one that was read before the delivery does not hear of it.
-    await expect(async () => {
+    await test.step('sends the sign-in email again', async () => {
+      await page.getByRole('button', { name: 'Resend sign-in email' }).click();
+      await expect(page.getByText('Sign-in email sent')).toBeVisible();
+      const delivered = timeline.getByText('Sign-in email, delivered to the mail server');
+      // The timeline is read when it is asked for: one that was read before the delivery does not hear of it.
+      await expect(async () => {
+        await page.getByRole('button', { name: 'Refresh' }).click();
+        await expect(delivered).toBeVisible({ timeout: 1000 });
+      }).toPass();
+    });
+
+    await test.step('the customer opens it in a browser that never asked for one', async () => {
+      const emailMessage = await sandbox.newestEmail(email);
+      const link = emailMessage.links.find((each) => each.includes('/open#'));
+      const context = await browser.newContext();
+      const other = await context.newPage();
+      await other.goto(link ?? '');
+      await other.getByRole('textbox').fill(email);
+      await other.getByRole('textbox').press('Enter');
+      await other.waitForURL('**/shop');
+      await context.close();
       await page.getByRole('button', { name: 'Refresh' }).click();
-      await expect(delivered).toBeVisible({ timeout: 1000 });
-    }).toPass();
-  });
+      await expect(timeline.getByText('Signed in with the emailed link')).toBeVisible();
+    });
+  },
+);
 
-  await test.step('the customer opens it in a browser that never asked for one', async () => {
-    const emailMessage = await sandbox.newestEmail(email);
-    const link = emailMessage.links.find((each) => each.includes('/open#'));
-    const context = await browser.newContext();
-    const other = await context.newPage();
-    await other.goto(link ?? '');
-    await other.getByRole('textbox').fill(email);
-    await other.getByRole('textbox').press('Enter');
-    await other.waitForURL('**/shop');
-    await context.close();
-    await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(timeline.getByText('Signed in with the emailed link')).toBeVisible();
-  });
-});
-
-test('an id of nobody is said so, with a way back', { tag: '@anyWidth' }, async ({ page, complaints }) => {
+test('an id of nobody is said so, with a way back', { tag: '@desktop' }, async ({ page, complaints }) => {
   await signInAsStaff(page);
   await page.goto('/crucify?id=2000000000');
   await expect(page.getByRole('alert')).toContainText('Customer not found');

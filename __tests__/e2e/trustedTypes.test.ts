@@ -22,40 +22,39 @@ function tryTexts(addresses: readonly string[]): Record<string, boolean> {
   ]);
 }
 
-test(
-  'a customer’s page takes the scripts that its configuration names, the console none',
-  { tag: '@anyWidth' },
-  async ({ page, complaints }) => {
-    await page.goto('/login');
-    await expect(page.locator('html[data-starts]')).toHaveCount(0);
-    const widget = await page.evaluate(
-      () =>
-        (
-          JSON.parse(document.querySelector('script[type="application/json"]')?.textContent ?? '{}') as {
-            cardWidget: { scriptUrl: string };
-          }
-        ).cardWidget.scriptUrl,
-    );
-    const foreign = 'https://evil.example/x.js';
-    expect(await page.evaluate(tryTexts, [widget, foreign])).toEqual({
-      [widget]: true,
-      [foreign]: false,
-      markup: false,
-      code: false,
-    });
-    await page.goto('/capitulum');
-    await expect(page.getByLabel('Username')).toBeVisible();
-    expect(await page.evaluate(tryTexts, [widget, foreign])).toEqual({
-      [widget]: false,
-      [foreign]: false,
-      markup: false,
-      code: false,
-    });
-    await takeExpectedComplaints(complaints, /trusted/i);
-  },
-);
+test('a customer’s page takes the scripts that its configuration names, the console none', async ({
+  page,
+  complaints,
+}) => {
+  await page.goto('/login');
+  await expect(page.locator('html[data-starts]')).toHaveCount(0);
+  const widget = await page.evaluate(
+    () =>
+      (
+        JSON.parse(document.querySelector('script[type="application/json"]')?.textContent ?? '{}') as {
+          cardWidget: { scriptUrl: string };
+        }
+      ).cardWidget.scriptUrl,
+  );
+  const foreign = 'https://evil.example/x.js';
+  expect(await page.evaluate(tryTexts, [widget, foreign])).toEqual({
+    [widget]: true,
+    [foreign]: false,
+    markup: false,
+    code: false,
+  });
+  await page.goto('/capitulum');
+  await expect(page.getByLabel('Username')).toBeVisible();
+  expect(await page.evaluate(tryTexts, [widget, foreign])).toEqual({
+    [widget]: false,
+    [foreign]: false,
+    markup: false,
+    code: false,
+  });
+  await takeExpectedComplaints(complaints, /trusted/i);
+});
 
-test('the console’s document leads to the customers’ own', { tag: '@anyWidth' }, async ({ page }) => {
+test('the console’s document leads to the customers’ own', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/adept/nowhere');
   const policyOf = async () =>
     (await page.request.get(page.url())).headers()['content-security-policy'] ?? '';

@@ -18,7 +18,7 @@ test.describe('with scripts switched off', () => {
     ['/support', 'Поддержка', 'Написать в чат'],
     ['/thanks', 'Спасибо за покупку!', 'Публичная оферта'],
   ] as const) {
-    test(`${path} is whole and its links lead on`, { tag: '@anyWidth' }, async ({ page }) => {
+    test(`${path} is whole and its links lead on`, async ({ page }) => {
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toContainText(heading);
@@ -33,7 +33,7 @@ test.describe('with scripts switched off', () => {
     });
   }
 
-  test('/login says that it needs one, and sends nothing', { tag: '@anyWidth' }, async ({ page }) => {
+  test('/login says that it needs one, and sends nothing', async ({ page }) => {
     await page.goto('/login');
     await expect(page.locator('body > noscript')).toBeVisible();
     await page.getByPlaceholder('Введите email').fill('reader@example.com');
@@ -41,7 +41,7 @@ test.describe('with scripts switched off', () => {
     expect(page.url()).toMatch(/\/login$/);
   });
 
-  test('/capitulum puts no password into the address', { tag: '@anyWidth' }, async ({ page }) => {
+  test('/capitulum puts no password into the address', { tag: '@desktop' }, async ({ page }) => {
     await page.goto('/capitulum');
     await page.getByLabel('Username').fill(FIRST_ADMIN.username);
     await page.getByLabel('Password').fill(FIRST_ADMIN.password);
@@ -63,53 +63,48 @@ async function holdScriptsBack(page: Page): Promise<() => void> {
   return letThemCome;
 }
 
-test(
-  'what is typed and pressed before the script is there is not lost',
-  { tag: '@anyWidth' },
-  async ({ page, email }) => {
+test('what is typed and pressed before the script is there is not lost', async ({ page, email }) => {
+  const letTheScriptsCome = await holdScriptsBack(page);
+  await page.goto('/login', { waitUntil: 'commit' });
+  const field = page.getByPlaceholder('Введите email');
+  await field.fill(email);
+  await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
+  const asked = page.waitForRequest(/emailVerification\/send/);
+  expect(page.url()).toMatch(/\/login$/);
+  letTheScriptsCome();
+  expect((await asked).postDataJSON()).toMatchObject({ email });
+  await page.waitForURL('**/wait');
+});
+
+for (const slices of [0, 8]) {
+  test(`what is pressed after ${String(slices)} slices of the taking over is not lost`, async ({
+    page,
+    email,
+  }) => {
+    // React draws between messages to itself: a message that is sent on as often comes after as many slices.
+    await page.addInitScript((count) => {
+      window.addEventListener('applicationstarts', () => {
+        const channel = new MessageChannel();
+        let left = count;
+        channel.port1.onmessage = () => {
+          if (left === 0) document.querySelector<HTMLButtonElement>('form [type="submit"]')?.click();
+          else channel.port2.postMessage(null);
+          left -= 1;
+        };
+        channel.port2.postMessage(null);
+      });
+    }, slices);
     const letTheScriptsCome = await holdScriptsBack(page);
     await page.goto('/login', { waitUntil: 'commit' });
-    const field = page.getByPlaceholder('Введите email');
-    await field.fill(email);
-    await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
+    await page.getByPlaceholder('Введите email').fill(email);
     const asked = page.waitForRequest(/emailVerification\/send/);
-    expect(page.url()).toMatch(/\/login$/);
     letTheScriptsCome();
     expect((await asked).postDataJSON()).toMatchObject({ email });
     await page.waitForURL('**/wait');
-  },
-);
-
-for (const slices of [0, 8]) {
-  test(
-    `what is pressed after ${String(slices)} slices of the taking over is not lost`,
-    { tag: '@anyWidth' },
-    async ({ page, email }) => {
-      // React draws between messages to itself: a message that is sent on as often comes after as many slices.
-      await page.addInitScript((count) => {
-        window.addEventListener('applicationstarts', () => {
-          const channel = new MessageChannel();
-          let left = count;
-          channel.port1.onmessage = () => {
-            if (left === 0) document.querySelector<HTMLButtonElement>('form [type="submit"]')?.click();
-            else channel.port2.postMessage(null);
-            left -= 1;
-          };
-          channel.port2.postMessage(null);
-        });
-      }, slices);
-      const letTheScriptsCome = await holdScriptsBack(page);
-      await page.goto('/login', { waitUntil: 'commit' });
-      await page.getByPlaceholder('Введите email').fill(email);
-      const asked = page.waitForRequest(/emailVerification\/send/);
-      letTheScriptsCome();
-      expect((await asked).postDataJSON()).toMatchObject({ email });
-      await page.waitForURL('**/wait');
-    },
-  );
+  });
 }
 
-test('staff who are faster than the script are signed in', { tag: '@anyWidth' }, async ({ page }) => {
+test('staff who are faster than the script are signed in', { tag: '@desktop' }, async ({ page }) => {
   const letTheScriptsCome = await holdScriptsBack(page);
   await page.goto('/capitulum', { waitUntil: 'commit' });
   await page.getByLabel('Username').fill(FIRST_ADMIN.username);
@@ -122,7 +117,7 @@ test('staff who are faster than the script are signed in', { tag: '@anyWidth' },
 
 test(
   'what staff type into the search before the script is there is searched',
-  { tag: '@anyWidth' },
+  { tag: '@desktop' },
   async ({ page }) => {
     await signInAsStaff(page);
     const letTheScriptsCome = await holdScriptsBack(page);
@@ -135,53 +130,45 @@ test(
   },
 );
 
-test(
-  'a code that is typed on /wait before the script is there is checked',
-  { tag: '@anyWidth' },
-  async ({ page, sandbox, email }) => {
-    await requestEmail(page, email);
-    const emailMessage = await sandbox.newestEmail(email);
-    const code = /\b(\d{8})\b/.exec(emailMessage.text)![1]!;
-    const letTheScriptsCome = await holdScriptsBack(page);
-    await page.goto('/wait', { waitUntil: 'commit' });
-    await page.getByLabel(/код/i).fill(code);
-    letTheScriptsCome();
-    await page.waitForURL('**/shop');
-  },
-);
+test('a code that is typed on /wait before the script is there is checked', async ({
+  page,
+  sandbox,
+  email,
+}) => {
+  await requestEmail(page, email);
+  const emailMessage = await sandbox.newestEmail(email);
+  const code = /\b(\d{8})\b/.exec(emailMessage.text)![1]!;
+  const letTheScriptsCome = await holdScriptsBack(page);
+  await page.goto('/wait', { waitUntil: 'commit' });
+  await page.getByLabel(/код/i).fill(code);
+  letTheScriptsCome();
+  await page.waitForURL('**/shop');
+});
 
-test(
-  'a gift key that is typed before the script is there is checked',
-  { tag: '@anyWidth' },
-  async ({ page }) => {
-    const letTheScriptsCome = await holdScriptsBack(page);
-    await page.goto('/login', { waitUntil: 'commit' });
-    await page.getByLabel('Подарочный ключ').fill('ABCDEFGHJKLMNPQRSTUV');
-    await page.getByPlaceholder('Введите email').click();
-    letTheScriptsCome();
-    await expect(page.getByText(/^Такого подарка нет/)).toBeVisible();
-  },
-);
+test('a gift key that is typed before the script is there is checked', async ({ page }) => {
+  const letTheScriptsCome = await holdScriptsBack(page);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByLabel('Подарочный ключ').fill('ABCDEFGHJKLMNPQRSTUV');
+  await page.getByPlaceholder('Введите email').click();
+  letTheScriptsCome();
+  await expect(page.getByText(/^Такого подарка нет/)).toBeVisible();
+});
 
-test(
-  'a page of links starts its application on intent and keeps the press',
-  { tag: '@anyWidth' },
-  async ({ page }) => {
-    const scripts: string[] = [];
-    page.on('request', (request) => {
-      if (request.resourceType() === 'script') scripts.push(request.url());
-    });
-    await page.goto('/support');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(scripts).toEqual([]);
-    await page.getByRole('button', { name: 'Тёмное' }).click();
-    await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
-    await expect(page.getByRole('button', { name: 'Тёмное' })).toHaveAttribute('aria-pressed', 'true');
-    expect(scripts.length).toBeGreaterThan(0);
-  },
-);
+test('a page of links starts its application on intent and keeps the press', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
+  await page.goto('/support');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(scripts).toEqual([]);
+  await page.getByRole('button', { name: 'Тёмное' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
+  await expect(page.getByRole('button', { name: 'Тёмное' })).toHaveAttribute('aria-pressed', 'true');
+  expect(scripts.length).toBeGreaterThan(0);
+});
 
-test('a gift that waits is there from the first picture on', { tag: '@anyWidth' }, async ({ page }) => {
+test('a gift that waits is there from the first picture on', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('key', 'ABCD1234EFGH5678'));
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

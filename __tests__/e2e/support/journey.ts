@@ -6,6 +6,7 @@ import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { TRY_FREE } from '../../support/offer';
 import { axeViolations, sidewaysOverflow } from './accessibility';
 import { Sandbox } from './sandbox';
+import { DESKTOP_WIDTH, PHONE_WIDTH } from './widths';
 
 interface Fixtures {
   sandbox: Sandbox;
@@ -58,9 +59,20 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await axeViolations(page)).toEqual([]);
 }
 
-/** Nothing sticks out sideways. */
+/** The page does not scroll sideways at the width that it has. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0);
+}
+
+/** The page does not scroll sideways on a phone or on a desktop. A journey that runs at one width checks each state at both. */
+export async function expectToFit(page: Page): Promise<void> {
+  const own = page.viewportSize();
+  if (own === null) throw new Error('a page of a test has a size');
+  for (const width of [PHONE_WIDTH, DESKTOP_WIDTH]) {
+    await page.setViewportSize({ ...own, width });
+    await expectNoSidewaysScroll(page);
+  }
+  await page.setViewportSize(own);
 }
 
 /** Does something on a page whose application waits for it, and waits until it is there. */
@@ -95,11 +107,16 @@ export async function signInByEmail(page: Page, email: string): Promise<void> {
   await openNewestEmail(page, email);
 }
 
-/** Opens the sandbox mailbox and follows the sign-in link of the newest email to the address. */
+/** Opens the sandbox mailbox and follows the link of the newest sign-in email to the address. */
 export async function openNewestEmail(page: Page, email: string): Promise<void> {
   await page.goto('/sandbox');
-  const emailMessage = page.locator('article, li, tr').filter({ hasText: email }).first();
-  await emailMessage.getByRole('link', { name: /войти/i }).first().click();
+  const link = page.getByRole('link', { name: /войти/i });
+  const signInEmail = page
+    .locator('article, li, tr')
+    .filter({ hasText: email })
+    .filter({ has: link })
+    .first();
+  await signInEmail.getByRole('link', { name: /войти/i }).first().click();
 }
 
 /** Ticks the consent to the charges that /shop shows. */
