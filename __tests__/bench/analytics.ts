@@ -105,8 +105,8 @@ async function measure(name: string, db: Database): Promise<void> {
 
 async function expectAgreement(db: Database): Promise<void> {
   const { rows } = await db.execute<{ paid: string; back: string }>(sql`
-    select sum((fact->>'amountKopecks')::bigint) filter (where kind = 'paymentSucceeded')::text as paid,
-           sum((fact->>'amountKopecks')::bigint) filter (where kind = 'refunded')::text as back
+    select sum((data->>'amountKopecks')::bigint) filter (where kind = 'paymentSucceeded')::text as paid,
+           sum((data->>'amountKopecks')::bigint) filter (where kind = 'refunded')::text as back
       from ledger_events`);
   const sums = { paid: 0, back: 0 };
   for (let from = '2024-01-01'; from < '2028-01-01'; from = addToDay(from, 366)) {

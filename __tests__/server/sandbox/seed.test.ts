@@ -67,7 +67,7 @@ test('the timeline of a demo customer tells why each status came', async () => {
 test('demo customers stand in the numbers as they do in the ledger', async () => {
   await seed(3000);
   const { rows } = await db.execute<{ what: string; sum: number }>(sql`
-    select 'paid' as what, sum((fact->>'amountKopecks')::int)::int as sum
+    select 'paid' as what, sum((data->>'amountKopecks')::int)::int as sum
       from ledger_events where kind = 'paymentSucceeded'
     union all select 'figures', sum(kopecks)::int from daily_figures where figure = 'paid'
     union all select 'active', count(*)::int from subscriptions where status = 'ACTIVE'

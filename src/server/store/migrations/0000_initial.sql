@@ -218,7 +218,7 @@ CREATE TABLE "orders" (
 	"attempted_at" timestamp with time zone,
 	"attempt_card_hashes" text[],
 	"decline_reason" text,
-	"refusal" text,
+	"rejection" text,
 	"paid_transaction_id" text,
 	"paid_at" timestamp with time zone,
 	"reconcile_at" timestamp with time zone,
@@ -285,7 +285,7 @@ CREATE TABLE "refunds" (
 	"staff_id" integer NOT NULL,
 	"decided_at" timestamp with time zone NOT NULL,
 	"state" text NOT NULL,
-	"refusal" text,
+	"rejection" text,
 	"settled_at" timestamp with time zone,
 	CONSTRAINT "refunds_request_key_unique" UNIQUE("request_key"),
 	CONSTRAINT "refunds_payment" UNIQUE("provider","transaction_id")
