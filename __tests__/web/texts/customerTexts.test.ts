@@ -2,6 +2,7 @@
 import { OFFER_TERMS } from '../../../src/shared/offerTerms';
 import { connectTextsOf } from '../../../src/web/texts/connect';
 import { GIFT_TEXTS } from '../../../src/web/texts/gift';
+import { INFO_TEXTS } from '../../../src/web/texts/info';
 import { landingTextsOf } from '../../../src/web/texts/landing';
 import { OPEN_EMAIL_TEXTS } from '../../../src/web/texts/openEmail';
 import { PROFILE_TEXTS } from '../../../src/web/texts/profile';
@@ -42,4 +43,8 @@ test.each([
   [PROFILE_TEXTS.noDevicesToConnect, 'Нажми «Подключить устройство»: оно появится здесь.'],
 ])('%s', (text, expected) => {
   expect(spaced(String(text))).toBe(expected);
+});
+
+it('does not say that the server recognises an application of ours, because customers use others', () => {
+  expect(spaced(JSON.stringify(INFO_TEXTS))).toContain('Сервер узнаёт приложения наших клиентов');
 });
