@@ -42,8 +42,9 @@ export function formatAmount(amount: number, currency: string | null | undefined
 
 /** Returns `dd.mm.yy hh:mm` in Moscow time. */
 export function dateTimeText(moment: Date): string {
-  const [year, month, day, time] = shiftToMoscow(moment).toISOString().split(/[-T]/);
-  return `${[day, month, year?.slice(-2)].join('.')} ${time?.slice(0, 5)}`;
+  const inMoscow = shiftToMoscow(moment).toISOString();
+  const [year = '', month, day] = inMoscow.slice(0, 10).split('-');
+  return `${[day, month, year.slice(-2)].join('.')} ${inMoscow.slice(11, 16)}`;
 }
 
 /** Returns the day in Moscow: «1 декабря 2026». */
