@@ -14,7 +14,7 @@ import { GRANT_REASONS } from './staffAccountRecovery';
 import { REFUND_REASONS } from './staffPayments';
 
 /** What became of a push; `unregistered`: the app is gone from the device. */
-export const PUSH_OUTCOMES = ['delivered', 'unregistered', 'failed'] as const;
+const PUSH_OUTCOMES = ['delivered', 'unregistered', 'failed'] as const;
 export type PushOutcome = (typeof PUSH_OUTCOMES)[number];
 
 /** Each detail means the same in whichever action it stands. Amounts are kopecks. Never a secret. */

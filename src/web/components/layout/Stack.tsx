@@ -1,7 +1,7 @@
 /** Parts under each other. */
 import { styled } from '@mui/material/styles';
 
-interface StackProps {
+export interface StackProps {
   /** Space between the parts: px, or a CSS length. */
   gap: number | string;
 }
