@@ -3,7 +3,11 @@
  * so each piece of work is done with `Deps` whose `cardProvider` is the one that it belongs to.
  */
 import type { Deps } from '../../../deps';
-import type { CardProvider, SchedulingCardProvider } from '../../../ports/cardProvider';
+import {
+  type CardProvider,
+  ProviderUnavailable,
+  type SchedulingCardProvider,
+} from '../../../ports/cardProvider';
 
 /** The one of new orders first. */
 export const cardProvidersOf = (deps: Deps): CardProvider[] => [
@@ -18,10 +22,11 @@ export const depsWith = (deps: Deps, cardProvider: CardProvider): Deps => ({
   formerCardProviders: cardProvidersOf(deps).filter((other) => other !== cardProvider),
 });
 
-/** For the provider of that name; null: nothing connects to it any more. */
-export function depsOfProvider(deps: Deps, name: string): Deps | null {
+/** Returns `Deps` for the provider of that name. Throws ProviderUnavailable if nothing connects to it any more. */
+export function depsOfProvider(deps: Deps, name: string): Deps {
   const cardProvider = cardProvidersOf(deps).find((provider) => provider.name === name);
-  return cardProvider === undefined ? null : depsWith(deps, cardProvider);
+  if (cardProvider === undefined) throw new ProviderUnavailable(`nothing connects to ${name}`);
+  return depsWith(deps, cardProvider);
 }
 
 /** `Deps` whose card provider schedules the charges. */

@@ -1,7 +1,7 @@
 /** Carries out a command to the card provider, which waited in the outbox. */
 import type { Deps } from '../../../deps';
 import type { ProviderCommand } from '../../../domain/billing/commands';
-import { ProviderRejected, ProviderUnavailable } from '../../../ports/cardProvider';
+import { ProviderRejected } from '../../../ports/cardProvider';
 import { addressReceipts } from './addressReceipts';
 import { cancelRecurringPayment } from './cancelRecurringPayment';
 import { depsOfProvider, schedulesCharges, type SchedulingDeps } from './cardProviders';
@@ -50,7 +50,6 @@ export async function executeCommand(
   attempt: Try,
 ): Promise<void> {
   const deps = depsOfProvider(everyProvider, command.provider);
-  if (deps === null) throw new ProviderUnavailable(`nothing connects to ${command.provider}`);
   switch (command.kind) {
     case 'refund':
       return refund(deps, command, attempt);

@@ -8,7 +8,7 @@ import { reportKey } from '../../../domain/billing/ledgerEvents';
 import type { ProviderPayment } from '../../../ports/cardProvider';
 import { listKnownEvents } from '../../../store/ledger';
 import { findOrder } from '../../../store/orders';
-import { recordPayment, recordRecurringPayments } from './reconcileOrders';
+import { recordPayment, recordRecurringPayments } from './recordPolled';
 
 /** A notification arrives within two minutes. A younger payment is left to it, and to the next poll, ms. */
 const NOTIFIED_WITHIN_MS = 5 * 60_000;

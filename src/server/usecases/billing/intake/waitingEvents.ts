@@ -1,12 +1,32 @@
 /** Reports that wait in the ledger for the payment that they are about. */
-import type { ProviderEvent } from '../../../ports/cardProvider';
+import type { Deps } from '../../../deps';
+import type { AccountRow } from '../../../store/accounts';
+import type { Database } from '../../../store/database';
+import { listWaiting } from '../../../store/ledger';
+import { change } from '../change/change';
+import { effectOf } from './effectOf';
+import { reviveEvent } from './storedEvents';
 
-const MOMENTS = ['at', 'startAt', 'nextChargeAt'];
-
-/** A report as the ledger stored it, to be read again: without the payer's address, which is never stored. */
-export function reviveEvent(payload: unknown): ProviderEvent {
-  const stored = JSON.parse(JSON.stringify(payload), (name, value: unknown) =>
-    MOMENTS.includes(name) && typeof value === 'string' ? new Date(value) : value,
-  ) as ProviderEvent;
-  return 'orderId' in stored ? { ...stored, email: null } : stored;
+/**
+ * Carries out what was reported before the payment that it is about: in whatever order things arrive, they come to
+ * the same.
+ */
+export async function applyWaiting(
+  tx: Database,
+  deps: Deps,
+  account: AccountRow,
+  payment: { transactionId: string; orderId: string | null },
+  now: Date,
+): Promise<void> {
+  const { name: provider } = deps.cardProvider;
+  for (const { payload, receivedAt } of await listWaiting(tx, { provider, ...payment })) {
+    const event = reviveEvent(payload);
+    const { ledgerEvents, apply } = await effectOf(tx, deps, account, event, receivedAt);
+    await apply?.();
+    if (ledgerEvents.length > 0) await change(tx, account.id, ledgerEvents, now);
+    // A charge that waited itself may be what a refund waits for.
+    if (event.kind === 'paid' && event.transactionId !== payment.transactionId) {
+      await applyWaiting(tx, deps, account, { transactionId: event.transactionId, orderId: null }, now);
+    }
+  }
 }

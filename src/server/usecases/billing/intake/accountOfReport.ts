@@ -1,0 +1,23 @@
+/** The account that a report is about. */
+import type { ProviderEvent } from '../../../ports/cardProvider';
+import { type AccountRow, findAccountById } from '../../../store/accounts';
+import type { Database } from '../../../store/database';
+import { findAccountOfPayment } from '../../../store/ledger';
+import { findOrder } from '../../../store/orders';
+import { findPayer } from '../change/orderRecords';
+
+/** Returns the account that an event is about: of a refund the payer of a known payment, whichever account the report names. */
+export async function findAccountOf(
+  tx: Database,
+  provider: string,
+  event: ProviderEvent,
+): Promise<AccountRow | null> {
+  if (event.kind === 'refunded' || event.kind === 'voided') {
+    const payerId = await findAccountOfPayment(tx, { provider, transactionId: event.transactionId });
+    if (payerId !== null) return findAccountById(tx, payerId);
+  }
+  if (event.accountId !== null) return findPayer(tx, event.accountId);
+  if (!('orderId' in event) || event.orderId === null) return null;
+  const accountId = (await findOrder(tx, event.orderId))?.accountId ?? null;
+  return accountId === null ? null : findAccountById(tx, accountId);
+}

@@ -1,0 +1,40 @@
+/** The effect of a report about an account. */
+import type { Deps } from '../../../deps';
+import { reportKey } from '../../../domain/billing/ledgerEvents';
+import type { ProviderEvent } from '../../../ports/cardProvider';
+import type { AccountRow } from '../../../store/accounts';
+import type { Database } from '../../../store/database';
+import type { Effect } from './effect';
+import { effectOfPayment } from './effectOfPayment';
+import { effectOfRecurringPayment } from './effectOfRecurringPayment';
+
+/** The time of a report, or `now` if the provider's clock is ahead: what money bought ends with it, not later. */
+const pastOf = (reportedAt: Date, now: Date): Date => (reportedAt < now ? reportedAt : now);
+
+export async function effectOf(
+  tx: Database,
+  deps: Deps,
+  account: AccountRow,
+  event: ProviderEvent,
+  now: Date,
+): Promise<Effect> {
+  const { name: provider } = deps.cardProvider;
+  const key = reportKey(provider, event);
+  switch (event.kind) {
+    case 'paid':
+    case 'authorized':
+    case 'failed':
+      return effectOfPayment(tx, deps, account, event);
+    case 'recurringPayment':
+      return effectOfRecurringPayment(tx, provider, account, event, now);
+    case 'refunded': {
+      const { transactionId, refundId, amountKopecks } = event;
+      const data = { kind: 'refunded' as const, provider, transactionId, refundId, amountKopecks };
+      return { verdict: 'applied', orderId: null, ledgerEvents: [{ key, at: pastOf(event.at, now), data }] };
+    }
+    case 'voided': {
+      const data = { kind: 'voided' as const, provider, transactionId: event.transactionId };
+      return { verdict: 'applied', orderId: null, ledgerEvents: [{ key, at: pastOf(event.at, now), data }] };
+    }
+  }
+}

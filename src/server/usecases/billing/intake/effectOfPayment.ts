@@ -1,0 +1,117 @@
+/** The effect of a reported payment of an account: taken, held or declined. */
+import type { Deps } from '../../../deps';
+import { reportKey } from '../../../domain/billing/ledgerEvents';
+import { paidAtOf, rejectPaymentTerms } from '../../../domain/billing/orders';
+import type { ProviderEvent } from '../../../ports/cardProvider';
+import type { AccountRow } from '../../../store/accounts';
+import type { Database } from '../../../store/database';
+import { findOrder, linkRecurringPayment, type OrderRow, updateOrder } from '../../../store/orders';
+import { findOrigin, payableOrder, paymentEventData } from '../change/orderRecords';
+import { schedulesCharges } from '../commands/cardProviders';
+import { recordConsentByPayment } from './campaignOrders';
+import { recordDecline } from './declinedAttempts';
+import { type Effect, rejectedFor } from './effect';
+import { enqueueExplaining } from './explainingCommands';
+import { takeCardTrial } from './trialCards';
+
+type PaymentEvent = Extract<ProviderEvent, { kind: 'paid' | 'authorized' | 'failed' }>;
+
+/** After a payment the provider needs some seconds to tell of its recurring payment, ms. */
+const LEARN_AFTER_MS = 10_000;
+
+/** A charge of a recurring payment of which no order is known yet: it waits for the provider's own word. */
+function effectOfUnknownCharge(
+  tx: Database,
+  provider: string,
+  account: AccountRow,
+  event: PaymentEvent & { recurringPaymentId: string },
+): Effect {
+  const unknown = rejectedFor('unknownRecurringPayment', null);
+  if (event.kind === 'authorized') return unknown;
+  const { recurringPaymentId, transactionId, amountKopecks, cardMask } = event;
+  const decline = event.kind === 'failed' ? event.decline : null;
+  const at = event.at.toISOString();
+  const charge = { provider, recurringPaymentId, transactionId, amountKopecks, cardMask, at, decline };
+  return { ...unknown, apply: () => enqueueExplaining(tx, account.id, { kind: 'explainCharge', ...charge }) };
+}
+
+async function orderOfPayment(
+  tx: Database,
+  provider: string,
+  account: AccountRow,
+  event: PaymentEvent,
+): Promise<OrderRow | null> {
+  const { orderId, recurringPaymentId, accountId: payerId } = event;
+  if (recurringPaymentId === null) return orderId === null ? null : findOrder(tx, orderId);
+  const names = { provider, recurringPaymentId, payerId, startAt: null, orderId };
+  const origin = await findOrigin(tx, account, names);
+  return origin.kind === 'order' ? origin.order : null;
+}
+
+export async function effectOfPayment(
+  tx: Database,
+  deps: Deps,
+  account: AccountRow,
+  event: PaymentEvent,
+): Promise<Effect> {
+  const { name: provider } = deps.cardProvider;
+  const { recurringPaymentId } = event;
+  const role = recurringPaymentId === null ? 'first' : 'recurrent';
+  const order = await orderOfPayment(tx, provider, account, event);
+  if (order === null) {
+    return recurringPaymentId === null
+      ? rejectedFor('unknownOrder', event.orderId)
+      : effectOfUnknownCharge(tx, provider, account, { ...event, recurringPaymentId });
+  }
+  if (order.accountId !== account.id) return rejectedFor('foreignOrder', order.id);
+  const key = reportKey(provider, event);
+  if (event.kind === 'failed') {
+    const { transactionId, decline, amountKopecks, cardMask } = event;
+    const attempt = { provider, transactionId, orderId: order.id, decline, amountKopecks, cardMask };
+    return {
+      verdict: 'applied',
+      orderId: order.id,
+      ledgerEvents: [{ key, at: event.at, data: { kind: 'paymentFailed', role, ...attempt } }],
+      apply: async () => {
+        if (role === 'first') await recordDecline(tx, order, event);
+      },
+    };
+  }
+  const money = rejectPaymentTerms(payableOrder(order), role, event, deps.settings.acceptTestPayments);
+  if (money === 'wrongAmount' || money === 'testPayment') return rejectedFor(money, order.id);
+  if (event.kind === 'authorized') return rejectedFor('held', order.id);
+  const mayHaveTrial =
+    role === 'recurrent' || (await takeCardTrial(tx, deps, { ...order, accountId: account.id }, event));
+  const learn = (): Promise<boolean> => {
+    const { transactionId } = event;
+    const command = { kind: 'learnRecurringPayment' as const, provider, orderId: order.id, transactionId };
+    return enqueueExplaining(tx, account.id, command, new Date(deps.clock.now().getTime() + LEARN_AFTER_MS));
+  };
+  return {
+    verdict: 'applied',
+    orderId: order.id,
+    ledgerEvents: [
+      {
+        key,
+        at: role === 'first' ? paidAtOf(order, event.at) : event.at,
+        data: paymentEventData(order, role, { provider, ...event }, !mayHaveTrial),
+      },
+    ],
+    apply: async () => {
+      if (schedulesCharges(deps)) await learn();
+      if (recurringPaymentId !== null) {
+        await linkRecurringPayment(tx, order.id, { provider, recurringPaymentId });
+        return;
+      }
+      await recordConsentByPayment(tx, deps, order, event.payerIp ?? null);
+      await updateOrder(tx, order.id, {
+        provider,
+        paidTransactionId: order.paidTransactionId ?? event.transactionId,
+        paidAt: order.paidAt ?? event.at,
+        declineReason: null,
+        rejection: mayHaveTrial ? null : 'trialUsed',
+        reconcileAt: null,
+      });
+    },
+  };
+}

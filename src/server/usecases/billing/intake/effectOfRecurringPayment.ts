@@ -1,0 +1,44 @@
+/** The effect of a report about a recurring payment of an account. */
+import { reportKey } from '../../../domain/billing/ledgerEvents';
+import type { ProviderEvent } from '../../../ports/cardProvider';
+import type { AccountRow } from '../../../store/accounts';
+import type { Database } from '../../../store/database';
+import { linkRecurringPayment } from '../../../store/orders';
+import { findOrigin } from '../change/orderRecords';
+import { recurringPaymentEventData } from '../commands/accountRecurringPayments';
+import { type Effect, rejectedFor } from './effect';
+import { enqueueExplaining } from './explainingCommands';
+
+type RecurringPaymentEvent = Extract<ProviderEvent, { kind: 'recurringPayment' }>;
+
+export async function effectOfRecurringPayment(
+  tx: Database,
+  provider: string,
+  account: AccountRow,
+  event: RecurringPaymentEvent,
+  now: Date,
+): Promise<Effect> {
+  const { recurringPaymentId, state, startAt, accountId: payerId } = event;
+  const names = { provider, recurringPaymentId, payerId, startAt, orderId: null };
+  const origin = await findOrigin(tx, account, names);
+  if (origin.kind !== 'order') {
+    const unknown = rejectedFor('unknownRecurringPayment', null);
+    if (state !== 'active' && state !== 'pastDue') return unknown;
+    const command = { kind: 'explainRecurringPayment' as const, provider, recurringPaymentId };
+    return { ...unknown, apply: () => enqueueExplaining(tx, account.id, command) };
+  }
+  const { order } = origin;
+  return {
+    verdict: 'applied',
+    orderId: order.id,
+    // The provider names no moment: it is so from when it was first heard.
+    ledgerEvents: [
+      {
+        key: reportKey(provider, event),
+        at: now,
+        data: recurringPaymentEventData(provider, order.id, event),
+      },
+    ],
+    apply: () => linkRecurringPayment(tx, order.id, { provider, recurringPaymentId }),
+  };
+}

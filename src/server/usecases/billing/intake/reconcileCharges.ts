@@ -1,0 +1,89 @@
+/** Polls providers about overdue charges: their notifications may be lost. */
+import type { Deps } from '../../../deps';
+import { addDays, later } from '../../../domain/billing/billingCalendar';
+import { CLOCK_SKEW_MS } from '../../../domain/billing/eventOrder';
+import { chargesToPoll, pollChargeAt, UNHEARD_DAYS } from '../../../domain/billing/overdueCharges';
+import { ProviderRejected, ProviderUnavailable } from '../../../ports/cardProvider';
+import { type AccountRow, findAccountById } from '../../../store/accounts';
+import { listOrders } from '../../../store/orders';
+import { claimOverdueCharges, stopPolling } from '../../../store/subscriptions';
+import { lockState, readState } from '../change/change';
+import { payerIdsOf } from '../change/orderRecords';
+import { depsOfProvider } from '../commands/cardProviders';
+import { daysBetween, type PaymentsOfDay } from './paymentsOfDay';
+import { recordPayment, recordRecurringPayments } from './recordPolled';
+
+/** Accounts that are claimed at once. */
+const BATCH = 20;
+
+/** Interval between polls about an overdue charge, ms. */
+const OVERDUE_PAUSE_MS = 60 * 60_000;
+
+/** Charges are looked for on so many days back. */
+const OVERDUE_DAYS = UNHEARD_DAYS + 1;
+
+/** Records the charges of an account that one provider has made since a moment, and the state of its recurring payments. */
+async function reconcileChargesSince(
+  deps: Deps,
+  account: AccountRow,
+  since: Date,
+  paymentsOf: PaymentsOfDay,
+): Promise<void> {
+  const now = deps.clock.now();
+  const payerIds = await payerIdsOf(deps.db, account);
+  const ownRecurringPayments = new Set(
+    (await listOrders(deps.db, account.id)).map((order) => order.recurringPaymentId),
+  );
+  const earliest = new Date(since.getTime() - CLOCK_SKEW_MS);
+  const from = later(earliest, addDays(now, -OVERDUE_DAYS));
+  for (const day of daysBetween(from, now)) {
+    const mine = (await paymentsOf(deps.cardProvider, day)).filter(
+      ({ accountId: payerId, recurringPaymentId }) =>
+        recurringPaymentId !== null &&
+        (payerId === null ? ownRecurringPayments.has(recurringPaymentId) : payerIds.includes(payerId)),
+    );
+    for (const payment of mine) await recordPayment(deps, payment);
+  }
+  for (const payerId of payerIds) await recordRecurringPayments(deps, payerId);
+}
+
+async function reconcileCharges(
+  everyProvider: Deps,
+  account: AccountRow,
+  paymentsOf: PaymentsOfDay,
+): Promise<void> {
+  const { state } = await readState(everyProvider.db, account.id);
+  const polled = chargesToPoll(state, everyProvider.clock.now());
+  for (const provider of new Set(polled.map(({ agreement }) => agreement.provider))) {
+    const ofProvider = polled.filter(({ agreement }) => agreement.provider === provider);
+    const [first, ...others] = ofProvider.map(({ since }) => since);
+    if (first === undefined) continue;
+    const from = others.reduce((earliest, chargeAt) => (chargeAt < earliest ? chargeAt : earliest), first);
+    await reconcileChargesSince(depsOfProvider(everyProvider, provider), account, from, paymentsOf);
+  }
+}
+
+/** The next poll is put off already; when there is nothing to poll any more, it is dropped. */
+async function forgetSettled(deps: Deps, accountId: number): Promise<void> {
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    if (pollChargeAt(await lockState(tx, accountId), now) === null) await stopPolling(tx, accountId);
+  });
+}
+
+/** Polls about a batch of charges that are due; several instances share the work. */
+export async function reconcileOverdueCharges(deps: Deps, paymentsOf: PaymentsOfDay): Promise<void> {
+  const now = deps.clock.now();
+  const overdue = await claimOverdueCharges(deps.db, now, new Date(now.getTime() + OVERDUE_PAUSE_MS), BATCH);
+  for (const { accountId } of overdue) {
+    const account = await findAccountById(deps.db, accountId);
+    if (account === null) continue;
+    try {
+      await reconcileCharges(deps, account, paymentsOf);
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable || error instanceof ProviderRejected)) throw error;
+      deps.logger.warn({ accountId, reason: error.message }, 'an overdue charge could not be asked about');
+    }
+    await forgetSettled(deps, accountId);
+  }
+}

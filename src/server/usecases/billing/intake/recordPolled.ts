@@ -1,0 +1,53 @@
+/** Records what the provider answers when it is polled, as its notifications would have reported it. */
+import { UNKNOWN_DECLINE } from '../../../../shared/declines';
+import type { Deps } from '../../../deps';
+import { later, wholeSeconds } from '../../../domain/billing/billingCalendar';
+import type { ProviderEvent, ProviderPayment } from '../../../ports/cardProvider';
+import { schedulesCharges } from '../commands/cardProviders';
+import { withPayer } from './payerOfCharge';
+import { recordProviderEvent } from './recordProviderEvent';
+
+function eventOf(payment: ProviderPayment): ProviderEvent | null {
+  const { state, decline, ...report } = payment;
+  switch (state) {
+    case 'completed':
+      return { kind: 'paid', ...report };
+    case 'authorized':
+      return { kind: 'authorized', ...report };
+    case 'declined':
+      return { kind: 'failed', decline: decline ?? UNKNOWN_DECLINE, ...report };
+    // Money came and went back: both are new events if the first was never heard of.
+    case 'cancelled':
+    case 'refunded':
+      return { kind: 'paid', ...report };
+    case 'pending':
+      return null;
+  }
+}
+
+/** Records what the provider reports of a payment when it is polled. Idempotent. */
+export async function recordPayment(deps: Deps, payment: ProviderPayment): Promise<void> {
+  const event = eventOf(payment);
+  if (event === null) return;
+  await recordProviderEvent(deps, 'reconciliation', await withPayer(deps, event));
+  if (payment.state === 'cancelled') {
+    const { transactionId, accountId } = payment;
+    const at = later(payment.at, deps.clock.now());
+    await recordProviderEvent(deps, 'reconciliation', { kind: 'voided', transactionId, accountId, at });
+  }
+}
+
+/** Records the recurring payments that the provider lists for a payer, ended ones included, if it has any. Idempotent. */
+export async function recordRecurringPayments(deps: Deps, payerId: string): Promise<void> {
+  if (!schedulesCharges(deps)) return;
+  for (const recurringPayment of await deps.cardProvider.findRecurringPayments(payerId)) {
+    const { id, state, ...report } = recurringPayment;
+    await recordProviderEvent(deps, 'reconciliation', {
+      kind: 'recurringPayment',
+      recurringPaymentId: id,
+      state,
+      ...report,
+      startAt: wholeSeconds(report.startAt),
+    });
+  }
+}

@@ -1,0 +1,122 @@
+/** Decides whether a payment may be made, for a provider that asks before each. */
+import type { Deps } from '../../../deps';
+import type { SubscriptionState } from '../../../domain/billing/fold';
+import {
+  type PaymentRejection,
+  rejectCharge,
+  rejectFirstPayment,
+  rejectPaymentTerms,
+} from '../../../domain/billing/orders';
+import { summarize } from '../../../domain/billing/status';
+import { type PaymentQuestion, ProviderRejected, ProviderUnavailable } from '../../../ports/cardProvider';
+import type { AccountRow } from '../../../store/accounts';
+import { hasConsent } from '../../../store/consents';
+import type { Database } from '../../../store/database';
+import { findOrder, type OrderRow, updateOrder } from '../../../store/orders';
+import { lockState } from '../change/change';
+import { findOrigin, findPayer, payableOrder } from '../change/orderRecords';
+import { lacksRecurringPayment } from '../commands/accountRecurringPayments';
+import { findWaitingOrder, recordConsentByPayment, rejectCampaignPayment } from './campaignOrders';
+import { withPayer } from './payerOfCharge';
+import { cardHadTrial, cardHashes } from './trialCards';
+
+/** A payment that was let through is polled this soon when nothing more is heard, ms. */
+const ATTEMPT_RECONCILE_MS = 5_000;
+
+/**
+ * The order whose recurring payment is about to charge. While the recurring payment of the agreement in force is not known yet, this
+ * may be it: what turns out to be another one goes back.
+ */
+async function orderOfCharge(
+  tx: Database,
+  deps: Deps,
+  account: AccountRow,
+  question: PaymentQuestion & { recurringPaymentId: string },
+  { agreement }: SubscriptionState,
+): Promise<OrderRow | null> {
+  const { recurringPaymentId, accountId: payerId, orderId } = question;
+  const names = { provider: deps.cardProvider.name, recurringPaymentId, payerId, startAt: null, orderId };
+  const origin = await findOrigin(tx, account, names);
+  if (origin.kind !== 'unknown') return origin.kind === 'order' ? origin.order : null;
+  const current = agreement === null ? null : await findOrder(tx, agreement.orderId);
+  return current !== null && lacksRecurringPayment(current) && (current.payerId ?? account.uid) === payerId
+    ? current
+    : null;
+}
+
+/** Records the attempt and what the payer is to read about it. */
+async function letThrough(
+  tx: Database,
+  deps: Deps,
+  order: OrderRow,
+  question: PaymentQuestion,
+  now: Date,
+): Promise<PaymentRejection | null> {
+  const hadTrial = await cardHadTrial(tx, deps, order, question.card);
+  await updateOrder(tx, order.id, {
+    attemptTransactionId: question.transactionId,
+    attemptedAt: question.at,
+    attemptCardHashes: order.kind === 'renewal' ? null : cardHashes(deps, question.card),
+    declineReason: null,
+    rejection: hadTrial ? 'trialUsed' : null,
+    reconcileAt: new Date(now.getTime() + ATTEMPT_RECONCILE_MS),
+    reconcileTries: 0,
+  });
+  return hadTrial ? 'cardTrialUsed' : null;
+}
+
+async function decide(deps: Deps, question: PaymentQuestion): Promise<PaymentRejection | null> {
+  const now = deps.clock.now();
+  const { acceptTestPayments } = deps.settings;
+  if (!question.isPayment) return 'notAPayment';
+  return deps.db.transaction(async (tx) => {
+    if (question.accountId === null) return 'wrongAccount';
+    const account = await findPayer(tx, question.accountId);
+    if (account === null) {
+      const waiting = await findWaitingOrder(tx, question.accountId);
+      const rejection = rejectCampaignPayment(waiting, question, acceptTestPayments, now);
+      if (rejection !== null || waiting === null) return rejection;
+      await recordConsentByPayment(tx, deps, waiting, question.payerIp ?? null);
+      return letThrough(tx, deps, waiting, question, now);
+    }
+    const state = await lockState(tx, account.id);
+    if (question.recurringPaymentId !== null) {
+      const { recurringPaymentId } = question;
+      const order = await orderOfCharge(tx, deps, account, { ...question, recurringPaymentId }, state);
+      if (order === null) return 'wrongOrder';
+      return (
+        rejectPaymentTerms(payableOrder(order), 'recurrent', question, acceptTestPayments) ??
+        rejectCharge(order, state, now, question.cardMask)
+      );
+    }
+    const order = question.orderId === null ? null : await findOrder(tx, question.orderId);
+    if (order === null) return 'wrongOrder';
+    if (order.accountId !== account.id) return 'wrongAccount';
+    const rejection = rejectFirstPayment(
+      payableOrder(order),
+      question,
+      summarize(state),
+      acceptTestPayments,
+      now,
+    );
+    if (rejection !== null) return rejection;
+    if (!(await hasConsent(tx, order.id))) return 'noConsent';
+    return letThrough(tx, deps, order, question, now);
+  });
+}
+
+/** A question must be answered: a charge whose payer cannot be found is rejected, and the provider tries it again. */
+async function withPayerIfKnown(deps: Deps, question: PaymentQuestion): Promise<PaymentQuestion> {
+  try {
+    return await withPayer(deps, question);
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable || error instanceof ProviderRejected)) throw error;
+    return question;
+  }
+}
+
+/** Returns why the payment must not be made, or null if it may. */
+export const responseQuestion = async (
+  deps: Deps,
+  question: PaymentQuestion,
+): Promise<PaymentRejection | null> => decide(deps, await withPayerIfKnown(deps, question));
