@@ -14,6 +14,19 @@ import { pathsOf } from './contractRoutes';
 
 type Schema = Record<string, unknown>;
 
+interface Operation extends Schema {
+  operationId: string;
+  summary: string;
+  /** Empty for a public call. */
+  security: Record<string, never[]>[];
+}
+
+export interface OpenApiDocument extends Schema {
+  servers: [{ url: string }];
+  /** By path below the server's URL, then by method in lower case. */
+  paths: Record<string, Record<string, Operation>>;
+}
+
 /** `input`: as a client writes it; `output`: as the server answers. Transformations have no schema. */
 function schemaOf(schema: WireSchema, typeMode: 'input' | 'output'): Schema {
   const { $schema: _dialect, ...rest } = toJsonSchema(schema, {
@@ -49,7 +62,7 @@ function parametersOf(schema: WireSchema | undefined): Schema[] {
 
 const json = (schema: Schema) => ({ 'application/json': { schema } });
 
-function operationOf(name: string, row: Call, isAlias: boolean): Schema {
+function operationOf(name: string, row: Call, isAlias: boolean): Operation {
   return {
     operationId: isAlias ? `${name}Alias` : name,
     summary: row.summary,
@@ -70,8 +83,8 @@ function operationOf(name: string, row: Call, isAlias: boolean): Schema {
 }
 
 /** Builds the document once; paths stand below the API base. */
-export function openApiDocument(title: string): Schema {
-  const paths: Record<string, Schema> = {};
+export function openApiDocument(title: string): OpenApiDocument {
+  const paths: OpenApiDocument['paths'] = {};
   for (const name of CALL_NAMES) {
     const row: Call = CONTRACT[name];
     for (const path of pathsOf(row)) {

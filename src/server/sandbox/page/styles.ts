@@ -120,7 +120,6 @@ output { font-size: 14px; overflow-wrap: anywhere; }
 output:empty { display: none; }
 .good-text { color: var(--successText); } .bad-text { color: var(--dangerText); }
 
-.scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; font-size: 14px; }
 th { text-align: left; font-weight: 600; color: var(--muted); padding: 0 8px 6px 0; }
 td { border-top: 1px solid var(--line); padding: 7px 8px 7px 0; vertical-align: middle; }
@@ -140,8 +139,6 @@ button.copy svg { display: inline-block; vertical-align: -2px; margin-left: 6px;
 .call { scroll-margin-top: 16px; }
 .call summary { cursor: pointer; padding: 2px 0; display: flex; flex-wrap: wrap; gap: 6px 12px; align-items: baseline; min-height: 28px; }
 .call summary::-webkit-details-marker { display: none; }
-.call .parts { display: grid; gap: 16px; padding-top: 14px; grid-template-columns: minmax(0, 1fr); }
-.call td { vertical-align: top; }
 
 @media (max-width: 739px) {
   .email { padding: 0; border: 0; background: none; }

@@ -206,13 +206,6 @@ export const DOCS = {
   lead: 'То, что описывает документ OpenAPI, для чтения.',
   document: 'Документ целиком',
   backToSandbox: 'В песочницу',
-  request: 'Тело запроса',
-  query: 'Параметры адреса',
-  response: 'Ответ',
-  required: 'обязательно',
-  field: 'Поле',
-  type: 'Тип',
   callsList: 'Список вызовов',
   bearer: 'с токеном',
-  nothing: 'без полей',
 } as const;
