@@ -1,5 +1,5 @@
 /** Pays orders at the sandbox's card provider by the calls that its widget makes. */
-import type { WidgetResponse } from '../../src/server/sandbox/fakeCardProvider/widgetApi';
+import type { WidgetResponse } from '../../src/server/sandbox/fakeCardProvider/widget/api';
 import type { Order } from '../../src/shared/contract/shop';
 import { agreeTo } from './consent';
 import type { SandboxServer } from './sandboxServer';

@@ -4,12 +4,13 @@
  * @jest-environment jest-fixed-jsdom
  */
 import { configure, waitFor } from '@testing-library/dom';
-import {
-  installCardWidget,
-  type StartParameters,
-  type WidgetResult,
-} from '../../../src/server/sandbox/fakeCardProvider/widget';
-import { widgetScript } from '../../../src/server/sandbox/fakeCardProvider/widgetScript';
+import { installCardWidget } from '../../../src/server/sandbox/fakeCardProvider/widget/install';
+import type {
+  StartParameters,
+  WidgetResult,
+} from '../../../src/server/sandbox/fakeCardProvider/widget/parameters';
+import { WIDGET_PARTS } from '../../../src/server/sandbox/fakeCardProvider/widget/parts';
+import { widgetScript } from '../../../src/server/sandbox/fakeCardProvider/widget/script';
 import { CARD_DIALOG } from '../../../src/server/sandbox/texts/cardDialog';
 
 // A busy machine takes more than the usual second.
@@ -76,13 +77,25 @@ beforeEach(() => {
     asked.push({ path, body: JSON.parse(init!.body as string) as Record<string, unknown> });
     return Promise.resolve(Response.json(responses.shift() ?? {}));
   };
-  installCardWidget({ texts: CARD_DIALOG, styles: '' });
+  installCardWidget({ texts: CARD_DIALOG, styles: '' }, WIDGET_PARTS);
 });
 
-test('the served script stands alone and defines the global', () => {
+test('the served script stands alone, from the global to the end of a payment', async () => {
   Reflect.deleteProperty(window, 'cp');
   window.eval(widgetScript());
-  expect(newWidget()).toHaveProperty('start');
+  const result = newWidget().start(parameters);
+  responses = [
+    { token: 'tk' },
+    { status: 'threeDs', transactionId: 7 },
+    { status: 'declined', transactionId: 7, reasonCode: 5051 },
+    { token: 'tk' },
+    { status: 'success', transactionId: 8 },
+  ];
+  fillAndPay();
+  await says('Подтверждение банка');
+  await says('Недостаточно средств');
+  fillAndPay();
+  await expect(result).resolves.toMatchObject({ status: 'success' });
 });
 
 test('shows what is charged now and later, in labelled fields, and asks for the email only when told', () => {

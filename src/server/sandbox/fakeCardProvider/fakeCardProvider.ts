@@ -39,8 +39,8 @@ import {
 import { createNotifications, type NotificationKnobs, type NotificationResult } from './notifications';
 import { REST_METHODS, restApi, type RestMethod } from './restApi';
 import type { TerminalChange, TerminalSettings } from './terminal';
-import { widgetApi } from './widgetApi';
-import { widgetScript } from './widgetScript';
+import { widgetApi } from './widget/api';
+import { widgetScript } from './widget/script';
 
 export type { NotificationType } from './fakeProviderContext';
 export type { NotificationKnobs } from './notifications';

@@ -1,8 +1,9 @@
-/** The widget's script as it is served: the function of `widget.ts` with its texts and the look. */
-import { type ColorScheme, DARK, FONT_FAMILY, LIGHT, RADIUS } from '../../../shared/designTokens';
-import { CARD_DIALOG } from '../texts/cardDialog';
-import { installCardWidget } from './widget';
-import { WIDGET_STYLES } from './widgetStyles';
+/** The widget's script as it is served: its functions as text, with the texts and the look. */
+import { type ColorScheme, DARK, FONT_FAMILY, LIGHT, RADIUS } from '../../../../shared/designTokens';
+import { CARD_DIALOG } from '../../texts/cardDialog';
+import { installCardWidget } from './install';
+import { WIDGET_PARTS } from './parts';
+import { WIDGET_STYLES } from './styles';
 
 function variables(scheme: ColorScheme): string {
   return Object.entries<string>({ ...scheme })
@@ -26,5 +27,6 @@ const NAME_HELPER = 'var __name=function(f){return f};';
 
 export function widgetScript(): string {
   const settings = JSON.stringify({ texts: CARD_DIALOG, styles: styles() }).replaceAll('<', '\\u003c');
-  return `(function(){${NAME_HELPER}(${installCardWidget.toString()})(${settings});})();\n`;
+  const parts = Object.entries(WIDGET_PARTS).map(([name, part]) => `${name}:${part.toString()}`);
+  return `(function(){${NAME_HELPER}(${installCardWidget.toString()})(${settings},{${parts.join(',')}});})();\n`;
 }

@@ -1,26 +1,25 @@
 /** What the widget's script asks its own provider: make a token of a card, pay, pass 3-D Secure. */
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { isValidEmail, typedEmail } from '../../../shared/validation';
+import { isValidEmail, typedEmail } from '../../../../shared/validation';
 import {
   amount,
   currency,
   moment,
   optionalText,
   text,
-} from '../../adapters/cloudPayments/cloudPaymentsFields';
-import { isCardNumber, registerCard } from './cards';
-import type { Charges } from './charges';
-import type { FakeCardProviderOptions, PaymentRow } from './fakeProviderContext';
-import { isValidReceipt } from './receiptRules';
+} from '../../../adapters/cloudPayments/cloudPaymentsFields';
+import { isCardNumber, registerCard } from '../cards';
+import type { Charges } from '../charges';
+import type { FakeCardProviderOptions, PaymentRow } from '../fakeProviderContext';
+import { isValidReceipt } from '../receiptRules';
+import type { CardFieldError } from './cardForm';
 
 /** How a payment stands, as the script reads it. */
 export type WidgetResponse =
   | { status: 'success' | 'threeDs'; transactionId: number }
   | { status: 'declined'; transactionId: number; reasonCode: number }
   | { status: 'rejected' };
-
-type CardFieldError = 'number' | 'expires' | 'expired' | 'cvv' | 'email';
 
 const tokenBody = v.object({
   number: v.pipe(v.string(), v.maxLength(40)),

@@ -1,0 +1,63 @@
+/** Elements of the card dialog. Each function runs in the browser and stands alone: it is served as text. */
+
+/** Makes an element with properties, attributes and children. */
+export function makeElement<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Partial<HTMLElementTagNameMap[Tag]> & { attrs?: Record<string, string> },
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const { attrs, ...rest } = properties;
+  const element = Object.assign(document.createElement(tag), rest);
+  for (const [name, value] of Object.entries(attrs ?? {})) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+export interface FieldOptions {
+  id: string;
+  label: string;
+  properties: Partial<HTMLInputElement>;
+  /** What becomes of the text while it is typed. */
+  format?: (text: string) => string;
+}
+
+export interface Field {
+  /** Label, input and error. */
+  block: HTMLElement;
+  input: HTMLInputElement;
+  /** Shows what is wrong until the next input. */
+  reject(message: string): void;
+}
+
+export function makeField(
+  make: typeof makeElement,
+  { id, label, properties, format = (text) => text }: FieldOptions,
+): Field {
+  const input = make('input', {
+    id,
+    type: 'text',
+    ...properties,
+    attrs: { 'aria-describedby': `${id}-error` },
+  });
+  const error = make('div', { id: `${id}-error`, className: 'error', hidden: true });
+  input.addEventListener('input', () => {
+    const caret = input.selectionStart;
+    const isCaretAtEnd = caret === input.value.length;
+    const formatted = format(input.value);
+    if (formatted !== input.value) {
+      input.value = formatted;
+      if (!isCaretAtEnd && caret !== null) input.setSelectionRange(caret, caret);
+    }
+    input.removeAttribute('aria-invalid');
+    error.hidden = true;
+  });
+  return {
+    input,
+    block: make('div', { className: 'field' }, make('label', { htmlFor: id }, label), input, error),
+    reject(message) {
+      input.setAttribute('aria-invalid', 'true');
+      error.textContent = message;
+      error.hidden = false;
+    },
+  };
+}

@@ -1,0 +1,17 @@
+/** The functions that the card widget is made of. Each runs in the browser and stands alone. */
+import { createCardForm } from './cardForm';
+import { makeElement, makeField } from './elements';
+import { openFrame } from './frame';
+import { openPayment } from './payment';
+import { createWording } from './wording';
+
+export const WIDGET_PARTS = {
+  make: makeElement,
+  makeField,
+  createWording,
+  createCardForm,
+  openFrame,
+  openPayment,
+};
+
+export type WidgetParts = typeof WIDGET_PARTS;

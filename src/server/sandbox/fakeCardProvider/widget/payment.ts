@@ -1,0 +1,153 @@
+/** One payment in the card dialog, from the form to its result. Runs in the browser and stands alone. */
+import type { WidgetResponse } from './api';
+import type { CardFieldError, createCardForm } from './cardForm';
+import type { openFrame } from './frame';
+import type { WidgetKit } from './kit';
+import type { StartParameters, WidgetResult } from './parameters';
+
+/** Opens the dialog and resolves with what became of the payment. */
+export function openPayment(
+  kit: WidgetKit,
+  parts: { openFrame: typeof openFrame; createCardForm: typeof createCardForm },
+  parameters: StartParameters,
+): Promise<WidgetResult> {
+  const CONFIRMS_ITSELF_AFTER_MS = 1500;
+  const CLOSES_ITSELF_AFTER_MS = 900;
+  const { texts, wording, make, post } = kit;
+
+  return new Promise((resolve) => {
+    /** What it comes to when the payer closes the dialog now. */
+    let outcome: WidgetResult = { type: 'cancel' };
+    let isOver = false;
+
+    function finish(): void {
+      if (isOver) return;
+      isOver = true;
+      frame.remove();
+      resolve(outcome);
+    }
+
+    function showForm(): void {
+      frame.show(form.element);
+      form.setBusy(false);
+    }
+
+    function showSuccess(transactionId: number): void {
+      outcome = { type: 'payment', status: 'success', data: { transactionId } };
+      frame.show(make('div', { className: 'success', attrs: { role: 'status' } }, texts.success));
+      setTimeout(finish, CLOSES_ITSELF_AFTER_MS);
+    }
+
+    function showDecline(transactionId: number, reasonCode: number): void {
+      const message = wording.reason(reasonCode);
+      outcome = { type: 'error', status: 'fail', data: { transactionId, ReasonCode: reasonCode }, message };
+      if (parameters.retryPayment === false) {
+        finish();
+        return;
+      }
+      showForm();
+      form.complain(message);
+      form.focus();
+    }
+
+    function showThreeDs(transactionId: number): void {
+      let isAnswered = false;
+      const reply = (confirm: boolean): void => {
+        if (isAnswered || isOver) return;
+        isAnswered = true;
+        clearTimeout(timer);
+        void ask('3ds', { transactionId, confirm });
+      };
+      const timer = setTimeout(() => reply(true), CONFIRMS_ITSELF_AFTER_MS);
+      const confirm = make('button', { type: 'button', className: 'primary' }, texts.confirm);
+      const reject = make('button', { type: 'button', className: 'quiet' }, texts.reject);
+      confirm.addEventListener('click', () => reply(true));
+      reject.addEventListener('click', () => reply(false));
+      frame.show(
+        make(
+          'div',
+          { className: 'fields', attrs: { role: 'status' } },
+          make('h2', {}, texts.threeDsTitle),
+          make('p', { className: 'muted' }, texts.threeDsText),
+        ),
+        make('div', { className: 'row' }, reject, confirm),
+      );
+      confirm.focus();
+    }
+
+    function show(response: WidgetResponse): void {
+      if (isOver) return;
+      switch (response.status) {
+        case 'success':
+          showSuccess(response.transactionId);
+          return;
+        case 'threeDs':
+          showThreeDs(response.transactionId);
+          return;
+        case 'declined':
+          showDecline(response.transactionId, response.reasonCode);
+          return;
+        case 'rejected':
+          showForm();
+          form.complain(texts.failed);
+      }
+    }
+
+    async function ask(path: 'pay' | '3ds', request: object): Promise<void> {
+      try {
+        show((await post(path, request)) as WidgetResponse);
+      } catch {
+        show({ status: 'rejected' });
+      }
+    }
+
+    /** The payment as the provider's own call takes it. */
+    function request(token: string, typedEmail: string): object {
+      const { recurrent, receiptEmail = null } = parameters;
+      return {
+        publicTerminalId: parameters.publicTerminalId,
+        token,
+        amount: parameters.amount,
+        currency: parameters.currency,
+        description: parameters.description ?? '',
+        externalId: parameters.externalId ?? null,
+        accountId: parameters.userInfo?.accountId ?? null,
+        email: typedEmail === '' ? receiptEmail : typedEmail,
+        recurrent:
+          recurrent === undefined
+            ? null
+            : {
+                interval: recurrent.interval,
+                period: recurrent.period,
+                amount: recurrent.amount ?? null,
+                startDate: recurrent.startDate ?? null,
+                receipt: recurrent.receipt ?? null,
+              },
+        receipt: parameters.receipt ?? null,
+      };
+    }
+
+    async function pay(): Promise<void> {
+      form.complain(null);
+      form.setBusy(true);
+      try {
+        const typed = form.typed();
+        const response = await post('token', typed);
+        const { token, errors = [] } = response as { token?: string; errors?: CardFieldError[] };
+        if (token !== undefined) {
+          await ask('pay', request(token, typed.email?.trim() ?? ''));
+          return;
+        }
+        form.setBusy(false);
+        form.reject(errors);
+      } catch {
+        show({ status: 'rejected' });
+      }
+    }
+
+    const frame = parts.openFrame(kit, parameters, finish);
+    const form = parts.createCardForm(kit, parameters, () => void pay());
+    frame.show(form.element);
+    form.focus();
+  });
+}
