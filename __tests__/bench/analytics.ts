@@ -8,7 +8,6 @@ import { sql } from 'drizzle-orm';
 import { happenedIn, movedBetween, NO_STANDING, standingOf } from '../../src/server/domain/billing/figures';
 import { foldSubscription } from '../../src/server/domain/billing/fold';
 import type { LedgerEvent } from '../../src/server/domain/billing/ledgerEvents';
-import { insertInBulk } from '../../src/server/sandbox/bulkInsert';
 import { mergeDailyFigures } from '../../src/server/store/dailyFigures';
 import type { Database } from '../../src/server/store/database';
 import { dailyFigures } from '../../src/server/store/schema/dailyFigures';
@@ -17,6 +16,7 @@ import { readAnalytics } from '../../src/server/usecases/billing/readAnalytics';
 import { addToDay } from '../../src/shared/moscowDays';
 import { PROVIDER } from '../support/paymentEvents';
 import { trialPayment } from '../support/paymentEvents';
+import { insertInBulk } from './bulkInsert';
 import { ms, onEachDatabase, percentile, print } from './databases';
 
 const PAYMENTS = Number(process.env['BENCH_PAYMENTS'] ?? 1_000_000);

@@ -64,6 +64,14 @@ test('the timeline of a demo customer tells why each status came', async () => {
   expect(turnsOf(8)).toEqual(['NOT_ACTIVE GIFTED giftGranted', 'GIFTED EXPIRED time']);
 });
 
+test('no email about the past of a demo customer is sent', async () => {
+  await seed(12);
+  await server.settled();
+  const letters = (await server.get('/sandbox/api/mail')).body as { to: string }[];
+  // The charge of the day after tomorrow is announced.
+  expect(letters.map(({ to }) => to)).toEqual([demoCustomer(7).email]);
+});
+
 test('demo customers stand in the numbers as they do in the ledger', async () => {
   await seed(3000);
   const { rows } = await db.execute<{ what: string; sum: number }>(sql`
@@ -95,7 +103,7 @@ test('the same number is the same person, and all are different', () => {
   expect(customers.every(({ email }) => email.endsWith('.example'))).toBe(true);
 });
 
-test('a crowd goes in bulk', async () => {
+test('a crowd stands in every state', async () => {
   expect((await seed(3000)).body).toEqual({ customers: 3000, created: 3000 });
   const counted = await statuses();
   expect(Object.values(counted).reduce((sum, count) => sum + count, 0)).toBe(3000);

@@ -39,11 +39,8 @@ const FIRST: readonly { story: DemoStory; devices: number }[] = [
   { story: { kind: 'expired', charges: 8, accessEndedDaysAgo: 5 }, devices: 2 },
 ];
 
-/** Whether a demo customer is one of the first, whom an agent looks at one by one. */
-export const isShownCustomer = (number: number): boolean => number < FIRST.length;
-
 /**
- * The crowd after them. Most of it is past or has not begun, so that moving the clock by a month
+ * The crowd after them. Nearly all of it has only registered, so that moving the clock by a month
  * brings dozens of charges and not tens of thousands.
  */
 function storyOfCrowd(number: number): DemoStory {
@@ -60,7 +57,7 @@ function storyOfCrowd(number: number): DemoStory {
   if (turn === 1) return { kind: 'gifted', months: 3 + (spread % 10), grantedDaysAgo: spread % 80 };
   if (turn === 2)
     return { kind: 'cancelled', charges: 1 + (spread % 6), accessEndsInDays: 1 + (spread % 20) };
-  if (turn < 450) return { kind: 'expired', charges: number % 3, accessEndedDaysAgo: 4 + (number % 600) };
+  if (turn < 6) return { kind: 'expired', charges: number % 3, accessEndedDaysAgo: 4 + (number % 600) };
   return { kind: 'newcomer' };
 }
 

@@ -1,23 +1,17 @@
 /**
- * The past of a demo customer, in the words that the product itself records: events of the
- * subscription, and, for those who will be charged again, what the card provider knows of them.
+ * The past of a demo customer: when it was charged, and the events of the subscription that follow.
  */
 import { toKopecks } from '../../shared/money';
 import { addMonths } from '../../shared/moscowDays';
 import { OFFER_TERMS } from '../../shared/offerTerms';
 import { CLOUD_PAYMENTS } from '../adapters/cloudPayments/cloudPayments';
 import { addDays } from '../domain/billing/billingCalendar';
-import {
-  giftKey,
-  type LedgerEvent,
-  type RecurringPaymentState,
-  reportKey,
-} from '../domain/billing/ledgerEvents';
+import { type RecurringPaymentState, reportKey, type LedgerEvent } from '../domain/billing/ledgerEvents';
 import type { DemoCustomer, DemoStory } from './demoCustomers';
 
 const DEMO_CARD_MASK = '•••• 3055';
 const TRIAL_KOPECKS = toKopecks(OFFER_TERMS.cardCheckRub);
-const MONTH_KOPECKS = toKopecks(OFFER_TERMS.monthlyPriceRub);
+export const MONTH_KOPECKS = toKopecks(OFFER_TERMS.monthlyPriceRub);
 /** Noon in Moscow, in UTC: what is due on one day is due at one moment. */
 const DUE_HOUR_UTC = 9;
 /** Every month has this day. */
@@ -32,7 +26,8 @@ interface DemoPayment {
 export interface DemoSchedule {
   orderId: string;
   recurringPaymentId: string;
-  payments: DemoPayment[];
+  /** In their order: the one that verifies the card, and the monthly charges. */
+  payments: [DemoPayment, ...DemoPayment[]];
   /** First charge of the recurring payment, and the next one. */
   startAt: Date;
   nextChargeAt: Date;
@@ -134,26 +129,15 @@ function lastWord(story: DemoStory, planned: DemoSchedule, today: Date): LedgerE
 }
 
 /**
- * Everything recorded about a demo customer. `transactionIds`: the provider's numbers of the
- * payments of its schedule, in their order.
+ * Everything that the card provider reported of a demo customer. `transactionIds`: the provider's numbers of the
+ * payments of the schedule, in their order.
  */
 export function demoEvents(
   customer: DemoCustomer,
-  planned: DemoSchedule | null,
+  planned: DemoSchedule,
   transactionIds: readonly string[],
   today: Date,
 ): LedgerEvent[] {
-  const { story } = customer;
-  if (story.kind === 'gifted') {
-    return [
-      {
-        key: giftKey(`demo-${customer.number + 1}`),
-        at: addDays(today, -story.grantedDaysAgo),
-        data: { kind: 'giftGranted', months: story.months },
-      },
-    ];
-  }
-  if (planned === null) return [];
   const paid = planned.payments.flatMap((payment, index): LedgerEvent[] => {
     const transactionId = transactionIds[index] ?? forgottenTransaction(customer.number, index);
     const succeeded: LedgerEvent = {
@@ -189,5 +173,5 @@ export function demoEvents(
     };
     return [succeeded, refunded];
   });
-  return [...paid, lastWord(story, planned, today)];
+  return [...paid, lastWord(customer.story, planned, today)];
 }

@@ -3,51 +3,44 @@
  * are there already are left alone, so a repeated or interrupted seeding breaks nothing.
  */
 import { sql } from 'drizzle-orm';
-import { toKopecks } from '../../shared/money';
-import { OFFER_TERMS } from '../../shared/offerTerms';
-import type { SubscriptionStatus } from '../../shared/subscriptionStatus';
 import { CLOUD_PAYMENTS } from '../adapters/cloudPayments/cloudPayments';
 import type { Deps } from '../deps';
 import { addDays } from '../domain/billing/billingCalendar';
-import {
-  type DailyFigure,
-  happenedIn,
-  movedBetween,
-  NO_STANDING,
-  standingOf,
-  summed,
-} from '../domain/billing/figures';
-import { foldSubscription } from '../domain/billing/fold';
-import type { LedgerEvent } from '../domain/billing/ledgerEvents';
 import { statusAt, summarize } from '../domain/billing/status';
-import { insertAccountEvent } from '../store/accountEvents';
-import { addDailyFigures } from '../store/dailyFigures';
 import type { Database } from '../store/database';
+import { claimGift, insertGift } from '../store/gifts';
+import { insertOrder } from '../store/orders';
 import { accounts } from '../store/schema/accounts';
-import { dailyFigures } from '../store/schema/dailyFigures';
 import { connections, devices } from '../store/schema/devices';
-import { orders } from '../store/schema/orders';
-import { ledgerEvents, subscriptions } from '../store/schema/subscriptions';
+import { outbox } from '../store/schema/outbox';
 import { EMAIL_PROVIDER } from '../usecases/accounts/accounts';
-import { change } from '../usecases/billing/change/change';
-import { entryOfEvent, entryOfStatus } from '../usecases/billing/change/timelineEntries';
-import { insertInBulk } from './bulkInsert';
-import { type DemoCustomer, demoCustomer, isShownCustomer } from './demoCustomers';
-import { demoEvents, type DemoSchedule, demoSchedule, demoToday } from './demoHistory';
+import { change, readState } from '../usecases/billing/change/change';
+import { grantGiftMonths } from '../usecases/billing/grantGiftMonths';
+import { giftKeyHash } from '../usecases/gifts/gifts';
+import { type DemoCustomer, demoCustomer } from './demoCustomers';
+import { demoEvents, type DemoSchedule, demoSchedule, demoToday, MONTH_KOPECKS } from './demoHistory';
 import type { ProviderHistory } from './fakeCardProvider/seedHistory';
 import { DEMO_DEVICES } from './texts/demoDevices';
 
 /** Customers in one transaction: between two of them the product answers others. */
 const CHUNK = 1000;
 const CURRENCY = 'RUB';
-const MONTH_KOPECKS = toKopecks(OFFER_TERMS.monthlyPriceRub);
 
 /** Stores a history at the card provider, in the caller's transaction if the fake shares the database. */
 export type SeedProvider = (tx: Database, history: ProviderHistory) => Promise<string[]>;
 
+interface Seeding {
+  tx: Database;
+  logger: Deps['logger'];
+  seedProvider: SeedProvider;
+  /** Noon of the day that the stories are told from. */
+  today: Date;
+  now: Date;
+}
+
 type NewAccount = DemoCustomer & { accountId: number };
 
-async function insertAccounts(tx: Database, customers: DemoCustomer[], today: Date): Promise<NewAccount[]> {
+async function insertAccounts({ tx, today }: Seeding, customers: DemoCustomer[]): Promise<NewAccount[]> {
   const inserted = await tx
     .insert(accounts)
     .values(
@@ -72,162 +65,88 @@ function registeredAt(customer: DemoCustomer, today: Date): Date {
   return addDays(planned, -customer.registeredDaysAgo);
 }
 
-async function insertOrder(
-  tx: Database,
+/** Returns the provider's numbers of the payments, in their order: none of those whom it will not charge again. */
+async function insertPayments(
+  { tx, seedProvider }: Seeding,
   customer: NewAccount,
   planned: DemoSchedule,
-  transactionId: string | null,
-): Promise<void> {
-  const paidAt = planned.payments[0]?.at ?? planned.startAt;
-  await tx.insert(orders).values({
+): Promise<string[]> {
+  const { story, accountId, uid, email } = customer;
+  if (story.kind !== 'paying') return [];
+  const transactionIds = await seedProvider(tx, {
+    ...planned,
+    accountId: uid,
+    email,
+    amountKopecks: MONTH_KOPECKS,
+    nextChargeFails: story.nextChargeFails,
+  });
+  const [first] = planned.payments;
+  const transactionId = transactionIds[0] ?? null;
+  await insertOrder(tx, {
     id: planned.orderId,
     provider: CLOUD_PAYMENTS,
-    accountId: customer.accountId,
+    accountId,
     kind: 'trial',
     variant: 'web',
-    amountKopecks: planned.payments[0]?.amountKopecks ?? 0,
+    amountKopecks: first.amountKopecks,
     currency: CURRENCY,
     recurringPaymentAmountKopecks: MONTH_KOPECKS,
     recurringPaymentStartAt: planned.startAt,
     recurringPaymentId: planned.recurringPaymentId,
-    createdAt: paidAt,
-    offeredAt: paidAt,
+    createdAt: first.at,
+    offeredAt: first.at,
     attemptTransactionId: transactionId,
-    attemptedAt: paidAt,
+    attemptedAt: first.at,
     paidTransactionId: transactionId,
-    paidAt,
+    paidAt: first.at,
   });
+  return transactionIds;
 }
 
-const eventRow = (accountId: number, event: LedgerEvent, now: Date) => ({
-  accountId,
-  eventKey: event.key,
-  at: event.at,
-  kind: event.data.kind,
-  data: event.data,
-  recordedAt: now,
-});
-
-/** The row that readers see, as it is at `now`. */
-function rowOf(accountId: number, events: readonly LedgerEvent[], now: Date) {
-  const { recurringPaymentId, ...summary } = summarize(foldSubscription(events));
-  const { status, changesAt } = statusAt(summary, now);
-  return {
-    accountId,
-    status,
-    ...summary,
-    providerRecurringPaymentId: recurringPaymentId,
-    statusChangesAt: changesAt,
-    updatedAt: now,
-  };
+/** Gives a gift of which nobody has the key. */
+async function giveGift(
+  { tx, logger }: Seeding,
+  { accountId, uid }: NewAccount,
+  { months, at }: { months: number; at: Date },
+): Promise<void> {
+  const keyHash = giftKeyHash(`demo gift of ${uid}`);
+  await insertGift(tx, { keyHash, keyEnding: uid.slice(-4), months, createdAt: at, createdBy: null });
+  const gift = await claimGift(tx, keyHash, accountId, at);
+  if (gift !== null) await grantGiftMonths(tx, { logger }, { accountId, months, giftId: gift.id, at });
 }
 
-/** A change of status as it came about: by a fact, or (`event` left out) by time alone. */
-interface Turn {
-  at: Date;
-  from: SubscriptionStatus;
-  to: SubscriptionStatus;
-  until: Date | null;
-  event: LedgerEvent | undefined;
-}
-
-/** The life of an account up to `now` as the product would have followed it, fact by fact. */
-function followLife(events: readonly LedgerEvent[], now: Date): { turns: Turn[]; figures: DailyFigure[] } {
-  const turns: Turn[] = [];
-  const moves: DailyFigure[] = [];
-  let standing = NO_STANDING;
-  const turn = (known: readonly LedgerEvent[], at: Date, event: LedgerEvent | undefined): void => {
-    const state = foldSubscription(known);
-    const { status, expirationDate } = statusAt(summarize(state), at);
-    const next = standingOf(state, status);
-    if (status !== standing.status)
-      turns.push({ at, from: standing.status, to: status, until: expirationDate, event });
-    moves.push(...movedBetween(standing, next, at));
-    standing = next;
-  };
-  events.forEach((event, index) => turn(events.slice(0, index + 1), event.at, event));
-  const last = events.at(-1);
-  if (last !== undefined) {
-    const { changesAt } = statusAt(summarize(foldSubscription(events)), last.at);
-    if (changesAt !== null && changesAt <= now) turn(events, changesAt, undefined);
+/** Returns when the last thing happened to a customer; null for a newcomer. */
+async function tellStory(seeding: Seeding, customer: NewAccount): Promise<Date | null> {
+  const { tx, today } = seeding;
+  const { accountId, story } = customer;
+  if (story.kind === 'gifted') {
+    const at = addDays(today, -story.grantedDaysAgo);
+    await giveGift(seeding, customer, { months: story.months, at });
+    return at;
   }
-  return { turns, figures: summed([...happenedIn(events, foldSubscription(events)), ...moves]) };
-}
-
-/** What staff see of the life of an account that they are shown. */
-async function insertTimeline(
-  tx: Database,
-  accountId: number,
-  { events, turns, now }: { events: readonly LedgerEvent[]; turns: readonly Turn[]; now: Date },
-): Promise<void> {
-  const state = foldSubscription(events);
-  const entries = [
-    // A demo gift was never made: there is no key to name.
-    ...events.flatMap((event) =>
-      event.data.kind === 'giftGranted' ? [] : (entryOfEvent(event, state, { now, agreedAt: null }) ?? []),
-    ),
-    ...turns.map(({ at, event, ...turn }) => entryOfStatus(turn, event, at)),
-  ].sort((a, b) => a.at.getTime() - b.at.getTime());
-  for (const entry of entries) await insertAccountEvent(tx, { accountId }, entry);
-}
-
-/** Those who will be charged: few, so each goes the product's own way. */
-async function insertPaying(
-  tx: Database,
-  seedProvider: SeedProvider,
-  customer: NewAccount,
-  { today, now }: { today: Date; now: Date },
-): Promise<void> {
-  const { story, accountId } = customer;
   const planned = demoSchedule(customer, today);
-  if (planned === null || story.kind !== 'paying') return;
-  const transactionIds = await seedProvider(tx, {
-    ...planned,
-    accountId: customer.uid,
-    email: customer.email,
-    amountKopecks: MONTH_KOPECKS,
-    nextChargeFails: story.nextChargeFails,
-  });
-  await insertOrder(tx, customer, planned, transactionIds[0] ?? null);
+  if (planned === null) return null;
+  const transactionIds = await insertPayments(seeding, customer, planned);
   const events = demoEvents(customer, planned, transactionIds, today);
-  await tx.insert(ledgerEvents).values(events.map((event) => eventRow(accountId, event, now)));
-  const { turns, figures } = followLife(events, now);
-  await insertTimeline(tx, accountId, { events, turns, now });
-  await addDailyFigures(tx, figures);
-  // The past is told above: what follows from it, dates and commands, comes the product's own way.
-  await tx.insert(subscriptions).values(rowOf(accountId, events, now));
+  for (const event of events) await change(tx, accountId, [event], event.at);
+  return events.at(-1)?.at ?? null;
+}
+
+/** Lets a customer live up to now, by the same changes of the account as any other. */
+async function live(seeding: Seeding, customer: NewAccount): Promise<void> {
+  const { tx, now } = seeding;
+  const { accountId } = customer;
+  const lastAt = await tellStory(seeding, customer);
+  if (lastAt === null) return;
+  const { state } = await readState(tx, accountId);
+  const { changesAt } = statusAt(summarize(state), lastAt);
+  if (changesAt !== null && changesAt <= now) await change(tx, accountId, [], changesAt);
+  // The emails and commands of the past are not sent now.
+  await tx.delete(outbox).where(sql`${outbox.payload}->>'accountId' = ${String(accountId)}`);
   await change(tx, accountId, [], now);
 }
 
-/** The others have their state folded here and written in bulk. */
-async function insertSettled(tx: Database, customers: NewAccount[], today: Date, now: Date): Promise<void> {
-  const histories = customers
-    .map(({ accountId, ...customer }) => ({
-      accountId,
-      isShown: isShownCustomer(customer.number),
-      events: demoEvents({ ...customer }, demoSchedule(customer, today), [], today),
-    }))
-    .filter(({ events }) => events.length > 0);
-  await insertInBulk(
-    tx,
-    ledgerEvents,
-    histories.flatMap(({ accountId, events }) => events.map((event) => eventRow(accountId, event, now))),
-  );
-  await insertInBulk(
-    tx,
-    subscriptions,
-    histories.map(({ accountId, events }) => rowOf(accountId, events, now)),
-  );
-  const figures: DailyFigure[] = [];
-  for (const { accountId, events, isShown } of histories) {
-    const life = followLife(events, now);
-    figures.push(...life.figures);
-    if (isShown) await insertTimeline(tx, accountId, { events, turns: life.turns, now });
-  }
-  await insertInBulk(tx, dailyFigures, summed(figures));
-}
-
-async function insertDevices(tx: Database, customers: NewAccount[], today: Date): Promise<void> {
+async function insertDevices({ tx, today }: Seeding, customers: NewAccount[]): Promise<void> {
   const rows = customers.flatMap((customer) =>
     Array.from({ length: customer.devices }, (_, index) => {
       const model = DEMO_DEVICES[(customer.number + index) % DEMO_DEVICES.length] ?? DEMO_DEVICES[0];
@@ -244,10 +163,9 @@ async function insertDevices(tx: Database, customers: NewAccount[], today: Date)
       };
     }),
   );
-  await insertInBulk(tx, devices, rows);
-  await insertInBulk(
-    tx,
-    connections,
+  if (rows.length === 0) return;
+  await tx.insert(devices).values(rows);
+  await tx.insert(connections).values(
     rows.map(({ accountId, deviceId, deviceName, platform, attachedAt }, index) => ({
       accountId,
       deviceId,
@@ -259,30 +177,16 @@ async function insertDevices(tx: Database, customers: NewAccount[], today: Date)
   );
 }
 
-async function insertChunk(
-  tx: Database,
-  seedProvider: SeedProvider,
-  customers: DemoCustomer[],
-  now: Date,
-): Promise<number> {
-  const today = demoToday(now);
-  const fresh = await insertAccounts(tx, customers, today);
-  if (fresh.length === 0) return 0;
-  await insertSettled(
-    tx,
-    fresh.filter(({ story }) => story.kind !== 'paying'),
-    today,
-    now,
-  );
-  const paying = fresh.filter(({ story }) => story.kind === 'paying');
-  for (const customer of paying) await insertPaying(tx, seedProvider, customer, { today, now });
-  await insertDevices(tx, fresh, today);
+async function insertChunk(seeding: Seeding, customers: DemoCustomer[]): Promise<number> {
+  const fresh = await insertAccounts(seeding, customers);
+  for (const customer of fresh) await live(seeding, customer);
+  await insertDevices(seeding, fresh);
   return fresh.length;
 }
 
 /** Makes the first `customers` demo customers; returns how many there were not yet. */
 export async function seedDemoCustomers(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, logger }: Pick<Deps, 'db' | 'clock' | 'logger'>,
   seedProvider: SeedProvider,
   customers: number,
 ): Promise<{ customers: number; created: number }> {
@@ -291,7 +195,10 @@ export async function seedDemoCustomers(
     const chunk = Array.from({ length: Math.min(CHUNK, customers - start) }, (_, index) =>
       demoCustomer(start + index),
     );
-    created += await db.transaction((tx) => insertChunk(tx, seedProvider, chunk, clock.now()));
+    const now = clock.now();
+    created += await db.transaction((tx) =>
+      insertChunk({ tx, logger, seedProvider, today: demoToday(now), now }, chunk),
+    );
   }
   // Until the database looks by itself, it plans for the handful of rows that there were.
   if (created >= CHUNK) await db.execute(sql`analyze`);

@@ -1,7 +1,7 @@
 /** Many rows in one statement with one parameter: several times quicker than a parameter per value. */
 import { getTableColumns, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { Database } from '../store/database';
+import type { Database } from '../../src/server/store/database';
 
 /** Rows of one statement: its parameter stays within some megabytes. */
 const ROWS = 5000;
