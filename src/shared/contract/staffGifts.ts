@@ -9,6 +9,7 @@ import {
   maybe,
   pageAsked,
   pageInfo,
+  requestKey,
   rowId,
   rowIdInQuery,
   shortText,
@@ -75,7 +76,7 @@ export const staffGiftsCalls = calls({
     audience: 'staff:makeGifts',
     kind: 'change',
     body: v.object({
-      requestKey: v.pipe(v.string(), v.uuid()),
+      requestKey,
       name: batchName,
       months: countUpTo(GIFT_MONTHS_MAX),
       size: countUpTo(GIFT_BATCH_SIZE_MAX),
