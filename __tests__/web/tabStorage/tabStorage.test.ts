@@ -14,8 +14,7 @@ const CUSTOMERS = { wayBack: '/subscription', paymentCheck: 'o-1' };
 const VISITORS = { ...GIFT_LINK, emailSentAt: '1000', campaignCheck: 'o-2' };
 const STAFFS = {
   staffPlace: '/crucify?id=7',
-  staffDrafts: '{"note 7":{"texts":{"note":"calls from abroad"},"tried":null,"isUnconfirmed":false}}',
-  giftBatchAsked: '{"requestKey":"k","name":"Spring","months":1,"size":10}',
+  staffDrafts: '{"note 7":{"texts":{"text":"calls from abroad"},"sent":null}}',
   staffOpenedRow: 'entry 7',
   staffRefreshes: '1000',
 };

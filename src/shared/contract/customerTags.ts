@@ -9,7 +9,7 @@ export const TAG_MAX_LENGTH = 32;
 export const TAGS_AT_MOST = 20;
 
 /** Letters, digits, blanks, dashes; in lower case. */
-export const tag = v.pipe(
+const tag = v.pipe(
   v.string(),
   v.maxLength(TAG_MAX_LENGTH),
   v.transform((text) => text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()),

@@ -47,22 +47,21 @@ function json<Value>(schema: v.GenericSchema<Value>): Codec<Value> {
   };
 }
 
-const giftBatch = v.object({
-  requestKey: v.string(),
-  name: v.string(),
-  months: v.number(),
-  size: v.number(),
+const sentRequest = v.object({
+  /** JSON of the body with its request id; null if the call has none: such a body is not stored. */
+  body: v.nullable(v.string()),
+  /** Whether it was sent without a response until now. */
+  isUnconfirmed: v.boolean(),
 });
 
 const staffDraft = v.object({
   /** What was typed and chosen, by the names of the fields. */
   texts: v.record(v.string(), v.string()),
-  /** The change that was tried last, and the request id by which the server knows it. */
-  tried: v.nullable(v.object({ what: v.string(), requestKey: v.string() })),
-  /** The change was sent without a request id, and its response was lost. */
-  isUnconfirmed: v.boolean(),
+  /** The last request that was neither done nor rejected. */
+  sent: v.nullable(sentRequest),
 });
 
+export type SentRequest = v.InferOutput<typeof sentRequest>;
 export type StaffDraft = v.InferOutput<typeof staffDraft>;
 
 const foreignSignIn = v.object({
@@ -72,7 +71,6 @@ const foreignSignIn = v.object({
 });
 
 export type ForeignSignIn = v.InferOutput<typeof foreignSignIn>;
-export type GiftBatchRequest = v.InferOutput<typeof giftBatch>;
 
 interface TabValues {
   /** The key of an opened gift link until it is checked. It leaves the address bar at once. */
@@ -99,8 +97,6 @@ interface TabValues {
   staffRefreshes: readonly number[];
   /** What is typed in the forms of the console, by form and what it is about. */
   staffDrafts: Readonly<Record<string, StaffDraft>>;
-  /** The batch of gifts that was asked for and not answered. */
-  giftBatch: GiftBatchRequest;
   /** The row of a table that was opened last, behind its list's entry in the history and a blank. */
   openedRow: string;
 }
@@ -120,7 +116,6 @@ const ROWS: { [Name in TabValueName]: Row<TabValues[Name]> } = {
   staffPlace: { key: 'staffPlace', codec: path, owner: 'staff' },
   staffRefreshes: { key: 'staffRefreshes', codec: moments, owner: 'staff' },
   staffDrafts: { key: 'staffDrafts', codec: json(v.record(v.string(), staffDraft)), owner: 'staff' },
-  giftBatch: { key: 'giftBatchAsked', codec: json(giftBatch), owner: 'staff' },
   openedRow: { key: 'staffOpenedRow', codec: text, owner: 'staff' },
 };
 

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 import type { KeyboardEvent } from 'react';
 import { Field, type FieldProps } from '../controls/Field';
 
-interface CompactFieldProps extends Omit<
+export interface CompactFieldProps extends Omit<
   FieldProps,
   'labelHidden' | 'spellCheck' | 'autoCapitalize' | 'onBlur' | 'onKeyDown' | 'onKeyUp'
 > {

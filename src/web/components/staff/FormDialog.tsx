@@ -1,68 +1,60 @@
-/** A small form in front of a console screen. */
+/** A form in front of a console screen. */
 import { styled } from '@mui/material/styles';
-import type { ReactNode, SubmitEvent } from 'react';
+import type { ReactNode } from 'react';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
-import { ConsoleDialog } from './ConsoleDialog';
+import { PrimaryButton } from '../controls/PrimaryButton';
+import { SmallButton } from './ConsoleButton';
+import { ConsoleDialog, DialogButtons } from './ConsoleDialog';
 import { focusFirstField } from './focusFirstField';
-import { FormDialogButtons } from './FormDialogButtons';
 import { FormError } from './FormError';
-import type { FormDraft, TypedTexts } from './useDraft';
-import type { StaffChange } from './useStaffChange';
+import type { StaffForm } from './useStaffForm';
 
-interface FormDialogProps {
-  title: string;
+interface DialogFormProps {
+  form: Pick<StaffForm<never, never>, 'props' | 'isSending' | 'failure'>;
   submitLabel: string;
-  /** What becomes of it once it is submitted. */
-  sending: Pick<StaffChange, 'isSending' | 'failure'>;
-  /** Stores what is typed; left out: it must not be stored. */
-  draft?: Pick<FormDraft, 'onInput'>;
-  onSubmit: (form: TypedTexts) => void;
+  /** Read aloud while the form is sent. */
+  sendingLabel?: string;
+  /** Replaces the failure in words above the buttons. */
+  notice?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
 
-export function FormDialog({
-  title,
+/** The form of a dialog whose other parts are rendered around it. */
+export function DialogForm({
+  form,
   submitLabel,
-  sending,
-  draft,
-  onSubmit,
+  sendingLabel = DIALOG_TEXTS.sending,
+  notice = <FormError title={form.failure} />,
   onClose,
   children,
-}: FormDialogProps) {
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    onSubmit(textsOf(event.currentTarget));
-  };
+}: DialogFormProps) {
   return (
-    <ConsoleDialog title={title} onClose={onClose}>
-      <Form ref={focusFirstField} noValidate onInput={draft?.onInput} onSubmit={submit}>
-        {children}
-        <FormError title={sending.failure} />
-        <FormDialogButtons
-          isSending={sending.isSending}
-          sendingLabel={DIALOG_TEXTS.sending}
-          onClose={onClose}
+    <Form ref={focusFirstField} {...form.props}>
+      {children}
+      {notice}
+      <DialogButtons>
+        <SmallButton onClick={onClose}>{DIALOG_TEXTS.cancel}</SmallButton>
+        <PrimaryButton
+          type="submit"
+          size="small"
+          fullWidth={false}
+          loading={form.isSending}
+          loadingLabel={sendingLabel}
         >
           {submitLabel}
-        </FormDialogButtons>
-      </Form>
-    </ConsoleDialog>
+        </PrimaryButton>
+      </DialogButtons>
+    </Form>
   );
 }
 
-function textsOf(form: HTMLFormElement): TypedTexts {
-  const texts: Record<string, string> = {};
-  for (const field of Array.from(form.elements)) {
-    const isField = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
-    if (isField && field.name !== '') texts[field.name] = field.value;
-  }
-  return texts;
-}
-
-/** A text of a submitted form, '' when there is no such field. */
-export function fieldOf(form: TypedTexts, name: string): string {
-  return form[name] ?? '';
+export function FormDialog({ title, ...form }: DialogFormProps & { title: string }) {
+  return (
+    <ConsoleDialog title={title} onClose={form.onClose}>
+      <DialogForm {...form} />
+    </ConsoleDialog>
+  );
 }
 
 const Form = styled('form')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 });

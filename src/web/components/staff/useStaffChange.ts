@@ -14,109 +14,103 @@ import { DIALOG_TEXTS } from '../../texts/staff/dialog';
 import { STAFF_OFFLINE_TEXTS } from '../../texts/staff/offline';
 import { toast } from '../../toasts/toasts';
 import { askBeforeRepeat } from './repeatQuestion';
-import type { FormDraft } from './useDraft';
 import { useStaffFailure } from './useStaffFailure';
 
 interface Endings {
-  /** Request id of the change, if the call has one: the server makes the change once, however often it is sent. */
-  requestKey?: string | undefined;
-  /** Any failure that does not lead away, in place of `failure`. */
+  /** Whether the server makes a repeated request once, which the words about a lost response then say. */
+  isRepeatSafe?: boolean;
+  /** Whether the agent is asked before the change is sent. By default, if the response of the last change was lost. */
+  asksFirst?: boolean;
+  /** Called with a failure that does not lead away. */
   onFailed?: (error: CallError) => void;
 }
 
 export interface StaffChange {
-  /** Makes one change at a time. `onDone` gets the answer when the change took effect. */
+  /** Makes one change at a time. `onDone` is called with the response if the change took effect. */
   send: <Result>(
     call: () => Promise<Answered<Result>>,
     onDone: (result: Result) => void,
     endings?: Endings,
   ) => Promise<void>;
   isSending: boolean;
-  /** Why the change was not made or not confirmed, in words; null if there is nothing to say. */
+  /** Why the last change was not made or not confirmed, unless that led away; null if it was made. */
+  error: CallError | null;
+  /** The same in words. */
   failure: string | null;
 }
 
-/** Answers that say that the page shows what is not true any more. */
+/** Statuses of responses that show that the page is outdated. */
 const OUTDATED = new Set<CallError['status']>([200, 404, 409]);
 
-/** The subject of what is said of a failure, or all that is said. */
-type FailureWords = string | ((error: CallError) => string);
+const IDLE = { isSending: false, error: null } as const;
+
+/** The subject of messages about a failure, or a function that returns the whole message. */
+export type FailureWords = string | ((error: CallError) => string);
 
 /**
- * No failure ends in silence: one that leads away, or comes when the form is closed already, is told by a
- * toast, in the words of `subject`. After a rejection that shows that somebody else was quicker, the page
- * is read again. A change whose response was lost is sent again only with the same request id; without one the agent
- * is asked first, also after the page was left if the form has a `draft`.
+ * No failure is silent: a toast reports a failure that leads away or that arrives when the form is already closed. After a
+ * response that shows that somebody else was faster, the page is read again. After a change whose response was lost, the
+ * agent is asked before the next one.
  */
-export function useStaffChange(
-  subject: FailureWords = DIALOG_TEXTS.change,
-  draft?: Pick<FormDraft, 'isUnconfirmed' | 'keepUnconfirmed'>,
-): StaffChange {
+export function useStaffChange(subject: FailureWords = DIALOG_TEXTS.change): StaffChange {
   const leadsAway = useStaffFailure();
   const dispatch = useAppDispatch();
   const isShown = useRef(false);
   const isUnderWay = useRef(false);
-  /** The last change of this form if it was sent and its response was lost. */
-  const unconfirmed = useRef<{ requestKey: string | undefined } | null>(
-    draft?.isUnconfirmed === true ? { requestKey: undefined } : null,
-  );
-  const [isSending, setIsSending] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const isLost = useRef(false);
+  const [state, setState] = useState<{ isSending: boolean; error: CallError | null }>(IDLE);
 
   useEffect(() => {
     isShown.current = true;
     return () => {
       isShown.current = false;
+      isUnderWay.current = false;
     };
   }, []);
 
-  const mayBeSent = (requestKey: string | undefined): boolean | Promise<boolean> => {
-    const last = unconfirmed.current;
-    const isSafe = last === null || (requestKey !== undefined && requestKey === last.requestKey);
-    return isSafe || askBeforeRepeat();
-  };
+  // Only when the result is on the screen: a late second click must not send the change of a dialog that is closing again.
+  useEffect(() => {
+    if (!state.isSending) isUnderWay.current = false;
+  }, [state]);
 
-  const end = (error: CallError, isLeaving: boolean, { onFailed }: Endings) => {
+  const fail = (error: CallError, isLeaving: boolean, { onFailed }: Endings) => {
+    setState({ isSending: false, error: isLeaving ? null : error });
     if (OUTDATED.has(error.status)) dispatch(api.util.invalidateTags(STAFF_PAGES));
     if (isLeaving || !isShown.current)
       toast.error(typeof subject === 'string' ? failureWords(subject, error) : subject(error));
-    if (isLeaving) return;
-    if (onFailed) onFailed(error);
-    else setFailure(error.reason ?? DIALOG_TEXTS.failed);
+    if (!isLeaving) onFailed?.(error);
   };
 
   return {
-    isSending,
-    failure,
+    ...state,
+    failure: state.error && (state.error.reason ?? DIALOG_TEXTS.failed),
     send: async (call, onDone, endings = {}) => {
       if (isUnderWay.current) return;
       isUnderWay.current = true;
-      if (!(await mayBeSent(endings.requestKey))) {
+      if ((endings.asksFirst ?? isLost.current) && !(await askBeforeRepeat())) {
         isUnderWay.current = false;
         return;
       }
-      setIsSending(true);
-      setFailure(null);
+      setState({ isSending: true, error: null });
       const { data, error } = await call();
-      isUnderWay.current = false;
-      setIsSending(false);
-      const isLost = error !== undefined && isUnconfirmed(callErrorOf(error));
-      unconfirmed.current = isLost ? { requestKey: endings.requestKey } : null;
-      draft?.keepUnconfirmed(isLost && endings.requestKey === undefined);
-      if (error !== undefined) end(inWords(callErrorOf(error), subject, endings), leadsAway(error), endings);
-      else if (isRejection(data)) end({ status: 200, message: '' }, false, endings);
-      else onDone(data);
+      if (!isShown.current) isUnderWay.current = false;
+      isLost.current = error !== undefined && isUnconfirmed(callErrorOf(error));
+      if (error !== undefined) fail(inWords(callErrorOf(error), subject, endings), leadsAway(error), endings);
+      else if (isRejection(data)) fail({ status: 200, message: '' }, false, endings);
+      else {
+        setState({ ...IDLE });
+        onDone(data);
+      }
     },
   };
 }
 
 /** Adds to a failure without a response the words for the agent, as if the server had given them. */
-function inWords(error: CallError, subject: FailureWords, { requestKey }: Endings): CallError {
+function inWords(error: CallError, subject: FailureWords, { isRepeatSafe = false }: Endings): CallError {
   if (!hasNoResponse(error)) return error;
   const what = typeof subject === 'string' ? subject : DIALOG_TEXTS.change;
   if (error.isNotSent === true) return { ...error, reason: STAFF_OFFLINE_TEXTS.notSent(what) };
-  const reason =
-    requestKey === undefined ? STAFF_OFFLINE_TEXTS.unconfirmed : STAFF_OFFLINE_TEXTS.safeToRepeat;
+  const reason = isRepeatSafe ? STAFF_OFFLINE_TEXTS.safeToRepeat : STAFF_OFFLINE_TEXTS.unconfirmed;
   return { ...error, reason: reason(what) };
 }
 

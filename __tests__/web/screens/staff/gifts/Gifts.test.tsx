@@ -1,6 +1,8 @@
 /** /adept/gifts: keys once, the CSV, the sheet, the list, a lost answer. */
 import '../../../../../src/web/screens/staff/gifts/Gifts';
 import { screen, waitFor, within } from '@testing-library/react';
+import { readTabValue } from '../../../../../src/web/tabStorage/tabStorage';
+import { GIFTS_TEXTS } from '../../../../../src/web/texts/staff/gifts';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform, type FakePlatformOptions } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
@@ -77,15 +79,20 @@ it('saves the CSV and prints a card for each gift', async () => {
   expect(document.querySelectorAll('[data-gift-sheet] svg')).toHaveLength(2);
 });
 
+const storedBatch = ({ sessionStorage }: ReturnType<typeof openGifts>['platform']) =>
+  readTabValue(sessionStorage, 'staffDrafts')?.['giftBatch']?.sent ?? null;
+
 it('asks for a batch whose answer was lost with the same request', async () => {
   takeConsole();
   const asked = { requestKey: '5f0c6a4e-9f53-4a3e-8d0e-0d2d1e6c7b11', name: 'Spring', months: 3, size: 2 };
-  const { user, server, platform } = openGifts({ storedInTab: { giftBatchAsked: JSON.stringify(asked) } });
+  const sent = { body: JSON.stringify(asked), isUnconfirmed: true };
+  const staffDrafts = JSON.stringify({ giftBatch: { texts: {}, sent } });
+  const { user, server, platform } = openGifts({ storedInTab: { staffDrafts } });
   expect(await screen.findByText('We didn’t get a response for “Spring”')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Retrieve keys' }));
   expect(await screen.findByRole('list', { name: 'Gift links' })).toBeInTheDocument();
-  expect(server.callsTo('panel/gifts/createBatch')).toMatchObject([{ body: asked }]);
-  expect(platform.sessionStorage.get('giftBatchAsked')).toBeNull();
+  expect(server.callsTo('panel/gifts/createBatch').map(({ body }) => body)).toEqual([asked]);
+  expect(storedBatch(platform)).toBeNull();
 });
 
 it('keeps the request of an answer that is lost, and forgets that of a rejection', async () => {
@@ -94,14 +101,38 @@ it('keeps the request of an answer that is lost, and forgets that of a rejection
   server.on('panel/gifts/createBatch', () => rejection(409, 'CONFLICT'));
   await makeBatch(user);
   expect(await screen.findByText('rejected with 409')).toBeInTheDocument();
-  expect(platform.sessionStorage.get('giftBatchAsked')).toBeNull();
+  expect(storedBatch(platform)).toBeNull();
   server.on('panel/gifts/createBatch', lostNetwork);
   await user.click(screen.getByRole('button', { name: 'Create batch' }));
   // Without a response the console stays, and the same request can be made again.
   expect(await screen.findByText('We didn’t get a response for “Spring”')).toBeInTheDocument();
-  expect(platform.sessionStorage.get('giftBatchAsked')).toContain('"name":"Spring"');
+  expect(storedBatch(platform)?.body).toContain('"name":"Spring"');
   expect(server.callsTo('auth/refreshToken')).toEqual([]);
   expect(address()).toBe('/adept/gifts');
+  // A request after a rejection is a new one, and the same request after a lost response is not.
+  server.on('panel/gifts/createBatch', { batchId: 7, keys: KEYS });
+  await user.click(screen.getByRole('button', { name: 'Create batch' }));
+  expect(await screen.findByRole('list', { name: 'Gift links' })).toBeInTheDocument();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  const [rejected, lost, repeated] = server.callsTo('panel/gifts/createBatch').map(({ body }) => body);
+  expect(lost).not.toEqual(rejected);
+  expect(repeated).toEqual(lost);
+});
+
+it('keeps a lost request that is repeated offline, until it is forgotten', async () => {
+  takeConsole();
+  const { user, server, platform } = openGifts();
+  server.on('panel/gifts/createBatch', lostNetwork);
+  await makeBatch(user);
+  const again = await screen.findByRole('button', { name: 'Retrieve keys' });
+  const lost = storedBatch(platform);
+  platform.setOnline(false);
+  await user.click(again);
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Retrieve keys' })).toBeInTheDocument());
+  expect(storedBatch(platform)).toEqual(lost);
+  await user.click(screen.getByRole('button', { name: GIFTS_TEXTS.lost.forget }));
+  expect(screen.queryByRole('button', { name: 'Retrieve keys' })).toBeNull();
+  expect(storedBatch(platform)).toBeNull();
 });
 
 it('asks before it revokes, and says why it could not', async () => {

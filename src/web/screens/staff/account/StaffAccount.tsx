@@ -2,6 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import type { Provisioning } from '../../../../shared/contract/staff';
+import { staffAccountCalls } from '../../../../shared/contract/staffAccount';
 import { passwordProblem, STAFF_PASSWORD_MAX_LENGTH } from '../../../../shared/staffRules';
 import { callErrorOf } from '../../../api/callError';
 import {
@@ -18,16 +19,16 @@ import { CompactField } from '../../../components/staff/CompactField';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { ConsoleDialog } from '../../../components/staff/ConsoleDialog';
 import { CONTROL_HEIGHT } from '../../../components/staff/consoleStyles';
-import { fieldOf, FormDialog } from '../../../components/staff/FormDialog';
+import { FormDialog } from '../../../components/staff/FormDialog';
 import { FormError } from '../../../components/staff/FormError';
 import { LoadingRows } from '../../../components/staff/LoadingRows';
 import { Panel } from '../../../components/staff/Panel';
 import { SecondFactorSetUp } from '../../../components/staff/SecondFactorSetUp';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { StaffSessions } from '../../../components/staff/StaffSessions';
-import type { TypedTexts } from '../../../components/staff/useDraft';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
+import { useStaffForm } from '../../../components/staff/useStaffForm';
 import { PATHS } from '../../../navigation/paths';
 import { STAFF_ACCOUNT_TEXTS } from '../../../texts/staff/account';
 import { roleName } from '../../../texts/staff/roles';
@@ -119,57 +120,58 @@ export default function StaffAccount() {
   );
 }
 
-function CurrentPassword({ error }: { error: string | null }) {
+function CurrentPassword(field: { name: string; error: string | null }) {
   return (
     <CompactField
+      {...field}
       label={STAFF_ACCOUNT_TEXTS.currentPassword}
-      name="password"
       type="password"
       autoComplete="current-password"
       required
       autoFocus
       maxLength={STAFF_PASSWORD_MAX_LENGTH}
-      error={error}
     />
   );
 }
 
 function TurnOnDialog({ onClose }: { onClose: () => void }) {
   const [offer] = useOfferOwnSecondFactorMutation();
-  const [confirm] = useConfirmOwnSecondFactorMutation();
   const [provisioning, setProvisioning] = useState<Provisioning | null>(null);
-  const [isMissing, setIsMissing] = useState(false);
-  const sending = useStaffChange();
+  const form = useStaffForm({
+    draft: null,
+    fields: { password: '' },
+    body: staffAccountCalls.offerOwnSecondFactor.body,
+    read: ({ password }) => ({ password }),
+    problems: { password: STAFF_ACCOUNT_TEXTS.passwordMissing },
+    send: offer,
+    onDone: setProvisioning,
+  });
+  if (provisioning !== null) return <ConfirmDialog provisioning={provisioning} onClose={onClose} />;
+  return (
+    <FormDialog
+      title={SECOND_FACTOR_TEXTS.setUpTitle}
+      submitLabel={STAFF_ACCOUNT_TEXTS.next}
+      form={form}
+      onClose={onClose}
+    >
+      <p>{STAFF_ACCOUNT_TEXTS.passwordFirst}</p>
+      <CurrentPassword {...form.secret('password')} />
+    </FormDialog>
+  );
+}
 
-  const begin = (form: TypedTexts) => {
-    const password = fieldOf(form, 'password');
-    setIsMissing(password === '');
-    if (password !== '') void sending.send(() => offer({ password }), setProvisioning);
-  };
-
-  if (provisioning === null) {
-    return (
-      <FormDialog
-        title={SECOND_FACTOR_TEXTS.setUpTitle}
-        submitLabel={STAFF_ACCOUNT_TEXTS.next}
-        sending={sending}
-        onSubmit={begin}
-        onClose={onClose}
-      >
-        <p>{STAFF_ACCOUNT_TEXTS.passwordFirst}</p>
-        <CurrentPassword error={isMissing ? STAFF_ACCOUNT_TEXTS.passwordMissing : null} />
-      </FormDialog>
-    );
-  }
+function ConfirmDialog({ provisioning, onClose }: { provisioning: Provisioning; onClose: () => void }) {
+  const [confirm] = useConfirmOwnSecondFactorMutation();
+  const { send, isSending, failure } = useStaffChange();
   return (
     <ConsoleDialog title={SECOND_FACTOR_TEXTS.setUpTitle} onClose={onClose} closeButton>
       <SecondFactorSetUp
         provisioning={provisioning}
-        isSending={sending.isSending}
-        failure={sending.failure}
+        isSending={isSending}
+        failure={failure}
         submitLabel={SECOND_FACTOR_TEXTS.confirm}
         onCode={(code) =>
-          void sending.send(
+          void send(
             () => confirm({ code }),
             () => {
               toast.success(STAFF_ACCOUNT_TEXTS.turnedOn);
@@ -184,77 +186,67 @@ function TurnOnDialog({ onClose }: { onClose: () => void }) {
 
 function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const [remove] = useRemoveOwnSecondFactorMutation();
-  const [isMissing, setIsMissing] = useState(false);
-  const sending = useStaffChange();
-
-  const submit = (form: TypedTexts) => {
-    const proof = { password: fieldOf(form, 'password'), code: fieldOf(form, 'code') };
-    setIsMissing(proof.password === '');
-    if (proof.password === '') return;
-    void sending.send(
-      () => remove(proof),
-      () => {
-        toast.success(STAFF_ACCOUNT_TEXTS.turnedOff);
-        onClose();
-      },
-    );
-  };
-
+  const form = useStaffForm({
+    draft: null,
+    fields: { password: '', code: '' },
+    body: staffAccountCalls.removeOwnSecondFactor.body,
+    read: (typed) => typed,
+    problems: { password: STAFF_ACCOUNT_TEXTS.passwordMissing, code: SECOND_FACTOR_TEXTS.codeMissing },
+    send: remove,
+    onDone: () => {
+      toast.success(STAFF_ACCOUNT_TEXTS.turnedOff);
+      onClose();
+    },
+  });
   return (
     <FormDialog
       title={STAFF_ACCOUNT_TEXTS.turnOff}
       submitLabel={STAFF_ACCOUNT_TEXTS.turnOff}
-      sending={sending}
-      onSubmit={submit}
+      form={form}
       onClose={onClose}
     >
       <p>{STAFF_ACCOUNT_TEXTS.turnOffLead}</p>
-      <CurrentPassword error={isMissing ? STAFF_ACCOUNT_TEXTS.passwordMissing : null} />
-      <CodeField />
+      <CurrentPassword {...form.secret('password')} />
+      <CodeField error={form.secret('code').error} />
     </FormDialog>
   );
 }
 
 function PasswordDialog({ username, onClose }: { username: string; onClose: () => void }) {
   const [change] = useChangeOwnStaffPasswordMutation();
-  const [isMissing, setIsMissing] = useState(false);
-  const [isWeak, setIsWeak] = useState(false);
-  const sending = useStaffChange();
-
-  const submit = (form: TypedTexts) => {
-    const passwords = { password: fieldOf(form, 'password'), newPassword: fieldOf(form, 'newPassword') };
-    const isBad = passwordProblem(passwords.newPassword, username) !== null;
-    setIsMissing(passwords.password === '');
-    setIsWeak(isBad);
-    if (passwords.password === '' || isBad) return;
-    void sending.send(
-      () => change(passwords),
-      () => {
-        toast.success(STAFF_ACCOUNT_TEXTS.passwordChanged);
-        onClose();
-      },
-    );
-  };
-
+  const form = useStaffForm({
+    draft: null,
+    fields: { password: '', newPassword: '' },
+    body: staffAccountCalls.changeOwnStaffPassword.body,
+    read: (typed) => typed,
+    problems: { password: STAFF_ACCOUNT_TEXTS.passwordMissing },
+    check: ({ newPassword }) => ({
+      newPassword:
+        passwordProblem(newPassword, username) === null ? null : STAFF_ACCOUNT_TEXTS.newPasswordWeak,
+    }),
+    send: change,
+    onDone: () => {
+      toast.success(STAFF_ACCOUNT_TEXTS.passwordChanged);
+      onClose();
+    },
+  });
   return (
     <FormDialog
       title={STAFF_ACCOUNT_TEXTS.changePassword}
       submitLabel={STAFF_ACCOUNT_TEXTS.changePassword}
-      sending={sending}
-      onSubmit={submit}
+      form={form}
       onClose={onClose}
     >
-      {/* For the password manager, which otherwise does not know whose password this is. */}
+      {/* Tells the password manager whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-      <CurrentPassword error={isMissing ? STAFF_ACCOUNT_TEXTS.passwordMissing : null} />
+      <CurrentPassword {...form.secret('password')} />
       <CompactField
+        {...form.secret('newPassword')}
         label={STAFF_ACCOUNT_TEXTS.newPassword}
-        name="newPassword"
         type="password"
         autoComplete="new-password"
         required
         maxLength={STAFF_PASSWORD_MAX_LENGTH}
-        error={isWeak ? STAFF_ACCOUNT_TEXTS.newPasswordWeak : null}
         hint={STAFF_ACCOUNT_TEXTS.newPasswordHint}
       />
     </FormDialog>

@@ -1,19 +1,19 @@
-/** The four pushes to a device and the true outcome of the last one. */
+/** The four pushes to a device and the outcome of the last one. */
 import { styled } from '@mui/material/styles';
-import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import type * as v from 'valibot';
 import { EMAIL_TYPED_MAX, PUSH_LINK_MAX, PUSH_TEXT_MAX, PUSH_TITLE_MAX } from '../../../../shared/constants';
-import type { Push } from '../../../../shared/contract/staff';
+import { type Push, pushBody } from '../../../../shared/contract/staff';
 import { isAllowedPushLink } from '../../../../shared/pushLink';
 import { isValidEmail, normalizeEmail } from '../../../../shared/validation';
-import { isUnconfirmed } from '../../../api/callError';
+import { type Answered, type CallError, isUnconfirmed } from '../../../api/callError';
 import { CompactField } from '../../../components/staff/CompactField';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { Panel } from '../../../components/staff/Panel';
-import { type Question, QuestionDialog } from '../../../components/staff/QuestionDialog';
-import { type FormDraft, useDraft } from '../../../components/staff/useDraft';
-import { useStaffChange } from '../../../components/staff/useStaffChange';
-import { sendPush } from '../../../flows/staff/staffDevice';
+import { QuestionDialog } from '../../../components/staff/QuestionDialog';
+import { useStaffForm } from '../../../components/staff/useStaffForm';
+import { type PushOutcome, sendPush } from '../../../flows/staff/staffDevice';
 import { useAppDispatch } from '../../../hooks/storeHooks';
 import { usePlatform } from '../../../platform/PlatformContext';
 import { STAFF_DEVICE_TEXTS } from '../../../texts/staff/device';
@@ -34,206 +34,170 @@ interface Outcome {
   text: string;
 }
 
-type Send = (push: Push) => void;
+/** What the four forms share: one push is sent at a time, and one outcome is shown. */
+interface Sender {
+  deviceId: number;
+  /** Kind of the push that is being sent; null if none is. */
+  sending: Push['type'] | null;
+  send: (push: Push) => Promise<Answered<PushOutcome>>;
+  onDone: (outcome: PushOutcome, push: Push) => void;
+  onFailed: (error: CallError, push: Push) => void;
+}
 
 export function DevicePushes({ userId, deviceId, email, token, foreignApp }: DevicePushesProps) {
   const dispatch = useAppDispatch();
-  const loginDraft = useDraft('loginPush', deviceId);
-  const linkDraft = useDraft('linkPush', deviceId);
-  const { send, isSending } = useStaffChange(
-    ({ reason, message }) => STAFF_DEVICE_TEXTS.errorToast(reason ?? message),
-    linkDraft,
-  );
-  const [lastType, setLastType] = useState<Push['type'] | null>(null);
+  const [sending, setSending] = useState<Push['type'] | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [question, setQuestion] = useState<(Question & { push: Push }) | null>(null);
+  const texts = STAFF_DEVICE_TEXTS;
 
-  const sending = isSending ? lastType : null;
-
-  const start: Send = (push) => {
-    if (isSending || token === null) return;
-    const texts = STAFF_DEVICE_TEXTS;
-    setLastType(push.type);
-    setOutcome(null);
-    void send(
-      () => dispatch(sendPush({ userId, token, push })),
-      (result) => {
-        if (result.kind === 'pushAccepted') {
-          if (push.type === 'LOGIN') loginDraft.drop();
-          if (push.type === 'LINK_MSG') linkDraft.drop();
-          setOutcome({ tone: 'good', text: texts.accepted(push.type, result.messageId) });
-          return;
-        }
-        toast.error(texts.errorToast(result.reason));
-        setOutcome({
-          tone: 'bad',
-          text: result.hasToken ? texts.failed(push.type, result.reason) : texts.tokenCleared(push.type),
-        });
-      },
-      {
-        onFailed: (error) => {
-          const reason = error.reason ?? error.message;
-          toast.error(texts.errorToast(reason));
-          setOutcome({ tone: 'bad', text: isUnconfirmed(error) ? reason : texts.failed(push.type, reason) });
-        },
-      },
-    );
-  };
-  const ask = (push: Push, title: string, text: string) =>
-    setQuestion({ push, title, text, yes: STAFF_DEVICE_TEXTS.send(push.type) });
+  const senderTo = (reached: string): Sender => ({
+    deviceId,
+    sending,
+    send: async (push) => {
+      setSending(push.type);
+      setOutcome(null);
+      const answer = await dispatch(sendPush({ userId, token: reached, push }));
+      setSending(null);
+      return answer;
+    },
+    onDone: (result, { type }) => {
+      if (result.kind === 'pushAccepted') {
+        setOutcome({ tone: 'good', text: texts.accepted(type, result.messageId) });
+        return;
+      }
+      const { reason, hasToken } = result;
+      toast.error(texts.errorToast(reason));
+      setOutcome({ tone: 'bad', text: hasToken ? texts.failed(type, reason) : texts.tokenCleared(type) });
+    },
+    onFailed: (error, { type }) => {
+      const reason = error.reason ?? error.message;
+      toast.error(texts.errorToast(reason));
+      setOutcome({ tone: 'bad', text: isUnconfirmed(error) ? reason : texts.failed(type, reason) });
+    },
+  });
 
   return (
-    <Panel title={STAFF_DEVICE_TEXTS.pushes}>
+    <Panel title={texts.pushes}>
       {token === null && (
-        <Muted>
-          {foreignApp === null
-            ? STAFF_DEVICE_TEXTS.pushesNeedToken
-            : STAFF_DEVICE_TEXTS.pushesNeedOurApp(foreignApp)}
-        </Muted>
+        <Muted>{foreignApp === null ? texts.pushesNeedToken : texts.pushesNeedOurApp(foreignApp)}</Muted>
       )}
       <Result role="status" data-tone={outcome?.tone}>
         {outcome?.text}
       </Result>
       {token !== null && (
         <Kinds>
-          <LoginPush email={email} draft={loginDraft} isSending={sending === 'LOGIN'} onSend={start} />
+          <LoginPush email={email} sender={senderTo(token)} />
           <PlainPush
             type="LOGOUT"
-            explanation={STAFF_DEVICE_TEXTS.logoutExplanation}
-            isSending={sending === 'LOGOUT'}
-            onSend={() =>
-              ask({ type: 'LOGOUT' }, STAFF_DEVICE_TEXTS.logoutQuestion, STAFF_DEVICE_TEXTS.logoutConsequence)
-            }
+            explanation={texts.logoutExplanation}
+            question={{ title: texts.logoutQuestion, text: texts.logoutConsequence }}
+            sender={senderTo(token)}
           />
           <PlainPush
             type="TURN_OFF"
-            explanation={STAFF_DEVICE_TEXTS.turnOffExplanation}
-            isSending={sending === 'TURN_OFF'}
-            onSend={() =>
-              ask(
-                { type: 'TURN_OFF' },
-                STAFF_DEVICE_TEXTS.turnOffQuestion,
-                STAFF_DEVICE_TEXTS.turnOffConsequence,
-              )
-            }
+            explanation={texts.turnOffExplanation}
+            question={{ title: texts.turnOffQuestion, text: texts.turnOffConsequence }}
+            sender={senderTo(token)}
           />
-          <LinkPush draft={linkDraft} isSending={sending === 'LINK_MSG'} onSend={start} />
+          <LinkPush sender={senderTo(token)} />
         </Kinds>
-      )}
-      {question !== null && (
-        <QuestionDialog
-          question={question}
-          onYes={() => {
-            setQuestion(null);
-            start(question.push);
-          }}
-          onNo={() => setQuestion(null)}
-        />
       )}
     </Panel>
   );
 }
 
-interface LoginPushProps {
-  email: string;
-  draft: FormDraft;
-  isSending: boolean;
-  onSend: Send;
+const DRAFTS = {
+  LOGIN: 'loginPush',
+  LOGOUT: 'logoutPush',
+  TURN_OFF: 'turnOffPush',
+  LINK_MSG: 'linkPush',
+} as const satisfies Record<Push['type'], string>;
+
+/** A push as it is typed, before the schema adds what is optional. */
+type TypedPush = v.InferInput<typeof pushBody>;
+
+function usePushForm<Name extends string>(
+  type: Push['type'],
+  { deviceId, sending, ...sender }: Sender,
+  form: Pick<
+    Parameters<typeof useStaffForm<Name, TypedPush, Push, PushOutcome>>[0],
+    'fields' | 'read' | 'check'
+  >,
+) {
+  return useStaffForm<Name, TypedPush, Push, PushOutcome>({
+    ...form,
+    ...sender,
+    draft: `${DRAFTS[type]} ${deviceId}`,
+    subject: ({ reason, message }) => STAFF_DEVICE_TEXTS.errorToast(reason ?? message),
+    body: pushBody,
+    isReady: sending === null,
+    isDone: ({ kind }) => kind === 'pushAccepted',
+  });
 }
 
-function LoginPush({ email, draft, isSending, onSend }: LoginPushProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const [isWrong, setIsWrong] = useState(false);
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = normalizeEmail(input.current?.value ?? '');
-    setIsWrong(!isValidEmail(typed));
-    if (isValidEmail(typed)) onSend({ type: 'LOGIN', email: typed });
-    else input.current?.focus();
-  };
+function LoginPush({ email, sender }: { email: string; sender: Sender }) {
+  const form = usePushForm('LOGIN', sender, {
+    fields: { email },
+    read: (typed) => ({ type: 'LOGIN', email: normalizeEmail(typed.email) }),
+    check: (typed) => ({
+      email: isValidEmail(normalizeEmail(typed.email)) ? null : STAFF_DEVICE_TEXTS.emailWrong,
+    }),
+  });
   return (
     <PushForm
       type="LOGIN"
       explanation={STAFF_DEVICE_TEXTS.loginExplanation}
-      isSending={isSending}
-      draft={draft}
-      onSubmit={submit}
+      sender={sender}
+      onSubmit={form.props.onSubmit}
     >
       <CompactField
-        inputRef={input}
+        {...form.field('email')}
         label={STAFF_DEVICE_TEXTS.loginEmail}
-        name="email"
         autoComplete="off"
-        defaultValue={draft.typed['email'] ?? email}
         maxLength={EMAIL_TYPED_MAX}
-        error={isWrong ? STAFF_DEVICE_TEXTS.emailWrong : null}
-        onChange={() => setIsWrong(false)}
       />
     </PushForm>
   );
 }
 
-interface LinkPushProps {
-  draft: FormDraft;
-  isSending: boolean;
-  onSend: Send;
-}
-
-function LinkPush({ draft, isSending, onSend }: LinkPushProps) {
-  const { pushLinkHosts: hosts } = usePlatform().configuration;
-  const link = useRef<HTMLInputElement>(null);
-  const title = useRef<HTMLInputElement>(null);
-  const description = useRef<HTMLInputElement>(null);
-  const [isWrong, setIsWrong] = useState(false);
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = link.current?.value.trim() ?? '';
-    const isAllowed = isAllowedPushLink(typed, hosts ?? []);
-    setIsWrong(!isAllowed);
-    if (!isAllowed) {
-      link.current?.focus();
-      return;
-    }
-    onSend({
+function LinkPush({ sender }: { sender: Sender }) {
+  const hosts = usePlatform().configuration.pushLinkHosts ?? [];
+  const form = usePushForm('LINK_MSG', sender, {
+    fields: { link: '', title: '', description: '' },
+    read: ({ link, title, description }) => ({
       type: 'LINK_MSG',
-      link: typed,
-      title: title.current?.value.trim() ?? '',
-      description: description.current?.value.trim() ?? '',
-    });
-  };
+      link: link.trim(),
+      title: title.trim(),
+      description: description.trim(),
+    }),
+    check: ({ link }) => ({
+      link: isAllowedPushLink(link.trim(), hosts) ? null : STAFF_DEVICE_TEXTS.linkWrong(hosts),
+    }),
+  });
   return (
     <PushForm
       type="LINK_MSG"
       explanation={STAFF_DEVICE_TEXTS.linkExplanation}
-      isSending={isSending}
-      draft={draft}
-      onSubmit={submit}
+      sender={sender}
+      onSubmit={form.props.onSubmit}
     >
       <CompactField
-        inputRef={link}
+        {...form.field('link')}
         label={STAFF_DEVICE_TEXTS.linkAddress}
-        name="link"
-        defaultValue={draft.typed['link'] ?? ''}
         autoComplete="off"
         placeholder="https://"
         maxLength={PUSH_LINK_MAX}
-        hint={STAFF_DEVICE_TEXTS.linkHint(hosts ?? [])}
-        error={isWrong ? STAFF_DEVICE_TEXTS.linkWrong(hosts ?? []) : null}
-        onChange={() => setIsWrong(false)}
+        hint={STAFF_DEVICE_TEXTS.linkHint(hosts)}
       />
       <CompactField
-        inputRef={title}
+        {...form.field('title')}
         label={STAFF_DEVICE_TEXTS.linkTitle}
-        name="title"
-        defaultValue={draft.typed['title'] ?? ''}
         autoComplete="off"
         maxLength={PUSH_TITLE_MAX}
       />
       <CompactField
-        inputRef={description}
+        {...form.field('description')}
         label={STAFF_DEVICE_TEXTS.linkDescription}
-        name="description"
-        defaultValue={draft.typed['description'] ?? ''}
         autoComplete="off"
         maxLength={PUSH_TEXT_MAX}
       />
@@ -241,53 +205,63 @@ function LinkPush({ draft, isSending, onSend }: LinkPushProps) {
   );
 }
 
-function PlainPush({
-  type,
-  explanation,
-  isSending,
-  onSend,
-}: {
-  type: Push['type'];
+interface PlainPushProps {
+  type: 'LOGOUT' | 'TURN_OFF';
   explanation: string;
-  isSending: boolean;
-  onSend: () => void;
-}) {
+  question: { title: string; text: string };
+  sender: Sender;
+}
+
+/** A push without content, sent after a question. */
+function PlainPush({ type, explanation, question, sender }: PlainPushProps) {
+  const form = usePushForm(type, sender, { fields: {}, read: () => ({ type }) });
+  const [isAsking, setIsAsking] = useState(false);
   return (
-    <PushForm
-      type={type}
-      explanation={explanation}
-      isSending={isSending}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSend();
-      }}
-    />
+    <>
+      <PushForm
+        type={type}
+        explanation={explanation}
+        sender={sender}
+        onSubmit={(event) => {
+          event.preventDefault();
+          setIsAsking(true);
+        }}
+      />
+      {isAsking && (
+        <QuestionDialog
+          question={{ ...question, yes: STAFF_DEVICE_TEXTS.send(type) }}
+          onYes={() => {
+            setIsAsking(false);
+            form.submit();
+          }}
+          onNo={() => setIsAsking(false)}
+        />
+      )}
+    </>
   );
 }
 
-function PushForm({
-  type,
-  explanation,
-  isSending,
-  draft,
-  onSubmit,
-  children,
-}: {
+interface PushFormProps {
   type: Push['type'];
   explanation: string;
-  isSending: boolean;
-  draft?: FormDraft;
+  sender: Pick<Sender, 'sending'>;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   children?: ReactNode;
-}) {
+}
+
+function PushForm({ type, explanation, sender, onSubmit, children }: PushFormProps) {
   return (
-    <Kind noValidate aria-label={type} onInput={draft?.onInput} onSubmit={onSubmit}>
+    <Kind noValidate aria-label={type} onSubmit={onSubmit}>
       <div>
         <h3>{type}</h3>
         <Muted>{explanation}</Muted>
       </div>
       {children}
-      <ConsoleButton type="submit" loading={isSending} loadingLabel={STAFF_DEVICE_TEXTS.sending}>
+      <ConsoleButton
+        type="submit"
+        loading={sender.sending === type}
+        loadingLabel={STAFF_DEVICE_TEXTS.sending}
+      >
         {STAFF_DEVICE_TEXTS.send(type)}
       </ConsoleButton>
     </Kind>

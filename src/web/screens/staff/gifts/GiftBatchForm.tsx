@@ -1,143 +1,78 @@
-/** Makes a batch of gifts; offers to ask again for one whose answer was lost. */
+/** Creates a batch of gifts, and offers to repeat a request whose response was lost. */
 import { styled } from '@mui/material/styles';
-import { type SubmitEvent, useState } from 'react';
 import { GIFT_BATCH_NAME_MAX, GIFT_BATCH_SIZE_MAX } from '../../../../shared/constants';
-import { parseMonthsInput } from '../../../../shared/validation';
-import { isUnconfirmed } from '../../../api/callError';
+import { staffGiftsCalls } from '../../../../shared/contract/staffGifts';
+import { staffGiftsApi } from '../../../api/endpoints/staffGifts';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
 import { CompactField } from '../../../components/staff/CompactField';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { FormError } from '../../../components/staff/FormError';
 import { monthsError, MonthsField } from '../../../components/staff/MonthsField';
-import { useDraft } from '../../../components/staff/useDraft';
-import { useStaffChange } from '../../../components/staff/useStaffChange';
-import { makeGiftBatch, newGiftBatchRequest } from '../../../flows/staff/makeGiftBatch';
+import { typedDigits } from '../../../components/staff/typedNumbers';
+import { useStaffForm } from '../../../components/staff/useStaffForm';
 import { useAppDispatch } from '../../../hooks/storeHooks';
-import { usePlatform } from '../../../platform/PlatformContext';
-import { type GiftBatchRequest, readTabValue, removeTabValue } from '../../../tabStorage/tabStorage';
 import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
 import type { MadeBatch } from './GiftBatchResult';
 
 const TEXTS = GIFTS_TEXTS.batch;
-const DEFAULT_SIZE = 10;
-
-interface Problems {
-  name: string | null;
-  months: string | null;
-  size: string | null;
-}
-
-const NO_PROBLEMS: Problems = { name: null, months: null, size: null };
 
 export function GiftBatchForm({ onMade }: { onMade: (batch: MadeBatch) => void }) {
-  const { sessionStorage } = usePlatform();
   const dispatch = useAppDispatch();
-  const { send, isSending } = useStaffChange(TEXTS.subject);
-  const [unanswered, setUnanswered] = useState(() => readTabValue(sessionStorage, 'giftBatch'));
-  const draft = useDraft('giftBatch');
-  const [name, setName] = useState(draft.typed['batchName'] ?? '');
-  const [months, setMonths] = useState(() => parseMonthsInput(draft.typed['months'] ?? '1'));
-  const [size, setSize] = useState(() => parseMonthsInput(draft.typed['batchSize'] ?? String(DEFAULT_SIZE)));
-  const [problems, setProblems] = useState(NO_PROBLEMS);
-  const [failure, setFailure] = useState<string | null>(null);
-
-  const make = async (request: GiftBatchRequest) => {
-    if (isSending) return;
-    setFailure(null);
-    await send(
-      () => dispatch(makeGiftBatch(request)),
-      ({ batchId, keys }) => {
-        setName('');
-        draft.drop();
-        onMade({ id: batchId, name: request.name, months: request.months, keys });
-      },
-      {
-        requestKey: request.requestKey,
-        onFailed: (error) => {
-          // The notice about the lost response says more.
-          if (!isUnconfirmed(error)) setFailure(error.reason ?? error.message);
-        },
-      },
-    );
-    setUnanswered(readTabValue(sessionStorage, 'giftBatch'));
-  };
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const found: Problems = {
-      name: name.trim() === '' ? TEXTS.nameMissing : null,
-      months: monthsError(months),
-      size: size >= 1 && size <= GIFT_BATCH_SIZE_MAX ? null : TEXTS.sizeRejected(GIFT_BATCH_SIZE_MAX),
-    };
-    setProblems(found);
-    if (Object.values(found).some((problem) => problem !== null)) return;
-    void make(newGiftBatchRequest({ name: name.trim(), months, size }));
-  };
-
+  const form = useStaffForm({
+    draft: 'giftBatch',
+    subject: TEXTS.subject,
+    fields: { name: '', months: '1', size: '10' },
+    body: staffGiftsCalls.createGiftBatch.body,
+    hasRequestKey: true,
+    read: ({ name, months, size }) => ({ name, months: Number(months), size: Number(size) }),
+    problems: { name: TEXTS.nameMissing, size: TEXTS.sizeRejected(GIFT_BATCH_SIZE_MAX) },
+    check: ({ months }) => ({ months: monthsError(Number(months)) }),
+    // Not tracked: the store must not contain keys.
+    send: (batch) => dispatch(staffGiftsApi.endpoints.createGiftBatch.initiate(batch, { track: false })),
+    afterwards: { name: '' },
+    onDone: ({ batchId, keys }, { name, months }) => onMade({ id: batchId, name, months, keys }),
+  });
+  const { unsettled } = form;
+  // The notice about a lost response says more.
+  const isFailed = form.failure !== null && !form.isUnconfirmed;
   return (
     <Parts>
-      {unanswered !== null && !isSending && (
+      {unsettled !== null && (
         <Lost role="alert">
-          <strong>{GIFTS_TEXTS.lost.title(unanswered.name)}</strong>
+          <strong>{GIFTS_TEXTS.lost.title(unsettled.name)}</strong>
           <span>{GIFTS_TEXTS.lost.text}</span>
           <Buttons>
-            <PrimaryButton size="small" fullWidth={false} onClick={() => void make(unanswered)}>
+            <PrimaryButton size="small" fullWidth={false} onClick={() => form.repeat(unsettled)}>
               {GIFTS_TEXTS.lost.again}
             </PrimaryButton>
-            <SmallButton
-              onClick={() => {
-                removeTabValue(sessionStorage, 'giftBatch');
-                setUnanswered(null);
-              }}
-            >
-              {GIFTS_TEXTS.lost.forget}
-            </SmallButton>
+            <SmallButton onClick={form.forget}>{GIFTS_TEXTS.lost.forget}</SmallButton>
           </Buttons>
         </Lost>
       )}
-      <Form onInput={draft.onInput} onSubmit={submit} noValidate>
+      <Form {...form.props}>
         <CompactField
+          {...form.field('name')}
           label={TEXTS.name}
-          name="batchName"
           autoComplete="off"
           maxLength={GIFT_BATCH_NAME_MAX}
           required
-          value={name}
-          error={problems.name}
           hint={TEXTS.nameHint}
-          onChange={(event) => {
-            setName(event.target.value);
-            setProblems({ ...problems, name: null });
-          }}
         />
-        <MonthsField
-          months={months}
-          error={problems.months}
-          onMonths={(next) => {
-            setMonths(next);
-            setProblems({ ...problems, months: null });
-          }}
-        />
+        <MonthsField {...form.field('months', typedDigits)} />
         <CompactField
+          {...form.field('size', typedDigits)}
           label={TEXTS.size}
-          name="batchSize"
           inputMode="numeric"
           autoComplete="off"
           maxLength={4}
           required
-          value={String(size)}
-          error={problems.size}
-          onChange={(event) => {
-            setSize(parseMonthsInput(event.target.value));
-            setProblems({ ...problems, size: null });
-          }}
         />
-        <PrimaryButton type="submit" fullWidth={false} loading={isSending} loadingLabel={TEXTS.creating}>
+        <PrimaryButton type="submit" fullWidth={false} loading={form.isSending} loadingLabel={TEXTS.creating}>
           {TEXTS.create}
         </PrimaryButton>
       </Form>
-      <FormError title={failure === null ? null : TEXTS.failed}>{failure}</FormError>
+      <FormError title={isFailed ? TEXTS.failed : null}>{isFailed && form.failure}</FormError>
     </Parts>
   );
 }

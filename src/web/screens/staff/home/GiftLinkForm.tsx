@@ -1,8 +1,7 @@
 /** Makes a gift link and shows it once: as text, as a QR code, both to be copied. */
 import { styled } from '@mui/material/styles';
-import { type SubmitEvent, useState } from 'react';
-import { parseMonthsInput } from '../../../../shared/validation';
-import { type CallError, isUnconfirmed } from '../../../api/callError';
+import { useState } from 'react';
+import { staffCalls } from '../../../../shared/contract/staff';
 import { useCreateGiftMutation } from '../../../api/endpoints/staff';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
 import { QrCanvas } from '../../../components/display/QrCanvas';
@@ -10,9 +9,8 @@ import { CompactField } from '../../../components/staff/CompactField';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { FormError } from '../../../components/staff/FormError';
 import { monthsError, MonthsField } from '../../../components/staff/MonthsField';
-import { useDraft } from '../../../components/staff/useDraft';
-import { useRequestKey } from '../../../components/staff/useRequestKey';
-import { useStaffChange } from '../../../components/staff/useStaffChange';
+import { typedDigits } from '../../../components/staff/typedNumbers';
+import { useStaffForm } from '../../../components/staff/useStaffForm';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
 import { useCopy } from '../../../hooks/useCopy';
 import { useGiftLink } from '../../../hooks/useGiftLink';
@@ -28,77 +26,48 @@ interface MadeGift {
 export function GiftLinkForm() {
   const { clipboard } = usePlatform();
   const linkOf = useGiftLink();
-  const [createGift] = useCreateGiftMutation();
-  const { send, isSending } = useStaffChange(GIFT_LINK_TEXTS.subject);
-  const draft = useDraft('giftLink');
-  const [months, setMonths] = useState(() => parseMonthsInput(draft.typed['months'] ?? '1'));
+  const [create] = useCreateGiftMutation();
   const { me } = useStaffRights();
-  const { keyOf, forget } = useRequestKey(draft);
-  const [rejectedMonths, setRejectedMonths] = useState<string | null>(null);
-  const [failure, setFailure] = useState<CallError | null>(null);
   const [made, setMade] = useState<MadeGift | null>(null);
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isSending) return;
-    setFailure(null);
-    setRejectedMonths(monthsError(months));
-    if (monthsError(months) !== null) return;
-    const requestKey = me === undefined ? undefined : keyOf(String(months));
-    void send(
-      // A server that does not tell who this is may reject what it does not know.
-      () => createGift({ months, ...(requestKey === undefined ? {} : { requestKey }) }),
-      ({ activationKey: key }) => {
-        draft.drop();
-        forget();
-        setMade({ months, key });
-        void copyAtOnce(linkOf(key));
-      },
-      {
-        requestKey,
-        onFailed: setFailure,
-      },
-    );
-  };
   // Some browsers copy only inside the click: then the button is still there.
   const copyAtOnce = async (link: string) => {
     if (await clipboard.copyText(link)) toast.success(GIFT_LINK_TEXTS.linkCopied);
   };
+  const form = useStaffForm({
+    draft: 'giftLink',
+    subject: GIFT_LINK_TEXTS.subject,
+    fields: { months: '1' },
+    body: staffCalls.createGift.body,
+    // A server that does not say who the caller is may reject a field that it does not know.
+    hasRequestKey: me !== undefined,
+    read: ({ months }) => ({ months: Number(months) }),
+    check: ({ months }) => ({ months: monthsError(Number(months)) }),
+    send: create,
+    onDone: ({ activationKey: key }, { months }) => {
+      setMade({ months, key });
+      void copyAtOnce(linkOf(key));
+    },
+  });
 
   return (
     <Parts>
-      <Form onInput={draft.onInput} onSubmit={submit} noValidate>
-        <MonthsField
-          months={months}
-          error={rejectedMonths}
-          onMonths={(next) => {
-            setMonths(next);
-            setRejectedMonths(null);
-          }}
-        />
+      <Form {...form.props}>
+        <MonthsField {...form.field('months', typedDigits)} />
         <PrimaryButton
           type="submit"
           fullWidth={false}
-          loading={isSending}
+          loading={form.isSending}
           loadingLabel={GIFT_LINK_TEXTS.creating}
         >
           {GIFT_LINK_TEXTS.create}
         </PrimaryButton>
       </Form>
-      <Failure failure={failure} />
+      {/* A link that may have been made is not said to have failed. */}
+      <FormError title={form.failure === null || form.isUnconfirmed ? form.failure : GIFT_LINK_TEXTS.failed}>
+        {!form.isUnconfirmed && form.failure}
+      </FormError>
       {made !== null && <GiftLink key={made.key} gift={made} />}
     </Parts>
-  );
-}
-
-/** A link that may have been made is not said to have failed. */
-function Failure({ failure }: { failure: CallError | null }) {
-  if (failure === null) return <FormError title={null} />;
-  const reason = failure.reason ?? failure.message;
-  return isUnconfirmed(failure) ? (
-    <FormError title={reason} />
-  ) : (
-    <FormError title={GIFT_LINK_TEXTS.failed}>{reason}</FormError>
   );
 }
 

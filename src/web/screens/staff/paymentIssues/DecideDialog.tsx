@@ -1,67 +1,57 @@
-/** What is to be done about one question of money. */
-import { useState } from 'react';
+/** The decision about one payment that needs attention. */
 import { PAYMENT_ISSUE_NOTE_MAX } from '../../../../shared/constants';
-import type { StaffPaymentIssuesQuestion } from '../../../../shared/contract/staffPaymentIssues';
+import {
+  staffPaymentIssuesCalls,
+  type StaffPaymentIssuesQuestion,
+} from '../../../../shared/contract/staffPaymentIssues';
 import { useResolvePaymentIssueMutation } from '../../../api/endpoints/staffPaymentIssues';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
-import { fieldOf, FormDialog } from '../../../components/staff/FormDialog';
-import { type TypedTexts, useDraft } from '../../../components/staff/useDraft';
-import { useStaffChange } from '../../../components/staff/useStaffChange';
+import { FormDialog } from '../../../components/staff/FormDialog';
+import { useStaffForm } from '../../../components/staff/useStaffForm';
 import { STAFF_PAYMENT_ISSUES_TEXTS } from '../../../texts/staff/paymentIssues';
 import { toast } from '../../../toasts/toasts';
 
 export function DecideDialog({ row, onClose }: { row: StaffPaymentIssuesQuestion; onClose: () => void }) {
+  const { id, actions } = row;
   const [act] = useResolvePaymentIssueMutation();
-  const [isNoteMissing, setIsNoteMissing] = useState(false);
-  const draft = useDraft('decision', row.id);
-  const sending = useStaffChange(undefined, draft);
-  const close = () => {
-    draft.drop();
-    onClose();
-  };
-
-  const submit = (form: TypedTexts) => {
-    const action = row.actions.find((each) => each === fieldOf(form, 'action'));
-    const note = fieldOf(form, 'note').trim();
-    const isMissing = action === 'explained' && note === '';
-    setIsNoteMissing(isMissing);
-    if (action === undefined || isMissing) return;
-    void sending.send(
-      () => act({ id: row.id, action, note }),
-      () => {
-        toast.success(STAFF_PAYMENT_ISSUES_TEXTS.doneOf(action));
-        close();
-      },
-    );
-  };
-
+  const form = useStaffForm({
+    draft: `decision ${id}`,
+    fields: { action: actions[0] ?? '', note: '' },
+    body: staffPaymentIssuesCalls.resolvePaymentIssue.body,
+    read: ({ action, note }) => ({
+      id,
+      action: actions.find((each) => each === action) ?? 'explained',
+      note,
+    }),
+    check: ({ action, note }) => ({
+      note: action === 'explained' && note.trim() === '' ? STAFF_PAYMENT_ISSUES_TEXTS.noteMissing : null,
+    }),
+    isReady: actions.length > 0,
+    send: act,
+    onDone: (_acted, { action }) => {
+      toast.success(STAFF_PAYMENT_ISSUES_TEXTS.doneOf(action));
+      onClose();
+    },
+  });
   return (
     <FormDialog
       title={STAFF_PAYMENT_ISSUES_TEXTS.questionOf(row.question)}
       submitLabel={STAFF_PAYMENT_ISSUES_TEXTS.submit}
-      sending={sending}
-      draft={draft}
-      onSubmit={submit}
-      onClose={close}
+      form={form}
+      onClose={onClose}
     >
       <p>{row.reason}</p>
       <CompactSelect
+        {...form.choice('action')}
         label={STAFF_PAYMENT_ISSUES_TEXTS.what}
-        name="action"
-        defaultValue={draft.typed['action'] ?? row.actions[0] ?? ''}
-        choices={row.actions.map((action) => ({
-          value: action,
-          label: STAFF_PAYMENT_ISSUES_TEXTS.actionOf(action),
-        }))}
+        choices={actions.map((value) => ({ value, label: STAFF_PAYMENT_ISSUES_TEXTS.actionOf(value) }))}
       />
       <CompactField
+        {...form.field('note')}
         label={STAFF_PAYMENT_ISSUES_TEXTS.note}
-        name="note"
-        defaultValue={draft.typed['note'] ?? ''}
         autoComplete="off"
         maxLength={PAYMENT_ISSUE_NOTE_MAX}
-        error={isNoteMissing ? STAFF_PAYMENT_ISSUES_TEXTS.noteMissing : null}
         hint={STAFF_PAYMENT_ISSUES_TEXTS.noteHint}
       />
     </FormDialog>

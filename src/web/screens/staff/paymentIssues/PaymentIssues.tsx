@@ -1,5 +1,4 @@
 /** /adept/paymentIssues: money that is not explained yet, for senior staff. `?all=1` shows the settled too. */
-import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { StaffPaymentIssuesQuestion } from '../../../../shared/contract/staffPaymentIssues';
 import { formatEnglishAmount } from '../../../../shared/englishAmounts';
@@ -11,8 +10,8 @@ import { CursorPaging } from '../../../components/staff/CursorPaging';
 import { CustomerLink } from '../../../components/staff/CustomerLink';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
 import { HiddenUntilKnown } from '../../../components/staff/HiddenUntilKnown';
+import { useDraftDialog, useRowDraftDialog } from '../../../components/staff/staffDrafts';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
-import { useDraftDialog, useDraftSubject } from '../../../components/staff/useDraft';
 import { useMayRead } from '../../../components/staff/useStaffRights';
 import { ALWAYS_FRESH, useTableQuery } from '../../../components/staff/useTableQuery';
 import { PATHS } from '../../../navigation/paths';
@@ -69,9 +68,8 @@ export default function PaymentIssues() {
   const before = Number(address.get('before')) || null;
   const query = useListPaymentIssuesQuery({ all, before }, ALWAYS_FRESH);
   const table = useTableQuery(query, STAFF_PAYMENT_ISSUES_TEXTS);
-  const subject = useDraftSubject('decision');
-  const [decidedId, setDecidedId] = useState<number | null>(subject === null ? null : Number(subject));
-  const decided = query.currentData?.content.find(({ id }) => id === decidedId);
+  const decision = useRowDraftDialog('decision');
+  const decided = query.currentData?.content.find(({ id }) => String(id) === decision.openId);
   const chargeback = useDraftDialog('chargeback');
   const mayRead = useMayRead('refund', query.error);
   const show = (next: { all: boolean; before: number | null }) =>
@@ -116,7 +114,7 @@ export default function PaymentIssues() {
                   STAFF_PAYMENT_ISSUES_TEXTS.questionOf(row.question),
                   row.transactionId ?? null,
                 )}
-                onClick={() => setDecidedId(row.id)}
+                onClick={() => decision.open(row.id)}
               >
                 {STAFF_PAYMENT_ISSUES_TEXTS.decide}
               </SmallButton>
@@ -135,9 +133,7 @@ export default function PaymentIssues() {
         )}
       </HiddenUntilKnown>
       {chargeback.isOpen && <ChargebackDialog onClose={chargeback.close} />}
-      {decided !== undefined && (
-        <DecideDialog key={decided.id} row={decided} onClose={() => setDecidedId(null)} />
-      )}
+      {decided !== undefined && <DecideDialog key={decided.id} row={decided} onClose={decision.close} />}
     </StaffFrame>
   );
 }

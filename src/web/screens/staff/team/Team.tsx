@@ -1,7 +1,7 @@
 /** /adept/team: staff accounts, for admins. `?id=` opens one. */
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { StaffMember } from '../../../../shared/contract/staffTeam';
+import { type StaffMember, staffTeamCalls } from '../../../../shared/contract/staffTeam';
 import { STAFF_ROLES, type StaffRole } from '../../../../shared/staffRoles';
 import {
   isNewStaffUsername,
@@ -16,10 +16,10 @@ import { StatusChip } from '../../../components/display/StatusChip';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
-import { fieldOf, FormDialog } from '../../../components/staff/FormDialog';
+import { FormDialog } from '../../../components/staff/FormDialog';
+import { useDraftDialog } from '../../../components/staff/staffDrafts';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
-import { type TypedTexts, useDraft, useDraftDialog } from '../../../components/staff/useDraft';
-import { useStaffChange } from '../../../components/staff/useStaffChange';
+import { useStaffForm } from '../../../components/staff/useStaffForm';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
 import { ALWAYS_FRESH, useTableQuery } from '../../../components/staff/useTableQuery';
 import { PATHS } from '../../../navigation/paths';
@@ -131,59 +131,48 @@ function CreateDialog({
   onCreated: (username: string, password: string | null | undefined) => void;
 }) {
   const [create] = useCreateStaffMutation();
-  const [isNameBad, setIsNameBad] = useState(false);
-  const [isWeak, setIsWeak] = useState(false);
-  const draft = useDraft('newColleague');
-  const sending = useStaffChange(undefined, draft);
-
-  const submit = (form: TypedTexts) => {
-    const username = normalizeUsername(fieldOf(form, 'newUsername'));
-    const role = STAFF_ROLES.find((each) => each === fieldOf(form, 'role')) ?? FIRST_ROLE;
-    const password = fieldOf(form, 'newPassword');
-    const isBad = !isNewStaffUsername(username);
-    const isPasswordWeak = password !== '' && passwordProblem(password, username) !== null;
-    setIsNameBad(isBad);
-    setIsWeak(isPasswordWeak);
-    if (isBad || isPasswordWeak) return;
-    void sending.send(
-      () => create({ username, role, password: password === '' ? null : password }),
-      (made) => onCreated(made.username, made.password),
-    );
-  };
-
+  const form = useStaffForm({
+    draft: 'newColleague',
+    fields: { username: '', role: FIRST_ROLE, password: '' },
+    body: staffTeamCalls.createStaff.body,
+    read: ({ username, role, password }) => ({
+      username: normalizeUsername(username),
+      role: STAFF_ROLES.find((each) => each === role) ?? FIRST_ROLE,
+      password: password === '' ? null : password,
+    }),
+    check: ({ username, password }) => ({
+      username: isNewStaffUsername(normalizeUsername(username)) ? null : STAFF_TEAM_TEXTS.usernameRejected,
+      password:
+        password === '' || passwordProblem(password, normalizeUsername(username)) === null
+          ? null
+          : STAFF_TEAM_TEXTS.passwordWeak,
+    }),
+    send: create,
+    onDone: ({ username, password }) => onCreated(username, password),
+  });
   return (
     <FormDialog
       title={STAFF_TEAM_TEXTS.createTitle}
       submitLabel={STAFF_TEAM_TEXTS.createSubmit}
-      sending={sending}
-      draft={draft}
-      onSubmit={submit}
+      form={form}
       onClose={onClose}
     >
       <CompactField
+        {...form.field('username')}
         label={STAFF_TEAM_TEXTS.username}
-        name="newUsername"
-        defaultValue={draft.typed['newUsername'] ?? ''}
         autoComplete="off"
         autoFocus
         required
         maxLength={STAFF_USERNAME_MAX_LENGTH}
-        error={isNameBad ? STAFF_TEAM_TEXTS.usernameRejected : null}
         hint={STAFF_TEAM_TEXTS.usernameHint}
       />
-      <CompactSelect
-        label={STAFF_TEAM_TEXTS.role}
-        name="role"
-        choices={ROLE_CHOICES}
-        defaultValue={draft.typed['role'] ?? FIRST_ROLE}
-      />
+      <CompactSelect {...form.choice('role')} label={STAFF_TEAM_TEXTS.role} choices={ROLE_CHOICES} />
       <CompactField
+        {...form.secret('password')}
         label={STAFF_TEAM_TEXTS.password}
-        name="newPassword"
         type="password"
         autoComplete="new-password"
         maxLength={STAFF_PASSWORD_MAX_LENGTH}
-        error={isWeak ? STAFF_TEAM_TEXTS.passwordWeak : null}
         hint={STAFF_TEAM_TEXTS.passwordHint}
       />
     </FormDialog>

@@ -1,16 +1,10 @@
-/** What colleagues should know of a change; it stands in the audit log. Named `comment` in its form. */
+/** A comment for colleagues, which the audit log contains. */
 import { STAFF_COMMENT_MAX } from '../../../../shared/constants';
-import { CompactField } from '../../../components/staff/CompactField';
+import { CompactField, type CompactFieldProps } from '../../../components/staff/CompactField';
 import { DIALOG_TEXTS } from '../../../texts/staff/dialog';
 
-export function CommentField({ typed = '' }: { typed?: string | undefined }) {
+export function CommentField(field: Pick<CompactFieldProps, 'name' | 'value' | 'error' | 'onChange'>) {
   return (
-    <CompactField
-      label={DIALOG_TEXTS.comment}
-      name="comment"
-      maxLength={STAFF_COMMENT_MAX}
-      autoComplete="off"
-      defaultValue={typed}
-    />
+    <CompactField {...field} label={DIALOG_TEXTS.comment} maxLength={STAFF_COMMENT_MAX} autoComplete="off" />
   );
 }

@@ -1,14 +1,16 @@
 /** What staff may do for a customer: refund, stop the renewal, give days, move to another email, send the sign-in email again, read the connection log. */
 import { styled } from '@mui/material/styles';
 import type { StaffUser } from '../../../../shared/contract/models';
+import { staffPaymentsCalls } from '../../../../shared/contract/staffPayments';
 import { type CallError, hasNoResponse } from '../../../api/callError';
 import { useGetUserPaymentsQuery, useStopRenewalMutation } from '../../../api/endpoints/staffPayments';
 import { useResendSignInEmailMutation } from '../../../api/endpoints/timeline';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
-import { fieldOf, FormDialog } from '../../../components/staff/FormDialog';
+import { FormDialog } from '../../../components/staff/FormDialog';
 import { Panel } from '../../../components/staff/Panel';
-import { type TypedTexts, useDraft, useDraftDialog } from '../../../components/staff/useDraft';
+import { useDraftDialog } from '../../../components/staff/staffDrafts';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
+import { useStaffForm } from '../../../components/staff/useStaffForm';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
 import { staffLogsPath } from '../../../navigation/paths';
 import { REFUND_TEXTS } from '../../../texts/staff/refund';
@@ -17,8 +19,8 @@ import { toast } from '../../../toasts/toasts';
 import { CommentField } from './CommentField';
 import { GrantDays } from './GrantDays';
 import { MoveSubscription } from './MoveSubscription';
-import { RefundDialog } from './RefundDialog';
-import { hasUnusedDays, UnusedDaysDialog } from './UnusedDaysDialog';
+import { RefundDialog } from './refund/RefundDialog';
+import { hasUnusedDays, UnusedDaysDialog } from './refund/UnusedDaysDialog';
 
 export function CustomerActions({ user }: { user: StaffUser }) {
   const { knowsAdditions } = useStaffRights();
@@ -42,8 +44,8 @@ export function CustomerActions({ user }: { user: StaffUser }) {
  */
 function Refund({ user }: { user: StaffUser }) {
   const { me, may, knowsAdditions } = useStaffRights();
-  const ofPayments = useDraftDialog('refund', user.id);
-  const ofUnusedDays = useDraftDialog('unusedDays', user.id);
+  const ofPayments = useDraftDialog(`refund ${user.id}`);
+  const ofUnusedDays = useDraftDialog(`unusedDays ${user.id}`);
   const isActive = user.subscription?.status === 'ACTIVE';
   const isAllowed = may('refund');
   const mayHaveUnusedDays = knowsAdditions && user.subscription?.status === 'CANCELED';
@@ -73,7 +75,7 @@ function Refund({ user }: { user: StaffUser }) {
 /** Where something will be charged, and for staff with the right; what a customer may do as well. */
 function StopRenewal({ user }: { user: StaffUser }) {
   const { may, knowsAdditions } = useStaffRights();
-  const { isOpen, open, close } = useDraftDialog('stopRenewal', user.id);
+  const { isOpen, open, close } = useDraftDialog(`stopRenewal ${user.id}`);
   if (!knowsAdditions || !may('refund')) return null;
   return (
     <>
@@ -87,27 +89,27 @@ function StopRenewal({ user }: { user: StaffUser }) {
 
 function StopRenewalDialog({ userId, onClose }: { userId: number; onClose: () => void }) {
   const [stop] = useStopRenewalMutation();
-  const draft = useDraft('stopRenewal', userId);
-  const sending = useStaffChange(STAFF_USER_TEXTS.stopRenewalSubject, draft);
-  const submit = (form: TypedTexts) =>
-    void sending.send(
-      () => stop({ userId, comment: fieldOf(form, 'comment') }),
-      () => {
-        toast.success(STAFF_USER_TEXTS.renewalStopped);
-        onClose();
-      },
-    );
+  const form = useStaffForm({
+    draft: `stopRenewal ${userId}`,
+    subject: STAFF_USER_TEXTS.stopRenewalSubject,
+    fields: { comment: '' },
+    body: staffPaymentsCalls.stopRenewal.body,
+    read: ({ comment }) => ({ userId, comment }),
+    send: stop,
+    onDone: () => {
+      toast.success(STAFF_USER_TEXTS.renewalStopped);
+      onClose();
+    },
+  });
   return (
     <FormDialog
       title={STAFF_USER_TEXTS.stopRenewal}
       submitLabel={STAFF_USER_TEXTS.stopRenewal}
-      sending={sending}
-      draft={draft}
-      onSubmit={submit}
+      form={form}
       onClose={onClose}
     >
       <p>{STAFF_USER_TEXTS.stopRenewalLead}</p>
-      <CommentField typed={draft.typed['comment']} />
+      <CommentField {...form.field('comment')} />
     </FormDialog>
   );
 }

@@ -1,7 +1,11 @@
 /** What colleagues should know of a customer: the pinned notes first, each with who wrote it and when. */
 import { styled } from '@mui/material/styles';
-import { type SubmitEvent, useState } from 'react';
-import { type CustomerNote, NOTE_MAX_LENGTH } from '../../../../shared/contract/customerNotes';
+import { useState } from 'react';
+import {
+  type CustomerNote,
+  customerNotesCalls,
+  NOTE_MAX_LENGTH,
+} from '../../../../shared/contract/customerNotes';
 import {
   useAddNoteMutation,
   useChangeNoteMutation,
@@ -16,9 +20,8 @@ import { LoadFailure } from '../../../components/staff/LoadFailure';
 import { LoadingRows } from '../../../components/staff/LoadingRows';
 import { Panel } from '../../../components/staff/Panel';
 import { QuestionDialog } from '../../../components/staff/QuestionDialog';
-import { useDraft } from '../../../components/staff/useDraft';
-import { useRequestKey } from '../../../components/staff/useRequestKey';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
+import { useStaffForm } from '../../../components/staff/useStaffForm';
 import { isAbsent, useStaffRights } from '../../../components/staff/useStaffRights';
 import { formatDateTime } from '../../../texts/dates';
 import { NOTES_TEXTS } from '../../../texts/staff/notes';
@@ -132,51 +135,36 @@ function useNoteRemoval(): Removal & { failure: string | null } {
 
 function NewNote({ userId }: { userId: number }) {
   const [add] = useAddNoteMutation();
-  const { send, isSending, failure } = useStaffChange(NOTES_TEXTS.subject);
-  const draft = useDraft('note', userId);
-  const [text, setText] = useState(draft.typed['note'] ?? '');
-  const [isPinned, setIsPinned] = useState(Boolean(draft.typed['isPinned']));
-  const [isMissing, setIsMissing] = useState(false);
-  const { keyOf, forget } = useRequestKey(draft);
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setIsMissing(text.trim() === '');
-    if (text.trim() === '') return;
-    const requestKey = keyOf(`${String(isPinned)} ${text.trim()}`);
-    void send(
-      () => add({ userId, text: text.trim(), isPinned, requestKey }),
-      () => {
-        forget();
-        draft.drop();
-        setText('');
-        setIsPinned(false);
-      },
-      { requestKey },
-    );
-  };
+  const form = useStaffForm({
+    draft: `note ${userId}`,
+    subject: NOTES_TEXTS.subject,
+    fields: { text: '', isPinned: '' },
+    body: customerNotesCalls.addNote.body,
+    hasRequestKey: true,
+    read: ({ text, isPinned }) => ({ userId, text, isPinned: isPinned !== '' }),
+    problems: { text: NOTES_TEXTS.missing },
+    send: add,
+    afterwards: { text: '', isPinned: '' },
+  });
   return (
-    <Form noValidate onInput={draft.onInput} onSubmit={submit}>
+    <Form {...form.props}>
       <CompactField
+        {...form.field('text')}
         label={NOTES_TEXTS.field}
-        name="note"
         autoComplete="off"
         maxLength={NOTE_MAX_LENGTH}
-        value={text}
-        error={isMissing ? NOTES_TEXTS.missing : null}
-        onChange={(event) => setText(event.target.value)}
       />
       <Line>
         <label>
-          <input type="checkbox" name="isPinned" checked={isPinned} onChange={() => setIsPinned(!isPinned)} />{' '}
-          {NOTES_TEXTS.isPinned}
+          <input type="checkbox" {...form.flag('isPinned')} /> {NOTES_TEXTS.isPinned}
         </label>
         <span>
-          <SmallButton type="submit" loading={isSending}>
+          <SmallButton type="submit" loading={form.isSending}>
             {NOTES_TEXTS.add}
           </SmallButton>
         </span>
       </Line>
-      <FormError title={failure} />
+      <FormError title={form.failure} />
     </Form>
   );
 }

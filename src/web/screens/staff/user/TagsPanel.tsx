@@ -1,49 +1,42 @@
 /** The tags of a customer, added and removed in place. */
 import { styled } from '@mui/material/styles';
-import { type SubmitEvent, useState } from 'react';
-import * as v from 'valibot';
-import { TAG_MAX_LENGTH, type TagChange, tag as tagSchema } from '../../../../shared/contract/customerTags';
+import { customerTagsCalls, TAG_MAX_LENGTH } from '../../../../shared/contract/customerTags';
 import type { StaffUser } from '../../../../shared/contract/models';
 import { useChangeTagMutation } from '../../../api/endpoints/customerTags';
 import { CompactField } from '../../../components/staff/CompactField';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { FormError } from '../../../components/staff/FormError';
 import { Panel } from '../../../components/staff/Panel';
-import { useDraft } from '../../../components/staff/useDraft';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
+import { useStaffForm } from '../../../components/staff/useStaffForm';
 import { TAGS_TEXTS } from '../../../texts/staff/tags';
 import { toast } from '../../../toasts/toasts';
 
 /** Not there where the server knows no tags. */
 export function TagsPanel({ user: { id: userId, tags } }: { user: StaffUser }) {
   const [change] = useChangeTagMutation();
-  const draft = useDraft('tag', userId);
-  const { send, isSending, failure } = useStaffChange(TAGS_TEXTS.subject, draft);
-  const [typed, setTyped] = useState(draft.typed['tag'] ?? '');
-  const [isInvalid, setIsInvalid] = useState(false);
+  const { send, isSending, failure } = useStaffChange(TAGS_TEXTS.subject);
+  const form = useStaffForm({
+    draft: `tag ${userId}`,
+    subject: TAGS_TEXTS.subject,
+    fields: { tag: '' },
+    body: customerTagsCalls.changeTag.body,
+    read: ({ tag }) => ({ userId, tag, change: 'add' as const }),
+    problems: { tag: TAGS_TEXTS.invalid },
+    send: change,
+    afterwards: { tag: '' },
+  });
   if (tags === undefined) return null;
-  const changeTo = (name: string, what: TagChange, onAdded?: () => void) =>
+  const restore = (tag: string) =>
     void send(
-      () => change({ userId, tag: name, change: what }),
-      () => {
-        if (what === 'add') onAdded?.();
-        else
-          toast.undo(TAGS_TEXTS.removed(name), {
-            label: TAGS_TEXTS.undo,
-            onPress: () => changeTo(name, 'add'),
-          });
-      },
+      () => change({ userId, tag, change: 'add' }),
+      () => undefined,
     );
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const parsed = v.safeParse(tagSchema, typed);
-    setIsInvalid(!parsed.success);
-    if (parsed.success)
-      changeTo(parsed.output, 'add', () => {
-        draft.drop();
-        setTyped('');
-      });
-  };
+  const remove = (tag: string) =>
+    void send(
+      () => change({ userId, tag, change: 'remove' }),
+      () => toast.undo(TAGS_TEXTS.removed(tag), { label: TAGS_TEXTS.undo, onPress: () => restore(tag) }),
+    );
   return (
     <Panel title={TAGS_TEXTS.title}>
       {tags.length === 0 ? (
@@ -56,8 +49,8 @@ export function TagsPanel({ user: { id: userId, tags } }: { user: StaffUser }) {
               <button
                 type="button"
                 aria-label={TAGS_TEXTS.remove(name)}
-                disabled={isSending}
-                onClick={() => changeTo(name, 'remove')}
+                disabled={isSending || form.isSending}
+                onClick={() => remove(name)}
               >
                 ×
               </button>
@@ -65,24 +58,18 @@ export function TagsPanel({ user: { id: userId, tags } }: { user: StaffUser }) {
           ))}
         </List>
       )}
-      <Form noValidate onInput={draft.onInput} onSubmit={submit}>
+      <Form {...form.props}>
         <CompactField
+          {...form.field('tag')}
           label={TAGS_TEXTS.field}
-          name="tag"
           autoComplete="off"
           maxLength={TAG_MAX_LENGTH}
-          value={typed}
-          error={isInvalid ? TAGS_TEXTS.invalid : null}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setIsInvalid(false);
-          }}
         />
-        <SmallButton type="submit" loading={isSending}>
+        <SmallButton type="submit" loading={form.isSending || isSending}>
           {TAGS_TEXTS.add}
         </SmallButton>
       </Form>
-      <FormError title={failure} />
+      <FormError title={form.failure ?? failure} />
     </Panel>
   );
 }

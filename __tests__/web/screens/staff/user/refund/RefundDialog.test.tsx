@@ -3,14 +3,15 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { createStore } from '../../../../../src/web/app/store';
-import { PlatformContext } from '../../../../../src/web/platform/PlatformContext';
-import { RefundDialog } from '../../../../../src/web/screens/staff/user/RefundDialog';
-import { StyleProvider } from '../../../../../src/web/theme/StyleProvider';
-import { takeConsole } from '../../../../support/consoleSpy';
-import { fakePlatform } from '../../../../support/fakePlatform';
-import { json, lostNetwork, scriptedApi } from '../../../../support/scriptedApi';
-import { takeToasts } from '../../../../support/toasts';
+import { createStore } from '../../../../../../src/web/app/store';
+import { PlatformContext } from '../../../../../../src/web/platform/PlatformContext';
+import { RefundDialog } from '../../../../../../src/web/screens/staff/user/refund/RefundDialog';
+import { REFUND_TEXTS } from '../../../../../../src/web/texts/staff/refund';
+import { StyleProvider } from '../../../../../../src/web/theme/StyleProvider';
+import { takeConsole } from '../../../../../support/consoleSpy';
+import { fakePlatform } from '../../../../../support/fakePlatform';
+import { json, lostNetwork, rejection, scriptedApi } from '../../../../../support/scriptedApi';
+import { takeToasts } from '../../../../../support/toasts';
 
 const PAYMENT = {
   transactionId: '101',
@@ -53,7 +54,7 @@ function open(payments: object[] = [PAYMENT]) {
       </PlatformContext>
     </Provider>,
   );
-  return { server, closed, user: userEvent.setup() };
+  return { server, closed, platform, user: userEvent.setup() };
 }
 
 const submitButton = (name: RegExp = /^Refund 449/) => screen.findByRole('button', { name });
@@ -84,11 +85,15 @@ it('says what will happen and sends one refund for a double click [call-35, erro
   expect(takeToasts().map(({ text }) => text)).toEqual(['Refund Successfully']);
 });
 
-it('sends the same key again when the answer was lost [flow-52]', async () => {
+it.each([
+  ['was lost', lostNetwork],
+  ['was that of a broken proxy', () => rejection(502)],
+  ['says nothing', () => json({ success: false })],
+])('sends the same key again when the answer %s [flow-52]', async (_what, answer) => {
   takeConsole();
   const { server, closed, user } = open();
   server.on('panel/refund', (call, count) =>
-    count === 1 ? lostNetwork(call, count) : json({ success: true, amount: 449 }),
+    count === 1 ? answer(call, count) : json({ success: true, amount: 449 }),
   );
   await user.click(await submitButton());
   expect(await screen.findByText('No response from server')).toBeVisible();
@@ -96,6 +101,18 @@ it('sends the same key again when the answer was lost [flow-52]', async () => {
   await waitFor(() => expect(closed).toHaveBeenCalled());
   const [first, second] = server.callsTo('panel/refund').map(({ body }) => body);
   expect(second).toEqual(first);
+});
+
+it('does not call a refund rejected that was not sent', async () => {
+  takeConsole();
+  const { server, platform, user } = open();
+  const button = await submitButton();
+  platform.setOnline(false);
+  server.on('panel/refund', lostNetwork);
+  await user.click(button);
+  expect(await screen.findByText(/^You’re offline, so the refund wasn’t sent/)).toBeVisible();
+  expect(screen.queryByText(REFUND_TEXTS.rejected)).toBeNull();
+  expect(await submitButton()).toBeEnabled();
 });
 
 it('shows a rejection in the server’s words and stays [flow-52]', async () => {

@@ -1,6 +1,6 @@
 /** Why staff give money back, as choices of a form. */
-import { REFUND_REASONS, type RefundReason } from '../../../../shared/contract/staffPayments';
-import { REFUND_REASON_TEXTS } from '../../../texts/staff/refund';
+import { REFUND_REASONS, type RefundReason } from '../../../../../shared/contract/staffPayments';
+import { REFUND_REASON_TEXTS } from '../../../../texts/staff/refund';
 
 export const REASON_CHOICES = REFUND_REASONS.map((reason) => ({
   value: reason,

@@ -3,14 +3,14 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { createStore } from '../../../../../src/web/app/store';
-import { PlatformContext } from '../../../../../src/web/platform/PlatformContext';
-import { UnusedDaysDialog } from '../../../../../src/web/screens/staff/user/UnusedDaysDialog';
-import { StyleProvider } from '../../../../../src/web/theme/StyleProvider';
-import { takeConsole } from '../../../../support/consoleSpy';
-import { fakePlatform } from '../../../../support/fakePlatform';
-import { json, lostNetwork, scriptedApi } from '../../../../support/scriptedApi';
-import { takeToasts } from '../../../../support/toasts';
+import { createStore } from '../../../../../../src/web/app/store';
+import { PlatformContext } from '../../../../../../src/web/platform/PlatformContext';
+import { UnusedDaysDialog } from '../../../../../../src/web/screens/staff/user/refund/UnusedDaysDialog';
+import { StyleProvider } from '../../../../../../src/web/theme/StyleProvider';
+import { takeConsole } from '../../../../../support/consoleSpy';
+import { fakePlatform } from '../../../../../support/fakePlatform';
+import { json, lostNetwork, scriptedApi } from '../../../../../support/scriptedApi';
+import { takeToasts } from '../../../../../support/toasts';
 
 const PAYMENT = {
   transactionId: '101',

@@ -1,0 +1,37 @@
+/** Whether the access that the payments bought ends, and whether the renewal does. */
+import type { StaffForm } from '../../../../components/staff/useStaffForm';
+import { formatDateTime } from '../../../../texts/dates';
+import { REFUND_TEXTS } from '../../../../texts/staff/refund';
+import { Choice, ChoiceGroup, ChoiceRow } from './Choice';
+
+interface AccessChoiceProps {
+  /** End of the present access. */
+  accessUntil: string;
+  /** End of the access without what the payments bought; null if it ends at once. */
+  accessAfter: string | null;
+  /** Whether there is a renewal that could be stopped. */
+  mayStopRenewal: boolean;
+  form: Pick<StaffForm<'access' | 'stopRenewal', never>, 'typed' | 'set' | 'flag'>;
+}
+
+export function AccessChoice({ accessUntil, accessAfter, mayStopRenewal, form }: AccessChoiceProps) {
+  const keeps = form.typed.access === 'keep';
+  return (
+    <ChoiceGroup>
+      <legend>{REFUND_TEXTS.access}</legend>
+      <ChoiceRow>
+        <Choice name="access" checked={!keeps} onChange={() => form.set('access', 'end')}>
+          {REFUND_TEXTS.endAccess(formatDateTime(accessAfter))}
+        </Choice>
+        <Choice name="access" checked={keeps} onChange={() => form.set('access', 'keep')}>
+          {REFUND_TEXTS.keepAccess(formatDateTime(accessUntil) ?? '')}
+        </Choice>
+      </ChoiceRow>
+      {keeps && mayStopRenewal && (
+        <Choice type="checkbox" {...form.flag('stopRenewal')}>
+          {REFUND_TEXTS.stopRenewal}
+        </Choice>
+      )}
+    </ChoiceGroup>
+  );
+}

@@ -1,0 +1,42 @@
+import type { StaffUser } from '../../../../../shared/contract/models';
+/** The refund on a server that lists no payments: all of the last payment. */
+import { staffCalls } from '../../../../../shared/contract/staff';
+import { DialogForm } from '../../../../components/staff/FormDialog';
+import { useStaffForm } from '../../../../components/staff/useStaffForm';
+import { refundPayment } from '../../../../flows/staff/staffRefund';
+import { useAppDispatch } from '../../../../hooks/storeHooks';
+import { REFUND_TEXTS } from '../../../../texts/staff/refund';
+import { toast } from '../../../../toasts/toasts';
+import { RefundNotice } from './RefundNotice';
+
+interface LastPaymentFormProps {
+  user: Pick<StaffUser, 'email' | 'uid'>;
+  onClose: () => void;
+}
+
+export function LastPaymentForm({ user, onClose }: LastPaymentFormProps) {
+  const dispatch = useAppDispatch();
+  const form = useStaffForm({
+    draft: null,
+    subject: REFUND_TEXTS.subject,
+    fields: {},
+    body: staffCalls.refund.body,
+    read: () => ({ email: user.email ?? null, uid: user.uid ?? null }),
+    send: (body) => dispatch(refundPayment(body)),
+    onDone: () => {
+      toast.success(REFUND_TEXTS.success);
+      onClose();
+    },
+  });
+  return (
+    <DialogForm
+      form={form}
+      submitLabel={REFUND_TEXTS.title}
+      sendingLabel={REFUND_TEXTS.submitting}
+      notice={<RefundNotice form={form} unknown={REFUND_TEXTS.unknownOfLast} />}
+      onClose={onClose}
+    >
+      <p>{REFUND_TEXTS.lastPayment}</p>
+    </DialogForm>
+  );
+}

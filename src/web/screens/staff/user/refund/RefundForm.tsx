@@ -1,0 +1,176 @@
+/** The form of a refund: which payments, how much, what becomes of the access, and why. */
+import { styled } from '@mui/material/styles';
+import { useId } from 'react';
+import { STAFF_COMMENT_MAX } from '../../../../../shared/constants';
+import type { StaffUser } from '../../../../../shared/contract/models';
+import { staffCalls } from '../../../../../shared/contract/staff';
+import { hasNoResponse } from '../../../../api/callError';
+import { serverNow } from '../../../../api/serverTime';
+import { CompactSelect } from '../../../../components/staff/CompactSelect';
+import { CONSOLE_RADIUS } from '../../../../components/staff/consoleStyles';
+import { DialogForm } from '../../../../components/staff/FormDialog';
+import { typedRubles } from '../../../../components/staff/typedNumbers';
+import { type StaffForm, useStaffForm } from '../../../../components/staff/useStaffForm';
+import { refundPayment } from '../../../../flows/staff/staffRefund';
+import { useAppDispatch } from '../../../../hooks/storeHooks';
+import { usePlatform } from '../../../../platform/PlatformContext';
+import { DIALOG_TEXTS } from '../../../../texts/staff/dialog';
+import { REFUND_TEXTS } from '../../../../texts/staff/refund';
+import { toast } from '../../../../toasts/toasts';
+import { AccessChoice } from './AccessChoice';
+import { AmountChoice } from './AmountChoice';
+import { PaymentsChoice } from './PaymentsChoice';
+import { accessWithout, type NextCharge, type Refundable, refundableOf } from './refundable';
+import { RefundNotice } from './RefundNotice';
+import { REASON_CHOICES, reasonNamed } from './refundReasons';
+import { RefundSummary } from './RefundSummary';
+
+interface RefundFormProps {
+  user: Pick<StaffUser, 'id' | 'email' | 'uid'>;
+  payments: readonly [Refundable, ...Refundable[]];
+  nextCharge: NextCharge | null;
+  /** End of the present access; null if it is unknown or there is no access. */
+  accessUntil: string | null;
+  /** The server rejected the refund. */
+  onRejected: (reason: string) => void;
+  onClose: () => void;
+}
+
+/** Rubles, or all of each payment; NaN while no amount is typed. */
+type Amount = number | 'all';
+
+export function RefundForm({
+  user,
+  payments,
+  nextCharge,
+  accessUntil,
+  onRejected,
+  onClose,
+}: RefundFormProps) {
+  const dispatch = useAppDispatch();
+  const now = serverNow(usePlatform());
+  const chosenOf = (ids: string) =>
+    payments.filter(({ transactionId }) => ids.split(' ').includes(transactionId));
+  const amountOf = (chosen: readonly Refundable[], typed: { part: string; amount: string }): Amount => {
+    const left = refundableOf(chosen);
+    if (chosen.length !== 1 || left === 0) return 'all';
+    return typed.part === '' ? left : typedRubles(typed.amount);
+  };
+  const form = useStaffForm({
+    draft: `refund ${user.id}`,
+    subject: REFUND_TEXTS.subject,
+    fields: {
+      transactionIds: payments[0].transactionId,
+      part: '',
+      amount: '',
+      access: 'end',
+      stopRenewal: 'true',
+      reason: 'changedMind',
+      comment: '',
+    },
+    body: staffCalls.refund.body,
+    hasRequestKey: true,
+    read: (typed) => {
+      const chosen = chosenOf(typed.transactionIds);
+      return {
+        email: user.email ?? null,
+        uid: user.uid ?? null,
+        transactionIds: chosen.map(({ transactionId }) => transactionId),
+        amount: amountOf(chosen, typed),
+        access: typed.access === 'keep' ? ('keep' as const) : ('end' as const),
+        stopRenewal: typed.access !== 'keep' || typed.stopRenewal !== '',
+        reason: reasonNamed(typed.reason),
+        comment: typed.comment.trim(),
+      };
+    },
+    problems: { transactionIds: REFUND_TEXTS.paymentMissing, amount: REFUND_TEXTS.amountMissing },
+    check: (typed) => {
+      const chosen = chosenOf(typed.transactionIds);
+      const left = refundableOf(chosen);
+      const isTooMuch = Number(amountOf(chosen, typed)) > left;
+      return { amount: isTooMuch ? REFUND_TEXTS.amountTooMuch(REFUND_TEXTS.money(left)) : null };
+    },
+    send: (body) => dispatch(refundPayment(body)),
+    onDone: () => {
+      toast.success(REFUND_TEXTS.success);
+      onClose();
+    },
+    onFailed: (error) => {
+      if (!hasNoResponse(error)) onRejected(error.reason ?? error.message);
+    },
+  });
+  const { typed } = form;
+  const chosen = chosenOf(typed.transactionIds);
+  const left = refundableOf(chosen);
+  const isTrial = chosen.length > 0 && left === 0;
+  const amount = amountOf(chosen, typed);
+  /** Rubles; NaN while no amount is typed. */
+  const total = amount === 'all' ? left : amount;
+  const keepsAccess = typed.access === 'keep';
+  const accessAfter = accessWithout(chosen, accessUntil, now);
+  const submitLabel = form.isRepeat
+    ? DIALOG_TEXTS.retry
+    : isTrial
+      ? REFUND_TEXTS.submitTrial
+      : REFUND_TEXTS.submit(total > 0 ? REFUND_TEXTS.money(total) : '');
+
+  return (
+    <DialogForm
+      form={form}
+      submitLabel={submitLabel}
+      sendingLabel={REFUND_TEXTS.submitting}
+      notice={<RefundNotice form={form} unknown={REFUND_TEXTS.unknownExplanation} />}
+      onClose={onClose}
+    >
+      <PaymentsChoice payments={payments} chosen={chosen} form={form} />
+      {chosen.length === 1 && !isTrial && <AmountChoice left={left} form={form} />}
+      {accessUntil !== null && chosen.length > 0 && (
+        <AccessChoice
+          accessUntil={accessUntil}
+          accessAfter={accessAfter}
+          mayStopRenewal={nextCharge !== null}
+          form={form}
+        />
+      )}
+      <CompactSelect {...form.choice('reason')} label={REFUND_TEXTS.reason} choices={REASON_CHOICES} />
+      <Comment {...form.field('comment')} />
+      {chosen.length > 0 && (
+        <RefundSummary
+          payments={chosen}
+          total={total}
+          left={left}
+          accessUntil={keepsAccess ? accessUntil : accessAfter}
+          keepsAccess={keepsAccess}
+          renews={keepsAccess && typed.stopRenewal === ''}
+          nextCharge={nextCharge}
+        />
+      )}
+    </DialogForm>
+  );
+}
+
+function Comment({ error: _none, ...field }: ReturnType<StaffForm<never, never>['field']>) {
+  const id = useId();
+  return (
+    <CommentGroup>
+      <label htmlFor={id}>{DIALOG_TEXTS.comment}</label>
+      <textarea id={id} rows={2} maxLength={STAFF_COMMENT_MAX} {...field} />
+    </CommentGroup>
+  );
+}
+
+const CommentGroup = styled('div')(({ theme: { vars, typography } }) => ({
+  display: 'grid',
+  gap: 4,
+  '& label': { ...typography.caption, fontWeight: 600 },
+  '& textarea': {
+    minHeight: 38,
+    padding: '8px 12px',
+    font: 'inherit',
+    color: vars.palette.text.primary,
+    backgroundColor: vars.palette.surface.main,
+    border: `1px solid ${vars.palette.surface.control}`,
+    borderRadius: CONSOLE_RADIUS,
+    resize: 'vertical',
+  },
+}));
