@@ -1,5 +1,9 @@
 /** Every form of the console has what was typed in it again after a session that ended in the middle of it. */
 import { act, screen, waitFor } from '@testing-library/react';
+import { DRAFT_FORMS, type DraftForm } from '../../../../src/web/components/staff/staffDrafts';
+import type { KeyValueStorage } from '../../../../src/web/platform/platform';
+import { readTabValue } from '../../../../src/web/tabStorage/tabStorage';
+import { STAFF_ACCOUNT_TEXTS } from '../../../../src/web/texts/staff/account';
 import { GRANT_TEXTS, MOVE_TEXTS } from '../../../../src/web/texts/staff/accountRecovery';
 import { STAFF_DEVICE_TEXTS } from '../../../../src/web/texts/staff/device';
 import { DIALOG_TEXTS } from '../../../../src/web/texts/staff/dialog';
@@ -37,17 +41,23 @@ const PAYMENT = {
   refundable: { amount: 449, accessUntil: null },
   unused: { amount: 210.5, accessUntil: null },
 };
+const SOON = '2030-12-20T09:00:00.000Z';
 const QUESTION = {
   ...{ id: 5, at: '2026-11-20T09:00:00.000Z', question: 'refundRejected', amount: 449, currency: 'RUB' },
   ...{ transactionId: '101', reason: 'declined', actions: ['retry', 'explained'] },
 };
 
 interface Form {
+  draft: DraftForm;
   name: string;
   path: string;
   status?: string;
   /** Begin of the name of the button that opens the form; left out: it is there. */
   open?: string;
+  /** Begins of the names of radio buttons and checkboxes that are pressed. */
+  pressed?: string[];
+  /** Values of selects, by labels. */
+  chosen?: Record<string, string>;
   /** What is typed, by labels. */
   typed: Record<string, string>;
   /** Button of the form itself, where nothing else on the screen calls the server. */
@@ -55,40 +65,62 @@ interface Form {
 }
 
 const FORMS: Form[] = [
-  { name: 'a note', path: '/crucify?id=7', typed: { [NOTES_TEXTS.field]: 'calls from abroad' } },
-  { name: 'a tag', path: '/crucify?id=7', typed: { [TAGS_TEXTS.field]: 'slow network' } },
   {
+    draft: 'note',
+    name: 'a note',
+    path: '/crucify?id=7',
+    pressed: [NOTES_TEXTS.isPinned],
+    typed: { [NOTES_TEXTS.field]: 'calls from abroad' },
+  },
+  { draft: 'tag', name: 'a tag', path: '/crucify?id=7', typed: { [TAGS_TEXTS.field]: 'slow network' } },
+  {
+    draft: 'refund',
     name: 'a refund',
     path: '/crucify?id=7',
     open: STAFF_USER_TEXTS.refund,
-    typed: { [DIALOG_TEXTS.comment]: 'rain' },
+    pressed: [REFUND_TEXTS.part, REFUND_TEXTS.keepAccess(''), REFUND_TEXTS.stopRenewal],
+    chosen: { [REFUND_TEXTS.reason]: 'duplicate' },
+    typed: { [REFUND_TEXTS.amount]: '150,50', [DIALOG_TEXTS.comment]: 'rain' },
   },
   {
+    draft: 'unusedDays',
     name: 'a refund of unused days',
     path: '/crucify?id=7',
     status: 'CANCELED',
     open: REFUND_TEXTS.unused.title,
+    chosen: { [REFUND_TEXTS.reason]: 'doesNotWork' },
     typed: { [DIALOG_TEXTS.comment]: 'snow' },
   },
   {
+    draft: 'grantDays',
     name: 'days',
     path: '/crucify?id=7',
     open: GRANT_TEXTS.open,
+    chosen: { [GRANT_TEXTS.reason]: 'ourMistake' },
     typed: { [GRANT_TEXTS.days]: '5', [DIALOG_TEXTS.comment]: 'a night' },
   },
   {
+    draft: 'move',
     name: 'a move',
     path: '/crucify?id=7',
     open: MOVE_TEXTS.open,
-    typed: { [MOVE_TEXTS.to]: 'v@example.org', [MOVE_TEXTS.proof]: '4242' },
+    typed: {
+      [MOVE_TEXTS.from]: 'vasilisa@example.com',
+      [MOVE_TEXTS.to]: 'v@example.org',
+      [MOVE_TEXTS.again]: 'v@example.or',
+      [MOVE_TEXTS.proof]: '4242',
+      [DIALOG_TEXTS.comment]: 'she called',
+    },
   },
   {
+    draft: 'stopRenewal',
     name: 'the end of a renewal',
     path: '/crucify?id=7',
     open: STAFF_USER_TEXTS.stopRenewal,
     typed: { [DIALOG_TEXTS.comment]: 'she called' },
   },
   {
+    draft: 'linkPush',
     name: 'a push with a link',
     path: '/torride?user=7&device=4',
     typed: {
@@ -98,17 +130,20 @@ const FORMS: Form[] = [
     },
   },
   {
+    draft: 'loginPush',
     name: 'a push to sign in',
     path: '/torride?user=7&device=4',
     typed: { [STAFF_DEVICE_TEXTS.loginEmail]: 'new@example.org' },
   },
   {
+    draft: 'giftLink',
     name: 'a gift link',
     path: '/adept',
     typed: { [GIFT_LINK_TEXTS.months]: '12' },
     submit: GIFT_LINK_TEXTS.create,
   },
   {
+    draft: 'pushMany',
     name: 'a push to many',
     path: '/adept#status=ACTIVE&tag=vip',
     open: FILTER_TEXTS.push,
@@ -119,6 +154,7 @@ const FORMS: Form[] = [
     },
   },
   {
+    draft: 'giftBatch',
     name: 'a batch of gifts',
     path: '/adept/gifts',
     typed: {
@@ -128,27 +164,40 @@ const FORMS: Form[] = [
     },
   },
   {
+    draft: 'chargeback',
     name: 'a chargeback',
     path: '/adept/paymentIssues',
     open: STAFF_PAYMENT_ISSUES_TEXTS.chargeback.open,
     typed: {
       [STAFF_PAYMENT_ISSUES_TEXTS.chargeback.transactionId]: '101',
+      [STAFF_PAYMENT_ISSUES_TEXTS.chargeback.amount]: '449,50',
       [STAFF_PAYMENT_ISSUES_TEXTS.chargeback.note]: 'an email',
     },
   },
   {
+    draft: 'decision',
     name: 'a decision about money',
     path: '/adept/paymentIssues',
     open: STAFF_PAYMENT_ISSUES_TEXTS.decide,
+    chosen: { [STAFF_PAYMENT_ISSUES_TEXTS.what]: 'explained' },
     typed: { [STAFF_PAYMENT_ISSUES_TEXTS.note]: 'settled by phone' },
   },
   {
+    draft: 'newColleague',
     name: 'a new colleague',
     path: '/adept/team',
     open: STAFF_TEAM_TEXTS.create,
+    chosen: { [STAFF_TEAM_TEXTS.role]: 'senior' },
     typed: { [STAFF_TEAM_TEXTS.username]: 'olga' },
   },
 ];
+
+/** Forms without fields: their draft remembers only whether the response was lost. */
+const WITHOUT_FIELDS: DraftForm[] = ['logoutPush', 'turnOffPush'];
+
+it('every form that stores a draft is tested here', () => {
+  expect([...FORMS.map(({ draft }) => draft), ...WITHOUT_FIELDS].sort()).toEqual([...DRAFT_FORMS].sort());
+});
 
 function start({ path, status = 'ACTIVE' }: Form) {
   takeConsole();
@@ -158,7 +207,12 @@ function start({ path, status = 'ACTIVE' }: Form) {
     'panel/me': { username: 'ann', role: 'admin' },
     'panel/users/getUserById': withStatus(status),
     'panel/users/notes': { notes: [] },
-    'panel/users/payments': { payments: [PAYMENT] },
+    'panel/users/payments': {
+      payments: [PAYMENT],
+      accessUntil: SOON,
+      nextChargeAt: SOON,
+      nextChargeAmount: 449,
+    },
     'panel/users/timeline': { entries: [], next: null },
     'panel/users/search': { content: [withStatus(status)], last: true },
     'panel/tags': { tags: [{ tag: 'vip', customers: 1 }] },
@@ -168,6 +222,15 @@ function start({ path, status = 'ACTIVE' }: Form) {
     'panel/paymentIssues/list': { content: [QUESTION], next: null },
     'panel/paymentIssues/count': { open: 1 },
     'panel/team/list': { content: [] },
+    'panel/account/get': {
+      ...{
+        username: 'ann',
+        role: 'admin',
+        hasSecondFactor: false,
+        secondFactorRequired: false,
+        sessions: [],
+      },
+    },
     'panel/createGift': { activationKey: 'k' },
   };
   for (const [path, response] of Object.entries(responses))
@@ -190,28 +253,39 @@ function start({ path, status = 'ACTIVE' }: Form) {
   };
 }
 
-async function fill(user: User, { open, typed }: Form) {
+const startsWith = (text: string) => new RegExp(`^${text}`);
+
+const fieldOf = (label: string) => screen.findByLabelText(label, { selector: 'input, textarea, select' });
+
+async function fill(user: User, { open, pressed = [], chosen = {}, typed }: Form) {
   if (open !== undefined)
     await user.click((await screen.findAllByRole('button', { name: startsWith(open) }))[0]!);
+  for (const name of pressed) await user.click(await screen.findByLabelText(startsWith(name)));
+  for (const [label, value] of Object.entries(chosen)) await user.selectOptions(await fieldOf(label), value);
   for (const [label, text] of Object.entries(typed)) {
-    const field = await screen.findByLabelText(label, { selector: 'input, textarea' });
+    const field = await fieldOf(label);
     await user.clear(field);
     await user.type(field, text);
+    expect(field).toHaveValue(text);
   }
 }
 
-const startsWith = (text: string) => new RegExp(`^${text}`);
-
-async function expectTyped({ typed }: Form) {
-  for (const [label, text] of Object.entries(typed))
-    await waitFor(() =>
-      expect(screen.getByLabelText(label, { selector: 'input, textarea' })).toHaveValue(text),
-    );
+/** What the fields of the form contain, in their order. */
+async function contentsOf({ typed }: Form) {
+  const form = (await fieldOf(Object.keys(typed)[0]!)).closest('form');
+  return Array.from(form?.elements ?? [])
+    .filter((field) => !(field instanceof HTMLButtonElement))
+    .map((field) => ('checked' in field && field.checked ? 'checked' : Reflect.get(field, 'value')));
 }
 
+const storedForms = ({ sessionStorage }: { sessionStorage: KeyValueStorage }) =>
+  Object.keys(readTabValue(sessionStorage, 'staffDrafts') ?? {}).map((name) => name.split(' ')[0]);
+
 it.each(FORMS)('$name: what was typed is there again after the session ended', async (form) => {
-  const { user, address, endSession } = start(form);
+  const { user, address, endSession, platform } = start(form);
   await fill(user, form);
+  const contents = await contentsOf(form);
+  expect(storedForms(platform)).toEqual([form.draft]);
   endSession();
   // Whatever is read next finds that the session has ended: the form itself need not be sent.
   if (form.submit === undefined) act(() => void window.dispatchEvent(new Event('online')));
@@ -220,7 +294,7 @@ it.each(FORMS)('$name: what was typed is there again after the session ended', a
   await user.type(await screen.findByLabelText('Username'), 'ann');
   await user.type(screen.getByLabelText('Password'), 'p{Enter}');
   await waitFor(() => expect(address()).toBe(form.path));
-  await expectTyped(form);
+  await waitFor(async () => expect(await contentsOf(form)).toEqual(contents));
 });
 
 it('stores no password', async () => {
@@ -231,6 +305,14 @@ it('stores no password', async () => {
   const stored = platform.sessionStorage.get('staffDrafts');
   expect(stored).toContain('olga');
   expect(stored).not.toContain('a secret');
+});
+
+it('stores nothing of a form of passwords', async () => {
+  const { user, platform } = start({ ...FORMS[0]!, path: '/adept/account' });
+  await user.click(await screen.findByRole('button', { name: STAFF_ACCOUNT_TEXTS.changePassword }));
+  await user.type(screen.getByLabelText(STAFF_ACCOUNT_TEXTS.currentPassword), 'a secret of ann');
+  await user.type(screen.getByLabelText(STAFF_ACCOUNT_TEXTS.newPassword), 'another secret');
+  expect(platform.sessionStorage.get('staffDrafts')).toBeNull();
 });
 
 it('forgets what was typed when its dialog is closed', async () => {
@@ -250,5 +332,6 @@ it('has a note again that could not be sent offline, after a reload', async () =
   await user.click(screen.getByRole('button', { name: NOTES_TEXTS.add }));
   unmount();
   renderApp(form.path, { platform });
-  await expectTyped(form);
+  await waitFor(() => expect(screen.getByLabelText(NOTES_TEXTS.field)).toHaveValue('calls from abroad'));
+  expect(screen.getByLabelText(NOTES_TEXTS.isPinned)).toBeChecked();
 });
