@@ -1,6 +1,7 @@
 /**
- * The audit log, read a page at a time. It tells of customers and of staff, so reading it is in it
- * too: once per read access, and by the customer whose entries were asked for. Each page taken out is.
+ * Reads and exports the audit log page by page. The log contains personal data of customers and staff, so reading it is
+ * audited too. Reads are logged once per read access, together with the customer whose entries were requested. Exports are
+ * logged once per page.
  */
 import { AUDIT_EXPORT_PAGE_SIZE } from '../../../shared/contract/staffAudit';
 import type { Deps } from '../../deps';
@@ -11,15 +12,16 @@ import { changeAsStaff } from '../audit/staffChange';
 
 export interface AuditPage {
   content: AuditRow[];
-  /** `before` of the next page; null on the last one. */
+  /** Cursor for the next page, to be passed as `before`. Null on the last page. */
   next: number | null;
 }
 
-/** Reads one entry more than the page holds: that one is the reason for a next page. */
+/** Builds a page from `size + 1` rows. The extra row only shows that a next page exists. */
 function pageOf(rows: AuditRow[], size: number): AuditPage {
   const content = rows.slice(0, size);
   return { content, next: rows.length > size ? (content.at(-1)?.id ?? null) : null };
 }
+/** Returns one page of audit entries that match the filter, newest first. Audits the read access. */
 
 export async function searchAuditLog(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -30,7 +32,7 @@ export async function searchAuditLog(
   return deps.db.transaction(async (tx) => {
     const page = pageOf(await readAuditLog(tx, filter, { before, limit: size + 1 }), size);
     const accountId = filter.accountId ?? null;
-    // An id of nobody is no customer whom the entry could name.
+    // If no account has this id, the audit entry must not name it as a customer.
     if (accountId === null || page.content.length > 0) {
       await auditReadAccess(tx, by, { at: deps.clock.now(), action: 'viewAudit', accountId });
     }
@@ -39,6 +41,7 @@ export async function searchAuditLog(
 }
 
 export async function exportAuditLog(
+  /** Returns one page of audit entries for an export, and audits the export of that page. */
   deps: Pick<Deps, 'db' | 'clock'>,
   by: StaffOrigin,
   filter: AuditFilter,

@@ -1,8 +1,14 @@
-/** From the look at a password, which takes its time, to what follows from it. */
+/**
+ * Re-checks a staff account after its password was verified, because verification is slow and the account may change
+ * meanwhile.
+ */
 import type { Database } from '../../store/database';
 import { lockStaffAccount, type StaffAccountRow } from '../../store/staff';
 
-/** The account as it is now, held, unless what was checked of it has changed meanwhile: then null. */
+/**
+ * Locks the account row and returns its current state. Returns null if the account was disabled or its password changed
+ * after `checked` was read.
+ */
 export async function lockUnchanged(tx: Database, checked: StaffAccountRow): Promise<StaffAccountRow | null> {
   const account = await lockStaffAccount(tx, checked.id);
   const isUnchanged =

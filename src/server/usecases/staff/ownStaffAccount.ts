@@ -1,4 +1,4 @@
-/** What staff do with their own account: sessions, password, second factor. */
+/** Use cases for the caller's own staff account: sessions, password and second factor. */
 import type { StaffRole } from '../../../shared/staffRoles';
 import type { Deps } from '../../deps';
 import type { StaffCaller, StaffOrigin } from '../../domain/caller';
@@ -47,19 +47,25 @@ export interface StaffMe {
   totpEnabled: boolean;
 }
 
-/** Who the caller is. Not audited, since nothing of a customer is shown. Throws NOT_FOUND. */
+/**
+ * Returns the caller's username, role and second-factor state. Not audited, because it shows no customer data. Throws
+ * NOT_FOUND.
+ */
 export async function readStaffMe(deps: Pick<Deps, 'db'>, caller: StaffCaller): Promise<StaffMe> {
   const account = await findStaffAccountById(deps.db, caller.staffId);
   if (account === null) throw new Rejection('NOT_FOUND', 'Account not found.');
   return { username: account.username, role: account.role, totpEnabled: hasSecondFactor(account) };
 }
 
-/** Whoever guesses at a found browser leaves traces. */
+/** Audits a wrong password or code, so that guessing in an unattended browser leaves a trace. */
 function auditRejected(deps: Deps, by: StaffOrigin, credential: 'password' | 'code'): Promise<void> {
   return auditRejection(deps, by, { action: 'ownCredentialRejected', details: { credential } });
 }
 
-/** Throws PASSWORD_REFUSED, audited, and TOO_MANY_REQUESTS. Returns the account whose password it is. */
+/**
+ * Verifies the caller's current password and returns the account. Throws PASSWORD_REJECTED, which is audited, and
+ * TOO_MANY_REQUESTS.
+ */
 async function rejectWrongPassword(
   deps: Deps,
   by: StaffOrigin,
@@ -77,7 +83,7 @@ async function rejectWrongPassword(
   return account;
 }
 
-/** The caller's account, held, if its password is still the one that was checked. Throws CONFLICT. */
+/** Locks and returns the caller's account. Throws CONFLICT if its password changed after it was verified. */
 async function lockOwn(tx: Database, checked: StaffAccountRow): Promise<StaffAccountRow> {
   const account = await lockUnchanged(tx, checked);
   if (account === null) {
@@ -86,7 +92,7 @@ async function lockOwn(tx: Database, checked: StaffAccountRow): Promise<StaffAcc
   return account;
 }
 
-/** Ends one of the caller's own sessions. Throws NOT_FOUND when it is not theirs or does not go on. */
+/** Revokes one of the caller's own sessions. Throws NOT_FOUND if the session belongs to another account or has ended. */
 export async function revokeOwnSession(
   deps: Deps,
   by: StaffOrigin,
@@ -103,8 +109,8 @@ export async function revokeOwnSession(
 }
 
 /**
- * Changes the caller's password; their other sessions end, this one goes on. Throws INVALID_REQUEST for
- * a weak one, PASSWORD_REFUSED, TOO_MANY_REQUESTS.
+ * Changes the caller's password and revokes the caller's other sessions; the current session stays valid. Throws
+ * INVALID_REQUEST for a weak password, PASSWORD_REJECTED for a wrong current password, and TOO_MANY_REQUESTS.
  */
 export async function changeOwnPassword(
   deps: Deps,
@@ -128,8 +134,8 @@ export async function changeOwnPassword(
 }
 
 /**
- * A new secret, which counts from its first code on. Throws CONFLICT when there is a factor,
- * PASSWORD_REFUSED, TOO_MANY_REQUESTS.
+ * Creates a new TOTP secret. It becomes active when its first code is accepted. Throws CONFLICT if a second factor is
+ * already active, PASSWORD_REJECTED and TOO_MANY_REQUESTS.
  */
 export async function offerOwnSecondFactor(
   deps: Deps,
@@ -154,8 +160,8 @@ async function rejectCode(deps: Deps, by: StaffOrigin): Promise<never> {
 }
 
 /**
- * The first code confirms the secret; the caller's other sessions end. Throws CONFLICT, TOTP_REFUSED,
- * TOO_MANY_REQUESTS.
+ * Activates the second factor with its first code and revokes the caller's other sessions. Throws CONFLICT if no secret is
+ * waiting for confirmation, TOTP_REJECTED and TOO_MANY_REQUESTS.
  */
 export async function confirmOwnSecondFactor(
   deps: Deps,
@@ -179,8 +185,8 @@ export async function confirmOwnSecondFactor(
 }
 
 /**
- * By password and code. Throws CONFLICT where it is required or there is none, PASSWORD_REFUSED,
- * TOTP_REFUSED, TOO_MANY_REQUESTS.
+ * Removes the caller's second factor after checking password and code. Throws CONFLICT if a second factor is required or
+ * none is active, PASSWORD_REJECTED, TOTP_REJECTED and TOO_MANY_REQUESTS.
  */
 export async function removeOwnSecondFactor(
   deps: Deps,

@@ -1,20 +1,20 @@
-/** Passwords of staff: argon2id, off the event loop. */
+/** Hashes and verifies staff passwords with argon2id, off the event loop. */
 import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 
-/** The library's default is argon2id with these costs in mind; written down so that an update cannot weaken it. */
+/** Costs of argon2id. They equal the library's defaults and are fixed here so that an update cannot weaken them. */
 const COSTS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export async function hashPassword(password: string): Promise<string> {
   return hash(password, COSTS);
 }
 
-/** No emails that look alike. */
+/** Lowercase characters and digits without look-alikes such as `l`, `1`, `o` and `0`. */
 const PASSWORD_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const PASSWORD_GROUPS = 4;
 const PASSWORD_GROUP_LENGTH = 5;
 
-/** A password that a person can read out: about 99 bits. */
+/** Generates a password of about 99 bits that a person can read aloud. */
 export function createPassword(): string {
   const group = () =>
     Array.from({ length: PASSWORD_GROUP_LENGTH }, () =>
@@ -26,8 +26,8 @@ export function createPassword(): string {
 let unmatchable: Promise<string> | null = null;
 
 /**
- * Whether the password belongs to the hash. Without a hash (nobody of that name) the answer is false
- * and takes as long, so that time does not tell which usernames exist.
+ * Returns whether the password matches the hash. If there is no hash, because the username is unknown, returns false after
+ * the same amount of work, so that response time does not reveal which usernames exist.
  */
 export async function passwordMatches(passwordHash: string | null, password: string): Promise<boolean> {
   if (passwordHash !== null) return verify(passwordHash, password);

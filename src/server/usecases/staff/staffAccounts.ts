@@ -1,4 +1,4 @@
-/** Staff accounts. */
+/** Creates the first admin account from the configuration. */
 import { normalizeUsername } from '../../../shared/staffRules';
 import type { Deps } from '../../deps';
 import {
@@ -12,9 +12,8 @@ import { hashPassword, passwordMatches } from './passwords';
 export type FirstAdminOutcome = 'created' | 'passwordChanged' | 'unchanged';
 
 /**
- * Makes sure that an admin of this name and password exists. Idempotent, also among instances that
- * start together; a password that differs from the stored one replaces it and ends the account's
- * sessions.
+ * Ensures that an admin with this username and password exists. Idempotent, also among instances that start at the same
+ * time. If the password differs from the stored one, replaces it and revokes the account's sessions.
  */
 export async function ensureFirstAdmin(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -1,6 +1,6 @@
 /**
- * The second factor of staff: codes of an authenticator app. A secret counts from its first right
- * code on; until then it can be replaced, and nothing asks for it.
+ * Second factor of staff: TOTP codes from an authenticator app. A secret becomes active when its first code is accepted.
+ * Until then it can be replaced, and sign-in does not ask for a code.
  */
 import type { Deps } from '../../deps';
 import { decryptSecret, encryptSecret } from '../../secondFactor/encryptedSecret';
@@ -18,14 +18,16 @@ import { forgetTries, rejectTooManyTries } from '../../throttle/throttle';
 
 type FactorDeps = Pick<Deps, 'clock' | 'authenticatorClock' | 'settings'>;
 
-/** Whether the account has a second factor that counts. */
+/** Returns whether the account has an active second factor. */
 export function hasSecondFactor(account: StaffAccountRow): boolean {
   return account.totpSecret !== null && account.totpConfirmedAt !== null;
 }
 
 const ownerOf = (staffId: number) => `staff:${String(staffId)}`;
 
-/** Makes a new secret, which counts from its first code on. It is told once and kept sealed. */
+/**
+ * Creates a TOTP secret that becomes active when its first code is accepted. The secret is shown once and stored encrypted.
+ */
 export async function offerSecondFactor(
   tx: Database,
   deps: FactorDeps,
@@ -40,7 +42,7 @@ export async function offerSecondFactor(
   return provisioningOf(secret, deps.settings.brand.product, account.username);
 }
 
-/** Whether the code is right and was not used before; a right one is used up and confirms the factor. */
+/** Returns whether the code is correct and unused. A correct code is consumed and activates the factor. */
 export async function acceptCode(
   tx: Database,
   deps: FactorDeps,
@@ -63,14 +65,14 @@ export async function acceptCode(
 const perQuarter = (staffId: number) => ['staffCodes', String(staffId)] as const;
 const perDay = (staffId: number) => ['staffCodesInADay', String(staffId)] as const;
 
-/** Counts a code that is about to be looked at. Throws TOO_MANY_REQUESTS. */
+/** Counts one attempt before the code is checked. Throws TOO_MANY_REQUESTS. */
 export async function rejectTooManyCodes(deps: Pick<Deps, 'db' | 'clock'>, staffId: number): Promise<void> {
   const at = deps.clock.now();
   await rejectTooManyTries(deps.db, perDay(staffId), LIMITS.staffCodesInADay, at);
   await rejectTooManyTries(deps.db, perQuarter(staffId), LIMITS.staffCodes, at);
 }
 
-/** After a right code. */
+/** Resets the attempt counters after a correct code. */
 export async function forgetCodes(db: Database, staffId: number): Promise<void> {
   await forgetTries(db, perDay(staffId));
   await forgetTries(db, perQuarter(staffId));

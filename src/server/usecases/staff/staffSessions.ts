@@ -1,6 +1,6 @@
 /**
- * Staff sign-in, refresh and sign-out. A session is a family of
- * tokens: access tokens of 15 minutes, and refresh tokens of which each is used once.
+ * Staff sign-in, token refresh and sign-out. A session is a family of tokens: access tokens, each valid for 15 minutes, and
+ * single-use refresh tokens.
  */
 import { randomUUID } from 'node:crypto';
 import { normalizeUsername } from '../../../shared/staffRules';
@@ -42,14 +42,14 @@ export interface StaffTokens {
   refreshToken: string;
 }
 
-/** Where a call without a staff token comes from. */
+/** Origin of a request that carries no staff token. */
 export interface CallOrigin {
   ip: string;
   userAgent: string;
   requestId: string;
 }
 
-/** What of tokens is stored. An access token ends with its session at the latest. */
+/** Returns the token hashes to store. An access token expires no later than its session. */
 function hashesOf(
   tokens: StaffTokens,
   session: { family: string; expiresAt: Date },
@@ -67,13 +67,13 @@ function hashesOf(
 export interface StaffCredentials {
   username: string;
   password: string;
-  /** What an earlier sign-in on this device was given. */
+  /** Mark that an earlier sign-in on this device returned; omitted if there was none. */
   deviceMark?: string | null | undefined;
 }
 
 /**
- * The mark of a device on which this account has signed in: no secret of the account, and void once its password
- * changes.
+ * Returns the mark of a device on which this account has signed in. The mark gives no access and becomes invalid when the
+ * password changes.
  */
 function markOf({ settings }: Deps, account: StaffAccountRow): string {
   return deriveSecret('staffDevice', settings.sessionSecret, `${account.id}\n${account.passwordHash}`);
@@ -94,7 +94,7 @@ const triesOf = (username: string, ip: string) =>
     ['staffSignInOfUser', username],
   ] as const;
 
-/** The account whose username and password these are. Throws Rejections as `signInStaff` does. */
+/** Returns the account with this username and password. Throws the same Rejections as `signInStaff`. */
 async function findByCredentials(
   deps: Deps,
   origin: CallOrigin,
@@ -116,7 +116,7 @@ async function findByCredentials(
   const { deviceMark } = credentials;
   const isKnown = Boolean(deviceMark) && account !== null && isMarkOf(deps, account, deviceMark ?? '');
   if (isKnown) {
-    // A device that has signed in before: what strangers try elsewhere does not lock it.
+    // A known device has its own limit, so failed attempts by strangers elsewhere do not lock it out.
     const known = ['staffSignInOfDevice', sha256(deviceMark ?? '')] as const;
     await rejectTooManyTries(deps.db, known, LIMITS.staffSignInOfDevice, at, onFirst);
   } else {
@@ -129,16 +129,17 @@ async function findByCredentials(
     await auditRejected();
     throw signInRejected();
   }
-  // No wrong try; but whoever has one account may not try others without end by signing in between.
+  // Uncounts only this attempt and does not reset the network's counter. Otherwise a person with one account could guess
+  // the passwords of other accounts indefinitely by signing in between attempts.
   if (!isKnown) await giveTryBack(deps.db, perIp);
   return { account, staff };
 }
 
 /**
- * Signs staff in. Throws SIGN_IN_REFUSED, the same whether the username or the
- * password is wrong or the account disabled; after the right password TOTP_REQUIRED when a code
- * is due and none came, TOTP_SETUP_REQUIRED when a second factor must be set up first, TOTP_REFUSED
- * for a wrong or used code; TOO_MANY_REQUESTS after too many failures.
+ * Signs staff in. Throws SIGN_IN_REJECTED if the username or password is wrong or the account is disabled; the response is
+ * the same in all three cases. After a correct password, throws TOTP_REQUIRED if a code is required but missing,
+ * TOTP_SETUP_REQUIRED if a second factor must be set up first, and SIGN_IN_CODE_REJECTED for a wrong or used code. Throws
+ * TOO_MANY_REQUESTS after too many failures.
  */
 export async function signInStaff(
   deps: Deps,
@@ -155,7 +156,7 @@ export async function signInStaff(
   const outcome = await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
     const account = await lockUnchanged(tx, checked);
     if (account === null) return 'rejected';
-    // A factor that was set up while the password was looked at: the next try asks for its code.
+    // A second factor was set up while the password was being verified. The next attempt must include its code.
     if (!needsCode && hasSecondFactor(account)) return 'rejected';
     if (needsCode && (code === null || !(await acceptCode(tx, deps, account, code)))) return 'codeRejected';
     const session = { family: randomUUID(), expiresAt: new Date(at.getTime() + STAFF_SESSION_MS) };
@@ -202,9 +203,9 @@ function codeRejected(): Rejection {
 }
 
 /**
- * Begins the set-up of a second factor at the sign-in, where it is required: after the right password
- * it tells a new secret, and no session. The first sign-in with a code of it confirms it. Throws
- * Rejections as `signInStaff`, and CONFLICT when there is nothing to set up here.
+ * Starts second-factor setup during sign-in, if a second factor is required. After a correct password, returns a new secret
+ * but creates no session. The first sign-in with a code of this secret activates it. Throws the same Rejections as
+ * `signInStaff`, and CONFLICT if a second factor is already set up or none is required.
  */
 export async function offerSecondFactorAtSignIn(
   deps: Deps,
@@ -226,7 +227,7 @@ function refreshRejected(): Rejection {
   return new Rejection('INVALID_TOKEN', 'Your session expired. Sign in again.');
 }
 
-/** Both tokens follow from the refresh token that is exchanged, so that a repeated call can be answered alike. */
+/** Derives both new tokens from the exchanged refresh token, so that a repeated request gets the same response. */
 function successorOf(deps: Deps, refreshToken: string): StaffTokens {
   const key = deps.settings.sessionSecret;
   return {
@@ -235,13 +236,13 @@ function successorOf(deps: Deps, refreshToken: string): StaffTokens {
   };
 }
 
-/** Otherwise the session of a token that somebody else has exchanged. */
+/** Result of a refresh. The object form names the session whose refresh token was reused by another party. */
 type RefreshOutcome =
   | 'answered'
   | 'rejected'
   | { family: string; owner: { staffId: number; username: string } };
 
-/** The owner of a session as whoever calls with its token. */
+/** Returns the session's owner as the origin of a request that carries one of its tokens. */
 function originOf(
   { staffId, username }: { staffId: number; username: string },
   { ip, requestId }: CallOrigin,
@@ -250,9 +251,9 @@ function originOf(
 }
 
 /**
- * Exchanges a refresh token for its successors. The same token gets the same answer within 10 s, and for as long as
- * nobody has used the successors, since then the answer was lost; later it is somebody else's copy, and the
- * whole session ends. Throws INVALID_TOKEN.
+ * Exchanges a refresh token for new tokens. A repeated request with the same token gets the same response within 10 s.
+ * After that it still gets the same response while the new tokens are unused, because then the first response was lost.
+ * Otherwise the token is a stolen copy, and the whole session is revoked. Throws INVALID_TOKEN.
  */
 export async function refreshStaff(
   deps: Deps,
@@ -277,7 +278,7 @@ export async function refreshStaff(
     if (session === null) return 'rejected';
     if (at.getTime() - used.usedAt.getTime() < STAFF_REFRESH_GRACE_MS) return 'answered';
     const { expiresAt } = session;
-    // The answer was lost on the way: nobody has had the successor yet.
+    // The new tokens are unused, so the earlier response was lost and the tokens can be renewed.
     if (await renewUnusedTokens(tx, hashesOf(successor, { family: used.family, expiresAt }, at))) {
       return 'answered';
     }
@@ -294,7 +295,7 @@ export async function refreshStaff(
   throw refreshRejected();
 }
 
-/** Ends the session of a refresh token, used or not; false when there is none to end. */
+/** Revokes the session of a refresh token, used or unused. Returns false if there is no live session. */
 export async function signOutStaff(deps: Deps, origin: CallOrigin, refreshToken: string): Promise<boolean> {
   const tokenHash = hashSecret('staffRefresh', refreshToken);
   if (tokenHash === null) return false;

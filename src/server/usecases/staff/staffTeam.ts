@@ -1,6 +1,6 @@
 /**
- * What admins do with staff accounts, at the screen or by the command. Changes happen one after
- * another (`lockTeam`), so that no two of them together can leave the team without an admin.
+ * Use cases by which admins manage staff accounts, from the console or the command line. Changes are serialized by
+ * `lockTeam`, so that two concurrent changes cannot leave the team without an admin.
  */
 import { hasRight, type StaffRole } from '../../../shared/staffRoles';
 import {
@@ -48,15 +48,15 @@ const PASSWORD_PROBLEMS: Readonly<Record<PasswordProblem, string>> = {
   holdsUsername: 'Password can’t contain the username.',
 };
 
-/** Throws INVALID_REQUEST that says what is wrong with a new password. */
+/** Throws INVALID_REQUEST with the reason if a new password is too weak. */
 export function rejectWeakPassword(password: string, username: string, field = 'password'): void {
   const problem = passwordProblem(password, username);
   if (problem !== null) throw new Rejection('INVALID_REQUEST', PASSWORD_PROBLEMS[problem], [field]);
 }
 
 /**
- * A change of the team by an admin who is still one, or by the command (no staffId). Throws
- * FORBIDDEN and whatever `work` throws.
+ * Runs a change of the team by an active admin, or by the command line if `staffId` is null. Throws FORBIDDEN if the caller
+ * is no longer an active admin, and whatever `work` throws.
  */
 async function changeTeam<Result>(
   deps: TeamDeps,
@@ -76,7 +76,7 @@ async function changeTeam<Result>(
   });
 }
 
-/** Throws NOT_FOUND when there is no such account. */
+/** Locks and returns the staff account. Throws NOT_FOUND. */
 async function memberOf(tx: Database, staffId: number): Promise<StaffAccountRow> {
   const member = await lockStaffAccount(tx, staffId);
   if (member === null) throw noSuchAccount();
@@ -102,20 +102,20 @@ export async function listStaff(deps: TeamDeps): Promise<StaffListRow[]> {
   return listStaffAccounts(deps.db, deps.clock.now());
 }
 
-/** Throws NOT_FOUND. */
+/** Returns the live sessions of a staff account. Throws NOT_FOUND. */
 export async function listSessionsOf(deps: TeamDeps, staffId: number): Promise<StaffSessionRow[]> {
   if ((await findStaffAccountById(deps.db, staffId)) === null) throw noSuchAccount();
   return listLiveSessions(deps.db, staffId, deps.clock.now());
 }
 
 export interface NewPassword {
-  /** The generated password, told once; null when one was typed. */
+  /** Generated password, shown once. Null if the password was typed. */
   password: string | null;
 }
 
 /**
- * Makes an account with the typed password or a generated one. Throws INVALID_REQUEST for a bad
- * username or password, CONFLICT when the username is taken.
+ * Creates a staff account with the given password or a generated one. Throws INVALID_REQUEST for an invalid username or
+ * password, and CONFLICT if the username is taken.
  */
 export async function createStaff(
   deps: TeamDeps,
@@ -146,7 +146,10 @@ export async function createStaff(
   return { id, username, password: account.password === null ? password : null };
 }
 
-/** Throws NOT_FOUND; CONFLICT for one's own role and for the last admin who can sign in. */
+/**
+ * Changes the role of a staff account. Throws NOT_FOUND, and CONFLICT for the caller's own role or for the last active
+ * admin.
+ */
 export async function changeStaffRole(
   deps: TeamDeps,
   by: StaffOrigin,
@@ -165,7 +168,10 @@ export async function changeStaffRole(
   });
 }
 
-/** Ends all sessions of the account. Throws INVALID_REQUEST, NOT_FOUND, CONFLICT for one's own. */
+/**
+ * Sets a new password and revokes all sessions of the account. Throws INVALID_REQUEST, NOT_FOUND, and CONFLICT for the
+ * caller's own account.
+ */
 export async function resetStaffPassword(
   deps: TeamDeps,
   by: StaffOrigin,
@@ -184,7 +190,10 @@ export async function resetStaffPassword(
   return { password: typed === null ? password : null };
 }
 
-/** Ends all sessions of the account. Throws NOT_FOUND; CONFLICT for oneself and for the last admin. */
+/**
+ * Disables the account and revokes all its sessions. Throws NOT_FOUND, and CONFLICT for the caller's own account or the
+ * last admin.
+ */
 export async function disableStaff(deps: TeamDeps, by: StaffOrigin, staffId: number): Promise<void> {
   await changeTeam(deps, by, async ({ tx, at, audit }) => {
     const member = await memberOf(tx, staffId);
@@ -197,7 +206,7 @@ export async function disableStaff(deps: TeamDeps, by: StaffOrigin, staffId: num
   });
 }
 
-/** Throws NOT_FOUND. */
+/** Enables a disabled account. Throws NOT_FOUND. */
 export async function enableStaff(deps: TeamDeps, by: StaffOrigin, staffId: number): Promise<void> {
   await changeTeam(deps, by, async ({ tx, audit }) => {
     const member = await memberOf(tx, staffId);
@@ -208,8 +217,8 @@ export async function enableStaff(deps: TeamDeps, by: StaffOrigin, staffId: numb
 }
 
 /**
- * Takes the second factor away, for who lost the phone; sessions end. Throws NOT_FOUND, CONFLICT for
- * one's own.
+ * Removes the second factor of a staff member who lost the phone, and revokes all sessions of the account. Throws
+ * NOT_FOUND, and CONFLICT for the caller's own account.
  */
 export async function resetSecondFactor(deps: TeamDeps, by: StaffOrigin, staffId: number): Promise<void> {
   await changeTeam(deps, by, async ({ tx, at, audit }) => {
@@ -221,7 +230,7 @@ export async function resetSecondFactor(deps: TeamDeps, by: StaffOrigin, staffId
   });
 }
 
-/** Ends one session of anybody. Throws NOT_FOUND when it does not go on. */
+/** Revokes one session of any staff account. Throws NOT_FOUND if the session has ended or does not exist. */
 export async function revokeSessionOfStaff(
   deps: TeamDeps,
   by: StaffOrigin,
