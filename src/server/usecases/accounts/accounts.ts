@@ -1,4 +1,4 @@
-/** How an identity that has proved its email becomes an account. */
+/** Opens or finds the account of an identity whose email is verified. */
 import { randomBytes } from 'node:crypto';
 import { isSafePhotoUrl } from '../../../shared/photoUrl';
 import type { VerifiedGoogleIdentity } from '../../domain/caller';
@@ -13,16 +13,16 @@ import {
 } from '../../store/accounts';
 import type { Database } from '../../store/database';
 
-/** `providerId` of those who sign in by an emailed link. */
+/** `providerId` of customers who sign in with an emailed link or code. */
 export const EMAIL_PROVIDER = 'email';
 
-/** A uid: opaque, 28 characters. */
+/** Returns a new uid: an opaque string of 28 characters. */
 export function createUid(): string {
   return randomBytes(21).toString('base64url');
 }
 
 export interface VerifiedIdentity {
-  /** Normal form; its owner has proved that it is theirs. */
+  /** Verified email, in normal form. */
   email: string;
   providerId: string;
   /** The provider's own id of the person. */
@@ -44,8 +44,9 @@ export function googleIdentity(identity: VerifiedGoogleIdentity): VerifiedIdenti
 }
 
 /**
- * The account of a proved email, opened at the first sign-in. The subscription is tied to the email
- * alone, so one person may come by a link today and by Google tomorrow. Works on a connection and in a transaction.
+ * Returns the account with this verified email, and creates it at the first sign-in. The subscription is tied to the email
+ * alone, so one person may sign in with a link today and with Google tomorrow. Can be called with a connection or inside a
+ * transaction.
  */
 export async function openAccount(
   db: Database,
@@ -67,7 +68,8 @@ export async function openAccount(
     accountId: account.id,
     at: now,
   });
-  // The row is held by what now refers to it. Staff may have moved the email just before that.
+  // The identity row now references the account row and thereby locks it. Staff may have changed the email just before
+  // that, so the owner of the email is checked again.
   const owner = await findAccountByEmail(db, identity.email);
   if (owner?.id !== account.id) return openAccount(db, deps, identity);
   await adoptAccountEvents(db, identity.email, account.id);

@@ -1,4 +1,4 @@
-/** The sign-in email that follows a campaign payment: nobody asked for it in a browser. */
+/** Sends the sign-in email after a campaign payment. No browser has requested this email. */
 import { LINKED_PATHS } from '../../../shared/linkedPaths';
 import type { Deps } from '../../deps';
 import { campaignEmail } from '../../emails/campaignEmail';
@@ -9,8 +9,8 @@ import type { Database } from '../../store/database';
 import { insertEmailLink } from '../../store/emailLinks';
 
 /**
- * URL of a sign-in link. Secrets are in the fragment, which no server sees. `leadsToConnect`: the sign-in ends at
- * `/connect` instead of the profile.
+ * Returns the URL of a sign-in link. Secrets are in the fragment, which browsers do not send to servers. If
+ * `leadsToConnect` is set, the sign-in ends at `/connect` instead of the profile.
  */
 export function openerUrl(
   publicUrl: string,
@@ -24,21 +24,24 @@ export function openerUrl(
 
 const HOUR = 3_600_000;
 
-/** Longer than that of an email that somebody waits for: a buyer reads it when he gets to it. */
+/**
+ * Validity of a campaign sign-in link, in ms. Longer than for a requested email, because the buyer does not expect this
+ * email and may read it later.
+ */
 export const CAMPAIGN_LINK_MS = 24 * HOUR;
 
 /**
- * Puts the email on its way in the caller's transaction, once for an order. It carries no code: no
- * browser is bound to it, and its link works for whoever also knows the address that it went to.
+ * Enqueues the email in the caller's transaction, idempotent per order. The email carries no code, because no browser is
+ * bound to it. Its link works for anybody who also enters the recipient's email address.
  */
 export async function mailCampaignSignIn(
   tx: Database,
   deps: Deps,
   input: {
-    /** Normal form. */
+    /** Recipient, in normal form. */
     email: string;
     orderId: string;
-    /** The week has begun; otherwise the ruble goes back. */
+    /** Whether the trial week has started. If false, the email says that the payment of one ruble is refunded. */
     hasBegun: boolean;
   },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-/** Sessions: who holds a bearer token. Times in ms. */
+/** Creates sessions and finds the owner of a bearer token. Durations are in ms. */
 import type { CustomerCaller, StaffCaller } from '../../domain/caller';
 import type { Clock } from '../../ports/clock';
 import { createSecret, hashOwnSecret, hashSecret } from '../../secrets';
@@ -15,19 +15,22 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A customer session ends when it was not used for this long, */
+/** Maximum idle time of a customer session, in ms. */
 export const CUSTOMER_IDLE_MS = 30 * DAY;
-/** and at this age however it was used. */
+/** Maximum age of a customer session in ms, however often it is used. */
 export const CUSTOMER_ABSOLUTE_MS = 90 * DAY;
-/** The session of an application ends with its device, or when it was not used for this long. */
+/** Maximum idle time of an app session, in ms. An app session also ends when its device is detached. */
 export const APP_IDLE_MS = 180 * DAY;
-/** Use is written down at most this often, so that reads stay reads; idle time counts from what is written. */
+/**
+ * Minimum interval between two recorded uses of a session, in ms, so that most reads cause no write. Idle time is measured
+ * from the last recorded use.
+ */
 export const CUSTOMER_USE_RECORDED_EVERY_MS = HOUR;
 
 export const STAFF_ACCESS_MS = 15 * MINUTE;
-/** From the sign-in: refreshing does not prolong it. */
+/** Lifetime of a staff session from the sign-in, in ms. A refresh does not extend it. */
 export const STAFF_SESSION_MS = 12 * HOUR;
-/** A refresh token that comes again within this time gets the same successor: two tabs may race. */
+/** Time in which a reused refresh token gets the same new tokens, in ms, because two tabs may refresh at the same time. */
 export const STAFF_REFRESH_GRACE_MS = 10_000;
 
 interface Reading {
@@ -35,7 +38,7 @@ interface Reading {
   clock: Clock;
 }
 
-/** Begins a session of a customer and returns its access token, which is not stored. */
+/** Creates a customer session and returns its access token. Only a hash of the token is stored. */
 export async function createCustomerSession(
   db: Database,
   deps: { clock: Clock },
@@ -50,7 +53,7 @@ export async function createCustomerSession(
   return token;
 }
 
-/** Writes a sign-in into the account's timeline, in its transaction. */
+/** Records a sign-in in the account's timeline, in the caller's transaction. */
 export async function recordSignIn(
   tx: Database,
   deps: { clock: Clock },
@@ -64,7 +67,9 @@ export async function recordSignIn(
   );
 }
 
-/** The customer who holds this access token; null when it is unknown, ended or of another purpose. */
+/**
+ * Returns the customer who holds this access token, or null if the token is unknown, expired, revoked or of another kind.
+ */
 export async function findCustomerSession(deps: Reading, token: string): Promise<CustomerCaller | null> {
   const tokenHash = hashSecret('customerAccess', token);
   if (tokenHash === null) return null;
@@ -88,7 +93,10 @@ export async function findCustomerSession(deps: Reading, token: string): Promise
   };
 }
 
-/** The member of staff who holds this access token; null when it is unknown, ended or of another purpose. */
+/**
+ * Returns the staff member who holds this access token, or null if the token is unknown, expired, revoked or of another
+ * kind.
+ */
 export async function findStaffSession(deps: Reading, token: string): Promise<StaffCaller | null> {
   const tokenHash = hashSecret('staffAccess', token);
   if (tokenHash === null) return null;

@@ -1,6 +1,7 @@
 /**
- * Marks of browsers in which an account has signed in. A mark distinguishes its owner's browser from strangers when sign-in
- * emails are limited, and gives access to nothing. It is verified by computing it again, so nothing is stored.
+ * Creates and verifies marks of browsers in which an account has signed in. The limits on sign-in emails use the mark to
+ * distinguish the owner's browser from strangers. A mark gives no access. It is verified by recomputing it, so it is not
+ * stored.
  */
 import type { Deps } from '../../deps';
 import { createSecret, deriveSecret, hashSecret, sha256 } from '../../secrets';

@@ -1,7 +1,7 @@
 /**
- * Budgets of wrong codes of sign-in emails. The budget of a network rejects its guesses, which bounds the probability of a
- * right guess. The budget of all networks together rejects nobody, because strangers could use it up for everybody: beyond
- * it an alert is raised, and each email allows one code.
+ * Limits on wrong codes from sign-in emails. The limit per network rejects further codes from that network, which bounds
+ * the probability of a correct guess. The limit for all networks together rejects no request, because strangers could
+ * exhaust it for all customers. When it is exceeded, an alert is raised and each email allows only one code attempt.
  */
 import type { Deps } from '../../deps';
 import { limitIn, type LimitName } from '../../throttle/limits';
@@ -9,13 +9,16 @@ import { networkOf, wideNetworkOf } from '../../throttle/networkOf';
 import { countTry, giveTryBack, type ThrottleKey } from '../../throttle/throttle';
 
 export interface CountedCode {
-  /** `allowed`: compare the code; `cautious`: the same, but an email allows one code; `rejected`: the network has guessed too much. */
+  /**
+   * `allowed`: compare the code. `cautious`: compare it, but an email allows only one attempt. `rejected`: the network has
+   * exceeded its limit.
+   */
   verdict: 'allowed' | 'cautious' | 'rejected';
-  /** Takes the try back: the code was right, or was not compared. */
+  /** Uncounts the attempt. To be called if the code was correct or was not compared. */
   giveBack: () => Promise<void>;
 }
 
-/** Counts one code before it is compared, so that concurrent guesses share the budgets. */
+/** Counts one code before it is compared, so that concurrent guesses share the limits. */
 export async function countCode(deps: Deps, ip: string, now: Date): Promise<CountedCode> {
   const wide = wideNetworkOf(ip);
   const ofNetwork: [LimitName, string][] = [['wrongCodesFromNetwork', networkOf(ip)]];
@@ -40,7 +43,7 @@ export async function countCode(deps: Deps, ip: string, now: Date): Promise<Coun
   if (allowed) return { verdict: 'allowed', giveBack };
   deps.metrics.signInCodeBeyondBudget();
   if (isFirstRejected) {
-    deps.logger.error({}, 'sign-in codes are being guessed: the budget of wrong codes is used up');
+    deps.logger.error({}, 'sign-in codes are being guessed: the limit on wrong codes is exceeded');
   }
   return { verdict: 'cautious', giveBack };
 }

@@ -1,7 +1,7 @@
 /**
- * How many sign-in emails a mailbox gets. Anybody may request an email for any mailbox, so each request that is rejected
- * must leave its owner a way in: a browser that has signed in before has emails of its own, some emails of a day are kept
- * for networks that have requested none, and the last email of a day works for the whole day.
+ * Limits the number of sign-in emails per mailbox. Anybody may request an email for any mailbox, so the limits must always
+ * leave its owner a way to sign in. A browser that has signed in before has its own allowance, some emails of each day are
+ * reserved for networks that have requested none, and the last email of a day stays valid for the whole day.
  */
 import type { Deps } from '../../deps';
 import { sha256 } from '../../secrets';
@@ -9,19 +9,25 @@ import { limitIn, type LimitName, LIMITS } from '../../throttle/limits';
 import { countTry, rejectTooManyTries, type ThrottleKey } from '../../throttle/throttle';
 import { isMarkOfBrowser } from './browserMark';
 
-/** Sign-in emails to one mailbox in a day, the last one included; those of known browsers and of staff come on top. */
+/**
+ * Maximum number of sign-in emails per mailbox and day, including the last one. Emails to known browsers and emails sent by
+ * staff are not counted.
+ */
 export const EMAILS_A_DAY = LIMITS.emailsToMailbox.tries + LIMITS.emailsToMailboxOfNewNetworks.tries + 1;
 
 /** A customer's request for a sign-in email. */
 export interface EmailRequester {
-  /** Normal form. */
+  /** Email address in normal form. */
   email: string;
   network: string;
-  /** What an earlier sign-in in this browser returned; null if none. */
+  /** Mark that an earlier sign-in in this browser returned; null if there was none. */
   browserMark: string | null;
 }
 
-/** The mark of a browser that may send one of its own emails, hashed; null if it must use the shared ones. */
+/**
+ * Returns the hashed mark of a browser that may use its own email allowance, or null if it must use the shared allowance.
+ * Counts one email if it returns a hash.
+ */
 export async function ownEmailOf(
   deps: Deps,
   { email, browserMark }: EmailRequester,
@@ -33,15 +39,15 @@ export async function ownEmailOf(
   return (await countTry(deps.db, ['emailsToKnownBrowser', hash], limit, now)).allowed ? hash : null;
 }
 
-/** Throws TOO_MANY_REQUESTS if the network requests too many emails, to whichever mailboxes. */
+/** Throws TOO_MANY_REQUESTS if the network has requested too many emails, whatever the mailboxes. */
 export function rejectTooManyEmails(deps: Deps, network: string, now: Date): Promise<void> {
   const limit = limitIn(deps.settings.mode, 'emailsFromNetwork');
   return rejectTooManyTries(deps.db, ['emailsFromNetwork', network], limit, now);
 }
 
 /**
- * Counts one email to a mailbox. `ordinary`: an email with a link and a code; `last`: the emails of the day are used up,
- * and only the last one remains; `tooSoon`: too many in ten minutes from this network.
+ * Counts one email to a mailbox. Returns `ordinary` for an email with a link and a code, `last` if only the last email of
+ * the day remains, and `tooSoon` if this network has requested too many within ten minutes.
  */
 export async function countSharedEmail(
   deps: Deps,

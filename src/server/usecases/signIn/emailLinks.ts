@@ -1,7 +1,7 @@
 /**
- * Sign-in by email. An email carries a link and a code;
- * `mailToken` binds the browser that asked. Redeeming gives a one-time token for /confirm, and
- * restoring with that gives a session. What cannot be redeemed looks the same whatever the cause.
+ * Sign-in by email. An email carries a link and a code; `mailToken` binds both to the browser that requested the email.
+ * Redeeming a link or code returns a one-time token for /confirm, which is then exchanged for a session. A failed
+ * redemption looks the same whatever its cause.
  */
 import { randomInt } from 'node:crypto';
 import {
@@ -46,17 +46,19 @@ import { countSharedEmail, type EmailRequester, ownEmailOf, rejectTooManyEmails 
 
 const MINUTE = 60_000;
 
-/** An email's link and code are good for this long, ms. */
+/** Validity of an email's link and code, in ms. */
 export const EMAIL_LINK_MS = EMAIL_LINK_MINUTES * MINUTE;
-/** From redeeming to /confirm, ms. */
+/** Validity of the one-time token for /confirm, in ms. */
 const RESTORE_TOKEN_MS = MINUTE;
-/** Wrong codes that end the code of an email. Its link keeps working. */
+/** Number of wrong codes after which the code of an email is invalid. Its link still works. */
 export const EMAIL_CODE_TRIES = 5;
 
-/** Validity of the last email of a day, ms. Its owner is not locked out by whoever requested the others. */
+/**
+ * Validity of the last email of a day, in ms. It is long so that the owner is not locked out when others exhaust the limit.
+ */
 const LAST_EMAIL_MS = LAST_EMAIL_HOURS * 60 * MINUTE;
 
-/** The requester of the last email of a day, whoever requested it. */
+/** Value of `askedFrom` for the last email of a day, whichever browser requested it. */
 const LAST_OF_DAY = 'lastOfDay';
 
 function codeHash(mailToken: string, code: string): string {
@@ -64,25 +66,25 @@ function codeHash(mailToken: string, code: string): string {
 }
 
 export interface EmailLinkRequest {
-  /** Normal form. */
+  /** Email address in normal form. */
   email: string;
-  /** The gift that the email activates; null for a plain sign-in. */
+  /** Key of the gift that the email activates; null for a plain sign-in. */
   giftKey: string | null;
-  /** What an earlier sign-in in this browser returned; null if none. */
+  /** Mark that an earlier sign-in in this browser returned; null if there was none. */
   browserMark: string | null;
   ip: string;
 }
 
 export type SentEmailLink =
   | { kind: 'sent'; mailToken: string }
-  /** The last email of the day was sent: it has a link only, which works in every browser. */
+  /** The last email of the day was sent. It has a link only, which works in every browser. */
   | { kind: 'lastSent' }
-  /** Nothing is sent: too many emails to this mailbox, or a gift key that activates nothing. */
+  /** No email was sent, because the mailbox has received too many or the gift key is invalid. */
   | { kind: 'rejected'; lastIsInMailbox: boolean };
 
 /**
- * Mails a sign-in link. The result never tells whether the address has an account. Throws TOO_MANY_REQUESTS if the network
- * requests too many emails.
+ * Sends a sign-in link by email. The result does not reveal whether the address has an account. Throws TOO_MANY_REQUESTS if
+ * the network requests too many emails.
  */
 export async function sendEmailLink(deps: Deps, request: EmailLinkRequest): Promise<SentEmailLink> {
   const now = deps.clock.now();
@@ -106,7 +108,7 @@ export async function sendEmailLink(deps: Deps, request: EmailLinkRequest): Prom
   }
 }
 
-/** Records a rejected request in the timeline, once in a window: strangers must not fill it. */
+/** Records a rejected request in the timeline, at most once per window, so that strangers cannot flood the timeline. */
 async function reject(
   deps: Deps,
   email: string,
@@ -131,7 +133,7 @@ async function reject(
   return { kind: 'rejected', lastIsInMailbox };
 }
 
-/** Sends an email with a link and a code. `askedFrom`: the requester, hashed. */
+/** Sends an email with a link and a code. `askedFrom` is the hash of the requester. */
 async function sendOrdinary(
   deps: Deps,
   content: EmailContent,
@@ -147,7 +149,7 @@ async function sendOrdinary(
   return { kind: 'sent', mailToken };
 }
 
-/** Sends the last email of a day, unless one that still works is in the mailbox. */
+/** Sends the last email of a day, unless an earlier one is still valid. */
 async function sendLastOfDay(deps: Deps, content: EmailContent, now: Date): Promise<SentEmailLink> {
   const { email } = content;
   const isSent = await deps.db.transaction(async (tx) => {
@@ -168,12 +170,12 @@ interface EmailContent {
 }
 
 interface RequestedEmail extends EmailContent {
-  /** Null: no browser waits for it. */
+  /** Null if the email is not bound to a browser. */
   binding: { mailToken: string; code: string } | null;
   askedFrom: string;
 }
 
-/** Enqueues an email that a customer requested, and records it in the timeline. */
+/** Enqueues an email that a customer requested, and records it in the customer's timeline. */
 async function mailForCustomer(
   tx: Database,
   deps: Deps,
@@ -237,9 +239,8 @@ async function mailSignIn(
 }
 
 /**
- * Staff have a sign-in email sent to a customer. It works in whichever browser it is opened: its
- * opener asks for the address there. Throws NOT_FOUND for an unknown account, TOO_MANY_REQUESTS beyond the
- * limits of the customer's own emails.
+ * Sends a sign-in email to a customer on behalf of staff. The link works in any browser, which then asks for the email
+ * address. Throws NOT_FOUND for an unknown account, and TOO_MANY_REQUESTS beyond the limit for emails sent by staff.
  */
 export async function resendSignInEmail(deps: Deps, staff: StaffOrigin, accountId: number): Promise<void> {
   const now = deps.clock.now();
@@ -272,11 +273,11 @@ async function readGiftForEmail(db: Database, key: string): Promise<{ months: nu
 
 export type Redemption =
   | { kind: 'redeemed'; token: string; gift: boolean }
-  /** The link is good, but this browser did not ask for it and the address is missing or wrong. */
+  /** The link is valid, but this browser did not request it, and the email address is missing or wrong. */
   | { kind: 'emailNeeded' }
-  /** Used, voided, expired, foreign or garbage. */
+  /** The link or code is used, revoked, expired, unknown or malformed. */
   | { kind: 'invalid'; triesLeft?: number }
-  /** The code is not compared any more, but the link of the email works. */
+  /** The code is no longer accepted, but the link of the email still works. */
   | { kind: 'tooManyTries' };
 
 async function mintRestoreToken(tx: Database, emailLinkId: number, now: Date): Promise<string> {
@@ -293,13 +294,13 @@ async function mintRestoreToken(tx: Database, emailLinkId: number, now: Date): P
 export interface LinkRedemption {
   linkToken: string;
   mailToken: string | null;
-  /** As typed. */
+  /** Email address as typed. */
   email: string | null;
 }
 
 /**
- * Exchanges the email's link for a one-time token. Whoever only has the link, such as a mail
- * scanner that opens it and runs its scripts, uses nothing up.
+ * Exchanges an email's link for a one-time token. The link alone consumes nothing, so a mail scanner that opens it and runs
+ * its scripts does not use it up.
  */
 export async function redeemEmailLink(deps: Deps, input: LinkRedemption): Promise<Redemption> {
   const linkTokenHash = hashSecret('emailLink', input.linkToken);
@@ -334,8 +335,8 @@ async function redeemWith(
 }
 
 /**
- * Exchanges the email's code for a one-time token, in the browser that requested it. Five wrong codes end the code and leave
- * the link. Codes for an unknown, used or expired email count for nothing, so that nobody can use up a budget with them.
+ * Exchanges an email's code for a one-time token, in the browser that requested the email. Five wrong codes invalidate the
+ * code but not the link. Codes for an unknown, used or expired email are not counted, so that they cannot exhaust a limit.
  */
 export async function redeemEmailCode(
   deps: Deps,
@@ -368,11 +369,14 @@ export async function redeemEmailCode(
     return tried.triesLeft > 0 ? { kind: 'invalid', triesLeft: tried.triesLeft } : { kind: 'tooManyTries' };
   });
   if (outcome === null || outcome.kind === 'redeemed') await giveBack();
-  // Null if the code ended or the email was used while this request was pending.
+  // Null if the code expired or the email was used during this request.
   return outcome ?? { kind: 'tooManyTries' };
 }
 
-/** Whose sign-in the one-time token of /confirm restores; null when it restores none. Spends nothing. */
+/**
+ * Returns the email address of the sign-in that a one-time token of /confirm belongs to, or null if the token is invalid.
+ * Does not consume the token.
+ */
 export async function previewEmailSignIn(deps: Deps, token: string): Promise<string | null> {
   const tokenHash = hashSecret('restore', token);
   return tokenHash === null ? null : findRestoreTokenEmail(deps.db, tokenHash, deps.clock.now());
@@ -381,15 +385,15 @@ export async function previewEmailSignIn(deps: Deps, token: string): Promise<str
 export interface RestoredSignIn {
   email: string;
   uid: string;
-  /** A customer's access token. */
+  /** The customer's access token. */
   accessToken: string;
-  /** Marks the browser in which the account has signed in. */
+  /** Mark of the browser in which the account has signed in. */
   browserMark: string;
 }
 
 /**
- * Signs in with the one-time token of /confirm, opening the account at the first time. Null when
- * the token is used, expired, of another purpose or garbage.
+ * Signs in with the one-time token of /confirm, and creates the account at the first sign-in. Returns null if the token is
+ * used, expired, of another kind or malformed.
  */
 export async function restoreEmailSignIn(deps: Deps, token: string): Promise<RestoredSignIn | null> {
   const tokenHash = hashSecret('restore', token);

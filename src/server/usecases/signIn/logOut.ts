@@ -1,9 +1,9 @@
-/** The end of a customer's session. */
+/** Ends a customer's session. */
 import type { Deps } from '../../deps';
 import { insertAccountEvent } from '../../store/accountEvents';
 import { revokeCustomerSession } from '../../store/sessions';
 
-/** Revokes the session; true when it was live. */
+/** Revokes the session and records it in the timeline. Returns whether the session was live. */
 export async function logOut(
   deps: Deps,
   session: { sessionId: number; accountId: number },

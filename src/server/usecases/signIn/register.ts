@@ -1,4 +1,4 @@
-/** Registration of a signed-in identity. */
+/** Registers the owner of a verified identity. */
 import type { Deps } from '../../deps';
 import type { VerifiedGoogleIdentity } from '../../domain/caller';
 import { googleIdentity, openAccount } from '../accounts/accounts';
@@ -6,24 +6,24 @@ import { createCustomerSession, recordSignIn } from '../accounts/sessions';
 import { readSubscription, type SubscriptionView } from '../billing/readSubscription';
 import { createBrowserMark } from './browserMark';
 
-/** What registering tells a customer who has a session already: the email flow. */
+/** Returns the subscription of a customer who already has a session, as after sign-in by email. */
 export async function registerByEmail(deps: Deps, accountId: number): Promise<SubscriptionView> {
   return readSubscription(deps.db, accountId, deps.clock.now());
 }
 
 export interface GoogleSignIn {
   accountId: number;
-  /** Ours, which is not Google's. */
+  /** Uid of the account; not Google's uid. */
   uid: string;
-  /** A customer's access token. */
+  /** The customer's access token. */
   accessToken: string;
-  /** Marks the browser in which the account has signed in. */
+  /** Mark of the browser in which the account has signed in. */
   browserMark: string;
 }
 
 /**
- * Signs a verified Google identity in, opening the account of its email at the first time. `gift`:
- * to activate one.
+ * Signs in a verified Google identity, and creates the account at the first sign-in. `gift` says whether the customer signs
+ * in to activate a gift.
  */
 export async function signInByGoogle(
   deps: Deps,
@@ -39,7 +39,7 @@ export async function signInByGoogle(
   });
 }
 
-/** Signs in and registers the owner of a verified Google identity. */
+/** Signs in a verified Google identity and returns its subscription. */
 export async function registerByGoogle(
   deps: Deps,
   identity: VerifiedGoogleIdentity,
