@@ -1,4 +1,4 @@
-/** Staff's read access to personal data: each is audited once, however often its screen asks again. */
+/** Audits read access of staff to personal data. Repeated reads within a short time are logged once. */
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { noSuchUser } from '../../domain/rejection';
@@ -7,29 +7,30 @@ import { type AuditEntry, writeAudit } from '../../store/audit';
 import type { Database } from '../../store/database';
 import { hasReadAccess, lockReadAccess } from '../../store/readAccess';
 
-/** Turning pages, filtering and refreshing within this time is one read access, ms. */
+/** Time in which paging, filtering and refreshing count as one read access, in ms. */
 export const ONE_READ_ACCESS_MS = 15 * 60_000;
 
-/** The actions of the audit log that are read accesses; whatever is read of a customer is one. */
+/** Audit actions that are read accesses. Every read of customer data is one of them. */
 type ReadAction = 'viewAudit' | 'viewUser' | 'viewPaymentIssues' | 'viewUndeliveredEmails' | 'viewBulkPush';
 
-/** One read access. Those with the same details within `ONE_READ_ACCESS_MS` are one. */
+/** One read access. Reads with the same details within `ONE_READ_ACCESS_MS` count as one. */
 type ReadAccess = Extract<AuditEntry, { action: ReadAction }> & {
   at: Date;
-  /** Null when nobody's data in particular are read. */
+  /** Null if the read does not concern one particular customer. */
   accountId: number | null;
 };
 
-/** Writes a read access into the audit log, unless the log has it already. */
+/** Adds a read access to the audit log, unless the same access was logged within `ONE_READ_ACCESS_MS`. */
 export async function auditReadAccess(tx: Database, staff: StaffOrigin, access: ReadAccess): Promise<void> {
   const since = new Date(access.at.getTime() - ONE_READ_ACCESS_MS);
   if (await hasReadAccess(tx, staff, { ...access, since })) return;
-  // The parts of a page are asked for at once, and each sees no row of the others yet.
+  // The sections of a page are requested concurrently, and their transactions do not see each other's rows. The lock
+  // serializes them.
   await lockReadAccess(tx, staff, access);
   if (!(await hasReadAccess(tx, staff, { ...access, since }))) await writeAudit(tx, staff, access);
 }
 
-/** Reads what staff may see of a customer, audited, in one transaction. Throws NOT_FOUND without an account. */
+/** Audits the access to a customer and runs `read`, in one transaction. Throws NOT_FOUND for an unknown account. */
 export async function readCustomer<Result>(
   deps: Pick<Deps, 'db' | 'clock'>,
   staff: StaffOrigin,

@@ -1,7 +1,10 @@
-/** A request id belongs to one request: with other parameters it is a mistake of the client, not a repeat. */
+/**
+ * Detects reuse of a request id. A request id belongs to one request; with other parameters it is a client error, not a
+ * retry.
+ */
 import { sha256 } from '../../secrets';
 
-/** Returns a hash that is the same only for the same action with the same parameters, in whatever order they stand. */
+/** Returns a hash of the action and its parameters. The order of the parameters does not matter. */
 export function requestHash(action: string, parameters: object): string {
   const sorted = Object.entries(parameters)
     .filter(([, value]) => value !== undefined)

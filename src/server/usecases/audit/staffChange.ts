@@ -1,4 +1,4 @@
-/** The one way in which staff change something: a transaction that holds the change and its audit entries. */
+/** Runs each change by staff in one transaction together with its audit entries. */
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { Rejection } from '../../domain/rejection';
@@ -8,13 +8,18 @@ import type { Database } from '../../store/database';
 export interface StaffChange {
   tx: Database;
   at: Date;
-  /** Writes an entry of the audit log in the transaction. */
+  /** Adds an entry to the audit log in the same transaction. */
   audit: (entry: AuditEntry) => Promise<void>;
 }
 
 /**
- * Does `work` in a transaction. `rejected` makes the entry of a rejected try out of its reason: that one
- * is in the audit log although the transaction is undone. Throws what `work` throws.
+ * Runs `work` in a transaction. If `work` throws a `Rejection` and `rejected` is given, writes the audit entry that
+ * `rejected` returns, although the transaction is rolled back. Rethrows what `work` throws.
+ * @example
+ * await changeAsStaff(deps, staff, async ({ tx, audit }) => {
+ *   await revoke(tx, giftId);
+ *   await audit({ action: 'revokeGift', details: { giftId } });
+ * });
  */
 export async function changeAsStaff<Result>(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -35,7 +40,7 @@ export async function changeAsStaff<Result>(
   }
 }
 
-/** Writes the entry of a rejected try, outside of the transaction that a rejection undoes. */
+/** Writes the audit entry of a rejected attempt, outside the transaction that the rejection rolls back. */
 export async function auditRejection(
   deps: Pick<Deps, 'db' | 'clock'>,
   staff: StaffOrigin,

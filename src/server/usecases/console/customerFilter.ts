@@ -1,10 +1,11 @@
-/** What customers are looked for by, as the contract has it and as the store does. */
+/** Converts customer filters from the contract to store filters and audit details. */
 import type { CustomerFilters } from '../../../shared/contract/customerTags';
 import { addToDay, startOfMoscowDay } from '../../../shared/moscowDays';
 import { giftKeyIn, withoutGiftKey } from '../../../shared/validation';
 import type { AccountFilter } from '../../store/accountSearch';
 
 export function accountFilterOf({
+  /** Returns the store filter. Converts Moscow days to instants; `registeredTo` is inclusive. */
   emailPart,
   status,
   tag,
@@ -18,7 +19,7 @@ export function accountFilterOf({
   };
 }
 
-/** For the audit log: what is left open is left out. */
+/** Returns the set filters for the audit log and omits unset ones. */
 export function filterDetails({ status, tag, registeredFrom, registeredTo }: CustomerFilters) {
   return {
     ...(status === undefined ? {} : { status }),
@@ -29,8 +30,8 @@ export function filterDetails({ status, tag, registeredFrom, registeredTo }: Cus
 }
 
 /**
- * Returns the audit details of a search. A gift key is a secret as long as nobody has activated it, so it is left
- * out. Part of an existing email is no secret.
+ * Returns the audit details of a search. A gift key is secret until it is activated, so it is omitted. A part of an
+ * existing email is not secret.
  */
 export function searchDetails(search: CustomerFilters & { emailPart: string }, hasFound: boolean) {
   const { emailPart } = search;

@@ -1,4 +1,4 @@
-/** What staff note about a customer, for whoever talks to them next. */
+/** Staff notes about a customer, written for colleagues. */
 import type { NoteChange } from '../../../shared/contract/customerNotes';
 import type { Deps } from '../../deps';
 import type { SignedInStaff, StaffOrigin } from '../../domain/caller';
@@ -17,17 +17,17 @@ import {
 import { readCustomer } from '../audit/readAccess';
 import { changeAsStaff } from '../audit/staffChange';
 
-/** Nobody reads more of them. */
+/** Maximum number of notes shown per customer. */
 const SHOWN = 100;
 
-/** Pinned first, then the newest. Audited. Throws NOT_FOUND without an account. */
+/** Returns the notes of a customer, pinned first, then newest first. Audited. Throws NOT_FOUND for an unknown account. */
 export function readNotes(deps: Deps, staff: StaffOrigin, accountId: number): Promise<CustomerNote[]> {
   return readCustomer(deps, staff, accountId, (tx) => listCustomerNotes(tx, accountId, SHOWN));
 }
 
 /**
- * Audited, without its text; once for a request. Throws NOT_FOUND without an account, CONFLICT if the request has
- * written a note of another customer or author, or with another text or pin.
+ * Adds a note, idempotent per request id. Audited without the text. Throws NOT_FOUND for an unknown account. Throws
+ * CONFLICT if the request id was used for a note with another customer, author, text or pin state.
  */
 export async function addNote(
   deps: Deps,
@@ -51,7 +51,10 @@ export async function addNote(
   });
 }
 
-/** Returns whether a stored note is what a repeated request asks for. A pin that was changed since counts as another note. */
+/**
+ * Returns whether a stored note equals the note of a repeated request. If the pin was changed in the meantime, the notes
+ * differ.
+ */
 function isSameNote(
   written: NoteOfRequest,
   asked: { accountId: number; text: string; isPinned: boolean; createdBy: number },
@@ -67,13 +70,14 @@ function isSameNote(
 interface NoteRequest {
   noteId: number;
   change: NoteChange;
-  /** Whether the role lets these staff remove notes of others and restore what others removed. */
+  /** Whether the role allows removing notes of others and restoring notes that others removed. */
   mayModerate: boolean;
 }
 
 /**
- * Audited, a rejected attempt too. A removed note stays stored: the timeline shows it, and it can be restored. Throws
- * NOT_FOUND for a note that does not exist or is removed already, FORBIDDEN for a colleague's note.
+ * Pins, unpins, removes or restores a note. Audited, including rejected attempts. A removed note stays stored; the timeline
+ * shows it, and it can be restored. Throws NOT_FOUND for a note that does not exist or is already removed, and FORBIDDEN if
+ * the caller must not change the note.
  */
 export async function changeNote(deps: Deps, staff: SignedInStaff, asked: NoteRequest): Promise<void> {
   const { noteId, change } = asked;

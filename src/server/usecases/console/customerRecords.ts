@@ -1,4 +1,4 @@
-/** The record of a customer as staff see it: account, subscription, devices. */
+/** Builds the customer record that staff see: account, subscription, devices and tags. */
 import type { Deps } from '../../deps';
 import type { AccountRow } from '../../store/accounts';
 import { tagsOf } from '../../store/customerTags';
@@ -10,16 +10,16 @@ import { type DeviceDeliveryRecord, readDeliveries } from './deviceDelivery';
 export interface CustomerRecord {
   account: AccountRow;
   subscription: SubscriptionView;
-  /** Attached, oldest first. */
+  /** Attached devices, oldest first. */
   devices: DeviceRow[];
-  /** Since when the mailbox rejects our emails; null: it does not, as far as is known; left out of lists. */
+  /** Time since which the mailbox rejects our emails. Null if no rejection is known. Omitted in lists. */
   mailboxRejectedAt?: Date | null;
-  /** Of those devices that have a key in the VPN network, by their rows. */
+  /** VPN delivery state by device row id. Contains only devices that have a VPN credential. */
   deliveries: Map<number, DeviceDeliveryRecord>;
   tags: string[];
 }
 
-/** In the order of `accounts`. */
+/** Returns the records of these accounts in the given order. */
 export async function readCustomerRecords(
   db: Database,
   deps: Pick<Deps, 'clock' | 'vpnNetwork'>,

@@ -1,4 +1,4 @@
-/** Words by which staff sort customers. */
+/** Tags by which staff group customers. */
 import { type TagChange, TAGS_AT_MOST } from '../../../shared/contract/customerTags';
 import type { Deps } from '../../deps';
 import type { SignedInStaff } from '../../domain/caller';
@@ -7,14 +7,18 @@ import { lockAccount } from '../../store/accounts';
 import { addTag, countTags, removeTag, tagsOf } from '../../store/customerTags';
 import { changeAsStaff } from '../audit/staffChange';
 
-/** More are no help to choose from. */
+/** Maximum number of tags listed, because a longer list is hard to choose from. */
 const LISTED = 200;
 
+/** Returns the tags in use with their number of customers. */
 export function readTags(deps: Deps): Promise<{ tag: string; customers: number }[]> {
   return countTags(deps.db, LISTED);
 }
 
-/** Audited; what is so already is left so. NOT_FOUND without an account, CONFLICT beyond `TAGS_AT_MOST`. */
+/**
+ * Adds or removes a tag. Audited; does nothing if the tag is already set or already absent. Throws NOT_FOUND for an unknown
+ * account, and CONFLICT beyond `TAGS_AT_MOST` tags.
+ */
 export async function changeTag(
   deps: Deps,
   staff: SignedInStaff,

@@ -1,4 +1,7 @@
-/** What is known of the keys of devices in the VPN network: what the network was told, and what waits and why. */
+/**
+ * Reads the delivery state of the devices' VPN credentials: what the VPN panel has received, and which updates are pending
+ * and why.
+ */
 import type { Deps } from '../../deps';
 import { findNextTries } from '../../outbox/outbox';
 import { keyMessage } from '../../outbox/vpnKeys';
@@ -10,14 +13,17 @@ export interface DeviceDeliveryRecord {
   until: Date | null;
   openedAt: Date | null;
   lastSeenAt: Date | null;
-  /** That fetched the device's link last; null: none has, or it is one of ours. */
+  /** VPN app that last fetched the device's link. Null if no app has fetched it or the device runs our own app. */
   app: string | null;
   isBlocked: boolean;
-  /** Null: the network knows the newest. */
-  waiting: { problem: string | null; /** Null: at any moment. */ nextTryAt: Date | null } | null;
+  /** Pending update of the credential. Null if the VPN panel has the latest version. */
+  waiting: { problem: string | null; /** Null if the retry is due now. */ nextTryAt: Date | null } | null;
 }
 
-/** By device row; none without a key, and none at all while nothing is delivered. */
+/**
+ * Returns the delivery state by device row id. Omits devices without a credential. Returns an empty map if no VPN panel is
+ * configured.
+ */
 export async function readDeliveries(
   db: Database,
   { clock, vpnNetwork }: Pick<Deps, 'clock' | 'vpnNetwork'>,

@@ -1,4 +1,4 @@
-/** Customers by something that names them exactly: uid, device id, payment, order or gift key. */
+/** Finds customers by an exact identifier: uid, device id, payment, order or gift key. */
 import { giftKeyIn, withoutGiftKey } from '../../../shared/validation';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
@@ -15,11 +15,14 @@ export interface FoundUser {
 
 export interface Found {
   users: FoundUser[];
-  /** The gift of the key that was looked for. */
+  /** The gift that the searched key belongs to; null if the value is not a gift key. */
   gift: GiftRecord | null;
 }
 
-/** A gift key finds its gift and whoever activated it. Nobody is found by a part of a value. */
+/**
+ * Finds customers by an exact identifier; partial values find nothing. A gift key finds the gift and the customer who
+ * activated it. Audited.
+ */
 export async function findUsers(deps: Deps, staff: StaffOrigin, value: string): Promise<Found> {
   return changeAsStaff(deps, staff, async ({ tx, audit }) => {
     const giftKey = giftKeyIn(value);
@@ -34,7 +37,7 @@ export async function findUsers(deps: Deps, staff: StaffOrigin, value: string): 
     await audit({
       action: 'findUsers',
       details: {
-        // A gift key is a secret as long as nobody has activated it; what names something else is none.
+        // A gift key is secret until it is activated, so it is not logged. Other identifiers are not secret.
         ...(giftKey === null
           ? { value: matches.length > 0 ? value : withoutGiftKey(value) }
           : { giftKey: true, ...(gift === null ? {} : { giftId: gift.id }) }),

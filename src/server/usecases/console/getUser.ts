@@ -1,4 +1,4 @@
-/** One customer, for staff. */
+/** Reads the record of one customer for staff. */
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { noSuchUser } from '../../domain/rejection';
@@ -6,7 +6,7 @@ import { findRejectedAddress } from '../../store/rejectedAddresses';
 import { readCustomer } from '../audit/readAccess';
 import { type CustomerRecord, readCustomerRecords } from './customerRecords';
 
-/** Throws NOT_FOUND when there is no such account. */
+/** Returns the customer record. Audited. Throws NOT_FOUND for an unknown account. */
 export async function getUser(deps: Deps, staff: StaffOrigin, accountId: number): Promise<CustomerRecord> {
   return readCustomer(deps, staff, accountId, async (tx, account) => {
     const [record] = await readCustomerRecords(tx, deps, [account]);

@@ -1,4 +1,4 @@
-/** A refund as the console asks for it: the customer is named by uid or email. */
+/** Handles a refund request from the console, which names the customer by uid or email. */
 import { normalizeEmail } from '../../../shared/validation';
 import type { Deps } from '../../deps';
 import type { SignedInStaff } from '../../domain/caller';
@@ -7,7 +7,10 @@ import { findAccountByNames } from '../../store/accounts';
 import { changeAsStaff } from '../audit/staffChange';
 import { type RefundDecision, refundPayment, type RefundRequest } from '../billing/refundPayment';
 
-/** As `refundPayment`; a rejected try is in the audit log. Throws NOT_FOUND for an unknown customer too. */
+/**
+ * Finds the customer and calls `refundPayment`. Throws the same errors, and NOT_FOUND for an unknown customer. A rejected
+ * attempt is audited.
+ */
 export async function refundUser(
   deps: Deps,
   staff: SignedInStaff,

@@ -1,4 +1,4 @@
-/** Search of customers by a part of their email, a page at a time and without a total. */
+/** Searches customers by a part of their email, page by page and without a total count. */
 import type { CustomerFilters } from '../../../shared/contract/customerTags';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
@@ -9,9 +9,9 @@ import { accountFilterOf, searchDetails } from './customerFilter';
 import { type CustomerRecord, readCustomerRecords } from './customerRecords';
 
 export interface UserSearch extends CustomerFilters {
-  /** Matched literally and in any case; see `domain/emailPart.ts` for where in the email. */
+  /** Part of an email, matched literally and case-insensitively. See `domain/emailPart.ts` for the matching position. */
   emailPart: string;
-  /** From 0. */
+  /** Zero-based page number. */
   page: number;
   size: number;
   sortBy: AccountSearch['sortBy'];
@@ -20,14 +20,14 @@ export interface UserSearch extends CustomerFilters {
 
 export interface UserPage {
   content: CustomerRecord[];
-  /** No page follows. */
+  /** Whether this is the last page. */
   last: boolean;
 }
 
-/** Customers that a person may page to. Beyond it a better search is quicker than another page. */
+/** Maximum number of results that can be paged through. Beyond it, refining the search is quicker than paging. */
 const SEARCH_REACH = 10_000;
 
-/** Throws INVALID_REQUEST for a page beyond `SEARCH_REACH`. */
+/** Returns one page of matching customers. Audited. Throws INVALID_REQUEST for a page beyond `SEARCH_REACH`. */
 export async function searchUsers(deps: Deps, staff: StaffOrigin, search: UserSearch): Promise<UserPage> {
   const { page, size, sortBy, sortDirection } = search;
   if ((page + 1) * size > SEARCH_REACH) {

@@ -1,4 +1,4 @@
-/** A staff push to one device; the answer is the push service's own. */
+/** Sends a staff push to one device and returns the push service's response. */
 import type { Push } from '../../../shared/contract/staff';
 import { isAllowedPushLink } from '../../../shared/pushLink';
 import type { Deps } from '../../deps';
@@ -11,11 +11,10 @@ import { changeAsStaff } from '../audit/staffChange';
 const UNREGISTERED = 'the app was uninstalled or signed out; its push token was removed';
 
 /**
- * Sends a push to the attached device that holds `token`. Who sends what is in the audit log before it
- * leaves; what became of it is in the customer's timeline after it, and both logs read it there by the
- * request's id. Resolves to the service's id of the message. Throws INVALID_REQUEST for a link that is
- * not allowed, NOT_FOUND when no attached device holds the token, both audited, and PUSH_FAILED with the
- * reason.
+ * Sends a push to the attached device that has the push token `token`, and returns the push service's message id. The
+ * attempt is audited before sending. The delivery result is recorded in the customer's timeline afterwards; both entries
+ * share the request id. Throws INVALID_REQUEST for a link that is not allowed and NOT_FOUND if no attached device has the
+ * token; both are audited. Throws PUSH_FAILED with the reason if delivery fails.
  */
 export async function sendPush(
   deps: Deps,
@@ -46,7 +45,10 @@ export async function sendPush(
   throw new Rejection('PUSH_FAILED', response.reason);
 }
 
-/** The device that the push goes to; that it is about to is in the audit log. Throws Rejections as `sendPush`. */
+/**
+ * Validates and audits the push before it is sent, and returns its device. Throws INVALID_REQUEST and NOT_FOUND like
+ * `sendPush`.
+ */
 async function admitPush(
   deps: Deps,
   staff: StaffOrigin,

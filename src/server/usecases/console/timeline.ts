@@ -1,4 +1,4 @@
-/** A customer's timeline as staff read it. */
+/** Reads a customer's timeline for staff. */
 import { TIMELINE_KINDS, type TimelineKind } from '../../../shared/contract/timeline';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
@@ -8,11 +8,14 @@ import { readCustomer } from '../audit/readAccess';
 
 export interface TimelinePage {
   rows: TimelineRow[];
-  /** Where the next page begins; null: nothing is older. */
+  /** Cursor of the next page; null if there are no older entries. */
   next: string | null;
 }
 
-/** Throws NOT_FOUND for an unknown account, INVALID_REQUEST for a `before` that no page has given. */
+/**
+ * Returns one page of the timeline. Audited. Throws NOT_FOUND for an unknown account, and INVALID_REQUEST for an invalid
+ * `before` cursor.
+ */
 export async function viewTimeline(
   deps: Deps,
   staff: StaffOrigin,

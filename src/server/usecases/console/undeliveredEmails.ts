@@ -1,4 +1,4 @@
-/** Emails that reached nobody: what staff see of them, and having one leave once more. */
+/** Lists emails that could not be delivered, and resends one on request of staff. */
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { Rejection } from '../../domain/rejection';
@@ -15,11 +15,11 @@ const PAGE = 50;
 
 export interface UndeliveredPage {
   content: UndeliveredEmail[];
-  /** Where the next page begins; null: this is the last one. */
+  /** Cursor of the next page; null on the last page. */
   next: number | null;
 }
 
-/** Newest first; audited, since it names customers. */
+/** Returns one page of undelivered emails, newest first. Audited, because the list names customers. */
 export async function readUndeliveredEmails(
   deps: Deps,
   staff: StaffOrigin,
@@ -35,8 +35,8 @@ export async function readUndeliveredEmails(
 }
 
 /**
- * Audited. The email is written anew from what is true then, and none leaves that has become untrue. Throws NOT_FOUND
- * for what is no email that was given up, CONFLICT for one whose secret is gone.
+ * Resends an undelivered email. Audited. The text is rendered again from current data, and an email that no longer applies
+ * is not sent. Throws NOT_FOUND if no permanently failed email has this id, and CONFLICT if the email's link has expired.
  */
 export async function sendEmailAgain(deps: Deps, staff: StaffOrigin, id: number): Promise<void> {
   await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
