@@ -1,4 +1,7 @@
-/** The device of an application of ours: attached by the session that it holds, which ends with it. */
+/**
+ * Manages the device of a native app. The app attaches the device with its session, and the session ends when the device is
+ * detached.
+ */
 import type { Deps } from '../../deps';
 import type { CustomerCaller } from '../../domain/caller';
 import { Rejection } from '../../domain/rejection';
@@ -16,7 +19,7 @@ import { readConfiguration } from './readyKey';
 
 const DAY = 24 * 60 * 60_000;
 
-/** How far back a try to connect may be told, ms. */
+/** Maximum age of a reported connection attempt, in ms. Older times are raised to this age. */
 const OLDEST_CONNECTION_MS = 30 * DAY;
 
 export interface AppInstallation {
@@ -27,8 +30,9 @@ export interface AppInstallation {
 }
 
 /**
- * Null: no slot is left. Throws CONFLICT for a session that another device holds, or that ended meanwhile: it would
- * outlive its own device. Throws TOO_MANY_REQUESTS, and PROVIDER_UNAVAILABLE while nothing can be delivered.
+ * Attaches the app's device and binds the session to it. Returns null if no slot is left. Throws CONFLICT if the session is
+ * bound to another device or has ended, because such a session would outlive its device. Throws TOO_MANY_REQUESTS, and
+ * PROVIDER_UNAVAILABLE if no VPN panel is configured.
  */
 export async function attachApp(
   deps: Deps,
@@ -41,7 +45,7 @@ export async function attachApp(
     const outcome = await attachWithinLimit(tx, deps.clock, { accountId, ...installation });
     if (outcome.kind !== 'attached') return null;
     if (!(await bindSession(tx, sessionId, outcome.device.id))) {
-      throw new Rejection('CONFLICT', 'The session belongs to another device, or has ended: sign in anew.');
+      throw new Rejection('CONFLICT', 'This session belongs to another device or has ended. Sign in again.');
     }
     return outcome.device;
   });
@@ -49,16 +53,18 @@ export async function attachApp(
   return device;
 }
 
-/** The attached device of the session. Throws CONFLICT when the session is bound to none. */
+/** Returns the attached device of the session. Throws CONFLICT if the session has no attached device. */
 async function deviceOf(deps: Deps, { deviceId }: CustomerCaller): Promise<DeviceRow> {
   const device = deviceId === null ? null : await findDeviceRow(deps.db, deviceId);
   if (device === null || device.detachedAt !== null) {
-    throw new Rejection('CONFLICT', 'The session is bound to no device: call app/attach.');
+    throw new Rejection('CONFLICT', 'This session has no attached device. Call app/attach first.');
   }
   return device;
 }
 
-/** The same for what is asked again and again. Throws TOO_MANY_REQUESTS too. */
+/**
+ * Returns the session's device and counts the request, for endpoints that apps poll. Throws CONFLICT and TOO_MANY_REQUESTS.
+ */
 async function callingDevice(deps: Deps, caller: CustomerCaller): Promise<DeviceRow> {
   const device = await deviceOf(deps, caller);
   await rejectTooManyTries(deps.db, ['appCalls', String(device.id)], LIMITS.appCalls, deps.clock.now());
@@ -70,7 +76,7 @@ export type AppAccess =
   | { kind: 'notReady'; until: Date }
   | { kind: 'open'; until: Date; configuration: string };
 
-/** What the device connects with now. Throws CONFLICT, TOO_MANY_REQUESTS. */
+/** Returns the VPN configuration of the device, or why there is none. Throws CONFLICT and TOO_MANY_REQUESTS. */
 export async function readAppAccess(
   deps: Deps,
   caller: CustomerCaller,
@@ -84,7 +90,7 @@ export async function readAppAccess(
   return { kind: 'open', until, configuration: new TextDecoder().decode(configuration.body) };
 }
 
-/** Writes tries to connect down, each moment once. Throws CONFLICT, TOO_MANY_REQUESTS. */
+/** Records connection attempts, each timestamp once. Throws CONFLICT and TOO_MANY_REQUESTS. */
 export async function reportConnections(
   deps: Deps,
   caller: CustomerCaller,
@@ -101,12 +107,12 @@ export async function reportConnections(
   });
 }
 
-/** Throws CONFLICT, TOO_MANY_REQUESTS. */
+/** Stores the device's push token. Throws CONFLICT and TOO_MANY_REQUESTS. */
 export async function changePushToken(deps: Deps, caller: CustomerCaller, token: string): Promise<void> {
   await setPushToken(deps.db, (await callingDevice(deps, caller)).id, token);
 }
 
-/** Detaches the device, with which the session ends. Throws CONFLICT. */
+/** Detaches the session's device, which ends the session. Throws CONFLICT. */
 export async function leave(deps: Deps, caller: CustomerCaller): Promise<void> {
   const { accountId, deviceId } = await deviceOf(deps, caller);
   await detachDevice(deps, { accountId, deviceId, staff: null });

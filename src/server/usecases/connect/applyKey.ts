@@ -1,6 +1,6 @@
 /**
- * Tells the VPN network what is true of a device's key now. Not what was true when it was asked: so
- * neither the order of messages, nor their repetition, nor other instances matter.
+ * Brings a device's credential in the VPN panel up to date. It sends the current state, not the state at the time of the
+ * request, so order, repetition and concurrent instances do not matter.
  */
 import type { Deps } from '../../deps';
 import { statusAt } from '../../domain/billing/status';
@@ -19,24 +19,27 @@ import {
   type VpnKeyRow,
 } from '../../store/vpnKeys';
 
-/** Another instance applies the key: the network itself was not asked. */
+/** Another instance is applying this credential, so the VPN panel was not called. */
 export class KeyInHands extends Error {
   override readonly name = 'KeyInHands';
 }
 
-/** Longer than the calls of a usual round, ms. A round that outlives its lease is repeated: `applyOnceMore`. */
+/**
+ * Lease duration in ms. Must exceed the usual duration of one round of panel requests. A round that outlives its lease is
+ * repeated by `applyOnceMore`.
+ */
 const LEASE_MS = 60_000;
 
-/** The end of an account's access at a moment; null: it is over. */
+/** Returns the expiry of an account's access at the given time, or null if the access has expired. */
 async function accessEnd(db: Deps['db'], accountId: number, now: Date): Promise<Date | null> {
   const status = statusAt(await findSubscription(db, accountId), now);
   return status.isActive ? status.changesAt : null;
 }
 
-/** What a key is called in the network, for the people who work there. */
+/** Returns the label that identifies a credential's account to administrators of the VPN panel. */
 export const keyLabelOf = (accountId: number): string => `account ${accountId}`;
 
-/** Closes the credentials of a device that may exist, up to and including `last`. Returns `last`. */
+/** Closes all credentials of a device up to and including generation `last` that may still exist. Returns `last`. */
 async function closeThrough(network: VpnNetwork, key: VpnKeyRow, last: number): Promise<number> {
   for (let generation = key.closedThrough + 1; generation <= last; generation += 1) {
     await network.close(credentialName({ deviceId: key.deviceId, generation }));
@@ -52,7 +55,7 @@ async function notifyNetwork(deps: Deps, network: VpnNetwork, key: VpnKeyRow): P
     const closedThrough = await closeThrough(network, key, key.generation);
     return { closedThrough, ref: null, until: null, openedAt: null };
   }
-  // Before the new credential opens: a device that was detached must not stay connected by its old one.
+  // Close the old credential before opening the new one, because a detached device must not stay connected with it.
   const closedThrough = await closeThrough(network, key, key.generation - 1);
   const name = credentialName(key);
   const label = keyLabelOf(device.accountId);
@@ -61,7 +64,7 @@ async function notifyNetwork(deps: Deps, network: VpnNetwork, key: VpnKeyRow): P
     const { ref } = await network.open({ name, until: end, label });
     return { closedThrough, ref, until: end, openedAt: ref === key.ref ? key.openedAt : now };
   }
-  // An end that has passed is known to the network; a key is not made for nothing, nor revived.
+  // The VPN panel already knows an expiry in the past. An expired credential is neither created nor reactivated.
   if (key.appliedUntil === null || key.appliedUntil <= now) {
     return { closedThrough, ref: key.ref, until: key.appliedUntil, openedAt: key.openedAt };
   }
@@ -75,16 +78,16 @@ function problemOf(error: unknown): string {
 }
 
 /**
- * Requests another round after a lease was lost: another instance may have applied the key meanwhile, and
- * the calls made here may have reached the panel after that instance's calls.
+ * Requests another round after the lease was lost. Another instance may have applied the credential in the meantime, and
+ * the requests made here may have reached the panel after the requests of that instance.
  */
 async function applyOnceMore({ db }: Deps, key: VpnKeyRow): Promise<void> {
   await db.transaction((tx) => requestClosing(tx, [key]));
 }
 
 /**
- * Applies the key of a device row. Throws KeyInHands while another instance applies it, VpnUnavailable and
- * VpnRefused; what failed stays written at the key.
+ * Applies the credential of a device row to the VPN panel. Throws `KeyInHands` if another instance is applying it,
+ * `VpnUnavailable` and `VpnRejected`. The problem is stored with the credential.
  */
 export async function applyKey(deps: Deps, deviceId: number): Promise<void> {
   const { db, clock, vpnNetwork } = deps;
@@ -94,7 +97,7 @@ export async function applyKey(deps: Deps, deviceId: number): Promise<void> {
   let key = await leaseKey(db, deviceId, clock.now(), held);
   if (key === null) {
     if ((await findKey(db, deviceId)) === null) return;
-    throw new KeyInHands('the key is being applied already');
+    throw new KeyInHands('another instance is applying the credential');
   }
   while (key.appliedRevision < key.revision) {
     let applied: AppliedKey;

@@ -1,18 +1,21 @@
-/** Attaching as customers do it themselves, over and over if they like: each time costs the VPN network a key. */
+/** Limits how often customers can attach devices, because each new attachment creates a credential in the VPN panel. */
 import type { Deps } from '../../deps';
 import type { Database } from '../../store/database';
 import { LIMITS } from '../../throttle/limits';
 import { rejectTooManyTries } from '../../throttle/throttle';
 import { attachDevice, type AttachOutcome, type DeviceAttachment } from '../customer/devices';
 
-/** In a transaction of its caller's, which is undone with the attachment. Throws TOO_MANY_REQUESTS. */
+/**
+ * Attaches a device and counts new attachments. Runs in the caller's transaction. Throws TOO_MANY_REQUESTS, which rolls
+ * back the attachment.
+ */
 export async function attachWithinLimit(
   tx: Database,
   clock: Deps['clock'],
   attachment: DeviceAttachment,
 ): Promise<AttachOutcome> {
   const outcome = await attachDevice(tx, clock, attachment);
-  // What is rejected is undone and counts no further: the window ends as if nobody had asked.
+  // A rejected attempt is rolled back together with its count, so rejected attempts do not extend the window.
   if (outcome.kind === 'attached' && outcome.isNew) {
     await rejectTooManyTries(
       tx,

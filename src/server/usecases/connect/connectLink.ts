@@ -1,4 +1,7 @@
-/** The link that a customer hands to an application: one device for each, shown again without being stored. */
+/**
+ * Creates the device link that a customer opens in a VPN app. Each link serves one device. The token is derived, so that
+ * the link can be shown again without being stored.
+ */
 import type { ConnectSystem } from '../../../shared/vpnApps';
 import type { Deps } from '../../deps';
 import { availableSlots } from '../../domain/deviceSlots';
@@ -10,7 +13,7 @@ import { countAttachedDevices } from '../../store/devices';
 import { findUnusedLink, insertLink, nextLinkId, setLinkSystem } from '../../store/vpnLinks';
 import { promisedUntil } from './promisedAccess';
 
-/** A link that nobody has fetched is good for so long, ms. */
+/** Validity of a link that no app has fetched yet, in ms. */
 export const UNUSED_LINK_MS = 7 * 24 * 60 * 60_000;
 
 export interface ConnectLink {
@@ -28,7 +31,7 @@ async function reuse(tx: Database, deps: Deps, accountId: number, system: string
   const link = await findUnusedLink(tx, accountId, since);
   if (link === null) return null;
   const token = tokenOf(deps, accountId, link.id);
-  // Made under another session secret: it works, but nobody can show it again.
+  // The link was created with another session secret. It still works but cannot be shown again.
   if (hashOwnSecret('vpnLink', token) !== link.tokenHash) return null;
   if (link.system !== system) await setLinkSystem(tx, link.id, system);
   return token;
@@ -42,7 +45,7 @@ async function make(tx: Database, deps: Deps, accountId: number, system: string)
   return token;
 }
 
-/** The account's unused link, or a new one. Throws PROVIDER_UNAVAILABLE while nothing can be delivered. */
+/** Returns the account's unused link, or a new one. Throws PROVIDER_UNAVAILABLE if no VPN panel is configured. */
 export async function showConnectLink(
   deps: Deps,
   accountId: number,

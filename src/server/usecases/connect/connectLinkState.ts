@@ -1,4 +1,4 @@
-/** What has become of a link, for the page that shows it: asked again and again, it changes nothing. */
+/** Reads the state of a device link for the page that shows the link. The page polls it, so reading changes nothing. */
 import type { ConnectLinkState } from '../../../shared/connectLinkStates';
 import type { Deps } from '../../deps';
 import { availableSlots } from '../../domain/deviceSlots';
@@ -19,7 +19,7 @@ export interface ConnectLinkNews {
   deviceName: string | null;
 }
 
-/** Throws TOO_MANY_REQUESTS, and PROVIDER_UNAVAILABLE while nothing is delivered at all. */
+/** Returns the state of a link. Throws TOO_MANY_REQUESTS, and PROVIDER_UNAVAILABLE if no VPN panel is configured. */
 export async function readConnectLinkState(
   deps: Deps,
   { token, ip }: { token: string; ip: string },

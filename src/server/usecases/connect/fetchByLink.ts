@@ -1,7 +1,7 @@
 /**
- * An application fetches what it connects with by its link. The first one that does takes a slot; from
- * then on the link is that device's alone. A device id that an application sends is a label and no
- * proof: what keeps others out is that the link is secret and bound once.
+ * Serves the VPN configuration to an app that fetches a device link. The first app that fetches the link takes a device
+ * slot; from then on the link serves only that device. A device id sent by an app identifies a device but does not
+ * authenticate it. Access is protected because the link is secret and can be bound only once.
  */
 import { LINK_DEVICE_PREFIX } from '../../../shared/linkDevices';
 import type { Deps } from '../../deps';
@@ -22,7 +22,7 @@ import { UNUSED_LINK_MS } from './connectLink';
 import { promisedUntil } from './promisedAccess';
 import { readConfiguration } from './readyKey';
 
-/** What an application says of itself; everything but its address is anybody's word. */
+/** Request of a VPN app. All fields except `ip` are unverified. */
 export interface LinkFetch {
   token: string;
   ip: string;
@@ -35,9 +35,9 @@ export interface LinkFetch {
 export type FetchOutcome =
   | { kind: 'configuration'; configuration: Configuration; accessUntil: Date }
   | { kind: 'rejected'; reason: LinkRejection }
-  /** Nobody has such a link. */
+  /** No link has this token. */
   | { kind: 'unknown' }
-  /** The network does not answer: the application shall keep what it has and come again. */
+  /** The VPN panel is unavailable. The app must keep its configuration and retry. */
   | { kind: 'notYet' };
 
 const HWID = /^[A-Za-z0-9=-]{10,64}$/;
@@ -47,11 +47,11 @@ const APP_MAX_LENGTH = 40;
 
 function printable(text: string, maxLength: number): string {
   const shown = text.replace(/[^\p{L}\p{N}\p{P}\p{S}\p{Zs}]/gu, '').trim();
-  // Whole letters: half of one is nothing that the database takes.
+  // Cut at code points, because the database rejects half of a surrogate pair.
   return Array.from(shown).slice(0, maxLength).join('');
 }
 
-/** «Happ» of «Happ/5.6.0/ios/273». */
+/** Returns the app's name from its User-Agent, for example «Happ» from «Happ/5.6.0/ios/273». */
 function appName(userAgent: string): string {
   return printable(userAgent.split('/')[0] ?? '', APP_MAX_LENGTH);
 }
@@ -82,9 +82,9 @@ function describeDevice(fetch: LinkFetch, link: VpnLinkRow): { deviceName: strin
 }
 
 /**
- * Returns why an application may not use a link that is bound to this device, or null if it may. A device
- * that was bound by its id needs the same id at each fetch: known applications send it always or never, so
- * a fetch without it comes from another application.
+ * Returns why an app may not use a link that is bound to this device, or null if it may. A device that was bound by its id
+ * must send the same id in each fetch. Known apps send the id always or never, so a fetch without it comes from another
+ * app.
  */
 function mismatch(device: DeviceRow, fetch: LinkFetch): LinkRejection | null {
   if (device.deviceId.startsWith(LINK_DEVICE_PREFIX)) return null;
@@ -93,7 +93,7 @@ function mismatch(device: DeviceRow, fetch: LinkFetch): LinkRejection | null {
   return hwid === device.deviceId ? null : 'otherDevice';
 }
 
-/** Takes a slot for the device that fetches an unused link first. */
+/** Attaches the device that fetches an unused link first, and binds the link to it. */
 async function bind(
   deps: Deps,
   link: VpnLinkRow,
@@ -117,7 +117,10 @@ async function bind(
   });
 }
 
-/** Writes down that a device got nothing: a known one into the connection log, else into the timeline. */
+/**
+ * Records that a device received no configuration. A known device gets an entry in the connection log, any other an entry
+ * in the timeline.
+ */
 async function recordRejection(
   deps: Deps,
   link: VpnLinkRow,
@@ -160,7 +163,10 @@ async function reject(
   return { kind: 'rejected', reason };
 }
 
-/** Throws TOO_MANY_REQUESTS, and NOT_FOUND while nothing is delivered at all. */
+/**
+ * Returns the VPN configuration for a device link, or the reason for rejecting the fetch. Throws TOO_MANY_REQUESTS, and
+ * NOT_FOUND if no VPN panel is configured.
+ */
 export async function fetchByLink(deps: Deps, fetch: LinkFetch): Promise<FetchOutcome> {
   const { clock, db } = deps;
   if (deps.vpnNetwork === null) throw new Rejection('NOT_FOUND', 'No VPN network is configured.');

@@ -1,4 +1,7 @@
-/** A device's key, applied at once when somebody waits for it. */
+/**
+ * Reads a device's VPN configuration. If the credential is not yet in the VPN panel, applies it at once, because an app is
+ * waiting.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../../deps';
 import { requestKey } from '../../outbox/vpnKeys';
@@ -11,21 +14,21 @@ import {
 import { findKey, type VpnKeyRow } from '../../store/vpnKeys';
 import { applyKey, KeyInHands } from './applyKey';
 
-/** How long an application is kept waiting, ms; then it comes again. */
+/** Maximum time that an app waits for its credential, in ms. After that the app must retry. */
 const PATIENCE_MS = 5000;
-/** Between two looks at a key that somebody else applies, ms. */
+/** Polling interval while another instance applies the credential, in ms. */
 const POLL_EVERY_MS = 50;
 
 const isExpected = (error: unknown): boolean =>
   error instanceof KeyInHands || error instanceof VpnUnavailable || error instanceof VpnRejected;
 
-/** Where a key's configuration is read, if it works now. */
+/** Returns the panel reference from which the configuration can be read, or null if the credential is not active. */
 export function configurationRefOf(key: VpnKeyRow | null, now: Date): string | null {
   if (key === null || key.appliedUntil === null) return null;
   return key.appliedUntil > now ? key.ref : null;
 }
 
-/** Where the device's configuration is read; null: not yet. */
+/** Waits until the device's credential is active and returns its panel reference. Returns null on timeout or failure. */
 async function readyRef(deps: Deps, deviceId: number): Promise<string | null> {
   const { clock, db } = deps;
   const giveUpAt = performance.now() + PATIENCE_MS;
@@ -35,7 +38,8 @@ async function readyRef(deps: Deps, deviceId: number): Promise<string | null> {
     if (ref !== null) return ref;
     const left = giveUpAt - performance.now();
     if (left <= 0) return null;
-    // What was applied gives no access though there is some: nobody has said so yet.
+    // The credential is fully applied but gives no access, although the account has access. An update was not requested
+    // yet.
     if (key === null || (key.leaseUntil === null && key.appliedRevision === key.revision)) {
       await db.transaction((tx) => requestKey(tx, deviceId));
     }
@@ -46,12 +50,13 @@ async function readyRef(deps: Deps, deviceId: number): Promise<string | null> {
     const after = await findKey(db, deviceId);
     const isBusy = after !== null && after.leaseUntil !== null;
     if (isBusy) await pause(POLL_EVERY_MS);
-    // Rejected or silent, and nobody else is at it: there is nothing to wait for.
+    // The VPN panel rejected the request or is unavailable, and no other instance is applying the credential. Waiting would
+    // not help.
     else return configurationRefOf(after, clock.now());
   }
 }
 
-/** What an application of this attached device gets; null: not yet, it shall ask again. */
+/** Returns the VPN configuration for an app on this attached device, or null if it is not ready and the app must retry. */
 export async function readConfiguration(
   deps: Deps,
   deviceId: number,
@@ -64,7 +69,7 @@ export async function readConfiguration(
     if (ref === null) return null;
     const configuration = await vpnNetwork.configuration(ref, reader);
     if (configuration !== null) return configuration;
-    // The network has lost the key: it is made anew.
+    // The VPN panel has lost the credential, so it is created again.
     await deps.db.transaction((tx) => requestKey(tx, deviceId));
     await applyKey(deps, deviceId);
     const anew = await findKey(deps.db, deviceId);
@@ -74,7 +79,7 @@ export async function readConfiguration(
     if (!isExpected(error)) throw error;
     deps.logger.warn(
       { reason: error instanceof Error ? error.message : '' },
-      'a configuration could not be fetched',
+      'failed to fetch a VPN configuration',
     );
     return null;
   }

@@ -1,11 +1,11 @@
-/** The connection log as staff read it. */
+/** Reads a customer's connection log for staff. */
 import { STAFF_LOGS_SHOWN } from '../../../shared/constants';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { type ConnectionRow, listConnections } from '../../store/connections';
 import { readCustomer } from '../audit/readAccess';
 
-/** The newest entries, newest first, as many as staff are shown. Throws NOT_FOUND. */
+/** Returns the newest connection attempts, newest first, at most `STAFF_LOGS_SHOWN`. Audited. Throws NOT_FOUND. */
 export async function readConnectionLogs(
   deps: Deps,
   staff: StaffOrigin,

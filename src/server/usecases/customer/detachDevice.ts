@@ -1,6 +1,6 @@
 /**
- * Detaching a device from an account, by its owner or by staff: its key, its link and its application's
- * session end with it.
+ * Detaches a device from an account, on request of its owner or of staff. This revokes the device's VPN credential, its
+ * links and the sessions of its app.
  */
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
@@ -17,11 +17,11 @@ import { changeAsStaff } from '../audit/staffChange';
 export interface Detachment {
   accountId: number;
   deviceId: string;
-  /** Staff who act for the owner; null when the owner does. */
+  /** Staff member who acts for the owner; null if the owner acts. */
   staff: StaffOrigin | null;
 }
 
-/** Whoever lost the answer asks again within this time, ms. */
+/** Time in which a repeated request counts as a retry after a lost response, in ms. */
 const REPEATED_WITHIN_MS = 2 * 60_000;
 
 function wasJustDetached(device: DeviceRow | null, now: Date): boolean {
@@ -30,8 +30,8 @@ function wasJustDetached(device: DeviceRow | null, now: Date): boolean {
 }
 
 /**
- * False, and nothing changed, when no such device is attached to this account. A repetition is answered like the
- * first time, and changes nothing.
+ * Detaches a device. Returns false, and changes nothing, if the account has no such attached device. A repeated request
+ * shortly afterwards returns true and changes nothing.
  */
 export async function detachDevice(deps: Deps, detachment: Detachment): Promise<boolean> {
   const { accountId, deviceId, staff } = detachment;
@@ -43,7 +43,7 @@ export async function detachDevice(deps: Deps, detachment: Detachment): Promise<
     const outboxKey = await requestKey(tx, device.id);
     await revokeLinksOfDevice(tx, device.id, at);
     await revokeSessionsOfDevice(tx, device.id, at);
-    // Only a hint: an application that misses it finds its session ended.
+    // The push is only a hint. An app that misses it finds out from its revoked session.
     if (device.firebaseToken !== null) {
       await enqueue(tx, {
         kind: 'push',
@@ -71,8 +71,8 @@ export async function detachDevice(deps: Deps, detachment: Detachment): Promise<
 }
 
 /**
- * Detaches a device of the account that staff name. Null when there is no such account, else the
- * account and whether such a device was attached to it.
+ * Detaches a device of the account that staff name. Returns null if there is no such account. Otherwise returns the account
+ * and whether the device was attached to it.
  */
 export async function detachDeviceByStaff(
   deps: Deps,

@@ -1,4 +1,4 @@
-/** Devices as the client apps attach and use them; detaching is in `detachDevice.ts`. */
+/** Attaches devices for the client apps and records their connections. For detaching, see `detachDevice.ts`. */
 import { availableSlots, devicePlatform } from '../../domain/deviceSlots';
 import { requestNewCredential } from '../../outbox/vpnKeys';
 import type { Clock } from '../../ports/clock';
@@ -10,23 +10,23 @@ import { countAttachedDevices, type DeviceRow, findDevice, upsertAttachedDevice 
 
 export interface DeviceAttachment {
   accountId: number;
-  /** The installation's own id. */
+  /** Id that the app installation generated. */
   deviceId: string;
   deviceName: string;
-  /** As the app reports it; see `devicePlatform`. */
+  /** Platform as reported by the app; see `devicePlatform`. */
   platform: string;
   firebaseToken?: string | null;
 }
 
 export type AttachOutcome =
-  | { kind: 'attached'; device: DeviceRow; /** It held no slot before. */ isNew: boolean }
+  | { kind: 'attached'; device: DeviceRow; /** Whether the device held no slot before. */ isNew: boolean }
   | { kind: 'noSlotLeft' }
   | { kind: 'unknownAccount' };
 
 /**
- * Gives a device one of the account's three slots; a device that holds one already is brought up to
- * date. The account's row is locked, so concurrent attachments never exceed the limit. Each
- * attachment gets a VPN credential of its own: call `wakeOutbox` after the commit.
+ * Attaches a device to one of the account's three slots. If the device already holds a slot, updates its data. Locks the
+ * account row, so that concurrent attachments cannot exceed the limit. A newly attached device gets a VPN credential of its
+ * own; the caller must call `wakeOutbox` after the commit.
  */
 export async function attachDevice(
   db: Database,
@@ -69,7 +69,7 @@ export async function attachDevice(
   });
 }
 
-/** Writes a connection of an account's device into its log; false when the account has no such device. */
+/** Records a connection attempt of an account's device. Returns false if the account has no such device. */
 export async function recordConnection(
   db: Database,
   clock: Clock,

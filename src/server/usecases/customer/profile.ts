@@ -1,4 +1,4 @@
-/** What a customer sees of the account: subscription and devices. */
+/** Reads the customer's own profile: subscription and devices. */
 import type { Deps } from '../../deps';
 import { availableSlots } from '../../domain/deviceSlots';
 import { type DeviceRow, listAttachedDevices } from '../../store/devices';
@@ -6,7 +6,7 @@ import { readSubscription, type SubscriptionView } from '../billing/readSubscrip
 
 export interface ProfileView {
   subscription: SubscriptionView;
-  /** Attached, oldest first. */
+  /** Attached devices, oldest first. */
   devices: DeviceRow[];
   availableDevices: number;
 }

@@ -1,4 +1,4 @@
-/** Failures that the application reports go to the server's log, masked. */
+/** Writes failures that the client app reports to the server log, with secrets masked. */
 import type { Deps } from '../../deps';
 import { LIMITS } from '../../throttle/limits';
 import { networkOf } from '../../throttle/networkOf';
@@ -7,15 +7,15 @@ import { rejectTooManyTries } from '../../throttle/throttle';
 export type ReportDetails = Readonly<Record<string, string | number | boolean | null>>;
 
 const ADDRESS = /[^\s@]+@[^\s@]+/g;
-/** Tokens, gift keys, card numbers: long runs without a blank. */
+/** Long runs of word characters, such as tokens, gift keys and card numbers. */
 const SECRET = /[\w-]{16,}/g;
 
-/** Whatever looks like an address or a secret is taken out. */
+/** Replaces everything that looks like an email address or a secret. */
 export function maskText(text: string): string {
   return text.replace(ADDRESS, '[address]').replace(SECRET, '[secret]');
 }
 
-/** Writes a report to the log. Throws TOO_MANY_REQUESTS when one network address reports too much. */
+/** Logs one report. Throws TOO_MANY_REQUESTS if a network reports too much. */
 export async function recordReport(
   deps: Deps,
   report: { event: string; details: ReportDetails; ip: string },
