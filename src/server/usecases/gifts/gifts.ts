@@ -1,4 +1,4 @@
-/** Gift keys: made by staff, checked by anybody, activated once. */
+/** Gift keys: created by staff, checked by anybody and activated once. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { isGiftKey } from '../../../shared/validation';
 import type { Deps } from '../../deps';
@@ -16,19 +16,22 @@ import { changeAsStaff } from '../audit/staffChange';
 import { grantGiftMonths } from '../billing/grantGiftMonths';
 import { readSubscription, type SubscriptionView } from '../billing/readSubscription';
 
-/** How a key is kept. */
+/** Returns the hash under which a gift key is stored. */
 export function giftKeyHash(key: string): string {
   return sha256(`giftKey\n${normalizeGiftKey(key)}`);
 }
 
-/** The gift that a key still activates; an unknown, used, revoked or malformed key has none. */
+/** Returns the gift that a key can still activate, or null if the key is unknown, used, revoked or malformed. */
 export async function readGift(db: Database, key: string): Promise<{ months: number } | null> {
   if (!isGiftKey(key)) return null;
   const gift = await findActivatableGift(db, giftKeyHash(key));
   return gift === null ? null : { months: gift.months };
 }
 
-/** The same for anybody who asks. Throws TOO_MANY_REQUESTS when a network looks at very many keys. */
+/**
+ * Returns the gift that a key can still activate, for a request without sign-in. Throws TOO_MANY_REQUESTS if a network
+ * checks too many keys.
+ */
 export async function checkGiftKey(
   { db, clock, settings }: Deps,
   key: string,
@@ -39,10 +42,10 @@ export async function checkGiftKey(
   return readGift(db, key);
 }
 
-/** For so long a repeated request is answered like the first, whose answer may have been lost, ms. */
+/** Time in which a repeated request gets the same response, in ms, because the first response may have been lost. */
 export const GIFT_ANSWERED_AGAIN_MS = 15 * 60_000;
 
-/** Whether the owner of this email activated the gift just now. */
+/** Returns whether the account with this email activated the gift within `GIFT_ANSWERED_AGAIN_MS`. */
 export async function isGiftJustActivatedBy(
   { db, clock }: Deps,
   email: string,
@@ -63,9 +66,9 @@ async function wasJustActivated(
 }
 
 /**
- * Activates a gift for an account and returns the subscription that it gives. Null, and nothing
- * changed, when the key activates nothing; of concurrent accounts exactly one wins. It is given once: its account's
- * repeated request is answered like the first, for a while.
+ * Activates a gift for an account and returns the resulting subscription. Returns null, and changes nothing, if the key
+ * cannot be activated. If several accounts activate the key at the same time, exactly one succeeds. A repeated request of
+ * the same account returns the subscription again within `GIFT_ANSWERED_AGAIN_MS` and grants nothing.
  */
 export async function activateGift(
   deps: Deps,
@@ -91,7 +94,9 @@ export async function activateGift(
   return subscription;
 }
 
-/** The key of a request follows from it, so that nothing of it need be stored. */
+/**
+ * Derives the gift key from the request key, so that a repeated request gets the same gift key without its being stored.
+ */
 function keyOfRequest(secret: string, { staffId }: StaffOrigin, requestKey: string | null): string {
   return giftKeyFrom(
     requestKey === null
@@ -103,9 +108,8 @@ function keyOfRequest(secret: string, { staffId }: StaffOrigin, requestKey: stri
 }
 
 /**
- * Makes a gift and returns its key, which only its receiver will know: a hash is all that stays. The same
- * `requestKey` of the same member of staff makes one gift: CONFLICT when it has made another one, or when its key
- * is not shown any more.
+ * Creates a gift and returns its key. Only a hash of the key is stored. Idempotent per `requestKey` and staff member.
+ * Throws CONFLICT if the request key was used with other parameters, or if the gift key can no longer be shown.
  */
 export async function createGift(
   deps: Deps,
