@@ -1,4 +1,4 @@
-/** What the card provider may still charge an account for, and which order each of it began with. */
+/** Reads an account's recurring payments from the card provider and links each to the order that started it. */
 import type { Deps } from '../../../deps';
 import { wholeSeconds } from '../../../domain/billing/billingCalendar';
 import type { SubscriptionState } from '../../../domain/billing/fold';
@@ -14,9 +14,9 @@ import type { SchedulingDeps } from './cardProviders';
 
 export interface AccountRecurringPayment {
   recurringPayment: ProviderRecurringPayment;
-  /** The order that began it; null: none that is known. */
+  /** Order that started the recurring payment; null if unknown. */
   orderId: string | null;
-  /** `second`: its order was paid twice, and another recurring payment is the one of it. */
+  /** `second`: the order was paid twice and is already linked to another recurring payment. */
   origin: 'order' | 'second' | 'unknown';
 }
 
@@ -26,17 +26,18 @@ export interface KnownRecurringPayments {
   state: SubscriptionState;
 }
 
-/** Whether it may still charge. */
+/** Returns whether the recurring payment may still charge the customer. */
 export const isLive = ({ state }: Pick<ProviderRecurringPayment, 'state'>): boolean =>
   state === 'active' || state === 'pastDue';
 
-/** A paid order of which the provider has told no recurring payment: one may yet appear. */
+/** Returns whether an order is paid but has no known recurring payment, so that one may still appear. */
 export const lacksRecurringPayment = (order: OrderRow): boolean =>
   order.recurringPaymentId === null && order.paidTransactionId !== null;
 
 /**
- * By elimination: an order that was shown again, with a later start, while the widget stood open has another start
- * than its recurring payment. It is certain only where nothing else could be meant.
+ * Finds the order of a recurring payment by elimination, if exact matching failed. If the shop renewed an order's terms
+ * while the card widget was open, the recurring payment starts at another time than its order says. Returns null unless
+ * exactly one order and one recurring payment fit each other.
  */
 function soleOrder(
   orders: readonly OrderRow[],
@@ -95,8 +96,8 @@ async function explain(
 }
 
 /**
- * Asks the provider under every name of the account, then decides under the account's lock which order began what,
- * and links it. Throws ProviderUnavailable.
+ * Reads the recurring payments of all payer ids of the account from the provider. Then determines, under the account's
+ * lock, which order started each one, and links them. Throws `ProviderUnavailable`.
  */
 export async function readRecurringPayments(
   deps: SchedulingDeps,
@@ -114,7 +115,7 @@ export async function readRecurringPayments(
   });
 }
 
-/** What the provider says of a recurring payment, in a notification or when asked. */
+/** State of a recurring payment as the provider reports it, in a notification or in a response. */
 export type RecurringPaymentReport = Extract<ReportName, { kind: 'recurringPayment' }>;
 
 export function recurringPaymentEventData(
@@ -135,7 +136,7 @@ export function recurringPaymentEventData(
   };
 }
 
-/** Records what was learnt by asking about the recurring payment of an order; the same once. */
+/** Records the state of an order's recurring payment as read from the provider. Idempotent per state. */
 export async function recordRecurringPayment(
   deps: Deps,
   accountId: number,

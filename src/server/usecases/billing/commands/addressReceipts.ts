@@ -1,4 +1,4 @@
-/** Sets the email address to which the receipts of further charges are sent. */
+/** Sets the email address for the receipts of future charges. */
 import {
   ProviderNotReady,
   type ProviderRecurringPayment,
@@ -11,7 +11,10 @@ import { accountOf } from './commandAccount';
 import type { CommandOf, Try } from './commandTry';
 import { recurringPaymentOf } from './recurringPaymentOfOrder';
 
-/** An update may have the provider count failures anew: a charge that it is trying again is left as it is. */
+/**
+ * Sets the receipt address of one recurring payment. Skips it while a failed charge is being retried, because an update may
+ * reset the provider's failure count.
+ */
 export async function setReceiptAddress(
   deps: SchedulingDeps,
   { accountId, recurringPayment }: { accountId: number; recurringPayment: ProviderRecurringPayment },
@@ -25,12 +28,12 @@ export async function setReceiptAddress(
     await deps.cardProvider.setRecurringPaymentReceipt(id, receipt, key);
   } catch (error) {
     if (!(error instanceof ProviderRejected)) throw error;
-    // The charges go on; their receipts go to the tax office alone.
-    deps.logger.error({ accountId, error }, 'the email of receipts was rejected');
+    // Charges continue. Their receipts are sent only to the tax office.
+    deps.logger.error({ accountId, error }, 'the card provider rejected the receipt address');
   }
 }
 
-/** Carries the command out: the account has another address. */
+/** Executes the command `addressReceipts`, which follows a change of the account's email address. */
 export async function addressReceipts(
   deps: SchedulingDeps,
   { accountId, provider, orderId }: CommandOf<'addressReceipts'>,
@@ -39,6 +42,6 @@ export async function addressReceipts(
   const recurringPayment = await recurringPaymentOf(deps, { accountId, provider, orderId });
   if (recurringPayment === null) return;
   if (isLive(recurringPayment) && recurringPayment.failures > 0)
-    throw new ProviderNotReady('a charge is being tried again: its receipt is addressed anew afterwards');
+    throw new ProviderNotReady('a failed charge is being retried; its receipt address is set afterwards');
   await setReceiptAddress(deps, { accountId, recurringPayment }, key);
 }

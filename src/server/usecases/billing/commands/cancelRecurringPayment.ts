@@ -1,4 +1,4 @@
-/** Ends the recurring payment of an order, and every other one of its account that must not charge. */
+/** Cancels the recurring payment of an order, and all other recurring payments of the account that must not charge. */
 import type { SubscriptionState } from '../../../domain/billing/fold';
 import { ProviderNotReady } from '../../../ports/cardProvider';
 import { findOrder } from '../../../store/orders';
@@ -15,15 +15,16 @@ import { type CommandOf, keyOfTry, type Try } from './commandTry';
 import { endAll } from './endRecurringPayment';
 import { isAwaited, mayHaveUnknown } from './recurringPaymentOfOrder';
 
-/** The orders whose recurring payment must not charge any more. */
+/** Returns the ids of the orders whose recurring payment must not charge any more. */
 const endedOrders = ({ commands }: SubscriptionState): Set<string> =>
   new Set(
     commands.flatMap((command) => (command.kind === 'cancelRecurringPayment' ? [command.orderId] : [])),
   );
 
 /**
- * What must not charge any more: the recurring payments of ended agreements, each second one of an order that was paid
- * twice, and those that nothing explains, unless an order is there whose own one is not known yet.
+ * Returns the recurring payments that must not charge: those of ended subscriptions, the second one of an order that was
+ * paid twice, and those without a known order. The last kind is kept while the recurring payment of some order is still
+ * unknown.
  */
 function unwantedOf(
   { recurringPayments, orders, state }: KnownRecurringPayments,
@@ -45,7 +46,7 @@ export async function cancelRecurringPayment(
 ): Promise<void> {
   const account = await accountOf(deps, accountId);
   const keyOf = (id: string): string => keyOfTry(key, id, tries);
-  // First the one whose number is known: no list is needed to end it.
+  // Cancel the known recurring payment first, because that needs no list from the provider.
   const linked = recurringPaymentId ?? (await findOrder(deps.db, orderId))?.recurringPaymentId ?? null;
   const state = (await readState(deps.db, accountId)).state;
   if (linked !== null && endedOrders(state).has(orderId)) await endAll(deps, [linked], keyOf);

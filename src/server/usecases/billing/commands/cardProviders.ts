@@ -1,6 +1,6 @@
 /**
- * The card providers side by side. New orders go to one of them; whatever has begun stays with the one that began it,
- * so each piece of work is done with `Deps` whose `cardProvider` is the one that it belongs to.
+ * Selects among several card providers. New orders use one provider. Existing orders and payments stay with the provider
+ * that created them, so each piece of work gets `Deps` with that provider as `cardProvider`.
  */
 import type { Deps } from '../../../deps';
 import {
@@ -9,23 +9,23 @@ import {
   type SchedulingCardProvider,
 } from '../../../ports/cardProvider';
 
-/** The one of new orders first. */
+/** Returns all card providers. The provider of new orders comes first. */
 export const cardProvidersOf = (deps: Deps): CardProvider[] => [
   deps.cardProvider,
   ...deps.formerCardProviders,
 ];
 
-/** For work that belongs to one of them. */
+/** Returns `Deps` for work that belongs to this provider. */
 export const depsWith = (deps: Deps, cardProvider: CardProvider): Deps => ({
   ...deps,
   cardProvider,
   formerCardProviders: cardProvidersOf(deps).filter((other) => other !== cardProvider),
 });
 
-/** Returns `Deps` for the provider of that name. Throws ProviderUnavailable if nothing connects to it any more. */
+/** Returns `Deps` for the provider with this name. Throws `ProviderUnavailable` if it is no longer configured. */
 export function depsOfProvider(deps: Deps, name: string): Deps {
   const cardProvider = cardProvidersOf(deps).find((provider) => provider.name === name);
-  if (cardProvider === undefined) throw new ProviderUnavailable(`nothing connects to ${name}`);
+  if (cardProvider === undefined) throw new ProviderUnavailable(`the card provider ${name} is not configured`);
   return depsWith(deps, cardProvider);
 }
 
@@ -34,6 +34,9 @@ export interface SchedulingDeps extends Deps {
   cardProvider: SchedulingCardProvider;
 }
 
-/** Whether the card provider schedules the charges: only then it has recurring payments, which we end, move and learn. */
+/**
+ * Returns whether the card provider schedules the charges. Only such a provider has recurring payments that this server
+ * cancels, moves and looks up.
+ */
 export const schedulesCharges = (deps: Deps): deps is SchedulingDeps =>
   deps.cardProvider.chargesScheduledBy === 'provider';

@@ -1,22 +1,29 @@
-/** The tries to carry out a command, and their idempotency keys. */
+/** Attempts to execute a command, and their idempotency keys. */
 import type { ProviderCommand } from '../../../domain/billing/commands';
 
 export type CommandOf<Kind extends ProviderCommand['kind']> = Extract<ProviderCommand, { kind: Kind }>;
 
-/** One of several tries to carry a command out. */
+/** One attempt to execute a command. */
 export interface Try {
-  /** The same for each try. */
+  /** Idempotency key of the command, the same for all attempts. */
   key: string;
-  /** Counted from 1. */
+  /** Number of this attempt, starting at 1. */
   tries: number;
-  /** The try before was rejected: nothing was done. */
+  /** Whether the provider rejected the previous attempt without any effect. */
   wasRejected: boolean;
 }
 
-/** A key of this try: ending is the same however often it is asked for, and an older answer says nothing of now. */
+/**
+ * Returns the idempotency key of this attempt to cancel a recurring payment. Each attempt has its own key, because
+ * cancelling is idempotent, and with a repeated key the provider would return its old response instead of the current
+ * state.
+ */
 export const keyOfTry = (key: string, recurringPaymentId: string, tries: number): string =>
   tries > 1 ? `${key}:${recurringPaymentId}:${tries}` : `${key}:${recurringPaymentId}`;
 
-/** What was rejected is asked for anew: the provider repeats its answer to a key that it knows. */
+/**
+ * Returns the idempotency key of a refund. After a rejection the key changes, because the provider repeats its response to
+ * a known key.
+ */
 export const keyOfRefund = ({ key, tries, wasRejected }: Try): string =>
   wasRejected ? `${key}:${tries}` : key;

@@ -1,9 +1,12 @@
-/** Ends recurring payments at the provider. */
+/** Cancels recurring payments at the card provider. */
 import { ProviderRejected, ProviderUnavailable } from '../../../ports/cardProvider';
 import { isLive } from './accountRecurringPayments';
 import type { SchedulingDeps } from './cardProviders';
 
-/** Ends a recurring payment by its number; resolves only when it is over. */
+/**
+ * Cancels a recurring payment by its id. Resolves only when the recurring payment has ended. Throws `ProviderUnavailable`
+ * if it is still live.
+ */
 export async function endRecurringPayment(
   deps: SchedulingDeps,
   recurringPaymentId: string,
@@ -13,14 +16,16 @@ export async function endRecurringPayment(
     await deps.cardProvider.cancelRecurringPayment(recurringPaymentId, key);
   } catch (error) {
     if (!(error instanceof ProviderRejected)) throw error;
-    // Another command, or the payer, may have been quicker.
+    // Another command or the payer may have cancelled it already.
     const recurringPayment = await deps.cardProvider.readRecurringPayment(recurringPaymentId);
     if (isLive(recurringPayment))
-      throw new ProviderUnavailable(`a recurring payment lives on: ${error.message}`);
+      throw new ProviderUnavailable(`a recurring payment is still active: ${error.message}`);
   }
 }
 
-/** Ends each of them; one that cannot be ended now keeps no other one alive. */
+/**
+ * Cancels each recurring payment. If one cannot be cancelled, the others are still cancelled; then throws the first error.
+ */
 export async function endAll(
   deps: SchedulingDeps,
   recurringPaymentIds: readonly string[],
@@ -34,5 +39,5 @@ export async function endAll(
   }
   const [failure] = failures;
   if (failure !== undefined)
-    throw failure instanceof Error ? failure : new Error('a recurring payment lives on');
+    throw failure instanceof Error ? failure : new Error('a recurring payment is still active');
 }

@@ -1,4 +1,4 @@
-/** Carries out a command to the card provider, which waited in the outbox. */
+/** Executes a command to the card provider from the outbox. */
 import type { Deps } from '../../../deps';
 import type { ProviderCommand } from '../../../domain/billing/commands';
 import { ProviderRejected } from '../../../ports/cardProvider';
@@ -14,7 +14,7 @@ import { pauseRecurringPayment } from './pauseRecurringPayment';
 import { refund } from './refund';
 import { returnUnaccepted } from './returnUnaccepted';
 
-/** Carries a command about a recurring payment out. */
+/** Executes a command about a recurring payment. */
 async function executeOnRecurringPayment(
   deps: SchedulingDeps,
   command: Exclude<ProviderCommand, { kind: 'refund' | 'returnUnaccepted' }>,
@@ -40,9 +40,9 @@ async function executeOnRecurringPayment(
 }
 
 /**
- * Carries a command out, unless it is no longer wanted. If the provider schedules no charges, nothing has to be ended,
- * moved or learnt there. Throws ProviderUnavailable when it is to be retried (with the same key, so that it has one
- * effect), ProviderRefused when the provider would not.
+ * Executes a command, unless it is no longer needed. If the provider schedules no charges, commands about recurring
+ * payments are skipped. Throws `ProviderUnavailable` if the command must be retried with the same idempotency key, and
+ * `ProviderRejected` if the provider rejected it.
  */
 export async function executeCommand(
   everyProvider: Deps,

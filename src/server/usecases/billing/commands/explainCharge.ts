@@ -1,4 +1,4 @@
-/** Records a charge whose recurring payment was unknown, or returns it if no order explains it. */
+/** Records a charge whose recurring payment was unknown, or refunds it if no order matches. */
 import { reportKey } from '../../../domain/billing/ledgerEvents';
 import { findOrder, findOrderOfRecurringPayment } from '../../../store/orders';
 import { paymentEventData } from '../change/orderRecords';
@@ -19,7 +19,7 @@ export async function explainCharge(
   const { accountId, provider, recurringPaymentId, transactionId, amountKopecks, cardMask, decline } =
     command;
   const account = await accountOf(deps, accountId);
-  // A recurring payment that was linked meanwhile needs no list.
+  // If the recurring payment has been linked in the meantime, its list need not be read.
   const linked = await findOrderOfRecurringPayment(deps.db, { provider, recurringPaymentId });
   const { orderId, recurringPayment } =
     linked === null
@@ -47,7 +47,7 @@ export async function explainCharge(
     { accountId, transactionId, recurringPaymentId },
     'a charge that no order explains goes back',
   );
-  // First what would charge again: a refund may be rejected.
+  // Cancel the recurring payment before the refund, because it would charge again and the refund may be rejected.
   let failure: unknown = null;
   if (orderId === null && recurringPayment !== null && isLive(recurringPayment)) {
     await endRecurringPayment(
@@ -67,5 +67,6 @@ export async function explainCharge(
     const money = { transactionId, amountKopecks, receipt };
     await refundOnce(deps, money, { key: keyOfRefund({ key, tries, wasRejected }), since: at, known: [] });
   }
-  if (failure !== null) throw failure instanceof Error ? failure : new Error('a recurring payment lives on');
+  if (failure !== null)
+    throw failure instanceof Error ? failure : new Error('a recurring payment is still active');
 }

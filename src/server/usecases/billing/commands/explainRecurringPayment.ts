@@ -1,4 +1,4 @@
-/** Finds the order that began a reported recurring payment, and ends a recurring payment that no order began. */
+/** Finds the order that started a reported recurring payment. Cancels the recurring payment if no order started it. */
 import { ProviderNotReady, type ProviderRecurringPayment } from '../../../ports/cardProvider';
 import type { AccountRow } from '../../../store/accounts';
 import { isLive, readRecurringPayments, recordRecurringPayment } from './accountRecurringPayments';
@@ -9,9 +9,9 @@ import { endRecurringPayment } from './endRecurringPayment';
 import { mayHaveUnknown } from './recurringPaymentOfOrder';
 
 /**
- * Explains a recurring payment of which no order was known. Null: nothing that we sold began it, which is certain. Throws
- * ProviderUnavailable while it is not: the provider does not list it yet, or an order is there whose own recurring payment
- * is not known.
+ * Finds the order of a recurring payment. Returns `orderId: null` if it is certain that no order started it. Throws
+ * `ProviderNotReady` while this is uncertain, because the provider does not list the recurring payment yet or another
+ * order's recurring payment is still unknown.
  */
 export async function explain(
   deps: SchedulingDeps,
@@ -25,7 +25,7 @@ export async function explain(
   if (found === undefined) throw new ProviderNotReady(`${recurringPaymentId} is not listed yet`);
   const { recurringPayment, orderId, origin } = found;
   if (origin === 'unknown' && mayHaveUnknown(known.orders, deps.clock.now()))
-    throw new ProviderNotReady(`an order is there that may have begun ${recurringPaymentId}`);
+    throw new ProviderNotReady(`an order may have started ${recurringPaymentId}`);
   return { orderId, recurringPayment };
 }
 

@@ -1,4 +1,4 @@
-/** Learns from the provider which recurring payment an order began. */
+/** Finds out from the card provider which recurring payment an order started. */
 import type { ProviderRecurringPayment } from '../../../ports/cardProvider';
 import { findOrder } from '../../../store/orders';
 import { recordRecurringPayment } from './accountRecurringPayments';
@@ -19,8 +19,9 @@ export async function learnRecurringPayment(
 }
 
 /**
- * The dialog of a campaign order asked its payer for the email, which nobody knew when the receipts of the further
- * charges were worded: it is told once the recurring payment has begun. One that has charged or failed is left as it is.
+ * Sets the receipt address of a campaign order once its recurring payment has started. The payer enters the email address
+ * in the payment dialog, so it was unknown when the receipts of future charges were configured. Skips a recurring payment
+ * that has already charged or failed.
  */
 async function addressCampaignReceipts(
   deps: SchedulingDeps,

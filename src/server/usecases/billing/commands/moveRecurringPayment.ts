@@ -1,4 +1,4 @@
-/** Moves the next charge of a recurring payment, and resumes one that was paused. */
+/** Moves the date of a recurring payment's next charge, and resumes a paused recurring payment. */
 import { addUtcMonths } from '../../../../shared/utcMonths';
 import { later } from '../../../domain/billing/billingCalendar';
 import { PROVIDER_HORIZON_MONTHS } from '../../../domain/billing/chargeDates';
@@ -18,13 +18,15 @@ import { type CommandOf, keyOfTry, type Try } from './commandTry';
 import { endRecurringPayment } from './endRecurringPayment';
 import { recurringPaymentOf } from './recurringPaymentOfOrder';
 
-/** The provider rejects a start in the past, and its clock may be ahead of ours, ms. */
+/**
+ * Minimum time until a new charge date, in ms. The provider rejects dates in the past, and its clock may be ahead of ours.
+ */
 const SOONEST_CHARGE_MS = CLOCK_SKEW_MS + 5 * 60_000;
 
-/** A date that differs by less than this is ours, because the provider reports whole seconds, ms. */
+/** Maximum difference at which two dates count as the same, in ms, because the provider reports whole seconds. */
 const SAME_DATE_MS = 60_000;
 
-/** Whether a date is further from the last payment of an order than the provider allows between two charges. */
+/** Returns whether the date is further from the last payment of the order than the provider allows between two charges. */
 function isOutOfReach({ payments }: SubscriptionState, orderId: string, nextChargeAt: Date): boolean {
   const last = payments.findLast((payment) => payment.orderId === orderId);
   return last !== undefined && nextChargeAt > addUtcMonths(last.at, PROVIDER_HORIZON_MONTHS);
@@ -33,7 +35,10 @@ function isOutOfReach({ payments }: SubscriptionState, orderId: string, nextChar
 const isChargedAt = ({ nextChargeAt, startAt }: ProviderRecurringPayment, date: Date): boolean =>
   Math.abs((nextChargeAt ?? startAt).getTime() - date.getTime()) < SAME_DATE_MS;
 
-/** Throws ProviderUnavailable unless the provider would charge at this moment, which it may accept and not do. */
+/**
+ * Throws `ProviderUnavailable` unless the provider now reports this charge date, because it may accept a date without
+ * applying it.
+ */
 async function readBack(deps: SchedulingDeps, recurringPaymentId: string, chargeAt: Date): Promise<void> {
   const recurringPayment = await deps.cardProvider.readRecurringPayment(recurringPaymentId);
   if (isChargedAt(recurringPayment, chargeAt)) return;
@@ -44,8 +49,8 @@ async function readBack(deps: SchedulingDeps, recurringPaymentId: string, charge
 }
 
 /**
- * Sets the next charge; false: the provider never accepts this date. That ends the recurring payment: what is paid or
- * given stays, and the customer gets an email now that no charge follows.
+ * Sets the date of the next charge. Returns false if the provider can never accept the date. In that case the recurring
+ * payment is cancelled, access already paid or granted stays, and an email informs the customer that no charge follows.
  */
 async function setNextCharge(
   deps: SchedulingDeps,
@@ -60,7 +65,7 @@ async function setNextCharge(
 ): Promise<boolean> {
   const { accountId, provider, orderId, own, chargeAt } = target;
   try {
-    // The provider keeps the answer to a request: a date that was not kept is set by a request of its own.
+    // The provider repeats its response to a known key, so a date that was not applied needs a request with a new key.
     await deps.cardProvider.moveRecurringPayment(own.id, chargeAt, tries > 1 ? `${key}:${tries}` : key);
     return true;
   } catch (error) {
@@ -79,14 +84,18 @@ async function setNextCharge(
   }
 }
 
-/** A date that has passed is not set while the provider has a later one: it may have charged on a date of its own. */
+/**
+ * Returns whether the wanted date has passed and the provider has a later date. In that case the date is not changed,
+ * because the provider may have charged on a date of its own.
+ */
 function hasOwnDate({ nextChargeAt, startAt }: ProviderRecurringPayment, date: Date, now: Date): boolean {
   return date <= now && (nextChargeAt ?? startAt) > now;
 }
 
 /**
- * Sets the date of the next charge and reads it back. A move revives a recurring payment that is over: it is made only while
- * it is wanted, and undone else. To take up a paused one is a move of one that is over.
+ * Sets the date of the next charge and reads it back. Moving the date reactivates an ended recurring payment, so the move
+ * happens only while the command is current, and is undone if the subscription was cancelled in the meantime. A paused
+ * recurring payment is resumed by moving its date.
  */
 export async function moveRecurringPayment(
   deps: SchedulingDeps,

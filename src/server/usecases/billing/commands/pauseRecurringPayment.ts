@@ -1,4 +1,4 @@
-/** Pauses a recurring payment whose next charge is further ahead than the provider sets one. */
+/** Pauses a recurring payment whose next charge is further in the future than the provider allows. */
 import { readState } from '../change/change';
 import { isLive } from './accountRecurringPayments';
 import type { SchedulingDeps } from './cardProviders';
@@ -6,7 +6,7 @@ import { type CommandOf, keyOfTry, type Try } from './commandTry';
 import { endRecurringPayment } from './endRecurringPayment';
 import { recurringPaymentOf } from './recurringPaymentOfOrder';
 
-/** Ends a recurring payment at the provider whose charge is too far ahead for it, only while that is wanted. */
+/** Executes the command by cancelling the recurring payment at the provider, if the command is still current. */
 export async function pauseRecurringPayment(
   deps: SchedulingDeps,
   { accountId, provider, orderId, nextChargeAt }: CommandOf<'pauseRecurringPayment'>,

@@ -1,4 +1,4 @@
-/** The recurring payment of an order: found at the provider, or still to appear there. */
+/** Finds the recurring payment of an order at the provider. */
 import { addDays } from '../../../domain/billing/billingCalendar';
 import { ProviderNotReady, type ProviderRecurringPayment } from '../../../ports/cardProvider';
 import { findOrder, type OrderRow } from '../../../store/orders';
@@ -6,26 +6,28 @@ import { lacksRecurringPayment, readRecurringPayments } from './accountRecurring
 import type { SchedulingDeps } from './cardProviders';
 import { accountOf } from './commandAccount';
 
-/** A recurring payment of a paid order that has not appeared by then was never made, days after the payment. */
+/**
+ * Time after a payment within which its recurring payment appears at the provider, in days. After that the order has none.
+ */
 const APPEARS_WITHIN_DAYS = 1;
 
-/** Whether the recurring payment of a paid order may still appear at the provider. */
+/** Returns whether the recurring payment of a paid order may still appear at the provider. */
 export const isAwaited = (order: OrderRow, now: Date): boolean =>
   lacksRecurringPayment(order) && order.paidAt !== null && addDays(order.paidAt, APPEARS_WITHIN_DAYS) > now;
 
-/** An order that somebody may be paying at this moment: what it began is not known yet. */
+/** Returns whether a customer may be paying this order right now, so that its recurring payment is unknown. */
 const isBeingPaid = (order: OrderRow, now: Date): boolean =>
   order.paidTransactionId === null &&
   order.attemptedAt !== null &&
   addDays(order.attemptedAt, APPEARS_WITHIN_DAYS) > now;
 
-/** Whether any of the orders may have begun a recurring payment that is not known yet. */
+/** Returns whether any of the orders may have started a recurring payment that is not known yet. */
 export const mayHaveUnknown = (orders: readonly OrderRow[], now: Date): boolean =>
   orders.some((order) => isAwaited(order, now) || isBeingPaid(order, now));
 
 /**
- * The recurring payment of an order: by its number once that is known, for a list may not have it yet. Null: it has none.
- * Throws ProviderUnavailable while one may yet appear.
+ * Returns the recurring payment of an order, or null if it has none. Reads it by id if the id is known, because the
+ * provider's list may lag. Throws `ProviderNotReady` while the recurring payment may still appear.
  */
 export async function recurringPaymentOf(
   deps: SchedulingDeps,

@@ -1,4 +1,4 @@
-/** Refunds a payment of an account as its state demands. */
+/** Refunds a payment of an account according to the current subscription state. */
 import type { Deps } from '../../../deps';
 import { paymentKey, refundMadeKey, reportKey } from '../../../domain/billing/ledgerEvents';
 import { ProviderRejected } from '../../../ports/cardProvider';
@@ -18,7 +18,8 @@ export async function refund(deps: Deps, command: CommandOf<'refund'>, attempt: 
   const wanted = state.commands.find((each) => each.kind === 'refund' && isOfPayment(each));
   const payment = state.payments.find(isOfPayment);
   if (wanted?.kind !== 'refund' || payment === undefined) return;
-  // What is left now: the office may have returned a part since it was commanded.
+  // Refund only the amount that is still due, because a part may have been refunded in the provider's dashboard since the
+  // command was issued.
   const { amountKopecks } = wanted;
   const account = await accountOf(deps, accountId);
   const receipt = returnReceipt(deps, payment, { amountKopecks, email: account.email });
@@ -40,7 +41,7 @@ export async function refund(deps: Deps, command: CommandOf<'refund'>, attempt: 
     await record(
       deps,
       accountId,
-      // Its notification may be recorded already: then only that it is ours is news.
+      // The notification of this refund may be recorded already. Then the only new information is that we made the refund.
       { key: refundMadeKey(provider, refundId), data: { kind: 'refundMade', ...made } },
       {
         key: reportKey(provider, { kind: 'refunded', refundId }),
@@ -49,7 +50,7 @@ export async function refund(deps: Deps, command: CommandOf<'refund'>, attempt: 
     );
   } catch (error) {
     if (!(error instanceof ProviderRejected) || attempt.wasRejected) throw error;
-    // Staff have to see it. Access stays as it was decided.
+    // Staff must see the rejection. Access stays as decided.
     const { message: reason } = error;
     const at = deps.clock.now();
     await deps.db.transaction(async (tx) => {

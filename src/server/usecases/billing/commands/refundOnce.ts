@@ -1,22 +1,22 @@
 /**
- * Gives a payment back exactly once. The provider remembers an idempotency key for an hour only, so
- * a refund whose answer was lost is looked for before it is asked for again.
+ * Refunds a payment exactly once. The provider remembers an idempotency key for one hour only, so before a refund is
+ * requested again, the provider's list is searched for it.
  */
 import type { Deps } from '../../../deps';
 import { addDays } from '../../../domain/billing/billingCalendar';
 import { CLOCK_SKEW_MS } from '../../../domain/billing/eventOrder';
 import type { ProviderRefund, Receipt } from '../../../ports/cardProvider';
 
-/** A refund that was asked for longer ago is not looked for on every day since, days. */
+/** Maximum age of refunds that are searched for, in days. */
 const LOOK_BACK_DAYS = 31;
 
-/** What went back from `since` on. */
+/** Returns the provider's refunds made since `since` and within the last `LOOK_BACK_DAYS`. */
 export async function listRefundsSince(deps: Deps, since: Date): Promise<ProviderRefund[]> {
   const now = deps.clock.now();
   const earliest = addDays(now, -LOOK_BACK_DAYS);
   const found: ProviderRefund[] = [];
   let day = new Date(`${(since > earliest ? since : earliest).toISOString().slice(0, 10)}T00:00:00.000Z`);
-  // The provider's day may have begun already.
+  // The provider's clock may be ahead, so its next day may have started.
   while (day.getTime() <= now.getTime() + CLOCK_SKEW_MS) {
     found.push(...(await deps.cardProvider.listRefundsOfDay(day)));
     day = addDays(day, 1);
@@ -25,9 +25,9 @@ export async function listRefundsSince(deps: Deps, since: Date): Promise<Provide
 }
 
 /**
- * Resolves to the provider's id of the refund, made now or by an earlier try. A refund is known by the payment that
- * it names: amounts of two payments may be the same. `known`: refunds that are recorded already, whoever made them;
- * `since`: when this one was wanted first. Throws as the provider does.
+ * Returns the provider's id of the refund, made now or by an earlier attempt. A refund is matched by its payment and
+ * amount, because two payments may have the same amount. `known` lists refunds that are already recorded, whoever made
+ * them. `since` is when this refund was first requested. Throws the provider's errors.
  */
 export async function refundOnce(
   deps: Deps,

@@ -1,4 +1,4 @@
-/** The fiscal receipt of a refund. */
+/** Builds the fiscal receipt of a refund. */
 import { toRubles } from '../../../../shared/money';
 import { OFFER_TERMS, type OfferTerms } from '../../../../shared/offerTerms';
 import type { Deps } from '../../../deps';
@@ -8,7 +8,7 @@ import { monthLabel, orderLabel } from '../../../texts/payments';
 
 type ReturnedPayment = Pick<Payment, 'role' | 'orderKind' | 'amountKopecks' | 'trialDays'>;
 
-/** The terms under which an order was paid, where its receipt names them. */
+/** Returns the offer terms under which an order was paid, as far as its receipt mentions them. */
 function termsOf({ orderKind, amountKopecks, trialDays }: ReturnedPayment): OfferTerms {
   switch (orderKind) {
     case 'trial':
@@ -20,7 +20,7 @@ function termsOf({ orderKind, amountKopecks, trialDays }: ReturnedPayment): Offe
   }
 }
 
-/** The receipt of a return names what the receipt of its payment named (54-FZ), whatever is offered today. */
+/** Returns the receipt of a refund. By 54-FZ it must have the label of the payment's receipt, whatever is offered today. */
 export function returnReceipt(
   deps: Deps,
   payment: ReturnedPayment,

@@ -1,4 +1,4 @@
-/** Returns a payment that was not accepted, and ends what it began. */
+/** Refunds a payment that was not accepted, and cancels the recurring payment that it started. */
 import type { Deps } from '../../../deps';
 import { trialDaysOf } from '../../../domain/billing/orders';
 import type { ProviderRecurringPayment } from '../../../ports/cardProvider';
@@ -13,7 +13,10 @@ import { endAll } from './endRecurringPayment';
 import { refundOnce } from './refundOnce';
 import { returnReceipt } from './returnReceipt';
 
-/** Ends what a payment began that was not accepted: the widget makes the recurring payment with the payment. */
+/**
+ * Cancels the recurring payments that an unaccepted payment started, because the card widget creates the recurring payment
+ * together with the payment.
+ */
 async function endOfUnaccepted(
   deps: SchedulingDeps,
   order: OrderRow,
@@ -23,7 +26,7 @@ async function endOfUnaccepted(
   const begun = (await deps.cardProvider.findRecurringPayments(payerId)).filter(
     (recurringPayment) => isLive(recurringPayment) && hasStart(order, recurringPayment.startAt),
   );
-  // An order that was paid properly keeps the recurring payment that is linked to it.
+  // An order with an accepted payment keeps its linked recurring payment.
   const survives = ({ id }: ProviderRecurringPayment): boolean =>
     order.paidTransactionId !== null &&
     (order.recurringPaymentId === null || order.recurringPaymentId === id);
@@ -45,7 +48,7 @@ export async function returnUnaccepted(
   const { key, tries } = attempt;
   if (order !== null && payerId !== null && schedulesCharges(deps))
     await endOfUnaccepted(deps, order, payerId, (id) => keyOfTry(key, id, tries));
-  // What the receipt of a payment said that was not for an order of ours is not known.
+  // Without an order of ours, the label of the payment's receipt is unknown.
   const receipt =
     order === null || account === null
       ? null
