@@ -1,7 +1,7 @@
 /**
- * Orders of the campaign page: a week for a token price. Whoever pays one is not
- * signed in: the order stands under a name of its own at the card provider, and belongs to an
- * account from its verified payment on, by the email that came with it.
+ * Orders of the campaign page, which offers one week of access for a token price. The payer is not signed in, so the order
+ * has a payer id of its own at the card provider. After its payment is verified, it is assigned to the account of the email
+ * address in the payment.
  */
 import { randomBytes } from 'node:crypto';
 import { OFFER_EDITION } from '../../../../shared/offerEdition';
@@ -28,21 +28,21 @@ import { rejectTooManyTries } from '../../../throttle/throttle';
 import { createUid, EMAIL_PROVIDER } from '../../accounts/accounts';
 import { payableOrder } from '../change/orderRecords';
 
-/** A campaign order with the name under which it is paid. */
+/** Campaign order with the payer id under which it is paid. */
 export type CampaignOrder = OrderRow & { payerId: string };
 
-/** The email by which a payment names its payer, in normal form; null when it names none. */
+/** Returns the payer's email address in normal form, or null if the payment has no valid email. */
 function payerEmail(email: string | null): string | null {
   const normal = normalizeEmail(email ?? '');
   return isValidEmail(normal) ? normal : null;
 }
 
-/** Whether nobody can be told by this address of a payer. */
+/** Returns whether the payer cannot be identified by this email address. */
 export const namesNobody = (email: string | null): boolean => payerEmail(email) === null;
 
 /**
- * Opens an order for an unknown payer. `partner` is the query of the page as it came. Throws a
- * TOO_MANY_REQUESTS when the network address opens too many.
+ * Opens an order for an unknown payer. `partner` is the unmodified partner query of the page. Throws TOO_MANY_REQUESTS if
+ * the network opens too many orders.
  */
 export async function openCampaignOrder(
   deps: Deps,
@@ -65,7 +65,7 @@ export async function openCampaignOrder(
   return { ...order, payerId };
 }
 
-/** Whether the payment of a campaign order that belongs to nobody yet may be made; null: it may. */
+/** Returns why the payment of an unassigned campaign order must be rejected, or null if it is allowed. */
 export function rejectCampaignPayment(
   order: OrderRow | null,
   question: PaymentQuestion,
@@ -80,10 +80,9 @@ export function rejectCampaignPayment(
 }
 
 /**
- * Gives a campaign order to the account of its payer's email once its payment is verified. The
- * account is made when there is none: it waits for the first sign-in that proves the email.
- * Anything else that is reported changes nothing here. Runs before the account is locked, in
- * statements of its own: repeated and concurrent reports give the order once.
+ * Assigns a campaign order to the account of its payer's email once its payment is verified. Creates the account if there
+ * is none; its owner can sign in after verifying the email. All other reports change nothing here. Runs before the account
+ * is locked, in separate statements, and is idempotent for repeated and concurrent reports.
  */
 export async function giveCampaignOrder(deps: Deps, event: ProviderEvent): Promise<void> {
   if (event.kind !== 'paid' || event.recurringPaymentId !== null || event.orderId === null) return;
@@ -104,15 +103,15 @@ export async function giveCampaignOrder(deps: Deps, event: ProviderEvent): Promi
   await giveOrderTo(deps.db, order.id, account.id);
 }
 
-/** The campaign order under this name that belongs to nobody yet. */
+/** Returns the campaign order with this payer id that is not assigned to an account yet. */
 export async function findWaitingOrder(db: Deps['db'], payerId: string | null): Promise<OrderRow | null> {
   const order = payerId === null ? null : await findOrderOfPayer(db, payerId);
   return order?.accountId === null ? order : null;
 }
 
 /**
- * Records that whoever pays a campaign order agreed by paying, once for an order: its dialog opens by
- * itself and shows the terms. The payer's address comes from the provider, which names no user agent.
+ * Records that the payer of a campaign order consented by paying. Idempotent per order. The payment dialog opens
+ * automatically and shows the terms. The payer's IP address comes from the provider, which reports no User-Agent.
  */
 export async function recordConsentByPayment(
   tx: Database,

@@ -1,6 +1,7 @@
 /**
- * Payments of our orders whose notification was lost and that no poll of an order finds, because a later payment
- * settled the order: the customer was charged twice, and the provider's lists are the only trace of the first charge.
+ * Finds payments of our orders whose notification was lost and that no poll of an order finds, because a later payment
+ * settled the order. In this case the customer was charged twice, and the provider's lists are the only trace of the first
+ * charge.
  */
 import type { Deps } from '../../../deps';
 import { addDays, startOfDay } from '../../../domain/billing/billingCalendar';
@@ -10,7 +11,10 @@ import { listKnownEvents } from '../../../store/ledger';
 import { findOrder } from '../../../store/orders';
 import { recordPayment, recordRecurringPayments } from './recordPolled';
 
-/** A notification arrives within two minutes. A younger payment is left to it, and to the next poll, ms. */
+/**
+ * Minimum age of a listed payment, in ms. A notification arrives within two minutes, so a younger payment is left to its
+ * notification or the next poll.
+ */
 const NOTIFIED_WITHIN_MS = 5 * 60_000;
 
 const hasTakenMoney = ({ state }: ProviderPayment): boolean => state === 'completed' || state === 'refunded';
@@ -21,21 +25,22 @@ async function recordUnknown(deps: Deps, listed: readonly ProviderPayment[]): Pr
   const known = new Set(await listKnownEvents(deps.db, listed.map(keyOf)));
   for (const payment of listed) {
     if (known.has(keyOf(payment)) || payment.orderId === null) continue;
-    // The terminal may be shared: other payments are reported by their own notifications.
+    // The terminal may be shared with other systems. Payments without an order of ours are reported by their own
+    // notifications.
     if ((await findOrder(deps.db, payment.orderId)) === null) continue;
     deps.logger.warn(
       { transactionId: payment.transactionId },
       'a payment whose notification was lost was found',
     );
     await recordPayment(deps, payment);
-    // A recurring payment that the lost payment began has to be found and ended as well.
+    // The lost payment may have started a recurring payment, which must be found and cancelled as well.
     if (payment.accountId !== null) await recordRecurringPayments(deps, payment.accountId);
   }
 }
 
 /**
- * Records the payments since `since` that name an order of ours and are not in the ledger. Throws ProviderUnavailable
- * and ProviderRefused.
+ * Records the payments since `since` that name an order of ours and are not in the ledger. Throws `ProviderUnavailable` and
+ * `ProviderRejected`.
  */
 export async function recordLostPayments(deps: Deps, since: Date): Promise<void> {
   const until = new Date(deps.clock.now().getTime() - NOTIFIED_WITHIN_MS);

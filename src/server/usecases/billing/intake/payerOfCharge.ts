@@ -1,4 +1,4 @@
-/** Finds who pays a charge of a recurring payment: the provider's reports need not name the payer. */
+/** Finds the payer of a recurring charge, because the provider's reports need not contain the payer id. */
 import type { Deps } from '../../../deps';
 import { findAccountById } from '../../../store/accounts';
 import { findOrderOfRecurringPayment } from '../../../store/orders';
@@ -10,8 +10,8 @@ interface ChargeReport {
 }
 
 /**
- * Returns the report with the payer's name at the provider. If the report has a recurring payment and no account, the
- * name comes from the order of the recurring payment, or from the provider that schedules it. Throws ProviderUnavailable.
+ * Returns the report with its payer id. If a report has a recurring payment but no payer id, the payer id is read from the
+ * order of the recurring payment, or from the provider. Throws `ProviderUnavailable`.
  */
 export async function withPayer<Report extends object>(deps: Deps, report: Report): Promise<Report> {
   if (!isAnonymousCharge(report) || !schedulesCharges(deps)) return report;

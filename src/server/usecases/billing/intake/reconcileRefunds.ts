@@ -1,6 +1,6 @@
 /**
- * Refunds that were made in the provider's dashboard, and payments of our orders, whose notification was lost. Every
- * hour the provider is polled for both since the last poll.
+ * Finds refunds made in the provider's dashboard and payments of our orders whose notification was lost. Polls the provider
+ * every hour for both.
  */
 import type { Deps } from '../../../deps';
 import { addDays } from '../../../domain/billing/billingCalendar';
@@ -17,28 +17,28 @@ import { recordProviderEvent } from './recordProviderEvent';
 
 const POLL_EVERY_MS = 3_600_000;
 
-/** Back-off after a failure, ms. */
+/** Back-off after a failed poll, in ms. */
 const BACK_OFF_MS = 5 * 60_000;
 
 /**
- * A process that begins polls so far back, days: the one before may have got no answer for days. Others may have
- * polled meanwhile, which does no harm.
+ * Period covered by the first poll of a process, in days, because polls of the previous process may have failed for days.
+ * Polling the same period twice is harmless.
  */
 const FIRST_LOOK_BACK_DAYS = 10;
 
-/** When this process polled a provider last. Only an answer moves it, so a failed poll is retried for the same time. */
+/** Time of this process's last successful poll per provider. A failed poll is retried for the same period. */
 const answeredAt = new WeakMap<object, Date>();
-/** When a poll failed last, until an answer comes. */
+/** Time of the last failed poll per provider, deleted after a successful poll. */
 const failedAt = new WeakMap<object, Date>();
 
-/** The payment that a refund which names none must be of; null when the account has no such payment. */
+/** Returns the most likely payment of a refund that names no payment, or null if the account has no matching payment. */
 async function guessPayment(deps: Deps, refund: ProviderRefund): Promise<string | null> {
   const account = refund.accountId === null ? null : await findPayer(deps.db, refund.accountId);
   if (account === null) return null;
   const { state } = await readState(deps.db, account.id);
   const candidates = state.payments.filter(
     (payment) =>
-      // An order may date its first payment by our clock, which may be ahead of the provider's.
+      // The time of a first payment may come from our clock, which may be ahead of the provider's clock.
       payment.at.getTime() <= refund.at.getTime() + CLOCK_SKEW_MS &&
       payment.amountKopecks - payment.returnedKopecks >= refund.amountKopecks &&
       (refund.orderId === null || payment.orderId === refund.orderId),
@@ -50,7 +50,7 @@ async function recordRefund(deps: Deps, refund: ProviderRefund): Promise<void> {
   const { refundId, amountKopecks, at, accountId } = refund;
   const transactionId = refund.transactionId ?? (await guessPayment(deps, refund));
   if (transactionId === null) {
-    deps.logger.warn({ refundId }, 'a refund of an unknown payment was met');
+    deps.logger.warn({ refundId }, 'found a refund of an unknown payment');
     return;
   }
   await recordProviderEvent(deps, 'reconciliation', {
@@ -64,8 +64,8 @@ async function recordRefund(deps: Deps, refund: ProviderRefund): Promise<void> {
 }
 
 /**
- * Polls each provider when an hour has passed since its last answer, and five minutes since the last failure; what
- * is known already changes nothing.
+ * Polls each provider if an hour has passed since its last successful poll and five minutes since its last failure.
+ * Idempotent.
  */
 export async function reconcileRefunds(deps: Deps): Promise<void> {
   for (const provider of cardProvidersOf(deps)) await reconcileRefundsOf(depsWith(deps, provider));
@@ -77,7 +77,7 @@ async function reconcileRefundsOf(deps: Deps): Promise<void> {
   const failed = failedAt.get(deps.cardProvider);
   if (last !== undefined && now.getTime() - last.getTime() < POLL_EVERY_MS) return;
   if (failed !== undefined && now.getTime() - failed.getTime() < BACK_OFF_MS) return;
-  // A notification may be hours late without being lost, so one day is polled twice.
+  // A notification may arrive hours late without being lost, so the previous day is polled again.
   const since = addDays(last ?? now, last === undefined ? -FIRST_LOOK_BACK_DAYS : -1);
   try {
     const refunds = await listRefundsSince(deps, since);

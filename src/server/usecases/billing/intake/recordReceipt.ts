@@ -1,9 +1,12 @@
-/** A fiscal receipt was issued: the payment history links to it. */
+/** Records an issued fiscal receipt, to which the payment history links. */
 import type { Deps } from '../../../deps';
 import type { IssuedReceipt } from '../../../ports/cardProvider';
 import { insertReceipt } from '../../../store/receipts';
 
-/** Once each, in whatever order they and their payments arrive; they change no money and no access. */
+/**
+ * Records a receipt. Idempotent and independent of the order in which receipts and payments arrive. Receipts change neither
+ * payments nor access.
+ */
 export async function recordReceipt(deps: Deps, receipt: IssuedReceipt): Promise<void> {
   const isNew = await insertReceipt(deps.db, {
     ...receipt,

@@ -1,8 +1,8 @@
 /**
- * One trial per card. A card is known by the names that the provider gives it:
- * its card id, which the question before a payment names already, and the token of a payment. Its first six and last four
- * digits with the expiry date are shared by many customers of a large bank, so they never reject anybody;
- * a payment that names its card in neither way is bound by the rule of one trial per account alone.
+ * Enforces one trial per card. A card is identified by the provider's card id, which is already in the authorization
+ * request before a payment, and by the token of a payment. The first six and last four digits with the expiry date are
+ * shared by many customers of a large bank, so they never cause a rejection. A payment without card id and token is limited
+ * only by the rule of one trial per account.
  */
 import { createHmac } from 'node:crypto';
 import type { OrderKind } from '../../../../shared/orderKinds';
@@ -12,7 +12,10 @@ import type { CardNames } from '../../../ports/cardProvider';
 import type { Database } from '../../../store/database';
 import { giveTrialBack, hadTrial, takeTrial } from '../../../store/trialCards';
 
-/** Keyed: who has the database alone cannot try the provider's names out. */
+/**
+ * Returns keyed hashes of the card's identifiers. The key prevents an attacker with the database alone from testing
+ * identifiers.
+ */
 export function cardHashes(deps: Deps, card: CardNames | undefined): string[] {
   const names = [...(card?.id ? [`id:${card.id}`] : []), ...(card?.token ? [`token:${card.token}`] : [])];
   return names.map((name) =>
@@ -24,7 +27,10 @@ export function cardHashes(deps: Deps, card: CardNames | undefined): string[] {
 
 const isTrial = (kind: OrderKind): boolean => kind !== 'renewal';
 
-/** For the question before a payment: has this card had its trial under another account? */
+/**
+ * Returns whether this card already had its trial under another account. Used for the authorization request before a
+ * payment.
+ */
 export async function cardHadTrial(
   tx: Database,
   deps: Deps,
@@ -35,9 +41,8 @@ export async function cardHadTrial(
 }
 
 /**
- * The trial of the card goes to the account that paid; false when another one has had it. The
- * first payment that is recorded wins. A payment that was found by asking names no card: then it is the one that the
- * question before it named.
+ * Assigns the card's trial to the paying account. Returns false if another account already had it. The first recorded
+ * payment wins. A polled payment contains no card, so the card of the authorization request is used.
  */
 export async function takeCardTrial(
   tx: Database,
@@ -58,7 +63,7 @@ export async function takeCardTrial(
   return takeTrial(tx, hashes, { accountId, orderId, at: deps.clock.now() });
 }
 
-/** A payment that turned out to be one too many goes back, so that its card has had no trial by it. */
+/** Releases the card's trial of a surplus payment, because that payment is refunded. */
 export async function releaseSurplusTrials(tx: Database, payments: readonly Payment[]): Promise<void> {
   const trials = payments.filter(({ role, orderKind }) => role === 'first' && isTrial(orderKind));
   const counted = new Set(

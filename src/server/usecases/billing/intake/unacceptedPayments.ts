@@ -1,4 +1,7 @@
-/** Money that was taken and cannot be accepted: it goes back by itself where that is certain, else staff decide. */
+/**
+ * Handles payments that were taken but cannot be accepted. They are refunded automatically if the case is certain;
+ * otherwise staff decide.
+ */
 import type { Deps } from '../../../deps';
 import type { ReturnCommand } from '../../../domain/billing/commands';
 import { commandKey } from '../../../domain/billing/ledgerEvents';
@@ -7,7 +10,7 @@ import type { ProviderEvent } from '../../../ports/cardProvider';
 import type { Database } from '../../../store/database';
 import { openPaymentIssue, paymentQuestionKey } from '../../../store/paymentIssues';
 
-/** Why a payment that was made is not accepted. */
+/** Reason for not accepting a payment. */
 export type UnacceptedVerdict =
   | 'wrongAmount'
   | 'foreignOrder'
@@ -15,7 +18,7 @@ export type UnacceptedVerdict =
   | 'unknownAccount'
   | 'payerUnknown';
 
-/** In the words of the console. */
+/** Reasons as the staff console shows them. */
 const REASONS: Record<UnacceptedVerdict, string> = {
   wrongAmount: 'The amount doesn’t match the order.',
   foreignOrder: 'The order belongs to another customer.',
@@ -25,8 +28,8 @@ const REASONS: Record<UnacceptedVerdict, string> = {
 };
 
 /**
- * An order of ours was paid wrongly: nothing else can be meant, so the money goes back at once. What names nothing of
- * ours may be somebody else's business at the same terminal.
+ * Whether a payment is refunded automatically. A wrong payment for an order of ours is unambiguous, so it is refunded at
+ * once. A payment without an order of ours may belong to another system at the same terminal.
  */
 const GOES_BACK: Record<UnacceptedVerdict, boolean> = {
   wrongAmount: true,
@@ -38,7 +41,7 @@ const GOES_BACK: Record<UnacceptedVerdict, boolean> = {
 
 const isUnaccepted = (verdict: string): verdict is UnacceptedVerdict => verdict in REASONS;
 
-/** Shows staff a payment that is not accepted, and has it returned where that is certain. */
+/** Opens a payment issue for staff if the payment is not accepted, and enqueues its refund if the case is certain. */
 export async function explainUnaccepted(
   tx: Database,
   deps: Deps,
