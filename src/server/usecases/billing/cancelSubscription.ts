@@ -1,4 +1,4 @@
-/** A customer cancels the recurring payment. */
+/** Cancels a customer's subscription. */
 import type { Deps } from '../../deps';
 import { cancelKey } from '../../domain/billing/ledgerEvents';
 import { summarize } from '../../domain/billing/status';
@@ -6,9 +6,9 @@ import { change, type Decide } from './change/change';
 import { type SubscriptionView, viewSubscription } from './readSubscription';
 
 /**
- * Cancels the recurring payment. Once this has returned, the outbox repeats the command to the card provider until it
- * is done, a further charge is rejected if the provider asks before it, and a charge that is made is refunded. Access
- * lasts to the paid end. Changes nothing if the subscription is canceled already.
+ * Cancels the recurring payment. The outbox retries the command to the card provider until it succeeds. Until then, a
+ * further charge is rejected if the provider asks first, and refunded otherwise. Access lasts until the end of the paid
+ * period. Changes nothing if the subscription is already cancelled.
  */
 export async function cancelSubscription(
   deps: Deps,

@@ -1,6 +1,6 @@
 /**
- * Consent to a charge now and to recurrent charges later: in the shop a tick beside the terms, recorded
- * before the card dialog opens. (With a campaign order the payment is the consent: `campaignOrders.ts`.)
+ * Records the customer's consent to a charge now and to recurring charges later. In the shop the customer ticks a checkbox
+ * beside the terms before the card dialog opens. For a campaign order the payment is the consent (`campaignOrders.ts`).
  */
 import { OFFER_EDITION } from '../../../shared/offerEdition';
 import type { Deps } from '../../deps';
@@ -10,12 +10,12 @@ import { hasConsentTo, insertConsent } from '../../store/consents';
 import type { Database } from '../../store/database';
 import { findOwnOrder, type OrderRow } from '../../store/orders';
 
-/** What is stored of a user agent, characters. */
+/** Maximum stored length of a User-Agent, in characters. */
 const USER_AGENT_MAX = 400;
 
 /**
- * Records what the customer ticked, the same once. From then on the order stays as it is. False, and nothing is
- * recorded, when the account has no such unpaid order or the offer that was shown is not in force.
+ * Records the consent. Idempotent. From then on the order's terms are fixed. Returns false, and records nothing, if the
+ * account has no such unpaid order or the shown edition of the offer is outdated.
  */
 export async function recordConsent(
   deps: Deps,

@@ -1,4 +1,4 @@
-/** Prepaid months of a gift, given to an account. */
+/** Grants the prepaid months of a gift to an account. */
 import type { Deps } from '../../deps';
 import { giftKey } from '../../domain/billing/ledgerEvents';
 import { summarize } from '../../domain/billing/status';
@@ -7,9 +7,8 @@ import { change } from './change/change';
 import { type SubscriptionView, viewSubscription } from './readSubscription';
 
 /**
- * Adds `months` to an account's access in the caller's transaction: after what is paid or given
- * already, and an ACTIVE subscription's next charge moves by as much. The same gift counts once.
- * Call `wakeOutbox` after the commit.
+ * Adds `months` of access after the paid or granted access, in the caller's transaction. The next charge of an ACTIVE
+ * subscription moves by the same time. Idempotent per gift. The caller must call `wakeOutbox` after the commit.
  */
 export async function grantGiftMonths(
   tx: Database,

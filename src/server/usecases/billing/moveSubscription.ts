@@ -1,7 +1,7 @@
 /**
- * Staff move a subscription to another email. What moves is the mailbox: the two accounts exchange their addresses, so
- * that ledger, recurring payment, orders, gifts, devices and keys stay where they are, and whatever the card provider reports
- * later under the account's name finds them there.
+ * Moves a subscription to another email, on behalf of staff. The two accounts exchange their email addresses. The ledger,
+ * recurring payment, orders, gifts, devices and VPN credentials stay with the account, so later reports of the card
+ * provider still find it.
  */
 import type { Deps } from '../../deps';
 import type { AddressCommand } from '../../domain/billing/commands';
@@ -30,15 +30,15 @@ import { type Known, readState } from './change/change';
 
 export interface Move {
   accountId: number;
-  /** The address that the account has, and the one that it is to have; in normal form. */
+  /** Current email address of the account and the new one, both in normal form. */
   from: string;
   to: string;
-  /** What only the owner knows of the subscription, without blanks. */
+  /** Detail of the subscription that only its owner knows, without spaces. */
   proof: string;
   comment: string;
 }
 
-/** The number of a payment or of its order, the last digits of a card, or the end of a gift key. */
+/** Returns whether `proof` is the id of a payment or order, the last digits of a card, or the ending of a gift key. */
 function isProof(proof: string, { payments }: Known['state'], keyEndings: readonly string[]): boolean {
   return (
     payments.some(
@@ -48,7 +48,7 @@ function isProof(proof: string, { payments }: Known['state'], keyEndings: readon
   );
 }
 
-/** What a payment in the widget may still make of an order. */
+/** Returns whether a started payment in the card widget may still pay the order. */
 async function mayBePaid(tx: Database, order: OrderRow, now: Date): Promise<boolean> {
   return (
     order.paidTransactionId === null &&
@@ -57,7 +57,7 @@ async function mayBePaid(tx: Database, order: OrderRow, now: Date): Promise<bool
   );
 }
 
-/** Why an account cannot give its address away: it has something of its own; null: it can. */
+/** Returns why the other account cannot give up its email address, or null if it can. */
 async function ownBusiness(tx: Database, { id, email }: AccountRow, now: Date): Promise<string | null> {
   if ((await readState(tx, id)).history.length > 0)
     return `${email} already has a subscription or payments. Two histories can’t be merged.`;
@@ -69,7 +69,7 @@ async function ownBusiness(tx: Database, { id, email }: AccountRow, now: Date): 
   return null;
 }
 
-/** Each is written when it leaves. */
+/** Enqueues an email to both addresses. Each email is rendered when it is sent. */
 async function notifyBoth(
   { tx, at }: StaffChange,
   { account, other }: { account: AccountRow; other: AccountRow },
@@ -86,7 +86,7 @@ async function notifyBoth(
   }
 }
 
-/** The receipts of further charges follow the address. */
+/** Requests that the receipts of future charges are sent to the new address. */
 async function addressReceipts(
   { tx, at }: StaffChange,
   accountId: number,
@@ -115,10 +115,10 @@ async function findOrOpen(tx: Database, email: string, now: Date): Promise<Accou
 }
 
 /**
- * Audited on both accounts, a rejected try too; both addresses are told, and browsers that are signed in to either
- * sign in again. Done already: nothing happens. NOT_FOUND without an account; INVALID_REQUEST for an address that is
- * not its own and for what proves nothing; CONFLICT where there is nothing to move, or the other address has a
- * business of its own.
+ * Moves the subscription to another email. Audited on both accounts, including rejected attempts. Both addresses are
+ * notified, and browser sessions of both accounts are revoked. Does nothing if the account already has the new address.
+ * Throws NOT_FOUND for an unknown account, INVALID_REQUEST if `from` or `proof` is wrong, and CONFLICT if there is no
+ * subscription to move or the other account cannot give up its address.
  */
 export async function moveSubscription(deps: Deps, staff: StaffOrigin, move: Move): Promise<void> {
   const { accountId, from, to, proof, comment } = move;

@@ -1,4 +1,4 @@
-/** The order that the shop shows and the card widget pays. */
+/** Opens the order that the shop shows and the customer pays in the card widget. */
 import { randomBytes } from 'node:crypto';
 import type { Deps } from '../../deps';
 import { addDays } from '../../domain/billing/billingCalendar';
@@ -15,21 +15,30 @@ import { findUntouchedOrder, insertOrder, listOrders, type OrderRow, updateOrder
 import { lockState } from './change/change';
 import { type SubscriptionView, viewSubscription } from './readSubscription';
 
-/** An order that nobody tried to pay is polled all the same: a lost question is no proof, ms. */
+/**
+ * Delay before the provider is polled for an order without a payment attempt, in ms. The order is polled although no
+ * attempt was reported, because the provider's request before the payment may be lost.
+ */
 const UNTOUCHED_RECONCILE_MS = 5 * 60_000;
 
-/** Polls count from here, so that the back-off between them is long. */
+/** Initial number of polls of such an order, so that its back-off starts with long pauses. */
 const UNTOUCHED_FIRST_TRY = 6;
 
 export interface OpenedShop {
   subscription: SubscriptionView;
-  /** Null while ACTIVE, since there is never a second recurring payment, and when nothing is sold yet. */
+  /**
+   * Null if the subscription is ACTIVE, because a second recurring payment must not exist, and null if no order can be
+   * opened yet.
+   */
   order: OrderRow | null;
-  /** When nothing is sold because so much is paid or given already: from when on. */
+  /** Time from which an order can be opened, if the access already paid or granted is too long for one now. */
   orderFrom: Date | null;
 }
 
-/** Recurring payments of an account are told apart by the second at which they begin. */
+/**
+ * Returns a start time that no other order of the account has, because recurring payments of an account are distinguished
+ * by the second of their start.
+ */
 async function freeStart(tx: Database, accountId: number, wanted: Date, ownId: string | null): Promise<Date> {
   const taken = new Set(
     (await listOrders(tx, accountId))
@@ -77,9 +86,8 @@ async function offer(
 }
 
 /**
- * Opens an order for the account, or shows the open one again with terms as of now. From the
- * consent to it or the first attempt to pay it, an order stays as it is and the next call opens
- * another one.
+ * Opens an order for the account, or shows the open order again with current terms. After consent or the first payment
+ * attempt, an order's terms are fixed, and the next call opens another order.
  */
 export async function openOrder(
   deps: Deps,

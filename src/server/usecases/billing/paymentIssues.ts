@@ -1,4 +1,4 @@
-/** What staff see of money that is not explained, and what they do about it. */
+/** Lists payments needing attention, and lets staff resolve them. */
 import { type PaymentIssueAction } from '../../../shared/paymentIssues';
 import type { Deps } from '../../deps';
 import type { ReturnCommand } from '../../domain/billing/commands';
@@ -23,11 +23,11 @@ type PaymentIssueRow = Omit<ListedPaymentIssue, 'email' | 'username'>;
 
 export interface PaymentIssuesPage {
   content: (ListedPaymentIssue & { actions: PaymentIssueAction[] })[];
-  /** Where the next page begins; null: this is the last one. */
+  /** Cursor of the next page; null on the last page. */
   next: number | null;
 }
 
-/** What may be done about an open one. */
+/** Returns the actions that staff may take on an open payment issue. */
 function actionsOf({
   outcome,
   outboxKey,
@@ -39,11 +39,11 @@ function actionsOf({
   return transactionId !== null && amountKopecks !== null ? ['refund', 'explained'] : ['explained'];
 }
 
-/** The command of a question did what it was to do. */
+/** Returns whether the outbox command of the issue has succeeded. */
 const hasSucceeded = ({ outcome, outboxKey }: PaymentIssueRow): boolean =>
   outboxKey !== null && (outcome === 'returned' || outcome === 'done');
 
-/** Newest first; audited, since it names customers. */
+/** Returns one page of payment issues, newest first. Audited, because the list names customers. */
 export async function readPaymentIssues(
   deps: Deps,
   staff: StaffOrigin,
@@ -74,9 +74,9 @@ function returnOf(row: PaymentIssueRow & { transactionId: string; amountKopecks:
 }
 
 /**
- * Audited, with the note. NOT_FOUND for a question that there is not, CONFLICT for what cannot be done about it (any
- * more), INVALID_REQUEST for an explanation without words. Another try of what has succeeded meanwhile is answered
- * like one that succeeds, and changes nothing.
+ * Resolves a payment issue. Audited, with the note. Throws NOT_FOUND for an unknown issue, CONFLICT if the action is no
+ * longer possible, and INVALID_REQUEST for an explanation without a note. A retry of a command that has succeeded in the
+ * meantime succeeds and changes nothing.
  */
 export async function resolvePaymentIssue(
   deps: Deps,

@@ -1,4 +1,4 @@
-/** The owner's numbers of a period, from the sums that are kept by day. */
+/** Computes the metrics of a period from the daily rollups. */
 import { ANALYTICS_MAX_DAYS } from '../../../shared/contract/staffAnalytics';
 import { addToDay, daysBetween } from '../../../shared/moscowDays';
 import type { Deps } from '../../deps';
@@ -11,7 +11,7 @@ interface Sum {
   kopecks: number;
 }
 
-/** What happened on a day or in a period; amounts are kopecks. */
+/** Events of a day or a period. Amounts are in kopecks. */
 export interface Happened {
   paid: Sum;
   refunded: Sum;
@@ -26,7 +26,7 @@ export interface Happened {
   giftsUsed: number;
 }
 
-/** Where everybody stands when a day ends. */
+/** Number of customers by status and payment at the end of a day. */
 export interface Standings {
   active: number;
   cancelled: number;
@@ -100,7 +100,7 @@ function grouped<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key):
   return groups;
 }
 
-/** One addend of each figure and label. */
+/** Sums the rows of each figure and label into one row. */
 function addedUp(addends: readonly Addend[]): Addend[] {
   return [...grouped(addends, ({ figure, label }) => `${figure} ${label}`).values()].flatMap((same) => {
     const [first] = same;
@@ -121,7 +121,10 @@ function partnersOf(addends: readonly Addend[]): Analytics['partners'] {
     .sort((a, b) => b.paidKopecks - a.paidKopecks || (a.prefix < b.prefix ? -1 : 1));
 }
 
-/** `from` and `to` are days in Moscow. INVALID_REQUEST for a period that is none, or is longer than is answered. */
+/**
+ * Returns the metrics of a period. `from` and `to` are Moscow days, inclusive. Throws INVALID_REQUEST if the period is
+ * empty or longer than `ANALYTICS_MAX_DAYS`.
+ */
 export async function readAnalytics(
   { db }: Pick<Deps, 'db'>,
   period: { from: string; to: string },
@@ -131,7 +134,7 @@ export async function readAnalytics(
   if (length < 1) throw new Rejection('INVALID_REQUEST', 'End date can’t be before start date.', ['to']);
   if (length > ANALYTICS_MAX_DAYS)
     throw new Rejection('INVALID_REQUEST', `Choose at most ${ANALYTICS_MAX_DAYS} days.`, ['to']);
-  // Of one moment: what is written between two statements would be in one of them alone.
+  // One snapshot for both queries. Otherwise a row written between them would be in only one of the results.
   const [before, figures] = await db.transaction(
     async (tx) => [await readStandingBefore(tx, from), await readDailyFigures(tx, period)] as const,
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

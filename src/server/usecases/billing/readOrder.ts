@@ -1,4 +1,4 @@
-/** How far the payment of an order has come, by verified provider events only. */
+/** Reads the payment progress of an order, based only on verified provider events. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DeclineReason } from '../../../shared/declines';
 import type { Deps } from '../../deps';
@@ -8,12 +8,12 @@ import { reconcileOrder } from './intake/reconcileOrders';
 export interface OrderProgress {
   state: 'open' | 'paid' | 'declined';
   declineReason: DeclineReason | null;
-  /** Why our own answer declined it, if it did. */
+  /** Reason if our own response declined the payment. */
   rejection?: NonNullable<OrderRow['rejection']>;
 }
 
 const LEASE_MS = 10_000;
-/** A card provider that is silent keeps nobody at a screen waiting longer, ms: the screen asks again. */
+/** Maximum time that a request waits for the card provider, in ms. After that the client must poll again. */
 const PATIENCE_MS = 4_000;
 
 function progressOf(order: OrderRow): OrderProgress {
@@ -23,7 +23,7 @@ function progressOf(order: OrderRow): OrderProgress {
   return { state: declineReason === null ? 'open' : 'declined', declineReason };
 }
 
-/** Polls for as long as somebody waits for it; what comes later counts as well. */
+/** Polls the order and waits at most `patienceMs`. A later result is still recorded. */
 async function pollFor(patienceMs: number, deps: Deps, order: OrderRow): Promise<void> {
   let isWaitedFor = true;
   const polled = reconcileOrder(deps, order).catch((error: unknown) => {
@@ -42,8 +42,8 @@ async function pollFor(patienceMs: number, deps: Deps, order: OrderRow): Promise
 }
 
 /**
- * Somebody who asks about an attempt that should be over by now is waiting: the provider is polled
- * at once, in case its notification was lost.
+ * Returns the progress of an order. If its latest attempt should be finished by now, polls the provider first, in case a
+ * notification was lost.
  */
 async function askedFor(deps: Deps, order: OrderRow, patienceMs: number): Promise<OrderProgress> {
   const now = deps.clock.now();
@@ -56,7 +56,7 @@ async function askedFor(deps: Deps, order: OrderRow, patienceMs: number): Promis
   return progressOf((await findOrder(deps.db, order.id)) ?? order);
 }
 
-/** Null when the account has no such order. */
+/** Returns the progress of an account's order, or null if the account has no such order. */
 export async function readOrder(
   deps: Deps,
   input: { accountId: number; orderId: string },
@@ -66,12 +66,12 @@ export async function readOrder(
   return order === null ? null : askedFor(deps, order, patienceMs);
 }
 
-/** The same for a campaign order, whose payer has no account to ask with. Null for any other order. */
+/** Returns the progress of a campaign order, whose payer has no account yet. Returns null for any other order. */
 export async function readCampaignOrder(deps: Deps, orderId: string): Promise<OrderProgress | null> {
   const order = await findOrder(deps.db, orderId);
   if (order?.kind !== 'campaign') return null;
   if (order.attemptTransactionId === null && order.reconcileAt === null && order.paidTransactionId === null) {
-    // The page asks only after its dialog has ended: there was an attempt of which nothing was heard.
+    // The page asks only after its payment dialog was closed, so there was an attempt that was not reported.
     await updateOrder(deps.db, order.id, { reconcileAt: new Date(deps.clock.now().getTime() + LEASE_MS) });
   }
   return askedFor(deps, order, PATIENCE_MS);

@@ -1,4 +1,4 @@
-/** The payments of an account with what became of each, from the history that its state is folded from. */
+/** Reads the payments of an account and their current state from the ledger. */
 import type { Decline } from '../../../shared/declines';
 import type { OrderKind } from '../../../shared/orderKinds';
 import type { Payment } from '../../domain/billing/fold';
@@ -11,29 +11,34 @@ import { findReceiptUrls } from '../../store/receipts';
 import { type Known, readState } from './change/change';
 
 /**
- * paid; returning: the provider is asked to give it (or a part of it) back; partlyReturned;
- * returned; voided: released before it was taken (two-stage payments); declined: never taken.
+ * State of a payment:
+ * - paid: the money was taken
+ * - returning: a full or partial refund was requested from the provider
+ * - partlyReturned: a part was refunded
+ * - returned: all was refunded
+ * - voided: the hold was released before the money was taken (two-stage payments)
+ * - declined: the money was never taken
  */
 type PaymentState = 'paid' | 'returning' | 'partlyReturned' | 'returned' | 'voided' | 'declined';
 
 export interface PaymentView {
-  /** Name of the card provider, whose number the transaction's is. */
+  /** Name of the card provider that assigned the transaction id. */
   provider: string;
   transactionId: string;
   at: Date;
   amountKopecks: number;
   currency: 'RUB';
-  /** The payment of the order itself, or a charge of the recurring payment that it began. */
+  /** `first` is the payment of the order itself, `recurrent` a charge of the recurring payment that the order started. */
   role: 'first' | 'recurrent';
-  /** Null when the order is not known any more. */
+  /** Null if the order is no longer known. */
   orderKind: OrderKind | null;
   state: PaymentState;
   returnedKopecks: number;
-  /** «•••• 4242» */
+  /** For example «•••• 4242». */
   cardMask: string | null;
-  /** Why the bank declined it; null otherwise. */
+  /** Reason of the bank's decline; null if not declined. */
   decline: Decline | null;
-  /** The fiscal receipt, once there is one. */
+  /** URL of the fiscal receipt; null until it is issued. */
   receiptUrl: string | null;
 }
 
@@ -44,7 +49,7 @@ function stateOf(payment: Payment, isReturning: boolean): PaymentState {
   return payment.returnedKopecks > 0 ? 'partlyReturned' : 'paid';
 }
 
-/** Of an account, newest first, the declined ones among them. */
+/** Returns the payments of an account, newest first, including declined ones. */
 export async function readPayments(db: Database, accountId: number, known?: Known): Promise<PaymentView[]> {
   const { history, state } = known ?? (await readState(db, accountId));
   const commands = new Map(

@@ -1,4 +1,4 @@
-/** The subscription of an account as screens and other use cases see it. */
+/** Reads an account's subscription for screens and other use cases. */
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import { offeredFrom } from '../../domain/billing/orders';
 import { NO_SUBSCRIPTION, statusAt, type SubscriptionSummary } from '../../domain/billing/status';
@@ -8,19 +8,19 @@ import { findSubscription, findSubscriptions } from '../../store/subscriptions';
 export interface SubscriptionView {
   status: SubscriptionStatus;
   isActive: boolean;
-  /** The next charge, or what a month costs. */
+  /** Amount of the next charge, or the monthly price if there is no next charge. */
   amountKopecks: number;
   currency: 'RUB';
-  /** Next charge while ACTIVE, else the end of access. */
+  /** Date of the next charge if ACTIVE, otherwise the end of access. */
   expirationDate: Date | null;
-  /** ACTIVE on trust: what was paid is used up, and the charge that was due has not come. */
+  /** Whether an ACTIVE subscription is in its grace period, because the due charge was not reported yet. */
   isChargeOverdue: boolean;
   firstPaymentActivated: boolean;
-  /** «•••• 4242» */
+  /** For example «•••• 4242». */
   cardMask: string | null;
-  /** There will be a next charge. */
+  /** Whether there will be a next charge. */
   recurring: boolean;
-  /** So much is paid or given already that it can be renewed from then on only; null: at once. */
+  /** Earliest date of renewal, if the access already paid or granted is too long for a renewal now; otherwise null. */
   renewableFrom: Date | null;
   totalPaidKopecks: number;
 }
@@ -42,7 +42,7 @@ export function viewSubscription(summary: SubscriptionSummary, now: Date): Subsc
   };
 }
 
-/** An account without any event reads NOT_ACTIVE. */
+/** Returns the subscription of an account. An account without ledger events is NOT_ACTIVE. */
 export async function readSubscription(
   db: Database,
   accountId: number,
@@ -51,7 +51,7 @@ export async function readSubscription(
   return viewSubscription(await findSubscription(db, accountId), now);
 }
 
-/** The same for a list of accounts, in one query. */
+/** Returns the subscriptions of several accounts, read in one query. */
 export async function readSubscriptions(
   db: Database,
   accountIds: readonly number[],

@@ -1,4 +1,4 @@
-/** A customer's payments for staff: what became of each, and what giving it back would do. */
+/** Reads a customer's payments for staff, with the effect that a refund of each would have. */
 import type { Deps } from '../../deps';
 import { paymentKey } from '../../domain/billing/ledgerEvents';
 import {
@@ -17,24 +17,24 @@ import { type PaymentView, readPayments } from './readPayments';
 
 export interface UserPayment extends PaymentView {
   refund: DecidedRefund | null;
-  /** Null when it cannot be given back now. */
+  /** Refundable amount and resulting end of access; null if the payment cannot be refunded now. */
   refundable: { amountKopecks: number; accessUntil: Date | null } | null;
-  /** The time that it bought, as far as it was not taken back; null: none. */
+  /** Access period that the payment bought and that was not withdrawn; null if none. */
   bought: { from: Date; until: Date } | null;
-  /** What falls on its unused days; null when they cannot be given back now. */
+  /** Refundable amount for the unused days; null if they cannot be refunded now. */
   unused: { amountKopecks: number; accessUntil: Date | null } | null;
 }
 
 export interface UserPayments {
   /** Newest first. */
   payments: UserPayment[];
-  /** End of the access that there is now; null: there is none. */
+  /** End of the current access; null if there is none. */
   accessUntil: Date | null;
-  /** The charge that a refund would cancel; null when none is to come. */
+  /** Next charge, which a refund would cancel; null if there is none. */
   nextCharge: { at: Date; amountKopecks: number } | null;
 }
 
-/** Audited. Throws NOT_FOUND when there is no such account. */
+/** Returns the customer's payments, newest first. Audited. Throws NOT_FOUND for an unknown account. */
 export async function readUserPayments(
   deps: Deps,
   staff: StaffOrigin,
@@ -70,7 +70,7 @@ export async function readUserPayments(
     const { status } = statusAt(summary, now);
     return {
       payments,
-      // The next charge of an ACTIVE subscription is no end of its access.
+      // The next charge date of an ACTIVE subscription is not the end of its access.
       accessUntil: state.accessUntil !== null && state.accessUntil > now ? state.accessUntil : null,
       nextCharge:
         status === 'ACTIVE' && summary.nextChargeAt !== null

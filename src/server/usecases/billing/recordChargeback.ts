@@ -1,6 +1,6 @@
 /**
- * Staff enter a chargeback. The card provider sends no notification of one and publishes no format of its list: its
- * office writes to the seller, and names the payment by its number.
+ * Records a chargeback that staff enter. The card provider sends no notification of chargebacks and documents no format of
+ * their list. It informs the merchant by email, with the payment's id.
  */
 import { formatEnglishAmount } from '../../../shared/englishAmounts';
 import { toRubles } from '../../../shared/money';
@@ -17,14 +17,14 @@ import { cardProvidersOf } from './commands/cardProviders';
 export interface Chargeback {
   transactionId: string;
   amountKopecks: number;
-  /** Where it is known from. */
+  /** Source of the information. */
   note: string;
 }
 
 /**
- * Ends what is left of the access that the payment bought, and the agreement; audited. Resolves to the customer.
- * NOT_FOUND for a payment of nobody, CONFLICT when its chargeback was entered before, INVALID_REQUEST for more than
- * was paid and has not gone back.
+ * Withdraws the remaining access that the payment bought and ends the subscription. Audited. Returns the id of the
+ * customer's account. Throws NOT_FOUND for an unknown payment, CONFLICT if its chargeback is already recorded, and
+ * INVALID_REQUEST for more than the amount paid and not refunded.
  */
 export async function recordChargeback(
   deps: Deps,
@@ -66,7 +66,10 @@ export async function recordChargeback(
   return userId;
 }
 
-/** The office names no provider but its own: two with payments of the same number are not to be expected. */
+/**
+ * Returns the provider and account of a payment. The chargeback email does not name the provider; two providers are not
+ * expected to have the same payment id.
+ */
 async function payerOf(
   tx: Database,
   deps: Deps,

@@ -1,4 +1,4 @@
-/** A customer withdraws the stored card (376-FZ). */
+/** Removes a customer's stored card, as 376-FZ requires. */
 import type { Deps } from '../../deps';
 import { cardRemovalKey } from '../../domain/billing/ledgerEvents';
 import { summarize } from '../../domain/billing/status';
@@ -6,9 +6,10 @@ import { change, type Decide } from './change/change';
 import { type SubscriptionView, viewSubscription } from './readSubscription';
 
 /**
- * Withdraws the stored card. Every recurring payment of the account ends, here at once and at the card provider through
- * the outbox. A further charge is rejected if the provider asks before it, and a charge that is made is refunded. The
- * mask of the card is forgotten. Access lasts to the paid end. Changes nothing without a card and a recurring payment.
+ * Removes the stored card. All recurring payments of the account end, here at once and at the card provider through the
+ * outbox. Until then, a further charge is rejected if the provider asks first, and refunded otherwise. The card mask is
+ * deleted. Access lasts until the end of the paid period. Changes nothing if there is neither a card nor a recurring
+ * payment.
  */
 export async function removeCard(deps: Deps, input: { accountId: number }): Promise<SubscriptionView> {
   const { accountId } = input;

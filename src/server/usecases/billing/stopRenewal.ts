@@ -1,4 +1,4 @@
-/** Staff stop the renewal of a customer, who may do so themselves as well. */
+/** Stops the renewal of a customer's subscription on behalf of staff. Customers can also do this themselves. */
 import type { Deps } from '../../deps';
 import { cancelKey } from '../../domain/billing/ledgerEvents';
 import { summarize } from '../../domain/billing/status';
@@ -9,8 +9,8 @@ import { changeAsStaff } from '../audit/staffChange';
 import { change, type Decide } from './change/change';
 
 /**
- * Nothing is charged from then on; the access lasts to its paid end, and an email says so. Audited. NOT_FOUND
- * without an account, CONFLICT where nothing is to be charged.
+ * Stops all further charges. Access lasts until the end of the paid period, and an email informs the customer. Audited.
+ * Throws NOT_FOUND for an unknown account, and CONFLICT if the subscription does not renew.
  */
 export async function stopRenewal(
   deps: Deps,

@@ -1,7 +1,7 @@
 /**
- * The one way in which an account's subscription changes: its history is read and extended under the
- * account's lock, and all that follows is written in the same transaction: the row that readers see,
- * the timeline, emails, commands to the card provider, and what the VPN network is told.
+ * The only place where an account's subscription changes. Reads and extends the ledger under the account's lock, and writes
+ * all consequences in the same transaction: the subscription row, the timeline, emails, commands to the card provider, and
+ * updates of VPN credentials.
  */
 import { later } from '../../../domain/billing/billingCalendar';
 import { emailsFor, nextEmailAt, type WantedEmail } from '../../../domain/billing/emails';
@@ -29,41 +29,47 @@ import { findStoredStatus, saveSubscription } from '../../../store/subscriptions
 import { entryOfEvent, entryOfStatus, orderBehind } from './timelineEntries';
 
 /**
- * Delay of an email about money, so that it can link to the fiscal receipt, ms. The later emails about the account wait for it, and
- * each must be sent within five seconds of its cause. A receipt that arrives later is linked on /subscription.
+ * Delay of an email about a payment, in ms, so that it can link to the fiscal receipt. Later emails to the account wait for
+ * it, and each must be sent within five seconds of its cause. A receipt that arrives later is linked on /subscription.
  */
 const RECEIPT_PATIENCE_MS = 2_000;
 
-/** What is known of an account's subscription, and what it amounts to. */
+/** Ledger of an account and the subscription state folded from it. */
 export interface Known {
   history: readonly LedgerEvent[];
   state: SubscriptionState;
 }
 
 /**
- * A fact to record, once by its key. Omit `at` for a fact that is decided, or learnt by a poll, now: it follows
- * everything known, although the provider's clock may be ahead of ours, because it lists what was known.
+ * Ledger event to record, deduplicated by its key. Omit `at` for an event that is decided, or found by a poll, now. Such an
+ * event follows all known events, although the provider's clock may be ahead of ours, because it lists the events that were
+ * known.
  */
 export type NewLedgerEvent = Omit<LedgerEvent, 'at'> & { at?: Date };
 
-/** Decides under the account's lock what is new; null: nothing changes, and nothing is written. */
+/**
+ * Returns the new ledger events, called under the account's lock. Null means that nothing changes and nothing is written.
+ */
 export type Decide = (
   known: Known,
 ) => Promise<readonly NewLedgerEvent[] | null> | readonly NewLedgerEvent[] | null;
 
-/** For those that only look. */
+/** Reads the ledger and state without a lock, for read-only callers. */
 export async function readState(db: Database, accountId: number): Promise<Known> {
   const history = await listLedgerEvents(db, accountId);
   return { history, state: foldSubscription(history) };
 }
 
-/** For those that decide something else by it in this transaction: nothing changes until it ends. */
+/**
+ * Locks the account and returns its state, for callers whose decision depends on it. The state cannot change until the
+ * transaction ends.
+ */
 export async function lockState(tx: Database, accountId: number): Promise<SubscriptionState> {
   await lockAccount(tx, accountId);
   return (await readState(tx, accountId)).state;
 }
 
-/** The fact with the events that it follows although their times are close to its own. */
+/** Adds to a decision the keys of the events that it follows although their times are close to its own. */
 function knowing(data: LedgerEventData, history: readonly LedgerEvent[], at: Date): LedgerEventData {
   return isDecision(data) ? { ...data, known: keysWithinSkew(history, at) } : data;
 }
@@ -77,7 +83,7 @@ async function append(
   const added: LedgerEvent[] = [];
   for (const data of ledgerEvents) {
     const known = [...history, ...added];
-    // Several instances: none of them dates a decision before one that it knows.
+    // With several instances, no decision may be dated before an event that was already known.
     const own = data.at ?? known.filter(isOnOurClock).reduce((latest, { at }) => later(latest, at), now);
     const event = {
       ...data,
@@ -109,7 +115,7 @@ async function requestEmail(
   await insertAccountEvent(tx, { accountId }, { at: now, kind: 'email', details, outboxKey });
 }
 
-/** Marks decided refunds whose money has gone back, whichever way that was heard. */
+/** Marks decided refunds as returned once the money was returned, whichever way this was reported. */
 async function settleReturnedRefunds(tx: Database, state: SubscriptionState, at: Date): Promise<void> {
   for (const { provider, transactionId, refundTargetKopecks, returnedKopecks } of state.payments) {
     if (refundTargetKopecks === null || refundTargetKopecks === 0) continue;
@@ -119,9 +125,13 @@ async function settleReturnedRefunds(tx: Database, state: SubscriptionState, at:
 }
 
 /**
- * Locks the account, records what is new of `ledgerEvents` (none: time alone may have changed something),
- * and brings everything that follows up to date. Each email leaves once, and is written when it
- * leaves (`accountEmails.ts`). Call `wakeOutbox` after the commit.
+ * Locks the account, appends the new `ledgerEvents` and updates everything derived from the ledger. With an empty list,
+ * only updates what changed with time. Each email is sent once, and is rendered when it is sent (`accountEmails.ts`). The
+ * caller must call `wakeOutbox` after the commit.
+ * @example
+ * const decide: Decide = ({ state }) => (state.agreement === null ? null : [{ key, data }]);
+ * await deps.db.transaction((tx) => change(tx, accountId, decide, now));
+ * deps.wakeOutbox();
  */
 export async function change(
   tx: Database,

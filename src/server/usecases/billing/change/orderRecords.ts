@@ -1,4 +1,4 @@
-/** Between the rows of orders and the rules about them. */
+/** Converts order rows for the domain rules, and matches orders with recurring payments. */
 import { partnerOf } from '../../../../shared/validation';
 import type { LedgerEventData } from '../../../domain/billing/ledgerEvents';
 import { ORDER_LIFETIME_MS, type PayableOrder, trialDaysOf } from '../../../domain/billing/orders';
@@ -11,7 +11,10 @@ import {
   type OrderRow,
 } from '../../../store/orders';
 
-/** A recurring payment begins at the second that its order named. */
+/**
+ * Maximum difference in ms at which two start times count as equal. A recurring payment starts at the second that its order
+ * names.
+ */
 const SAME_MOMENT_MS = 1000;
 
 export function payableOrder(order: OrderRow): PayableOrder {
@@ -49,7 +52,9 @@ export function paymentEventData(
   };
 }
 
-/** The account that the card provider calls `payerId`: by its uid, or by a campaign order that is its own. */
+/**
+ * Returns the account of a payer id at the card provider, which is the account's uid or the payer id of its campaign order.
+ */
 export async function findPayer(tx: Database, payerId: string): Promise<AccountRow | null> {
   const account = await findAccountByNames(tx, { uid: payerId });
   if (account !== null) return account;
@@ -57,7 +62,7 @@ export async function findPayer(tx: Database, payerId: string): Promise<AccountR
   return accountId === null ? null : findAccountById(tx, accountId);
 }
 
-/** Every name under which the card provider knows an account. */
+/** Returns all payer ids under which the card provider knows an account. */
 export async function payerIdsOf(db: Database, account: AccountRow): Promise<string[]> {
   const ordered = await listOrders(db, account.id);
   return [account.uid, ...ordered.flatMap(({ payerId }) => (payerId === null ? [] : [payerId]))];
@@ -66,32 +71,38 @@ export async function payerIdsOf(db: Database, account: AccountRow): Promise<str
 const apart = (order: OrderRow, startAt: Date): number =>
   Math.abs(startAt.getTime() - order.recurringPaymentStartAt.getTime());
 
-/** Whether a recurring payment begins at the very second that an order named: no other order of its payer has it. */
+/**
+ * Returns whether a recurring payment starts at exactly the second of this order. Each order of a payer has a different
+ * second.
+ */
 export const hasStart = (order: OrderRow, startAt: Date): boolean => apart(order, startAt) < SAME_MOMENT_MS;
 
-/** The shop may have been opened again, with a later start, while the widget stood open. */
+/**
+ * Returns whether the start times are close. They may differ if the shop renewed the order's terms while the card widget
+ * was open.
+ */
 export const startsNear = (order: OrderRow, startAt: Date): boolean =>
   apart(order, startAt) <= ORDER_LIFETIME_MS;
 
-/** What may name the order of a recurring payment. */
+/** Attributes of a recurring payment that may identify its order. */
 export interface RecurringPaymentNames {
   provider: string;
   recurringPaymentId: string;
   payerId: string | null;
-  /** A charge names no start. */
+  /** Start time; null for a charge, because a charge does not contain it. */
   startAt: Date | null;
-  /** Whether a charge names the order of the first payment is not documented. */
+  /** Order id, if reported. It is not documented whether a charge contains the id of the first order. */
   orderId: string | null;
 }
 
 export type RecurringPaymentOrigin =
   | { kind: 'order'; order: OrderRow }
-  /** Begun with an order that has a recurring payment already: it was paid twice. */
+  /** The order is already linked to another recurring payment, so it was paid twice. */
   | { kind: 'second' }
-  /** Nothing names an order; that is no proof that none began it. */
+  /** No attribute identifies an order. One may still have started the recurring payment. */
   | { kind: 'unknown' };
 
-/** The orders that an account pays under a name at the card provider. */
+/** Returns the orders that an account pays under this payer id, or all orders if the payer id is null. */
 export const ordersOfPayer = (
   ordered: readonly OrderRow[],
   account: AccountRow,
@@ -99,8 +110,8 @@ export const ordersOfPayer = (
 ): OrderRow[] => ordered.filter((order) => payerId === null || (order.payerId ?? account.uid) === payerId);
 
 /**
- * Which order of the account began a recurring payment: the one that it is linked to, that is named, or whose start it
- * has. Never one that is merely near. Decides by two reads, so the caller holds the account's lock.
+ * Returns the order of the account that started a recurring payment, matched by link, by order id or by exact start time. A
+ * merely close start time does not match. The caller must hold the account's lock, because the result combines two reads.
  */
 export async function findOrigin(
   tx: Database,

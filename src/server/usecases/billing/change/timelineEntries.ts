@@ -1,4 +1,4 @@
-/** The timeline entries of what an account's subscription is folded from, and of its changes of status. */
+/** Builds timeline entries from ledger events and status changes. */
 import type { SubscriptionStatus } from '../../../../shared/subscriptionStatus';
 import { later } from '../../../domain/billing/billingCalendar';
 import { exceedsDecision, type Payment, type SubscriptionState } from '../../../domain/billing/fold';
@@ -30,7 +30,7 @@ function entryOfPayment(
   switch (data.kind) {
     case 'paymentSucceeded': {
       const { amountKopecks, role, orderKind, cardMask } = data;
-      // Surplus and uncalled payments buy nothing and go back.
+      // Surplus and uncalled payments buy nothing and are refunded.
       const verdict = payment?.verdict ?? 'counted';
       return {
         kind: 'payment',
@@ -45,11 +45,11 @@ function entryOfPayment(
       };
     }
     case 'refundDecided':
-      // The audit row of the decision tells it, with who and why (`refundPayment.ts`).
+      // The audit row of the decision is shown instead, with staff member and reason (`refundPayment.ts`).
       return null;
     case 'refunded': {
       const { amountKopecks, refundId } = data;
-      // A decided refund has the audit row of its decision.
+      // A decided refund is already shown by the audit row of its decision.
       if (payment !== undefined && (payment.refundTargetKopecks ?? 0) > 0 && !exceedsDecision(payment))
         return null;
       return { kind: 'payment', details: { action: 'refunded', amountKopecks, transactionId, refundId } };
@@ -73,13 +73,13 @@ function entryWithoutTime(event: LedgerEvent, state: SubscriptionState): Account
     case 'cancelled':
     case 'recurringPaymentChanged':
     case 'refundMade':
-    // The audit row of the grant tells it, with who and why (`grantDays.ts`).
+    // The audit row of the grant is shown instead, with staff member and reason (`grantDays.ts`).
     case 'daysGranted':
       return null;
     case 'cardRemoved':
       return { kind: 'payment', details: { action: 'cardRemoved' } };
     case 'lapsed': {
-      // A charge that was made in time and heard of late has kept it in force.
+      // A charge that was made in time but reported late keeps the subscription active.
       const hasEnded = state.agreement?.orderId === data.orderId && state.agreement.ended?.by === 'lapse';
       return hasEnded ? { kind: 'payment', details: { action: 'lapsed', orderId: data.orderId } } : null;
     }
@@ -94,20 +94,23 @@ function entryWithoutTime(event: LedgerEvent, state: SubscriptionState): Account
   }
 }
 
-/** The payment that an event is about, or is; null for other events. */
+/** Returns the payment that the event reports or refers to; null for other events. */
 const paymentOf = ({ data }: LedgerEvent, { payments }: SubscriptionState): Payment | null =>
   'transactionId' in data ? (payments.find((known) => paymentKey(known) === paymentKey(data)) ?? null) : null;
 
-/** The order whose consent precedes an event; null if no payment in the widget is behind it. */
+/**
+ * Returns the order whose consent must precede the event; null if the event does not belong to a payment in the card
+ * widget.
+ */
 export function orderBehind(event: LedgerEvent, state: SubscriptionState): string | null {
   const payment = paymentOf(event, state);
   return payment?.role === 'first' ? payment.orderId : null;
 }
 
 /**
- * The timeline entry of a fact that became known at `now`; null for one that only shows in the status. It has the
- * provider's time, whose clock differs from ours and whose seconds are whole. So it is never in the future, never
- * before the consent to its order, and never before the payment that it returns.
+ * Returns the timeline entry of a ledger event that became known at `now`, or null if the event only shows as a status
+ * change. The entry has the provider's time, whose clock differs from ours and has whole seconds. The time is therefore
+ * limited to be never in the future, never before the consent to its order, and never before the payment that it refunds.
  */
 export function entryOfEvent(
   event: LedgerEvent,
@@ -120,7 +123,7 @@ export function entryOfEvent(
   return { at: caused < now ? caused : now, ...entry };
 }
 
-/** Why a status changed: the fact behind it, or the passing of time. */
+/** Returns the cause of a status change: the ledger event, or the passage of time. */
 function causeOf(event: LedgerEvent | undefined) {
   if (event === undefined) return { cause: 'time' as const };
   const { data } = event;
@@ -129,7 +132,7 @@ function causeOf(event: LedgerEvent | undefined) {
       return { cause: data.kind, by: data.by };
     case 'recurringPaymentChanged':
       return { cause: data.kind, recurringPayment: data.state };
-    // It records which refund is ours and changes nothing.
+    // This event only records that a refund was made by us, and changes nothing itself.
     case 'refundMade':
       return { cause: 'refunded' as const };
     default:
