@@ -26,8 +26,8 @@ export async function listRefundsSince(deps: Deps, since: Date): Promise<Provide
 
 /**
  * Returns the provider's id of the refund, made now or by an earlier attempt. A refund is matched by its payment and
- * amount, because two payments may have the same amount. `known` lists refunds that are already recorded, whoever made
- * them. `since` is when this refund was first requested. Throws the provider's errors.
+ * amount, because two payments may have the same amount. `known` lists refunds that are already recorded, made
+ * by us or in the dashboard. `since` is when this refund was first requested. Throws the provider's errors.
  */
 export async function refundOnce(
   deps: Deps,
