@@ -25,7 +25,8 @@ export const depsWith = (deps: Deps, cardProvider: CardProvider): Deps => ({
 /** Returns `Deps` for the provider with this name. Throws `ProviderUnavailable` if it is no longer configured. */
 export function depsOfProvider(deps: Deps, name: string): Deps {
   const cardProvider = cardProvidersOf(deps).find((provider) => provider.name === name);
-  if (cardProvider === undefined) throw new ProviderUnavailable(`the card provider ${name} is not configured`);
+  if (cardProvider === undefined)
+    throw new ProviderUnavailable(`the card provider ${name} is not configured`);
   return depsWith(deps, cardProvider);
 }
 

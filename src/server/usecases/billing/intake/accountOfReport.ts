@@ -1,4 +1,4 @@
-/** The account that a report is about. */
+/** Finds the account that a reported event belongs to. */
 import type { ProviderEvent } from '../../../ports/cardProvider';
 import { type AccountRow, findAccountById } from '../../../store/accounts';
 import type { Database } from '../../../store/database';
@@ -6,7 +6,10 @@ import { findAccountOfPayment } from '../../../store/ledger';
 import { findOrder } from '../../../store/orders';
 import { findPayer } from '../change/orderRecords';
 
-/** Returns the account that an event is about: of a refund the payer of a known payment, whichever account the report names. */
+/**
+ * Returns the account of an event. For a refund or void, this is the payer of the known payment, whichever account the
+ * report names.
+ */
 export async function findAccountOf(
   tx: Database,
   provider: string,

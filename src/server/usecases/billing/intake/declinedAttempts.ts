@@ -1,4 +1,4 @@
-/** Declined attempts to pay an order: the order shows the latest one. */
+/** Stores the latest declined payment attempt with its order. */
 import type { Decline } from '../../../../shared/declines';
 import type { Database } from '../../../store/database';
 import { type OrderRow, updateOrder } from '../../../store/orders';
@@ -9,8 +9,8 @@ interface Attempt {
 }
 
 /**
- * Whether an attempt is the one that the order shows, or a later one. Attempts within a second are told
- * apart by their ids: numbers in their order, others in one that is always the same.
+ * Returns whether an attempt is the one shown on the order, or a later one. Attempts with the same time are ordered by
+ * their ids: numeric ids by value, other ids in an arbitrary but stable order.
  */
 function isLatestAttempt(order: OrderRow, { transactionId, at }: Attempt): boolean {
   const { attemptTransactionId: shown, attemptedAt } = order;
@@ -19,7 +19,7 @@ function isLatestAttempt(order: OrderRow, { transactionId, at }: Attempt): boole
   return (laterBy || transactionId.length - shown.length || (transactionId < shown ? -1 : 1)) > 0;
 }
 
-/** Shows a declined attempt on its order, unless the order is paid or shows a later attempt. */
+/** Stores a declined attempt with its order, unless the order is paid or has a later attempt. */
 export async function recordDecline(
   tx: Database,
   order: OrderRow,

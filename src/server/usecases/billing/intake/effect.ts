@@ -1,4 +1,4 @@
-/** What a report of the card provider does. */
+/** Effect of an event that the card provider reports. */
 import type { NewLedgerEvent } from '../change/change';
 import type { UnacceptedVerdict } from './unacceptedPayments';
 
@@ -6,22 +6,22 @@ export type Verdict =
   | 'applied'
   | 'repeated'
   | 'held'
-  /** It is about a payment that is not known yet: it counts once that is. */
+  /** The event refers to a payment that is not known yet, and is applied once the payment is known. */
   | 'waiting'
   | 'unknownRecurringPayment'
   | 'testPayment'
   | UnacceptedVerdict;
 
-/** What an event does, decided under the account's lock. */
+/** Effect of an event, determined under the account's lock. */
 export interface Effect {
   verdict: Exclude<Verdict, 'repeated'>;
   orderId: string | null;
   ledgerEvents: NewLedgerEvent[];
-  /** Runs only when the event is new to the ledger. */
+  /** Further changes. Called only if the event is new in the ledger. */
   apply?: () => Promise<unknown>;
 }
 
-/** Returns the effect of a report that changes nothing, or nothing yet. */
+/** Returns the effect of an event that is only recorded and changes nothing for now. */
 export const rejectedFor = (verdict: Effect['verdict'], orderId: string | null): Effect => ({
   verdict,
   orderId,

@@ -1,4 +1,4 @@
-/** The effect of a report about an account. */
+/** Determines the effect of an event of a known account. */
 import type { Deps } from '../../../deps';
 import { reportKey } from '../../../domain/billing/ledgerEvents';
 import type { ProviderEvent } from '../../../ports/cardProvider';
@@ -8,7 +8,10 @@ import type { Effect } from './effect';
 import { effectOfPayment } from './effectOfPayment';
 import { effectOfRecurringPayment } from './effectOfRecurringPayment';
 
-/** The time of a report, or `now` if the provider's clock is ahead: what money bought ends with it, not later. */
+/**
+ * Returns the time of a report, or `now` if the provider's clock is ahead, because access bought with refunded money must
+ * end immediately.
+ */
 const pastOf = (reportedAt: Date, now: Date): Date => (reportedAt < now ? reportedAt : now);
 
 export async function effectOf(

@@ -1,4 +1,4 @@
-/** The effect of a reported payment of an account: taken, held or declined. */
+/** Determines the effect of a payment of a known account: taken, held or declined. */
 import type { Deps } from '../../../deps';
 import { reportKey } from '../../../domain/billing/ledgerEvents';
 import { paidAtOf, rejectPaymentTerms } from '../../../domain/billing/orders';
@@ -16,10 +16,16 @@ import { takeCardTrial } from './trialCards';
 
 type PaymentEvent = Extract<ProviderEvent, { kind: 'paid' | 'authorized' | 'failed' }>;
 
-/** After a payment the provider needs some seconds to tell of its recurring payment, ms. */
+/**
+ * Delay before a payment's recurring payment is read, in ms, because the provider lists it only some seconds after the
+ * payment.
+ */
 const LEARN_AFTER_MS = 10_000;
 
-/** A charge of a recurring payment of which no order is known yet: it waits for the provider's own word. */
+/**
+ * Returns the effect of a charge of a recurring payment without a known order. The charge is explained later by reading the
+ * recurring payment from the provider.
+ */
 function effectOfUnknownCharge(
   tx: Database,
   provider: string,

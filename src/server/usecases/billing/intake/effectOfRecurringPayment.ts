@@ -1,4 +1,4 @@
-/** The effect of a report about a recurring payment of an account. */
+/** Determines the effect of a state change of an account's recurring payment. */
 import { reportKey } from '../../../domain/billing/ledgerEvents';
 import type { ProviderEvent } from '../../../ports/cardProvider';
 import type { AccountRow } from '../../../store/accounts';
@@ -31,7 +31,7 @@ export async function effectOfRecurringPayment(
   return {
     verdict: 'applied',
     orderId: order.id,
-    // The provider names no moment: it is so from when it was first heard.
+    // The provider reports no time for a state change, so the time of the first report is used.
     ledgerEvents: [
       {
         key: reportKey(provider, event),

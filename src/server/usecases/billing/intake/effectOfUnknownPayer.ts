@@ -1,4 +1,4 @@
-/** The effect of a report about an unknown payer. */
+/** Determines the effect of an event of an unknown payer. */
 import { rejectPaymentTerms } from '../../../domain/billing/orders';
 import type { ProviderEvent } from '../../../ports/cardProvider';
 import type { Database } from '../../../store/database';
@@ -8,7 +8,7 @@ import { namesNobody } from './campaignOrders';
 import { recordDecline } from './declinedAttempts';
 import { type Effect, rejectedFor } from './effect';
 
-/** What is reported of nobody we know, or of a campaign order that belongs to no account yet. */
+/** Returns the effect of an event of an unknown payer, or of a campaign order that is not assigned to an account yet. */
 export function effectOfUnknownPayer(
   tx: Database,
   provider: string,

@@ -1,4 +1,4 @@
-/** The provider's lists of payments by day. */
+/** Lists the provider's payments by UTC day. */
 import { addDays, startOfDay } from '../../../domain/billing/billingCalendar';
 import type { CardProvider, ProviderPayment } from '../../../ports/cardProvider';
 
@@ -7,7 +7,7 @@ export type PaymentsOfDay = (provider: CardProvider, day: Date) => Promise<Provi
 
 export const listPaymentsOfDay: PaymentsOfDay = (provider, day) => provider.listPaymentsOfDay(day);
 
-/** Returns a `PaymentsOfDay` that requests each list once: one day holds the payments of many orders. */
+/** Returns a memoized `PaymentsOfDay`, because the list of one day contains the payments of many orders. */
 export function memoizedPaymentsOfDay(): PaymentsOfDay {
   const listed = new Map<string, Promise<ProviderPayment[]>>();
   return (provider, day) => {

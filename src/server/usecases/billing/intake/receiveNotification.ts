@@ -1,4 +1,7 @@
-/** Notifications of the card provider: a question is answered, and what happened enters the ledger. */
+/**
+ * Handles notifications of the card provider: answers payment authorization requests, and records reported events in the
+ * ledger.
+ */
 import type { Deps } from '../../../deps';
 import type { NotificationResponse } from '../../../ports/cardProvider';
 import { withPayer } from './payerOfCharge';
@@ -11,7 +14,7 @@ const REJECTED = {
   malformed: 'a signed notification is not readable',
 };
 
-/** What was passed over by this process, for each provider. */
+/** Kinds of notifications already logged as ignored by this process, per provider. */
 const ignored = new WeakMap<object, Set<string>>();
 
 function noteOnce({ cardProvider, logger }: Deps, what: string): void {
@@ -23,8 +26,8 @@ function noteOnce({ cardProvider, logger }: Deps, what: string): void {
 }
 
 /**
- * Takes one notification in and resolves to the provider's answer. Nothing changes when it is not
- * genuine or not readable. An error that it throws makes the provider retry.
+ * Handles one notification and returns the response to the provider. Changes nothing if the notification is forged or
+ * malformed. If it throws, the provider retries.
  */
 export async function receiveNotification(
   deps: Deps,

@@ -1,4 +1,4 @@
-/** Polls providers about overdue charges: their notifications may be lost. */
+/** Polls the card providers for overdue charges, because their notifications may be lost. */
 import type { Deps } from '../../../deps';
 import { addDays, later } from '../../../domain/billing/billingCalendar';
 import { CLOCK_SKEW_MS } from '../../../domain/billing/eventOrder';
@@ -13,16 +13,16 @@ import { depsOfProvider } from '../commands/cardProviders';
 import { daysBetween, type PaymentsOfDay } from './paymentsOfDay';
 import { recordPayment, recordRecurringPayments } from './recordPolled';
 
-/** Accounts that are claimed at once. */
+/** Number of accounts claimed at once. */
 const BATCH = 20;
 
-/** Interval between polls about an overdue charge, ms. */
+/** Interval between polls for an overdue charge, in ms. */
 const OVERDUE_PAUSE_MS = 60 * 60_000;
 
-/** Charges are looked for on so many days back. */
+/** Number of past days that are searched for charges. */
 const OVERDUE_DAYS = UNHEARD_DAYS + 1;
 
-/** Records the charges of an account that one provider has made since a moment, and the state of its recurring payments. */
+/** Records the charges that one provider made to an account since `since`, and the state of its recurring payments. */
 async function reconcileChargesSince(
   deps: Deps,
   account: AccountRow,
@@ -63,7 +63,7 @@ async function reconcileCharges(
   }
 }
 
-/** The next poll is put off already; when there is nothing to poll any more, it is dropped. */
+/** Stops polling an account if it has no charge to poll. Otherwise its next poll is already scheduled. */
 async function forgetSettled(deps: Deps, accountId: number): Promise<void> {
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
@@ -71,7 +71,7 @@ async function forgetSettled(deps: Deps, accountId: number): Promise<void> {
   });
 }
 
-/** Polls about a batch of charges that are due; several instances share the work. */
+/** Polls a batch of accounts with overdue charges. Several instances share the work. */
 export async function reconcileOverdueCharges(deps: Deps, paymentsOf: PaymentsOfDay): Promise<void> {
   const now = deps.clock.now();
   const overdue = await claimOverdueCharges(deps.db, now, new Date(now.getTime() + OVERDUE_PAUSE_MS), BATCH);

@@ -1,4 +1,4 @@
-/** Polls providers about orders whose payment is not settled: notifications may be lost. */
+/** Polls the card providers for orders with unsettled payments, because notifications may be lost. */
 import type { Deps } from '../../../deps';
 import { CLOCK_SKEW_MS } from '../../../domain/billing/eventOrder';
 import { ORDER_LIFETIME_MS } from '../../../domain/billing/orders';
@@ -14,10 +14,13 @@ const LEASE_MS = 60_000;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 6 * 3_600_000;
 
-/** A payment begun within an order's lifetime has ended this long after it, ms. */
+/** Maximum time after an order's lifetime by which a payment started within it has ended, in ms. */
 const LATE_PAYMENT_MS = 3_600_000;
 
-/** An order is frozen from its first attempt on, so no attempt is older than the last time that the shop showed it. */
+/**
+ * Returns the days on which payment attempts of an order are possible. An order's terms are fixed after its first attempt,
+ * so no attempt is older than the last time the shop showed the order.
+ */
 function attemptDays(order: OrderRow, now: Date): Date[] {
   const earliest = order.offeredAt.getTime() - CLOCK_SKEW_MS;
   const latest = order.offeredAt.getTime() + ORDER_LIFETIME_MS + LATE_PAYMENT_MS;
@@ -25,8 +28,8 @@ function attemptDays(order: OrderRow, now: Date): Date[] {
 }
 
 /**
- * Returns the payments of an order. The provider's search by order returns the last payment only: if it did not take
- * money, an earlier attempt may have, so the lists of the days of the attempts are read as well.
+ * Returns the payments of an order. The provider's search by order returns only the last payment. If that payment took no
+ * money, an earlier attempt may have, so the payment lists of those days are read as well.
  */
 async function paymentsOfOrder(
   deps: Deps,
@@ -48,7 +51,7 @@ async function paymentsOfOrder(
   ];
 }
 
-/** Polls one order that the caller has claimed, and sets the time of its next poll. */
+/** Polls one order that the caller has claimed, and schedules its next poll. */
 export async function reconcileOrder(
   deps: Deps,
   order: OrderRow,
@@ -76,7 +79,7 @@ export async function reconcileOrder(
   });
 }
 
-/** Polls about every unsettled order and overdue charge that is due; several instances share the work. */
+/** Polls all unsettled orders and overdue charges that are due. Several instances share the work. */
 export async function reconcileOrders(deps: Deps): Promise<void> {
   const paymentsOf = memoizedPaymentsOfDay();
   for (;;) {

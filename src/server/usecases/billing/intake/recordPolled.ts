@@ -1,4 +1,4 @@
-/** Records what the provider answers when it is polled, as its notifications would have reported it. */
+/** Records polled payments and recurring payments in the same way as their notifications. */
 import { UNKNOWN_DECLINE } from '../../../../shared/declines';
 import type { Deps } from '../../../deps';
 import { later, wholeSeconds } from '../../../domain/billing/billingCalendar';
@@ -16,7 +16,7 @@ function eventOf(payment: ProviderPayment): ProviderEvent | null {
       return { kind: 'authorized', ...report };
     case 'declined':
       return { kind: 'failed', decline: decline ?? UNKNOWN_DECLINE, ...report };
-    // Money came and went back: both are new events if the first was never heard of.
+    // The money was taken and then refunded or released. Both events are new if the payment was not reported before.
     case 'cancelled':
     case 'refunded':
       return { kind: 'paid', ...report };
@@ -25,7 +25,7 @@ function eventOf(payment: ProviderPayment): ProviderEvent | null {
   }
 }
 
-/** Records what the provider reports of a payment when it is polled. Idempotent. */
+/** Records the state of a polled payment. Idempotent. */
 export async function recordPayment(deps: Deps, payment: ProviderPayment): Promise<void> {
   const event = eventOf(payment);
   if (event === null) return;
@@ -37,7 +37,7 @@ export async function recordPayment(deps: Deps, payment: ProviderPayment): Promi
   }
 }
 
-/** Records the recurring payments that the provider lists for a payer, ended ones included, if it has any. Idempotent. */
+/** Records all recurring payments that the provider lists for a payer, including ended ones. Idempotent. */
 export async function recordRecurringPayments(deps: Deps, payerId: string): Promise<void> {
   if (!schedulesCharges(deps)) return;
   for (const recurringPayment of await deps.cardProvider.findRecurringPayments(payerId)) {

@@ -1,6 +1,6 @@
 /**
- * Records what the card provider reports in the ledger, once, in the transaction of its effect. The
- * same for notifications and for answers to polls.
+ * Records each event that the card provider reports once in the ledger, in the same transaction as its effect. Handles
+ * notifications and polled events alike.
  */
 import type { Deps } from '../../../deps';
 import { paymentKey, reportKey } from '../../../domain/billing/ledgerEvents';
@@ -24,10 +24,10 @@ import { applyWaiting } from './waitingEvents';
 
 type Source = 'notification' | 'reconciliation';
 
-/** Verdicts about reports that are in order. */
+/** Verdicts that need no warning in the log. */
 const IN_ORDER: readonly Verdict[] = ['applied', 'repeated', 'held', 'waiting'];
 
-/** Adds the facts of an effect to the account's history, and carries out what follows from a payment. */
+/** Appends the ledger events of an effect to the account, and applies the consequences of a payment. */
 async function applyFacts(
   tx: Database,
   deps: Deps,
@@ -65,7 +65,7 @@ async function enter(
   const { name: provider } = deps.cardProvider;
   if ('transactionId' in event) await lockTransaction(tx, provider, event.transactionId);
   const waitingFor = await findWaitingOrder(tx, event.accountId);
-  // Whoever gives the order to its payer meanwhile comes before or after this, never in between.
+  // The order's lock serializes this transaction with a concurrent assignment of the order to its payer.
   const waiting = waitingFor === null ? null : await lockOrder(tx, waitingFor.id);
   const account = await findAccountOf(tx, provider, event);
   if (account !== null) await lockAccount(tx, account.id);
@@ -101,9 +101,9 @@ async function enter(
 }
 
 /**
- * Enters an event and carries its effect out, in one transaction, with the account's row held.
- * What is not acceptable (a wrong amount, somebody else's order) is entered and logged and changes
- * nothing. Call `wakeOutbox` afterwards.
+ * Records an event and applies its effect in one transaction, with the account row locked. An unacceptable event, such as a
+ * payment with a wrong amount or for another customer's order, is recorded and logged but changes nothing. The caller must
+ * call `wakeOutbox` afterwards.
  */
 export async function recordProviderEvent(
   deps: Deps,

@@ -1,4 +1,4 @@
-/** Decides whether a payment may be made, for a provider that asks before each. */
+/** Decides whether a payment is allowed, for a provider that sends an authorization request before each payment. */
 import type { Deps } from '../../../deps';
 import type { SubscriptionState } from '../../../domain/billing/fold';
 import {
@@ -20,12 +20,13 @@ import { findWaitingOrder, recordConsentByPayment, rejectCampaignPayment } from 
 import { withPayer } from './payerOfCharge';
 import { cardHadTrial, cardHashes } from './trialCards';
 
-/** A payment that was let through is polled this soon when nothing more is heard, ms. */
+/** Delay after which an allowed payment is polled if no report arrives, in ms. */
 const ATTEMPT_RECONCILE_MS = 5_000;
 
 /**
- * The order whose recurring payment is about to charge. While the recurring payment of the agreement in force is not known yet, this
- * may be it: what turns out to be another one goes back.
+ * Returns the order whose recurring payment is about to charge. If the recurring payment of the current subscription is not
+ * known yet, this charge may belong to it and is allowed. If it turns out to belong to another recurring payment, the
+ * charge is refunded.
  */
 async function orderOfCharge(
   tx: Database,
@@ -44,7 +45,7 @@ async function orderOfCharge(
     : null;
 }
 
-/** Records the attempt and what the payer is to read about it. */
+/** Records the attempt. Returns `cardTrialUsed` if the card already had its trial, and null if the payment is allowed. */
 async function letThrough(
   tx: Database,
   deps: Deps,
@@ -105,7 +106,10 @@ async function decide(deps: Deps, question: PaymentQuestion): Promise<PaymentRej
   });
 }
 
-/** A question must be answered: a charge whose payer cannot be found is rejected, and the provider tries it again. */
+/**
+ * Adds the payer if possible. An authorization request must be answered, so a charge whose payer cannot be found is
+ * rejected and the provider retries it.
+ */
 async function withPayerIfKnown(deps: Deps, question: PaymentQuestion): Promise<PaymentQuestion> {
   try {
     return await withPayer(deps, question);
@@ -115,7 +119,7 @@ async function withPayerIfKnown(deps: Deps, question: PaymentQuestion): Promise<
   }
 }
 
-/** Returns why the payment must not be made, or null if it may. */
+/** Returns why the payment must be rejected, or null if it is allowed. */
 export const responseQuestion = async (
   deps: Deps,
   question: PaymentQuestion,

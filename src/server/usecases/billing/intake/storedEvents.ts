@@ -1,7 +1,7 @@
-/** The form in which the ledger stores a report. */
+/** Converts reported events to and from the form that the ledger stores. */
 import type { ProviderEvent } from '../../../ports/cardProvider';
 
-/** What the ledger stores of an event: no names, emails, addresses or tokens. */
+/** Returns the part of an event that the ledger stores, without names, emails, IP addresses and tokens. */
 export function payloadOf(event: ProviderEvent): object {
   if (!('email' in event)) return event;
   const { email: _email, card: _card, payerIp: _payerIp, ...stored } = event;
@@ -10,7 +10,7 @@ export function payloadOf(event: ProviderEvent): object {
 
 const MOMENTS = ['at', 'startAt', 'nextChargeAt'];
 
-/** A report as the ledger stored it, to be read again: without the payer's address, which is never stored. */
+/** Returns an event as stored in the ledger. The payer's email is null, because it is never stored. */
 export function reviveEvent(payload: unknown): ProviderEvent {
   const stored = JSON.parse(JSON.stringify(payload), (name, value: unknown) =>
     MOMENTS.includes(name) && typeof value === 'string' ? new Date(value) : value,

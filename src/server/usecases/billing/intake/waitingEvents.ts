@@ -1,4 +1,4 @@
-/** Reports that wait in the ledger for the payment that they are about. */
+/** Applies reported events that wait in the ledger for the payment they refer to. */
 import type { Deps } from '../../../deps';
 import type { AccountRow } from '../../../store/accounts';
 import type { Database } from '../../../store/database';
@@ -8,8 +8,8 @@ import { effectOf } from './effectOf';
 import { reviveEvent } from './storedEvents';
 
 /**
- * Carries out what was reported before the payment that it is about: in whatever order things arrive, they come to
- * the same.
+ * Applies events that were reported before the payment they refer to, so that the order of arrival does not change the
+ * result.
  */
 export async function applyWaiting(
   tx: Database,
@@ -24,7 +24,7 @@ export async function applyWaiting(
     const { ledgerEvents, apply } = await effectOf(tx, deps, account, event, receivedAt);
     await apply?.();
     if (ledgerEvents.length > 0) await change(tx, account.id, ledgerEvents, now);
-    // A charge that waited itself may be what a refund waits for.
+    // A refund may wait for a charge that was itself waiting.
     if (event.kind === 'paid' && event.transactionId !== payment.transactionId) {
       await applyWaiting(tx, deps, account, { transactionId: event.transactionId, orderId: null }, now);
     }
