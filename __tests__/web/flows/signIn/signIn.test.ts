@@ -226,6 +226,17 @@ describe('/confirm', () => {
     },
   );
 
+  it('takes a subscription that the answer says nothing of for inactive', async () => {
+    const { server, dispatch } = storeOver({});
+    server.on('emailVerification/restore', restored);
+    server.on('register', { success: true });
+    expect(await dispatch(confirmEmailLink('one-time'))).toEqual({
+      kind: 'signedIn',
+      subscriptionIsActive: false,
+      wayBack: null,
+    });
+  });
+
   it('works with a server that issues no tokens [access-17]', async () => {
     const { server, dispatch, identity } = storeOver({});
     server.on('emailVerification/restore', { success: true, email: EMAIL });
