@@ -1,0 +1,149 @@
+/** Which payments of an order are acceptable, and why others are not. */
+import { EARLY_CHARGE_DAYS } from '../../../../src/server/domain/billing/chargeDates';
+import { foldSubscription } from '../../../../src/server/domain/billing/fold';
+import {
+  offerFor,
+  type PayableOrder,
+  refuseCharge,
+  refuseFirstPayment,
+} from '../../../../src/server/domain/billing/orders';
+import {
+  NO_SUBSCRIPTION,
+  type SubscriptionSummary,
+  summarize,
+} from '../../../../src/server/domain/billing/status';
+import { toKopecks } from '../../../../src/shared/money';
+import { OFFER_TERMS } from '../../../../src/shared/offerTerms';
+import type { OrderKind } from '../../../../src/shared/orderKinds';
+import { addDays, addMonths, MONTH_KOPECKS } from '../../../support/offer';
+import { renewalPayment } from '../../../support/paymentFacts';
+
+/** Verifies the card of a free trial. */
+const CHECK_KOPECKS = toKopecks(OFFER_TERMS.cardCheckRub);
+const DAY_MS = 86_400_000;
+const NOW = new Date('2026-01-20T12:00:00.000Z');
+const CHARGE_AT = addMonths(NOW, 1);
+const ACTIVATED: SubscriptionSummary = { ...NO_SUBSCRIPTION, firstPaymentActivated: true };
+const RUNNING = foldSubscription([
+  {
+    key: 'first',
+    at: NOW,
+    fact: renewalPayment({ transactionId: 'first', recurrenceStartAt: CHARGE_AT.toISOString() }),
+  },
+]);
+
+const orderOf = (kind: OrderKind, changes: Partial<PayableOrder> = {}): PayableOrder => ({
+  kind,
+  amountKopecks: kind === 'trial' ? CHECK_KOPECKS : MONTH_KOPECKS,
+  recurrenceAmountKopecks: MONTH_KOPECKS,
+  currency: 'RUB',
+  offeredAt: NOW,
+  isPaid: false,
+  ...changes,
+});
+
+const payFirst = (
+  order: PayableOrder,
+  {
+    summary = NO_SUBSCRIPTION,
+    now = NOW,
+    acceptsTests = false,
+    ...changes
+  }: {
+    summary?: SubscriptionSummary;
+    now?: Date;
+    acceptsTests?: boolean;
+    amountKopecks?: number;
+    currency?: string;
+    isTest?: boolean;
+  } = {},
+) =>
+  refuseFirstPayment(
+    order,
+    { amountKopecks: order.amountKopecks, currency: 'RUB', isTest: false, ...changes },
+    summary,
+    acceptsTests,
+    now,
+  );
+
+describe('a first payment', () => {
+  it.each<[OrderKind, string, string | null]>([
+    ['trial', 'nothing', null],
+    ['campaign', 'nothing', null],
+    ['renewal', 'nothing', null],
+    ['trial', 'a trial', 'trialUsed'],
+    ['campaign', 'a trial', 'trialUsed'],
+    ['renewal', 'a trial', null],
+  ])('of a %s order after %s: %s', (kind, former, refusal) => {
+    const summary = former === 'nothing' ? NO_SUBSCRIPTION : ACTIVATED;
+    expect(payFirst(orderOf(kind), { summary })).toBe(refusal);
+  });
+
+  it('is not made twice, and says so also to whom the first one made ACTIVE', () => {
+    const order = orderOf('renewal', { isPaid: true });
+    expect(payFirst(order)).toBe('alreadyPaid');
+    expect(payFirst(order, { summary: summarize(RUNNING) })).toBe('alreadyPaid');
+  });
+
+  it('is not made while ACTIVE', () => {
+    expect(payFirst(orderOf('renewal'), { summary: summarize(RUNNING) })).toBe('alreadyActive');
+  });
+
+  it('is in time until a day after the shop last showed the order', () => {
+    const end = new Date(NOW.getTime() + DAY_MS);
+    expect(payFirst(orderOf('trial'), { now: end })).toBeNull();
+    expect(payFirst(orderOf('trial'), { now: new Date(end.getTime() + 1) })).toBe('overdue');
+  });
+
+  it('is of the amount and in the currency of the order', () => {
+    expect(payFirst(orderOf('trial'), { amountKopecks: CHECK_KOPECKS + 1 })).toBe('wrongAmount');
+    expect(payFirst(orderOf('trial'), { amountKopecks: MONTH_KOPECKS })).toBe('wrongAmount');
+    expect(payFirst(orderOf('trial'), { currency: 'USD' })).toBe('wrongAmount');
+  });
+
+  it('with a test card counts only where test payments are accepted', () => {
+    expect(payFirst(orderOf('trial'), { isTest: true })).toBe('testPayment');
+    expect(payFirst(orderOf('trial'), { isTest: true, acceptsTests: true })).toBeNull();
+    expect(payFirst(orderOf('trial'), { acceptsTests: true })).toBeNull();
+  });
+});
+
+describe('a charge earlier than its date', () => {
+  const early = addDays(CHARGE_AT, -EARLY_CHARGE_DAYS - 1);
+  const charge = (cardMask?: string | null, state = RUNNING) =>
+    refuseCharge({ id: 'o-1' }, state, early, cardMask);
+
+  it('is wanted from a card that the payer has just entered', () => {
+    expect(charge('•••• 5555')).toBeNull();
+  });
+
+  it('is not wanted from the card that has paid, nor from one that nothing is known of', () => {
+    expect(charge('•••• 4242')).toBe('tooEarly');
+    expect(charge(null)).toBe('tooEarly');
+    expect(charge()).toBe('tooEarly');
+    expect(charge('•••• 5555', { ...RUNNING, cardMask: null })).toBe('tooEarly');
+  });
+});
+
+describe('the offer', () => {
+  it('is the free trial to whom had none, and the full price to everybody else', () => {
+    expect(offerFor(NO_SUBSCRIPTION, 'web', NOW)).toMatchObject({
+      kind: 'trial',
+      amountKopecks: CHECK_KOPECKS,
+    });
+    for (const [summary, fullPrice] of [
+      [ACTIVATED, false],
+      [NO_SUBSCRIPTION, true],
+    ] as const) {
+      expect(offerFor(summary, 'web', NOW, fullPrice)).toMatchObject({
+        kind: 'renewal',
+        amountKopecks: MONTH_KOPECKS,
+        recurrenceStartAt: CHARGE_AT,
+      });
+    }
+  });
+
+  it('is none while ACTIVE', () => {
+    expect(offerFor(summarize(RUNNING), 'web', NOW)).toBeNull();
+  });
+});
