@@ -1,5 +1,5 @@
 /** Sign-in emails and one-time tokens in SQL: whatever uses a secret up is one UPDATE with its conditions. */
-import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Database } from './database';
 import { emailLinks, restoreTokens } from './schema/emailLinks';
 
@@ -72,12 +72,8 @@ export interface UsedEmailLink {
   gift: boolean;
 }
 
-/** What the redeemer knows beside the email's secret; either is enough. */
-export interface LinkProof {
-  mailTokenHash: string | null;
-  /** Normal form. */
-  email: string | null;
-}
+/** What the redeemer knows besides the link's secret: the token of the requesting browser, hashed, or the address in normal form. */
+export type LinkProof = { mailTokenHash: string } | { email: string };
 
 /** Takes one use off a live email if the proof belongs to it. Returns null, and changes nothing, otherwise. */
 export async function consumeEmailLink(
@@ -86,10 +82,8 @@ export async function consumeEmailLink(
   proof: LinkProof,
   now: Date,
 ): Promise<UsedEmailLink | null> {
-  const proofs: SQL[] = [];
-  if (proof.mailTokenHash !== null) proofs.push(eq(emailLinks.mailTokenHash, proof.mailTokenHash));
-  if (proof.email !== null) proofs.push(eq(emailLinks.email, proof.email));
-  if (proofs.length === 0) return null;
+  const isProven =
+    'email' in proof ? eq(emailLinks.email, proof.email) : eq(emailLinks.mailTokenHash, proof.mailTokenHash);
   const [row] = await db
     .update(emailLinks)
     .set({
@@ -97,7 +91,7 @@ export async function consumeEmailLink(
       usedAt: sql`case when ${emailLinks.usesLeft} <= 1 then ${timestamp(now)} end`,
       usedBy: 'link',
     })
-    .where(and(eq(emailLinks.linkTokenHash, linkTokenHash), live(now), or(...proofs)))
+    .where(and(eq(emailLinks.linkTokenHash, linkTokenHash), live(now), isProven))
     .returning({ id: emailLinks.id, email: emailLinks.email, gift: emailLinks.gift });
   return row ?? null;
 }

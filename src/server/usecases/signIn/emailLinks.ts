@@ -29,6 +29,7 @@ import {
   insertEmailLink,
   insertRestoreToken,
   isEmailLinkLive,
+  type LinkProof,
   lockMailbox,
   tryEmailCode,
 } from '../../store/emailLinks';
@@ -308,7 +309,7 @@ export async function redeemEmailLink(deps: Deps, input: LinkRedemption): Promis
   const now = deps.clock.now();
   const mailTokenHash = input.mailToken === null ? null : hashSecret('mailBinding', input.mailToken);
   if (mailTokenHash !== null) {
-    const redeemed = await redeemWith(deps, linkTokenHash, { mailTokenHash, email: null }, now);
+    const redeemed = await redeemWith(deps, linkTokenHash, { mailTokenHash }, now);
     if (redeemed !== null) return redeemed;
   }
   if (!(await isEmailLinkLive(deps.db, linkTokenHash, now))) return { kind: 'invalid' };
@@ -316,7 +317,7 @@ export async function redeemEmailLink(deps: Deps, input: LinkRedemption): Promis
   if (email === '') return { kind: 'emailNeeded' };
   const verdict = await countTry(deps.db, ['emailsOfLink', linkTokenHash], LIMITS.emailsOfLink, now);
   if (!verdict.allowed) return { kind: 'emailNeeded' };
-  const redeemed = await redeemWith(deps, linkTokenHash, { mailTokenHash: null, email }, now);
+  const redeemed = await redeemWith(deps, linkTokenHash, { email }, now);
   if (redeemed !== null) return redeemed;
   return { kind: (await isEmailLinkLive(deps.db, linkTokenHash, now)) ? 'emailNeeded' : 'invalid' };
 }
@@ -324,7 +325,7 @@ export async function redeemEmailLink(deps: Deps, input: LinkRedemption): Promis
 async function redeemWith(
   deps: Deps,
   linkTokenHash: string,
-  proof: { mailTokenHash: string | null; email: string | null },
+  proof: LinkProof,
   now: Date,
 ): Promise<Redemption | null> {
   return deps.db.transaction(async (tx) => {
