@@ -50,12 +50,12 @@ export const BUDGETS = {
   '/support': { htmlKb: 12.4, scriptKb: 0, scripts: 0, requests: 8 },
   '/thanks': { htmlKb: 12.8, scriptKb: 0, scripts: 0, requests: 8 },
   // 0.8 of its scripts are the icons of other screens: all icons are one module.
-  '/login': { htmlKb: 13.4, scriptKb: 198.2, scripts: 5, requests: 12 },
+  '/login': { htmlKb: 13.4, scriptKb: 198.4, scripts: 5, requests: 12 },
   '/wait': { htmlKb: 13.6, scriptKb: 221.5, scripts: 8, requests: 14 },
   '/open': { htmlKb: 11.3, scriptKb: 221.5, scripts: 8, requests: 15 },
   '/gift': { htmlKb: 11.3, scriptKb: 221.5, scripts: 8, requests: 16 },
-  '/shop': { htmlKb: 12.4, scriptKb: 205.6, scripts: 5, requests: 12 },
-  '/mobileShop': { htmlKb: 12.5, scriptKb: 205.6, scripts: 5, requests: 12 },
+  '/shop': { htmlKb: 12.4, scriptKb: 205.8, scripts: 5, requests: 12 },
+  '/mobileShop': { htmlKb: 12.5, scriptKb: 205.8, scripts: 5, requests: 12 },
   // Of its scripts one is the card widget's.
   '/pay': { htmlKb: 11.4, scriptKb: 225.3, scripts: 6, requests: 14 },
   // From here on the frame and its skeleton, or the ground alone (3.5 kB), stand until the application is there.
