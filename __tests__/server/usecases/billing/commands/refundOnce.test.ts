@@ -1,0 +1,38 @@
+/** A refund whose response was lost is found in the provider's lists before it is requested again. */
+import { refundOnce } from '../../../../../src/server/usecases/billing/commands/refundOnce';
+import { otherProvider } from '../../../../support/otherProvider';
+import { instanceWith, startTestServer, type TestServer } from '../../../../support/server';
+
+const REFUND = { refundId: 'back-1', transactionId: 'pay-1', amountKopecks: 30_000 };
+
+let server: TestServer;
+
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+/** Refunds 300 rubles of `pay-1` while the provider lists one refund. Returns the refund's id and the changing requests. */
+async function refundBeside(listed: Partial<typeof REFUND>, known: readonly string[] = []) {
+  const now = server.clock.now();
+  const provider = otherProvider();
+  const refund = { ...REFUND, ...listed, orderId: null, accountId: null, at: now };
+  provider.listRefundsOfDay = () => Promise.resolve([refund]);
+  const refundId = await refundOnce(
+    instanceWith(server.deps, { cardProvider: provider }),
+    { transactionId: 'pay-1', amountKopecks: 30_000, receipt: null },
+    { key: 'refund:pay-1', since: now, known },
+  );
+  return { refundId, asked: provider.asked };
+}
+
+test('the same refund is not requested twice', async () => {
+  expect(await refundBeside({ refundId: 'made-before' })).toEqual({ refundId: 'made-before', asked: [] });
+});
+
+test.each([
+  ['another amount of the same payment, made in the dashboard', { amountKopecks: 10_000 }, []],
+  ['the same amount of another payment', { transactionId: 'pay-2' }, []],
+  ['the same amount that is recorded already', {}, ['back-1']],
+])('a listed refund is not taken for ours: %s', async (_why, listed, known) => {
+  expect(await refundBeside(listed, known)).toEqual({ refundId: 'back-pay-1', asked: ['refund pay-1'] });
+});
