@@ -4,10 +4,10 @@
  */
 import type { Deps } from '../../../deps';
 import type { NotificationResponse } from '../../../ports/cardProvider';
+import { decideOnQuestion } from './decideOnQuestion';
 import { withPayer } from './payerOfCharge';
 import { recordProviderEvent } from './recordProviderEvent';
 import { recordReceipt } from './recordReceipt';
-import { responseQuestion } from './responseQuestion';
 
 const REJECTED = {
   wrongSignature: 'a notification with a wrong signature was rejected',
@@ -46,7 +46,7 @@ export async function receiveNotification(
     return response;
   }
   if (message.question !== undefined) {
-    const rejection = await responseQuestion(deps, message.question);
+    const rejection = await decideOnQuestion(deps, message.question);
     const { transactionId } = message.question;
     metrics.notificationAnswered(rejection === null ? 'accepted' : 'paymentRejected');
     if (rejection !== null)

@@ -120,7 +120,7 @@ async function withPayerIfKnown(deps: Deps, question: PaymentQuestion): Promise<
 }
 
 /** Returns why the payment must be rejected, or null if it is allowed. */
-export const responseQuestion = async (
+export const decideOnQuestion = async (
   deps: Deps,
   question: PaymentQuestion,
 ): Promise<PaymentRejection | null> => decide(deps, await withPayerIfKnown(deps, question));
