@@ -4,8 +4,8 @@ import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import {
   offerFor,
   type PayableOrder,
-  refuseCharge,
-  refuseFirstPayment,
+  rejectCharge,
+  rejectFirstPayment,
 } from '../../../../src/server/domain/billing/orders';
 import {
   NO_SUBSCRIPTION,
@@ -16,7 +16,7 @@ import { toKopecks } from '../../../../src/shared/money';
 import { OFFER_TERMS } from '../../../../src/shared/offerTerms';
 import type { OrderKind } from '../../../../src/shared/orderKinds';
 import { addDays, addMonths, MONTH_KOPECKS } from '../../../support/offer';
-import { renewalPayment } from '../../../support/paymentFacts';
+import { renewalPayment } from '../../../support/paymentEvents';
 
 /** Verifies the card of a free trial. */
 const CHECK_KOPECKS = toKopecks(OFFER_TERMS.cardCheckRub);
@@ -28,14 +28,14 @@ const RUNNING = foldSubscription([
   {
     key: 'first',
     at: NOW,
-    fact: renewalPayment({ transactionId: 'first', recurrenceStartAt: CHARGE_AT.toISOString() }),
+    data: renewalPayment({ transactionId: 'first', recurringPaymentStartAt: CHARGE_AT.toISOString() }),
   },
 ]);
 
 const orderOf = (kind: OrderKind, changes: Partial<PayableOrder> = {}): PayableOrder => ({
   kind,
   amountKopecks: kind === 'trial' ? CHECK_KOPECKS : MONTH_KOPECKS,
-  recurrenceAmountKopecks: MONTH_KOPECKS,
+  recurringPaymentAmountKopecks: MONTH_KOPECKS,
   currency: 'RUB',
   offeredAt: NOW,
   isPaid: false,
@@ -58,7 +58,7 @@ const payFirst = (
     isTest?: boolean;
   } = {},
 ) =>
-  refuseFirstPayment(
+  rejectFirstPayment(
     order,
     { amountKopecks: order.amountKopecks, currency: 'RUB', isTest: false, ...changes },
     summary,
@@ -74,9 +74,9 @@ describe('a first payment', () => {
     ['trial', 'a trial', 'trialUsed'],
     ['campaign', 'a trial', 'trialUsed'],
     ['renewal', 'a trial', null],
-  ])('of a %s order after %s: %s', (kind, former, refusal) => {
+  ])('of a %s order after %s: %s', (kind, former, rejection) => {
     const summary = former === 'nothing' ? NO_SUBSCRIPTION : ACTIVATED;
-    expect(payFirst(orderOf(kind), { summary })).toBe(refusal);
+    expect(payFirst(orderOf(kind), { summary })).toBe(rejection);
   });
 
   it('is not made twice, and says so also to whom the first one made ACTIVE', () => {
@@ -111,7 +111,7 @@ describe('a first payment', () => {
 describe('a charge earlier than its date', () => {
   const early = addDays(CHARGE_AT, -EARLY_CHARGE_DAYS - 1);
   const charge = (cardMask?: string | null, state = RUNNING) =>
-    refuseCharge({ id: 'o-1' }, state, early, cardMask);
+    rejectCharge({ id: 'o-1' }, state, early, cardMask);
 
   it('is wanted from a card that the payer has just entered', () => {
     expect(charge('•••• 5555')).toBeNull();
@@ -138,7 +138,7 @@ describe('the offer', () => {
       expect(offerFor(summary, 'web', NOW, fullPrice)).toMatchObject({
         kind: 'renewal',
         amountKopecks: MONTH_KOPECKS,
-        recurrenceStartAt: CHARGE_AT,
+        recurringPaymentStartAt: CHARGE_AT,
       });
     }
   });
