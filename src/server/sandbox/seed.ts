@@ -132,7 +132,7 @@ async function tellStory(seeding: Seeding, customer: NewAccount): Promise<Date |
   return events.at(-1)?.at ?? null;
 }
 
-/** Lets a customer live up to now, by the same changes of the account as any other. */
+/** Replays the life of a customer up to now through `change`, which every account goes through. */
 async function live(seeding: Seeding, customer: NewAccount): Promise<void> {
   const { tx, now } = seeding;
   const { accountId } = customer;
