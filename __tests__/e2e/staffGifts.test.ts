@@ -212,7 +212,7 @@ test(
       await page.getByRole('button', { name: 'Batches', exact: true }).click();
       await page.getByRole('button', { name: `Revoke unused gifts in ${name}` }).click();
       const dialog = page.getByRole('dialog');
-      await expect(dialog).toContainText('24 keys become worthless.');
+      await expect(dialog).toContainText('24 unused keys will stop working.');
       await dialog.getByRole('button', { name: 'Revoke unused' }).click();
       await expect(page.getByText('24 gifts revoked')).toBeVisible();
       // Rows are dim until the table has been read again.
