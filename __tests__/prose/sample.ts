@@ -26,12 +26,12 @@ function draw(all: readonly string[], count: number): string[] {
 }
 
 function print(title: string, sentences: readonly string[]): void {
-  console.log(`\n${title}\n`);
-  for (const [index, sentence] of sentences.entries()) console.log(`${index + 1}. ${sentence}`);
+  const lines = sentences.map((sentence, index) => `${index + 1}. ${sentence}`);
+  process.stdout.write(`\n${[title, '', ...lines].join('\n')}\n`);
 }
 
 const range = process.argv[2];
-console.log(`Seed: ${seed}`);
+process.stdout.write(`Seed: ${seed}\n`);
 print('Comments', draw(sentencesOf(comments()), SENTENCES));
 print('Documents', draw(sentencesOf(documentPassages()), SENTENCES));
 print('Texts of the staff console', draw(sentencesOf(consoleTexts()), SENTENCES));

@@ -6,7 +6,7 @@ import { addMonths } from '../../shared/moscowDays';
 import { OFFER_TERMS } from '../../shared/offerTerms';
 import { CLOUD_PAYMENTS } from '../adapters/cloudPayments/cloudPayments';
 import { addDays } from '../domain/billing/billingCalendar';
-import { type RecurringPaymentState, reportKey, type LedgerEvent } from '../domain/billing/ledgerEvents';
+import { type LedgerEvent, type RecurringPaymentState, reportKey } from '../domain/billing/ledgerEvents';
 import type { DemoCustomer, DemoStory } from './demoCustomers';
 
 const DEMO_CARD_MASK = '•••• 3055';

@@ -271,11 +271,11 @@ async function fill(user: User, { open, pressed = [], chosen = {}, typed }: Form
 }
 
 /** What the fields of the form contain, in their order. */
-async function contentsOf({ typed }: Form) {
+async function contentsOf({ typed }: Form): Promise<unknown[]> {
   const form = (await fieldOf(Object.keys(typed)[0]!)).closest('form');
   return Array.from(form?.elements ?? [])
     .filter((field) => !(field instanceof HTMLButtonElement))
-    .map((field) => ('checked' in field && field.checked ? 'checked' : Reflect.get(field, 'value')));
+    .map((field): unknown => ('checked' in field && field.checked ? 'checked' : Reflect.get(field, 'value')));
 }
 
 const storedForms = ({ sessionStorage }: { sessionStorage: KeyValueStorage }) =>

@@ -18,7 +18,7 @@ export function installCardWidget(
     wording: parts.createWording(settings.texts),
     make: parts.make,
     makeField: parts.makeField,
-    async post(path, body) {
+    post: async (path: string, body: object): Promise<unknown> => {
       const response = await fetch(`${fakeProviderUrl}widget/${path}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },

@@ -11,5 +11,5 @@ export interface WidgetKit {
   make: typeof makeElement;
   makeField: typeof makeField;
   /** Calls the provider and returns the response; rejects if there is none in time. */
-  post(path: string, body: object): Promise<unknown>;
+  post: (path: string, body: object) => Promise<unknown>;
 }

@@ -1,5 +1,5 @@
-import type { StaffUser } from '../../../../../shared/contract/models';
 /** The refund on a server that lists no payments: all of the last payment. */
+import type { StaffUser } from '../../../../../shared/contract/models';
 import { staffCalls } from '../../../../../shared/contract/staff';
 import { DialogForm } from '../../../../components/staff/FormDialog';
 import { useStaffForm } from '../../../../components/staff/useStaffForm';
