@@ -133,7 +133,7 @@ const RULES = [
 
 /** The whole simulations, of which every other run takes a sample. */
 const SIMULATIONS = [
-  '__tests__/server/domain/billing/(lifecycle|letters|money|subscription)',
+  '__tests__/server/domain/billing/(lifecycle|emails|money|subscription)',
   '__tests__/server/sandbox/(customerSimulation|vpnDeliverySimulation)',
   '__tests__/server/usecases/connect/applyKey',
   '__tests__/server/usecases/billing/intake/orderOfArrival',

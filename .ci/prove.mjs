@@ -37,7 +37,7 @@ const PROOFS = {
   },
   money: {
     what: '20 000 histories against the rules in words, 1000 lives',
-    suites: ['domain/billing/(money|lifecycle|letters|figures)'],
+    suites: ['domain/billing/(money|lifecycle|emails|figures)'],
     env: { SIMULATION_SHARE: '1' },
     on: [null],
   },

@@ -57,13 +57,13 @@ export const BUDGETS = {
   '/shop': { htmlKb: 12.4, scriptKb: 205.8, scripts: 5, requests: 12 },
   '/mobileShop': { htmlKb: 12.5, scriptKb: 205.8, scripts: 5, requests: 12 },
   // Of its scripts one is the card widget's.
-  '/pay': { htmlKb: 11.4, scriptKb: 225.3, scripts: 6, requests: 14 },
+  '/pay': { htmlKb: 11.4, scriptKb: 226.1, scripts: 6, requests: 14 },
   // From here on the frame and its skeleton, or the ground alone (3.5 kB), stand until the application is there.
-  '/profile': { htmlKb: 11.9, scriptKb: 225.3, scripts: 6, requests: 14 },
-  '/subscription': { htmlKb: 12.0, scriptKb: 225.3, scripts: 6, requests: 14 },
-  '/connect': { htmlKb: 3.7, scriptKb: 225.3, scripts: 6, requests: 14 },
-  '/mobileProfile': { htmlKb: 3.7, scriptKb: 225.3, scripts: 6, requests: 14 },
-  '/mobileDetach': { htmlKb: 3.7, scriptKb: 225.3, scripts: 6, requests: 14 },
+  '/profile': { htmlKb: 11.9, scriptKb: 225.5, scripts: 6, requests: 14 },
+  '/subscription': { htmlKb: 12.0, scriptKb: 225.5, scripts: 6, requests: 14 },
+  '/connect': { htmlKb: 3.7, scriptKb: 225.5, scripts: 6, requests: 14 },
+  '/mobileProfile': { htmlKb: 3.7, scriptKb: 225.5, scripts: 6, requests: 14 },
+  '/mobileDetach': { htmlKb: 3.7, scriptKb: 225.5, scripts: 6, requests: 14 },
   '/desktopGAuth': { htmlKb: 3.7, scriptKb: 221.5, scripts: 8, requests: 15 },
   // The console's own parts are 45 kB of each page.
   '/capitulum': { htmlKb: 10.0, scriptKb: 267.4, scripts: 9, requests: 13 },

@@ -10,7 +10,7 @@ const axeSource = fs.readFileSync(path.join('node_modules', 'axe-core', 'axe.min
 /** Resolves when nothing on the page is on its way to somewhere; what moves for ever does not count. */
 export async function atRest(page: Page): Promise<void> {
   // What stands for the screen until the application draws it is replaced whole, perhaps while axe reads it.
-  await page.locator('html[data-stand-in]').waitFor({ state: 'detached' });
+  await page.locator('html[data-skeleton]').waitFor({ state: 'detached' });
   await page.evaluate(async () => {
     // What a new width or colour scheme sets in motion begins with the next frame.
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);

@@ -138,7 +138,7 @@ if (!onPostgres) {
       db,
       Array.from({ length: COMMANDS }, (_, n) => ({
         kind: 'provider' as const,
-        dedupeKey: `cancel-recurrence:${n}`,
+        dedupeKey: `cancel-recurring-payment:${n}`,
         payload: {
           kind: 'cancelRecurringPayment' as const,
           provider: 'cloudPayments' as const,

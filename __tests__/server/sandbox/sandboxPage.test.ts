@@ -23,7 +23,7 @@ async function mail(subject: string, html: string): Promise<void> {
   await server.deps.mailer.send({ to: 'anna@mail.example', subject, text: `Войти: ${LINK}`, html }, subject);
 }
 
-test.each(['/sandbox', '/sandbox/', '/sandbox?letter=7', '/sandbox?letter=x', '/sandbox/docs'])(
+test.each(['/sandbox', '/sandbox/', '/sandbox?email=7', '/sandbox?email=x', '/sandbox/docs'])(
   '%s is served with safe headers',
   async (path) => {
     const { status, headers, body } = await server.get(path);
@@ -58,7 +58,7 @@ test('a link without words is shown without its secret', async () => {
 
 test('an email is read in a frame of its own that runs nothing', async () => {
   await mail('Опасное', '<html><head><title>x</title></head><script>alert(1)</script></html>');
-  expect(await page('/sandbox?letter=1')).toMatch(
+  expect(await page('/sandbox?email=1')).toMatch(
     /<iframe src="\/sandbox\/emails\/1"[^>]*sandbox="allow-top-navigation-by-user-activation allow-popups"/,
   );
   const { headers, body } = await server.get('/sandbox/emails/1');
@@ -69,7 +69,7 @@ test('an email is read in a frame of its own that runs nothing', async () => {
 
 test('what an email says never becomes markup of the page', async () => {
   await mail('<img src=x onerror=alert(1)>', `<a href="${LINK}"><b>&lt;script&gt;</b></a>`);
-  const html = await page('/sandbox?letter=1');
+  const html = await page('/sandbox?email=1');
   expect(html).not.toContain('<img src=x');
   expect(html).not.toContain('<script>');
 });
@@ -83,7 +83,7 @@ test('there is no other email', async () => {
 test('an old email can still be opened', async () => {
   for (let count = 1; count <= 25; count += 1) await mail(`Письмо ${count}`, '<p></p>');
   expect(await page('/sandbox')).not.toContain('?email=2#');
-  expect(await page('/sandbox?letter=2')).toContain('id="email-2"');
+  expect(await page('/sandbox?email=2')).toContain('id="email-2"');
 });
 
 test.each(['mail', 'payments', 'pushes', 'now'])('the part %s is fresh and not sent twice', async (name) => {

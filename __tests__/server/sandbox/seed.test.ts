@@ -67,9 +67,9 @@ test('the timeline of a demo customer tells why each status came', async () => {
 test('no email about the past of a demo customer is sent', async () => {
   await seed(12);
   await server.settled();
-  const letters = (await server.get('/sandbox/api/mail')).body as { to: string }[];
+  const emails = (await server.get('/sandbox/api/mail')).body as { to: string }[];
   // The charge of the day after tomorrow is announced.
-  expect(letters.map(({ to }) => to)).toEqual([demoCustomer(7).email]);
+  expect(emails.map(({ to }) => to)).toEqual([demoCustomer(7).email]);
 });
 
 test('demo customers stand in the numbers as they do in the ledger', async () => {

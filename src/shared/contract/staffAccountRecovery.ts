@@ -15,7 +15,7 @@ export const GRANT_DAYS_MAX_IN_YEAR = 93;
 const comment = v.pipe(shortText(STAFF_COMMENT_MAX), v.trim());
 
 /** Of what proves that a subscription is its owner's: a payment's number, digits of a card, the end of a gift key. */
-export const PROOF_MIN_LENGTH = 4;
+const PROOF_MIN_LENGTH = 4;
 export const PROOF_MAX_LENGTH = 64;
 
 export const staffAccountRecoveryCalls = calls({

@@ -215,7 +215,7 @@ test('the card provider is asked until it answers, and is given up when it rejec
   const { id: accountId } = await openAccount(server.db, server.deps, emailIdentity('a@example.org'));
   const task = (orderId: string): NewOutboxMessage => ({
     kind: 'provider',
-    dedupeKey: `cancel-recurrence:${orderId}`,
+    dedupeKey: `cancel-recurring-payment:${orderId}`,
     payload: {
       kind: 'cancelRecurringPayment',
       provider: 'cloudPayments',
@@ -255,7 +255,7 @@ test('what the provider does not know yet is no outage: the next command leaves 
   };
   const task = (orderId: string): NewOutboxMessage => ({
     kind: 'provider',
-    dedupeKey: `cancel-recurrence:${orderId}`,
+    dedupeKey: `cancel-recurring-payment:${orderId}`,
     payload: {
       kind: 'cancelRecurringPayment',
       provider: 'cloudPayments',

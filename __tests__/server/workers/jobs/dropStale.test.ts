@@ -82,7 +82,7 @@ it('drops finished emails, keeps how each ended in the timeline, and keeps what 
   await deliverDueOutbox(server.deps);
   await enqueue(server.db, {
     kind: 'provider',
-    dedupeKey: 'explain-recurrence:cloudPayments:sc_1',
+    dedupeKey: 'explain-recurring-payment:cloudPayments:sc_1',
     payload: {
       kind: 'explainRecurringPayment',
       provider: 'cloudPayments',
@@ -112,7 +112,7 @@ it('drops finished emails, keeps how each ended in the timeline, and keeps what 
   expect(await aroundTheEnd('outbox', RETENTION_DAYS.message * DAY)).toEqual([3, 1]);
   expect(
     (await server.db.select().from(outbox).orderBy(outbox.id)).map(({ dedupeKey }) => dedupeKey),
-  ).toEqual(['explain-recurrence:cloudPayments:sc_1']);
+  ).toEqual(['explain-recurring-payment:cloudPayments:sc_1']);
   expect(await timeline()).toEqual(told);
 });
 

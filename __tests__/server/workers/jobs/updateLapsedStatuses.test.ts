@@ -36,7 +36,7 @@ test('a subscription of whose charge nothing is heard ends: in the status, the t
   expect(entries).toContainEqual({ action: 'subscriptionEnded' });
   const commands = await server.db.select().from(outbox).where(eq(outbox.kind, 'provider'));
   expect(commands.map(({ dedupeKey }) => dedupeKey)).toContainEqual(
-    expect.stringMatching(`^cancel-recurrence:${customer.order.id}:`),
+    expect.stringMatching(`^cancel-recurring-payment:${customer.order.id}:`),
   );
   await runDueJobs(server.deps);
   expect(await server.db.select().from(accountEvents)).toHaveLength(entries.length);

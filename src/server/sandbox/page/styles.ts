@@ -90,9 +90,9 @@ form + .entries { margin-top: 20px; }
 .plain { margin: 10px 0 0; padding: 14px 16px; border-radius: 12px; background: var(--raised); border: 1px solid var(--line); font: 400 14px/1.55 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 .schemes { display: grid; gap: 14px; margin: 14px 0; grid-template-columns: repeat(auto-fit, minmax(min(100%, 340px), 1fr)); }
 .schemes iframe { display: block; width: 100%; height: 820px; border: 1px solid var(--line); border-radius: 12px; background: #fff; }
-.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 3px 16px; font-size: 14px; }
-.facts dt { color: var(--muted); }
-.facts dd { overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+.details { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 3px 16px; font-size: 14px; }
+.details dt { color: var(--muted); }
+.details dd { overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 .money { font-size: 20px; font-weight: 700; font-variant-numeric: tabular-nums; letter-spacing: -0.01em; }
 .notes { display: grid; gap: 6px; font-size: 14px; }
 .note { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 10px; }

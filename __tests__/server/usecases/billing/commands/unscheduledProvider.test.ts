@@ -96,8 +96,8 @@ test('a gift and a cancellation are complete without a request to the provider',
   expect(provider.asked).toEqual(['refund pay_1']);
   expect(await commands()).toEqual([
     'refund delivered',
-    'move-recurring payment delivered',
-    'cancel-recurring payment delivered',
+    'move-recurring-payment delivered',
+    'cancel-recurring-payment delivered',
   ]);
   const subjects = server.mailbox.emailsTo('payer@example.org').map(({ subject }) => subject);
   expect(subjects.at(-1)).toMatch(/отменен/i);

@@ -284,8 +284,8 @@ describe('Pay', () => {
     expect(await ledger()).toHaveLength(1);
     const left = (await server.db.select().from(outbox).orderBy(outbox.id)).map(({ dedupeKey }) => dedupeKey);
     expect(left.sort()).toEqual([
-      `learn-recurrence:cloudPayments:${PAY.TransactionId}`,
       `email:1:payment:cloudPayments:${PAY.TransactionId}`,
+      `learn-recurring-payment:cloudPayments:${PAY.TransactionId}`,
       `refund:cloudPayments:${PAY.TransactionId}`,
     ]);
     expect((await subscription()).expirationDate).toEqual(new Date(order.recurringPayment.startDate));

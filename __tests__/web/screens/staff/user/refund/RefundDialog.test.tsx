@@ -110,7 +110,7 @@ it('does not call a refund rejected that was not sent', async () => {
   platform.setOnline(false);
   server.on('panel/refund', lostNetwork);
   await user.click(button);
-  expect(await screen.findByText(/^You’re offline, so the refund wasn’t sent/)).toBeVisible();
+  expect(await screen.findByText(/^You’re offline, so we couldn’t refund the payment/)).toBeVisible();
   expect(screen.queryByText(REFUND_TEXTS.rejected)).toBeNull();
   expect(await submitButton()).toBeEnabled();
 });
