@@ -18,6 +18,7 @@ import { LIMITS } from '../../../../src/server/throttle/limits';
 import { ONE_READ_ACCESS_MS } from '../../../../src/server/usecases/audit/readAccess';
 import { change } from '../../../../src/server/usecases/billing/change/change';
 import { attachDevice, recordConnection } from '../../../../src/server/usecases/customer/devices';
+import { createGift } from '../../../../src/server/usecases/gifts/gifts';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { updateLapsedStatuses } from '../../../../src/server/workers/jobs/updateLapsedStatuses';
 import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
@@ -141,6 +142,26 @@ describe('what happened is written', () => {
     server.clock.advance(11 * 60_000);
     await deliverDueOutbox(server.deps);
     expect((await entries({ kinds: ['email'] }))[0]?.outcome?.state).toBe('dropped');
+  });
+
+  it('for the sign-in email of a gift and for one that staff sent', async () => {
+    await signInByEmail(server, EMAIL);
+    const { activationKey } = await createGift(
+      server.deps,
+      { staffId: null, username: 'test', ip: '127.0.0.1', requestId: 'test' },
+      { months: 3 },
+    );
+    server.clock.advance(60_000);
+    await requestEmail(server, EMAIL, activationKey);
+    server.clock.advance(60_000);
+    await server.call('resendSignInEmail', { token, body: { userId: 1 } });
+    await deliverDueOutbox(server.deps);
+    const outcome = { state: 'delivered', reason: null };
+    expect(await entries({ kinds: ['email'] })).toMatchObject([
+      { action: 'signIn', details: { by: 'staff' }, outcome },
+      { action: 'giftSignIn', details: { by: 'customer' }, outcome },
+      { action: 'signIn', details: { by: 'customer' }, outcome },
+    ]);
   });
 
   it('for an email that was not sent, with the cause', async () => {

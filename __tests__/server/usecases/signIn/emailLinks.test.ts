@@ -1,11 +1,17 @@
 /** The life of a sign-in email. */
+import { setTimeout } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { createSecret } from '../../../../src/server/secrets';
 import { accounts } from '../../../../src/server/store/schema/accounts';
 import { customerSessions } from '../../../../src/server/store/schema/sessions';
 import { LIMITS } from '../../../../src/server/throttle/limits';
 import { createGift } from '../../../../src/server/usecases/gifts/gifts';
-import { EMAIL_LINK_MS } from '../../../../src/server/usecases/signIn/emailLinks';
+import { EMAILS_A_DAY } from '../../../../src/server/usecases/signIn/emailAllowance';
+import {
+  EMAIL_LINK_MS,
+  resendSignInEmail,
+  sendEmailLink,
+} from '../../../../src/server/usecases/signIn/emailLinks';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';
 import { readEmail, requestEmail, signInByEmail } from '../../../support/signIn';
@@ -35,6 +41,14 @@ function tryCode(mailToken: string, code: string) {
 }
 
 const wrong = (code: string, by = 1) => String((Number(code) + by) % 100_000_000).padStart(8, '0');
+
+/** Resolves once so many emails were sent to the customer without a delivery run of the test. */
+async function mailedByItself(count: number): Promise<void> {
+  for (let waited = 0; server.mailbox.emailsTo(EMAIL).length < count; waited += 1) {
+    if (waited === 1000) throw new Error('the email was not sent');
+    await setTimeout(10);
+  }
+}
 
 describe('the email', () => {
   it('carries the link to the opener and the code, in text and HTML', async () => {
@@ -71,6 +85,27 @@ describe('the email', () => {
       expect(dump).not.toContain(emailMessage.mailToken);
       expect(dump).not.toContain(emailMessage.code);
     }
+  });
+
+  it('leaves at once: no run of the delivery has to come first', async () => {
+    await server.call('sendEmailLink', { body: { email: EMAIL, platform: 'web' } });
+    await mailedByItself(1);
+  });
+
+  it('leaves at once too when staff send it', async () => {
+    await signInByEmail(server, EMAIL);
+    await resendSignInEmail(server.deps, OFFICE, 1);
+    await mailedByItself(2);
+  });
+
+  it('leaves at once too as the last one of a day', async () => {
+    server = await startTestServer({ settings: { mode: 'production' } });
+    const sendFrom = (ip: string) =>
+      sendEmailLink(server.deps, { email: EMAIL, giftKey: null, browserMark: null, ip });
+    for (let sent = 1; sent < EMAILS_A_DAY; sent += 1) await sendFrom(`198.51.100.${String(sent)}`);
+    await mailedByItself(EMAILS_A_DAY - 1);
+    expect(await sendFrom('198.51.100.200')).toEqual({ kind: 'lastSent' });
+    await mailedByItself(EMAILS_A_DAY);
   });
 
   it('is not mailed any more when it has expired before the mail server answered', async () => {
@@ -208,7 +243,7 @@ describe('the code', () => {
       expect(await tryCode(other.mailToken, code)).toMatchObject({ success: false, triesLeft: 4 });
     }
     expect(await tryCode(createSecret('mailBinding'), code)).toMatchObject({ success: false });
-    expect(await tryCode('garbage', code)).toMatchObject({ success: false });
+    expect(await tryCode('garbage', code)).toEqual({ success: false, reason: 'invalid', triesLeft: 0 });
   });
 
   it('may be wrong four times; the fifth ends the code, and the link works', async () => {
@@ -297,6 +332,23 @@ describe('restoring', () => {
     const late = await oneTimeToken();
     server.clock.advance(MINUTE);
     expect(await restore(late)).toEqual({ success: false });
+  });
+
+  it('says beforehand whose account it opens, and is not spent by that', async () => {
+    const preview = async (token: string) =>
+      (await server.call('previewEmailLink', { body: { token } })).body;
+    const token = await oneTimeToken();
+    for (let visit = 0; visit < 2; visit += 1) {
+      expect(await preview(token)).toEqual({ success: true, email: EMAIL });
+    }
+    expect(await restore(token)).toMatchObject({ success: true });
+    const late = await oneTimeToken();
+    server.clock.advance(MINUTE - 1);
+    expect(await preview(late)).toMatchObject({ success: true });
+    server.clock.advance(1);
+    for (const spent of [token, late, createSecret('restore'), createSecret('emailLink'), 'garbage']) {
+      expect(await preview(spent)).toEqual({ success: false });
+    }
   });
 
   it('works once, also for concurrent callers', async () => {

@@ -122,6 +122,16 @@ describe('emails requested by strangers', () => {
     });
   });
 
+  it('leave the owner a new last email when the one in the mailbox is used up or has expired', async () => {
+    for (let sent = 0; sent < EMAILS_A_DAY; sent += 1) await send(network(sent));
+    expect(await send(network(1000))).toEqual({ success: false, reason: 'lastOfDay' });
+    const { linkToken } = await readEmail(server, EMAIL);
+    for (let use = 0; use < LAST_EMAIL_USES; use += 1) await redeem({ linkToken, email: EMAIL });
+    expect(await send(network(1001))).toEqual({ success: true, reason: 'lastOfDay' });
+    expect(await send(network(1002))).toEqual({ success: false, reason: 'lastOfDay' });
+    expect((await readEmail(server, EMAIL)).linkToken).not.toBe(linkToken);
+  });
+
   it('from one network leave ten emails for networks that have requested none that day', async () => {
     const { tries, windowMs } = LIMITS.emailsToMailboxFromNetwork;
     for (let sent = 0; sent < EMAILS_A_DAY; sent += 1) {
