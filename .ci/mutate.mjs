@@ -1,9 +1,9 @@
 /**
- * `npm run mutate -- <file> [from-to]`: changes the file in one place after another (comparisons, boolean operators, signs,
- * conditions, SQL conditions, returns, statements), runs the tests that reach the place, and prints the changes that no test
- * notices, and for each other change the test that failed first. Suites of the server run on a temporary PostgreSQL.
- * MUTANTS limits how many changes are tried, evenly spread. The script works on a copy of the repository, so that an
- * interrupted run leaves nothing changed.
+ * `npm run mutate -- <file> [lines]`, with lines as `12-40,77`: changes the file in one place after another (comparisons,
+ * boolean operators, signs, conditions, SQL conditions, returns, statements), runs the tests that reach the place, and prints
+ * the changes that no test notices, and for each other change the test that failed first. Suites of the server run on a
+ * temporary PostgreSQL. MUTANTS limits how many changes are tried, evenly spread. The script works on a copy of the
+ * repository, so that an interrupted run leaves nothing changed.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -14,11 +14,13 @@ import { startTemporaryPostgres } from './temporaryPostgres.mjs';
 
 const [given, lines] = process.argv.slice(2);
 if (given === undefined || !fs.existsSync(given)) {
-  console.error('usage: npm run mutate -- src/server/domain/billing/… [from-to]');
+  console.error('usage: npm run mutate -- src/server/domain/billing/… [12-40,77]');
   process.exit(2);
 }
 const file = path.relative('.', given);
-const [from, to] = (lines ?? '1-1000000').split('-').map(Number);
+/** Ranges of lines, both ends included. */
+const ranges = (lines ?? '1-1000000').split(',').map((range) => range.split('-').map(Number));
+const isAsked = (line) => ranges.some(([from, to = from]) => line >= from && line <= to);
 const limit = Number(process.env.MUTANTS ?? Infinity);
 
 const JEST = path.join('node_modules', 'jest', 'bin', 'jest.js');
@@ -59,7 +61,7 @@ function mutantsOf(source) {
   const mutants = [];
   const replace = (node, text, reached = node) => {
     const { line } = tree.getLineAndCharacterOfPosition(node.getStart());
-    if (line + 1 < from || line + 1 > to) return;
+    if (!isAsked(line + 1)) return;
     mutants.push({ start: node.getStart(), end: node.getEnd(), text, line: line + 1, reached });
   };
   const isText = (node) =>
@@ -119,7 +121,7 @@ function noteReached(source, mutants) {
   return `${noted.join('')}
     function reached(index: number): void {
       const { testPath, currentTestName } = expect.getState();
-      const note = [index, testPath, currentTestName ?? ''].join('\\t');
+      const note = JSON.stringify([index, testPath, currentTestName ?? '']);
       const noted = (globalThis.noted ??= new Set());
       if (noted.has(note)) return;
       noted.add(note);
@@ -132,8 +134,8 @@ function readReached(count) {
   const reached = Array.from({ length: count }, () => new Map());
   if (!fs.existsSync(path.join(copy, REACHED))) return reached;
   for (const note of fs.readFileSync(path.join(copy, REACHED), 'utf8').trim().split('\n')) {
-    const [index, suite, title] = note.split('\t');
-    const suites = reached[Number(index)];
+    const [index, suite, title] = JSON.parse(note);
+    const suites = reached[index];
     suites.set(suite, [...(suites.get(suite) ?? []), title]);
   }
   return reached;
