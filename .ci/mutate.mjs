@@ -1,9 +1,9 @@
 /**
- * `npm run mutate -- <file> [lines]`, with lines as `12-40,77`: changes the file in one place after another (comparisons,
- * boolean operators, signs, conditions, SQL conditions, returns, statements), runs the tests that reach the place, and prints
- * the changes that no test notices, and for each other change the test that failed first. Suites of the server run on a
- * temporary PostgreSQL. MUTANTS limits how many changes are tried, evenly spread. The script works on a copy of the
- * repository, so that an interrupted run leaves nothing changed.
+ * `npm run mutate -- <file>…`, or `<file>:12-40,77` for some lines only: changes the files in one place after another
+ * (comparisons, boolean operators, signs, conditions, SQL conditions, returns, statements), runs the tests that reach the
+ * place, and prints the changes that no test notices, and for each other change the test that failed first. Suites of the
+ * server run on a temporary PostgreSQL. MUTANTS limits how many changes of a file are tried, evenly spread. The script works
+ * on a copy of the repository, so that an interrupted run leaves nothing changed.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -12,15 +12,17 @@ import path from 'node:path';
 import ts from 'typescript';
 import { startTemporaryPostgres } from './temporaryPostgres.mjs';
 
-const [given, lines] = process.argv.slice(2);
-if (given === undefined || !fs.existsSync(given)) {
-  console.error('usage: npm run mutate -- src/server/domain/billing/… [12-40,77]');
+const targets = process.argv.slice(2).map((argument) => {
+  const [name, lines = '1-1000000'] = argument.split(':');
+  // Ranges of lines, both ends included.
+  const ranges = lines.split(',').map((range) => range.split('-').map(Number));
+  const isAsked = (line) => ranges.some(([from, to = from]) => line >= from && line <= to);
+  return { file: path.relative('.', name), isAsked };
+});
+if (targets.length === 0 || targets.some(({ file }) => !fs.existsSync(file))) {
+  console.error('usage: npm run mutate -- src/server/domain/billing/…[:12-40,77] …');
   process.exit(2);
 }
-const file = path.relative('.', given);
-/** Ranges of lines, both ends included. */
-const ranges = (lines ?? '1-1000000').split(',').map((range) => range.split('-').map(Number));
-const isAsked = (line) => ranges.some(([from, to = from]) => line >= from && line <= to);
 const limit = Number(process.env.MUTANTS ?? Infinity);
 
 const JEST = path.join('node_modules', 'jest', 'bin', 'jest.js');
@@ -55,14 +57,14 @@ const SQL_COMPARISONS = new Map([
   ['isNotNull', 'isNull'],
 ]);
 
-/** Returns every single change of the source: its place, the new text, and the node that runs when the place is reached. */
-function mutantsOf(source) {
+/** Returns single changes of a file: the place, the new text, and the node that runs when the place is reached. */
+function mutantsOf({ file, isAsked, source }) {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const mutants = [];
   const replace = (node, text, reached = node) => {
     const { line } = tree.getLineAndCharacterOfPosition(node.getStart());
     if (!isAsked(line + 1)) return;
-    mutants.push({ start: node.getStart(), end: node.getEnd(), text, line: line + 1, reached });
+    mutants.push({ file, start: node.getStart(), end: node.getEnd(), text, line: line + 1, reached });
   };
   const isText = (node) =>
     ts.isStringLiteralLike(node) || ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node);
@@ -99,16 +101,21 @@ function mutantsOf(source) {
     ts.forEachChild(node, visit);
   };
   visit(tree);
-  return mutants;
+  const step = Math.max(1, mutants.length / limit);
+  const chosen = mutants.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+  console.log(`${file}: ${chosen.length} of ${mutants.length} mutants`);
+  return chosen;
 }
 
-/** Returns the unchanged source with a note of each mutant's place: which test of which suite reached it. */
-function noteReached(source, mutants) {
+/** Returns the unchanged source with a note of the place of each of its mutants: which test of which suite reached it. */
+function noteReached({ file, source }, mutants) {
   const before = new Map();
   const after = new Map();
   const width = ({ reached }) => reached.getEnd() - reached.getStart();
   // Inner places first: what encloses them opens before them and closes after them.
-  const ordered = [...mutants.entries()].sort(([, a], [, b]) => width(a) - width(b));
+  const ordered = [...mutants.entries()]
+    .filter(([, mutant]) => mutant.file === file)
+    .sort(([, a], [, b]) => width(a) - width(b));
   for (const [index, { reached }] of ordered) {
     const isStatement = ts.isExpressionStatement(reached) || ts.isReturnStatement(reached);
     const [open, close] = isStatement ? [`{reached(${index});`, '}'] : [`(reached(${index}),`, ')'];
@@ -191,20 +198,25 @@ function run(suites, { titles = [], limitMs = 2 ** 31 - 1 } = {}) {
 }
 
 /**
- * Returns the suite that mirrors the file, every one that imports the file itself, and the neighbours of the first.
+ * Returns the suites that mirror a file, every one that imports the file itself, and the neighbours of the first.
  * MUTANT_SUITES is a pattern of paths that selects other suites among all that depend on the file, however indirectly.
  */
 function relatedSuites() {
-  const listed = execFileSync(process.execPath, [JEST, '--listTests', '--findRelatedTests', file], {
+  const files = targets.map(({ file }) => file);
+  const listed = execFileSync(process.execPath, [JEST, '--listTests', '--findRelatedTests', ...files], {
     cwd: copy,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const own = path.dirname(file.replace(/^src\//, '__tests__/'));
-  const imported = `/${path.basename(file).replace(/\.tsx?$/, '')}'`;
   const selected = process.env.MUTANT_SUITES;
-  const isNear = (suite) =>
-    path.dirname(path.relative(copy, suite)) === own || fs.readFileSync(suite, 'utf8').includes(imported);
+  const isNear = (suite) => {
+    const text = fs.readFileSync(suite, 'utf8');
+    return files.some(
+      (file) =>
+        path.dirname(path.relative(copy, suite)) === path.dirname(file.replace(/^src\//, '__tests__/')) ||
+        text.includes(`/${path.basename(file).replace(/\.tsx?$/, '')}'`),
+    );
+  };
   return listed
     .split('\n')
     .filter((line) => line.startsWith('/'))
@@ -214,7 +226,7 @@ function relatedSuites() {
 let running = null;
 const environment = { ...process.env };
 let postgres = null;
-if (file.startsWith('src/server/') && !environment.TEST_DATABASE_URL) {
+if (targets.some(({ file }) => file.startsWith('src/server/')) && !environment.TEST_DATABASE_URL) {
   postgres = await startTemporaryPostgres();
   environment.TEST_DATABASE_URL = postgres.url;
 }
@@ -229,41 +241,49 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 try {
-  const target = path.join(copy, file);
-  const source = fs.readFileSync(target, 'utf8');
-  const every = mutantsOf(source);
-  const step = Math.max(1, every.length / limit);
-  const mutants = every.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+  const inCopy = (file) => path.join(copy, file);
+  const sources = targets.map((target) => ({
+    ...target,
+    source: fs.readFileSync(inCopy(target.file), 'utf8'),
+  }));
+  const mutants = sources.flatMap(mutantsOf);
   const suites = relatedSuites();
-  console.log(`${file}: ${mutants.length} of ${every.length} mutants, ${suites.length} related suites`);
-  if (suites.length === 0) throw new Error('No suite is related to it.');
-  fs.writeFileSync(target, noteReached(source, mutants));
+  console.log(`${suites.length} related suites`);
+  if (suites.length === 0) throw new Error('No suite is related.');
+  for (const each of sources) fs.writeFileSync(inCopy(each.file), noteReached(each, mutants));
   const started = Date.now();
   const { durations, failure } = await run(suites);
   if (failure !== null) throw new Error(`A test fails before anything is changed: ${failure}`);
+  for (const { file, source } of sources) fs.writeFileSync(inCopy(file), source);
   const limitMs = 3 * (Date.now() - started) + 60_000;
   const reached = readReached(mutants.length);
   const survivors = [];
-  for (const [index, { start, end, text, line }] of mutants.entries()) {
-    fs.writeFileSync(target, source.slice(0, start) + text + source.slice(end));
+  for (const [index, { file, start, end, text, line }] of mutants.entries()) {
+    const { source } = sources.find((each) => each.file === file);
     const quickestFirst = [...reached[index].keys()].sort((a, b) => durations.get(a) - durations.get(b));
     const titles = [...new Set([...reached[index].values()].flat())];
     const isSpelledOut = titles.length <= MOST_TITLES && !titles.includes('');
-    const killer =
-      titles.length === 0
-        ? null
-        : (await run(quickestFirst, { titles: isSpelledOut ? titles : [], limitMs })).failure;
-    const change = `${line}: ${source.slice(start, end).split('\n')[0]} → ${text}`;
+    let killer = null;
+    if (titles.length > 0) {
+      fs.writeFileSync(inCopy(file), source.slice(0, start) + text + source.slice(end));
+      killer = (await run(quickestFirst, { titles: isSpelledOut ? titles : [], limitMs })).failure;
+      fs.writeFileSync(inCopy(file), source);
+    }
+    const change = `${path.basename(file)}:${line}: ${source.slice(start, end).split('\n')[0]} → ${text}`;
     const unreached = titles.length === 0 ? ' (no test reaches it)' : '';
     console.log(
       `${index + 1}/${mutants.length} ${killer === null ? 'SURVIVED' : 'killed'} ${change}${unreached}`,
     );
-    if (killer === null) survivors.push(change + unreached);
+    if (killer === null) survivors.push({ file, change: change + unreached });
     else console.log(`    by ${killer}`);
   }
-  const killed = mutants.length - survivors.length;
-  console.log(`\n${survivors.map((change) => `  survived ${change}`).join('\n')}`);
-  console.log(`score of ${file}: ${killed} of ${mutants.length} killed`);
+  console.log();
+  for (const { change } of survivors) console.log(`  survived ${change}`);
+  for (const { file } of targets) {
+    const isOfFile = (each) => each.file === file;
+    const tried = mutants.filter(isOfFile).length;
+    console.log(`score of ${file}: ${tried - survivors.filter(isOfFile).length} of ${tried} killed`);
+  }
 } finally {
   await cleanUp();
 }
