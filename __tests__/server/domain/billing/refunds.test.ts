@@ -5,6 +5,8 @@ import {
   accessAfterRefund,
   accessLeft,
   judgeRefund,
+  rejectPayment,
+  rejectUnused,
   unusedOf,
 } from '../../../../src/server/domain/billing/refunds';
 import { MONTH_KOPECKS } from '../../../support/offer';
@@ -153,6 +155,24 @@ describe('a refund in another status', () => {
     const surplus = state.payments.find(({ orderId }) => orderId === 'o-2');
     expect(surplus && unusedOf(state, surplus, at(NOW))).toBe(0);
   });
+});
+
+it('what may be refunded is known without a request: a payment while ACTIVE, its unused days while CANCELED', () => {
+  const may = (...events: LedgerEvent[]) => {
+    const state = foldSubscription(events);
+    return state.payments.map((payment) => [
+      rejectPayment(state, payment, at(NOW)),
+      rejectUnused(state, payment, at(NOW)),
+    ]);
+  };
+  expect(may(...TWO_MONTHS)).toEqual([
+    [null, 'notCancelled'],
+    [null, 'notCancelled'],
+  ]);
+  expect(may(...TWO_MONTHS, cancelled('2026-02-11'))).toEqual([
+    ['notActive', 'noDaysLeft'],
+    ['notActive', null],
+  ]);
 });
 
 describe('after a refund', () => {
