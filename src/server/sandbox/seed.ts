@@ -116,7 +116,7 @@ async function giveGift(
 }
 
 /** Returns when the last thing happened to a customer; null for a newcomer. */
-async function tellStory(seeding: Seeding, customer: NewAccount): Promise<Date | null> {
+async function liveHistory(seeding: Seeding, customer: NewAccount): Promise<Date | null> {
   const { tx, today } = seeding;
   const { accountId, story } = customer;
   if (story.kind === 'gifted') {
@@ -136,7 +136,7 @@ async function tellStory(seeding: Seeding, customer: NewAccount): Promise<Date |
 async function live(seeding: Seeding, customer: NewAccount): Promise<void> {
   const { tx, now } = seeding;
   const { accountId } = customer;
-  const lastAt = await tellStory(seeding, customer);
+  const lastAt = await liveHistory(seeding, customer);
   if (lastAt === null) return;
   const { state } = await readState(tx, accountId);
   const { changesAt } = statusAt(summarize(state), lastAt);

@@ -28,7 +28,7 @@ type Source = 'notification' | 'reconciliation';
 const IN_ORDER: readonly Verdict[] = ['applied', 'repeated', 'held', 'waiting'];
 
 /** Appends the ledger events of an effect to the account, and applies the consequences of a payment. */
-async function applyFacts(
+async function applyEvents(
   tx: Database,
   deps: Deps,
   account: AccountRow,
@@ -96,7 +96,7 @@ async function enter(
     await settlePaymentIssue(tx, key, { outcome: 'returned', at: now });
   }
   if (account !== null && effect.ledgerEvents.length > 0)
-    await applyFacts(tx, deps, account, { event, effect }, now);
+    await applyEvents(tx, deps, account, { event, effect }, now);
   return verdict;
 }
 
