@@ -1,6 +1,6 @@
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 /** Which payment staff may refund while ACTIVE, how much of it, and which access is left. */
-import { paymentKey, type LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
+import { type LedgerEvent, paymentKey } from '../../../../src/server/domain/billing/ledgerEvents';
 import {
   accessAfterRefund,
   accessLeft,
