@@ -1,6 +1,6 @@
 /**
- * The emails about a subscription and its money. Each says what happened, what it means for
- * access, what is charged next, and has one thing to do. Dates are Moscow's.
+ * Emails about a subscription and its payments. Each email says what happened, the effect on access and the next
+ * charge, and offers one action. Dates are in Moscow time.
  */
 import type { Brand } from '../../shared/brand';
 import { LINKED_PATHS } from '../../shared/linkedPaths';
@@ -15,13 +15,13 @@ import { moneyText, unbroken } from './emailWords';
 
 export interface EmailContext {
   brand: Brand;
-  /** Where customers reach the product, no trailing slash. */
+  /** Public base URL of the product, without a trailing slash. */
   publicUrl: string;
-  /** The fiscal receipt of the payment or of its return; null while it is not known. */
+  /** URL of the fiscal receipt for the payment or refund. Null until the receipt exists. */
   receiptUrl: string | null;
-  /** A VPN panel is configured: devices are connected at `/connect`, by applications of others. */
+  /** Whether a VPN panel is configured. Then customers connect devices at `/connect` with third-party apps. */
   canConnect: boolean;
-  /** Absent: the product's own. */
+  /** Offer terms. Defaults to the product's own terms. */
   terms?: OfferTerms;
 }
 
@@ -45,7 +45,7 @@ const subscriptionButton = ({ publicUrl }: EmailContext, label = 'Открыть
   label,
   url: `${publicUrl}${LINKED_PATHS.subscription}`,
 });
-/** The way to a working VPN. */
+/** Button that leads to a working VPN: device connection, or the app download. */
 const deviceButton = ({ publicUrl, canConnect }: EmailContext): EmailBlock => ({
   kind: 'button',
   ...(canConnect
@@ -71,7 +71,7 @@ const fromCard = (cardMask: string | null): string =>
 const toCard = (cardMask: string | null): string =>
   cardMask === null ? 'на карту' : `на карту ${unbroken(cardMask)}`;
 
-/** The receipt itself, or where it will be. */
+/** Link to the receipt, or a note that says where the receipt will appear. */
 function receiptBlocks({ receiptUrl, publicUrl }: EmailContext): EmailBlock[] {
   return receiptUrl === null
     ? [note(`Все платежи и чеки лежат на странице подписки: ${publicUrl}${LINKED_PATHS.subscription}`)]
@@ -307,7 +307,8 @@ function moneyReturned(emailMessage: EventsOf<'moneyReturned'>, context: EmailCo
         nextChargeRow(nextCharge),
       ),
       paragraph(meaning[why]),
-      // Without access the subscription's page leads to the shop.
+      // The subscription page redirects customers without access to the shop, so the email links to the shop
+      // directly.
       ...(accessUntil === null
         ? [
             shopButton(context),

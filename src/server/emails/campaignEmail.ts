@@ -1,4 +1,4 @@
-/** The email after a payment on the campaign page: what was bought, and the way in. */
+/** Email after a payment on the campaign page. It confirms the purchase and contains the sign-in link. */
 import type { Brand } from '../../shared/brand';
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { capitalized, periodWords, trialWords } from '../../shared/offerWords';
@@ -7,12 +7,15 @@ import { formatAmount } from '../../shared/russianFormats';
 import { type EmailBlock, type RenderedEmail, renderEmail } from './emailLayout';
 
 export interface CampaignEmailInput {
-  /** The opener's address with the secret in its fragment. */
+  /** URL of the sign-in page with the single-use secret in its fragment. */
   url: string;
   lifetimeHours: number;
-  /** The trial has begun; otherwise this email had one before, and the payment goes back. */
+  /**
+   * Whether the trial has started. False if this email address or card already had a trial, so the payment is
+   * refunded.
+   */
   hasBegun: boolean;
-  /** A VPN panel is configured: devices are connected at `/connect`. */
+  /** Whether a VPN panel is configured. Then customers connect devices at `/connect`. */
   canConnect: boolean;
 }
 

@@ -1,5 +1,6 @@
 /**
- * Why a monthly charge failed and what its owner can do about it. The card was charged without its owner, so nothing here asks to type anything again.
+ * Explains why a monthly charge failed and what the cardholder can do. The charge ran without the cardholder, so no
+ * text asks to enter card data again.
  */
 import type { DeclineReason } from '../../shared/declines';
 
@@ -37,5 +38,5 @@ const FAILURES: Readonly<Record<DeclineReason, string>> = {
   notAccepted: OTHER_BANK,
 };
 
-/** Why the charge failed, in a sentence. */
+/** Returns a sentence that explains why the charge failed. */
 export const describeFailedCharge = (reason: DeclineReason): string => FAILURES[reason];

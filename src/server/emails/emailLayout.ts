@@ -1,27 +1,27 @@
 /**
- * One look for all emails: typed blocks in, subject, plain text and HTML out. The HTML is what
- * mail programs understand (tables and inline styles, light by default); those that know
- * `prefers-color-scheme` get the dark scheme. No images, no tracking, nothing loaded from outside.
+ * Shared layout of all emails. It renders typed blocks into a subject, plain text and HTML. The HTML uses tables and
+ * inline styles for email clients and is light by default. Clients that support `prefers-color-scheme` get the dark
+ * color scheme. Emails contain no images, no tracking and no external resources.
  */
 import type { Brand } from '../../shared/brand';
 import { BRAND_PANEL, type ColorScheme, DARK, FONT_FAMILY, LIGHT, RADIUS } from '../../shared/designTokens';
 
 export type EmailBlock =
   | { kind: 'paragraph'; text: string }
-  /** Smaller and quieter than a paragraph. */
+  /** Secondary text, smaller and paler than a paragraph. */
   | { kind: 'note'; text: string }
-  /** The one thing to do; at most one in an email. */
+  /** The main action. An email has at most one button. */
   | { kind: 'button'; label: string; url: string }
-  /** A link that stands by itself, for example to a receipt. */
+  /** A link on its own line, for example to a receipt. */
   | { kind: 'link'; label: string; url: string }
-  /** Digits to type, large and spaced. */
+  /** A code to type, in large spaced digits. */
   | { kind: 'code'; label: string; code: string }
-  /** Amounts, dates and the like, a row each. */
+  /** A table of amounts, dates and similar values, one row each. */
   | { kind: 'details'; rows: readonly { name: string; value: string }[] };
 
 export interface EmailContent {
   subject: string;
-  /** What the list of emails shows after the subject. */
+  /** Preview text that an email client shows after the subject in its message list. */
   preview: string;
   heading: string;
   blocks: readonly EmailBlock[];
@@ -123,7 +123,8 @@ function renderHtml(content: EmailContent, brand: Brand): string {
     `<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${DARK_RULES}}</style>`,
     '</head>',
     `<body class="p" style="margin:0;padding:0;background:${c.page}">`,
-    // Mail programs fill a short preview up with the email's first words, unless something stands there.
+    // Email clients extend a short preview with the first words of the body, so invisible filler characters follow
+    // the preview.
     `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(content.preview)}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>`,
     '<div role="main">',
     `<table role="presentation" class="p" cellpadding="0" cellspacing="0" border="0" width="100%" style="background:${c.page};font-family:${escapeHtml(FONT_FAMILY)}"><tr><td align="center" style="padding:24px 12px 40px">`,
@@ -153,7 +154,7 @@ function renderText(content: EmailContent, brand: Brand): string {
   ].join('\n\n');
 }
 
-/** Everything is escaped here: blocks take plain text. */
+/** Renders an email. All texts are escaped here, so blocks contain plain text. */
 export function renderEmail(content: EmailContent, brand: Brand): RenderedEmail {
   return {
     subject: content.subject,

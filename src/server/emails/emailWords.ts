@@ -1,16 +1,16 @@
-/** Amounts as emails say them. */
+/** Formats amounts for emails. */
 import { toRubles } from '../../shared/money';
 import { formatAmount } from '../../shared/russianFormats';
 
-/** Keeps a number and its unit on one line. */
+/** Non-breaking space, which keeps a number and its unit on one line. */
 const NBSP = '\u00A0';
 
-/** A short thing that is not torn at its spaces. */
+/** Returns the text with non-breaking spaces, so it is never wrapped. */
 export function unbroken(text: string): string {
   return text.replaceAll(' ', NBSP);
 }
 
-/** Kopecks as «1 449 ₽», «224,50 ₽». */
+/** Formats kopecks as «1 449 ₽» or «224,50 ₽». */
 export function moneyText(kopecks: number): string {
   return formatAmount(toRubles(kopecks));
 }

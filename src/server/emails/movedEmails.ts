@@ -1,4 +1,6 @@
-/** The two emails about a subscription that was moved to another email. Neither names the other address. */
+/**
+ * The two emails about a subscription that staff moved to another address. Neither email contains the other address.
+ */
 import type { Brand } from '../../shared/brand';
 import { LINKED_PATHS } from '../../shared/linkedPaths';
 import { dayText, momentText } from '../../shared/russianFormats';
@@ -6,7 +8,7 @@ import type { NextCharge } from '../domain/billing/emails';
 import { type EmailBlock, type RenderedEmail, renderEmail } from './emailLayout';
 import { moneyText } from './emailWords';
 
-/** To the address that the subscription has from now on. `accessUntil` null: access is over. */
+/** Renders the email to the subscription's new address. `accessUntil` is null if the access has expired. */
 export function movedHereEmail(
   { accessUntil, nextCharge }: { accessUntil: Date | null; nextCharge: NextCharge },
   { brand, publicUrl }: { brand: Brand; publicUrl: string },
@@ -42,7 +44,10 @@ export function movedHereEmail(
   );
 }
 
-/** To the former one, which may belong to a stranger. */
+/**
+ * Renders the email to the previous address, which may belong to a stranger. So it contains no details of the
+ * subscription.
+ */
 export function movedAwayEmail(brand: Brand): RenderedEmail {
   return renderEmail(
     {

@@ -1,19 +1,19 @@
-/** The sign-in email: a link for this or another browser and a code for the one that asked. */
+/** Sign-in email. It contains a link that works in any browser, and a code for the browser that requested the email. */
 import type { Brand } from '../../shared/brand';
 import { countOf, HOURS_LONG, MINUTES_LONG, MONTHS, TIMES } from '../../shared/plurals';
 import { type EmailBlock, type RenderedEmail, renderEmail } from './emailLayout';
 
 export interface SignInEmailInput {
-  /** The opener's address with the secret in its fragment. */
+  /** URL of the sign-in page with the secret in its fragment. */
   url: string;
-  /** Digits; null when no browser waits for them. */
+  /** Sign-in code, digits only. Null if no browser is waiting for a code. */
   code: string | null;
   lifetimeMinutes: number;
-  /** Sign-ins that the link allows. */
+  /** Number of sign-ins that the link allows. */
   uses: number;
-  /** No other email follows today. */
+  /** Whether no further sign-in email can be sent to this address today. */
   isLastOfDay: boolean;
-  /** In gift mode the link also activates the gift; otherwise null. */
+  /** Gift that the link also activates. Null outside gift mode. */
   gift: { months: number } | null;
 }
 

@@ -1,10 +1,10 @@
 /**
- * How each lane of the outbox is delivered: so many messages at a time, and when an outside part
- * fails again and again, one message now and then until it answers.
+ * Limits delivery in each outbox lane: the number of concurrent messages, and a circuit breaker that tries one
+ * message at a time while an external service keeps failing.
  */
 import type { OutboxLane } from './outbox';
 
-/** Messages of a lane that are under way at once. */
+/** Maximum number of messages of a lane that are delivered concurrently. */
 export const CONCURRENCY: Readonly<Record<OutboxLane, number>> = {
   provider: 4,
   signIn: 4,
@@ -13,13 +13,13 @@ export const CONCURRENCY: Readonly<Record<OutboxLane, number>> = {
   vpn: 20,
 };
 
-/** Different messages that failed one after the other, with no success between them, until a lane is broken. */
+/** Number of different messages that must fail, with no success in between, to open the circuit breaker. */
 const BREAKS_AFTER = 5;
 
-/** A broken lane tries one message this often, ms. */
+/** Interval between trial messages while the circuit breaker is open, in ms. */
 const TRIES_EVERY_MS = 5_000;
 
-/** A circuit breaker. Times are those of the product's clock, ms. */
+/** Circuit breaker of an outbox lane. Its times are product clock times, in ms. */
 export class Breaker {
   #failures = new Set<number>();
   #nextTryAt = 0;
@@ -28,7 +28,10 @@ export class Breaker {
     return this.#failures.size >= BREAKS_AFTER;
   }
 
-  /** How many of `wanted` messages may be tried now. */
+  /**
+   * Returns how many of the `wanted` messages may be delivered now: all of them, or at most one while the breaker is
+   * open.
+   */
   allows(now: number, wanted: number): number {
     if (!this.#isBroken) return wanted;
     return now >= this.#nextTryAt ? 1 : 0;
@@ -38,7 +41,9 @@ export class Breaker {
     this.#failures.clear();
   }
 
-  /** The same message failing again says nothing new: it may be at fault itself. */
+  /**
+   * Counts a failed message. Repeated failures of one message count once, because that message itself may be invalid.
+   */
   failed(messageId: number, now: number): void {
     this.#failures.add(messageId);
     if (this.#isBroken) this.#nextTryAt = now + TRIES_EVERY_MS;

@@ -1,6 +1,6 @@
 /**
- * The transactional outbox: what must leave is written in the transaction of its cause and
- * delivered afterwards, at least once, by `deliverOutbox.ts`.
+ * The transactional outbox. A message is inserted in the transaction that causes it, and `deliverOutbox.ts` delivers
+ * it afterwards at least once.
  */
 import { and, asc, count, eq, inArray, lt, lte, min, notExists, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
@@ -13,15 +13,18 @@ import { outbox } from '../store/schema/outbox';
 
 const MINUTE = 60_000;
 
-/** An email that is written when it leaves, from what is true of the account then. */
+/** An email that is rendered when it is delivered, from the account state at that time. */
 export interface EmailRequest {
   template: EmailName;
   accountId: number;
-  /** Names what it is about, unique within the account. */
+  /** Identifies the subject of the email, for example a payment. Unique within the account. */
   key: string;
 }
 
-/** The same of a subscription that staff have moved: to the address that the account got by it. */
+/**
+ * An email about a subscription that staff moved to another address. `to` is the new address for
+ * `subscriptionMovedHere` and the previous address for `subscriptionMovedAway`.
+ */
 export interface MoveEmailRequest {
   template: 'subscriptionMovedHere' | 'subscriptionMovedAway';
   accountId: number;
@@ -31,7 +34,7 @@ export interface MoveEmailRequest {
 export interface OutboxPush {
   token: string;
   push: Push;
-  /** Of a message to many: the row that its outcome is written into. */
+  /** Id of the broadcast push row that stores the delivery result. Omitted unless the push belongs to a broadcast. */
   bulkPushDeviceId?: number;
 }
 
@@ -39,15 +42,15 @@ type OutboxMessage =
   | { kind: 'email'; payload: Email | EmailRequest | MoveEmailRequest }
   | { kind: 'push'; payload: OutboxPush }
   | { kind: 'provider'; payload: ProviderCommand }
-  /** The key of a device, by its row: what becomes of it is decided when it leaves. */
+  /** The VPN credential of a device. Its wanted state is computed at delivery, not at enqueueing. */
   | { kind: 'vpn'; payload: { deviceId: number } };
 
 export type NewOutboxMessage = OutboxMessage & {
-  /** One message per key, ever: a repeated enqueue changes nothing. */
+  /** Deduplication key. Enqueueing a message whose key was ever used changes nothing. */
   dedupeKey: string;
-  /** Not delivered earlier. Default: at once. */
+  /** Earliest delivery time. If omitted, the message is delivered immediately. */
   notBefore?: Date;
-  /** Not delivered later: it is no longer wanted then (an expired sign-in link). */
+  /** Time after which the message is dropped instead of delivered, for example because its sign-in link has expired. */
   dropAfter?: Date;
 };
 
@@ -56,27 +59,28 @@ export type ClaimedMessage = OutboxMessage & {
   lane: OutboxLane;
   dedupeKey: string;
   attempts: number;
-  /** Why the try before failed; null: it is the first one. */
+  /** Error of the previous attempt. Null on the first attempt. */
   lastError: string | null;
 };
 
 /**
- * Messages that wait for each other: a lane is delivered by itself, so that an outside part that hangs
- * delays nothing that is meant for another. Sign-in emails wait for no other email.
+ * Delivery queues of the outbox. Each lane is delivered independently, so an unresponsive external service delays no
+ * other lane. Sign-in emails have their own lane, so they never wait for other emails.
  */
 export const OUTBOX_LANES = ['provider', 'signIn', 'email', 'push', 'vpn'] as const;
 export type OutboxLane = (typeof OUTBOX_LANES)[number];
 
-/** What is wanted only for a while is what somebody waits for at this moment: a sign-in email. */
+/** Returns the lane of a message. An email that expires is a sign-in email, because the customer is waiting for it. */
 const laneOf = ({ kind, dropAfter }: NewOutboxMessage): OutboxLane =>
   kind === 'email' && dropAfter !== undefined ? 'signIn' : kind;
 
-/** As the index of the table has it. */
+/** Condition for pending messages of a lane. It is written in the form that the partial index of the table matches. */
 const pendingIn = (lane: OutboxLane): SQL => and(eq(outbox.lane, lane), sql`state = 'pending'`) ?? sql`false`;
 
 /**
- * Longer than a batch takes when each of its messages takes as long as it may. A sign-in email that a dead process had in
- * hand leaves while its link lives.
+ * Lease duration of a claimed message, in ms. It must exceed the worst-case batch time, in which every message runs
+ * into its timeout. The sign-in lease is shorter than the lifetime of a sign-in link. So if a process crashes,
+ * another process can still send the email while its link is valid.
  */
 export const LEASE_MS: Readonly<Record<OutboxLane, number>> = {
   provider: 10 * MINUTE,
@@ -93,8 +97,8 @@ const accountOf = ({ kind, payload }: NewOutboxMessage): number | null =>
 const earlier = alias(outbox, 'earlier');
 
 /**
- * Whether no earlier email about the same account is waiting, so that the emails arrive in the order of their causes. One that
- * has failed does not hold up the others.
+ * Condition that the account has no earlier pending email, so emails arrive in the order of their causes. An earlier
+ * email that has already failed once does not block later emails.
  */
 const isNextOfAccount = (db: Database): SQL =>
   notExists(
@@ -111,7 +115,7 @@ const isNextOfAccount = (db: Database): SQL =>
       ),
   );
 
-/** Due whatever the clock says. */
+/** Due time of a message that must be delivered immediately, whatever the product clock shows. */
 const AT_ONCE = new Date(0);
 
 const rowOf = (message: NewOutboxMessage): typeof outbox.$inferInsert => ({
@@ -126,8 +130,11 @@ const rowOf = (message: NewOutboxMessage): typeof outbox.$inferInsert => ({
 });
 
 /**
- * Writes a message in the caller's transaction; false when its key is known already. Call
- * `wakeOutbox` after the commit to have it leave at once.
+ * Inserts a message in the caller's transaction. Returns false, and changes nothing, if the deduplication key is
+ * already used. Call `wakeOutbox` after the commit to deliver the message immediately.
+ *
+ * @example
+ * await enqueue(tx, { kind: 'vpn', payload: { deviceId: 7 }, dedupeKey: 'vpn:7:3' });
  */
 export async function enqueue(tx: Database, message: NewOutboxMessage): Promise<boolean> {
   const rows = await tx
@@ -138,13 +145,18 @@ export async function enqueue(tx: Database, message: NewOutboxMessage): Promise<
   return rows.length > 0;
 }
 
-/** The same for several messages at once. */
+/**
+ * Inserts several messages in the caller's transaction. Messages whose deduplication key is already used are skipped.
+ */
 export async function enqueueAll(tx: Database, messages: readonly NewOutboxMessage[]): Promise<void> {
   if (messages.length === 0) return;
   await tx.insert(outbox).values(messages.map(rowOf)).onConflictDoNothing({ target: outbox.dedupeKey });
 }
 
-/** Claims due messages of a lane for this caller; several instances never claim the same one within its lease. */
+/**
+ * Claims up to `limit` due messages of a lane and drops expired messages. Two instances never claim the same message
+ * within its lease.
+ */
 export async function claimDue(
   db: Database,
   now: Date,
@@ -189,7 +201,7 @@ export async function claimDue(
     }));
 }
 
-/** Gives claimed messages back before their lease is over: another instance may have them at once. */
+/** Releases claimed messages before their lease expires, so another instance can claim them immediately. */
 export async function giveBack(db: Database, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -198,7 +210,7 @@ export async function giveBack(db: Database, ids: readonly number[]): Promise<vo
     .where(and(inArray(outbox.id, [...ids]), eq(outbox.state, 'pending')));
 }
 
-/** Marks a message as delivered and forgets its content. */
+/** Marks a message as delivered and erases its payload. */
 export async function markDelivered(db: Database, id: number, now: Date): Promise<void> {
   await db
     .update(outbox)
@@ -206,7 +218,7 @@ export async function markDelivered(db: Database, id: number, now: Date): Promis
     .where(eq(outbox.id, id));
 }
 
-/** Lets a message go that nobody wants any more. */
+/** Marks a message as dropped because it is no longer wanted, and erases its payload. */
 export async function markDropped(db: Database, id: number, now: Date): Promise<void> {
   await db
     .update(outbox)
@@ -214,12 +226,15 @@ export async function markDropped(db: Database, id: number, now: Date): Promise<
     .where(eq(outbox.id, id));
 }
 
-/** Returns a claimed message to the queue until `dueAt`. It was not attempted, so it still holds up the emails after it. */
+/**
+ * Returns a claimed message to the queue until `dueAt` without counting an attempt. An email with no counted attempt
+ * still blocks later emails of its account.
+ */
 export async function postpone(db: Database, id: number, dueAt: Date): Promise<void> {
   await db.update(outbox).set({ dueAt }).where(eq(outbox.id, id));
 }
 
-/** Puts a message off to `retryAt` after a failed attempt. */
+/** Schedules the next attempt at `retryAt` after a failed attempt. */
 export async function markRetry(
   db: Database,
   message: ClaimedMessage,
@@ -232,7 +247,10 @@ export async function markRetry(
     .where(eq(outbox.id, message.id));
 }
 
-/** Gives a message up. Its content stays, to be sent again; an email that holds a secret is emptied. */
+/**
+ * Marks a message as permanently failed. Its payload is kept for a manual retry, but the payload of an email that
+ * contains a secret is erased.
+ */
 export async function markFailed(
   db: Database,
   message: ClaimedMessage,
@@ -251,7 +269,7 @@ export async function markFailed(
     .where(eq(outbox.id, message.id));
 }
 
-/** A message that was given up, or waits, leaves at once. */
+/** Makes a pending or permanently failed message due immediately. */
 export async function tryAgain(tx: Database, dedupeKey: string, now: Date): Promise<void> {
   await tx
     .update(outbox)
@@ -260,8 +278,8 @@ export async function tryAgain(tx: Database, dedupeKey: string, now: Date): Prom
 }
 
 /**
- * What waits in each lane though it is wanted by now: how many messages, and for how many seconds the oldest. By the
- * database's own clock, as the moments of writing are.
+ * Returns the number of overdue messages in each lane and the age of the oldest, in seconds. It uses the database
+ * clock, because the database also sets the insertion times.
  */
 export async function readWaiting(
   db: Database,
@@ -283,7 +301,7 @@ export async function readWaiting(
   });
 }
 
-/** When the next message becomes due; may be in the past. Null: nothing waits. */
+/** Returns when the next message becomes due, which may be in the past, or null if no message is pending. */
 export async function nextOutboxDueAt(db: Database): Promise<Date | null> {
   const [row] = await db
     .select({ at: min(outbox.dueAt) })
@@ -292,7 +310,7 @@ export async function nextOutboxDueAt(db: Database): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** Returns how often each of these messages was attempted that is pending or has permanently failed. */
+/** Returns the number of attempts of each of these messages that is pending or permanently failed. */
 export async function listUnfinishedAttempts(db: Database, dedupeKeys: readonly string[]): Promise<number[]> {
   if (dedupeKeys.length === 0) return [];
   const rows = await db
@@ -302,7 +320,7 @@ export async function listUnfinishedAttempts(db: Database, dedupeKeys: readonly 
   return rows.map(({ attempts }) => attempts);
 }
 
-/** When the messages of these keys that wait are tried next. */
+/** Returns the next attempt time of each of these messages that is pending, by deduplication key. */
 export async function findNextTries(db: Database, dedupeKeys: readonly string[]): Promise<Map<string, Date>> {
   if (dedupeKeys.length === 0) return new Map();
   const rows = await db
@@ -312,7 +330,7 @@ export async function findNextTries(db: Database, dedupeKeys: readonly string[])
   return new Map(rows.map(({ dedupeKey, dueAt }) => [dedupeKey, dueAt]));
 }
 
-/** Which of these messages were given up: no retry will succeed. */
+/** Returns the deduplication keys of those messages that have permanently failed. */
 export async function listPermanentlyFailed(db: Database, dedupeKeys: readonly string[]): Promise<string[]> {
   if (dedupeKeys.length === 0) return [];
   const rows = await db

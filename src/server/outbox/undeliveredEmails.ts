@@ -1,4 +1,4 @@
-/** Emails that were given up, in SQL. */
+/** Queries emails that have permanently failed. */
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import type { Database } from '../store/database';
 import { accountEvents } from '../store/schema/accountEvents';
@@ -12,16 +12,16 @@ const EMAIL_LANES: readonly OutboxLane[] = ['email', 'signIn'];
 export interface UndeliveredEmail {
   id: number;
   dedupeKey: string;
-  /** As the timeline has it. */
+  /** Template name from the account timeline. Null if the timeline has no entry for the email. */
   template: string | null;
   accountId: number | null;
-  /** Of the account, else as it was asked for. */
+  /** Address of the account, or else the address that the email was requested for. */
   email: string | null;
   failedAt: Date;
   attempts: number;
   reason: string;
   rejectedSince: Date | null;
-  /** What is to be written is still known: a sign-in email's secret is not. */
+  /** Whether the email can be rendered again. False for a sign-in email, because its secret was erased. */
   canBeSentAgain: boolean;
 }
 
@@ -79,7 +79,7 @@ async function select(
   });
 }
 
-/** Newest first; `before`: the id of the last one of the page before. */
+/** Returns permanently failed emails, newest first. `before` is the id of the last email on the previous page. */
 export function listUndeliveredEmails(
   db: Database,
   { before, limit }: { before: number | null; limit: number },
@@ -87,7 +87,7 @@ export function listUndeliveredEmails(
   return select(db, before === null ? undefined : and(lt(outbox.id, before)), limit);
 }
 
-/** Null: it is no email that was given up (any more). */
+/** Returns the email, or null if no permanently failed email has this id. */
 export async function findUndeliveredEmail(db: Database, id: number): Promise<UndeliveredEmail | null> {
   return (await select(db, and(eq(outbox.id, id)), 1))[0] ?? null;
 }

@@ -1,4 +1,4 @@
-/** Requests VPN credentials of devices. After the commit a worker applies their present state to the VPN panel. */
+/** Requests changes of VPN credentials. After the commit a worker applies their current state to the VPN panel. */
 import type { CredentialId } from '../domain/credentialName';
 import type { Database } from '../store/database';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../store/vpnKeys';
 import { enqueueAll } from './outbox';
 
-/** The outbox key of what the network is told of a device's key. */
+/** Returns the outbox deduplication key of a VPN credential update. */
 export function keyMessage({ deviceId, revision }: KeyRevision): string {
   return `vpn:${deviceId}:${revision}`;
 }
@@ -26,22 +26,25 @@ async function enqueueRevisions(tx: Database, revisions: readonly KeyRevision[])
   );
 }
 
-/** In the transaction of the reason. Returns the outbox key of each device's message. */
+/**
+ * Requests an update of the devices' VPN credentials in the transaction that causes it. Returns the outbox key of
+ * each device's message.
+ */
 export async function requestKeys(tx: Database, deviceIds: readonly number[]): Promise<Map<number, string>> {
   const revisions = await raiseRevisions(tx, deviceIds);
   await enqueueRevisions(tx, revisions);
   return new Map(revisions.map((revision) => [revision.deviceId, keyMessage(revision)]));
 }
 
-/** The same for one device. */
+/** Requests an update of one device's VPN credential. Returns the outbox key of the message. */
 export async function requestKey(tx: Database, deviceId: number): Promise<string> {
   const key = (await requestKeys(tx, [deviceId])).get(deviceId);
-  if (key === undefined) throw new Error('the key was not asked for');
+  if (key === undefined) throw new Error('the VPN credential was not requested');
   return key;
 }
 
 /**
- * Requests a new VPN credential for a device that is attached in this transaction; those of its earlier
+ * Requests a new VPN credential for a device that is attached in this transaction. Credentials of its earlier
  * attachments are closed first. Returns the outbox key of the message.
  */
 export async function requestNewCredential(tx: Database, deviceId: number): Promise<string> {
@@ -50,13 +53,16 @@ export async function requestNewCredential(tx: Database, deviceId: number): Prom
   return keyMessage(revision);
 }
 
-/** Requests that credentials which should be closed, and may exist, are closed again. */
+/** Requests closing of credentials that should already be closed but may still exist in the VPN panel. */
 export async function requestClosing(tx: Database, leftovers: readonly CredentialId[]): Promise<void> {
   await requestKeys(tx, [...new Set(leftovers.map(({ deviceId }) => deviceId))]);
   await markUnclosed(tx, leftovers);
 }
 
-/** Has the keys of an account's devices follow its end of access; `until` null: the access is over. */
+/**
+ * Updates the VPN credentials of an account's devices after its access expiry changed. `until` is null if the access
+ * has expired.
+ */
 export async function followAccess(
   tx: Database,
   accountId: number,
