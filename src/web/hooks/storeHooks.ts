@@ -1,4 +1,4 @@
-/** The store's hooks with its types. */
+/** Typed versions of the React Redux hooks. */
 import { useDispatch, useSelector } from 'react-redux';
 import type { FlowDispatch, FlowState } from '../flows/flow';
 

@@ -1,8 +1,15 @@
-/** Copies a text and says how it went. */
+/** Copies text to the clipboard and reports the result in a toast. */
 import { usePlatform } from '../platform/PlatformContext';
 import { toast } from '../toasts/toasts';
 
-/** `copy(text, done, failed)`: a toast with one of the two; resolves to whether it was copied. */
+/**
+ * Returns `copy(text, done, failed)`, which shows the toast `done` or `failed` and resolves to whether the text was
+ * copied.
+ *
+ * @example
+ * const copy = useCopy();
+ * await copy(url, 'Link copied', 'Copy failed');
+ */
 export function useCopy(): (text: string, done: string, failed: string) => Promise<boolean> {
   const { clipboard } = usePlatform();
   return async (text, done, failed) => {

@@ -1,6 +1,6 @@
 /**
- * False in a finished page and while it is taken over, true from then on: for what a page that is drawn once
- * for everybody cannot know, as what day it is.
+ * Returns false during prerendering and hydration, and true afterwards. Use it for content that a prerendered page
+ * cannot contain, such as the current date.
  */
 import { useSyncExternalStore } from 'react';
 

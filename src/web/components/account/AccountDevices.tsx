@@ -1,4 +1,4 @@
-/** The devices of an account with the slots that are left, or how to get the first one. */
+/** Shows the account's devices and the number of free slots, or a note about how to connect the first device. */
 import type { Device } from '../../../shared/contract/models';
 import { DEVICES_TEXTS } from '../../texts/devices';
 import { PROFILE_TEXTS } from '../../texts/profile';
@@ -8,12 +8,12 @@ import { DeviceList } from './DeviceList';
 import type { Account } from './useAccount';
 
 interface AccountDevicesProps {
-  /** Null until it is known: nothing is shown. */
+  /** Null until the account is loaded; nothing is rendered then. */
   account: Account | null;
   onDetach: (device: Device) => void;
   /** `deviceId` of the device that is being detached. */
   detachingId: string | null;
-  /** The screen has a way to connect one. */
+  /** Whether the screen offers a link to the connect screen. */
   canConnect?: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** The parts of an account's screen: a skeleton during the initial check, and why it failed if it did. */
+/**
+ * Wraps the sections of an account screen. Shows a skeleton during the first fetch and an error notice if the fetch
+ * failed.
+ */
 import type { ReactNode } from 'react';
 import { usePlatform } from '../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../texts/common';
@@ -11,7 +14,7 @@ import type { AccountQuery } from './useAccount';
 
 interface AccountPanelProps {
   query: AccountQuery;
-  /** The first of the parts is a button. */
+  /** Whether the first section is a button, so that the skeleton starts with a button row. */
   hasAction?: boolean;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** The attached devices, each detached by holding it. */
+/** Lists the attached devices. The customer detaches a device by holding its row for 2 s. */
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
 import type { Device } from '../../../shared/contract/models';
@@ -11,7 +11,7 @@ import { PlainList } from '../layout/Stack';
 
 interface DeviceListProps {
   devices: readonly Device[];
-  /** Slots in use. */
+  /** Number of device slots in use. */
   usedCount: number;
   onDetach: (device: Device) => void;
   /** `deviceId` of the device that is being detached. */

@@ -1,4 +1,4 @@
-/** «Manage the subscription»: held for 2 s, with the hint under it. */
+/** Button «Manage subscription», which must be held for 2 s, with a hint below it. */
 import { useId } from 'react';
 import { HOLD_TEXTS } from '../../texts/hold';
 import { PROFILE_TEXTS } from '../../texts/profile';

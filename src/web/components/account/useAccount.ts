@@ -1,4 +1,4 @@
-/** The signed-in customer's account as the profile call tells it. */
+/** Provides the signed-in customer's account, fetched from the profile endpoint. */
 import type { SerializedError } from '@reduxjs/toolkit';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import type { Device, UserInfo } from '../../../shared/contract/models';
@@ -11,19 +11,22 @@ import { selectCaller, selectKnownSubscription } from '../../identity/selectors'
 
 export interface Account {
   devices: readonly Device[];
-  /** Slots in use: 3 minus the available ones. */
+  /** Number of device slots in use: 3 minus the available slots. */
   usedDeviceCount: number;
-  /** Slots left. */
+  /** Number of free device slots. */
   availableDeviceCount: number;
-  /** Masked number of the stored card, null when there is none. */
+  /** Masked number of the stored card, or null if no card is stored. */
   cardMask: string | null;
-  /** The charge that was due has not come: access goes on unpaid while the provider tries again. */
+  /** Whether a due charge has not succeeded yet. Access continues while the card provider retries the charge. */
   isChargeOverdue: boolean;
-  /** So much is paid or given already that the shop sells again from then on only. */
+  /**
+   * Time from which the shop sells a renewal again, or null if it sells now. Set if much time is already paid or
+   * granted.
+   */
   renewableFrom: string | null;
 }
 
-/** The subscription as the profile tells it; until its first answer, as it was when it was heard of last. */
+/** The subscription from the profile response. Until the first response it is the last known state from the store. */
 export type Subscription = Pick<
   IdentityState,
   'amount' | 'currency' | 'expirationDate' | 'subscriptionIsActive' | 'subscriptionStatus'
@@ -31,15 +34,15 @@ export type Subscription = Pick<
 
 export interface AccountQuery {
   subscription: Subscription;
-  /** Null until the first good answer. */
+  /** Null until the first successful response. */
   account: Account | null;
-  /** Until the first answer or failure: the initial check of the profile screen. */
+  /** Whether the first fetch is running, during which the profile screen shows a skeleton. */
   isChecking: boolean;
-  /** The last fetch failed, or said `success: false`. */
+  /** Whether the last fetch failed or the response contained `success: false`. */
   hasFailed: boolean;
-  /** How; undefined when the answer itself said so. */
+  /** Error of the failed request; undefined if the response itself contained `success: false`. */
   error: CallError | SerializedError | undefined;
-  /** Why, in the words of such an answer; null when it gave none. */
+  /** Server's message from a response with `success: false`, or null if it contained no message. */
   reason: string | null;
   retry: () => void;
 }
@@ -47,8 +50,11 @@ export interface AccountQuery {
 const NO_DEVICES: readonly Device[] = [];
 
 /**
- * Fetches the account when its screen opens and when the window comes back into focus. Nothing is
- * fetched while nobody is signed in.
+ * Fetches the account when its screen opens, when the window regains focus and when the network reconnects. Fetches
+ * nothing while no customer is signed in.
+ *
+ * @example
+ * const { account, isChecking, hasFailed, retry } = useAccount();
  */
 export function useAccount(): AccountQuery {
   const caller = useAppSelector(selectCaller);

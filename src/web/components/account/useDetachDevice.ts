@@ -1,4 +1,4 @@
-/** Detaching one of the customer's devices, and which one is on its way off. */
+/** Detaches one of the customer's devices and reports which device is being detached. */
 import { useState } from 'react';
 import type { Device } from '../../../shared/contract/models';
 import { detachDevice, type DetachDeviceOutcome } from '../../flows/account/detachDevice';
@@ -7,7 +7,7 @@ import { useAppDispatch } from '../../hooks/storeHooks';
 export interface DetachDevice {
   /** `deviceId` of the device that is being detached. */
   detachingId: string | null;
-  /** Resolves to the outcome, which the screen follows. */
+  /** Resolves to the outcome, from which the screen decides where to navigate. */
   detach: (device: Device) => Promise<DetachDeviceOutcome>;
 }
 

@@ -1,6 +1,7 @@
 /**
- * From a link to a working VPN: for this very device three steps, for another phone a QR code of the
- * link, for anything else the link itself. The link's own page is the same without the choice.
+ * Instructions for connecting a device with a device link. This device gets three steps, another phone gets a QR code
+ * of the link, and any other system gets the link itself. The page that the device link opens shows the same steps,
+ * without the choice of a system.
  */
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useState } from 'react';
@@ -27,25 +28,25 @@ import { QrCanvas } from '../display/QrCanvas';
 import { Row } from '../layout/Row';
 import { Stack } from '../layout/Stack';
 
-/** Have a camera that reads a code off a screen. */
+/** Systems whose devices have a camera that can scan a QR code from a screen. */
 const PHONES: readonly ConnectSystem[] = ['ios', 'android'];
 
-/** What is offered where nobody knows what this device is. */
+/** System that is preselected if the visitor's system is unknown. */
 const COMMONEST: ConnectSystem = 'android';
 
-/** Applications that there are for the system, the recommended one first. */
+/** Returns the VPN apps that are available for the system, the recommended app first. */
 function appsFor(apps: readonly VpnApp[], system: ConnectSystem): VpnApp[] {
   return apps.filter((app) => (app.stores[system]?.length ?? 0) > 0);
 }
 
 interface ConnectChoice {
-  /** Systems that an application is known for. */
+  /** Systems for which at least one VPN app is available. */
   systems: readonly ConnectSystem[];
   system: ConnectSystem;
   setSystem: (system: ConnectSystem) => void;
 }
 
-/** What is to be connected: this device, until the person says otherwise. */
+/** Holds the system to connect. The initial value is the visitor's own system. */
 export function useConnectSystem(): ConnectChoice {
   const { configuration, system: own } = usePlatform();
   const apps = configuration.connect?.apps ?? DEFAULT_VPN_APPS;
@@ -63,9 +64,12 @@ export function useConnectSystem(): ConnectChoice {
 interface ConnectStepsProps {
   url: string;
   system: ConnectSystem;
-  /** The page is open on the very device: its own system, and no way to another one. */
+  /**
+   * Whether the page is open on the device to connect. Then the steps are for its own system, without a link to other
+   * systems.
+   */
   isOwnDevice?: boolean;
-  /** What is heard of the application, under the last step. */
+  /** Connection status, shown below the last step. */
   news: ReactNode;
 }
 
@@ -74,7 +78,7 @@ export function ConnectSteps({ url, system, isOwnDevice = false, news }: Connect
   const [isOtherPhone, setIsOtherPhone] = useState(false);
   const isPhone = PHONES.includes(system);
   const isHere = isOwnDevice || (system === own && !(isPhone && isOtherPhone));
-  // A television has neither a camera nor a place to paste an address into.
+  // A television gets the steps too, because it has no camera to scan a QR code and no field to paste a link into.
   if (isHere || system === 'tv') {
     return (
       <Stack gap={20}>
@@ -171,10 +175,10 @@ function ThreeSteps({
 
 interface SendToTvProps {
   app: string;
-  /** Where the application's vendor passes a link on to a television. */
+  /** URL of the app vendor's page that sends a link to a television. */
   site: string;
   url: string;
-  /** The page is open on the television, which cannot copy a link. */
+  /** Whether the page is open on the television itself, which cannot copy a link. */
   isHere: boolean;
 }
 
@@ -261,7 +265,7 @@ const Steps = styled(NumberedSteps)({
     gridTemplateColumns: 'minmax(0, 1fr)',
     justifyItems: 'start',
     gap: 12,
-    // The title stands beside its number.
+    // Aligns the title with its step number.
     paddingTop: 1,
   },
 });

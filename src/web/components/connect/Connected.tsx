@@ -1,4 +1,4 @@
-/** A device has what it connects with: said in large emails, with what is left to do. */
+/** Confirms in large type that a device is connected, and lists what is left to do. */
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { CONNECT_TEXTS } from '../../texts/connect';
@@ -8,14 +8,14 @@ import { CheckIcon } from '../display/icons';
 
 interface ConnectedProps {
   deviceName: string | null;
-  /** Ways on. */
+  /** Links and buttons to the next screens. */
   children: ReactNode;
 }
 
 export function Connected({ deviceName, children }: ConnectedProps) {
   const { title, nameless, text } = CONNECT_TEXTS.connected;
   const card = useRef<HTMLDivElement>(null);
-  // It takes the place of the steps, of which the last one was in sight: read aloud and scrolled to.
+  // The card replaces the steps, so it takes the focus: screen readers announce it and the browser scrolls to it.
   useEffect(() => card.current?.focus(), []);
   return (
     <News gap={16} ref={card} tabIndex={-1}>

@@ -1,4 +1,4 @@
-/** What is heard of the application that a link was given to. Read aloud as it changes. */
+/** Shows whether the VPN app has already used the device link. A live region announces changes. */
 import { styled } from '@mui/material/styles';
 import { RADIUS } from '../../../shared/designTokens';
 import { CONNECT_TEXTS } from '../../texts/connect';

@@ -1,4 +1,7 @@
-/** The way to /connect; whoever is not signed in goes there after the sign-in. */
+/**
+ * Button that leads to /connect. A visitor who is not signed in is sent to sign-in first and returns to /connect
+ * afterwards.
+ */
 import { useAppSelector } from '../../hooks/storeHooks';
 import { selectIsSignedIn } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';

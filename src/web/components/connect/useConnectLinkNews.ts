@@ -1,4 +1,4 @@
-/** What has become of a link, asked again and again while the page is looked at. */
+/** Polls the state of a device link while the page is focused. */
 import type { SerializedError } from '@reduxjs/toolkit';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useEffect, useState } from 'react';
@@ -6,29 +6,34 @@ import type { ConnectLinkState } from '../../../shared/connectLinkStates';
 import type { CallError } from '../../api/callError';
 import { connectApi } from '../../api/endpoints/connect';
 
-/** ms between two looks while the person is likely to be at it. */
+/** Polling interval in ms while the customer is probably setting up the device. */
 export const POLL_EVERY_MS = 5000;
-/** ms after which they are likely to have gone away, and between two looks from then on. */
+/** Duration in ms after which the customer has probably left; from then on the longer polling interval applies. */
 const FRESH_FOR_MS = 2 * 60_000;
 const LATER_POLL_EVERY_MS = 30_000;
 
-/** What may still become another thing without anybody's doing on this page. */
+/** States of a link that can still change without an action on this page. */
 const OPEN: readonly ConnectLinkState[] = ['unused', 'full', 'preparing'];
 
 export interface ConnectLinkNews {
-  /** Null until the first answer. */
+  /** Null until the first response. */
   state: ConnectLinkState | null;
   deviceName: string | null;
-  /** Nothing has been answered yet, and the last try failed. */
+  /** Whether the last request failed and no response has been received yet. */
   hasFailed: boolean;
-  /** Of the last try. */
+  /** Error of the last request; undefined if it succeeded. */
   error: CallError | SerializedError | undefined;
   retry: () => void;
 }
 
 const { getConnectLinkState } = connectApi.endpoints;
 
-/** `token` null: there is no link yet. */
+/**
+ * Polls the state of the device link with this token. Sends no request if `token` is null.
+ *
+ * @example
+ * const { state, deviceName } = useConnectLinkNews(token);
+ */
 export function useConnectLinkNews(token: string | null): ConnectLinkNews {
   const arg = token === null ? skipToken : { token };
   const { currentData, error, isError } = getConnectLinkState.useQueryState(arg);
@@ -53,7 +58,7 @@ export function useConnectLinkNews(token: string | null): ConnectLinkNews {
   };
 }
 
-/** Whether the link came to the page a short while ago. */
+/** Returns whether the page received the link less than two minutes ago. */
 function useIsFresh(token: string | null): boolean {
   const [staleToken, setStaleToken] = useState<string | null>(null);
   useEffect(() => {

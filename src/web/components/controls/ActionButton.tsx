@@ -1,4 +1,6 @@
-/** What the primary and the secondary button share: a link when they lead somewhere, dots while busy. */
+/**
+ * Base of the primary and the secondary button. Renders a link if `to` or `href` is given, and loading dots while busy.
+ */
 import Button from '@mui/material/Button';
 import type { MouseEvent, ReactNode, Ref } from 'react';
 import { Link } from 'react-router-dom';
@@ -8,23 +10,23 @@ import { LoadingDots } from './LoadingDots';
 
 export interface ActionButtonProps {
   children: ReactNode;
-  /** A path of the SPA: the button is a link. */
+  /** Path within the SPA. If given, the button is a link. */
   to?: string;
-  /** An address outside the SPA: the button is a link. */
+  /** URL outside the SPA. If given, the button is a link. */
   href?: string;
-  /** The action runs: dots take the place of the words and further presses do nothing. */
+  /** Whether the action is running. Loading dots replace the label and further clicks are ignored. */
   loading?: boolean;
-  /** Read aloud instead of the words while loading. */
+  /** Text that screen readers announce instead of the label while loading. */
   loadingLabel?: string;
   disabled?: boolean;
   type?: 'button' | 'submit';
-  /** `danger`: takes something away. */
+  /** `danger` marks an action that removes something. */
   tone?: 'danger';
   size?: 'small' | 'medium' | 'large';
   fullWidth?: boolean;
   startIcon?: ReactNode;
   id?: string;
-  /** Says more than the words where several buttons have the same ones. */
+  /** More specific accessible name, for screens where several buttons share the same label. */
   'aria-label'?: string;
   'aria-describedby'?: string;
   ref?: Ref<HTMLButtonElement>;
@@ -66,7 +68,7 @@ export function ActionButton({
     <Button
       {...shared}
       type={type}
-      // Not `disabled` while loading: the focus stays where the person left it.
+      // The button is not `disabled` while loading, because a disabled button would lose the keyboard focus.
       aria-disabled={loading || undefined}
       aria-busy={loading || undefined}
       onClick={(event) => {

@@ -1,4 +1,4 @@
-/** One of a few, all of them in sight: radio buttons that look like pills. */
+/** Radio group whose options are all visible and look like pills. */
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
 import { MOTION } from '../../../shared/designTokens';

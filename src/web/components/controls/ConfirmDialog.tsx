@@ -1,4 +1,4 @@
-/** A yes-or-no question in front of the page. Escape and the backdrop mean no. */
+/** Confirmation dialog with a yes and a no button. Escape and a click on the backdrop mean no. */
 import Dialog from '@mui/material/Dialog';
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
@@ -12,7 +12,9 @@ export interface ConfirmQuestion {
   title: string;
   explanation: string;
   yes: string;
-  /** `danger`: what is done is not to be shouted about. */
+  /**
+   * `danger` shows a red secondary button instead of the prominent primary button, because the action is destructive.
+   */
   tone?: 'danger';
 }
 

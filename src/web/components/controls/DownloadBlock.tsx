@@ -1,4 +1,4 @@
-/** The five download targets: tiles on the landing, a list in the profile. */
+/** Download links for the five app targets: tiles on the landing page, a list in the profile. */
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import type { Brand } from '../../../shared/brand';
@@ -38,7 +38,7 @@ interface Target {
   href: string;
   icon: ReactNode;
   label: string;
-  /** Another way to the same system, or to its sibling. */
+  /** Second link for the same system or a related system (the APK file for Android, macOS for iOS). */
   other?: { href: string; label: string };
 }
 
@@ -99,7 +99,7 @@ const List = styled('ul')({ listStyle: 'none', margin: 0, padding: 0 });
 const Tiles = styled(List)(({ theme: { typography } }) => ({
   ...typography.body2,
   display: 'grid',
-  // Three in a row; with large text fewer.
+  // Three tiles in a row, fewer if the text is enlarged.
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 5.6em), 1fr))',
   gap: 10,
   '& > li': { display: 'grid', alignContent: 'start', gap: 6 },
@@ -118,7 +118,7 @@ const Rows = styled(List)(({ theme: { vars } }) => ({
     backgroundColor: vars.palette.surface.main,
     border: `1px solid ${vars.palette.surface.line}`,
   },
-  // The list clips what leaves its corners: the ring goes inside.
+  // The list clips overflow, so the focus ring is inset.
   '& a:focus-visible': { outlineOffset: -3, borderRadius: RADIUS.control },
 }));
 

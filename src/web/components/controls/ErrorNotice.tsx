@@ -1,4 +1,4 @@
-/** Something failed: what, what it means, and the way out. */
+/** Error notice with a title, an explanation, an optional retry button and further links. */
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { RADIUS } from '../../../shared/designTokens';
@@ -14,7 +14,7 @@ interface ErrorNoticeProps {
   onRetry?: () => void;
   retryLabel?: string;
   isRetrying?: boolean;
-  /** Further ways out: links and buttons. */
+  /** Further links and buttons that help the user. */
   children?: ReactNode;
 }
 
@@ -68,6 +68,6 @@ const Notice = styled('div')(({ theme: { vars, typography } }) => ({
 }));
 
 const Ways = styled(Row)({
-  // As high to a finger as a button.
+  // Enlarges the links to the touch target height of a button.
   '& > a': { padding: '9px 0', margin: '-4px 0' },
 });

@@ -1,6 +1,6 @@
 /**
- * A labelled input with its hint and its error. Takes the attributes of `<input>`. Uncontrolled unless `value` is given:
- * what was typed before the application started stays in it.
+ * Labelled text input with a hint and an error message. Accepts the attributes of `<input>`. Uncontrolled unless
+ * `value` is given, so text that was typed before hydration is kept.
  */
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { styled } from '@mui/material/styles';
@@ -10,13 +10,16 @@ import { HiddenText } from '../display/HiddenText';
 
 export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
-  /** The label is read aloud but not shown: the placeholder or the title says it. */
+  /**
+   * Hides the label visually. Screen readers still announce it. Use it if the placeholder or the title already names
+   * the field.
+   */
   labelHidden?: boolean;
   name: string;
-  /** The input is rejected: its border turns dark red and this text is shown under it. */
+  /** Error message below the input. If it is set, the input is invalid and has a red border. */
   error?: string | null;
   hint?: ReactNode;
-  /** `code`: digits that are compared, wide, spaced and tabular. */
+  /** `code` shows wide, spaced, tabular digits that are easy to compare. */
   variant?: 'text' | 'code';
   inputRef?: Ref<HTMLInputElement> | undefined;
 }
@@ -57,7 +60,7 @@ export function Field({
           },
         }}
       />
-      {/* Always in the document, so that a new error is announced. */}
+      {/* The element is always in the document so that screen readers announce a new error. */}
       <ErrorText id={errorId} aria-live="polite" data-under="">
         {error}
       </ErrorText>

@@ -1,7 +1,6 @@
 /**
- * A button that acts after being held for 2 s. The fill shows the progress
- * and drains on release; a live region tells it to assistive technology, which may also press the
- * button the ordinary way and is then asked to confirm.
+ * Button whose action runs after the button was held for 2 s. A fill shows the progress and drains on release, and a
+ * live region announces it. A click by assistive technology opens a confirmation dialog instead.
  */
 import { styled } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
@@ -17,23 +16,23 @@ import { type HoldPhase, useHold } from './useHold';
 export interface HoldButtonProps {
   /** Runs once per complete hold or confirmed dialog. */
   onHold: () => void;
-  /** What assistive technology is asked instead of holding. */
+  /** Question of the confirmation dialog that replaces the hold for assistive technology. */
   question: ConfirmQuestion;
   children: ReactNode;
-  /** The action runs: dots are shown and the button waits. */
+  /** Whether the action is running. The button then shows loading dots and ignores input. */
   isBusy?: boolean;
-  /** `row`: the content keeps to the left and a note on the right says how long is left. */
+  /** `row` aligns the content to the left and shows the remaining seconds on the right. */
   layout?: 'button' | 'row';
   tone?: 'plain' | 'danger';
-  /** Id of the element that explains that the button is to be held. */
+  /** Id of the element that explains that the button must be held. */
   describedBy?: string;
-  /** ms on a clock that never jumps; given by tests. */
+  /** Monotonic clock in ms. Replaced in tests. */
   now?: () => number;
 }
 
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
 
-/** Steps that the fill takes for those who asked for less motion. */
+/** Number of steps of the fill if the user prefers reduced motion. */
 const CALM_STEPS = 4;
 
 export function HoldButton({
@@ -137,7 +136,7 @@ const Held = styled('button')(({ theme: { vars, typography } }) => ({
   color: vars.palette.text.primary,
   textAlign: 'center',
   cursor: 'pointer',
-  // A finger may still scroll the page from here, which cancels the hold.
+  // Vertical panning on the button still scrolls the page, which cancels the hold.
   touchAction: 'pan-y',
   userSelect: 'none',
   WebkitUserSelect: 'none',
@@ -179,6 +178,6 @@ const Note = styled('span')(({ theme: { vars, typography } }) => ({
   position: 'absolute',
   right: 22,
   color: vars.palette.text.secondary,
-  // On the last line of a row: what stands above it keeps its place while the note comes and goes.
+  // The note is on the last line of a row, so that the content above it does not shift when the note appears.
   '&[data-layout="row"]': { right: 18, bottom: 11 },
 }));

@@ -1,8 +1,8 @@
-/** Three dots that breathe in turn: something is under way. Takes the colour and size of its text. */
+/** Loading indicator of three pulsing dots in the colour and size of the surrounding text. */
 import { keyframes, styled } from '@mui/material/styles';
 import { HiddenText } from '../display/HiddenText';
 
-/** `label` is read aloud; without it the dots are decoration. */
+/** Screen readers announce `label`. Without a label the dots are decorative. */
 export function LoadingDots({ label }: { label?: string | undefined }) {
   return (
     <Dots>

@@ -1,4 +1,4 @@
-/** The one loud thing of a screen: warm light on ink, 58 px high. */
+/** Primary button in the accent colour, 58 px high. A screen has at most one. */
 import { ActionButton, type ActionButtonProps } from './ActionButton';
 
 export type { ActionButtonProps };

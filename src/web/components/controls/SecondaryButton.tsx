@@ -1,4 +1,4 @@
-/** A quiet button of the same height as the primary one. */
+/** Secondary button, outlined, of the same height as the primary button. */
 import { ActionButton, type ActionButtonProps } from './ActionButton';
 
 export function SecondaryButton(props: ActionButtonProps) {

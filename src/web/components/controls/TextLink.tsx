@@ -1,4 +1,4 @@
-/** A link in a line of text, or a button that looks like one when it acts instead of leading. */
+/** Inline text link, or a button that looks like a link if neither `to` nor `href` is given. */
 import { styled } from '@mui/material/styles';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -6,13 +6,13 @@ import { MOTION } from '../../../shared/designTokens';
 
 interface TextLinkProps {
   children: ReactNode;
-  /** A path of the SPA. */
+  /** Path within the SPA. */
   to?: string;
-  /** What the screen it leads to finds in its entry of the history. */
+  /** State of the history entry that the target screen reads. */
   state?: unknown;
-  /** An address outside the SPA. */
+  /** URL outside the SPA. */
   href?: string;
-  /** Larger and bolder, for a link that stands on a line of its own. */
+  /** Larger and bolder, for a link on a line of its own. */
   strong?: boolean;
   disabled?: boolean;
   onClick?: (event: MouseEvent<HTMLElement>) => void;

@@ -1,7 +1,6 @@
 /**
- * Holding a button for 2 s to run its action: progress every 16 ms, reset
- * by releasing, leaving, a cancelled pointer, a lost focus or a hidden page. Works with a pointer,
- * a finger and a held Space or Enter.
+ * Tracks holding a button for 2 s. Updates the progress every 16 ms. A release, a pointer that leaves or is cancelled,
+ * a lost focus or a hidden page resets it. Supports mouse, touch, and a held Space or Enter key.
  */
 import {
   type FocusEvent,
@@ -15,16 +14,16 @@ import {
 } from 'react';
 import { HOLD_DURATION_MS, HOLD_TICK_MS } from '../../../shared/constants';
 
-/** Nothing held; held and counting; held to the end and not let go yet. */
+/** `idle` means not held, `holding` means held and counting, `done` means fully held but not released yet. */
 export type HoldPhase = 'idle' | 'holding' | 'done';
 
 export interface HoldOptions {
   /** Runs once per complete hold. */
   onHold: () => void;
-  /** A click that no hand made on the button: assistive technology or a script. */
+  /** Runs on a click without a pointer, which comes from assistive technology or a script. */
   onAssistiveClick: () => void;
   isDisabled?: boolean;
-  /** ms on a clock that never jumps; given by tests. */
+  /** Monotonic clock in ms. Replaced in tests. */
   now?: () => number;
 }
 
@@ -42,12 +41,12 @@ interface HoldHandlers {
 
 export interface Hold {
   phase: HoldPhase;
-  /** 0 to 1. */
+  /** Fraction of the hold duration, from 0 to 1. */
   progress: number;
   handlers: HoldHandlers;
 }
 
-/** What started the hold: only the same finger or key ends it. */
+/** Input that started the hold. Only the same pointer or key ends it. */
 type Source = { kind: 'pointer'; id: number; isTouch: boolean } | { kind: 'key'; key: string };
 
 interface Held {
@@ -59,7 +58,12 @@ const HOLD_KEYS: readonly string[] = [' ', 'Enter'];
 
 const monotonicNow = () => performance.now();
 
-/** State and event handlers of one hold button. */
+/**
+ * Returns the phase, the progress and the event handlers of one hold button.
+ *
+ * @example
+ * const { phase, progress, handlers } = useHold({ onHold: detach, onAssistiveClick: openDialog });
+ */
 export function useHold({
   onHold,
   onAssistiveClick,
@@ -68,7 +72,7 @@ export function useHold({
 }: HoldOptions): Hold {
   const [held, setHeld] = useState<Held | null>(null);
   const [progress, setProgress] = useState(0);
-  // What is held at this very moment: a tick may come between a release and its drawing.
+  // The current hold, in a ref because a timer tick may run between a release and the next render.
   const current = useRef<Held | null>(null);
 
   const drain = () => {
@@ -80,7 +84,7 @@ export function useHold({
     drain();
   };
 
-  // Forgotten, not paused: a button that is enabled again starts from nothing.
+  // Disabling the button discards the hold, so a button that is enabled again starts from zero.
   if (isDisabled && held) drain();
 
   const complete = useEffectEvent(() => onHold());
@@ -124,7 +128,7 @@ export function useHold({
     onPointerDown: (event) => {
       if (event.button !== 0) return;
       const button = event.currentTarget;
-      // A finger captures its pointer, and a captured pointer never leaves.
+      // A touch pointer is captured implicitly, and a captured pointer never fires `pointerleave`.
       if ('hasPointerCapture' in button && button.hasPointerCapture(event.pointerId)) {
         button.releasePointerCapture(event.pointerId);
       }
@@ -135,7 +139,7 @@ export function useHold({
     onPointerCancel: endPointer,
     onKeyDown: (event) => {
       if (!HOLD_KEYS.includes(event.key)) return;
-      // Otherwise the key clicks the button, and a click without a hand means assistive technology.
+      // Prevents the click that the key would cause, because a click without a pointer counts as assistive technology.
       event.preventDefault();
       if (!event.repeat) start({ kind: 'key', key: event.key });
     },

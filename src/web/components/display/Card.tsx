@@ -1,4 +1,4 @@
-/** A framed surface with parts under each other. */
+/** Framed surface that stacks its children vertically. */
 import { styled } from '@mui/material/styles';
 import { RADIUS } from '../../../shared/designTokens';
 import { Stack } from '../layout/Stack';

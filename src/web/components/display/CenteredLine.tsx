@@ -1,4 +1,4 @@
-/** A link or a few words in the middle of a line of their own. */
+/** Centred paragraph for a link or a short text. */
 import { styled } from '@mui/material/styles';
 
 export const CenteredLine = styled('p')({ margin: 0, textAlign: 'center' });

@@ -1,4 +1,4 @@
-/** Pairs of a name and a value, a line each: what is charged, when, from which card. */
+/** List of name and value pairs, one per line, such as the amount, date and card of a charge. */
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 

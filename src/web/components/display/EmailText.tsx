@@ -1,4 +1,4 @@
-/** An address that wraps after its @ and dots, in lines of like length, never before its last letter. */
+/** Email address that may wrap after `@` and after dots, with lines of similar length. */
 import { styled } from '@mui/material/styles';
 import { Fragment } from 'react';
 
@@ -16,8 +16,12 @@ export function EmailText({ email }: { email: string }) {
 }
 
 /**
- * Where an address may break: after @ and after dots of the name. A domain stays whole, so that a
- * line never begins with «ru»; one that is too long for that breaks before its last two names.
+ * Splits an email address into parts between which a line may break: after `@` and after separators of the local part.
+ * The domain stays whole, so that no line starts with «ru». A domain of more than 22 characters may also break before
+ * its last two labels.
+ *
+ * @example
+ * partsOf('anna.k@mail.ru') // ['anna.', 'k@', 'mail.ru']
  */
 export function partsOf(email: string): string[] {
   const at = email.lastIndexOf('@') + 1;

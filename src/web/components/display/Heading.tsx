@@ -1,4 +1,4 @@
-/** The title of a screen, of a part of it, and the lead under a title. */
+/** Headings of a screen and of its sections, and the lead paragraph below a title. */
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
@@ -20,7 +20,7 @@ export function Lead(props: HeadingProps) {
   return <LeadText variant="body1" {...props} />;
 }
 
-/** Small print under a button or a field. */
+/** Small secondary text below a button or a field. */
 export function Note(props: HeadingProps) {
   return <NoteText variant="body2" {...props} />;
 }

@@ -1,4 +1,4 @@
-/** Text that is read aloud and not seen. */
+/** Visually hidden text for screen readers. */
 import { styled } from '@mui/material/styles';
 
 export const HiddenText = styled('span')({

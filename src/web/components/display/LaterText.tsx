@@ -1,4 +1,6 @@
-/** The end of a sentence that nobody can know yet: its place is kept. */
+/**
+ * Invisible placeholder for the end of a sentence that is not known yet. It reserves the space to avoid a layout shift.
+ */
 import { styled } from '@mui/material/styles';
 
 export const LaterText = styled('span')({ visibility: 'hidden' });

@@ -1,4 +1,4 @@
-/** A list of what comes one after the other, with large numbers. */
+/** Ordered list of steps with large numbers. */
 import { styled } from '@mui/material/styles';
 
 export const NumberedSteps = styled('ol')(({ theme: { vars, typography } }) => ({

@@ -1,10 +1,10 @@
-/** A QR code on a canvas that the browser can copy from too. */
+/** QR code on a canvas, which the browser can copy as an image. */
 import { styled } from '@mui/material/styles';
 import { useEffect, useRef } from 'react';
 import { GIFT_QR_SIZE_PX } from '../../../shared/constants';
 import { usePlatform } from '../../platform/PlatformContext';
 
-/** `label` is read aloud. */
+/** Screen readers announce `label`. */
 export function QrCanvas({ text, label }: { text: string; label: string }) {
   const { qrCode } = usePlatform();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -16,10 +16,10 @@ export function QrCanvas({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Half of its pixels wide: sharp on dense screens, and it fits beside the link. */
+/** Shown at half of its pixel size, so that it is sharp on high-density screens and fits beside the link. */
 const Picture = styled('canvas')({
   display: 'block',
-  // The library writes the size of the picture itself into its style.
+  // `!important` is needed because the QR code library sets an inline size on the canvas.
   width: `${String(GIFT_QR_SIZE_PX / 2)}px !important`,
   height: 'auto !important',
   maxWidth: '100%',

@@ -1,4 +1,4 @@
-/** The parts of a screen under each other. */
+/** Vertical layout of the sections of a screen. */
 import { styled } from '@mui/material/styles';
 
 export const ScreenParts = styled('div')({

@@ -1,6 +1,6 @@
 /**
- * What stands in for content that is on its way, in the content's own measures: nothing jumps. They are set by rules: a
- * finished page may have no style attribute.
+ * Skeletons in the size of the pending content, so that no layout shift occurs. Sizes are set by CSS rules because a
+ * prerendered page must not contain style attributes.
  */
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
@@ -11,11 +11,11 @@ import { HiddenText } from './HiddenText';
 import { PENDING } from './pending';
 
 interface SkeletonsProps {
-  /** What is on its way, read aloud. */
+  /** Name of the pending content, announced by screen readers. */
   label?: string;
 }
 
-/** A titled list of rows and a button under it, or over it too: an account on its way. */
+/** Skeleton of an account: a title, three rows and a button below, and another button above if `hasAction` is set. */
 export function AccountSkeleton({ label, hasAction = false }: SkeletonsProps & { hasAction?: boolean }) {
   return (
     <Waiting label={label}>
@@ -33,7 +33,7 @@ export function AccountSkeleton({ label, hasAction = false }: SkeletonsProps & {
   );
 }
 
-/** A card of the given height, px. */
+/** Skeleton of a card with the given height in px. */
 export function CardSkeleton({ height = 220, label }: SkeletonsProps & { height?: number }) {
   return (
     <Waiting label={label}>

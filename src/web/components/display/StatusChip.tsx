@@ -1,4 +1,4 @@
-/** A short state in words with a dot of its tone; the words carry the meaning, never the colour. */
+/** Chip with a short status text and a coloured dot. The text must carry the meaning without the colour. */
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 
@@ -7,7 +7,7 @@ export type Tone = 'success' | 'neutral' | 'warning' | 'danger';
 
 interface StatusChipProps {
   tone: Tone;
-  /** Small: without the dot, for the cells of a table. */
+  /** `small` omits the dot and is meant for table cells. */
   size?: ChipSize;
   children: ReactNode;
 }

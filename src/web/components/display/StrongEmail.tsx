@@ -1,4 +1,4 @@
-/** An email address in bold. It goes to the next line as a whole before it breaks. */
+/** Bold email address. It moves to the next line as a whole before it wraps. */
 import { styled } from '@mui/material/styles';
 import { EmailText } from './EmailText';
 

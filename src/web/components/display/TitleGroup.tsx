@@ -1,4 +1,4 @@
-/** A title with what belongs right under it. */
+/** Groups a title with the text directly below it. */
 import { styled } from '@mui/material/styles';
 
 export const TitleGroup = styled('div')({

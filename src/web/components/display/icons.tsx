@@ -1,8 +1,8 @@
-/** The product's own icons: 24 px on a 24 grid, in the color of the text around them. */
+/** Icons of the product: 24 px on a 24-unit grid, in the colour of the surrounding text. */
 import type { ReactNode, SVGProps } from 'react';
 
 interface IconProps {
-  /** Width and height, px. */
+  /** Width and height in px. */
   size?: number;
 }
 
@@ -135,7 +135,7 @@ export const WindowsIcon = solidIcon(
   <path d="m3 5.6 7.4-1v6.9H3V5.6Zm8.5-1.150L21 3.1v8.4h-9.5V4.450ZM3 12.5h7.4v6.9L3 18.4v-5.9Zm8.5 0H21v8.4l-9.5-1.350V12.5Z" />,
 );
 
-/** An eye struck through: nobody looks. */
+/** Crossed-out eye, the symbol of privacy. */
 export const PrivacyIcon = lineIcon(
   <>
     <path d="M9.9 5.2A9.6 9.6 0 0 1 12 5c5 0 8.4 4.2 9.5 7a13.5 13.5 0 0 1-2.3 3.6M6.3 6.7A13.2 13.2 0 0 0 2.5 12c1.1 2.8 4.5 7 9.5 7a9.3 9.3 0 0 0 5.3-1.7" />

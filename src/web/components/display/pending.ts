@@ -1,10 +1,13 @@
 /**
- * On the root of what stands in for content that is on its way: the frames hide what stands under it, which would
- * move when the content comes. It appears in its place then.
+ * Attribute on the root element of a skeleton. Screen frames hide the content below a skeleton, because that content
+ * would shift when the pending content arrives.
  */
 export const PENDING = 'data-pending';
 
-/** For the element that holds a screen: how high what is on its way will be is not known yet. */
+/**
+ * Style for the element that contains a screen. It hides everything after a skeleton, because the final height of the
+ * pending content is unknown.
+ */
 export const HIDES_WHAT_WOULD_MOVE = {
   [`& :has([${PENDING}]) ~ *, & [${PENDING}] ~ *`]: { visibility: 'hidden' },
 } as const;

@@ -1,4 +1,4 @@
-/** A call failed: what the server says of it, or what else stands between the person and an answer. */
+/** Error notice for a failed request. Shows the server's message, or advice derived from the error. */
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { ReactNode } from 'react';
 import {
@@ -13,15 +13,15 @@ import { ErrorNotice } from '../controls/ErrorNotice';
 
 interface CallFailureProps {
   title: string;
-  /** Undefined: the call came back and said that it had not succeeded. */
+  /** Undefined if the response arrived but contained `success: false`. */
   error: CallError | SerializedError | undefined;
-  /** The server's own sentence, where it came with an answer. */
+  /** Message from the server's response, or null if the response contained none. */
   reason?: string | null;
-  /** A sentence after the advice. */
+  /** Sentence that is appended to the advice. */
   next?: string;
   onRetry: () => void;
   retryLabel?: string;
-  /** Further ways out: links and buttons. */
+  /** Further links and buttons that help the user. */
   children?: ReactNode;
 }
 
@@ -30,7 +30,12 @@ export function CallFailure({ error, reason = null, next, ...notice }: CallFailu
   return <ErrorNotice {...notice} text={next === undefined ? advice : `${advice} ${next}`} />;
 }
 
-/** What a screen says of every failure alike, unless the server is being worked on; with the code for support. */
+/**
+ * Returns `words` with the support code appended. Returns the maintenance text instead if the server is unavailable.
+ *
+ * @example
+ * adviceInWords(LOGIN_TEXTS.failed, error)
+ */
 export function adviceInWords(words: string, error: CallError | SerializedError | undefined): string {
   if (error === undefined) return words;
   const failure = callErrorOf(error);
@@ -39,7 +44,10 @@ export function adviceInWords(words: string, error: CallError | SerializedError 
   return code === null ? words : `${words} ${COMMON_TEXTS.supportCode(code)}`;
 }
 
-/** What to do about a failed call; who has a network is not sent to look for one. */
+/**
+ * Returns advice for a failed request. Mentions the network connection only if the request failed because of the
+ * network.
+ */
 export function adviceOn(error: CallError | SerializedError | undefined): string {
   if (error === undefined) return COMMON_TEXTS.serverFailed;
   const failure = callErrorOf(error);

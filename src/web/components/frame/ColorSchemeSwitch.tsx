@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it. MUI keeps the choice. */
+/** Switches between the light, dark and system colour schemes. MUI stores the choice. */
 import { styled, useColorScheme } from '@mui/material/styles';
 import { COMMON_TEXTS } from '../../texts/common';
 import { NEEDS_SCRIPT_ATTRIBUTE } from '../../theme/theme';
@@ -15,7 +15,7 @@ interface ColorSchemeSwitchProps {
 }
 
 export function ColorSchemeSwitch({ texts = COMMON_TEXTS.colorScheme }: ColorSchemeSwitchProps) {
-  // Undefined until MUI has read the choice.
+  // `mode` is undefined until MUI has read the stored choice.
   const { mode = 'system', setMode } = useColorScheme();
   return (
     <Group role="group" aria-label={texts.legend} {...{ [NEEDS_SCRIPT_ATTRIBUTE]: '' }}>

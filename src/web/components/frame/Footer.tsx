@@ -1,4 +1,4 @@
-/** Support, the offer, who sells, and the colour scheme. */
+/** Page footer with the support link, the offer link, the seller's details and the colour scheme switch. */
 import { styled } from '@mui/material/styles';
 import { COPYRIGHT_SINCE } from '../../../shared/brand';
 import { PATHS } from '../../navigation/paths';
@@ -21,7 +21,7 @@ export function Footer() {
           <TextLink to={PATHS.offer}>{COMMON_TEXTS.offer}</TextLink>
         </p>
         <p>
-          {/* A finished page may be of last year. */}
+          {/* A prerendered page may contain the previous year. */}
           <span suppressHydrationWarning>{COMMON_TEXTS.copyright(COPYRIGHT_SINCE, year, brand.company)}</span>
           <span aria-hidden="true"> · </span>
           <span>{brand.taxIdLine}</span>
@@ -41,13 +41,13 @@ const Root = styled('footer')(({ theme: { typography } }) => ({
   justifyContent: 'space-between',
   '& p': { margin: 0 },
   '& p + p': { marginTop: 4 },
-  // Taller to a finger than to the eye: the rows keep their distance.
+  // Padding enlarges the touch targets, and negative margins keep the visible line spacing.
   '& a': { display: 'inline-block', paddingBlock: 4 },
   '& p:first-of-type': { marginBlock: -4 },
   '@media (pointer: coarse)': {
     '& a': { paddingBlock: 13 },
     '& p:first-of-type': { marginBlock: '-13px -11px' },
   },
-  // Stays on one line where it fits into one.
+  // Keeps each text on one line if it fits.
   '& p > span:not([aria-hidden])': { display: 'inline-block' },
 }));

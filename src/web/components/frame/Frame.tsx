@@ -1,7 +1,7 @@
 /**
- * What every customer screen stands in. Above 740 px two columns: the night with
- * the logo, `aside` and the footer on the left, the task on the right. Below, one column: a band of
- * the same night, the task on a sheet that rises over it, and the footer under it.
+ * Layout of every customer screen. Above 740 px it has two columns: the night sky with the logo, `aside` and the footer
+ * on the left, the content on the right. Below 740 px it has one column: a band of night sky, the content on a sheet
+ * that overlaps it, and the footer.
  */
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
@@ -17,15 +17,15 @@ import { OfflineMark } from './OfflineMark';
 import { SandboxMark } from './SandboxMark';
 
 interface FrameProps {
-  /** Stands under the logo, on the night (its colours are the dark scheme's). */
+  /** Content below the logo on the night sky, in the colours of the dark scheme. */
   aside?: ReactNode;
   children: ReactNode;
   footer?: boolean;
-  /** How much sky the narrow layout shows: the whole scene, or a calm strip of it. */
+  /** Height of the night sky in the narrow layout: the whole scene (`full`) or a strip (`calm`). */
   art?: 'full' | 'calm';
-  /** The screen's name in the tab; the product's name follows it. */
+  /** Name of the screen in the document title, followed by the product name. */
   title: string;
-  /** False for the screen that is about the lost network itself. */
+  /** Whether to show the offline notice. False on the screen that is itself about the lost connection. */
   marksOffline?: boolean;
 }
 
@@ -51,7 +51,8 @@ export function Frame({
           <SandboxMark />
         </Top>
         {aside !== undefined && <Aside>{aside}</Aside>}
-        {/* Last: it stands on the ground of a night that words make higher, also while they come bit by bit. */}
+        {/* The sky comes last in the document, so that it fills the height that the text before it needs, also during
+           streaming. */}
         <NightSky />
       </Night>
       <Sheet>
@@ -74,7 +75,10 @@ const GUTTER = 'clamp(18px, 5.2vw, 28px)';
 const SHEET_RADIUS = 26;
 const WAITS = `:has([${PENDING}])`;
 const PRINT = '@media print';
-/** Two columns in a low window: a phone on its side, a page at 200 %. The account's card and the footer go under each other. */
+/**
+ * Media query for two columns in a low window, such as a phone in landscape mode or a page at 200 % zoom. The account
+ * card and the footer are stacked there.
+ */
 const LOW = `${WIDE_LAYOUT} and (max-height: 560px)`;
 
 const Halves = styled('div')({
@@ -84,7 +88,7 @@ const Halves = styled('div')({
   [WIDE_LAYOUT]: {
     gridTemplate: '"night task" 1fr "footer task" auto / minmax(330px, 44fr) minmax(0, 56fr)',
   },
-  // On paper: what the screen says, and nothing around it.
+  // Prints only the content of the screen.
   [PRINT]: { '&&': { display: 'block' } },
 });
 
@@ -96,7 +100,7 @@ const Night = styled('header')(({ theme: { vars } }) => ({
   color: vars.palette.text.primary,
   backgroundColor: vars.palette.night.from,
   padding: `16px ${GUTTER} ${String(SHEET_RADIUS)}px`,
-  // Where the light comes through and where the water begins, for the sky inside.
+  // Custom properties that position the light and the water line of the sky.
   '--sky-scale': '0.5',
   '--sky-span': '118%',
   '--sky-x': '61%',
@@ -141,7 +145,7 @@ const Night = styled('header')(({ theme: { vars } }) => ({
 
 const Top = styled('div')({
   position: 'relative',
-  // The name is read against the night, not against the rims of the clouds.
+  // Dark background that keeps the logo readable over the bright edges of the clouds.
   '&::before': {
     content: '""',
     position: 'absolute',
@@ -172,8 +176,8 @@ const Sheet = styled('main')(({ theme: { vars } }) => ({
   [WIDE_LAYOUT]: {
     margin: 0,
     borderRadius: 0,
-    // Every column in the middle of its half, however wide that is.
-    // From the top: a toast of two lines does not cover the headline.
+    // Centres the column in its half at any width. The top padding leaves space for a two-line toast above the
+    // headline.
     padding: 'clamp(88px, 10vh, 112px) max(28px, 28vw - 260px) clamp(32px, 6vh, 96px)',
   },
   [PRINT]: { '&&': { margin: 0, padding: 0 } },

@@ -1,4 +1,4 @@
-/** The mark (clouds that part over one beam) with the product's name; a way home. */
+/** Logo (clouds that part over a beam of light) with the product name. Links to the landing page. */
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
@@ -17,7 +17,7 @@ export function Logo() {
   );
 }
 
-/** The mark alone, `size` px. */
+/** The logo mark without the name, `size` px wide and high. */
 export function Mark({ size }: { size: number }) {
   const id = useId();
   return (

@@ -1,4 +1,7 @@
-/** The next screen is on its way: a line at the top, once it takes longer than anybody would notice. */
+/**
+ * Progress bar at the top of the page while the next screen loads. It appears after 0.3 s, so that fast navigations
+ * show no bar.
+ */
 import { keyframes, styled } from '@mui/material/styles';
 import { usePageLanguage } from '../../platform/pageLanguage';
 import { PAGE_TEXTS } from '../../texts/common';

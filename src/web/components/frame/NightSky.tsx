@@ -1,26 +1,31 @@
 /**
- * The night behind the brand: stars, clouds that part, one warm beam, and its reflection on calm
- * water. It fills the positioned element around it at any proportion: `--sky-light` says where the
- * light comes through (from the top of the sky), `--sky-x` the same across, `--sky-water` how high
- * the water stands, `--sky-scale` how large the clouds are and `--sky-span` how wide at least.
+ * Decorative night sky behind the logo: stars, parting clouds, a beam of light and its reflection on water. It fills
+ * the positioned parent element at any aspect ratio.
+ *
+ * Custom properties of the parent configure the scene:
+ * - `--sky-light` is the distance of the light from the top.
+ * - `--sky-x` is the horizontal position of the light.
+ * - `--sky-water` is the height of the water.
+ * - `--sky-scale` is the scale of the clouds.
+ * - `--sky-span` is the minimum width of the clouds.
  */
 import { keyframes, styled } from '@mui/material/styles';
 import type { SVGProps } from 'react';
 import { WIDE_LAYOUT } from '../../theme/theme';
 
-/** What is drawn of many strokes, as elements of one file that comes after the first picture and stays in the cache. */
+/** SVG file with the complex shapes. It loads after the first paint (FCP) and is cached by the browser. */
 const SHAPES = '/sky.svg';
 
-/** The clouds' canvas, and where the light stands in it. */
+/** Size of the cloud canvas and the position of the light on it, in SVG units. */
 const CLOUDS = { width: 800, height: 460, lightX: 400, lightY: 200 } as const;
 const WATER = { width: 800, height: 170 } as const;
 
-/** From the haze beside the light to the dark bank that is nearest to the viewer. */
+/** Cloud banks from the haze beside the light to the dark bank nearest to the viewer. */
 const BANKS = [0, 1, 2, 3] as const;
 
 type Stops = readonly (readonly [offset: number, color: string])[];
 
-/** Backlit: each bank is darker than the one behind it, and its rim catches the light. */
+/** Gradients of backlit clouds: each bank is darker than the bank behind it, and its edge is lit. */
 const BANK_BODIES: readonly Stops[] = [
   [
     [0.12, '#F0BF82'],
@@ -81,7 +86,7 @@ const BANK_RIMS: readonly Stops[] = [
 const BANK_RIM_WIDTHS = [2.9, 3.1, 2.4, 1.7];
 const BANK_BLURS = [1.6, 0.6, 0.5, 0.4];
 
-/** Far from the light the banks are as dark as the night. */
+/** Radius of the light in SVG units. Beyond it the clouds are as dark as the sky. */
 const LIGHT_REACH = 440;
 
 export function NightSky() {
@@ -206,7 +211,7 @@ function Water() {
           <stop offset=".2" stopColor="#1A2653" />
           <stop offset="1" stopColor="#0A1028" />
         </linearGradient>
-        {/* What stands on the near water must be read. */}
+        {/* Darkens the near water so that text on it stays readable. */}
         <linearGradient id="sky-deep" x1="0" y1="0" x2="0" y2="1">
           <stop offset=".18" stopColor="#080D20" stopOpacity="0" />
           <stop offset=".52" stopColor="#080D20" stopOpacity=".8" />
@@ -233,16 +238,16 @@ function Water() {
   );
 }
 
-/** Inherits what it is painted with. */
+/** Reuses a shape of the SVG file. Its fill and stroke come from the props. */
 function Shape({ id, ...paint }: SVGProps<SVGUseElement> & { id: string }) {
   return <use href={`${SHAPES}#${id}`} {...paint} />;
 }
 
-/** The night's own colours: a picture, the same in both schemes. */
+/** The sky has its own colours, which are the same in the light and the dark scheme. */
 const Scene = styled('div')({
   position: 'absolute',
   inset: 0,
-  // Under the veils of what is read on it.
+  // Behind the dark background of the logo, which has z-index -1.
   zIndex: -2,
   overflow: 'hidden',
   pointerEvents: 'none',
@@ -256,7 +261,7 @@ const AboveWater = styled('div')({
   background: 'linear-gradient(180deg, #050917 0, #0A1230 40%, #121D48 74%, #24356F 100%)',
 });
 
-/** None before the clouds and the beam: they go out towards the horizon. */
+/** Stars fade out towards the horizon, so that none appear in front of the clouds and the beam. */
 const Stars = styled('svg')({
   inset: 0,
   width: '100%',
@@ -297,7 +302,7 @@ const BeamCanvas = styled('svg')({
   [WIDE_LAYOUT]: { animation: `${breathe} 7s ease-in-out infinite alternate` },
 });
 
-/** Wider than the scene, so that it may follow the light to either side. */
+/** Wider than the scene, so that it can follow the light horizontally. */
 const WaterCanvas = styled('svg')({
   left: 'calc(var(--sky-x) - 70%)',
   bottom: 0,
@@ -305,7 +310,7 @@ const WaterCanvas = styled('svg')({
   height: 'var(--sky-water)',
 });
 
-/** The banks thin out over the horizon, however near it is. */
+/** Clouds fade out towards the horizon at any height of the scene. */
 const CloudLayer = styled('div')({
   position: 'absolute',
   inset: 0,

@@ -1,4 +1,4 @@
-/** «No network», said quietly on every screen while it lasts: it floats over the end of the screen. */
+/** Offline notice that stays at the bottom of every screen while the browser has no network connection. */
 import { styled } from '@mui/material/styles';
 import { useSyncExternalStore } from 'react';
 import { RADIUS } from '../../../shared/designTokens';
@@ -7,7 +7,7 @@ import { COMMON_TEXTS } from '../../texts/common';
 import { WarningIcon } from '../display/icons';
 
 interface OfflineMarkProps {
-  /** Left out: those of the customers' screens. */
+  /** Texts of the notice. Defaults to the texts of the customer screens. */
   texts?: { title: string; text: string };
 }
 
@@ -15,7 +15,7 @@ export function OfflineMark({ texts = COMMON_TEXTS.offline }: OfflineMarkProps) 
   const { connection } = usePlatform();
   const isOnline = useSyncExternalStore(connection.onChange, connection.isOnline, () => true);
   return (
-    // Always in the document, so that the change is announced.
+    // The live region is always in the document so that screen readers announce the change.
     <Place aria-live="polite">
       {!isOnline && (
         <p>
@@ -30,7 +30,7 @@ export function OfflineMark({ texts = COMMON_TEXTS.offline }: OfflineMarkProps) 
 }
 
 const Place = styled('div')(({ theme: { vars, typography } }) => ({
-  // Whatever is on its way above it.
+  // Stays visible while a skeleton above it hides the following content.
   '&&&&': { visibility: 'visible' },
   position: 'sticky',
   bottom: 'calc(12px + env(safe-area-inset-bottom))',

@@ -1,9 +1,9 @@
-/** Between two screens: what is going on. */
+/** Screen that names the running operation between two screens. */
 import { styled } from '@mui/material/styles';
 import { LoadingDots } from '../controls/LoadingDots';
 import { Frame } from './Frame';
 
-/** `what` is said and names the page. */
+/** Shows `what` as the message and as the document title. */
 export function OpeningScreen({ what }: { what: string }) {
   return (
     <Frame title={what} footer={false}>
@@ -12,7 +12,7 @@ export function OpeningScreen({ what }: { what: string }) {
   );
 }
 
-/** The same within a screen that has its frame. */
+/** The same message without a frame, for use within a screen. */
 export function OpeningWords({ what }: { what: string }) {
   return (
     <Words role="status">

@@ -1,4 +1,4 @@
-/** The quiet sign of sandbox mode, on every page; it leads to the sandbox's own page. */
+/** Badge on every page in sandbox mode. Links to the sandbox page. */
 import { styled } from '@mui/material/styles';
 import { SANDBOX_PAGE } from '../../navigation/paths';
 import { usePlatform } from '../../platform/PlatformContext';
@@ -18,7 +18,7 @@ const MarkLink = styled('a')(({ theme: { vars, typography } }) => ({
   padding: '3px 11px',
   borderRadius: 999,
   color: vars.palette.text.primary,
-  // Over the night of the customers' screens as over the console's bar.
+  // Semi-transparent, so that it is readable on the night sky and on the console's header.
   backgroundColor: `color-mix(in srgb, ${vars.palette.background.default} 66%, transparent)`,
   border: `1px dashed ${vars.palette.surface.control}`,
   textDecoration: 'none',

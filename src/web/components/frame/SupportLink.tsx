@@ -1,4 +1,4 @@
-/** The way to the people behind the product: the support chat of the brand's configuration. */
+/** Link to the support chat that the brand configuration names. */
 import { usePlatform } from '../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../texts/common';
 import { TextLink } from '../controls/TextLink';

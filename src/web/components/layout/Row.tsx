@@ -1,13 +1,13 @@
-/** Parts beside each other, which wrap where they do not fit. */
+/** Horizontal layout whose children wrap if they do not fit. */
 import { styled } from '@mui/material/styles';
 
 interface RowProps {
-  /** Space between the parts: px, or a CSS length. */
+  /** Gap between the children, in px or as a CSS length. */
   gap: number | string;
   justify?: 'flex-start' | 'flex-end' | 'space-between';
 }
 
-// `gap` and `justify` are no attributes of an element.
+// Keeps `gap` and `justify` from being forwarded to the DOM element as attributes.
 const options = {
   shouldForwardProp: (name: PropertyKey) => name !== 'gap' && name !== 'justify' && name !== 'as',
 };

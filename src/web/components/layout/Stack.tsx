@@ -1,22 +1,22 @@
-/** Parts under each other. */
+/** Vertical layout. */
 import { styled } from '@mui/material/styles';
 
 export interface StackProps {
-  /** Space between the parts: px, or a CSS length. */
+  /** Gap between the children, in px or as a CSS length. */
   gap: number | string;
 }
 
-// `gap` is no attribute of an element.
+// Keeps `gap` from being forwarded to the DOM element as an attribute.
 const options = { shouldForwardProp: (name: PropertyKey) => name !== 'gap' && name !== 'as' };
 
 const style = ({ gap }: StackProps) => ({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap });
 
 export const Stack = styled('div', options)<StackProps>(style);
 
-/** The same as a form. */
+/** Vertical layout on a `<form>` element. */
 export const FormStack = styled('form', options)<StackProps>(style);
 
-/** The same as a list without bullets. */
+/** Vertical layout on a `<ul>` element without bullets. */
 export const PlainList = styled(
   'ul',
   options,

@@ -1,12 +1,12 @@
-/** What is charged now and later, said before the button that pays. */
+/** States the charge now and the recurring charge, shown before the payment button. */
 import { styled } from '@mui/material/styles';
 import { LaterText } from '../display/LaterText';
 
 interface ChargeTermsProps {
-  /** For the button's description. */
+  /** Element id, referenced by the payment button's `aria-describedby`. */
   id: string;
   charge: string;
-  /** The end of `charge` that nobody can know yet: its place is kept. */
+  /** Placeholder for the end of `charge` that is not known yet. It reserves the space invisibly. */
   unknownEnd?: string;
   why: string;
 }
@@ -16,7 +16,7 @@ export function ChargeTerms({ id, charge, unknownEnd = '', why }: ChargeTermsPro
     <Terms id={id}>
       <strong>
         {charge}
-        {/* The prerendering server may be in another time zone, in whose words the end is longer or shorter. */}
+        {/* The prerendering server may be in another time zone, so the placeholder text may differ after hydration. */}
         {unknownEnd !== '' && <LaterText suppressHydrationWarning>{unknownEnd}</LaterText>}
       </strong>
       <span>{why}</span>

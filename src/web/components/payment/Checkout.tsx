@@ -1,6 +1,6 @@
 /**
- * The payment from its offer to its confirmation: what is charged, the consent, the card dialog, the
- * wait for the server's word and every way in which it may end.
+ * Payment flow from the offer to the confirmation: price, consent, card dialog, wait for the server's confirmation, and
+ * every outcome.
  */
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
@@ -30,19 +30,22 @@ import { ShopOffer } from './ShopOffer';
 import { usePayment } from './usePayment';
 import { useShop } from './useShop';
 
-/** View state: the full price at once, for a card that has had its trial. */
+/** Query parameter that shows the full price at once, for a card that has already used its trial. */
 const PRICE_PARAMETER = 'price';
 const FULL_PRICE = 'full';
 
 interface CheckoutProps {
   variant: ShopVariant;
-  /** Where a visitor comes back to after the sign-in. */
+  /** Path to which a visitor returns after sign-in. */
   path: string;
-  /** Stands above the offer, and gives way to the wait for a payment. */
+  /** Content above the offer, replaced by the payment check while a payment is confirmed. */
   heading: ReactNode;
-  /** The price and what it buys, for who does not know it yet. */
+  /** Whether to show the price and the benefits. False if the page already shows them. */
   showsPrice?: boolean;
-  /** A payment begins, or has ended and led on: until then this must stay mounted. */
+  /**
+   * Notified when a payment starts, and when it has ended and the navigation is done. In between, the caller must keep
+   * this component mounted.
+   */
   onBusy?: (isBusy: boolean) => void;
 }
 
@@ -64,9 +67,9 @@ export function Checkout({ variant, path, heading, showsPrice = true, onBusy }: 
 }
 
 interface OfferProps extends Required<Omit<CheckoutProps, 'onBusy'>> {
-  /** How the last try ended. */
+  /** Outcome of the last attempt. */
   outcome: PaymentOutcome | null;
-  /** Resolves when the try has ended. */
+  /** Resolves when the attempt has ended. */
   onPay: (order: Order, wording: string) => Promise<void>;
 }
 
@@ -161,8 +164,8 @@ function Offer({ variant, path, heading, showsPrice, outcome, onPay }: OfferProp
 }
 
 /**
- * The server offers no order: the subscription is active already, and the profile, once it is
- * fetched, leads there by the guard of this screen.
+ * Shown if the server offers no order because the subscription is already active. Once the profile is fetched, the
+ * route guard of this screen redirects to the profile.
  */
 function NothingToPay() {
   const { isChecking, retry } = useAccount();

@@ -1,6 +1,6 @@
 /**
- * The explicit consent to the charges beside it: a tick that is never set beforehand. A press of
- * the button without it says what is missing and brings the tick into focus.
+ * Checkbox for the explicit consent to the charges beside it. It is never preselected. If the customer presses the
+ * payment button without consent, the checkbox shows an error and takes the focus.
  */
 import { styled } from '@mui/material/styles';
 import { type Ref, useId } from 'react';
@@ -11,9 +11,9 @@ import { TextLink } from '../controls/TextLink';
 
 interface ConsentTickProps {
   isGiven: boolean;
-  /** Payment was asked for without it. */
+  /** Whether the customer tried to pay without consent. */
   isMissing: boolean;
-  /** Id of the terms that it is about. */
+  /** Id of the element with the terms, referenced by `aria-describedby`. */
   termsId: string;
   onChange: (isGiven: boolean) => void;
   ref?: Ref<HTMLInputElement>;
@@ -85,7 +85,7 @@ const Consent = styled('div')(({ theme: { vars, typography } }) => ({
   },
   '&[data-missing] > input': { borderColor: vars.palette.tone.dangerText },
   '& > div': { paddingTop: 2 },
-  // The whole frame ticks; only the offer's link in it leads away.
+  // A click anywhere in the frame toggles the checkbox, except on the link to the offer.
   '& label': { cursor: 'pointer', '&::after': { content: '""', position: 'absolute', inset: 0 } },
   '& a': { position: 'relative', display: 'inline-block' },
   '& p': { margin: '6px 0 0', fontWeight: 550, color: vars.palette.tone.dangerText },

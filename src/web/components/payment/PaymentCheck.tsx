@@ -1,7 +1,4 @@
-/**
- * The wait for the server's word about a payment: checking, and after a while
- * «not here yet», which is no failure.
- */
+/** Shows that the server is checking a payment. After a while it shows «not here yet», which is not an error. */
 import { keyframes, styled } from '@mui/material/styles';
 import { PAYMENT_CHECK_TEXTS, SHOP_TEXTS } from '../../texts/shop';
 import { SecondaryButton } from '../controls/SecondaryButton';
@@ -12,14 +9,14 @@ import { SupportLink } from '../frame/SupportLink';
 import { Row } from '../layout/Row';
 
 interface PaymentCheckProps {
-  /** The payment has not come for so long that the customer should not sit and wait. */
+  /** Whether the confirmation takes so long that the customer need not wait on this screen. */
   isLate: boolean;
-  /** The payment was confirmed: the next screen is on its way. */
+  /** Whether the payment is confirmed and the next screen is loading. */
   isPaid: boolean;
-  /** Where the email will go. */
+  /** Address to which the confirmation email is sent. */
   email: string | null;
   onCheckAgain: () => void;
-  /** Leaves the wait; the payment is not lost by it. */
+  /** Leaves the screen. The payment is still confirmed later. */
   onLeave: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** What to say when a payment came to nothing, and the ways on from there. */
+/** Explains why a payment failed and offers the next actions. */
 import type { ReactNode } from 'react';
 import type { PaymentOutcome } from '../../flows/payment/pay';
 import { usePlatform } from '../../platform/PlatformContext';
@@ -8,15 +8,15 @@ import { ErrorNotice } from '../controls/ErrorNotice';
 import { SupportLink } from '../frame/SupportLink';
 
 interface PaymentNoticeProps {
-  /** How the last try ended; null before the first one. */
+  /** Outcome of the last attempt, or null before the first attempt. */
   outcome: PaymentOutcome | null;
-  /** Opens the dialog again, where the notice itself is to offer it. */
+  /** Reopens the card dialog from the notice. Omitted if the notice must not offer a retry. */
   onRetry?: (() => void) | undefined;
-  /** What leads to the full price; null: no trial was asked for. */
+  /** Link to the full price, or null if the customer did not request the trial. */
   toFullPrice: ReactNode;
 }
 
-/** Nothing, unless there is something to say. */
+/** Renders nothing if the outcome needs no explanation. */
 export function PaymentNotice({ outcome, onRetry, toFullPrice }: PaymentNoticeProps) {
   const { document: page } = usePlatform();
   const support = <SupportLink>{SHOP_TEXTS.support}</SupportLink>;

@@ -1,4 +1,4 @@
-/** The price and what it buys. */
+/** Card with the price and the benefits of the subscription. */
 import { styled } from '@mui/material/styles';
 import { SHOP_TEXTS } from '../../texts/shop';
 import { Card } from '../display/Card';
@@ -6,10 +6,10 @@ import { InfinityIcon, PrivacyIcon, ShieldIcon, SpeedIcon } from '../display/ico
 import { PlainList } from '../layout/Stack';
 
 interface PriceCardProps {
-  /** Rubles (or another currency) of a month. */
+  /** Price of a month, in rubles or the given currency. */
   monthly: number;
   currency: string;
-  /** What stands in the price's place where a month is not what is sold first. */
+  /** Text that replaces the monthly price if the first period sold is not a month. */
   price?: { amount: string; period: string };
 }
 

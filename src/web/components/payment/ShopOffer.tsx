@@ -1,6 +1,4 @@
-/**
- * What is charged now and later, the consent to it, and the button that pays.
- */
+/** States the charge now and the recurring charge, asks for consent, and shows the payment button. */
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { ShopVariant } from '../../../shared/contract/shop';
 import { useIsInBrowser } from '../../hooks/useIsInBrowser';
@@ -11,22 +9,25 @@ import { Stack } from '../layout/Stack';
 import { ChargeTerms } from './ChargeTerms';
 import { ConsentTick } from './ConsentTick';
 
-/** In words about as wide as each other day. */
+/** Sample date for the hidden placeholder, because all formatted dates have a similar width. */
 const SOME_DAY = '2026-11-29T09:00:00.000Z';
 
 interface ShopOfferProps {
   charge: Charge;
-  /** The full price is charged now; `resumes` when the first payment was made before. */
+  /**
+   * `trial` charges the trial price now, `fullPrice` charges the full price now, and `resumes` is `fullPrice` for a
+   * customer who has paid before.
+   */
   kind: 'trial' | 'fullPrice' | 'resumes';
   variant: ShopVariant;
-  /** The card dialog is open or on its way. */
+  /** Whether the card dialog is open or loading. */
   isPaying: boolean;
-  /** Nobody is signed in: the sign-in comes before the consent and the payment. */
+  /** Whether the visitor is signed out. Sign-in comes before consent and payment. */
   needsSignIn: boolean;
   onSignIn: () => void;
-  /** `wording` is what was agreed to. */
+  /** `wording` is the exact text that the customer consented to. */
   onPay: (wording: string) => void;
-  /** Stands between the charge and the button: why the last try failed. */
+  /** Notice between the charge and the button that explains why the last attempt failed. */
   children?: ReactNode;
 }
 
@@ -51,7 +52,7 @@ export function ShopOffer({
     variant === 'mobile' ? `${SHOP_TEXTS.mobileLonger} ${SHOP_TEXTS.trialWhy}` : SHOP_TEXTS.trialWhy;
   const why = isTrial ? trialWhy : SHOP_TEXTS.renewalWhy;
   const wording = `${terms}. ${why} ${CONSENT_TEXTS.label} ${CONSENT_TEXTS.link}.`;
-  // Other terms need another tick.
+  // A change of the terms invalidates the consent.
   const [agreedTo, setAgreedTo] = useState<string | null>(null);
   const [isMissing, setIsMissing] = useState(false);
   const isGiven = agreedTo === wording;

@@ -1,7 +1,6 @@
 /**
- * Orders for a server of the same contract that knows none: what the card dialog charges there,
- * with the prices of that server's answer. Such a server learns of the
- * payment from the card provider alone, by the account id.
+ * Creates orders for an API server that implements the same contract but returns no orders. Prices come from the
+ * response of that server. It is notified of the payment only by the card provider, which sends the account id.
  */
 import type { ResponseOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
@@ -10,23 +9,23 @@ import { addMonths } from '../../../shared/moscowDays';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { partnerPrefix } from '../../../shared/validation';
 
-/** What `describe` gives for the card dialog and the receipt. */
+/** Returns the description for the card dialog and the receipt. */
 export type Describe = (kind: Order['kind']) => string;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** An account id for a payer who has none yet: 16 random bytes in hexadecimal. */
+/** Returns a new account id for a payer without an account: 16 random bytes in hexadecimal. */
 export function newAccountId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** `receiptLabel`: what the receipt of each of its months names. */
+/** Returns a monthly recurring payment. `receiptLabel` is the item name on each monthly receipt. */
 function monthly(amount: number, startDate: Date, receiptLabel: string): Order['recurringPayment'] {
   return { amount, interval: 'Month', period: 1, startDate: startDate.toISOString(), receiptLabel };
 }
 
-/** `now` is ms; the order's number follows from it and from the payer. */
+/** Creates the order of a shop payment. `now` is in ms. The order id is derived from `now` and the payer. */
 export function shopOrderOf(
   response: ResponseOf<Contract['getShop']>,
   payer: { uid: string; email: string },
@@ -42,7 +41,7 @@ export function shopOrderOf(
     id: `${accountId}-${now.toString(36)}`,
     accountId,
     kind,
-    // A card provider cannot charge 0: a free week verifies the card.
+    // A card provider cannot charge 0 rubles, so a free trial charges a small amount to verify the card.
     amount: isRenewal ? price : first > 0 ? first : OFFER_TERMS.cardCheckRub,
     currency: 'RUB',
     description: describe(kind),
@@ -55,7 +54,9 @@ export function shopOrderOf(
   };
 }
 
-/** `partner` is the query of the page as it came; `accountId` a generated one. */
+/**
+ * Creates the order of a campaign payment. `partner` is the raw query of the page, and `accountId` is a generated id.
+ */
 export function campaignOrderOf(
   partner: string | null,
   accountId: string,

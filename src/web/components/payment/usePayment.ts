@@ -1,4 +1,4 @@
-/** A payment on the screen: the card dialog, the wait for the server's word, and how it ended. */
+/** Runs a payment on a screen: the card dialog, the wait for the server's confirmation, and the outcome. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Flow } from '../../flows/flow';
 import { type Payment, type PaymentOutcome, resumePayment, startPayment } from '../../flows/payment/pay';
@@ -7,25 +7,29 @@ import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { useFollow } from '../../navigation/useFollow';
 
 export interface PaymentOnScreen {
-  /** How the last try ended; null before the first one and during another. */
+  /** Outcome of the last attempt. Null before the first attempt and during a further attempt. */
   outcome: PaymentOutcome | null;
-  /** Resolves when the try has ended. */
+  /** Resolves when the attempt has ended. */
   pay: (payment: Payment) => Promise<void>;
   /** Null unless a payment is being checked. */
   check: {
-    /** The payment has not come for so long that nobody should sit and wait. */
+    /** Whether the confirmation takes so long that the customer need not wait on this screen. */
     isLate: boolean;
-    /** The server has confirmed it: the next screen is on its way. */
+    /** Whether the server has confirmed the payment and the next screen is loading. */
     isPaid: boolean;
     onCheckAgain: () => void;
-    /** Leaves the wait; the payment is not lost by it. */
+    /** Leaves the screen. The payment is still confirmed later. */
     onLeave: () => void;
   } | null;
 }
 
 /**
- * Goes on by itself with a check that a reload interrupted, and leads on when a payment has ended.
- * `onBusy`: a payment begins, or has ended and led on.
+ * Resumes a payment check that a reload interrupted, and navigates to the next screen when a payment has ended.
+ * `onBusy` is notified when a payment starts, and when it has ended and the navigation is done.
+ *
+ * @example
+ * const { outcome, pay, check } = usePayment('account', setIsBusy);
+ * await pay({ payer: 'account', order, wording });
  */
 export function usePayment(payer: Payer, onBusy?: (isBusy: boolean) => void): PaymentOnScreen {
   const dispatch = useAppDispatch();
@@ -34,7 +38,7 @@ export function usePayment(payer: Payer, onBusy?: (isBusy: boolean) => void): Pa
   const [outcome, setOutcome] = useState<PaymentOutcome | null>(null);
   const isShown = useRef(false);
   const isPaid = useRef(false);
-  // The store may have the end of a check a moment before this screen has.
+  // Local state, because the store may record the end of a check before this screen has rendered it.
   const [isChecking, setIsChecking] = useState(orderId !== null);
   if (orderId !== null && !isChecking) setIsChecking(true);
 
@@ -53,7 +57,7 @@ export function usePayment(payer: Payer, onBusy?: (isBusy: boolean) => void): Pa
     }
     setOutcome(end);
     if (end) follow(end);
-    // What was paid stays in sight until the next screen is there.
+    // The confirmation stays visible until the next screen is rendered.
     if (isPaid.current) return;
     setIsChecking(end?.kind === 'paymentLate');
     onBusy?.(false);

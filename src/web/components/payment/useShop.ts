@@ -1,4 +1,4 @@
-/** What the shop offers to this customer. */
+/** Offer of the shop to this customer. */
 import type { SerializedError } from '@reduxjs/toolkit';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useMemo, useState } from 'react';
@@ -15,17 +15,17 @@ import { type Charge, OWN_ORDER_TEXTS } from '../../texts/shop';
 import { shopOrderOf } from './ownOrder';
 
 interface ShopQuote {
-  /** Rubles of a month. */
+  /** Monthly price in rubles. */
   monthly: number;
-  /** resumes: the first payment was made before, so the full price is charged now, as with fullPrice. */
+  /** `resumes` means that the customer has paid before, so the full price is charged now, as with `fullPrice`. */
   kind: 'trial' | 'fullPrice' | 'resumes';
   charge: Charge;
 }
 
 export interface ShopQuery {
-  /** Null until the first good answer. A visitor who is not signed in sees the general offer. */
+  /** Null until the first successful response. A visitor who is not signed in gets the general offer. */
   quote: ShopQuote | null;
-  /** What the card widget pays; null without a sign-in or when there is nothing to pay. */
+  /** Order for the card widget. Null if the visitor is not signed in or there is nothing to pay. */
   order: Order | null;
   isLoading: boolean;
   hasFailed: boolean;
@@ -36,8 +36,11 @@ export interface ShopQuery {
 type ShopResponse = ResponseOf<Contract['getShop']>;
 
 /**
- * Fetches the offer whenever the screen opens: an order shows its terms as of now. `fullPrice` asks
- * for no trial.
+ * Fetches the offer every time the screen opens, because the terms of an order depend on the current time. If
+ * `fullPrice` is true, no trial is requested.
+ *
+ * @example
+ * const { quote, order } = useShop('web', false);
  */
 export function useShop(variant: ShopVariant, fullPrice: boolean): ShopQuery {
   const caller = useAppSelector(selectCaller);
@@ -48,7 +51,7 @@ export function useShop(variant: ShopVariant, fullPrice: boolean): ShopQuery {
     caller && isVerified
       ? {
           ...caller,
-          // A server of the same contract without our additions may reject what it does not know.
+          // Sent only if needed, because another server of the same contract may reject unknown fields.
           ...(variant === 'web' ? {} : { variant }),
           ...(fullPrice ? { fullPrice } : {}),
         }
@@ -59,7 +62,7 @@ export function useShop(variant: ShopVariant, fullPrice: boolean): ShopQuery {
   const { product } = platform.configuration.brand;
   const order = useMemo(
     () =>
-      // Null: there is nothing to pay. Absent: the server is another one, which knows no orders.
+      // `order` is null if there is nothing to pay. It is absent if the server implements the contract without orders.
       response === null || caller === null || response === GENERAL_OFFER
         ? null
         : response.order === undefined
@@ -83,7 +86,7 @@ const GENERAL_OFFER: ShopResponse = { firstPaymentActivated: false };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Amounts of the order where there is one, else of the answer, else of the constants. */
+/** Takes the amounts from the order, else from the response, else from the constants of the offer. */
 function quoteOf(response: ShopResponse, openedAt: number): ShopQuote {
   const { order } = response;
   const isRenewal = order ? order.kind === 'renewal' : (response.firstPaymentActivated ?? false);

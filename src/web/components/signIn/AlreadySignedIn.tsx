@@ -1,4 +1,4 @@
-/** Who is signed in already need not sign in again: the way into the account. Nothing for anybody else. */
+/** Shows a signed-in customer the email and a link to the profile. Renders nothing for other visitors. */
 import { useAppSelector } from '../../hooks/storeHooks';
 import { selectEmail, selectIsVerified } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';

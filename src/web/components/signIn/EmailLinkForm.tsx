@@ -1,4 +1,4 @@
-/** The email-link sign-in form; in gift mode when a gift key is stored. */
+/** Form that requests a sign-in link by email. The link redeems the gift if a gift key is stored. */
 import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { isValidEmail, typedEmail } from '../../../shared/validation';
@@ -15,12 +15,15 @@ import { TextLink } from '../controls/TextLink';
 import { CenteredLine } from '../display/CenteredLine';
 import { FormStack } from '../layout/Stack';
 
-/** Outside a dialog a browser does nothing by itself: no address ever goes into a query, script or not. */
+/**
+ * Form method that makes the browser itself send nothing, so an email address never appears in a query string, even
+ * without JavaScript.
+ */
 const SUBMITS_NOTHING = 'dialog';
 
 type EmailFormState = 'idle' | 'invalid' | 'sending' | 'failed';
 
-/** `isSecond`: the screen has a louder way on. */
+/** `isSecond` makes the submit button secondary, because the screen has a more prominent button. */
 export function EmailLinkForm({ isSecond }: { isSecond: boolean }) {
   const [state, setState] = useState<EmailFormState>('idle');
   const input = useRef<HTMLInputElement>(null);
@@ -43,7 +46,7 @@ export function EmailLinkForm({ isSecond }: { isSecond: boolean }) {
     }
     setState('sending');
     const outcome = await dispatch(requestEmailLink(email));
-    // The input stays disabled: the toast tells the person to reload.
+    // The input stays disabled because a toast asks the visitor to reload the page.
     if (!follow(outcome)) setState('failed');
   };
 

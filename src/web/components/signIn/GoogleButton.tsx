@@ -1,4 +1,4 @@
-/** The Google button alone: it has the SDK loaded before it is pressed, and shows dots while busy. */
+/** Google button without the sign-in flow. Preloads the Google SDK and shows loading dots while busy. */
 import { useEffect } from 'react';
 import { usePlatform } from '../../platform/PlatformContext';
 import { GOOGLE_TEXTS } from '../../texts/google';
@@ -7,16 +7,16 @@ import { SecondaryButton } from '../controls/SecondaryButton';
 
 interface GoogleButtonProps {
   isBusy: boolean;
-  /** Where it is the screen's only way on. */
+  /** Whether the button is the only action of the screen. */
   isPrimary?: boolean;
-  /** Has to open the popup before it waits for anything. */
+  /** Must open the popup before it awaits anything. */
   onClick: () => void;
 }
 
 export function GoogleButton({ isBusy, isPrimary = false, onClick }: GoogleButtonProps) {
   const { google } = usePlatform();
 
-  // The popup must open inside the click, so the SDK has to be there before it.
+  // Browsers allow a popup only within the click event, so the SDK must be loaded before the click.
   useEffect(() => {
     google.preload();
   }, [google]);

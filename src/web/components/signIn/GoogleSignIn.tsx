@@ -1,6 +1,6 @@
 /**
- * «→ Войти через Google»: the popup, then the registration or the stored
- * gift. Inside other apps, where Google rejects to sign in, the way out of them stands in its place.
+ * Button «→ Войти через Google». Opens the popup, then registers the customer or redeems the stored gift. Google blocks
+ * sign-in in browsers embedded in other apps, so instructions for leaving the app replace the button there.
  */
 import { useRef, useState } from 'react';
 import { signInWithGoogle } from '../../flows/signIn/signIn';
@@ -10,7 +10,7 @@ import { useEmbeddedBrowser } from '../../platform/useEmbeddedBrowser';
 import { GoogleButton } from './GoogleButton';
 import { OutOfEmbeddedBrowser } from './OutOfEmbeddedBrowser';
 
-/** Shown only where Google sign-in is switched on. */
+/** Must be rendered only if Google sign-in is enabled. */
 export function GoogleSignIn() {
   const embeddedBrowser = useEmbeddedBrowser();
   return embeddedBrowser === null ? (
@@ -22,7 +22,7 @@ export function GoogleSignIn() {
 
 function SignInButton() {
   const [isBusy, setIsBusy] = useState(false);
-  // Of two presses in one moment, before the button is drawn busy, one opens a window.
+  // Ignores a second click before the busy state is rendered, so that only one popup opens.
   const isUnderWay = useRef(false);
   const dispatch = useAppDispatch();
   const follow = useFollow();

@@ -1,4 +1,7 @@
-/** The way from the browser inside another app to the person's own one: an intent, a word, a link. */
+/**
+ * Helps a visitor of a browser embedded in another app to open the page in their own browser: by an Android intent, by
+ * instructions, or by copying the link.
+ */
 import { styled } from '@mui/material/styles';
 import { RADIUS } from '../../../shared/designTokens';
 import { useAppSelector } from '../../hooks/storeHooks';
@@ -42,7 +45,10 @@ export function OutOfEmbeddedBrowser({ embeddedBrowser }: { embeddedBrowser: Emb
   );
 }
 
-/** Where the person goes on: a gift that waits here would not be there, so its link takes it along. */
+/**
+ * Returns the URL to open in the other browser. It contains the gift key, because the other browser does not have the
+ * stored gift.
+ */
 function useAddress(): string {
   const key = useAppSelector(selectGiftKey);
   const hasGift = useAppSelector(selectHasGift);

@@ -1,4 +1,4 @@
-/** The ways to sign in, as /login and a gift offer them, with the note what they bind. */
+/** Sign-in options of the sign-in and gift screens, with a note on what is linked to the email. */
 import { styled } from '@mui/material/styles';
 import { usePlatform } from '../../platform/PlatformContext';
 import { LOGIN_TEXTS } from '../../texts/login';
@@ -8,9 +8,9 @@ import { EmailLinkForm } from './EmailLinkForm';
 import { GoogleSignIn } from './GoogleSignIn';
 
 interface SignInOptionsProps {
-  /** What is bound to the email that signs in. */
+  /** Text that says what is linked to the email used for sign-in. */
   note: string;
-  /** The screen has a louder way on. */
+  /** Whether the screen has a more prominent button, so that the submit button is secondary. */
   areSecond?: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** The end of the console's bar: the agent's name, which opens a menu with the color scheme, the account and the sign-out. */
+/**
+ * Account menu at the right end of the console header. The button shows the agent's username and opens the color
+ * scheme, the account link and the sign-out button.
+ */
 import Popover from '@mui/material/Popover';
 import { styled } from '@mui/material/styles';
 import { useId, useState } from 'react';
@@ -15,7 +18,7 @@ import { SandboxMark } from '../frame/SandboxMark';
 import { CONSOLE_RADIUS } from './consoleStyles';
 import { useStaffRights } from './useStaffRights';
 
-/** Hidden until the account's name is known, so that the parts beside it do not move. */
+/** Hidden until the username is known, so that the elements beside it do not shift. */
 export function AccountMenu() {
   const { isSettled } = useStaffRights();
   return (

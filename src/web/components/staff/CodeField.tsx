@@ -1,4 +1,4 @@
-/** The code of an authenticator app; six digits go by themselves. */
+/** Input for the six-digit code of an authenticator app. The form is submitted when the sixth digit is typed. */
 import { type Ref, type SubmitEvent, useRef, useState } from 'react';
 import { SECOND_FACTOR_TEXTS } from '../../texts/staff/secondFactor';
 import { CompactField } from './CompactField';
@@ -10,7 +10,7 @@ interface CodeFieldProps {
   error?: string | null;
   autoFocus?: boolean;
   inputRef?: Ref<HTMLInputElement>;
-  /** The sixth digit was typed. */
+  /** Called when the sixth digit was typed. */
   onComplete?: () => void;
 }
 
@@ -44,13 +44,19 @@ export function CodeField({
   );
 }
 
-/** Six digits, with or without blanks between them. */
+/** Returns whether the text is six digits, with or without spaces. */
 function isWholeCode(typed: string): boolean {
   const digits = typed.replace(/\s/g, '');
   return digits.length === DIGITS && /^\d+$/.test(digits);
 }
 
-/** A form of one code: what its `form` and its `CodeField` are given. The code is sent once it is whole. */
+/**
+ * Returns the props of a form with a single code, for its `form` element and its `CodeField`. Calls `onCode` once the
+ * code is complete.
+ *
+ * @example
+ * const { form, field } = useCodeForm(confirmCode);
+ */
 export function useCodeForm(onCode: (code: string) => void) {
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);

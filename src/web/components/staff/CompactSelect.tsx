@@ -1,4 +1,4 @@
-/** A labelled choice of a few, as low as `CompactField`. */
+/** Labelled select box of the staff console, of the same height as `CompactField`. */
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
 import { CONSOLE_RADIUS, CONTROL_HEIGHT } from './consoleStyles';
@@ -9,7 +9,7 @@ interface CompactSelectProps {
   choices: readonly { value: string; label: string }[];
   value?: string;
   defaultValue?: string;
-  /** The label stands before it instead of above. */
+  /** Whether the label is to the left of the select box instead of above it. */
   isInline?: boolean;
   onChange?: (value: string) => void;
 }

@@ -1,4 +1,4 @@
-/** Buttons of the console: as wide as their words, and small ones for rows and dialogs. */
+/** Buttons of the staff console, as wide as their label. `SmallButton` is for table rows and dialogs. */
 import type { ActionButtonProps } from '../controls/ActionButton';
 import { SecondaryButton } from '../controls/SecondaryButton';
 

@@ -1,4 +1,4 @@
-/** Something in front of a console screen. Escape and the backdrop close it. */
+/** Modal dialog of the staff console. Escape and a click on the backdrop close it. */
 import Dialog from '@mui/material/Dialog';
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useId } from 'react';
@@ -7,11 +7,11 @@ import { SmallButton } from './ConsoleButton';
 
 interface ConsoleDialogProps {
   title: string;
-  /** px. */
+  /** Width in px. */
   width?: number;
-  /** Left out: the content closes itself by buttons of its own. */
+  /** Whether to add a close button. Not needed if the content has its own buttons. */
   closeButton?: boolean;
-  /** The id of what is read aloud after the title. */
+  /** Id of the element that describes the dialog to screen readers. */
   describedBy?: string;
   onClose: () => void;
   children: ReactNode;

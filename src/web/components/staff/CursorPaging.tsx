@@ -1,14 +1,14 @@
-/** The ways through a list that is read from its newest on, each page from where the one before it ended. */
+/** Paging buttons of a cursor-paginated list with the newest entries first. */
 import { styled } from '@mui/material/styles';
 import { DATA_TABLE_TEXTS } from '../../texts/staff/frame';
 import { SmallButton } from './ConsoleButton';
 
 interface CursorPagingProps {
-  /** Where this page begins; null: at the newest. */
+  /** Cursor of this page, or null for the first page. */
   start: number | null;
-  /** Where the next one begins; nothing: this is the last. */
+  /** Cursor of the next page. Null or undefined on the last page. */
   next: number | null | undefined;
-  /** What the ways to the first page and to the next one are called. */
+  /** Labels of the buttons that lead to the first and to the next page. */
   words?: { first: string; next: string };
   onPage: (start: number | null) => void;
 }

@@ -1,7 +1,10 @@
 /**
- * The console's table: sorting and paging are the server's, without a total. A row is opened by a
- * click anywhere in it or by its link (Enter, middle button, screen readers); the arrow keys move
- * between rows. Below the wide layout each row is a card, so nothing sticks out sideways.
+ * Table of the staff console. The server sorts and pages the rows without a total count. A click anywhere in a row or
+ * on its link opens it, and the arrow keys move between rows. On narrow screens each row is a card, so that nothing
+ * overflows horizontally.
+ *
+ * @example
+ * <DataTable label="Customers" columns={COLUMNS} rows={users} rowKey={({ id }) => id} emptyText="No customers" />
  */
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
@@ -30,7 +33,7 @@ export interface Column<Row, SortBy extends string = string> {
   id: string;
   label: string;
   render: (row: Row) => ReactNode;
-  /** The server's name of this order; a column without one cannot be sorted by. */
+  /** Server's name of the sort key. A column without it cannot be sorted. */
   sortBy?: SortBy;
   align?: 'left' | 'right';
   /** CSS width of the column in the wide layout. */
@@ -38,29 +41,29 @@ export interface Column<Row, SortBy extends string = string> {
 }
 
 export interface DataTableProps<Row, SortBy extends string = string> {
-  /** Read aloud as the table's name. */
+  /** Accessible name of the table. */
   label: string;
   columns: readonly Column<Row, SortBy>[];
-  /** Undefined until the first answer: skeleton rows stand for them. */
+  /** Undefined until the first response; skeleton rows are shown then. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string | number;
-  /** Another page is on its way: the rows shown are dimmed. */
+  /** Whether another page is loading. The current rows are dimmed meanwhile. */
   isFetching?: boolean;
-  /** Shown instead of rows when there are none. */
+  /** Content of the table if there are no rows. */
   emptyText: ReactNode;
-  /** What failed, in words; takes the place of the rows. */
+  /** Error message that replaces the rows, or null. */
   error?: string | null;
   onRetry?: () => void;
-  /** Where a row leads; the content of the first column becomes its link. */
+  /** Path of the screen that a row opens. The content of the first column becomes its link. */
   rowPath?: (row: Row) => string;
-  /** For a row that does something in place instead of leading somewhere. */
+  /** Called when a row is opened, for rows that open no other screen. */
   onOpen?: (row: Row) => void;
   /** Buttons at the end of a row. */
   rowActions?: (row: Row) => ReactNode;
   sort?: { by: SortBy; direction: SortDirection; onSort: (by: SortBy) => void };
-  /** `page` from 0. Left out: everything is on one page. */
+  /** Paging state; `page` starts at 0. If omitted, all rows are on one page. */
   paging?: { page: number; isLast: boolean; onPage: (page: number) => void };
-  /** How many skeleton rows keep the place. */
+  /** Number of skeleton rows while the first page loads. */
   expectedRows?: number;
 }
 
@@ -95,7 +98,7 @@ export function DataTable<Row, SortBy extends string = string>({
   const onRowClick = (row: Row) => (event: MouseEvent<HTMLElement>) => {
     const { target } = event;
     if (!(target instanceof Element) || target.closest('a, button, input, label, [role="dialog"]')) return;
-    // Text that is being marked for copying is not a click.
+    // Selecting text for copying must not open the row.
     if (window.getSelection()?.type === 'Range') return;
     open(row);
   };
@@ -258,8 +261,8 @@ function HeadCell<Row, SortBy extends string>({
 }
 
 /**
- * The row that was opened last gets the focus when its list is shown again: remembered by the
- * list's entry in the history, which going back returns to.
+ * Focuses the last opened row when the agent navigates back to its list. The row is stored together with the key of the
+ * list's history entry.
  */
 function useOpenedRow(body: { current: HTMLElement | null }, rows: readonly unknown[] | undefined) {
   const { sessionStorage } = usePlatform();
@@ -275,7 +278,7 @@ function useOpenedRow(body: { current: HTMLElement | null }, rows: readonly unkn
   return { remember: (row: string) => writeTabValue(sessionStorage, 'openedRow', `${entry} ${row}`) };
 }
 
-/** Says nothing: the cards of a narrow screen leave it out. */
+/** Returns whether a cell is blank. The narrow layout omits blank cells. */
 function isBlank(content: ReactNode): boolean {
   return content === null || content === undefined || content === '' || content === DATA_TABLE_TEXTS.blank;
 }
@@ -299,7 +302,7 @@ const Scroll = styled(TableContainer)(({ theme: { vars, breakpoints } }) => ({
   backgroundColor: vars.palette.surface.main,
   boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
   '@media print': { maxHeight: 'none' },
-  // A page in a page is nothing for a thumb.
+  // A scrollable area within the page is hard to use on a touch screen.
   [breakpoints.down('md')]: { maxHeight: 'none' },
 }));
 
@@ -307,7 +310,7 @@ const Sheet = styled(Table)(({ theme: { vars, breakpoints } }) => ({
   ...ROW_BUTTONS,
   '& .MuiTableCell-root': {
     padding: '8px 12px',
-    // At 13 px a heavier «i» loses its dot on a plain screen.
+    // At 13 px the dot of a bold «i» is not visible on a low-density screen.
     fontSize: '0.875rem',
     lineHeight: 1.4,
     letterSpacing: 0,
@@ -333,7 +336,7 @@ const Sheet = styled(Table)(({ theme: { vars, breakpoints } }) => ({
   },
   '& tbody tr:last-child td': { borderBottom: 0 },
   '& time': { whiteSpace: 'nowrap' },
-  // A row with an action is hardly higher than one without.
+  // Lower buttons, so that a row with a button is hardly higher than a row without.
   [breakpoints.up('md')]: {
     '& tbody .MuiButton-root.MuiButtonBase-root': { minHeight: 30, padding: '2px 12px' },
   },
@@ -349,7 +352,7 @@ const Sheet = styled(Table)(({ theme: { vars, breakpoints } }) => ({
     '&, & thead, & tbody, & caption': { display: 'block' },
     '& thead tr': { display: 'flex', flexWrap: 'wrap', gap: '2px 16px', padding: '8px 12px' },
     '& .MuiTableSortLabel-root': { flexDirection: 'row' },
-    // No room is kept for the arrows of the others.
+    // Inactive sort arrows take no space.
     '& .MuiTableSortLabel-root:not(.Mui-active) .MuiTableSortLabel-icon': { display: 'none' },
     '& thead': {
       backgroundColor: vars.palette.surface.raised,

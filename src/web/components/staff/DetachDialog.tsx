@@ -1,4 +1,4 @@
-/** Takes a device off its customer, once staff said yes. */
+/** Detaches a device from its customer after a confirmation by staff. */
 import { useState } from 'react';
 import type { StaffDevice, StaffUser } from '../../../shared/contract/models';
 import { hasNoResponse } from '../../api/callError';
@@ -12,9 +12,9 @@ import { useStaffChange } from './useStaffChange';
 interface DetachDialogProps {
   user: Pick<StaffUser, 'uid' | 'email'>;
   device: StaffDevice;
-  /** The device is off. */
+  /** Called when the device was detached. */
   onDetached?: () => void;
-  /** Answered, whatever came of it. */
+  /** Called when the dialog closes, whatever the result. */
   onClose: () => void;
 }
 
@@ -35,7 +35,7 @@ export function DetachDialog({ user, device, onDetached, onClose }: DetachDialog
       {
         onFailed: (error) => {
           toast.error(DETACH_TEXTS.detachFailed);
-          // Without a response the agent may want to try again from here.
+          // If no response arrived, the dialog stays open so that the agent can try again.
           if (hasNoResponse(error)) setReason(error.reason ?? error.message);
           else onClose();
         },

@@ -1,4 +1,4 @@
-/** A form in front of a console screen. */
+/** Dialog of the staff console that contains a form. */
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
@@ -12,15 +12,15 @@ import type { StaffForm } from './useStaffForm';
 interface DialogFormProps {
   form: Pick<StaffForm<never, never>, 'props' | 'isSending' | 'failure'>;
   submitLabel: string;
-  /** Read aloud while the form is sent. */
+  /** Accessible label of the submit button while the request is pending. */
   sendingLabel?: string;
-  /** Replaces the failure in words above the buttons. */
+  /** Content above the buttons that replaces the error message. */
   notice?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The form of a dialog whose other parts are rendered around it. */
+/** Form of a dialog, for callers that render the dialog themselves. */
 export function DialogForm({
   form,
   submitLabel,

@@ -1,9 +1,9 @@
-/** Why a form of the staff console was rejected, above its button; announced when it appears. */
+/** Error message above the submit button of a console form. Screen readers announce it when it appears. */
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 
 interface FormErrorProps {
-  /** Null: nothing is wrong. */
+  /** Null if there is no error. */
   title: string | null;
   children?: ReactNode;
 }
@@ -21,7 +21,7 @@ export function FormError({ title, children }: FormErrorProps) {
   );
 }
 
-/** Always in the document, so that what appears in it is announced; takes no room while empty. */
+/** The live region is always in the document so that a new message is announced. It takes no space while empty. */
 const Announced = styled('div')({ '&:empty': { display: 'none' } });
 
 const Message = styled('div')(({ theme: { vars, typography } }) => ({

@@ -1,4 +1,4 @@
-/** The state of a gift: by its word, and by a colour. */
+/** Chip with the state of a gift as text and colour. */
 import type { GiftState } from '../../../shared/contract/staffGifts';
 import { GIFTS_TEXTS } from '../../texts/staff/gifts';
 import { StatusChip, type Tone } from '../display/StatusChip';

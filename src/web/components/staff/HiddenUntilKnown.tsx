@@ -1,4 +1,4 @@
-/** Reserves the place of content while it is not known whether the role of the agent may read it. */
+/** Reserves space for content until it is known whether the agent's role may read the content. */
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 
@@ -7,7 +7,10 @@ const Place = styled('div')({
   '&[data-known="false"]': { visibility: 'hidden' },
 });
 
-/** Hides its children, but keeps their place, until `isKnown`: nothing moves, and the scroll position can be restored. */
+/**
+ * Hides its children but reserves their space until `isKnown` is true. This avoids layout shifts and keeps scroll
+ * restoration working.
+ */
 export function HiddenUntilKnown({ isKnown, children }: { isKnown: boolean; children: ReactNode }) {
   return <Place data-known={isKnown}>{children}</Place>;
 }

@@ -1,4 +1,4 @@
-/** Stands where a part of a screen could not be read. */
+/** Error message with a retry button, in place of content that could not be loaded. */
 import { styled } from '@mui/material/styles';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
 import { ConsoleButton } from './ConsoleButton';

@@ -1,13 +1,13 @@
-/** Rows of a part of a page that are on their way: what stands under them appears with them. */
+/** Skeleton rows of pending content. The content below stays hidden until the rows are loaded. */
 import Skeleton from '@mui/material/Skeleton';
 import { HiddenText } from '../display/HiddenText';
 import { PENDING } from '../display/pending';
 
 interface LoadingRowsProps {
-  /** Read aloud. */
+  /** Text for screen readers. */
   label: string;
   rows: number;
-  /** Of each row, px. */
+  /** Height of each row in px. */
   height: number;
 }
 

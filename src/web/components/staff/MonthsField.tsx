@@ -1,11 +1,11 @@
-/** The months of a gift: digits only, and an empty field becomes 0. */
+/** Input for the number of months of a gift. Accepts digits only. An empty field counts as 0. */
 import type { ComponentProps } from 'react';
 import { GIFT_MONTHS_MAX } from '../../../shared/constants';
 import { giftMonths } from '../../texts/staff/giftMonths';
 import { GIFT_LINK_TEXTS } from '../../texts/staff/gifts';
 import { CompactField } from './CompactField';
 
-/** Returns the error for a number of months, or null if a gift may have that many. */
+/** Returns the error message for a number of months, or null if the number is valid for a gift. */
 export function monthsError(months: number): string | null {
   if (months < 1) return GIFT_LINK_TEXTS.tooFew;
   return months > GIFT_MONTHS_MAX ? GIFT_LINK_TEXTS.tooMany(GIFT_MONTHS_MAX) : null;

@@ -1,15 +1,18 @@
-/** A titled box of the console. */
+/** Titled section of the staff console. */
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useId } from 'react';
 import { panelStyle } from './consoleStyles';
 
 interface PanelProps {
   title: ReactNode;
-  /** At the right end of the title's line. */
+  /** Content at the right end of the title line. */
   end?: ReactNode;
-  /** False where what it holds is a region of the same name, as a table is. */
+  /**
+   * Whether the section is a landmark region. False if its content is itself a region with the same name, such as a
+   * table.
+   */
   isRegion?: boolean;
-  /** What must not be overlooked. */
+  /** Highlights a section that needs attention. */
   isMarked?: boolean;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** «Really?» before something that cannot be taken back or that a customer notices. */
+/** Confirmation dialog of the staff console, shown before an action that is irreversible or visible to a customer. */
 import { useId } from 'react';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
 import { PrimaryButton } from '../controls/PrimaryButton';
@@ -8,7 +8,7 @@ import { FormError } from './FormError';
 
 export interface Question {
   title: string;
-  /** What follows from a yes. */
+  /** Consequences of the confirmed action. */
   text: string;
   yes: string;
 }
@@ -17,9 +17,9 @@ interface QuestionDialogProps {
   question: Question;
   no?: string;
   isBusy?: boolean;
-  /** What «yes» is called while it is under way. */
+  /** Label of the confirm button while the action is running. */
   busyLabel?: string;
-  /** Why the last try failed. */
+  /** Error of the last attempt. */
   failure?: { title: string; text: string } | null;
   onYes: () => void;
   onNo: () => void;

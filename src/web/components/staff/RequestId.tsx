@@ -1,9 +1,9 @@
-/** The beginning of a request id, which copies the whole of it. */
+/** Button that shows the first 8 characters of a request id and copies the full id. */
 import { styled } from '@mui/material/styles';
 import { useCopy } from '../../hooks/useCopy';
 import { REQUEST_ID_TEXTS } from '../../texts/staff/frame';
 
-/** Characters that tell the requests on one screen apart. */
+/** Number of characters that are enough to distinguish the requests on one screen. */
 const SHOWN = 8;
 
 export function RequestId({ id }: { id: string }) {

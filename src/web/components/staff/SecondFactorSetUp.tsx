@@ -1,4 +1,7 @@
-/** A new secret for an authenticator app, as QR code, link and text, and the first code that confirms it. */
+/**
+ * Sets up an authenticator app. Shows a new secret as QR code, link and text, and asks for the first code to confirm
+ * it.
+ */
 import { styled } from '@mui/material/styles';
 import type { Provisioning } from '../../../shared/contract/staff';
 import { useCopy } from '../../hooks/useCopy';
@@ -12,13 +15,13 @@ import { FormError } from './FormError';
 interface SecondFactorSetUpProps {
   provisioning: Provisioning;
   isSending: boolean;
-  /** What was wrong with the last code. */
+  /** Error of the last code, or null. */
   failure: string | null;
   submitLabel: string;
   onCode: (code: string) => void;
 }
 
-/** Emails in a group of the key. */
+/** Matches groups of four characters, in which the secret is displayed. */
 const GROUP = /.{1,4}/g;
 
 export function SecondFactorSetUp({

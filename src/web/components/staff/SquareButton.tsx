@@ -1,4 +1,4 @@
-/** A button that shows a picture only; its words are its `aria-label`. */
+/** Icon button. Its accessible name must be given as `aria-label`. */
 import { styled } from '@mui/material/styles';
 import { CONSOLE_RADIUS } from './consoleStyles';
 

@@ -1,4 +1,4 @@
-/** The frame of every console screen: the bar, the title with the back button, and the content. */
+/** Frame of every console screen: the header, the title with the back button, and the content. */
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -23,13 +23,15 @@ import { useGoBack } from './useGoBack';
 interface StaffFrameProps {
   title: string;
   /**
-   * Where «Back» leads when the screen was not opened from a list of the console; from a list it
-   * goes back in the history, so that the list is as it was.
+   * Path of the back button if the screen was not opened from a console list. Otherwise the button navigates back in
+   * the history, so that the list keeps its state.
    */
   back?: string;
-  /** Stand at the right end of the title's line. */
+  /** Buttons at the right end of the title line. */
   actions?: ReactNode;
-  /** False: the screen shows no dates, or names their time zone itself. */
+  /**
+   * Whether to name the time zone below the title. False if the screen shows no dates or names the time zone itself.
+   */
   namesTimeZone?: boolean;
   children: ReactNode;
 }
@@ -78,7 +80,7 @@ export function StaffFrame({ title, back, actions, namesTimeZone = true, childre
   );
 }
 
-/** By hand: a fragment in the address is the state of a list. */
+/** Moves the focus by script, because the URL fragment contains the state of a list. */
 function skipToMain(event: { preventDefault(): void }): void {
   event.preventDefault();
   document.getElementById(MAIN_ID)?.focus();
@@ -161,7 +163,7 @@ const TitleLine = styled('div')({
   alignItems: 'start',
   gap: '8px 10px',
   '& > button': { marginBlock: 2 },
-  // A title of one line stands in the middle of the buttons, and a longer one moves neither them nor its beginning.
+  // Centres a one-line title beside the buttons. A longer title must not shift the buttons or its own first line.
   '& h1': { flex: '1 1 0', minWidth: 0, paddingBlock: 'calc((36px - 1.3em) / 2)' },
 });
 

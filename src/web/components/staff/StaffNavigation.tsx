@@ -1,4 +1,4 @@
-/** The links of the console's bar: the parts of the console that the agent's role may open. */
+/** Navigation links of the console header. Shows only sections that the agent's role may open. */
 import { styled } from '@mui/material/styles';
 import { NavLink } from 'react-router-dom';
 import { hasRight, isStaffRole, rolesWith, STAFF_ROLES, type StaffRight } from '../../../shared/staffRoles';
@@ -8,7 +8,7 @@ import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
 import { CONSOLE_RADIUS } from './consoleStyles';
 import { useStaffRights } from './useStaffRights';
 
-/** `isOurs`: not in the specification, so another server may not know it. */
+/** `isOurs` marks sections that are not in the specification, so another server may not support them. */
 const LINKS: readonly { to: Path; label: string; right: StaffRight; exact?: true; isOurs?: true }[] = [
   { to: PATHS.staffHome, label: STAFF_FRAME_TEXTS.customers, right: 'readCustomers', exact: true },
   { to: PATHS.staffGifts, label: STAFF_FRAME_TEXTS.gifts, right: 'readGifts', isOurs: true },
@@ -21,11 +21,11 @@ const LINKS: readonly { to: Path; label: string; right: StaffRight; exact?: true
   { to: PATHS.staffAudit, label: STAFF_FRAME_TEXTS.audit, right: 'readAudit', isOurs: true },
 ];
 
-/** Returns whether a link is shown. For an unknown role, only links that every role may open are. */
+/** Returns whether a link is shown. For an unknown role, shows only links that every role may open. */
 const mayBeShown = (role: string | undefined, right: StaffRight): boolean =>
   isStaffRole(role) ? hasRight(role, right) : rolesWith(right).length === STAFF_ROLES.length;
 
-/** Shows all links at once when the agent's role is known: a link that appeared between two others would move them. */
+/** Shows all links at once when the agent's role is known, because links that appear later would shift the others. */
 export function StaffNavigation() {
   const { me, knowsAdditions, isSettled } = useStaffRights();
   const seesPaymentIssues = hasRight(me?.role, 'refund');
@@ -56,7 +56,7 @@ export function StaffNavigation() {
   );
 }
 
-/** The links lie over their placeholder. */
+/** The links overlap their placeholder in one grid cell. */
 const STACKED = { display: 'grid', '& > *': { gridArea: '1 / 1' } } as const;
 const NAV_ROWS = { display: 'flex', flexWrap: 'wrap', alignContent: 'start', gap: 2 } as const;
 const NAV_LINK = { padding: '6px 11px', fontWeight: 550 } as const;
@@ -79,7 +79,10 @@ const Nav = styled('nav')(({ theme: { vars, breakpoints } }) => ({
 
 const NavLinks = styled('div')(NAV_ROWS);
 
-/** Placeholder in the narrow bar, as high as all the links that exist, so that nothing below moves, whatever the role. */
+/**
+ * Placeholder in the narrow header. It is as high as all existing links, so that the content below does not shift for
+ * any role.
+ */
 const LinksPlace = styled('span')(({ theme: { breakpoints } }) => ({
   ...NAV_ROWS,
   visibility: 'hidden',

@@ -1,4 +1,7 @@
-/** Sessions of a member of staff that go on: where from, since when, last used; each can be ended. */
+/**
+ * Table of the active sessions of a staff member: device and IP address, sign-in time and last use. Each session can be
+ * revoked.
+ */
 import type { StaffSession } from '../../../shared/contract/staffAccount';
 import { formatDateTime } from '../../texts/dates';
 import { browserOf, STAFF_SESSION_TEXTS } from '../../texts/staff/sessions';

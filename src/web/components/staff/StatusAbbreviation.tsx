@@ -1,4 +1,4 @@
-/** The three-email status of the staff views, with its full name on hover. */
+/** Chip with the three-character subscription status of the staff views. The full name appears on hover. */
 import { styled } from '@mui/material/styles';
 import { abbreviateStatus } from '../../../shared/subscriptionStatus';
 import { type ChipSize, StatusChip, type Tone } from '../display/StatusChip';

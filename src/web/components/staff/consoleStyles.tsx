@@ -1,17 +1,17 @@
 /**
- * The console's density: everything of the product's theme, smaller. Global while a console screen
- * is shown, because dialogs and menus are drawn at the end of the document.
+ * Compact styles of the staff console, which make the theme's elements smaller. They are global while a console screen
+ * is shown, because dialogs and menus are rendered at the end of the document.
  */
 import GlobalStyles from '@mui/material/GlobalStyles';
 import type { Theme } from '@mui/material/styles';
 
-/** px. */
+/** Border radius of console elements in px. */
 export const CONSOLE_RADIUS = 8;
 
-/** px: inputs, choices and buttons that stand in a row. */
+/** Height of inputs, select boxes and buttons in px. */
 export const CONTROL_HEIGHT = 36;
 
-/** The ground that parts of a screen stand on. */
+/** Background of the sections of a console screen. */
 export const panelStyle = ({ vars }: Theme) => ({
   padding: 16,
   borderRadius: CONSOLE_RADIUS + 2,
@@ -19,7 +19,7 @@ export const panelStyle = ({ vars }: Theme) => ({
   boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
 });
 
-/** Buttons in the rows of a list are lower than those of a screen. */
+/** Buttons in list rows are lower than other buttons. */
 export const ROW_BUTTONS = {
   '& .MuiButton-root.MuiButtonBase-root.MuiButton-sizeSmall': {
     minHeight: 30,

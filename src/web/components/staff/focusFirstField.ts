@@ -1,10 +1,10 @@
-/** The first field of a form that opens in front of a screen has the focus at once. */
+/** Focuses the first field of a form in a dialog when the dialog opens. */
 
 const FIELDS = 'input:checked, input:not([type="hidden"], [type="radio"]), select, textarea';
 
 /**
- * The `ref` of the form: a dialog puts it into the document later than its component is mounted. Not under a finger: it
- * would bring up the keyboard over half of the form.
+ * `ref` callback of the form, because a dialog adds its content to the document after its component is mounted. Does
+ * nothing on touch screens, where the keyboard would cover half of the form.
  */
 export function focusFirstField(form: HTMLElement | null): void {
   if (form === null || window.matchMedia('(pointer: coarse)').matches) return;

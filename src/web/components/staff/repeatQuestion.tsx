@@ -1,4 +1,4 @@
-/** The question before a change is repeated whose first response was lost and which has no request id. */
+/** Asks the agent before a change is sent again whose first response was lost and which has no request id. */
 import { useEffect, useSyncExternalStore } from 'react';
 import { STAFF_OFFLINE_TEXTS } from '../../texts/staff/offline';
 import { QuestionDialog } from './QuestionDialog';
@@ -19,7 +19,7 @@ function response(isRepeated: boolean): void {
   answered?.(isRepeated);
 }
 
-/** Resolves to whether the agent wants the change repeated. Shown by the `RepeatQuestion` of the page's frame. */
+/** Resolves to whether the agent wants to send the change again. The frame's `RepeatQuestion` shows the dialog. */
 export function askBeforeRepeat(): Promise<boolean> {
   response(false);
   return new Promise((resolve) => put(resolve));

@@ -1,13 +1,13 @@
 /**
- * Drafts: what staff typed in a form of the console and what the form sent last. The tab stores a draft while staff type, and
- * the form contains it again after a session that ended, a reload, or a visit to another screen.
+ * Drafts: the typed content of a console form and its last sent request. The tab stores a draft while staff type. The
+ * form restores it after an expired session, a reload, or a visit to another screen.
  */
 import { useState } from 'react';
 import type { KeyValueStorage } from '../../platform/platform';
 import { usePlatform } from '../../platform/PlatformContext';
 import { readTabValue, removeTabValue, type StaffDraft, writeTabValue } from '../../tabStorage/tabStorage';
 
-/** Forms of the console that store a draft. */
+/** Console forms that store a draft. */
 export const DRAFT_FORMS = [
   'note',
   'tag',
@@ -29,13 +29,13 @@ export const DRAFT_FORMS = [
 ] as const;
 export type DraftForm = (typeof DRAFT_FORMS)[number];
 
-/** A form and, if there may be several of it, its subject, such as the id of a customer. */
+/** Name of a form, followed by a subject such as a customer id if several instances of the form may exist. */
 export type DraftName = DraftForm | `${DraftForm} ${string | number}`;
 
-/** Drafts in one tab. A further one replaces the oldest. */
+/** Maximum number of drafts per tab. A further draft replaces the oldest. */
 const DRAFTS_AT_MOST = 20;
 
-/** Returns the stored draft, or null if there is none. */
+/** Returns the stored draft, or null if none is stored. */
 export function readDraft(storage: KeyValueStorage, name: DraftName): StaffDraft | null {
   return readTabValue(storage, 'staffDrafts')?.[name] ?? null;
 }
@@ -48,7 +48,10 @@ export function writeDraft(storage: KeyValueStorage, name: DraftName, draft: Sta
   else writeTabValue(storage, 'staffDrafts', Object.fromEntries(drafts));
 }
 
-/** The state of a dialog that opens by itself if a draft of it is found. Closing the dialog removes the draft. */
+/**
+ * Holds the state of a dialog that opens automatically if a draft of it is stored. Closing the dialog removes the
+ * draft.
+ */
 export function useDraftDialog(name: DraftName) {
   const { sessionStorage } = usePlatform();
   const [isOpen, setIsOpen] = useState(() => readDraft(sessionStorage, name) !== null);
@@ -62,7 +65,10 @@ export function useDraftDialog(name: DraftName) {
   };
 }
 
-/** As `useDraftDialog`, for a dialog about one row of a list. `openId` is the id of that row, or null if the dialog is closed. */
+/**
+ * Like `useDraftDialog`, for a dialog about one row of a list. `openId` is the id of that row, or null if the dialog is
+ * closed.
+ */
 export function useRowDraftDialog(form: DraftForm) {
   const { sessionStorage } = usePlatform();
   const [openId, setOpenId] = useState(() => newestSubject(sessionStorage, form));

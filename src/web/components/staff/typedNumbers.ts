@@ -1,16 +1,16 @@
-/** Numbers as staff type them. NaN, which every schema rejects, stands for a text that is no such number. */
+/** Parses numbers that staff type. Returns NaN, which every schema rejects, for invalid input. */
 import { parseMonthsInput } from '../../../shared/validation';
 
-/** Returns a whole number in digits. */
+/** Parses a whole number. Returns NaN if the text contains other characters than digits. */
 export function typedCount(text: string): number {
   return /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
 }
 
-/** Returns an amount in rubles, with a dot or a comma before the kopecks. */
+/** Parses an amount in rubles with a dot or a comma before the kopecks. Returns NaN if the text is not an amount. */
 export function typedRubles(text: string): number {
   const amount = text.trim().replace(',', '.');
   return /^\d{1,7}(?:\.\d{1,2})?$/.test(amount) ? Number(amount) : Number.NaN;
 }
 
-/** Returns the digits in a text as a number, written without leading zeros; '0' if there are none. */
+/** Returns the digits of a text as a number without leading zeros, or '0' if the text contains no digits. */
 export const typedDigits = (text: string): string => String(parseMonthsInput(text));

@@ -1,12 +1,15 @@
-/** Keys that work on every screen of the console: `/` and Escape. */
+/** Keyboard shortcuts of every console screen: `/` and Escape. */
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { PATHS } from '../../navigation/paths';
 
-/** Id of the element that contains the content of a screen. */
+/** Id of the main element of a console screen. */
 export const MAIN_ID = 'console-main';
 
-/** `/` goes to the search field of the screen, or to the search if there is none. Escape leaves a field, and otherwise calls `goBack`. */
+/**
+ * Binds `/` to the screen's search field, or to the search screen if there is no such field. Escape removes the focus
+ * from a field, or calls `goBack` if no field is focused.
+ */
 export function useConsoleKeys(goBack: (() => void) | undefined): void {
   const navigate = useNavigate();
   const back = useRef(goBack);
@@ -23,12 +26,12 @@ export function useConsoleKeys(goBack: (() => void) | undefined): void {
       if (event.key === '/' && !isTyping) {
         event.preventDefault();
         const field = document.querySelector<HTMLInputElement>(`#${MAIN_ID} input[type="search"]`);
-        // The next chat is about somebody else: one key from wherever the last one was answered.
+        // The next support chat is usually about another customer, so one key leads to the search from any screen.
         if (field === null) void navigate(PATHS.staffHome);
         field?.focus();
         field?.select();
       } else if (event.key === 'Escape' && document.querySelector('[role="dialog"]') === null) {
-        // In a field the first Esc only leaves it: nobody loses a form to a stray key.
+        // The first Escape in a field only removes the focus, so that a stray key does not discard a form.
         if (isTyping) target.blur();
         else back.current?.();
       }

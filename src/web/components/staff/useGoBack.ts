@@ -1,12 +1,12 @@
-/** The way back from a screen of the console. */
+/** Provides the back navigation of console screens. */
 import { useLocation, useNavigate } from 'react-router-dom';
 
 /** State that a list adds to the history entry of the screen that it opens. */
 export const OPENED_FROM_LIST = { fromList: true } as const;
 
 /**
- * Returns the function of the back button, or undefined if the screen has none. It goes back in the history if a list opened
- * this screen, so that the list is found as it was left; otherwise it goes to `back`.
+ * Returns the click handler of the back button, or undefined if the screen has no back button. Navigates back in the
+ * history if a list opened this screen, so that the list keeps its state. Otherwise navigates to `back`.
  */
 export function useGoBack(back: string | undefined): (() => void) | undefined {
   const navigate = useNavigate();

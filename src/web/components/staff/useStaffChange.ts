@@ -1,4 +1,7 @@
-/** The way every change of the console is made: done, rejected in words, unconfirmed, or failed and away to /refresh. */
+/**
+ * Sends every change of the console. A change ends as done, rejected with a message, unconfirmed because the response
+ * was lost, or failed with a redirect to /refresh.
+ */
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../api/api';
 import {
@@ -17,40 +20,49 @@ import { askBeforeRepeat } from './repeatQuestion';
 import { useStaffFailure } from './useStaffFailure';
 
 interface Endings {
-  /** Whether the server makes a repeated request once, which the words about a lost response then say. */
+  /** Whether the server processes a repeated request only once. The message about a lost response then says so. */
   isRepeatSafe?: boolean;
-  /** Whether the agent is asked before the change is sent. By default, if the response of the last change was lost. */
+  /**
+   * Whether to ask the agent before the change is sent. By default true if the response of the last change was lost.
+   */
   asksFirst?: boolean;
-  /** Called with a failure that does not lead away. */
+  /** Called with an error that causes no redirect to /refresh. */
   onFailed?: (error: CallError) => void;
 }
 
 export interface StaffChange {
-  /** Makes one change at a time. `onDone` is called with the response if the change took effect. */
+  /**
+   * Sends one change at a time; a call during another change does nothing. Calls `onDone` with the response if the
+   * change took effect.
+   */
   send: <Result>(
     call: () => Promise<Answered<Result>>,
     onDone: (result: Result) => void,
     endings?: Endings,
   ) => Promise<void>;
   isSending: boolean;
-  /** Why the last change was not made or not confirmed, unless that led away; null if it was made. */
+  /** Error of the last change, or null if it succeeded or the error caused a redirect. */
   error: CallError | null;
-  /** The same in words. */
+  /** Message for the error. */
   failure: string | null;
 }
 
-/** Statuses of responses that show that the page is outdated. */
+/** Response statuses that mean that the page shows outdated data. */
 const OUTDATED = new Set<CallError['status']>([200, 404, 409]);
 
 const IDLE = { isSending: false, error: null } as const;
 
-/** The subject of messages about a failure, or a function that returns the whole message. */
+/** Subject of error messages, or a function that returns the whole message. */
 export type FailureWords = string | ((error: CallError) => string);
 
 /**
- * No failure is silent: a toast reports a failure that leads away or that arrives when the form is already closed. After a
- * response that shows that somebody else was faster, the page is read again. After a change whose response was lost, the
- * agent is asked before the next one.
+ * Reports every error. A toast reports an error that causes a redirect or arrives after the form was closed. If the
+ * response shows that the data has changed meanwhile, the page is fetched again. After a change whose response was
+ * lost, the agent is asked before the next change is sent.
+ *
+ * @example
+ * const { send, isSending, failure } = useStaffChange('The note');
+ * await send(() => addNote(body), onClose);
  */
 export function useStaffChange(subject: FailureWords = DIALOG_TEXTS.change): StaffChange {
   const leadsAway = useStaffFailure();
@@ -68,7 +80,8 @@ export function useStaffChange(subject: FailureWords = DIALOG_TEXTS.change): Sta
     };
   }, []);
 
-  // Only when the result is on the screen: a late second click must not send the change of a dialog that is closing again.
+  // Reset only after the result is rendered, because a late second click must not resend the change of a closing
+  // dialog.
   useEffect(() => {
     if (!state.isSending) isUnderWay.current = false;
   }, [state]);
@@ -105,7 +118,7 @@ export function useStaffChange(subject: FailureWords = DIALOG_TEXTS.change): Sta
   };
 }
 
-/** Adds to a failure without a response the words for the agent, as if the server had given them. */
+/** Adds a message for the agent to an error without a response, in the field for the server's message. */
 function inWords(error: CallError, subject: FailureWords, { isRepeatSafe = false }: Endings): CallError {
   if (!hasNoResponse(error)) return error;
   const what = typeof subject === 'string' ? subject : DIALOG_TEXTS.change;
@@ -114,7 +127,10 @@ function inWords(error: CallError, subject: FailureWords, { isRepeatSafe = false
   return { ...error, reason: reason(what) };
 }
 
-/** Whether it was done is known only where the server answered, or nothing left this device. */
+/**
+ * Returns the message for an error. The result of the change is known only if the server responded or the request was
+ * not sent.
+ */
 function failureWords(what: string, error: CallError): string {
   const { status, isNotSent, reason, message } = error;
   if (hasNoResponse(error) && reason !== undefined) return reason;

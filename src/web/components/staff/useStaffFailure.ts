@@ -1,4 +1,4 @@
-/** What a failed staff call leads to. */
+/** Decides what happens after a failed staff request. */
 import type { SerializedError } from '@reduxjs/toolkit';
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -7,14 +7,21 @@ import { useFollow } from '../../navigation/useFollow';
 import { usePlatform } from '../../platform/PlatformContext';
 import { writeTabValue } from '../../tabStorage/tabStorage';
 
-/** Answers to this very request: they are shown in words, and asking with a new token changes nothing. */
+/**
+ * Statuses that are about this request. The screen shows the error, because a new access token would not change the
+ * response.
+ */
 const RESPONSES_THE_REQUEST = new Set<CallError['status']>([400, 403, 404, 409, 413, 422, 429, 'SCHEMA']);
 
 /**
- * For what a screen cannot do without, and for changes; a part of a screen fails in its own place.
- * `onFailure(error)` goes to /refresh and returns true, unless one of these holds (then it returns false):
- * the failure answers the request itself, so the screen shows it; no response arrived, because being offline is not
- * being signed out; the call was aborted; the screen is left already. The place is kept.
+ * Returns `onFailure(error)`, which redirects to /refresh, stores the current URL for the return, and returns true. Use
+ * it for changes and for data that the whole screen needs; a section of a screen shows its own error.
+ *
+ * `onFailure` returns false, and does nothing, in these cases:
+ * - The error is about the request itself, so the screen shows it.
+ * - No response arrived, because being offline does not mean being signed out.
+ * - The request was aborted.
+ * - The screen is already unmounted.
  */
 export function useStaffFailure(): (error: CallError | SerializedError) => boolean {
   const { sessionStorage } = usePlatform();
@@ -42,8 +49,8 @@ export function useStaffFailure(): (error: CallError | SerializedError) => boole
 }
 
 /**
- * Returns the failure that takes the place of a screen's content, or null if there is none. A reread without a
- * response hides nothing: what was read before stays.
+ * Returns the error that replaces the content of a screen, or null if there is none. If a refetch got no response, the
+ * loaded content stays visible.
  */
 export function failureToShow(
   error: CallError | SerializedError | undefined,
@@ -54,7 +61,7 @@ export function failureToShow(
   return hasContent && hasNoResponse(failure) ? null : failure;
 }
 
-/** As `useStaffFailure`, for a query: call with its `error` on every render. */
+/** Like `useStaffFailure`, for a query. Pass its `error` on every render. */
 export function useStaffQueryFailure(error: CallError | SerializedError | undefined): void {
   const onFailure = useStaffFailure();
   useEffect(() => {

@@ -1,7 +1,7 @@
 /**
- * The one way to write a form of the console. A form stores what is typed as a draft, validates it by the body schema of its
- * call, and sends each request once: a request whose response was lost is repeated with the same request id, or, if the call
- * has none, after a question.
+ * Implements every form of the console. Stores what staff type as a draft, validates it with the body schema of the
+ * endpoint, and sends each request once. A request whose response was lost is sent again with the same request id. If
+ * the endpoint has no request id, the agent is asked first.
  */
 import { type ChangeEvent, type SubmitEvent, useState } from 'react';
 import * as v from 'valibot';
@@ -13,75 +13,78 @@ import { bodyIn, createRequestKey, requestKeyIn, sentAfter } from './sentRequest
 import { type DraftName, readDraft, writeDraft } from './staffDrafts';
 import { type FailureWords, useStaffChange } from './useStaffChange';
 
-/** What is typed and chosen, by field. A checked box is 'true', an unchecked one ''. */
+/** Field values by field name. A checked checkbox is 'true', an unchecked checkbox is ''. */
 type Typed<Name extends string> = Readonly<Record<Name, string>>;
 
-/** Key of an error for which no field is responsible. */
+/** Key of an error that belongs to the whole form. */
 const FORM = '';
 
-/** A body before the form adds the request id. */
+/** A body without the request id, which the form adds. */
 type Unkeyed<Body> = Body extends unknown ? Omit<Body, 'requestKey'> : never;
 
 interface StaffFormOptions<Name extends string, Sent extends object, Body extends object, Result> {
-  /** Name of the stored draft; null stores nothing. */
+  /** Name of the stored draft, or null to store no draft. */
   draft: DraftName | null;
   /** Initial values of the fields. */
   fields: Typed<Name>;
-  /** Body schema of the call's contract row. */
+  /** Body schema of the endpoint's contract row. */
   body: v.GenericSchema<Sent, Body>;
-  /** Whether the body has a request id, by which the server makes a repeated request once. */
+  /** Whether the body contains a request id, by which a repeated request is idempotent. */
   hasRequestKey?: boolean;
-  /** Converts what is typed to a body. The schema then rejects what is no valid body. */
+  /** Converts the field values to a body. The schema then rejects an invalid body. */
   read: (typed: Typed<Name>) => Unkeyed<Sent>;
-  /** Errors of fields that the schema rejects. A field has the name of its key in the body. */
+  /** Error messages of fields that the schema rejects. The name of a field is its key in the body. */
   problems?: Readonly<Partial<Record<Name, string>>>;
-  /** Errors by rules that the schema does not contain. They replace those of `problems`. */
+  /** Returns error messages for rules that are not in the schema. They take precedence over `problems`. */
   check?: (typed: Typed<Name>) => Readonly<Partial<Record<Name, string | null>>>;
-  /** While false, the form is validated but not sent. */
+  /** If false, the form is validated but not sent. */
   isReady?: boolean;
-  /** Subject of messages about a failure. */
+  /** Subject of error messages. */
   subject?: FailureWords;
   send: (body: Body) => Promise<Answered<Result>>;
-  /** Whether a response without an error means success; if not, the draft is kept. */
+  /** Returns whether a response without an error means success. If it returns false, the draft is kept. */
   isDone?: (result: Result) => boolean;
-  /** Values of fields that differ after success. The others keep what is typed. */
+  /** New values of fields after success. Other fields keep their values. */
   afterwards?: Readonly<Partial<Record<Name, string>>>;
   onDone?: (result: Result, body: Body) => void;
   onFailed?: (error: CallError, body: Body) => void;
 }
 
 export interface StaffForm<Name extends string, Body> {
-  /** What is typed, without secrets. */
+  /** Field values without secrets. */
   typed: Typed<Name>;
-  /** Errors by field. */
+  /** Error messages by field. */
   problems: Readonly<Record<string, string>>;
-  /** Properties of the form element. */
+  /** Props of the form element. */
   props: { noValidate: true; onSubmit: (event: SubmitEvent<HTMLFormElement>) => void };
-  /** Properties of a text input. `normalize` is applied to what is typed. */
+  /** Returns the props of a text input. `normalize` is applied to the typed text. */
   field: (name: Name, normalize?: (text: string) => string) => FieldProps;
-  /** Properties of a password or code input, which is read when the form is submitted and is never stored. */
+  /** Returns the props of a password or code input, whose value is read on submit and is never stored. */
   secret: (name: Name) => Pick<FieldProps, 'name' | 'error'>;
-  /** Properties of a select. */
+  /** Returns the props of a select box. */
   choice: (name: Name) => { name: string; value: string; onChange: (value: string) => void };
-  /** Properties of a checkbox. */
+  /** Returns the props of a checkbox. */
   flag: (name: Name) => { name: string; checked: boolean; onChange: () => void };
   set: (name: Name, text: string) => void;
-  /** Validates and sends what is typed, without secrets. */
+  /** Validates and sends the field values without secrets. */
   submit: () => void;
   isSending: boolean;
-  /** Why the last request failed; null if none failed. */
+  /** Error of the last request, or null if it did not fail. */
   error: CallError | null;
-  /** The same in words. */
+  /** Message for the error. */
   failure: string | null;
   /** Whether the response of the last request was lost. */
   isUnconfirmed: boolean;
   /** Whether submitting would repeat the request whose response was lost. */
   isRepeat: boolean;
-  /** The last request with a request id that was neither answered nor rejected, also before a reload; null if there is none. */
+  /**
+   * Last request with a request id that was neither confirmed nor rejected, including a request before a reload. Null
+   * if there is none.
+   */
   unsettled: Body | null;
-  /** Sends a request as it is. */
+  /** Sends a request unchanged. */
   repeat: (body: Body) => void;
-  /** Forgets the unsettled request. */
+  /** Discards the unsettled request. */
   forget: () => void;
 }
 
@@ -131,7 +134,7 @@ export function useStaffForm<Name extends string, Sent extends object, Body exte
   const parse = (values: Typed<Name>, requestKey: string) =>
     v.safeParse(schema, { ...read(values), ...(hasRequestKey ? { requestKey } : {}) });
 
-  /** Returns the last request if `values` result in the same one, otherwise null. */
+  /** Returns the last request if `values` result in the same request, otherwise null. */
   const sameRequest = (values: Typed<Name>) => {
     if (sentBody === null) return null;
     const parsed = parse(values, requestKeyIn(sentBody));
@@ -177,7 +180,7 @@ export function useStaffForm<Name extends string, Sent extends object, Body exte
       if (text) wrong[name] = text;
     }
     const isRight = Object.keys(wrong).length === 0;
-    // If no field is responsible, the form itself is wrong.
+    // If the body is invalid but no field has an error, the whole form gets an error.
     if (isRight && isReady && !parsed.success) wrong[FORM] = DIALOG_TEXTS.failed;
     setProblems(wrong);
     if (form !== null) focusFirstOf(form, wrong);

@@ -1,6 +1,6 @@
 /**
- * What the member of staff who is signed in may do, and whether the server knows the calls that are ours:
- * one that answers the calls of the specification alone has no roles, and decides itself.
+ * Rights of the signed-in staff member, and whether the server supports endpoints beyond the specification. A server
+ * that implements only the specification has no roles and checks the rights itself.
  */
 import type { SerializedError } from '@reduxjs/toolkit';
 import { hasRight, isStaffRole, type StaffRight } from '../../../shared/staffRoles';
@@ -8,29 +8,39 @@ import { type CallError, callErrorOf } from '../../api/callError';
 import { useGetStaffMeQuery } from '../../api/endpoints/staffMe';
 
 export interface StaffRights {
-  /** False until the server has said who this is. Without a role that we know, what the specification gives staff. */
+  /**
+   * Returns false until the server has returned the account. For an unknown role, returns the rights that the
+   * specification gives all staff.
+   */
   may: (right: StaffRight) => boolean;
-  /** False once the server has turned out to know the calls of the specification alone. */
+  /** False if the server turned out to support only the endpoints of the specification. */
   knowsAdditions: boolean;
-  /** The server has said who this is, or will not. */
+  /** Whether the account request has succeeded or failed. */
   isSettled: boolean;
-  /** Undefined: not known yet, or never. */
+  /** Undefined until the account is loaded, or if it cannot be loaded. */
   me: { username: string; role: string } | undefined;
 }
 
-/** What staff of the specification do. */
+/** Rights that the specification gives all staff. */
 const RIGHTS_OF_THE_SPEC: readonly StaffRight[] = ['readCustomers', 'helpCustomers', 'refund', 'makeGifts'];
 
-/** A server that knows no such call says so by one of these, and so does one that does not let this role make it. */
+/** Statuses that mean that the server does not support an endpoint or that the role may not use it. */
 const ABSENT = new Set<CallError['status']>([403, 404, 405, 501]);
 
-/** Whether what failed is not there for these staff: then nothing stands in its place. */
+/**
+ * Returns whether a failed endpoint is unavailable for this agent. Its section is then omitted without an error
+ * message.
+ */
 export const isAbsent = (error: CallError | SerializedError | undefined): boolean =>
   error !== undefined && ABSENT.has(callErrorOf(error).status);
 
 /**
- * Returns whether the controls of a screen that needs `right` may be shown; null until that is known, so that none
- * comes and goes. `error` is that of the screen's own query: it decides where the server names no role that we know.
+ * Returns whether the controls of a screen that needs `right` are shown. Returns null until this is known, so that no
+ * control appears and disappears. `error` is the error of the screen's own query, which decides if the server reports
+ * no known role.
+ *
+ * @example
+ * const mayRead = useMayRead('readAudit', error);
  */
 export function useMayRead(
   right: StaffRight,

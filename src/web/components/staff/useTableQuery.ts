@@ -1,13 +1,13 @@
-/** The query that fills a table, as `DataTable` shows it. */
+/** Connects a query to a `DataTable`. */
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { CallError } from '../../api/callError';
 import { failureToShow, useStaffQueryFailure } from './useStaffFailure';
 
-/** For lists that others change: read anew when their screen opens and when its window has the focus again. */
+/** Query options of lists that other agents change: refetch when the screen opens and when the window regains focus. */
 export const ALWAYS_FRESH = { refetchOnMountOrArgChange: true, refetchOnFocus: true } as const;
 
 interface TableQuery {
-  /** What is shown meanwhile; left out: nothing. */
+  /** Data that stays visible during a refetch, if any. */
   currentData?: unknown;
   error?: CallError | SerializedError | undefined;
   isFetching: boolean;
@@ -16,13 +16,18 @@ interface TableQuery {
 
 interface FailureTexts {
   loadFailed: string;
-  /** Said to staff whose role may not read it. */
+  /** Message for an agent whose role may not read the data. */
   forbidden?: string;
-  /** Said where there is nothing of that id. */
+  /** Message if no entry with this id exists. */
   notFound?: string;
 }
 
-/** Spread into a `DataTable`. A failure that does not answer the request itself leads to /refresh. */
+/**
+ * Returns props to spread into a `DataTable`. An error that is not about the request itself redirects to /refresh.
+ *
+ * @example
+ * <DataTable {...useTableQuery(query, { loadFailed: TEXTS.loadFailed })} rows={query.currentData} />
+ */
 export function useTableQuery({ currentData, error, isFetching, refetch }: TableQuery, texts: FailureTexts) {
   useStaffQueryFailure(error);
   const failure = failureToShow(error, currentData !== undefined);

@@ -1,7 +1,7 @@
 /**
- * Page, sort and filters of a table in the address: reload, share, back and forward keep them.
- * What equals its default is left out. With `where: 'fragment'` they stand behind the `#`, which a
- * browser sends to no server and in no referrer: for filters that hold personal data.
+ * Keeps the page, sort order and filters of a table in the URL, so that reload, sharing and history navigation preserve
+ * them. Values that equal their default are omitted. With `where: 'fragment'` they are in the URL fragment, which
+ * browsers send neither to servers nor in the Referer header, for filters with personal data.
  */
 import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -9,7 +9,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 export type SortDirection = 'ASC' | 'DESC';
 
 export interface TableState<SortBy extends string, Filter extends string> {
-  /** From 0; the address counts from 1. */
+  /** Page index from 0. The URL counts from 1. */
   page: number;
   sortBy: SortBy;
   sortDirection: SortDirection;
@@ -20,21 +20,27 @@ export interface TableStateOptions<SortBy extends string, Filter extends string>
   where?: 'query' | 'fragment';
   sortColumns: readonly SortBy[];
   defaultSort: { by: SortBy; direction: SortDirection };
-  /** Each filter with its default. */
+  /** Default value of each filter. */
   filters: Readonly<Record<Filter, string>>;
 }
 
 export interface TableControls<SortBy extends string, Filter extends string> {
   setPage: (page: number) => void;
-  /** Sorts by a column: ascending first, then the other way round. Goes to the first page. */
+  /** Sorts by a column, first ascending, then descending. Resets to the first page. */
   toggleSort: (by: SortBy) => void;
-  /** Goes to the first page. */
+  /** Changes filters. Resets to the first page. */
   setFilters: (changed: Partial<Record<Filter, string>>) => void;
 }
 
 const LAST_PAGE = 9_999;
 
-/** Keep `options` the same object between renders: declare it outside the component. */
+/**
+ * Returns the table state and its setters. `options` must be the same object in every render, so declare it outside the
+ * component.
+ *
+ * @example
+ * const [{ page, filters }, { setPage }] = useTableState(TABLE);
+ */
 export function useTableState<SortBy extends string, Filter extends string>(
   options: TableStateOptions<SortBy, Filter>,
 ): [TableState<SortBy, Filter>, TableControls<SortBy, Filter>] {
@@ -88,7 +94,7 @@ function readState<SortBy extends string, Filter extends string>(
   };
 }
 
-/** The address with `next` in it; parameters of others stay. */
+/** Returns the query string with the state `next`. Unrelated parameters are kept. */
 function writeState<SortBy extends string, Filter extends string>(
   written: string,
   next: TableState<SortBy, Filter>,

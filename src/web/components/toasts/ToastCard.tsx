@@ -1,6 +1,6 @@
 /**
- * One toast. It closes itself after TOAST_AUTO_CLOSE_MS, or UNDO_TOAST_MS if it has a button. The time stops while the
- * pointer or the focus is on it. Esc closes it. The loading type stays until it is settled.
+ * A single toast. It closes after `TOAST_AUTO_CLOSE_MS`, or after `UNDO_TOAST_MS` if it has a button. The timer pauses
+ * while the toast is hovered or focused. Escape closes the toast. A loading toast stays until its operation has ended.
  */
 import { styled } from '@mui/material/styles';
 import { type ComponentType, useEffect, useRef, useState } from 'react';

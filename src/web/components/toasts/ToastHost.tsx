@@ -1,4 +1,4 @@
-/** The open toasts in the top right corner, shown by notistack. Alt+T moves the focus to the newest one. */
+/** Shows the open toasts in the top right corner, with notistack. Alt+T focuses the newest toast. */
 import './notistackStyleSheet';
 import { styled } from '@mui/material/styles';
 import {
@@ -37,7 +37,7 @@ export function ToastHost() {
 
   useEffect(() => {
     const focusNewest = (event: KeyboardEvent) => {
-      // By the key's place: on a Russian layout the same key types another letter.
+      // Compares the physical key, because the same key types a different character on a Russian keyboard layout.
       if (!event.altKey || event.code !== `Key${TOAST_FOCUS_KEY.toUpperCase()}`) return;
       const newest = [...(region.current?.querySelectorAll<HTMLElement>('[data-toast]') ?? [])].at(-1);
       if (newest === undefined) return;
@@ -53,7 +53,7 @@ export function ToastHost() {
       <SnackbarProvider
         maxSnack={MAX_OPEN_TOASTS}
         anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
-        // The card has its own timer, which also stops while the focus is on the card.
+        // The toast has its own timer, which also pauses while the toast is focused.
         autoHideDuration={null}
         transitionDuration={{ enter: MOTION.calmMs, exit: MOTION.quickMs }}
         Components={{ default: Toast }}
@@ -62,7 +62,7 @@ export function ToastHost() {
   );
 }
 
-/** The card is notistack's message, so that notistack needs no variants. */
+/** Renders the toast as the notistack message, so that no notistack variants are needed. */
 function Toast({ message, ref }: CustomContentProps & { ref?: Ref<HTMLDivElement> }) {
   return <SnackbarContent ref={ref ?? null}>{message}</SnackbarContent>;
 }
@@ -77,7 +77,7 @@ const Region = styled('section')({
   maxWidth: 420,
   pointerEvents: 'none',
   [WIDE_LAYOUT]: { right: 20, maxWidth: 'min(560px, 56vw - 60px)' },
-  // The region has the place and the width; notistack's container fills it.
+  // The region sets position and width; the notistack container fills it.
   '& > .notistack-SnackbarContainer': {
     position: 'static',
     zIndex: 'auto',

@@ -1,6 +1,6 @@
 /**
- * Gives goober, the style library inside notistack, a constructed style sheet. By default goober rewrites the text of a
- * style element, which a CSP by hashes rejects. It uses `window._goober` instead if that exists when notistack is
+ * Gives goober, the style library of notistack, a constructed style sheet. By default goober rewrites the text of a
+ * style element, which a hash-based CSP blocks. Goober uses `window._goober` instead if it exists when notistack is
  * evaluated, and keeps its rules in the `data` of the first child.
  */
 
@@ -20,5 +20,5 @@ function openStyleSheet(): void {
   document.adoptedStyleSheets.push(sheet);
 }
 
-// Missing where a page is prerendered and in jsdom.
+// Constructed style sheets are missing during prerendering and in jsdom.
 if (typeof CSSStyleSheet === 'function' && 'replaceSync' in CSSStyleSheet.prototype) openStyleSheet();
