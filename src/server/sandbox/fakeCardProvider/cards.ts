@@ -1,12 +1,13 @@
-/** Cards as payers enter them: in the widget, or anew in the provider's dashboard. */
+/** Registers cards that a payer enters in the widget, or later in the provider's dashboard. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../../store/database';
 import { sandboxCards } from '../schema/cards';
 import { behaviourOf, brandOf } from './testCards';
 
 /**
- * Test cards are shared by everybody, so each entry of one counts as another person's card. With
- * this CVV it is the same card each time: how the rule of one trial per card is seen.
+ * CVV that makes repeated entries of a test card count as the same card, which demonstrates the limit of one trial
+ * per card. With any other CVV each entry counts as a different person's card, because all users share the test
+ * cards.
  */
 const SAME_CARD_CVV = '000';
 
@@ -14,7 +15,7 @@ function sameCardId(card: string): string {
   return `card_${createHash('sha256').update(card).digest('hex').slice(0, 32)}`;
 }
 
-/** Stores a card and returns its token. `expires` is MM/YY. */
+/** Stores a card and returns its token. `expires` has the format MM/YY. */
 export async function registerCard(
   db: Database,
   { digits, expires, cvv }: { digits: string; expires: string; cvv: string },
@@ -33,7 +34,7 @@ export async function registerCard(
   return token;
 }
 
-/** Whether the digits are a card number by length and Luhn checksum. */
+/** Returns whether the digits have the length and the Luhn checksum of a card number. */
 export function isCardNumber(digits: string): boolean {
   if (!/^\d{13,19}$/.test(digits)) return false;
   const sum = Array.from(digits, Number)

@@ -1,4 +1,4 @@
-/** Payments and recurring payments at the sandbox's card provider. */
+/** Payments and recurring payments of the fake card provider. */
 import { randomBytes } from 'node:crypto';
 import { and, asc, eq, inArray, lte, min } from 'drizzle-orm';
 import type { Database } from '../../store/database';
@@ -27,20 +27,20 @@ import {
 import type { NotificationKnobs, Notifications } from './notifications';
 import { addDays, addMonths, wholeSeconds } from './providerCalendar';
 
-/** Limit of the time between two charges, the first payment included, months. */
+/** Maximum time between two charges of a recurring payment, in months. The first payment counts as a charge. */
 const LONGEST_INTERVAL_MONTHS = 12;
 
-/** Payments that are older cannot be refunded, months. */
+/** Maximum age of a payment that can be refunded, in months. */
 const REFUNDABLE_MONTHS = 12;
 
-/** A new recurring payment is found by its payer's name after so long, ms. */
+/** Delay until a new recurring payment appears in searches by account id, in ms. */
 const VISIBLE_AFTER_MS = 5_000;
 
-/** So many failures in a row and a recurring payment is given up. */
+/** Number of consecutive failed charges after which a recurring payment is rejected. */
 const MAX_FAILURES = 3;
 const LIVE = ['Active', 'PastDue'] as const;
 
-/** Why a refund was rejected. */
+/** Reason why a refund was rejected. */
 export type RefundRejection = 'unknown' | 'tooMuch' | 'tooOld' | 'noBalance';
 type RefundResult = { refund: PaymentRow } | { rejected: RefundRejection };
 
@@ -56,30 +56,49 @@ interface WidgetPayment {
 }
 
 export interface Charges {
-  /** Asks the product (Check) and charges, or leaves the payment waiting for 3-D Secure. */
+  /**
+   * Sends a Check notification to the product. If the product accepts, charges the card or leaves the payment waiting
+   * for 3-D Secure.
+   */
   pay(payment: WidgetPayment): Promise<PaymentRow>;
-  /** The payer's answer to 3-D Secure; null when no such payment waits for it. */
+  /**
+   * Completes a payment with the payer's 3-D Secure response. Returns null if the payment does not wait for 3-D
+   * Secure.
+   */
   responseThreeDs(paymentId: number, isConfirmed: boolean): Promise<PaymentRow | null>;
-  /** Refunds a payment, whole or in part. */
+  /** Refunds a payment in full or in part. */
   refund(paymentId: number, amountKopecks: number): Promise<RefundResult>;
-  /** Whether a recurring payment that begins now may have its first charge then: not in the past, within a year. */
+  /**
+   * Returns whether a new recurring payment may have its first charge at `startAt`. The time must not be in the past
+   * or more than 12 months ahead.
+   */
   mayBegin(startAt: Date): boolean;
-  /** Charges a recurring payment at once by another card, which is kept if it pays. Null if there is no such one. */
+  /**
+   * Charges a recurring payment immediately with another card, and keeps that card if the charge succeeds. Returns
+   * null if the recurring payment does not exist or is not active.
+   */
   replaceCard(recurringPaymentId: string, cardToken: string): Promise<PaymentRow | null>;
-  /** Postpones the next charge by the dashboard, without a notification. Null if there is no such charge. */
+  /**
+   * Postpones the next charge as the provider's dashboard does, without a notification. Returns null if no charge is
+   * scheduled.
+   */
   postpone(recurringPaymentId: string, days: number): Promise<RecurringPaymentRow | null>;
-  /** Null when there is no such recurring payment or it is over. */
+  /** Cancels a recurring payment. Returns null if it does not exist or has already ended. */
   cancelRecurringPayment(id: string): Promise<RecurringPaymentRow | null>;
-  /** Changes a recurring payment. Null if there is none, or the start is in the past or too far ahead. */
+  /**
+   * Changes a recurring payment. Returns null if it does not exist, or if the new start is in the past or too far
+   * ahead.
+   */
   changeRecurringPayment(
     id: string,
     change: { startAt?: Date; amountKopecks?: number; email?: string },
   ): Promise<RecurringPaymentRow | null>;
+  /** Delivers due notifications and makes due charges, in order of their due times. */
   runDueRecurringPayments(): Promise<void>;
   nextDueAt(): Promise<Date | null>;
 }
 
-/** The n-th charge of a schedule, counted from 0. */
+/** Returns the time of the n-th charge of a schedule, counted from 0. */
 function chargeAt(
   recurringPayment: Pick<RecurringPaymentRow, 'startAt' | 'interval' | 'period'>,
   n: number,
@@ -103,7 +122,7 @@ export function createCharges(options: FakeCardProviderOptions, notifications: N
 
   async function cardOf(tx: Database, payment: { cardToken: string }): Promise<CardRow> {
     const [card] = await tx.select().from(sandboxCards).where(eq(sandboxCards.token, payment.cardToken));
-    if (card === undefined) throw new Error('the card of a payment is gone');
+    if (card === undefined) throw new Error('the card of the payment does not exist');
     return card;
   }
 
@@ -112,11 +131,11 @@ export function createCharges(options: FakeCardProviderOptions, notifications: N
     values: typeof sandboxPayments.$inferInsert,
   ): Promise<PaymentRow> {
     const [payment] = await tx.insert(sandboxPayments).values(values).returning();
-    if (payment === undefined) throw new Error('a payment vanished while it was being made');
+    if (payment === undefined) throw new Error('the payment was not stored');
     return payment;
   }
 
-  /** Null when somebody else changed it first. */
+  /** Updates a payment if its status is unchanged. Returns null if a concurrent call has already changed the status. */
   async function moveOn(
     tx: Database,
     payment: PaymentRow,
@@ -140,7 +159,7 @@ export function createCharges(options: FakeCardProviderOptions, notifications: N
     await notifications.enqueue(tx, { paymentId: payment.id, type: 'receipt', body, knobs });
   }
 
-  /** Ends a payment made in the widget, with all that follows, in one transaction. */
+  /** Completes or declines a widget payment and enqueues its notifications, all in one transaction. */
   async function finish(payment: PaymentRow, reasonCode: number): Promise<PaymentRow> {
     const knobs = await notifications.knobs();
     const finished = await db.transaction(async (tx) => {
@@ -200,7 +219,9 @@ export function createCharges(options: FakeCardProviderOptions, notifications: N
     return finished ?? payment;
   }
 
-  /** The outcome of a charge: 0, or a reason code; `isFinal`: it is not tried again. */
+  /**
+   * Returns the reason code of a charge, 0 for success. `isFinal` means that the provider does not retry the charge.
+   */
   function outcomeOf(
     recurringPayment: RecurringPaymentRow,
     card: CardRow,
@@ -211,7 +232,7 @@ export function createCharges(options: FakeCardProviderOptions, notifications: N
     return { reasonCode, isFinal: isFinalDecline(reasonCode) };
   }
 
-  /** Charges a recurring payment now: by its card, or by a new one that the payer has entered. */
+  /** Charges a recurring payment now, with its stored card or with a new card that the payer entered. */
   async function chargeRecurringPayment(
     recurringPayment: RecurringPaymentRow,
     newCardToken: string | null = null,
@@ -319,7 +340,10 @@ export function createCharges(options: FakeCardProviderOptions, notifications: N
     return recurringPayment ?? null;
   }
 
-  /** The interval is counted from the last charge, or from the payment that began the recurring payment. */
+  /**
+   * Returns whether a charge at `startAt` is allowed. The interval limit counts from the last charge, or from the
+   * first payment if there was no charge.
+   */
   const mayCharge = (startAt: Date, lastChargeAt: Date): boolean =>
     startAt >= now() && startAt <= addMonths(lastChargeAt, LONGEST_INTERVAL_MONTHS);
 
@@ -435,7 +459,7 @@ export function createCharges(options: FakeCardProviderOptions, notifications: N
       const [recurringPayment] = await db
         .update(sandboxRecurringPayments)
         .set({
-          // Another email alone is no other agreement.
+          // A new email address alone does not reactivate the recurring payment.
           ...(change.startAt === undefined && change.amountKopecks === undefined
             ? {}
             : { status: 'Active' as const, failures: 0 }),

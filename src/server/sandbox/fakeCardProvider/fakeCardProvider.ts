@@ -1,7 +1,7 @@
 /**
- * The sandbox's card provider: an HTTP peer of its own. The product reaches it by its REST API and
- * hears from it by signed notifications over HTTP; nothing else passes between them. All of its
- * state is in the database, so that a killed process loses nothing.
+ * The fake card provider of the sandbox, a separate HTTP service. The product calls its REST API, and the provider
+ * sends signed HTTP notifications to the product. There is no other channel between them. All provider state is in
+ * the database, so a killed process loses nothing.
  */
 import { asc, desc, eq, inArray } from 'drizzle-orm';
 import { Hono } from 'hono';
@@ -47,13 +47,13 @@ export type { NotificationKnobs } from './notifications';
 export type { TerminalSettings } from './terminal';
 export { REST_METHODS, type RestMethod } from './restApi';
 
-/** As GET /sandbox/api/payments answers it: amounts in kopecks, times ISO 8601 UTC. */
+/** Payment in the response of GET /sandbox/api/payments. Amounts are in kopecks, times are ISO 8601 UTC. */
 export interface FakePayment {
-  /** TransactionId. */
+  /** Provider's TransactionId. */
   id: string;
   operation: 'payment' | 'refund';
   status: PaymentRow['status'];
-  /** Made in the widget, or by a recurring payment. */
+  /** Whether the payment was made in the widget (`first`) or by a recurring payment (`recurrent`). */
   role: 'first' | 'recurrent';
   amountKopecks: number;
   refundedKopecks: number;
@@ -63,13 +63,13 @@ export interface FakePayment {
   email: string | null;
   description: string;
   cardMask: string | null;
-  /** 0 unless declined. */
+  /** Reason code of the decline, or 0. */
   reasonCode: number;
   recurringPayment: {
     id: string;
     status: RecurringPaymentRow['status'];
     nextChargeAt: string | null;
-    /** The next charge will be declined. */
+    /** Whether the next charge will be declined. */
     failNext: boolean;
     amountKopecks: number;
   } | null;
@@ -82,7 +82,7 @@ export interface FakePayment {
   at: string;
 }
 
-/** A fiscal receipt, to be read. */
+/** Contents of a fiscal receipt. */
 export interface FakeReceipt {
   id: string;
   kind: 'income' | 'incomeReturn';
@@ -94,23 +94,23 @@ export interface FakeReceipt {
 }
 
 export interface FakeCardProvider {
-  /** The REST API under /api, the widget's script and what it calls. */
+  /** HTTP routes: the REST API under /api, the widget's script and the widget's own API. */
   app: Hono;
-  /** Newest first. */
+  /** Returns payments and refunds, newest first. */
   listPayments(of?: { email?: string | undefined }): Promise<FakePayment[]>;
-  /** Sends a notification of a payment (again). Throws NOT_FOUND and CONFLICT. */
+  /** Sends a notification of a payment, for the first time or again. Throws NOT_FOUND or CONFLICT. */
   notify(
     paymentId: string,
     notification: { type: NotificationType; copies?: number; delayMs?: number },
   ): Promise<{ sent: number; responses: NotificationResult[] }>;
-  /** Declines the next charge of the payment's recurring payment. Throws NOT_FOUND and CONFLICT. */
+  /** Makes the next charge of the payment's recurring payment fail. Throws NOT_FOUND or CONFLICT. */
   failNext(
     paymentId: string,
     reasonCode?: number,
   ): Promise<{ recurringPaymentId: string; failNext: boolean }>;
   /**
-   * Changes the recurring payment of a payment as the provider's dashboard, or its payer, does: no notification says so.
-   * Throws NOT_FOUND, CONFLICT if there is no active one, and INVALID_REQUEST for a number that is no card.
+   * Changes the recurring payment as the provider's dashboard or the payer does, without a notification. Throws
+   * NOT_FOUND, CONFLICT if no recurring payment is active, or INVALID_REQUEST if the number is not a card number.
    */
   changeRecurringPayment(
     paymentId: string,
@@ -118,36 +118,36 @@ export interface FakeCardProvider {
   ): Promise<{ recurringPaymentId: string }>;
   terminal(): Promise<TerminalSettings>;
   changeTerminal(settings: TerminalChange): Promise<void>;
-  /** What is done to coming notifications: dropped, doubled, held back. */
+  /** Returns how future notifications are manipulated: dropped, duplicated or delayed. */
   knobs(): Promise<NotificationKnobs>;
   setKnobs(knobs: NotificationKnobs): Promise<void>;
-  /** Which calls of the REST API are told to answer with an error, and how many times more. */
+  /** Returns which REST API methods are set to fail, and how many more times. */
   failures(): Promise<PlannedFailure[]>;
-  /** Fails the next `times` calls of a method; 0: as usual. */
+  /** Makes the next `times` calls of a method fail. With 0, the method works normally again. */
   failCalls(failure: PlannedFailure): Promise<void>;
-  /** What the receipt of a payment or a refund says; null when there is none. */
+  /** Returns the receipt of a payment or refund, or null if there is none. */
   findReceipt(paymentId: string): Promise<FakeReceipt | null>;
-  /** Charges and notifies what is due now; resolves when all of it has been answered. */
+  /** Makes due charges and sends due notifications. Resolves after the product has responded to all of them. */
   runDueRecurringPayments(): Promise<void>;
-  /** When something is due next; may be in the past. */
+  /** Returns the time of the next charge or notification, which may be in the past. */
   nextDueAt(): Promise<Date | null>;
 }
 
-/** Failures of the next calls of a method. */
+/** Number of future calls of a REST API method that will fail. */
 export interface PlannedFailure {
   method: RestMethod;
   times: number;
-  /** 200: `Success: false`; 429: too many requests. */
+  /** HTTP status of the failure. 200 comes with `Success: false`; 429 means too many requests. */
   status: number;
 }
 
-/** A change that the provider's dashboard makes to a recurring payment. */
+/** Change that the provider's dashboard makes to a recurring payment. */
 export type RecurringPaymentChange =
   | { action: 'amount'; amountKopecks: number }
   | { action: 'card'; number: string }
   | { action: 'postpone'; days: number };
 
-/** Expiry of a card that the dashboard is given, MM/YY. */
+/** Expiry date of a card entered in the dashboard, MM/YY. */
 const NEW_CARD_EXPIRES = '12/60';
 const NEW_CARD_CVV = '123';
 
@@ -191,7 +191,7 @@ export function createFakeCardProvider(options: FakeCardProviderOptions): FakeCa
     return recurringPayment ?? null;
   }
 
-  /** Null: this payment never gives such a notification. */
+  /** Returns the notification body, or null if a payment in this state never causes such a notification. */
   async function messageOf(
     type: NotificationType,
     payment: PaymentRow,

@@ -1,4 +1,4 @@
-/** What the parts of the sandbox's card provider share. */
+/** Types and helpers that the modules of the fake card provider share. */
 import type { Logger } from '../../ports/logger';
 import type { Database } from '../../store/database';
 import type {
@@ -12,12 +12,15 @@ import type { Terminal } from './terminal';
 export interface FakeCardProviderOptions {
   db: Database;
   terminal: Terminal;
-  /** How it reaches the product. */
+  /** Sends requests to the product. */
   fetch: typeof fetch;
-  /** Where the product listens to notifications, by kind below it; no trailing slash. */
+  /**
+   * Base URL of the product's webhooks, without a trailing slash. The notification type is appended as the last path
+   * segment.
+   */
   notifyBaseUrl: string;
   apiSecret: string;
-  /** Where receipts can be read, by number below it; no trailing slash. */
+  /** Base URL of the receipt pages, without a trailing slash. The payment id is appended as the last path segment. */
   receiptBaseUrl: string;
   publicTerminalId: string;
   logger: Logger;
@@ -30,7 +33,7 @@ export type NotificationRow = typeof sandboxNotifications.$inferSelect;
 
 export type NotificationType = 'check' | 'pay' | 'fail' | 'confirm' | 'refund' | 'recurrent' | 'receipt';
 
-/** Runs what it is given one after another. */
+/** Creates a queue that runs async functions one after another. */
 export function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -1,4 +1,4 @@
-/** Notifications as the provider writes them: form-encoded, moments in UTC, amounts with two decimals. */
+/** Formats notifications like the provider: form-encoded, times in UTC, amounts with two decimals. */
 import { toRubles } from '../../../shared/money';
 import { writeMoment } from '../../adapters/cloudPayments/cloudPaymentsFields';
 import type { CardRow, PaymentRow, RecurringPaymentRow } from './fakeProviderContext';
@@ -14,7 +14,10 @@ function encode(fields: Fields): string {
   return new URLSearchParams(known).toString();
 }
 
-/** A charge of a recurring payment does not repeat the order of the payment that began it. */
+/**
+ * Returns the order id that the provider reports. A charge of a recurring payment does not repeat the order of the
+ * first payment.
+ */
 export const reportedOrder = (payment: PaymentRow): string | null =>
   payment.role === 'first' ? payment.invoiceId : null;
 
@@ -48,7 +51,7 @@ export function checkMessage(payment: PaymentRow, card: CardRow): string {
   return encode({ ...paymentFields(payment, card), Status: 'Completed' });
 }
 
-/** Pay and Confirm. */
+/** Formats the body of Pay and Confirm notifications. */
 export function payMessage(payment: PaymentRow, card: CardRow): string {
   return encode({
     ...paymentFields(payment, card),
@@ -68,7 +71,10 @@ export function failMessage(payment: PaymentRow, card: CardRow): string {
   });
 }
 
-/** It names its payment alone: order and account are optional in the documentation. */
+/**
+ * Formats the body of a Refund notification. It contains no order or account, because the documentation declares both
+ * optional.
+ */
 export function refundMessage(refund: PaymentRow): string {
   return encode({
     TransactionId: refund.id,
@@ -80,7 +86,7 @@ export function refundMessage(refund: PaymentRow): string {
   });
 }
 
-/** The cashbox issued a receipt for a payment or a refund. */
+/** Formats the notification that the cash register issued a receipt for a payment or refund. */
 export function receiptMessage(payment: PaymentRow, receiptBaseUrl: string): string {
   const url = `${receiptBaseUrl}/${payment.id}`;
   return encode({
@@ -107,7 +113,7 @@ export function receiptMessage(payment: PaymentRow, receiptBaseUrl: string): str
 
 export const receiptId = (payment: Pick<PaymentRow, 'id'>): string => `rc-${payment.id}`;
 
-/** Ten digits that follow from the number. */
+/** Returns a ten-digit fiscal sign that is derived from the payment id. */
 export const fiscalSign = (payment: Pick<PaymentRow, 'id'>): string =>
   String((payment.id * 2_654_435_761) % 10_000_000_000).padStart(10, '0');
 

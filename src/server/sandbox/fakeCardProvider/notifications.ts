@@ -1,6 +1,6 @@
 /**
- * Notifications on their way to the product: kept in the database until it has answered
- * `{"code":0}`, tried again as the provider does, and dropped, doubled or held back as told.
+ * Delivers notifications to the product. They are stored in the database, retried on the provider's schedule until
+ * the product responds with `{"code":0}`, and dropped, duplicated or delayed on request.
  */
 import { createHmac } from 'node:crypto';
 import { and, asc, eq, inArray, lte, min } from 'drizzle-orm';
@@ -15,19 +15,19 @@ import {
   type NotificationType,
 } from './fakeProviderContext';
 
-/** What is done to notifications from now on. */
+/** Manipulation that applies to all future notifications. */
 export interface NotificationKnobs {
-  /** They never leave. */
+  /** Whether notifications are never sent. */
   drop: boolean;
-  /** How often each is sent. */
+  /** How many times each notification is sent. */
   copies: number;
   delayMs: number;
 }
 
 export interface NotificationResult {
-  /** HTTP status; 0 when nothing answered. */
+  /** HTTP status of the response, or 0 if there was no response. */
   status: number;
-  /** The provider's code; null when the answer has none. */
+  /** Provider-specific code in the response body, or null if the body has no code. */
   code: number | null;
 }
 
@@ -45,7 +45,7 @@ const result = v.object({ code: v.number() });
 export interface Notifications {
   knobs(): Promise<NotificationKnobs>;
   setKnobs(knobs: NotificationKnobs): Promise<void>;
-  /** Puts a message on its way in the caller's transaction; `deliverDue` has it leave. */
+  /** Stores a notification in the caller's transaction. `deliverDue` sends it later. */
   enqueue(
     tx: Database,
     message: {
@@ -55,9 +55,9 @@ export interface Notifications {
       knobs: NotificationKnobs;
     },
   ): Promise<number[]>;
-  /** Sends a message now and answers what came back. */
+  /** Sends a notification immediately and returns the product's response. */
   send(type: NotificationType, body: string): Promise<NotificationResult>;
-  /** Sends everything that is due and resolves when each has been answered. */
+  /** Sends all due notifications. Resolves after the product has responded to each of them. */
   deliverDue(): Promise<void>;
   nextDueAt(): Promise<Date | null>;
 }
@@ -86,7 +86,7 @@ export function createNotifications(options: FakeCardProviderOptions): Notificat
     } catch (error) {
       logger.warn(
         { type, reason: error instanceof Error ? error.name : 'unknown' },
-        'the product did not answer',
+        'the product did not respond',
       );
       return { status: 0, code: null };
     }
@@ -122,7 +122,8 @@ export function createNotifications(options: FakeCardProviderOptions): Notificat
         .orderBy(asc(sandboxNotifications.dueAt), asc(sandboxNotifications.id))
         .limit(BATCH);
       if (due.length === 0) return;
-      // Whoever dies before the answer leaves it to be sent again.
+      // Leases the notifications before sending. If the process crashes before the response, they become due again
+      // after the lease.
       const claimed = await db
         .update(sandboxNotifications)
         .set({ dueAt: new Date(now.getTime() + LEASE_MS) })

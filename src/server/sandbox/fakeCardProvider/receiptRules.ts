@@ -1,4 +1,4 @@
-/** Which fiscal receipts the fake card provider accepts: the fields of the provider's documentation. */
+/** Validates fiscal receipts by the field rules of the provider's documentation. */
 import * as v from 'valibot';
 import { toKopecks } from '../../../shared/money';
 
@@ -15,7 +15,7 @@ const receiptItem = v.pipe(
     price: money,
     quantity: v.pipe(v.number(), v.gtValue(0)),
     amount: money,
-    /** Null: without VAT. */
+    /** VAT rate in percent. Null means without VAT. */
     vat: v.nullable(v.picklist(VAT_RATES)),
     method: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(7)),
     object: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(33)),
@@ -42,8 +42,8 @@ const total = (amounts: readonly number[]): number =>
   amounts.reduce((sum, amount) => sum + toKopecks(amount), 0);
 
 /**
- * Whether a receipt is valid for an amount: well formed, with sums that match, and with the payer's email. `payerEmail`
- * is the address typed in the widget, which counts if the receipt has none.
+ * Returns whether a receipt is valid for an amount: well formed, with matching sums and a payer contact. `payerEmail`
+ * is the address typed in the widget, which is used if the receipt has no contact.
  */
 export function isValidReceipt(
   value: unknown,
@@ -62,7 +62,7 @@ export function isValidReceipt(
 
 const refundData = v.object({ CloudPayments: v.object({ CustomerReceipt: v.unknown() }) });
 
-/** Returns the receipt inside the JsonData of a refund; null if the text holds none. */
+/** Returns the receipt inside the JsonData of a refund, or null if the JSON contains no receipt. */
 export function receiptInJsonData(jsonData: string): unknown {
   try {
     const parsed = v.safeParse(refundData, JSON.parse(jsonData));

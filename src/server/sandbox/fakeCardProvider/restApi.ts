@@ -1,4 +1,4 @@
-/** The provider's REST API as its documentation has it, for the product's adapter. */
+/** REST API of the fake card provider, as in the provider's documentation. The product's adapter calls it. */
 import { timingSafeEqual } from 'node:crypto';
 import { and, asc, desc, eq, gt, gte, lt, lte, sql } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
@@ -31,7 +31,7 @@ interface ResponseBody {
 
 const TOO_MANY_REQUESTS = 429;
 
-/** Answers by X-Request-ID are stored this long, ms. */
+/** Time for which responses are stored by X-Request-ID, in ms. */
 const RESPONSES_LAST_MS = 3_600_000;
 
 const success = (Model?: unknown): ResponseBody => ({
@@ -91,12 +91,12 @@ const updateBody = v.object({
   Amount: v.optional(amount),
   CustomerReceipt: v.optional(v.object({ email: v.optional(text) })),
 });
-/** The receipt as it was sent, because the schema above reads its email only. */
+/** Full receipt of an update request. `updateBody` parses only the receipt's email. */
 const receiptBody = v.object({ CustomerReceipt: v.optional(v.unknown()) });
 
 const REFUND_MESSAGES: Record<RefundRejection, string> = {
   unknown: 'Not found',
-  tooMuch: 'The amount is larger than the rest of the payment',
+  tooMuch: 'The amount exceeds the unrefunded part of the payment',
   tooOld: 'The payment is older than one year',
   noBalance: 'The balance is too small',
 };
@@ -111,7 +111,7 @@ async function readRequest(request: Request): Promise<unknown> {
   }
 }
 
-/** The calls that can be told to fail. */
+/** REST API methods that the sandbox can make fail. */
 export const REST_METHODS = [
   'payments/find',
   'v2/payments/find',
@@ -168,7 +168,10 @@ export function restApi(options: FakeCardProviderOptions, charges: Charges): Hon
     };
   }
 
-  /** Returns the HTTP status of the failure that this call was told to have; null: none. Each failure counts once. */
+  /**
+   * Returns the HTTP status of the planned failure for this call, or null if none is planned. Each call uses up one
+   * planned failure.
+   */
   async function failureOf(method: string): Promise<number | null> {
     const [row] = await db
       .update(sandboxCardFailures)
@@ -178,7 +181,10 @@ export function restApi(options: FakeCardProviderOptions, charges: Charges): Hon
     return row?.httpStatus ?? null;
   }
 
-  /** A call; a changing one answers a repeated X-Request-ID as it did the first time. */
+  /**
+   * Registers a REST API method. Methods that change data are idempotent, because a repeated X-Request-ID returns the
+   * stored response.
+   */
   function call<Schema extends v.GenericSchema>(
     path: RestMethod,
     kind: 'read' | 'change',
@@ -188,11 +194,12 @@ export function restApi(options: FakeCardProviderOptions, charges: Charges): Hon
     const respond = async (context: Context): Promise<Response> => {
       const raw = await readRequest(context.req.raw);
       const body = v.safeParse(schema, raw);
-      // Limits on the number of requests come before everything else.
+      // The rate limit applies before the request is validated.
       const failedWith = await failureOf(path);
       if (failedWith === TOO_MANY_REQUESTS) return context.text('', TOO_MANY_REQUESTS);
       if (!body.success) return context.json(failure('Invalid request'));
-      // Errors are told with HTTP 200, and a request that was never processed is not remembered.
+      // The provider reports errors with HTTP 200. A failed request is not stored, so the same X-Request-ID can be
+      // retried.
       if (failedWith !== null) return context.json(failure('The service is busy'));
       const requestId = context.req.header('X-Request-ID');
       if (kind === 'read' || requestId === undefined) return context.json(await perform(body.output, raw));
@@ -216,7 +223,7 @@ export function restApi(options: FakeCardProviderOptions, charges: Charges): Hon
     api.post(`/${path}`, respond);
   }
 
-  /** Whether the receipt in an update is valid for the charges of a recurring payment. */
+  /** Returns whether the receipt in an update request is valid for the charges of the recurring payment. */
   async function isReceiptOfRecurringPayment(
     id: string,
     newAmountKopecks: number | undefined,
@@ -276,7 +283,9 @@ export function restApi(options: FakeCardProviderOptions, charges: Charges): Hon
   });
 
   call('payments/void', 'change', idBody, ({ TransactionId }) => {
-    return Promise.resolve(failure(`Payment ${TransactionId} is of a single stage: it can only be refunded`));
+    return Promise.resolve(
+      failure(`Payment ${TransactionId} is a one-stage payment, so it can only be refunded`),
+    );
   });
 
   call('payments/refund', 'change', refundBody, async ({ TransactionId, Amount, JsonData }) => {

@@ -1,9 +1,9 @@
-/** Puts recurring payments with a past into the fake card provider, for demo customers. */
+/** Inserts recurring payments with past charges into the fake card provider, for demo customers. */
 import type { Database } from '../../store/database';
 import { sandboxCards, sandboxPayments, sandboxRecurringPayments } from '../schema/cards';
 import { INSUFFICIENT_FUNDS } from './declines';
 
-/** A monthly recurring payment with the payments made so far, oldest first. */
+/** A monthly recurring payment with its past payments, oldest first. */
 export interface ProviderHistory {
   recurringPaymentId: string;
   orderId: string;
@@ -39,7 +39,7 @@ async function insertCards(tx: Database): Promise<void> {
     .onConflictDoNothing();
 }
 
-/** Returns the transaction ids of the payments, in their order. */
+/** Inserts the history and returns the transaction ids of the payments in the same order. */
 export async function seedHistory(tx: Database, history: ProviderHistory): Promise<string[]> {
   await insertCards(tx);
   const { recurringPaymentId, orderId, accountId, email, amountKopecks, startAt, nextChargeAt, payments } =
@@ -71,7 +71,7 @@ export async function seedHistory(tx: Database, history: ProviderHistory): Promi
     .values(
       payments.map(({ at, role, ...payment }) => ({
         operation: 'Payment' as const,
-        // The ruble that verified the card was refunded.
+        // The 1-ruble card check was refunded.
         ...(role === 'first'
           ? { status: 'refunded' as const, refundedKopecks: payment.amountKopecks }
           : { status: 'completed' as const }),

@@ -1,33 +1,33 @@
-/** Settings of the fake terminal as the provider's dashboard has them, and the provider's own clock. */
+/** Settings of the fake terminal, as in the provider's dashboard, and the provider's own clock. */
 import type { Clock } from '../../ports/clock';
 import type { Database } from '../../store/database';
 import { sandboxCardTerminal } from '../schema/cards';
 
 export interface TerminalSettings {
-  /** Whether charges of recurring payments carry an AccountId, in notifications and in REST models. */
+  /** Whether charges of recurring payments have an AccountId in notifications and REST responses. */
   namesAccount: boolean;
-  /** Amount from which refunds are paid, kopecks; null: unlimited. */
+  /** Balance from which refunds are paid, in kopecks. Null means unlimited. */
   balanceKopecks: number | null;
-  /** Difference between the provider's clock and the sandbox's, ms; negative: behind. */
+  /** Provider clock minus sandbox clock, in ms. Negative if the provider's clock is behind. */
   skewMs: number;
 }
 
-/** Settings to change; the others stay. */
+/** Settings to change. Omitted settings keep their values. */
 export type TerminalChange = { [Name in keyof TerminalSettings]?: TerminalSettings[Name] | undefined };
 
 export interface Terminal {
-  /** The provider's clock. */
+  /** Clock of the provider. */
   clock: Clock;
   settings(): TerminalSettings;
   change(settings: TerminalChange): Promise<void>;
-  /** Takes a refund out of the balance in the caller's transaction; returns false if the balance is too small. */
+  /** Deducts a refund from the balance in the caller's transaction. Returns false if the balance is too small. */
   payOut(tx: Database, amountKopecks: number): Promise<boolean>;
 }
 
 const ROW_ID = 1;
 const DEFAULTS: TerminalSettings = { namesAccount: true, balanceKopecks: null, skewMs: 0 };
 
-/** Opens the terminal on its stored settings. `clock` is the sandbox's clock. */
+/** Loads the terminal settings from the database. `clock` is the sandbox clock. */
 export async function openTerminal(db: Database, clock: Clock): Promise<Terminal> {
   const [row] = await db.select().from(sandboxCardTerminal);
   let current: TerminalSettings =

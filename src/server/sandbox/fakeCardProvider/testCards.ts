@@ -1,10 +1,10 @@
-/** The provider's published test cards; every future date and every CVV will do. */
+/** Test cards that the provider publishes. Any future expiry date and any CVV are accepted. */
 
 export interface TestCard {
   threeDs: boolean;
-  /** Reason code of the first payment's decline, 0 for success. */
+  /** Reason code of the first payment, 0 for success. */
   firstOutcome: number;
-  /** The same for later payments by token. */
+  /** Reason code of later payments by token, 0 for success. */
   laterOutcome: number;
 }
 
@@ -44,7 +44,7 @@ const TEST_CARDS: Readonly<Record<string, TestCard>> = {
   '2203000000000043': declined,
 };
 
-/** What a card does; a number that is not published is no card. */
+/** Returns how a card behaves. An unpublished number is declined as a nonexistent card. */
 export function behaviourOf(digits: string): TestCard {
   return TEST_CARDS[digits] ?? { threeDs: false, firstOutcome: NO_SUCH_CARD, laterOutcome: NO_SUCH_CARD };
 }

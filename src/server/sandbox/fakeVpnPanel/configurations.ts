@@ -1,4 +1,4 @@
-/** What the sandbox's VPN panel gives to applications: servers that do not exist (RFC 2606). */
+/** VPN configurations that the fake VPN panel returns to apps. Its servers do not exist (RFC 2606). */
 import { type PanelStatus, type PanelUserRow } from './panelUsers';
 
 const SERVERS = [
@@ -6,7 +6,7 @@ const SERVERS = [
   { host: 'fi.sandbox.invalid', name: 'Finland' },
 ];
 
-/** Instead of servers when there is nothing to connect to. */
+/** Name of the only server entry in a configuration without usable servers. */
 const STUB_NAMES: Readonly<Record<Exclude<PanelStatus, 'ACTIVE'>, string>> = {
   DISABLED: 'Subscription disabled',
   EXPIRED: 'Subscription expired',
@@ -40,7 +40,7 @@ export interface PanelConfiguration {
   body: string;
 }
 
-/** By the end of the address, or by what the application calls itself. */
+/** Returns the configuration in the format of the URL suffix or, without a suffix, in the format for the User-Agent. */
 export function panelConfiguration(
   user: PanelUserRow,
   status: PanelStatus,

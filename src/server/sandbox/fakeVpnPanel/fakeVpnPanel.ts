@@ -1,6 +1,6 @@
 /**
- * The sandbox's VPN panel: an HTTP peer of its own that speaks as a Remnawave 3.x panel does, on the
- * sandbox's clock, and what a person does in such a panel.
+ * The fake VPN panel of the sandbox, a separate HTTP service. It behaves like a Remnawave 3.x panel on the sandbox
+ * clock, and simulates actions of a panel administrator.
  */
 import { desc, eq } from 'drizzle-orm';
 import { Hono } from 'hono';
@@ -10,7 +10,7 @@ import { REJECTIONS } from '../texts/rejections';
 import { type FakeVpnPanelOptions, panelApi } from './panelApi';
 import { type PanelStatus, panelStatus, type PanelUserRow } from './panelUsers';
 
-/** A key as GET /sandbox/api/vpn answers it: times ISO 8601 UTC, no secret. */
+/** VPN credential in the response of GET /sandbox/api/vpn. Times are ISO 8601 UTC. It contains no secrets. */
 export interface FakeKey {
   username: string;
   status: PanelStatus;
@@ -21,24 +21,24 @@ export interface FakeKey {
 }
 
 export interface FakePanel {
-  /** Null: it answers. */
+  /** End of the simulated outage. Null if the panel responds. */
   unresponsiveUntil: string | null;
-  /** Newest first, 200 at most. */
+  /** VPN credentials, newest first, at most 200. */
   keys: FakeKey[];
 }
 
-/** What a person does to a key in the panel, or what it does itself. */
+/** Simulated events of a VPN credential: it is used (`online`), or an administrator deletes, blocks or unblocks it. */
 export const PANEL_ACTIONS = ['online', 'delete', 'block', 'unblock'] as const;
 export type PanelAction = (typeof PANEL_ACTIONS)[number];
 
 export interface FakeVpnPanel {
-  /** The panel's API below /api. */
+  /** HTTP routes of the panel's API, under /api. */
   app: Hono;
-  /** With all keys, or with those of one description. */
+  /** Returns the panel state with all credentials, or with the credentials of one description. */
   panel(description?: string): Promise<FakePanel>;
-  /** Throws NOT_FOUND. */
+  /** Simulates an event of a VPN credential. Throws NOT_FOUND. */
   act(username: string, action: PanelAction): Promise<{ username: string; action: PanelAction }>;
-  /** The panel does not answer for so long; 0: it answers again. Returns until when. */
+  /** Starts an outage of the panel for `minutes`. 0 ends the outage. Returns the end of the outage. */
   silence(minutes: number): Promise<{ unresponsiveUntil: string | null }>;
 }
 

@@ -1,4 +1,4 @@
-/** The calls of a Remnawave 3.x panel that the product's adapter makes, with the panel's own rules. */
+/** Methods of the Remnawave 3.x panel API that the product's adapter calls, with the panel's own validation rules. */
 import { timingSafeEqual } from 'node:crypto';
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
@@ -12,9 +12,9 @@ import { newCredentials, panelStatus, type PanelUserRow, userIdOf, userModel } f
 export interface FakeVpnPanelOptions {
   db: Database;
   clock: Clock;
-  /** The API token that the product uses. */
+  /** API token of the product. */
   token: string;
-  /** Where subscriptions are read, no trailing slash. */
+  /** Base URL of subscriptions, without a trailing slash. */
   subscriptionBaseUrl: string;
 }
 
@@ -51,7 +51,7 @@ const streamQuery = v.object({
   tag: v.optional(v.string()),
 });
 
-/** Answers that the panel gives by a code of its own. */
+/** Errors that the panel returns with its own error code. */
 const ERRORS = {
   A003: [401, 'Unauthorized'],
   A019: [400, 'User username already exists'],
@@ -85,7 +85,7 @@ export function panelApi({ db, clock, token, subscriptionBaseUrl }: FakeVpnPanel
 
   const readBody = async (context: Context): Promise<unknown> => context.req.json().catch(() => null);
 
-  // A panel that is down is answered for by its front.
+  // During an outage of the panel, its reverse proxy responds.
   app.use(async (context, next) => {
     const [panel] = await db.select().from(sandboxVpnPanel);
     if (panel !== undefined && clock.now() < panel.unresponsiveUntil) {

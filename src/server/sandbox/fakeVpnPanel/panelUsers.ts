@@ -1,22 +1,25 @@
-/** The users of the sandbox's VPN panel: their rules and their form on the wire. */
+/** Users of the fake VPN panel: their status rules and their JSON format. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { sandboxVpnUsers } from '../schema/vpn';
 
 export type PanelUserRow = typeof sandboxVpnUsers.$inferSelect;
 
-/** A job looks for users whose time is over so often, ms. */
+/** Interval of the panel job that marks expired users, in ms. */
 const EXPIRY_JOB_EVERY_MS = 30_000;
 
 export type PanelStatus = 'ACTIVE' | 'DISABLED' | 'EXPIRED';
 
-/** EXPIRED from the first run of the job after the end on; a later end makes such a user ACTIVE again. */
+/**
+ * Returns the status of a user. A user becomes EXPIRED at the first job run after the expiry. Extending the expiry
+ * makes the user ACTIVE again.
+ */
 export function panelStatus(user: Pick<PanelUserRow, 'isDisabled' | 'expireAt'>, now: Date): PanelStatus {
   if (user.isDisabled) return 'DISABLED';
   const lastRun = Math.floor(now.getTime() / EXPIRY_JOB_EVERY_MS) * EXPIRY_JOB_EVERY_MS;
   return user.expireAt.getTime() <= lastRun ? 'EXPIRED' : 'ACTIVE';
 }
 
-/** What makes a user usable: nobody chooses it. */
+/** Generates random credentials for a new user. */
 export function newCredentials() {
   return {
     shortUuid: randomBytes(12).toString('base64url'),
@@ -26,14 +29,14 @@ export function newCredentials() {
   };
 }
 
-/** Ids of numbers that PostgreSQL can hold. */
+/** Parses a user id. Returns null if the text is not an integer that PostgreSQL can store. */
 export function userIdOf(text: string): number | null {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** As the panel answers a user. */
+/** Returns the JSON of a user in the panel's API. */
 export function userModel(user: PanelUserRow, now: Date, subscriptionBaseUrl: string): object {
   return {
     id: user.id,

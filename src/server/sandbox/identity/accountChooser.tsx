@@ -1,13 +1,13 @@
 /** @jsxImportSource hono/jsx */
-/** The popup in which a person of the sandbox chooses a Google account. */
+/** The popup in which a sandbox user chooses a Google account. */
 import { CHOOSER } from '../texts/accountChooser';
 import type { GoogleAccount } from './googleAccounts';
 
 export interface AccountChooserProps {
   accounts: readonly GoogleAccount[];
-  /** Where the page's files are, no trailing slash. */
+  /** Base path of the page's assets, without a trailing slash. */
   assets: string;
-  /** Opened by the SDK, and not by hand. */
+  /** Whether the SDK opened the page. False if a user opened it directly. */
   isExpected: boolean;
 }
 

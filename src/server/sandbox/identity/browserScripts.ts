@@ -1,7 +1,10 @@
-/** The scripts of the hidden frame and of the account chooser. Each runs in the browser and stands alone. */
+/**
+ * Scripts of the hidden iframe and of the account chooser. Each function runs in the browser and must be
+ * self-contained.
+ */
 import type { Gapi } from './fakeGapi';
 
-/** The hidden frame: hands what the chooser says to the SDK in the page around it. */
+/** Script of the hidden iframe. Forwards messages of the account chooser to the SDK in the parent page. */
 export function installAuthFrame(settings: { channel: string }): void {
   const { gapi } = window as Window & { gapi?: Gapi };
   const page = gapi?.iframes.getContext().getParentIframe();
@@ -18,7 +21,10 @@ export interface ChooserWords {
   emailInvalid: string;
 }
 
-/** The chooser: asks the service for a code, and tells the frame of the page that opened it. */
+/**
+ * Script of the account chooser. Requests a code from the identity service and posts the result to the hidden iframe
+ * of the page that opened the popup.
+ */
 export function installAccountChooser(settings: {
   channel: string;
   chooseUrl: string;
@@ -59,7 +65,7 @@ export function installAccountChooser(settings: {
       const { code } = (await response.json()) as { code: string };
       const { origin, pathname } = location;
       const answered = new URLSearchParams({ providerId: query.get('providerId') ?? '', code });
-      // The SDK closes the window once it has the answer.
+      // The SDK closes the popup after it receives the response.
       say(words.done);
       notify({ urlResponse: `${origin}${pathname}?${answered.toString()}`, error: null });
     } catch {

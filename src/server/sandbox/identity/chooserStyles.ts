@@ -1,4 +1,4 @@
-/** How the account chooser looks, from the product's own tokens. */
+/** Styles of the account chooser, built from the product's design tokens. */
 import {
   BRAND_PANEL,
   type ColorScheme,

@@ -1,10 +1,10 @@
 /**
- * The stand-in for Google's `apis.google.com/js/api.js`: the part of `gapi.iframes` by which the
- * Firebase SDK talks to its hidden frame, for both ends. It runs in the browser: the function is
- * served as text, so it stands alone. Only windows of our own origin are heard.
+ * Fake of Google's `apis.google.com/js/api.js`. It implements the part of `gapi.iframes` that the Firebase SDK and
+ * its hidden iframe use to communicate. The function runs in the browser and must be self-contained, because it is
+ * served as source text. Only messages from windows of the same origin are accepted.
  */
 
-/** The end of a channel, as the SDK and the frame's script use it. */
+/** One end of a message channel, as the SDK and the iframe's script use it. */
 interface GapiChannel {
   register(name: string, handler: (data: unknown) => unknown): void;
   send(name: string, data: unknown, callback?: (responses: unknown[]) => void): Promise<unknown[]>;
@@ -22,7 +22,7 @@ export interface Gapi {
   load(features: string, done: (() => void) | { callback: () => void }): void;
   iframes: {
     CROSS_ORIGIN_IFRAMES_FILTER: () => boolean;
-    /** The SDK takes its presence for «loaded». */
+    /** The SDK checks that this property exists to detect that `gapi.iframes` is loaded. */
     Iframe: () => void;
     getContext(): {
       open<Result>(options: GapiOpenOptions, opened: (channel: GapiChannel) => Result): Result;
@@ -79,7 +79,7 @@ export function installGapi(): void {
         try {
           callback?.(responses);
         } catch {
-          // The SDK's callback throws even when all is well, and Google's script swallows it too.
+          // The SDK's callback throws even on success. Google's script ignores the exception too.
         }
         return responses;
       },

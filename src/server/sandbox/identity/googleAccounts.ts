@@ -1,11 +1,11 @@
-/** The Google accounts that exist in the sandbox: whoever signed in once, and two to begin with. */
+/** Google accounts of the sandbox: every account that has signed in, plus two suggested accounts. */
 import { desc, eq } from 'drizzle-orm';
 import type { Clock } from '../../ports/clock';
 import type { Database } from '../../store/database';
 import { sandboxGoogleAccounts } from '../schema/identity';
 import { CHOOSER } from '../texts/accountChooser';
 
-/** Of those who signed in; the ones to begin with are always there. */
+/** Maximum number of signed-in accounts in the chooser. The suggested accounts are always listed. */
 const LATEST_SHOWN = 6;
 
 export interface GoogleAccount {
@@ -15,15 +15,15 @@ export interface GoogleAccount {
 }
 
 export interface GoogleAccounts {
-  /** For the chooser: the latest first, then those to begin with. */
+  /** Returns the accounts for the chooser, latest sign-in first, then the suggested accounts. */
   list(): Promise<GoogleAccount[]>;
   find(email: string): Promise<GoogleAccount | null>;
-  /** Opens the account at its first sign-in. */
+  /** Records a sign-in, and creates the account at its first sign-in. */
   noteSignIn(email: string): Promise<GoogleAccount>;
   setDisabled(email: string, isDisabled: boolean): Promise<GoogleAccount>;
 }
 
-/** The name that an address suggests. */
+/** Returns the local part of the address, which serves as the account's name. */
 function nameFrom(email: string): string {
   const [name = email] = email.split('@');
   return name;

@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 /**
- * The sandbox's identity service: as much of Google's Identity Toolkit as the Firebase SDK uses to
- * sign in by popup and to refresh a token, the two pages that the SDK opens, and the keys by which
- * the product's own verifier checks the tokens. The SDK is pointed here by `connectAuthEmulator`,
- * which keeps only the origin of an address: some paths have to be at the root.
+ * The identity service of the sandbox. It implements the part of Google's Identity Toolkit that the Firebase SDK uses
+ * for popup sign-in and token refresh. It also serves the two pages that the SDK opens and the public keys with which
+ * the product verifies tokens. The SDK is configured with `connectAuthEmulator`, which keeps only the origin of the
+ * URL. Therefore some paths must be at the root.
  */
 import { type Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
@@ -30,18 +30,20 @@ import { openSigningKey, type SigningKey } from './signingKey';
 const PROJECT_ID = 'prosvet-sandbox';
 const API_KEY = 'sandbox-api-key';
 
-/** What is ours to name: the stand-in of Google's script, the chooser's files, the keys. */
+/**
+ * Base path whose routes the sandbox chooses: the fake of Google's script, the chooser's assets and the public keys.
+ */
 const OWN_PATH = '/sandbox/google';
-/** What the SDK names. */
+/** Path that the SDK requires. */
 const TOOLKIT_PATH = '/identitytoolkit.googleapis.com/v1';
 const TOKEN_PATH = '/securetoken.googleapis.com/v1/token';
 const FRAME_PATH = '/emulator/auth/iframe';
 const CHOOSER_PATH = '/emulator/auth/handler';
 
-/** Everything that the service answers outside /sandbox, as patterns of a Hono app. */
+/** Route patterns of the identity service outside /sandbox, in Hono syntax. */
 export const IDENTITY_ROOT_PATHS: readonly string[] = [`${TOOLKIT_PATH}/*`, TOKEN_PATH, '/emulator/auth/*'];
 
-/** The stand-in of Google's script: the SPA and the hidden frame load it. */
+/** Path of the fake of Google's script. The SPA and the hidden iframe load it. */
 const GAPI_PATH = `${OWN_PATH}/api.js`;
 
 const KEYS_PATH = `${OWN_PATH}/keys.json`;
@@ -68,32 +70,32 @@ const signInBody = v.object({ requestUri: v.pipe(v.string(), v.url()) });
 const lookupBody = v.object({ idToken: v.string() });
 const refreshBody = v.object({ grant_type: v.literal('refresh_token'), refresh_token: v.string() });
 
-/** A rejection as the Identity Toolkit words it: the SDK makes its error codes of these. */
+/** Error in the format of the Identity Toolkit. The SDK derives its error codes from the message. */
 class IdentityError extends Error {
   override readonly name = 'IdentityError';
 }
 
 export interface IdentityService {
-  /** Answers full paths: `OWN_PATH` and `IDENTITY_ROOT_PATHS`. */
+  /** HTTP routes at full paths, under `OWN_PATH` and `IDENTITY_ROOT_PATHS`. */
   app: Hono;
   responses(path: string): boolean;
   accounts: GoogleAccounts;
-  /** What the SPA is told. */
+  /** Google sign-in configuration for the SPA. */
   client: ClientConfiguration['google'];
   projectId: string;
-  /** Where the product's verifier finds the keys, absolute. */
+  /** Absolute URL of the public keys for the product's token verifier. */
   keysUrl: string;
 }
 
 export interface IdentityServiceOptions {
   db: Database;
   clock: Clock;
-  /** Where this process answers itself, no trailing slash. */
+  /** Base URL of this process, without a trailing slash. */
   baseUrl: string;
   logger: Logger;
 }
 
-/** Bundlers that keep function names call a helper that the page does not have. */
+/** Defines `__name`, because bundlers that keep function names insert calls of this helper, and the page has none. */
 const NAME_HELPER = 'var __name=function(f){return f};';
 
 function scriptOf(install: (settings: never) => void, settings: object = {}): string {
@@ -107,10 +109,10 @@ function file(context: Context, type: string, body: string): Response {
   return context.body(body);
 }
 
-/** Elements of Hono turn into HTML by themselves. */
+/** Renders a Hono JSX element to HTML. */
 const rendered = (page: Child): string => (page as { toString(): string }).toString();
 
-/** The part of a person's record that the SDK reads. */
+/** Returns the fields of a user record that the SDK reads. */
 function userRecord({ email: address, name }: GoogleAccount) {
   return {
     localId: uidOf(address),
@@ -161,7 +163,7 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
     'accounts:signInWithIdp': async (body) => {
       const { requestUri } = parsed(signInBody, body, 'INVALID_IDP_RESPONSE');
       const code = await tokens.readCode(new URL(requestUri).searchParams.get('code') ?? '');
-      if (code === null) throw new IdentityError('INVALID_IDP_RESPONSE : the code is not good');
+      if (code === null) throw new IdentityError('INVALID_IDP_RESPONSE : the code is not valid');
       const account = await activeAccount(code.email);
       const signedInAtS = Math.floor(clock.now().getTime() / 1000);
       return {
@@ -276,7 +278,7 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
       apiKey: API_KEY,
       authDomain: 'localhost',
       projectId: PROJECT_ID,
-      // Our own origin, by whatever name the person reached it.
+      // Root of the current origin, so it works under any host name.
       emulatorUrl: '/',
       gapiUrl: GAPI_PATH,
     },

@@ -1,7 +1,7 @@
 /**
- * The tokens of the sandbox's identity service, all signed by RS256. ID tokens are like Firebase's,
- * claim for claim; the chooser's codes and the refresh tokens have audiences of their own, so that
- * none of them can stand in for another. Times are the sandbox's.
+ * Tokens of the sandbox's identity service, all signed with RS256. ID tokens have the same claims as Firebase ID
+ * tokens. Chooser codes and refresh tokens have their own audiences, so one kind of token is never accepted as
+ * another. Times are sandbox times.
  */
 import { createHash } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
@@ -14,13 +14,13 @@ const CODE_LIFETIME_S = 300;
 
 export interface IdentityTokens {
   idToken(person: { email: string; name: string }, signedInAtS: number): Promise<string>;
-  /** What the account chooser hands to the SDK. */
+  /** Signs the code that the account chooser passes to the SDK. */
   code(email: string): Promise<string>;
   refreshToken(email: string, signedInAtS: number): Promise<string>;
-  /** Null for whatever is not a code of ours. */
+  /** Verifies a chooser code. Returns null if the code is invalid or expired. */
   readCode(token: string): Promise<{ email: string } | null>;
   readRefreshToken(token: string): Promise<{ email: string; signedInAtS: number } | null>;
-  /** The address of an ID token that is good now; null for anything else. */
+  /** Verifies an ID token and returns its email address. Returns null if the token is invalid or expired. */
   readIdToken(token: string): Promise<{ email: string } | null>;
 }
 
@@ -33,7 +33,7 @@ export interface IdentityTokensOptions {
 const codeClaims = v.object({ email: v.string() });
 const refreshClaims = v.object({ email: v.string(), auth_time: v.number() });
 
-/** The Firebase uid of an address: the same in every sandbox. */
+/** Returns the Firebase uid of an email address. It is the same in every sandbox. */
 export function uidOf(email: string): string {
   return createHash('sha256').update(`google ${email}`).digest('base64url').slice(0, 28);
 }

@@ -1,4 +1,4 @@
-/** The key that signs the sandbox's tokens: made when it is first needed, stored in the database. */
+/** Key that signs the sandbox's tokens. It is generated at the first use and stored in the database. */
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import type { Database } from '../../store/database';
 import { sandboxIdentityKey } from '../schema/identity';
@@ -12,7 +12,7 @@ export interface SigningKey {
   keyId: string;
   privateKey: CryptoKey;
   publicKey: CryptoKey;
-  /** As a JWKS publishes it. */
+  /** Public key in JWKS format. */
   publicJwk: JWK;
 }
 
@@ -24,7 +24,7 @@ async function storedJwk(db: Database): Promise<JWK> {
     .insert(sandboxIdentityKey)
     .values({ id: ROW_ID, jwk: await exportJWK(privateKey) })
     .onConflictDoNothing();
-  // Another process may have been first.
+  // Another process may have stored its key first, so the stored key is read back.
   const [row] = await db.select().from(sandboxIdentityKey);
   if (row === undefined) throw new Error('the signing key was not stored');
   return row.jwk;

@@ -1,4 +1,4 @@
-/** What the widget's script asks its own provider: make a token of a card, pay, pass 3-D Secure. */
+/** API that the widget's script calls at the fake provider: tokenize a card, pay, and pass 3-D Secure. */
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { isValidEmail, typedEmail } from '../../../../shared/validation';
@@ -15,7 +15,7 @@ import type { FakeCardProviderOptions, PaymentRow } from '../fakeProviderContext
 import { isValidReceipt } from '../receiptRules';
 import type { CardFieldError } from './cardForm';
 
-/** How a payment stands, as the script reads it. */
+/** Payment result that the widget's script receives. */
 export type WidgetResponse =
   | { status: 'success' | 'threeDs'; transactionId: number }
   | { status: 'declined'; transactionId: number; reasonCode: number }
@@ -60,7 +60,7 @@ const threeDsBody = v.object({
   confirm: v.boolean(),
 });
 
-/** The first moment after the card's last month. */
+/** Returns the first moment after the card's expiry month. */
 function endOf(month: number, year: number): Date {
   return new Date(Date.UTC(2000 + year, month, 1));
 }
@@ -76,7 +76,10 @@ function responseOf(payment: PaymentRow): WidgetResponse {
   }
 }
 
-/** Receipts are optional, and invalid ones are rejected before any money is taken. */
+/**
+ * Returns whether all given receipts are valid. Receipts are optional, but invalid receipts are rejected before the
+ * card is charged.
+ */
 function hasValidReceipts({
   receipt,
   recurrent,

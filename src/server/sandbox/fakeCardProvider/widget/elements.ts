@@ -1,6 +1,9 @@
-/** Elements of the card dialog. Each function runs in the browser and stands alone: it is served as text. */
+/**
+ * Elements of the card dialog. Each function runs in the browser and must be self-contained, because it is served as
+ * source text.
+ */
 
-/** Makes an element with properties, attributes and children. */
+/** Creates an element with properties, attributes and children. */
 export function makeElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Partial<HTMLElementTagNameMap[Tag]> & { attrs?: Record<string, string> },
@@ -17,15 +20,15 @@ export interface FieldOptions {
   id: string;
   label: string;
   properties: Partial<HTMLInputElement>;
-  /** What becomes of the text while it is typed. */
+  /** Reformats the text on every input. */
   format?: (text: string) => string;
 }
 
 export interface Field {
-  /** Label, input and error. */
+  /** Element that contains the label, the input and the error message. */
   block: HTMLElement;
   input: HTMLInputElement;
-  /** Shows what is wrong until the next input. */
+  /** Shows an error message until the next input. */
   reject(message: string): void;
 }
 

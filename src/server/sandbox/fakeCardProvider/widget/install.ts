@@ -1,10 +1,18 @@
-/** The global of the card widget, with both dialects of the real one. Runs in the browser and stands alone. */
+/**
+ * Global object of the card widget. It supports the current and the older API of the real widget. The function runs
+ * in the browser and must be self-contained.
+ */
 import type { CardDialogTexts } from '../../texts/cardDialog';
 import type { WidgetKit } from './kit';
 import type { OldCallbacks, OldOptions, StartParameters, WidgetResult } from './parameters';
 import type { WidgetParts } from './parts';
 
-/** Defines `cp.CloudPayments` on the page. */
+/**
+ * Defines `cp.CloudPayments` on the page.
+ *
+ * @example
+ * const result = await new cp.CloudPayments().start({ publicTerminalId, amount: 199, currency: 'RUB' });
+ */
 export function installCardWidget(
   settings: { texts: CardDialogTexts; styles: string },
   parts: WidgetParts,
@@ -29,7 +37,7 @@ export function installCardWidget(
     },
   };
 
-  /** Options of the older dialect as parameters of the current one. */
+  /** Converts options of the older API to parameters of the current API. */
   function currentOf({ data, ...options }: OldOptions): StartParameters {
     const { CustomerReceipt: receipt, recurrent } = data?.CloudPayments ?? {};
     return {
@@ -48,7 +56,7 @@ export function installCardWidget(
   }
 
   class CloudPayments {
-    /** Called with the result of `start`. */
+    /** Callback that receives the result of `start`. */
     oncomplete: ((result: WidgetResult) => void) | null = null;
 
     async start(parameters: StartParameters): Promise<WidgetResult> {
@@ -57,7 +65,7 @@ export function installCardWidget(
       return result;
     }
 
-    /** The older dialect. */
+    /** Payment method of the older API. */
     pay(_schema: 'charge' | 'auth', options: OldOptions, callbacks: OldCallbacks = {}): void {
       void parts.openPayment(kit, parts, currentOf(options)).then((result) => {
         if (result.type === 'payment') {

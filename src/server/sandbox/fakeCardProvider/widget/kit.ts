@@ -1,4 +1,7 @@
-/** What each part of the card dialog is given. The parts are served as text, so that none can import another. */
+/**
+ * Dependencies that each part of the card dialog receives. The parts are served as source text, so they cannot import
+ * each other.
+ */
 import type { CardDialogTexts } from '../../texts/cardDialog';
 import type { makeElement, makeField } from './elements';
 import type { Wording } from './wording';
@@ -10,6 +13,9 @@ export interface WidgetKit {
   wording: Wording;
   make: typeof makeElement;
   makeField: typeof makeField;
-  /** Calls the provider and returns the response; rejects if there is none in time. */
+  /**
+   * Sends a POST request to the provider and returns the response body. Rejects if no response arrives before the
+   * deadline.
+   */
   post: (path: string, body: object) => Promise<unknown>;
 }

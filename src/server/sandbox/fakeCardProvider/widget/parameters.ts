@@ -1,4 +1,4 @@
-/** What the page asks the card widget for, and what it gets: the current dialect of the real one. */
+/** Parameters and results of the card widget, as in the real widget's current API. */
 interface Recurrent {
   interval: 'Day' | 'Week' | 'Month';
   period: number;
@@ -7,7 +7,7 @@ interface Recurrent {
   receipt?: unknown;
 }
 
-/** Parameters that the dialog understands. */
+/** Parameters that the dialog supports. */
 export interface StartParameters {
   publicTerminalId: string;
   amount: number;
@@ -29,7 +29,7 @@ export type WidgetResult =
   | { type: 'payment'; status: 'success'; data: { transactionId: number } }
   | { type: 'error'; status: 'fail'; data: { transactionId: number; ReasonCode: number }; message: string };
 
-/** Options of the older dialect. */
+/** Options of the older widget API. */
 export interface OldOptions {
   publicId: string;
   description?: string;

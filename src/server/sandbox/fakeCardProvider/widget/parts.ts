@@ -1,4 +1,4 @@
-/** The functions that the card widget is made of. Each runs in the browser and stands alone. */
+/** Functions that make up the card widget. Each runs in the browser and must be self-contained. */
 import { createCardForm } from './cardForm';
 import { makeElement, makeField } from './elements';
 import { openFrame } from './frame';

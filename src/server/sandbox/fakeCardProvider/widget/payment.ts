@@ -1,11 +1,14 @@
-/** One payment in the card dialog, from the form to its result. Runs in the browser and stands alone. */
+/**
+ * One payment in the card dialog, from the form to the result. The function runs in the browser and must be
+ * self-contained.
+ */
 import type { WidgetResponse } from './api';
 import type { CardFieldError, createCardForm } from './cardForm';
 import type { openFrame } from './frame';
 import type { WidgetKit } from './kit';
 import type { StartParameters, WidgetResult } from './parameters';
 
-/** Opens the dialog and resolves with what became of the payment. */
+/** Opens the dialog and resolves with the result of the payment. */
 export function openPayment(
   kit: WidgetKit,
   parts: { openFrame: typeof openFrame; createCardForm: typeof createCardForm },
@@ -16,7 +19,7 @@ export function openPayment(
   const { texts, wording, make, post } = kit;
 
   return new Promise((resolve) => {
-    /** What it comes to when the payer closes the dialog now. */
+    /** Result of the payment if the payer closes the dialog now. */
     let outcome: WidgetResult = { type: 'cancel' };
     let isOver = false;
 
@@ -101,7 +104,7 @@ export function openPayment(
       }
     }
 
-    /** The payment as the provider's own call takes it. */
+    /** Returns the body of the `pay` request. */
     function request(token: string, typedEmail: string): object {
       const { recurrent, receiptEmail = null } = parameters;
       return {

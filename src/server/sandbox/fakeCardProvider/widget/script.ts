@@ -1,4 +1,4 @@
-/** The widget's script as it is served: its functions as text, with the texts and the look. */
+/** Builds the widget's script: the source text of its functions, with texts and styles as arguments. */
 import { type ColorScheme, DARK, FONT_FAMILY, LIGHT, RADIUS } from '../../../../shared/designTokens';
 import { CARD_DIALOG } from '../../texts/cardDialog';
 import { installCardWidget } from './install';
@@ -22,7 +22,7 @@ function styles(): string {
   ].join('');
 }
 
-/** Bundlers that keep function names call a helper that the page does not have. */
+/** Defines `__name`, because bundlers that keep function names insert calls of this helper, and the page has none. */
 const NAME_HELPER = 'var __name=function(f){return f};';
 
 export function widgetScript(): string {

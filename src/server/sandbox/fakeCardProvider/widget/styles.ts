@@ -1,4 +1,4 @@
-/** How the card dialog looks; colours and type are variables of `shared/designTokens.ts`. */
+/** Styles of the card dialog. Colors and fonts are CSS variables from `shared/designTokens.ts`. */
 export const WIDGET_STYLES = `
 *{box-sizing:border-box}
 .veil{position:fixed;inset:0;z-index:2147483000;display:grid;place-items:center;padding:16px;overflow:auto;background:rgba(5,9,20,.62);font-family:var(--font);color:var(--text)}

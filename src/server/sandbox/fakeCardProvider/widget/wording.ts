@@ -1,12 +1,15 @@
-/** Amounts, dates and reasons in the words of the card dialog. Runs in the browser and stands alone. */
+/**
+ * Formats amounts, dates and decline reasons for the card dialog. The function runs in the browser and must be
+ * self-contained.
+ */
 import type { CardDialogTexts } from '../../texts/cardDialog';
 import type { StartParameters } from './parameters';
 
 export interface Wording {
   money(rubles: number, currency: string): string;
-  /** What is charged now and later; empty for a single payment. */
+  /** Returns a text about the current and later charges. Empty for a single payment. */
   schedule(parameters: StartParameters): string;
-  /** Why a payment was declined. */
+  /** Returns a text that explains why a payment was declined. */
   reason(code: number): string;
 }
 
@@ -20,7 +23,7 @@ export function createWording(texts: CardDialogTexts): Wording {
     return `${number} ${currency === 'RUB' ? '₽' : currency}`;
   }
 
-  /** Day and month stay on one line. */
+  /** Formats a date with non-breaking spaces. */
   const longDate = (date: Date): string =>
     new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric' })
       .formatToParts(date)
