@@ -44,6 +44,7 @@ export const LAYERS: readonly Layer[] = [
   },
   { holds: 'environment variables, checked', modules: ['server/configuration'] },
   { holds: 'what a use case is given', modules: ['server/deps.ts'] },
+  { holds: 'what a process remembers', modules: ['server/processMemory.ts'] },
   { holds: 'messages that leave after a commit; rate limits', modules: ['server/outbox', 'server/throttle'] },
   { holds: 'the database; clients of outside services', modules: ['server/store', 'server/adapters'] },
   { holds: 'tables', modules: ['server/store/schema'] },

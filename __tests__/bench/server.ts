@@ -12,6 +12,7 @@ import type { Deps } from '../../src/server/deps';
 import { buildApp } from '../../src/server/http/app';
 import { createPinoLogger } from '../../src/server/logging/pinoLogger';
 import { systemClock } from '../../src/server/ports/clock';
+import { createProcessMemory } from '../../src/server/processMemory';
 import { hashOwnSecret } from '../../src/server/secrets';
 import type { Database } from '../../src/server/store/database';
 import { insertStaffAccount } from '../../src/server/store/staff';
@@ -58,6 +59,7 @@ function depsOver(db: Database): Deps {
     // As in production, but for where the lines go.
     logger: createPinoLogger('info', { write: () => undefined }),
     metrics: createPrometheusMetrics(),
+    memory: createProcessMemory(),
     settings: {
       mode: 'production',
       publicUrl: ORIGIN,

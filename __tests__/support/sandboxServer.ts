@@ -9,6 +9,7 @@ import { createRemnawaveNetwork } from '../../src/server/adapters/remnawave/remn
 import type { Deps } from '../../src/server/deps';
 import { type App, buildApp } from '../../src/server/http/app';
 import type { Logger } from '../../src/server/ports/logger';
+import { createProcessMemory } from '../../src/server/processMemory';
 import { createSandbox, type Sandbox } from '../../src/server/sandbox/sandbox';
 import type { Database } from '../../src/server/store/database';
 import {
@@ -116,6 +117,7 @@ export async function startSandboxServer(
     wakeOutbox: (lane) => deliverInBackground(deps, lane),
     logger,
     metrics: createPrometheusMetrics(),
+    memory: createProcessMemory(),
     settings: {
       mode: 'sandbox',
       publicUrl: TEST_ORIGIN,

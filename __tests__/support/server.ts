@@ -8,6 +8,7 @@ import type { Deps, Settings } from '../../src/server/deps';
 import { type App, type AppOptions, buildApp } from '../../src/server/http/app';
 import type { CardProvider } from '../../src/server/ports/cardProvider';
 import type { Logger } from '../../src/server/ports/logger';
+import { createProcessMemory } from '../../src/server/processMemory';
 import type { Database } from '../../src/server/store/database';
 import { deliverInBackground, stopDelivering } from '../../src/server/workers/delivery/deliverOutbox';
 import { DEFAULT_BRAND } from '../../src/shared/brand';
@@ -137,13 +138,16 @@ async function callRow<Row extends Call>(
   return { status: response.status, headers: response.headers, body: result, error: result.error };
 }
 
-/** Another instance with some parts of its own, which delivers its outbox itself. */
+/** Creates another instance with some parts of its own. It has its own memory and delivers the outbox itself. */
 export function instanceWith(deps: Deps, parts: Partial<Deps>): Deps {
   const instance: Deps = {
     ...deps,
     ...parts,
+    memory: createProcessMemory(),
     wakeOutbox: (lane) => deliverInBackground(instance, lane),
   };
+  // The instance's own database may be closed by then.
+  endBeforeEmptying(deps.db, () => stopDelivering({ memory: instance.memory, db: deps.db }));
   return instance;
 }
 
@@ -176,6 +180,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     wakeOutbox: (lane) => deliverInBackground(deps, lane),
     logger: recordingLogger(logs),
     metrics,
+    memory: createProcessMemory(),
     settings,
   };
   endBeforeEmptying(db, () => stopDelivering(deps));

@@ -9,6 +9,7 @@ import type { Mailer } from './ports/mailer';
 import type { Metrics } from './ports/metrics';
 import type { PushSender } from './ports/pushSender';
 import type { VpnNetwork } from './ports/vpnNetwork';
+import type { ProcessMemory } from './processMemory';
 import type { Database } from './store/database';
 
 /** Settings that rules read; addresses and credentials stay inside the adapters. */
@@ -47,5 +48,7 @@ export interface Deps {
   wakeOutbox: (lane?: OutboxLane) => void;
   logger: Logger;
   metrics: Metrics;
+  /** Of this process; copies of `Deps` with another card provider share it. */
+  memory: ProcessMemory;
   settings: Settings;
 }

@@ -27,6 +27,7 @@ import { createPinoLogger } from '../logging/pinoLogger';
 import { systemClock } from '../ports/clock';
 import type { Logger } from '../ports/logger';
 import type { VpnNetwork } from '../ports/vpnNetwork';
+import { createProcessMemory } from '../processMemory';
 import { openPostgres } from '../store/openDatabase';
 import { listStaffAccounts } from '../store/staffTeam';
 import { ensureFirstAdmin } from '../usecases/staff/staffAccounts';
@@ -139,6 +140,7 @@ export async function startProductionServer({
       wakeOutbox: (lane) => deliverInBackground(deps, lane),
       logger,
       metrics,
+      memory: createProcessMemory(),
       settings,
     };
     await ensureAdmin(deps, configuration.staffAccess);

@@ -19,6 +19,7 @@ import { createServerFor, listen, rejectPortInUse } from '../http/listen';
 import { createPinoLogger } from '../logging/pinoLogger';
 import { systemClock } from '../ports/clock';
 import type { Logger } from '../ports/logger';
+import { createProcessMemory } from '../processMemory';
 import { SANDBOX_MIGRATIONS } from '../sandbox/migrations';
 import { createSandbox } from '../sandbox/sandbox';
 import { lockDataDirectory } from '../store/dataDirectoryLock';
@@ -145,6 +146,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
       wakeOutbox: (lane) => deliverInBackground(deps, lane),
       logger,
       metrics,
+      memory: createProcessMemory(),
       settings,
     };
     const staff = await storedStaffSignIn(configuration.dataDirectory, configuration.staffAccess.firstAdmin);

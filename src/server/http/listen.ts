@@ -46,9 +46,6 @@ const KEEP_ALIVE_MS = 65_000;
 const QUIET_TURN_MS = 0.3;
 const QUIET_WITHIN_MS = 400;
 
-/** Servers that take no new connections. */
-const leaving = new WeakSet<Server>();
-
 /**
  * Resolves when the event loop has just taken in all that had come: what closes then resets no connection that waits
  * to be accepted, and none whose request waits to be read.
@@ -70,8 +67,6 @@ async function closeGently(server: Server): Promise<void> {
       void quietMoment().then(() => server.closeIdleConnections());
     }, IDLE_MS);
     const deadline = setTimeout(() => server.closeAllConnections(), CLOSE_DEADLINE_MS);
-    // Not before: a proxy whose connections end makes new ones, and those that wait to be accepted are reset below.
-    leaving.add(server);
     // Not HTTP's own: it closes at once connections on which a proxy may be sending just now.
     net.Server.prototype.close.call(server, () => {
       clearTimeout(silent);
@@ -118,7 +113,8 @@ export function createServerFor(
   });
   const timeouts = { ...parserTimeouts, keepAliveTimeout: KEEP_ALIVE_MS };
   const server = createServer(timeouts, (incoming, outgoing) => {
-    if (leaving.has(server)) outgoing.setHeader('Connection', 'close');
+    // Not before it stops listening: a proxy whose connection ends opens a new one.
+    if (!server.listening) outgoing.setHeader('Connection', 'close');
     void result(incoming, outgoing);
   });
   server.on('clientError', responseMalformed);

@@ -1,6 +1,5 @@
 /** Emails about money on the real store: called for once, written when they leave, dropped when untrue. */
 import { eq } from 'drizzle-orm';
-import type { Deps } from '../../../../src/server/deps';
 import type { LedgerEvent, LedgerEventData } from '../../../../src/server/domain/billing/ledgerEvents';
 import { insertReceipt } from '../../../../src/server/store/receipts';
 import { accountEvents } from '../../../../src/server/store/schema/accountEvents';
@@ -15,7 +14,7 @@ import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclin
 import { MONTH_KOPECKS, MONTH_RUB, TRIAL_SUBJECT } from '../../../support/offer';
 import { PROVIDER } from '../../../support/paymentEvents';
 import { trialPayment } from '../../../support/paymentEvents';
-import { startTestServer, type TestServer } from '../../../support/server';
+import { instanceWith, startTestServer, type TestServer } from '../../../support/server';
 
 const EMAIL = 'vasilisa@example.org';
 const START = '2026-01-01T12:00:00.000Z';
@@ -210,8 +209,7 @@ test('instances that deliver at once send each email once, in order, under the s
   await receive(paid('first', '1'));
   for (let giftId = 1; giftId <= 30; giftId += 1) await giveMonth(giftId);
   server.clock.advance(60_000);
-  // Each has a handle of its own, as processes have.
-  const instances = Array.from({ length: 4 }, (): Deps => ({ ...server.deps, db: new Proxy(server.db, {}) }));
+  const instances = Array.from({ length: 4 }, () => instanceWith(server.deps, {}));
   await Promise.all(instances.map(deliverDueOutbox));
   const keys = server.mailbox.emails.map(({ idempotencyKey }) => idempotencyKey);
   expect(keys).toHaveLength(31);

@@ -1,7 +1,7 @@
 /** Delivers what waits in the outbox: at least once, with back-off, safe when several instances run. */
 import type { Deps } from '../../deps';
 import { connectionFault } from '../../logging/connectionFault';
-import { Breaker, CONCURRENCY } from '../../outbox/lanes';
+import { type Breaker, CONCURRENCY } from '../../outbox/lanes';
 import {
   claimDue,
   type ClaimedMessage,
@@ -16,6 +16,7 @@ import {
 import { ProviderNotReady, ProviderRejected, ProviderUnavailable } from '../../ports/cardProvider';
 import { AddressRejected, type Email, MailRejected } from '../../ports/mailer';
 import { VpnRejected, VpnUnavailable } from '../../ports/vpnNetwork';
+import type { Delivery } from '../../processMemory';
 import { forgetRejectedAddress, noteRejectedAddress } from '../../store/rejectedAddresses';
 import { executeCommand } from '../../usecases/billing/commands/executeCommand';
 import { applyKey, KeyInHands } from '../../usecases/connect/applyKey';
@@ -190,44 +191,6 @@ async function deliver(deps: Deps, message: ClaimedMessage, breaker: Breaker): P
   return true;
 }
 
-/** What this process does with one lane. */
-interface LaneState {
-  breaker: Breaker;
-  running: Promise<void> | null;
-  next: Promise<void> | null;
-}
-
-/** What this process does with the outbox. */
-interface Delivery {
-  lanes: Readonly<Record<OutboxLane, LaneState>>;
-  /** Ids of claimed messages that are not finished. */
-  claimed: Set<number>;
-  isStopping: boolean;
-}
-
-const newLane = (): LaneState => ({ breaker: new Breaker(), running: null, next: null });
-
-/** One for each server that was put together: its settings are made once. */
-const deliveries = new WeakMap<object, Delivery>();
-
-function deliveryOf({ settings }: Deps): Delivery {
-  const known = deliveries.get(settings);
-  if (known !== undefined) return known;
-  const delivery: Delivery = {
-    lanes: {
-      provider: newLane(),
-      signIn: newLane(),
-      email: newLane(),
-      push: newLane(),
-      vpn: newLane(),
-    },
-    claimed: new Set(),
-    isStopping: false,
-  };
-  deliveries.set(settings, delivery);
-  return delivery;
-}
-
 /** Delivers some messages, `limit` of them at a time; those that are not begun when the process ends stay claimed. */
 async function deliverSome(
   deps: Deps,
@@ -251,7 +214,7 @@ async function deliverSome(
 async function deliverRound(deps: Deps, lane: OutboxLane): Promise<void> {
   // What is meant for a network that is not there waits until it is.
   if (lane === 'vpn' && deps.vpnNetwork === null) return;
-  const delivery = deliveryOf(deps);
+  const { delivery } = deps.memory;
   const { breaker } = delivery.lanes[lane];
   const limit = CONCURRENCY[lane];
   while (!delivery.isStopping) {
@@ -270,7 +233,7 @@ async function deliverRound(deps: Deps, lane: OutboxLane): Promise<void> {
  * Delivers everything that is due in a lane and resolves when that is done. One round at a time for each lane; a call during a round is answered by the next one.
  */
 export function deliverLane(deps: Deps, lane: OutboxLane): Promise<void> {
-  const state = deliveryOf(deps).lanes[lane];
+  const state = deps.memory.delivery.lanes[lane];
   if (state.next !== null) return state.next;
   const begin = (): Promise<void> => {
     state.next = null;
@@ -315,10 +278,12 @@ export function deliverInBackground(deps: Deps, lane?: OutboxLane): void {
  * Delivers nothing more from this process: what is under way may end within the deadline, everything else that it
  * has claimed is given back, for another instance to deliver at once.
  */
-export async function stopDelivering(deps: Deps, deadlineMs = STOP_DEADLINE_MS): Promise<void> {
-  const delivery = deliveryOf(deps);
+export async function stopDelivering(
+  { db, memory: { delivery } }: Pick<Deps, 'db' | 'memory'>,
+  deadlineMs = STOP_DEADLINE_MS,
+): Promise<void> {
   delivery.isStopping = true;
   const rounds = Object.values(delivery.lanes).flatMap(({ running }) => running ?? []);
   await settledWithin(deadlineMs, Promise.allSettled(rounds));
-  await giveBack(deps.db, [...delivery.claimed]);
+  await giveBack(db, [...delivery.claimed]);
 }

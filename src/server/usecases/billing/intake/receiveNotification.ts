@@ -14,14 +14,11 @@ const REJECTED = {
   malformed: 'a signed notification is not readable',
 };
 
-/** Kinds of notifications already logged as ignored by this process, per provider. */
-const ignored = new WeakMap<object, Set<string>>();
-
-function noteOnce({ cardProvider, logger }: Deps, what: string): void {
-  const noted = ignored.get(cardProvider) ?? new Set<string>();
-  ignored.set(cardProvider, noted);
-  if (noted.has(what)) return;
-  noted.add(what);
+/** Logs an ignored kind of notification once per process and provider. */
+function noteOnce({ cardProvider, logger, memory: { ignoredNotifications } }: Deps, what: string): void {
+  const key = `${cardProvider.name}:${what}`;
+  if (ignoredNotifications.has(key)) return;
+  ignoredNotifications.add(key);
   logger.warn({ notification: what }, 'notifications of this kind are accepted and not read');
 }
 

@@ -26,10 +26,7 @@ const BACK_OFF_MS = 5 * 60_000;
  */
 const FIRST_LOOK_BACK_DAYS = 10;
 
-/** Time of this process's last successful poll per provider. A failed poll is retried for the same period. */
-const answeredAt = new WeakMap<object, Date>();
-/** Time of the last failed poll per provider, deleted after a successful poll. */
-const failedAt = new WeakMap<object, Date>();
+const NO_POLLS = { answeredAt: null, failedAt: null };
 
 /** Returns the most likely payment of a refund that names no payment, or null if the account has no matching payment. */
 async function guessPayment(deps: Deps, refund: ProviderRefund): Promise<string | null> {
@@ -73,12 +70,12 @@ export async function reconcileRefunds(deps: Deps): Promise<void> {
 
 async function reconcileRefundsOf(deps: Deps): Promise<void> {
   const now = deps.clock.now();
-  const last = answeredAt.get(deps.cardProvider);
-  const failed = failedAt.get(deps.cardProvider);
-  if (last !== undefined && now.getTime() - last.getTime() < POLL_EVERY_MS) return;
-  if (failed !== undefined && now.getTime() - failed.getTime() < BACK_OFF_MS) return;
+  const { refundPolls } = deps.memory;
+  const { answeredAt: last, failedAt: failed } = refundPolls.get(deps.cardProvider.name) ?? NO_POLLS;
+  if (last !== null && now.getTime() - last.getTime() < POLL_EVERY_MS) return;
+  if (failed !== null && now.getTime() - failed.getTime() < BACK_OFF_MS) return;
   // A notification may arrive hours late without being lost, so the previous day is polled again.
-  const since = addDays(last ?? now, last === undefined ? -FIRST_LOOK_BACK_DAYS : -1);
+  const since = addDays(last ?? now, last === null ? -FIRST_LOOK_BACK_DAYS : -1);
   try {
     const refunds = await listRefundsSince(deps, since);
     const keyOf = ({ refundId }: ProviderRefund): string =>
@@ -86,11 +83,10 @@ async function reconcileRefundsOf(deps: Deps): Promise<void> {
     const known = new Set(await listKnownEvents(deps.db, refunds.map(keyOf)));
     for (const refund of refunds) if (!known.has(keyOf(refund))) await recordRefund(deps, refund);
     await recordLostPayments(deps, since);
-    answeredAt.set(deps.cardProvider, now);
-    failedAt.delete(deps.cardProvider);
+    refundPolls.set(deps.cardProvider.name, { answeredAt: now, failedAt: null });
   } catch (error) {
     if (!(error instanceof ProviderUnavailable || error instanceof ProviderRejected)) throw error;
-    failedAt.set(deps.cardProvider, now);
+    refundPolls.set(deps.cardProvider.name, { answeredAt: last, failedAt: now });
     deps.logger.warn({ reason: error.message }, 'refunds and payments could not be polled');
     return;
   }
