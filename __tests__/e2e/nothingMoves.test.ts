@@ -2,7 +2,7 @@
 import type { Page, Route } from '@playwright/test';
 import { expect, requestEmail, signInByEmail, takeTrial, test } from './support/journey';
 import { expectNothingMoved, rendered, watchFromTheStart } from './support/layoutShift';
-import { newGift, signInAsStaff } from './support/staff';
+import { newGift, signInAsStaff, userIdOf } from './support/staff';
 
 test.beforeEach(({ context }) => watchFromTheStart(context));
 
@@ -89,6 +89,21 @@ test('/adept: who this is, and what they may do', { tag: '@bothWidths' }, async 
   await signInAsStaff(page);
   await openSlowly(page, '/adept', () => expect(page.getByRole('link', { name: 'Audit log' })).toBeVisible());
 });
+
+test(
+  '/crucify: an email address of two lines as the title',
+  { tag: '@bothWidths' },
+  async ({ page, request, email }) => {
+    const longEmail = `${'long'.repeat(14)}.${email}`;
+    await signInByEmail(page, longEmail);
+    await page.waitForURL('**/shop');
+    const id = String(await userIdOf(request, longEmail));
+    await signInAsStaff(page);
+    await openSlowly(page, `/crucify?id=${id}`, () =>
+      expect(page.getByRole('heading', { level: 1, name: longEmail })).toBeVisible(),
+    );
+  },
+);
 
 test('/profile: its frame is there before the script, for who has an account and for nobody else', async ({
   page,

@@ -66,6 +66,8 @@ function KnownId({ id }: { id: number }) {
     <StaffFrame
       title={user?.email ?? STAFF_USER_TEXTS.title}
       back={PATHS.staffHome}
+      // A long address makes the title two lines high, which would move a line that is already shown.
+      namesTimeZone={user !== undefined}
       actions={
         user && (
           <ConsoleButton loading={isFetching} loadingLabel={STAFF_USER_TEXTS.refreshing} onClick={refresh}>
