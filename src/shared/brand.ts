@@ -1,27 +1,26 @@
 /**
- * The brand: every string that names the seller or points to his addresses, in one shape. The
- * spec names no brand, so all of it is configuration: the server reads `BRAND_…` variables over
- * these defaults and hands the result to the SPA and to the emails.
+ * Brand settings: all strings that name the seller, and all of the seller's URLs. The specification names no brand, so
+ * the server reads `BRAND_…` environment variables. Unset variables fall back to the defaults below. The single-page
+ * application (SPA) and the emails use the result.
  */
 export interface Brand {
-  /** Product name. */
   product: string;
-  /** The limited company in the copyright line. */
+  /** Name of the limited company in the copyright line. */
   company: string;
-  /** Tax ID line of the footer. */
+  /** Line of the page footer with the seller's tax ID. */
   taxIdLine: string;
-  /** Messaging bot of the support link, https. */
+  /** HTTPS URL of the messaging bot behind the support link. */
   supportBotUrl: string;
   supportEmail: string;
-  /** Download targets of the landing and profile screens, https. */
+  /** HTTPS download URLs of the VPN apps, shown on the landing page and the profile page. */
   androidStoreUrl: string;
   androidApkUrl: string;
   iosStoreUrl: string;
   macosStoreUrl: string;
   windowsInstallerUrl: string;
-  /** Seller requisites of the public offer, a line each. */
+  /** Registration details of the seller in the public offer, one line each. */
   sellerRequisites: string[];
-  /** Staff: the partner console, '' while there is none. */
+  /** URL of the partner console, shown to staff; '' if there is no partner console. */
   partnerConsoleUrl: string;
 }
 
@@ -44,5 +43,5 @@ export const DEFAULT_BRAND: Brand = {
   partnerConsoleUrl: '',
 };
 
-/** The year in which the copyright line begins. */
+/** First year in the copyright line. */
 export const COPYRIGHT_SINCE = 2021;

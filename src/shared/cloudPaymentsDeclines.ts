@@ -1,10 +1,14 @@
 /**
- * CloudPayments' reason codes of declined payments in our names. The server reads them in notifications and answers, the web
- * application in the results of the widget. Source: https://developers.cloudpayments.ru, «Коды ошибок».
+ * Maps CloudPayments reason codes of declined payments to `DeclineReason`. The server maps codes in notifications and
+ * API responses, and the web application maps codes in widget results. Source: https://developers.cloudpayments.ru,
+ * section «Коды ошибок».
  */
 import { type Decline, type DeclineReason, UNKNOWN_DECLINE } from './declines';
 
-/** A recurring payment is not tried again after a reason whose advice is final (their description of recurring payments). */
+/**
+ * CloudPayments reason codes by decline reason. CloudPayments documents that it does not retry a recurring payment
+ * after the codes whose advice is `final`.
+ */
 const CODES: Readonly<Partial<Record<DeclineReason, readonly number[]>>> = {
   unexplained: [5019],
   rejected: [5001, 5005],
@@ -34,7 +38,7 @@ const REASONS: ReadonlyMap<number, DeclineReason> = new Map(
   ),
 );
 
-/** `code`: `ReasonCode`; null where it is missing. */
+/** Returns the decline of a CloudPayments `ReasonCode`, or `UNKNOWN_DECLINE` if the code is null because it is missing. */
 export function cloudPaymentsDecline(code: number | null): Decline {
   if (code === null) return UNKNOWN_DECLINE;
   return { reason: REASONS.get(code) ?? 'unknown', code: String(code) };

@@ -1,7 +1,7 @@
 /**
- * What the server tells the SPA about where it runs: a JSON block in the document
- * (`<script type="application/json" id="configuration">`). With static hosting the block is
- * absent and the build's `VITE_…` defaults stand in. Holds nothing secret.
+ * Configuration that the server passes to the single-page application (SPA), as a JSON block in the HTML document:
+ * `<script type="application/json" id="configuration">`. Static hosting has no JSON block, so the SPA uses the `VITE_…`
+ * defaults of its build. The configuration contains no secrets.
  */
 import * as v from 'valibot';
 import { type Brand, DEFAULT_BRAND } from './brand';
@@ -22,14 +22,14 @@ const brandSchema = v.object({
   partnerConsoleUrl: v.string(),
 }) satisfies v.GenericSchema<unknown, Brand>;
 
-/** How the page talks to the provider's widget: its present interface, or the older one. */
+/** Interfaces of the card provider's payment widget: `start` is the current interface, `charge` is the older interface. */
 export const WIDGET_DIALECTS = ['start', 'charge'] as const;
 
 export const clientConfiguration = v.object({
   mode: v.picklist(['sandbox', 'production']),
-  /** Where customers reach the product, for links that leave it; absent: where the page is. */
+  /** Public URL of the product, for links in shared content such as gift links. Omitted if it is the URL of the page. */
   publicUrl: v.optional(v.string()),
-  /** Ends with a slash. */
+  /** Base URL of the API, with a trailing slash. */
   apiBaseUrl: v.string(),
   brand: brandSchema,
   cardWidget: v.object({
@@ -42,32 +42,35 @@ export const clientConfiguration = v.object({
     apiKey: v.string(),
     authDomain: v.string(),
     projectId: v.string(),
-    /** Sandbox: where the stand-in identity service answers. */
+    /** URL of the fake identity service. Set in sandbox mode only. */
     emulatorUrl: v.optional(v.string()),
-    /** Sandbox: the stand-in of the script that the SDK otherwise loads from Google. */
+    /** URL of the fake of the script that the Firebase SDK loads from Google. Set in sandbox mode only. */
     gapiUrl: v.optional(v.string()),
-    /** The SDK's auth token sync endpoint, if the host has one. */
+    /** URL of the auth token sync endpoint for the Firebase SDK. Omitted if the host has no such endpoint. */
     authTokenSyncUrl: v.optional(v.string()),
   }),
-  /** What is paid for is delivered here: devices can be connected. Absent: there is no way to connect one. */
+  /**
+   * Settings for connecting devices to the VPN. Omitted if no VPN panel is configured, so that devices cannot be
+   * connected.
+   */
   connect: v.optional(
     v.object({
-      /** By which applications; absent: the product's own list. */
+      /** VPN apps that are offered for connecting a device. Omitted if the default list is used. */
       apps: v.optional(vpnApps),
     }),
   ),
-  /** Hosts that staff pushes may link to; absent: the server alone knows. */
+  /** Hosts that staff pushes may link to. Omitted if only the server checks links. */
   pushLinkHosts: v.optional(v.array(v.string())),
-  /** Where failures are reported (a Sentry-compatible DSN); absent: to our own server. */
+  /** Sentry-compatible DSN for error reports. Omitted if errors are reported to the product's own server. */
   errorReportingDsn: v.optional(v.string()),
 });
 
 export type ClientConfiguration = v.InferOutput<typeof clientConfiguration>;
 
-/** The id of the document's JSON block. */
+/** Element id of the JSON block in the HTML document. */
 export const CONFIGURATION_ELEMENT_ID = 'configuration';
 
-/** The script of CloudPayments' card dialog, where nothing else is configured. */
+/** Default URL of the CloudPayments widget script, which shows the card dialog. */
 export const DEFAULT_CARD_WIDGET_URL = 'https://widget.cloudpayments.ru/bundles/cloudpayments.js';
 
 export const DEFAULT_CLIENT_CONFIGURATION: ClientConfiguration = {

@@ -1,11 +1,14 @@
-/** What may have become of a link by which a device is connected. */
+/** States of a device link, which is the link that connects one device through a VPN app. */
 
 /**
- * - `unused`: no application has fetched it, and the first one that does takes a slot;
- * - `full`: the same, but no slot is left;
- * - `preparing`: an application has, and the network has not answered it yet;
- * - `connected`: an application has what it connects with;
- * - `detached`, `stale` (nobody fetched it for seven days), `accessEnded`, `unknown`: it gives nothing.
+ * - `unused`: no VPN app has fetched the link yet, and the first app that fetches it takes a device slot.
+ * - `full`: no VPN app has fetched the link yet, but the account has no free device slot.
+ * - `preparing`: a VPN app has fetched the link, but the VPN panel has not created the credential yet.
+ * - `connected`: the VPN credential is ready for the app.
+ * - `detached`: the device was detached, so the link returns no configuration.
+ * - `stale`: no VPN app fetched the link for seven days, so the link expired.
+ * - `accessEnded`: the account has no access, so the link returns no configuration.
+ * - `unknown`: there is no such link.
  */
 export const CONNECT_LINK_STATES = [
   'unused',

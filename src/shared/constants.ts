@@ -1,58 +1,61 @@
-/** Limits and measures of the product; what is sold and for how much is in `offerTerms.ts`. */
+/** Limits and measures of the product. Prices and trial lengths are in `offerTerms.ts`. */
 
-/** How long a hold button must be held, ms, and how often its progress is updated, ms. */
+/** Required press duration of a hold button, and interval between updates of its progress bar, both in ms. */
 export const HOLD_DURATION_MS = 2000;
 export const HOLD_TICK_MS = 16;
 
-/** The wide layout applies above this window width, px. */
+/** Window width in px above which the wide layout is used. */
 export const WIDE_LAYOUT_BREAKPOINT_PX = 740;
 
-/** A gift key counts as a gift only when it is longer than this. */
+/** A gift key is accepted only if it is longer than this number of characters. */
 export const GIFT_KEY_LENGTH_EXCEEDS = 10;
 
-/** A stored email shorter than this means that nobody is signed in. */
+/** Minimum length of the email in browser storage. A shorter stored email means that no user is signed in. */
 export const STORED_EMAIL_MIN_LENGTH = 7;
 
-/** Staff user search: entries per page. */
+/** Number of customers on a page of the staff customer search. */
 export const STAFF_SEARCH_PAGE_SIZE = 5;
 
-/** Staff connection logs: entries shown. */
+/** Number of entries that the staff console shows of a connection log. */
 export const STAFF_LOGS_SHOWN = 5;
 
-/** Gift QR code, px and modules. */
+/** Size of the gift QR code image in px, and width of its quiet zone in QR modules. */
 export const GIFT_QR_SIZE_PX = 512;
 export const GIFT_QR_MARGIN = 2;
 
-/** Sign-ins that the link of the last sign-in email of a day allows, and how long it works, hours. */
+/** Number of sign-ins allowed by the link in the last sign-in email of a day, and validity of this link in hours. */
 export const LAST_EMAIL_USES = 3;
 export const LAST_EMAIL_HOURS = 24;
 
-/** Digits of the code in a sign-in email: with the budgets of wrong codes (`throttle/limits.ts`) it is guessed by nobody. */
+/**
+ * Number of digits of the code in a sign-in email. The limits for wrong codes in `throttle/limits.ts` make guessing a
+ * code infeasible.
+ */
 export const SIGN_IN_CODE_LENGTH = 8;
 
-/** Lifetime of a sign-in link and its code, in minutes. */
+/** Validity of a sign-in link and its code, in minutes. */
 export const EMAIL_LINK_MINUTES = 10;
 
-/** `platform` of the email-link calls. */
+/** Value of the request field `platform` in the API calls for sign-in links. */
 export const EMAIL_LINK_PLATFORM = 'web';
 
-/** Toasts close by themselves after this long, ms. */
+/** Display time of a toast without a button, in ms. */
 export const TOAST_AUTO_CLOSE_MS = 5000;
 
-/** Time to undo from a toast, ms. */
+/** Display time of a toast with an undo button, in ms. */
 export const UNDO_TOAST_MS = 8000;
 
-/** The key that, with Alt, moves the focus to the notifications. */
+/** Key that moves the keyboard focus to the toasts when pressed together with Alt. */
 export const TOAST_FOCUS_KEY = 't';
 
-/** Limits that this server sets. */
+/** Limits of gifts and of displayed device names. Longer device names and device ids are truncated. */
 export const GIFT_MONTHS_MAX = 12_000;
 export const GIFT_BATCH_SIZE_MAX = 500;
 export const DEVICE_NAME_SHOWN_MAX = 20;
 export const DEVICE_NAME_SHOWN_CUT = 17;
 export const DEVICE_ID_SHOWN = 10;
 
-/** Characters of what people type: the contract's bounds, and those of the fields that take it. */
+/** Maximum number of characters in text fields, used by the API schemas and by the input fields of the pages. */
 export const EMAIL_TYPED_MAX = 320;
 export const TRANSACTION_ID_TYPED_MAX = 64;
 export const GIFT_BATCH_NAME_MAX = 80;
@@ -62,5 +65,5 @@ export const PUSH_TITLE_MAX = 200;
 export const PUSH_TEXT_MAX = 1000;
 export const PUSH_LINK_MAX = 2048;
 
-/** Ours, not of the specification: ISO 8601 UTC of the server that answers, on every answer of the API. */
+/** Response header with the server time in ISO 8601 UTC, sent with every API response. Not in the specification. */
 export const SERVER_TIME_HEADER = 'X-Server-Time';

@@ -1,30 +1,35 @@
 /**
- * Tables as CSV files (RFC 4180) that spreadsheets open as they are: UTF-8 with a byte order mark,
- * every cell quoted, and no cell that a spreadsheet would run as a formula.
+ * Writes tables as CSV files (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, and all cells quoted. Cells
+ * that a spreadsheet would run as a formula are escaped.
  */
 
 export type CsvCell = string | number | null;
 
 export const CSV_TYPE = 'text/csv;charset=utf-8';
 
-/** Without it Excel reads UTF-8 in the code page of the machine. */
+/** Byte order mark, without which Excel reads a UTF-8 file in the code page of the computer. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * Where a spreadsheet may begin a cell, and the signs that make it a formula there. The comma is not
- * among the places, since quotes hold it; a spreadsheet of a country that divides cells by the
- * semicolon (Russia) or a paste by the tab does not look at our quotes, and reads those that follow
- * its divider as its own. The apostrophe is a sign too, so that taking one away at each place gives
- * back exactly what was written.
+ * Matches the positions in a text at which a spreadsheet may start a cell, if a formula character follows. A comma does
+ * not start a cell because the text is quoted. Semicolon, tab and line breaks may start a cell: spreadsheets with
+ * Russian settings split at semicolons, and pasted text is split at tabs. Such spreadsheets ignore the quotes of this
+ * file, and read a quote after their separator as their own. The apostrophe counts as a formula character too, so that
+ * removing one apostrophe at each position restores the original text.
  */
 const FORMULA_START = /(?<=^|[;\t\r\n])(?=['=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?="|$)/g;
 
-/** The text of a cell, with an apostrophe before what would be a formula (OWASP, «CSV injection»). */
+/** Returns the text of a cell with an apostrophe before each possible formula, to prevent CSV injection (OWASP). */
 export function harmlessCell(text: string): string {
   return text.replace(FORMULA_START, "'");
 }
 
-/** Rows of cells as the text of a file; null is an empty cell. The first row is the head. */
+/**
+ * Returns the content of a CSV file. The first row is the header row, and null is written as an empty cell.
+ * @example writeCsv([['id', 'email'], [1, null]]) // '\uFEFF"id","email"\r
+ * "1",""\r
+ * '
+ */
 export function writeCsv(rows: readonly (readonly CsvCell[])[]): string {
   const lines = rows.map((cells) => cells.map(quoted).join(',')).join('\r\n');
   return `${BYTE_ORDER_MARK}${lines}\r\n`;

@@ -1,12 +1,15 @@
 /**
- * Why a payment was declined, in our own names; each card provider's adapter translates its codes into them. Each reader has
- * words of its own: the customer at the dialog, the customer in an email, staff.
+ * Provider-independent reasons why a payment was declined. The adapter of each card provider maps its codes to these
+ * reasons. Customers at the card dialog, customers in emails and staff each get their own wording of a reason.
  */
 
-/** retry: it may succeed by itself later. customerActs: only the customer can change it. final: another try makes no sense. */
+/**
+ * `retry`: a later attempt may succeed. `customerActs`: the customer must change something first. `final`: no later
+ * attempt can succeed.
+ */
 export type DeclineAdvice = 'retry' | 'customerActs' | 'final';
 
-/** Each reason with what makes sense after it. */
+/** Advice for each decline reason. */
 const ADVICE = {
   unknown: 'retry',
   unexplained: 'retry',
@@ -35,17 +38,16 @@ export type DeclineReason = keyof typeof ADVICE;
 
 export const DECLINE_REASONS = Object.keys(ADVICE) as [DeclineReason, ...DeclineReason[]];
 
-/** What makes sense after a decline. */
+/** Returns the advice for a decline reason. */
 export const declineAdvice = (reason: DeclineReason): DeclineAdvice => ADVICE[reason];
 
-/** Whether a declined monthly charge is tried again; a reason that is not known is. */
+/** Returns whether a declined monthly charge is retried. An unknown reason is retried. */
 export const isTriedAgain = (reason: DeclineReason | null | undefined): boolean =>
   declineAdvice(reason ?? 'unknown') !== 'final';
 
-/** A declined payment. */
 export interface Decline {
   reason: DeclineReason;
-  /** The provider's own code, which staff quote when they ask it; null if it named none. */
+  /** Reason code of the card provider, which staff quote to the provider's support. Null if the provider sent no code. */
   code: string | null;
 }
 

@@ -1,7 +1,13 @@
-/** The applications that are offered unless `VPN_APPS` names others: store addresses rot. */
+/**
+ * Default list of VPN apps that customers may connect with. The environment variable `VPN_APPS` overrides the list,
+ * because app store URLs change over time.
+ */
 import type { VpnApp } from './vpnApps';
 
-/** The first one of a system is recommended. Addresses as shops of this field had them in August 2026. */
+/**
+ * Default VPN apps. The first app that supports an operating system is the recommended app. The URLs were checked in
+ * August 2026.
+ */
 export const DEFAULT_VPN_APPS: readonly VpnApp[] = [
   {
     id: 'happ',

@@ -1,16 +1,16 @@
 /**
- * Design tokens. The MUI theme, the emails, the sandbox page and the sandbox card dialog all
- * take their colours and type from here, so that one hand shows everywhere. Every text colour
- * keeps 4.5:1 on the grounds it is used on, every control outline 3:1 (WCAG 2.2 AA).
+ * Design tokens: colors, fonts, sizes and motion. The MUI theme, the emails, the sandbox page and the sandbox card
+ * dialog use them, so that all of them look alike. Each text color has a contrast of at least 4.5:1 to its backgrounds,
+ * and each control outline at least 3:1 (WCAG 2.2 AA).
  */
 
 export interface ColorScheme {
   page: string;
   surface: string;
-  /** A surface that stands out of another one (hover, inputs). */
+  /** Background of raised elements, such as inputs and hovered rows. */
   raised: string;
   line: string;
-  /** The outline of a control a person types into: 3:1 on the page. */
+  /** Outline color of input fields, with a contrast of 3:1 to the page. */
   controlLine: string;
   text: string;
   muted: string;
@@ -18,7 +18,7 @@ export interface ColorScheme {
   accentFillEnd: string;
   onAccent: string;
   accentText: string;
-  /** The glow under the one loud button of a screen. */
+  /** Shadow color of a screen's primary button. */
   accentShadow: string;
   link: string;
   successText: string;
@@ -27,7 +27,7 @@ export interface ColorScheme {
   warningGround: string;
   dangerText: string;
   dangerGround: string;
-  /** The dark red border of an input that was rejected. */
+  /** Dark red outline color of an input with an invalid value. */
   dangerLine: string;
 }
 
@@ -77,15 +77,15 @@ export const LIGHT: ColorScheme = {
   dangerLine: '#8B0000',
 };
 
-/** The brand panel is the same night in both schemes. */
+/** Gradient colors of the brand panel. They are the same in the light and the dark color scheme. */
 export const BRAND_PANEL = { from: '#070C1C', middle: '#101B3E', to: '#1A2857' } as const;
 
-/** The light that comes through the clouds, from its source outwards. */
+/** Colors of the light beam in the brand illustration, from its source outwards. */
 export const BEAM = { core: '#FFF6E0', warm: '#FFD38A', gold: '#FFB648', ember: '#C98A4B' } as const;
 
 /**
- * The subset files of `public/fonts`, named by their content (see `.ci/subset-font.mjs`), with
- * the emails each one holds. A page that does not show an email does not load its file.
+ * Web font files in `public/fonts`, split by character range. Their names contain a content hash (see
+ * `.ci/subset-font.mjs`). A browser downloads a file only if the page contains characters of its `range`.
  */
 export const FONT_FILES = [
   { path: '/fonts/onest-cyrillic-dffb709b.woff2', range: 'U+0401, U+0410-0451, U+2116' },
@@ -101,8 +101,8 @@ export const FONT_NAME = 'Onest Variable';
 export const FONT_WEIGHTS = '400 750';
 
 /**
- * System fonts stretched to Onest's measures (measured on Russian text), so that the web font may
- * arrive late and nothing moves.
+ * System fonts that replace the web font Onest until it is loaded. `sizeAdjust` scales each font to the width of Onest,
+ * measured on Russian text, so that the late web font causes no layout shift.
  */
 export const FONT_FALLBACKS = [
   { name: 'Onest Roboto', weight: '400 599', local: ['Roboto'], sizeAdjust: 1.028 },
@@ -118,18 +118,18 @@ export const FONT_FALLBACKS = [
   { name: 'Onest DejaVu', weight: '600 900', local: ['DejaVu Sans Bold'], sizeAdjust: 0.851 },
 ] as const;
 
-/** Onest's own ascent and descent, in em. */
+/** Ascent and descent of the font Onest, in em. */
 export const FONT_ASCENT = 0.97;
 export const FONT_DESCENT = 0.305;
 
 export const FONT_FAMILY =
   "'Onest Variable', 'Onest Roboto', 'Onest Arial', 'Onest DejaVu', system-ui, -apple-system, 'Segoe UI', sans-serif";
 
-/** px. */
+/** Corner radius of controls and cards, in px. */
 export const RADIUS = { control: 14, card: 18 } as const;
 
-/** Height of a button under a finger, px. */
+/** Height of a touch target button, in px. */
 export const TOUCH_HEIGHT_PX = 58;
 
-/** ms and easing; `prefers-reduced-motion` sets all of them to nothing. */
+/** Durations of animations in ms, and their easing. With `prefers-reduced-motion`, the durations are 0 ms. */
 export const MOTION = { quickMs: 140, calmMs: 260, easing: 'cubic-bezier(0.2, 0, 0, 1)' } as const;

@@ -1,16 +1,19 @@
-/** Amounts of money as staff read them, in the console and in the server's messages. */
+/** Formats amounts of money for staff, in the console and in the server's error messages. */
 
 const RUBLE = '\u20bd';
 const GAP = '\u00a0';
 
-/** Before every further three digits, counted from the right. */
+/** Matches the positions before each group of three digits, counted from the right. */
 const THREE_DIGITS = /\B(?=(?:\d{3})+$)/g;
 
-/** Returns a whole number with thousands separators, `1,347`. */
+/**
+ * Returns a whole number with thousands separators.
+ * @example formatEnglishCount(1347) // '1,347'
+ */
 export const formatEnglishCount = (count: number): string => String(count).replace(THREE_DIGITS, ',');
 
 /**
- * Returns rubles, or an amount of another ISO 4217 currency, with kopecks only if there are any.
+ * Returns an amount in rubles or another ISO 4217 currency. Kopecks are shown only if they are not zero.
  * @example formatEnglishAmount(1347) // '1,347 ₽'
  * @example formatEnglishAmount(448.91) // '448.91 ₽'
  * @example formatEnglishAmount(5, 'USD') // '5 USD'

@@ -1,4 +1,7 @@
-/** The only global beyond ECMAScript that `src/shared` uses. Browsers and Node both have it. */
+/**
+ * Declares the class `URL`, which is available in browsers and in Node. `src/shared` uses no other global outside
+ * ECMAScript.
+ */
 declare class URL {
   static canParse(address: string): boolean;
   constructor(address: string);

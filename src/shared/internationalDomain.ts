@@ -1,12 +1,12 @@
 /**
- * International domains in the letters they are written in. A browser hands an address typed as
- * «…@пример.рф» over as «…@xn--e1afmkfd.xn--p1ai» (the value of an email field, HTML standard): one
- * address must not become two accounts, nor be shown in its encoded form.
+ * Decodes internationalized domain names in email addresses. A browser returns «…@пример.рф» from an email field in
+ * Punycode: «…@xn--e1afmkfd.xn--p1ai» (HTML standard). Decoding prevents that one email address gets two accounts, or
+ * is displayed in Punycode.
  */
 
 const ENCODED_PREFIX = 'xn--';
 
-/** The parameters of RFC 3492, section 5. */
+/** Parameters of the Punycode algorithm (RFC 3492, section 5). */
 const BASE = 36;
 const T_MIN = 1;
 const T_MAX = 26;
@@ -16,7 +16,10 @@ const INITIAL_BIAS = 72;
 const INITIAL_CODE_POINT = 128;
 const LAST_CODE_POINT = 0x10ffff;
 
-/** `email` with its domain in readable emails; whatever is not a well-formed encoding stays as it is. */
+/**
+ * Returns `email` with its domain decoded from Punycode. A domain label that is not valid Punycode is left unchanged.
+ * @example withReadableDomain('anna@xn--e1afmkfd.xn--p1ai') // 'anna@пример.рф'
+ */
 export function withReadableDomain(email: string): string {
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1);
@@ -28,7 +31,8 @@ function readableLabel(label: string): string {
   const encoded = label.toLowerCase();
   if (!encoded.startsWith(ENCODED_PREFIX)) return label;
   const decoded = decodePunycode(encoded.slice(ENCODED_PREFIX.length));
-  // Only what the browser itself would encode so: nothing can hide in a malformed encoding.
+  // Accept a decoded label only if the browser encodes it back to the same Punycode, so that a malformed label cannot
+  // hide characters.
   return decoded !== null && encodedHost(decoded) === encoded ? decoded : label;
 }
 
@@ -37,7 +41,7 @@ function encodedHost(label: string): string | null {
   return URL.canParse(address) ? new URL(address).hostname : null;
 }
 
-/** RFC 3492, section 6.2; null for a text that encodes nothing. */
+/** Decodes a Punycode label without its prefix (RFC 3492, section 6.2). Returns null if the label is malformed. */
 function decodePunycode(encoded: string): string | null {
   const delimiter = encoded.lastIndexOf('-');
   const plain = encoded.slice(0, Math.max(0, delimiter));
@@ -75,7 +79,7 @@ function digitAt(text: string, position: number): number | null {
   return /\d/.test(character) ? Number(character) + T_MAX : null;
 }
 
-/** The bias for the next code point (section 6.1). */
+/** Returns the Punycode bias for the next code point (RFC 3492, section 6.1). */
 function adapted(delta: number, count: number, isFirst: boolean): number {
   let rest = Math.floor(delta / (isFirst ? DAMP : 2));
   rest += Math.floor(rest / count);

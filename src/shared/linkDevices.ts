@@ -1,4 +1,7 @@
-/** Device ids of the devices that are known only by their link. */
+/** Prefix of the ids of devices that connected through a device link. */
 
-/** Begins the id of a device whose application sent none; no application may send such an id itself. */
+/**
+ * Prefix of a device id that the server generates because the VPN app sent no device id. An app must not send a device
+ * id with this prefix.
+ */
 export const LINK_DEVICE_PREFIX = 'link-';

@@ -1,15 +1,21 @@
-/** Paths of the SPA that emails and the server lead to as well; the SPA's others are its own (`PATHS`). */
+/**
+ * Paths of the single-page application (SPA) that emails and the server link to. The remaining paths are declared in
+ * `PATHS`.
+ */
 export const LINKED_PATHS = {
-  /** Where the email's link lands; the secret is in the fragment. */
+  /** Path that the link in a sign-in email opens. The secret is in the URL fragment. */
   open: '/open',
   shop: '/shop',
   profile: '/profile',
-  /** Exists only where delivery (a VPN panel) is configured. */
+  /** Path for connecting a device. The page exists only if a VPN panel is configured. */
   connect: '/connect',
   subscription: '/subscription',
 } as const;
 
-/** Paths of the staff console: the server gives its documents a policy of their own. */
+/**
+ * Paths of the staff console. The specification fixes their names. The server sends a separate content security policy
+ * for them.
+ */
 export const STAFF_PATHS = {
   staffSignIn: '/capitulum',
   staffRefresh: '/refresh',
@@ -22,7 +28,7 @@ export const STAFF_PATHS = {
 
 const ROOTS: readonly string[] = Object.values(STAFF_PATHS);
 
-/** Whether the console answers at a path, or under it. */
+/** Returns whether a path belongs to the staff console. */
 export function isStaffPath(pathname: string): boolean {
   return ROOTS.some((root) => pathname === root || pathname.startsWith(`${root}/`));
 }

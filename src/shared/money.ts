@@ -1,6 +1,12 @@
-/** Amounts: kopecks (integers) inside, rubles (a decimal number) on the wire. */
+/**
+ * Converts amounts of money between integer kopecks, used by the server, and decimal rubles, used in API requests and
+ * responses.
+ */
 
-/** Rubles on the wire to whole kopecks. Throws RangeError for what is not an amount. */
+/**
+ * Converts rubles to kopecks. Throws `RangeError` if the number has fractions of a kopeck or is not a safe amount.
+ * @example toKopecks(448.91) // 44891
+ */
 export function toKopecks(rubles: number): number {
   const kopecks = Math.round(rubles * 100);
   if (
@@ -12,7 +18,7 @@ export function toKopecks(rubles: number): number {
   return kopecks;
 }
 
-/** Whole kopecks to rubles on the wire. */
+/** Converts kopecks to rubles. */
 export function toRubles(kopecks: number): number {
   return kopecks / 100;
 }

@@ -1,11 +1,11 @@
 /**
- * Edition of the public offer, which a consent names. Whoever changes the offer's text, or a term that
- * it names (`offerTerms.ts`), gives it a new version, date and fingerprint here.
+ * Current edition of the public offer. A consent to charges records this edition. When the text of the offer or a term
+ * in `offerTerms.ts` changes, the edition must get a new version, date and fingerprint.
  */
 export const OFFER_EDITION = {
   version: '1.2',
-  /** ISO 8601, midnight in Moscow. */
+  /** First moment of validity, in ISO 8601, at midnight in Moscow. */
   effectiveFrom: '2026-11-22T00:00:00+03:00',
-  /** Of this edition's text on its terms, by the default brand; `Offer.test.tsx` says the present one. */
+  /** Fingerprint of the offer text with the default brand. The test `Offer.test.tsx` prints the current fingerprint. */
   fingerprint: '2da6c492f89db8fb',
 } as const;

@@ -1,23 +1,29 @@
 /**
- * What the shop sells and on which terms: the one place of these numbers. Orders, buttons, emails,
- * receipts and the public offer take them and their words (`offerWords.ts`) from here.
+ * Prices, trial lengths and limits of the public offer. Numbers are defined only here. Orders, buttons, emails,
+ * receipts and the public offer take them from here, and their Russian wording from `offerWords.ts`.
  */
 export interface OfferTerms {
-  /** Rubles a month. */
+  /** Price per month, in rubles. */
   monthlyPriceRub: number;
-  /** Days of the free trial; the recurring payment starts after them. */
+  /** Length of the free trial in days. The recurring payment starts after the trial. */
   webTrialDays: number;
-  /** Days that the mobile shop promises; its recurring payment starts after the web's days as well. */
+  /**
+   * Length of the free trial that the mobile app's shop promises, in days. Its recurring payment starts after
+   * `webTrialDays` as well.
+   */
   mobileTrialDays: number;
-  /** Rubles for the campaign's trial, which are kept. */
+  /** Price of the campaign trial in rubles, which is not refunded. */
   campaignPriceRub: number;
-  /** Days of the campaign's trial; the monthly price follows. */
+  /** Length of the campaign trial in days. The monthly price is charged afterwards. */
   campaignTrialDays: number;
-  /** Rubles that check the card of a free trial and are given back: no card provider charges 0. */
+  /**
+   * Amount in rubles that verifies the card for a free trial and is then refunded, because no card provider accepts a
+   * charge of 0 rubles.
+   */
   cardCheckRub: number;
-  /** Days within which they are back on the card. */
+  /** Maximum number of days until the card check amount is refunded to the card. */
   cardCheckReturnDays: number;
-  /** Devices that may be attached to one account. */
+  /** Maximum number of devices attached to an account. */
   maxDevices: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The words of the offer's numbers in the grammatical forms that texts need. One unit («неделя») is
- * said without its number where Russian says it so; a period that is no whole number of weeks is
- * said in days.
+ * Russian wording of prices and periods of the public offer, in the grammatical forms that texts need. A period of
+ * whole weeks is worded in weeks, and any other period in days. The number one is omitted where Russian omits it
+ * («неделя»).
  */
 import type { OfferTerms } from './offerTerms';
 import { countOf, formFor, type PluralForms } from './plurals';
@@ -13,7 +13,7 @@ export const DAYS: PluralForms = { one: 'день', few: 'дня', many: 'дне
 export const RUBLES: PluralForms = { one: 'рубль', few: 'рубля', many: 'рублей' };
 const WEEKS: PluralForms = { one: 'неделя', few: 'недели', many: 'недель' };
 
-/** The words of one of them, and the forms of several. */
+/** Forms of a unit of time: the forms after the number one, and the plural forms. */
 type Unit = Omit<PeriodWords, 'counted' | 'nominative'> & { forms: PluralForms };
 
 const WEEK: Unit = {
@@ -36,25 +36,25 @@ const DAY: Unit = {
 };
 
 export interface PeriodWords {
-  /** How long, always with the number: «1 неделю», «2 недели», «10 дней». */
+  /** Length with its number, in the accusative: «1 неделю», «2 недели», «10 дней». */
   counted: string;
-  /** «неделя», «2 недели». */
+  /** Nominative: «неделя», «2 недели». */
   nominative: string;
-  /** After «за» and «через»: «неделю», «2 недели». */
+  /** Accusative, used after «за» and «через»: «неделю», «2 недели». */
   accusative: string;
-  /** «недели», «2 недель». */
+  /** Genitive: «недели», «2 недель». */
   genitive: string;
-  /** «первая неделя», «первые 2 недели». */
+  /** Nominative with «первый»: «первая неделя», «первые 2 недели». */
   first: string;
-  /** «первую неделю», «первые 2 недели». */
+  /** Accusative with «первый»: «первую неделю», «первые 2 недели». */
   firstAccusative: string;
-  /** Of a short participle: «оплачен» + «а», «ы» or nothing. */
+  /** Ending of a short participle after «оплачен»: «а», «ы» or no ending. */
   participleEnding: '' | 'а' | 'ы';
-  /** «началась», «начались». */
+  /** Past tense of «начаться» that agrees with the period: «началась», «начались». */
   began: string;
 }
 
-/** The words of a period of whole days. */
+/** Returns the grammatical forms of a period of whole days. */
 export function periodWords(days: number): PeriodWords {
   const isWeeks = days % DAYS_OF_WEEK === 0;
   const count = isWeeks ? days / DAYS_OF_WEEK : days;
@@ -74,10 +74,10 @@ export function periodWords(days: number): PeriodWords {
   };
 }
 
-/** «Попробовать 1 неделю бесплатно». */
+/** Returns the button text for a free trial, such as «Попробовать 1 неделю бесплатно». */
 export const tryFreeText = (days: number): string => `Попробовать ${periodWords(days).counted} бесплатно`;
 
-/** What a trial is called: by its length where that is one week, else «пробный период». */
+/** Returns the forms of the trial's name: «пробная неделя» if the trial lasts seven days, otherwise «пробный период». */
 export function trialWords(days: number) {
   return days === DAYS_OF_WEEK
     ? {
@@ -102,10 +102,10 @@ export function trialWords(days: number) {
       };
 }
 
-/** An amount in rubles; one is said in a word. */
+/** Returns an amount in rubles as text: «рубль» for 1 ruble, otherwise the formatted amount. */
 export const rublesText = (rubles: number): string => (rubles === 1 ? 'рубль' : formatAmount(rubles));
 
-/** The amount that checks a card, with what agrees with it. */
+/** Returns the card check amount as text, with the verbs that agree with it. */
 export function cardCheckWords({ cardCheckRub, cardCheckReturnDays }: OfferTerms) {
   const name = rublesText(cardCheckRub);
   const backWithin = `в течение ${genitiveCount(cardCheckReturnDays)} ${formFor(cardCheckReturnDays, OF_DAYS)}`;
@@ -128,7 +128,7 @@ export function cardCheckWords({ cardCheckRub, cardCheckReturnDays }: OfferTerms
       };
 }
 
-/** After «не более» and «до». */
+/** Genitive of «устройство», used after «не более» and «до». */
 export const OF_DEVICES: PluralForms = { one: 'устройства', few: 'устройств', many: 'устройств' };
 
 const COUNTS_GENITIVE = [
@@ -146,15 +146,15 @@ const COUNTS_GENITIVE = [
 
 const OF_DAYS: PluralForms = { one: 'дня', few: 'дней', many: 'дней' };
 
-/** A count in a word up to ten, in the genitive. */
+/** Returns a count in the genitive, as a word up to ten and as digits above ten. */
 const genitiveCount = (count: number): string => COUNTS_GENITIVE[count - 1] ?? String(count);
 
-/** «до трёх устройств»: the count in a word up to ten, in the genitive. */
+/** Returns the maximum number of devices in the genitive, such as «трёх устройств». */
 export function devicesGenitive({ maxDevices }: OfferTerms): string {
   return `${genitiveCount(maxDevices)} ${formFor(maxDevices, OF_DEVICES)}`;
 }
 
-/** A text that begins a sentence. */
+/** Returns a text with its first character in upper case. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

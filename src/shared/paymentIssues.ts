@@ -1,28 +1,37 @@
-/** Money that needs an explanation: what is asked, what staff may do, and how it ends. */
+/**
+ * Payment issues, which are payments and provider commands that need attention from staff, with the possible actions
+ * and outcomes.
+ */
 
-/** Why a payment was not accepted, or which command does not succeed. */
+/** Why a payment was not accepted, or which command to the card provider keeps failing. */
 export const PAYMENT_ISSUES = [
-  /** Not what the order or its recurring payment asks for. */
+  /** The amount differs from the amount of the order or of its recurring payment. */
   'wrongAmount',
-  /** The order is another customer's. */
+  /** The order belongs to another customer. */
   'foreignOrder',
-  /** No order of ours is named. */
+  /** The payment names no existing order. */
   'unknownOrder',
-  /** Nobody we know paid it. */
+  /** The payer has no account. */
   'unknownAccount',
-  /** A campaign payment without an email: whose it is will never be known. */
+  /** A campaign payment without an email address, so that the payer can never be identified. */
   'payerUnknown',
-  /** The card provider rejects to give money back. */
+  /** The card provider rejects a refund. */
   'refundRejected',
-  /** The card provider has not done for hours what it was asked for: a recurring payment may still charge. */
+  /** The card provider has not executed a command for hours, so a recurring payment may still be charged. */
   'commandStuck',
 ] as const;
 export type PaymentIssue = (typeof PAYMENT_ISSUES)[number];
 
-/** retry: the same command again; refund: give the payment back; explained: nothing is left to do. */
+/**
+ * Actions of staff. `retry` repeats the command, `refund` refunds the payment, and `explained` closes the issue with a
+ * note.
+ */
 export const PAYMENT_ISSUE_ACTIONS = ['retry', 'refund', 'explained'] as const;
 export type PaymentIssueAction = (typeof PAYMENT_ISSUE_ACTIONS)[number];
 
-/** returned: the money went back; done: the command succeeded; explained: staff say why. */
+/**
+ * Outcomes of a payment issue. `returned`: the payment was refunded. `done`: the command succeeded. `explained`: staff
+ * closed the issue with a note.
+ */
 export const PAYMENT_ISSUE_OUTCOMES = ['returned', 'done', 'explained'] as const;
 export type PaymentIssueOutcome = (typeof PAYMENT_ISSUE_OUTCOMES)[number];

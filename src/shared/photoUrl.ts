@@ -1,4 +1,7 @@
-/** Profile pictures come from outside: only an absolute https address of sane length is stored. */
+/**
+ * Validates URLs of profile pictures, which come from outside. Only absolute HTTPS URLs of at most 2,048 characters are
+ * stored.
+ */
 const MAX_LENGTH = 2048;
 
 export function isSafePhotoUrl(text: string): boolean {

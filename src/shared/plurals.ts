@@ -1,9 +1,9 @@
-/** Russian plurals by `Intl.PluralRules`. */
+/** Selects Russian plural forms with `Intl.PluralRules`. */
 const RULES = new Intl.PluralRules('ru-RU');
 
 const NON_BREAKING_SPACE = '\u00a0';
 
-/** The forms a Russian noun takes after 1, 2–4 and 5–20. */
+/** Forms of a Russian noun after the numbers 1, 2–4 and 5–20. */
 export interface PluralForms {
   one: string;
   few: string;
@@ -14,21 +14,24 @@ export const DEVICES: PluralForms = { one: 'устройство', few: 'уст�
 export const PLACES: PluralForms = { one: 'место', few: 'места', many: 'мест' };
 export const MONTHS: PluralForms = { one: 'месяц', few: 'месяца', many: 'месяцев' };
 
-/** Accusative, for «действует 10 минут». */
+/** Accusative forms of «минута», as in «действует 10 минут». */
 export const MINUTES_LONG: PluralForms = { one: 'минуту', few: 'минуты', many: 'минут' };
 
-/** Accusative, for «действует 24 часа». */
+/** Accusative forms of «час», as in «действует 24 часа». */
 export const HOURS_LONG: PluralForms = { one: 'час', few: 'часа', many: 'часов' };
 
 export const TIMES: PluralForms = { one: 'раз', few: 'раза', many: 'раз' };
 
-/** The noun in the form that `count` takes. */
+/**
+ * Returns the form of the noun that agrees with `count`.
+ * @example formFor(3, DEVICES) // 'устройства'
+ */
 export function formFor(count: number, forms: PluralForms): string {
   const rule = RULES.select(count);
   return rule === 'one' ? forms.one : rule === 'many' ? forms.many : forms.few;
 }
 
-/** The number with its noun in the right form, joined by a non-breaking space unless `gap` is given. */
+/** Returns the number and the form of the noun that agrees with it, joined by `gap`, a non-breaking space by default. */
 export function countOf(count: number, forms: PluralForms, gap = NON_BREAKING_SPACE): string {
   return `${count}${gap}${formFor(count, forms)}`;
 }

@@ -1,47 +1,51 @@
 /**
- * A page of the SPA as finished HTML: what the build's renderer gives to whoever writes documents, the
- * server at its start and the build for static hosting. The same for everybody who asks.
+ * Types of a prerendered page of the single-page application (SPA). The build's renderer creates the pages. The server
+ * at its start and the build for static hosting write HTML documents from them. A prerendered page contains no user
+ * data.
  */
 import type { ClientConfiguration } from './configuration';
 
-/** When the page's application starts: with the document, or once the person does something. */
+/** When the SPA starts on a prerendered page: `atOnce` when the document loads, `onIntent` at the first user interaction. */
 export type ApplicationStart = 'atOnce' | 'onIntent';
 
-/** Among the keys of a page: that its address has a fragment. */
+/** Entry of `differsFor` and `needs` that means a URL with a fragment. */
 export const FRAGMENT = '#';
 
-/** One style element. */
+/** Content of one style element. */
 export interface PageStyle {
-  /** The value of its `data-emotion`: which rules the application need not insert again. */
+  /** Value of the attribute `data-emotion`, which lists the rules that Emotion must not insert again. */
   emotion: string;
   css: string;
 }
 
 export interface PrerenderedPage {
-  /** The path that it was rendered for. */
+  /** URL path of the page. */
   path: string;
-  /** Text, escaped for HTML. */
+  /** Title of the page, escaped for HTML. */
   title: string;
-  /** In the order of the cascade. */
+  /** Style elements in cascade order. */
   styles: readonly PageStyle[];
-  /** Rules for browsers that run no script. */
+  /** CSS rules for browsers without JavaScript. */
   stylesWithoutScript: string;
-  /** Stands in the root element. */
+  /** HTML content of the root element. */
   body: string;
   starts: ApplicationStart;
-  /** The module of its screen, from `src/web` on, as the build's manifest knows it. */
+  /** Module path of the page's screen below `src/web`, as listed in the build manifest. */
   screen: string;
-  /** Keys of the browser's storages and of the query: whoever has one of them sees another view than this one. */
+  /**
+   * Keys of browser storage and of the URL query. A visitor who has any of these keys sees a different view, so the
+   * prerendered page must not be shown.
+   */
   differsFor: readonly string[];
-  /** The same of keys without which nobody sees it. */
+  /** Keys of browser storage and of the URL query. A visitor who has none of these keys never sees this page. */
   needs: readonly string[];
-  /** It stands for the screen until that is drawn in its place: what differs from person to person is left out. */
+  /** Whether the page is a skeleton: a placeholder without user-specific content that the SPA replaces with the screen. */
   isSkeleton: boolean;
 }
 
 export interface PageRenderer {
-  /** The paths that have a finished page. */
+  /** URL paths that have a prerendered page. */
   readonly prerenderedPaths: readonly string[];
-  /** Rejects for a path that is not among them. */
+  /** Renders a prerendered page. Rejects if the path is not in `prerenderedPaths`. */
   renderPage(path: string, configuration: ClientConfiguration): Promise<PrerenderedPage>;
 }

@@ -1,8 +1,9 @@
-/** Where a LINK_MSG push may lead. */
+/** Validates links in push messages of the type `LINK_MSG`. */
 
 /**
- * True for an absolute https address without credentials whose host is one of `hosts` or below it;
- * any host when the list is empty.
+ * Returns whether `link` is an absolute HTTPS URL without credentials on one of `hosts` or their subdomains. An empty
+ * list of hosts allows every host.
+ * @example isAllowedPushLink('https://help.prosvet.example/a', ['prosvet.example']) // true
  */
 export function isAllowedPushLink(link: string, hosts: readonly string[]): boolean {
   let url: URL;

@@ -1,4 +1,4 @@
-/** Names of what lets its holder in: no log and no developer's tool shows what stands under them. */
+/** Names of fields that contain secrets. Logs and developer tools must redact the values of these fields. */
 export const SECRET_NAMES: readonly string[] = [
   'accessToken',
   'refreshToken',

@@ -1,27 +1,27 @@
-/** The roles of staff and what each may do: every other place derives from this table. */
+/** Staff roles and their rights. All permission checks derive from this table. */
 
-/** What a role may be allowed; a call of the contract names the one that it needs. */
+/** Rights of staff. Each API call of the contract names the right that it requires. */
 export const STAFF_RIGHTS = [
-  /** One's own sessions, password and second factor. */
+  /** Manage one's own sessions, password and second factor. */
   'ownAccount',
-  /** Search customers and read their record, payments, timeline and connections. */
+  /** Search customers and read their records, payments, timelines and connection logs. */
   'readCustomers',
-  /** Detach a device, send the sign-in email again, send a push. */
+  /** Detach a device, resend the sign-in email, or send a push to a device. */
   'helpCustomers',
   'refund',
-  /** Remove notes that colleagues wrote, and restore what others removed. */
+  /** Remove notes of other staff members, and restore notes that other staff members removed. */
   'moderateNotes',
-  /** Move a subscription to another email, give days to make up for something. */
+  /** Move a subscription to another email address, and grant free days as compensation. */
   'recoverAccounts',
-  /** One message to many devices. */
+  /** Send a broadcast push to many devices. */
   'pushMany',
   'readGifts',
-  /** Make gifts and revoke them. */
+  /** Create gifts and revoke them. */
   'makeGifts',
-  /** Staff accounts, their roles and sessions. */
+  /** Manage staff accounts, their roles and sessions. */
   'manageTeam',
   'readAudit',
-  /** The owner's page of sums. */
+  /** Read the analytics of revenue and customers. */
   'readAnalytics',
 ] as const;
 export type StaffRight = (typeof STAFF_RIGHTS)[number];
@@ -36,7 +36,7 @@ const OF_SENIOR = [
   'makeGifts',
 ] as const;
 
-/** A row is a role: whoever adds one names it in `web/texts/staff/roles.ts`. */
+/** Rights by role. A new role also needs a name in `web/texts/staff/roles.ts`. */
 export const ROLE_RIGHTS = {
   support: OF_SUPPORT,
   senior: OF_SENIOR,
@@ -52,7 +52,7 @@ export function isStaffRole(name: string | null | undefined): name is StaffRole 
 
 type RightsTable = Readonly<Record<string, readonly StaffRight[]>>;
 
-/** Whether `role` has the right; a role that is not known has none. */
+/** Returns whether a role has a right. An unknown role has no rights. */
 export function hasRight(
   role: string | null | undefined,
   right: StaffRight,

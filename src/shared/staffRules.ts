@@ -1,27 +1,30 @@
-/** What a staff account must look like; both sides apply it. */
+/** Rules for usernames and passwords of staff accounts. Both the server and the web application check them. */
 
 const STAFF_USERNAME_MIN_LENGTH = 2;
 export const STAFF_USERNAME_MAX_LENGTH = 32;
-/** At the sign-in, where a longer one is merely wrong. */
+/**
+ * Maximum number of characters of a username at sign-in. A longer username than `STAFF_USERNAME_MAX_LENGTH` is rejected
+ * as wrong, not as invalid.
+ */
 export const STAFF_USERNAME_TYPED_MAX = 64;
 export const STAFF_PASSWORD_MIN_LENGTH = 12;
 export const STAFF_PASSWORD_MAX_LENGTH = 256;
 
-/** In words, for staff. */
+/** Description of valid usernames, shown to staff. */
 export const STAFF_USERNAME_RULE = `${String(STAFF_USERNAME_MIN_LENGTH)} to ${String(STAFF_USERNAME_MAX_LENGTH)} Latin letters, digits, dots, dashes or underscores`;
 
-/** Names under which the audit log tells of what no person did at a screen. */
+/** Usernames that staff cannot choose. The audit log uses them for actions that no staff member triggered in the console. */
 const RESERVED_USERNAMES: readonly string[] = ['command', 'configuration', 'system'];
 
-/** Latin letters, digits, dots, dashes and underscores, beginning with a letter or a digit; lower case. */
+/** Pattern of usernames: lower-case Latin letters, digits, dots, dashes and underscores, starting with a letter or digit. */
 const USERNAME = /^[a-z0-9][a-z0-9._-]*$/;
 
-/** The form in which a username identifies an account: trimmed, lower case, NFC. */
+/** Returns the normalized username that identifies an account: trimmed, lower case, in Unicode form NFC. */
 export function normalizeUsername(typed: string): string {
   return typed.normalize('NFC').trim().toLowerCase();
 }
 
-/** Whether a new account may have this name, in its normal form. */
+/** Returns whether a new account may have this username, which must be normalized. */
 export function isNewStaffUsername(username: string): boolean {
   return (
     username.length >= STAFF_USERNAME_MIN_LENGTH &&
@@ -33,13 +36,16 @@ export function isNewStaffUsername(username: string): boolean {
 
 export type PasswordProblem = 'tooShort' | 'tooLong' | 'tooSimple' | 'holdsUsername';
 
-/** Fewer different characters than this are no password, however long. */
+/** Minimum number of different characters in a password of any length. */
 const DIFFERENT_CHARACTERS = 5;
 
-/** A shorter username may stand in a good password by chance. */
+/**
+ * Minimum length of a username that must not occur in the password. A shorter username may occur in a strong password
+ * by chance.
+ */
 const USERNAME_LOOKED_FOR_FROM = 4;
 
-/** What is wrong with a new password; null when nothing is. */
+/** Returns the problem with a new password, or null if the password is valid. */
 export function passwordProblem(password: string, username: string): PasswordProblem | null {
   if (password.length < STAFF_PASSWORD_MIN_LENGTH) return 'tooShort';
   if (password.length > STAFF_PASSWORD_MAX_LENGTH) return 'tooLong';

@@ -1,10 +1,10 @@
-/** Subscription statuses. */
+/** Subscription statuses and their abbreviations for staff. */
 
 export const SUBSCRIPTION_STATUSES = ['NOT_ACTIVE', 'ACTIVE', 'EXPIRED', 'CANCELED', 'GIFTED'] as const;
 
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/** True for the values this product knows; another server may send more. */
+/** Returns whether `value` is a known subscription status. A newer server may send other statuses. */
 export function isSubscriptionStatus(value: string): value is SubscriptionStatus {
   return (SUBSCRIPTION_STATUSES as readonly string[]).includes(value);
 }
@@ -17,7 +17,10 @@ const STAFF_ABBREVIATIONS: Record<SubscriptionStatus, string> = {
   GIFTED: 'GIF',
 };
 
-/** The three-email abbreviation of the staff views; a status that is not known reads UNK. */
+/**
+ * Returns the abbreviation of a status for the staff console, in three characters. An unknown status is abbreviated as
+ * UNK.
+ */
 export function abbreviateStatus(value: string): string {
   return isSubscriptionStatus(value) ? STAFF_ABBREVIATIONS[value] : 'UNK';
 }

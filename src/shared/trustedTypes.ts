@@ -1,7 +1,13 @@
-/** Names of the product's Trusted Types policies: the server's header admits them, the page makes them. */
+/**
+ * Names of the Trusted Types policies. The server allows these policies in its content security policy, and the page
+ * creates them.
+ */
 export const TRUSTED_TYPES = {
-  /** Of the script inside the documents: starts the application's own files. */
+  /** Policy of the inline script in the HTML documents, which loads the chunks of the application. */
   application: 'application',
-  /** What a browser asks about everything else; the SDKs know no policy of ours and give plain texts. */
+  /**
+   * Default policy, which the browser applies to all other script URLs and HTML strings. Third-party SDKs depend on it
+   * because they pass plain strings.
+   */
   foreignScripts: 'default',
 } as const;

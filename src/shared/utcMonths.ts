@@ -1,8 +1,8 @@
-/** Calendar months in UTC, which is how the card provider counts them. */
+/** Adds calendar months in UTC, because the card provider counts months in UTC. */
 
 /**
- * Returns the moment `months` calendar months later in UTC, on `anchorDay` or, if that month is shorter, on its last
- * day. The time of day stays.
+ * Returns the date `months` calendar months later in UTC, on the day `anchorDay`. In a shorter month, the day is the
+ * last day of the month. The time of day is unchanged.
  */
 export function addUtcMonths(moment: Date, months: number, anchorDay = moment.getUTCDate()): Date {
   const result = new Date(moment);

@@ -1,58 +1,61 @@
-/** The validation rules that both sides apply. */
+/** Validation rules that both the server and the web application check. */
 import { GIFT_KEY_LENGTH_EXCEEDS, STORED_EMAIL_MIN_LENGTH } from './constants';
 import { withReadableDomain } from './internationalDomain';
 
 const EMAIL_PATTERN =
   /^(?:[^\s@<>()[\]\\,;:".]+(?:\.[^\s@<>()[\]\\,;:".]+)*|"[^"\\\p{Cc}]+")@(?:\[\d{1,3}(?:\.\d{1,3}){3}\]|(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}]{2,})$/u;
 
-/** RFC 5321 4.5.3.1: nothing longer can be delivered. */
+/** Maximum length of a deliverable email address, in characters (RFC 5321, section 4.5.3.1). */
 const EMAIL_MAX_LENGTH = 254;
 
 /**
- * The rule of the email-link form: text before and after an @, and a domain with a dot and a
- * top-level part of at least 2 letters, or a bracketed IP address. Surrounding blanks are not
- * part of an address: trim before asking.
+ * Returns whether `text` is an email address. The domain must have a top-level domain of at least two alphabetic
+ * characters, or be an IP address in brackets. The caller must trim the text first, because surrounding spaces are
+ * invalid.
  */
 export function isValidEmail(text: string): boolean {
   return text.length <= EMAIL_MAX_LENGTH && EMAIL_PATTERN.test(text);
 }
 
-/** What a person typed into an email field: without the blanks around it, the domain in its own letters. */
+/** Returns the content of an email field, trimmed and with its domain decoded from Punycode. */
 export function typedEmail(value: string): string {
   return withReadableDomain(value.trim());
 }
 
-/** The form in which an address identifies an account: as typed, in lower case and NFC. */
+/** Returns the normalized email address that identifies an account: trimmed, lower case, in Unicode form NFC. */
 export function normalizeEmail(text: string): string {
   return typedEmail(text.normalize('NFC')).toLowerCase();
 }
 
-/** A stored email shorter than 7 characters, or none, means that nobody is signed in. */
+/** Returns whether the email in browser storage means that a user is signed in. It must have at least 7 characters. */
 export function isStoredEmailSignedIn(email: string | null | undefined): boolean {
   return (email?.length ?? 0) >= STORED_EMAIL_MIN_LENGTH;
 }
 
-/** A gift key counts as a gift only if it is longer than 10 characters. */
+/** Returns whether a gift key is long enough to be a gift. It must have more than 10 characters. */
 export function isGiftKey(key: string | null | undefined): key is string {
   return (key?.length ?? 0) > GIFT_KEY_LENGTH_EXCEEDS;
 }
 
 /**
- * What in a text has the form of a key of ours (26 letters or digits, however they are grouped): the
- * whole of it, or the key of a gift link. Null: nothing.
+ * Returns the gift key in `text`, which may be a gift key or a gift link. A gift key has 26 letters or digits and may
+ * be grouped by spaces or dashes. Returns null if there is no gift key.
  */
 export function giftKeyIn(text: string): string | null {
   const key = /[?&#]key=([^&#]*)/i.exec(text)?.[1] ?? text;
   return /^[0-9a-z]{26}$/i.test(key.replace(/(?:\s|-|\+|%20)/g, '')) ? key : null;
 }
 
-/** Characters of a key that may be seen: the 10 after them are 50 bits, which nobody guesses by asking. */
+/**
+ * Maximum number of characters of a gift key that may be shown. The 10 remaining characters contain 50 bits, which is
+ * too many for guessing by trial.
+ */
 const GIFT_KEY_SHOWN_AT_MOST = 16;
 
 /**
- * Whether a text is a gift key or a link with one, or what is typed of one so far (more than 16 letters
- * and digits, both, without the U that no key has, and nothing that only an email has): it may be a
- * secret, so it goes into no address and no log before it has turned out to be something else.
+ * Returns whether `text` may be a gift key, a gift link, or a partly typed gift key. A partly typed key has more than
+ * 16 letters and digits, at least one of each, and no «U». Such a text may be a secret, so it must not be put into a
+ * URL or a log.
  */
 export function mayBeGiftKey(text: string): boolean {
   if (giftKeyIn(text) !== null) return true;
@@ -60,34 +63,35 @@ export function mayBeGiftKey(text: string): boolean {
   return typed.length > GIFT_KEY_SHOWN_AT_MOST && /^(?=\d*[a-z])(?=[a-z]*\d)[0-9a-tv-z]{1,25}$/i.test(typed);
 }
 
-/** A text for a log: what may be a gift key is cut to what may be seen of one. */
+/** Returns `text` for a log. A possible gift key is truncated to its first 16 characters. */
 export function withoutGiftKey(text: string): string {
   if (!mayBeGiftKey(text)) return text;
   const key = /[?&#]key=([^&#]*)/i.exec(text)?.[1] ?? text;
   return `${key.slice(0, GIFT_KEY_SHOWN_AT_MOST)}…`;
 }
 
-/** Whether `yyyy-mm-dd` is a day of the calendar, which 2026-02-30 is not. */
+/** Returns whether `yyyy-mm-dd` is an existing day. For example, 2026-02-30 does not exist. */
 export function isCalendarDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00.000Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
 /**
- * The partner prefix of /pay (query `i`): 2 to 12 Latin letters or digits, lowercased and followed by
- * a dash; anything else is ignored and gives an empty prefix.
+ * Returns the partner prefix from the query parameter `i` of /pay, which has 2 to 12 Latin letters or digits. Returns
+ * '' if the parameter is invalid.
+ * @example partnerPrefix('Blog7') // 'blog7-'
  */
 export function partnerPrefix(raw: string | null | undefined): string {
   return raw && /^[a-z\d]{2,12}$/i.test(raw) ? `${raw.toLowerCase()}-` : '';
 }
 
-/** The partner whose prefix stands before a generated id of a payer; null: none does. */
+/** Returns the partner from a generated payer id, or null if the id has no partner prefix. */
 export function partnerOf(payerId: string): string | null {
-  // The id itself is longer than a prefix, and may hold dashes.
+  // A generated id has 28 characters, which is longer than any prefix, and may contain dashes.
   return /^([a-z\d]{2,12})-[\w-]{28}$/.exec(payerId)?.[1] ?? null;
 }
 
-/** Gift months as typed by staff: digits only; empty becomes 0. */
+/** Returns the gift months that staff typed. Characters other than digits are ignored, and an empty text is 0. */
 export function parseMonthsInput(text: string): number {
   const digits = text.replace(/\D/g, '');
   return digits === '' ? 0 : Number(digits);

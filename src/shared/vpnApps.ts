@@ -1,6 +1,6 @@
 /**
- * Systems that a device may run, and what describes an application of others by which it connects: its
- * name, where it is loaded, and how a link is handed to it.
+ * Operating systems of devices, and schema of the third-party VPN apps that customers connect with. An app has a name,
+ * download URLs and a deep link that passes the device link to the app.
  */
 import * as v from 'valibot';
 
@@ -8,7 +8,7 @@ export const CONNECT_SYSTEMS = ['ios', 'android', 'windows', 'macos', 'linux', '
 export type ConnectSystem = (typeof CONNECT_SYSTEMS)[number];
 
 const store = v.object({
-  /** appStoreRu, appStore, googlePlay, download: what its button says. */
+  /** Kind of the app store, which determines the button text. `download` is a direct download. */
   kind: v.picklist(['appStoreRu', 'appStore', 'googlePlay', 'download']),
   url: v.pipe(v.string(), v.startsWith('https://')),
 });
@@ -17,15 +17,21 @@ export type AppStore = v.InferOutput<typeof store>;
 const vpnApp = v.object({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,32}$/)),
   name: v.pipe(v.string(), v.nonEmpty(), v.maxLength(32)),
-  /** How the link is handed over: `{url}` and `{name}` as they are, `{encodedUrl}` and `{encodedName}` encoded. */
+  /**
+   * Deep link template that opens the app with a device link. `{url}` and `{name}` are inserted as they are,
+   * `{encodedUrl}` and `{encodedName}` are inserted URL-encoded.
+   */
   opens: v.pipe(
     v.string(),
     v.maxLength(200),
     v.regex(/^(?!javascript:|data:|https?:)[a-z][a-z0-9+.-]*:\/\/[^\s]*\{(?:url|encodedUrl)\}/),
   ),
-  /** Where a television takes a link from, by the code that it shows; without one it has to be typed there. */
+  /**
+   * URL of the website that sends a device link to a TV, which is identified by the code on its screen. Without this
+   * URL, customers must type the device link on the TV.
+   */
   sendsToTv: v.optional(v.pipe(v.string(), v.maxLength(200), v.url(), v.startsWith('https://'))),
-  /** By system: where it is loaded; a system without an entry has no such application. */
+  /** Download URLs by operating system. An app does not support a system that has no entry. */
   stores: v.partial(
     v.object({
       ios: v.array(store),
@@ -41,7 +47,10 @@ export type VpnApp = v.InferOutput<typeof vpnApp>;
 
 export const vpnApps = v.pipe(v.array(vpnApp), v.minLength(1), v.maxLength(12));
 
-/** What hands a link over to an application. */
+/**
+ * Returns the deep link that opens a VPN app with a device link.
+ * @example appLink({ opens: 'happ://add/{url}' }, 'https://a.example/1', 'Phone') // 'happ://add/https://a.example/1'
+ */
 export function appLink(app: Pick<VpnApp, 'opens'>, url: string, name: string): string {
   const parts: Readonly<Record<string, string>> = {
     url,
