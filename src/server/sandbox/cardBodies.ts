@@ -1,4 +1,4 @@
-/** Bodies of the sandbox calls that control the fake card provider. */
+/** Request schemas of the sandbox API that controls the fake card provider. */
 import * as v from 'valibot';
 import { shortText } from '../../shared/contract/fields';
 import { REST_METHODS } from './fakeCardProvider/fakeCardProvider';

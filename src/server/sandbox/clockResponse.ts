@@ -1,16 +1,20 @@
 /**
- * The answer to `POST /sandbox/api/clock`. Moving the clock over a town of 100 000 customers takes minutes: the answer
- * begins at once and is never silent for long, so that no caller gives it up.
+ * Streams the response to `POST /sandbox/api/clock`. Moving the clock in a sandbox with 100,000 customers takes
+ * minutes. The response starts immediately and sends data at short intervals, so no caller runs into a timeout.
  */
 import { FOLLOWED_TYPE } from './outside/sandboxRequest';
 import type { Progress } from './timeTravel';
 
-/** Between two words of an answer that is not there yet, ms. */
+/** Interval between progress messages, in ms. */
 const ANNOUNCE_EVERY_MS = 2000;
 
 /**
- * `{"now"}` when the clock has arrived. Before it, whoever follows gets a line `{"now", "until"}` every few seconds,
- * and everybody else white space, which JSON allows before a value. A journey that fails breaks the answer off.
+ * Returns a streamed response that ends with `{"now"}` when the clock has reached its target. Before that, a caller
+ * that accepts NDJSON receives a line `{"now", "until"}` every few seconds. Other callers receive white space, which
+ * JSON allows before a value. If the clock move fails, the stream is aborted.
+ *
+ * @example
+ * clockResponse((notify) => timeTravel.advance(target, notify), { isFollowed: false });
  */
 export function clockResponse(
   travel: (notify: (progress: Progress) => void) => Promise<Date>,

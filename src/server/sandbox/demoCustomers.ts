@@ -1,9 +1,9 @@
-/** Who the demo customers are: the same person under the same number, every time. */
+/** Defines the demo customers. A given number always produces the same customer. */
 import { createHash } from 'node:crypto';
 
 /**
- * What became of a demo customer. `charges`: monthly charges so far (none: still in the trial);
- * days count from today.
+ * History of a demo customer. `charges` is the number of monthly charges so far, 0 during the trial. Days are
+ * relative to today.
  */
 export type DemoStory =
   | { kind: 'newcomer' }
@@ -15,15 +15,18 @@ export type DemoStory =
 export interface DemoCustomer {
   number: number;
   uid: string;
-  /** Under a domain that can never receive mail. */
+  /** Email address under a domain that can never receive email. */
   email: string;
   story: DemoStory;
   devices: number;
-  /** Registered this long before today or before the story began. */
+  /**
+   * Days between the registration and the first payment, or between the registration and today if there is no
+   * payment.
+   */
   registeredDaysAgo: number;
 }
 
-/** The first customers, one for each state that a support agent meets. */
+/** The first demo customers. They cover every account state that support agents work with. */
 const FIRST: readonly { story: DemoStory; devices: number }[] = [
   { story: { kind: 'paying', charges: 0, nextChargeInDays: 4, nextChargeFails: false }, devices: 1 },
   { story: { kind: 'paying', charges: 5, nextChargeInDays: 12, nextChargeFails: false }, devices: 2 },
@@ -40,8 +43,8 @@ const FIRST: readonly { story: DemoStory; devices: number }[] = [
 ];
 
 /**
- * The crowd after them. Nearly all of it has only registered, so that moving the clock by a month
- * brings dozens of charges and not tens of thousands.
+ * Returns the history of a customer after the first ones. Nearly all of these customers have only registered, so
+ * moving the clock by a month causes dozens of charges instead of tens of thousands.
  */
 function storyOfCrowd(number: number): DemoStory {
   const turn = number % 1000;
@@ -74,7 +77,7 @@ const DOMAINS = ['mail.example', 'pochta.example', 'inbox.example', 'rambler.exa
 const pick = <Item>(items: readonly [Item, ...Item[]] | readonly Item[], index: number): Item | undefined =>
   items[index % items.length];
 
-/** Number 0 and up. */
+/** Returns the demo customer with this number, counted from 0. */
 export function demoCustomer(number: number): DemoCustomer {
   const first = FIRST[number];
   const given = pick(GIVEN_NAMES, number) ?? '';

@@ -1,6 +1,4 @@
-/**
- * The past of a demo customer: when it was charged, and the events of the subscription that follow.
- */
+/** Payment history of a demo customer: the charge schedule, and the ledger events that follow from it. */
 import { toKopecks } from '../../shared/money';
 import { addMonths } from '../../shared/moscowDays';
 import { OFFER_TERMS } from '../../shared/offerTerms';
@@ -12,9 +10,9 @@ import type { DemoCustomer, DemoStory } from './demoCustomers';
 const DEMO_CARD_MASK = '•••• 3055';
 const TRIAL_KOPECKS = toKopecks(OFFER_TERMS.cardCheckRub);
 export const MONTH_KOPECKS = toKopecks(OFFER_TERMS.monthlyPriceRub);
-/** Noon in Moscow, in UTC: what is due on one day is due at one moment. */
+/** Hour of all demo charges: noon in Moscow, in UTC. Charges due on the same day are due at the same time. */
 const DUE_HOUR_UTC = 9;
-/** Every month has this day. */
+/** Last day of the month that exists in every month. */
 const LAST_COMMON_DAY = 28;
 
 interface DemoPayment {
@@ -26,28 +24,28 @@ interface DemoPayment {
 export interface DemoSchedule {
   orderId: string;
   recurringPaymentId: string;
-  /** In their order: the one that verifies the card, and the monthly charges. */
+  /** Payments in chronological order: the card check, then the monthly charges. */
   payments: [DemoPayment, ...DemoPayment[]];
-  /** First charge of the recurring payment, and the next one. */
+  /** First charge of the recurring payment. */
   startAt: Date;
   nextChargeAt: Date;
 }
 
-/** Today's noon. */
+/** Returns noon of the current day, Moscow time. */
 export function demoToday(now: Date): Date {
   const today = new Date(now);
   today.setUTCHours(DUE_HOUR_UTC, 0, 0, 0);
   return today;
 }
 
-/** The first day from `day` on that every month has. */
+/** Returns the first day at or after `day` that exists in every month. */
 function commonDay(day: Date): Date {
   let found = day;
   while (found.getUTCDate() > LAST_COMMON_DAY) found = addDays(found, 1);
   return found;
 }
 
-/** The last day up to `day` that every month has. */
+/** Returns the last day at or before `day` that exists in every month. */
 function commonDayBefore(day: Date): Date {
   let found = day;
   while (found.getUTCDate() > LAST_COMMON_DAY) found = addDays(found, -1);
@@ -72,7 +70,7 @@ function schedule(customer: DemoCustomer, charges: number, nextChargeAt: Date): 
   };
 }
 
-/** When a demo customer was, is or would be charged; null for those without a card. */
+/** Returns the past and planned charges of a demo customer, or null if the customer has no card. */
 export function demoSchedule(customer: DemoCustomer, today: Date): DemoSchedule | null {
   const { story } = customer;
   switch (story.kind) {
@@ -88,7 +86,10 @@ export function demoSchedule(customer: DemoCustomer, today: Date): DemoSchedule 
   }
 }
 
-/** A number that the provider's stand-in never gives: the payments of finished stories are not kept there. */
+/**
+ * Returns a transaction id that the fake provider never assigns. The fake provider does not store payments of
+ * inactive subscriptions.
+ */
 function forgottenTransaction(customer: number, payment: number): string {
   return String(9_000_000_000_000 + customer * 1000 + payment);
 }
@@ -118,7 +119,7 @@ function recurringPaymentEvent(
 
 function lastWord(story: DemoStory, planned: DemoSchedule, today: Date): LedgerEvent {
   switch (story.kind) {
-    // Left at the provider's own page.
+    // The customer cancelled on the provider's website.
     case 'cancelled':
       return recurringPaymentEvent(planned, addDays(today, -1), 'cancelled', 0);
     case 'expired':
@@ -129,8 +130,8 @@ function lastWord(story: DemoStory, planned: DemoSchedule, today: Date): LedgerE
 }
 
 /**
- * Everything that the card provider reported of a demo customer. `transactionIds`: the provider's numbers of the
- * payments of the schedule, in their order.
+ * Returns all ledger events that the card provider reported for a demo customer. `transactionIds` are the provider's
+ * ids of the schedule's payments, in the same order.
  */
 export function demoEvents(
   customer: DemoCustomer,
@@ -158,7 +159,7 @@ export function demoEvents(
       },
     };
     if (payment.role === 'recurrent') return [succeeded];
-    // The ruble that verified the card went back.
+    // The 1-ruble card check was refunded.
     const refundId = forgottenTransaction(customer.number, planned.payments.length);
     const refunded: LedgerEvent = {
       key: reportKey(CLOUD_PAYMENTS, { kind: 'refunded', refundId }),

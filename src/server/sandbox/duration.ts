@@ -1,4 +1,4 @@
-/** ISO 8601 durations, as far as a clock may be moved by one: forward, in calendar and clock units. */
+/** Parses the ISO 8601 durations by which the clock can move: forward only, in calendar and clock units. */
 import { addUtcMonths } from '../../shared/utcMonths';
 import { addDays } from '../domain/billing/billingCalendar';
 
@@ -15,7 +15,7 @@ export interface Duration {
 const PATTERN =
   /^P(?!$)(?:(\d{1,7})Y)?(?:(\d{1,7})M)?(?:(\d{1,7})W)?(?:(\d{1,7})D)?(?:T(?!$)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:[.,]\d{1,9})?)S)?)?$/;
 
-/** Null for what is not a duration; a negative one is none here. */
+/** Parses a duration. Returns null if the text is not a duration or if the duration is negative. */
 export function parseDuration(text: string): Duration | null {
   const match = PATTERN.exec(text);
   if (!match) return null;
@@ -34,8 +34,9 @@ export function parseDuration(text: string): Duration | null {
 const SECOND_MS = 1000;
 
 /**
- * The moment a duration later, UTC. Years and months go by the calendar and stay within the month
- * (31 January and one month: the last day of February). An invalid Date beyond what a date holds.
+ * Returns the moment one duration later, in UTC. Years and months follow the calendar and never skip a month, so 31
+ * January plus one month is the last day of February. Returns an invalid Date if the result exceeds the range of
+ * Date.
  */
 export function addDuration(start: Date, duration: Duration): Date {
   const byCalendar = addUtcMonths(start, duration.years * 12 + duration.months);

@@ -1,4 +1,7 @@
-/** The sandbox's own tables (`npm run db:generate:sandbox`), which no database of production holds. */
+/**
+ * Migrations of the sandbox's own tables, which no production database contains. They are generated with `npm run
+ * db:generate:sandbox`.
+ */
 import type { MigrationConfig } from 'drizzle-orm/migrator';
 import { migrationsFolder } from '../store/migrations';
 

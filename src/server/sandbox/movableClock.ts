@@ -1,6 +1,6 @@
 /**
- * The sandbox's clock: the machine's, moved forward by an offset that the database keeps, so that
- * a restart does not throw anybody back in time.
+ * Clock of the sandbox: the machine clock plus an offset. The offset is stored in the database, so a restart does not
+ * move the time backwards.
  */
 import { eq } from 'drizzle-orm';
 import type { Clock } from '../ports/clock';
@@ -8,14 +8,20 @@ import type { Database } from '../store/database';
 import { sandboxClock } from './schema/outside';
 
 export interface MovableClock extends Clock {
-  /** Moves the clock forward to `moment`; one that has passed leaves it as it is. */
+  /** Moves the clock forward to `moment`. Does nothing if `moment` is in the past. */
   moveTo(moment: Date): Promise<void>;
 }
 
-/** Rows of the clocks: of the product, and of a card provider in its own process. */
+/** Row ids of the clocks: the product's clock, and the clock of a card provider in its own process. */
 export const CLOCK_ROWS = { product: 1, cardProvider: 2 } as const;
 
-/** `machineClock` is the time that passes by itself. */
+/**
+ * Loads the clock offset from the database. `machineClock` is the clock that the offset is added to.
+ *
+ * @example
+ * const clock = await openMovableClock(db, systemClock);
+ * await clock.moveTo(new Date('2027-01-01T09:00:00Z'));
+ */
 export async function openMovableClock(
   db: Database,
   machineClock: Clock,
@@ -32,7 +38,8 @@ export async function openMovableClock(
       const forwardMs = moment.getTime() - now().getTime();
       if (forwardMs <= 0) return;
       const moved = offsetMs + forwardMs;
-      // Stored before anybody can see the new time: what happens at it must not outlive it.
+      // The offset is stored before the new time becomes visible. Otherwise a crash could leave records from the
+      // future.
       await db
         .insert(sandboxClock)
         .values({ id: rowId, offsetMs: moved })

@@ -1,4 +1,4 @@
-/** The fake card provider put together, for the product's process and for its own. */
+/** Creates the fake card provider with its dependencies, for the product's process or for its own process. */
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../ports/clock';
 import type { Logger } from '../ports/logger';
@@ -7,26 +7,26 @@ import { createFakeCardProvider, type FakeCardProvider } from './fakeCardProvide
 import { openTerminal } from './fakeCardProvider/terminal';
 import { RECEIPTS_PATH } from './sandboxRoutes';
 
-/** Where the product expects the card provider's notifications. */
+/** Path of the product's webhooks for card provider notifications. */
 const WEBHOOKS_PATH = '/api/webhooks/cloudpayments';
 
 export const PUBLIC_TERMINAL_ID = 'pk_sandbox';
 
 export interface FakeCardProviderSettings {
   db: Database;
-  /** The sandbox's clock, from which the provider's differs by its skew. */
+  /** Clock of the sandbox. The provider's clock is this clock plus the skew. */
   clock: Clock;
-  /** How it calls the product. */
+  /** Sends requests to the product. */
   fetch: typeof fetch;
-  /** Where the product answers on this machine, no trailing slash. */
+  /** Base URL of the product on this machine, without a trailing slash. */
   baseUrl: string;
-  /** Where customers reach the product; absent: `baseUrl`. */
+  /** Public base URL of the product. Defaults to `baseUrl`. */
   publicUrl?: string;
   sessionSecret: string;
   logger: Logger;
 }
 
-/** The credentials of the terminal; the secret is derived from the session secret. */
+/** Returns the API secret of the terminal, which is derived from the session secret. */
 export const cardTerminal = (sessionSecret: string): { apiSecret: string } => ({
   apiSecret: createHmac('sha256', sessionSecret).update('sandbox card provider').digest('hex'),
 });

@@ -1,6 +1,6 @@
 /**
- * Control of the fake card provider when it runs in its own process: the provider side and the client. Calls are JSON
- * over HTTP with the terminal's API secret.
+ * Controls the fake card provider when it runs in its own process. Contains the provider side and the client.
+ * Requests are JSON over HTTP and carry the terminal's API secret.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
@@ -50,7 +50,7 @@ const historyBody = v.object({
   ),
 });
 
-/** A call: parses its body, then runs. Throws INVALID_REQUEST. */
+/** Defines a control method that parses its body before it runs. Throws INVALID_REQUEST if the body is invalid. */
 function control<Schema extends v.GenericSchema, Result>(
   body: Schema,
   run: (controlled: Controlled, input: v.InferOutput<Schema>) => Promise<Result>,
@@ -99,7 +99,7 @@ function isAuthorized(request: Request, apiSecret: string): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** The provider side. `onContact` is called for each call; `stop` ends the process. */
+/** Returns the HTTP routes of the provider side. `onContact` is called on every request; `stop` ends the process. */
 export function controlRoutes(
   controlled: Controlled,
   options: { apiSecret: string; baseUrl: string; onContact: () => void; stop: () => void },
@@ -131,7 +131,7 @@ export function controlRoutes(
   return app;
 }
 
-/** The fake card provider in another process. */
+/** Client of a fake card provider that runs in another process. */
 export interface RemoteFakeCardProvider extends FakeCardProvider {
   seed(history: ProviderHistory): Promise<string[]>;
   /** Moves the provider's clock forward. */
@@ -146,14 +146,20 @@ const failed = v.object({
   }),
 });
 
-/** Where the process is, and the secret that it accepts. */
+/** Location of the provider process, and the API secret that it accepts. */
 export interface ProviderProcess {
-  /** No trailing slash. */
+  /** Base URL, without a trailing slash. */
   url: string;
   apiSecret: string;
 }
 
-/** Calls the control of a provider process: `health`, `stop`, or the name of a call. */
+/**
+ * Calls the control API of a provider process. `path` is `health`, `stop` or the name of a control method. Throws
+ * `Rejection` if the provider rejects the call.
+ *
+ * @example
+ * await callControl(process, 'moveTo', { method: 'POST', body: { moment } });
+ */
 export async function callControl(
   { url, apiSecret }: ProviderProcess,
   path: string,
@@ -171,13 +177,16 @@ export async function callControl(
   throw new Rejection(rejected.reason, rejected.message, rejected.fields);
 }
 
-/** The part of the path below which the widget's script and its calls are proxied. */
+/** Returns the path below /card, under which the widget's script and API are proxied. */
 const belowCard = (pathname: string): string => pathname.slice(pathname.indexOf('/card/') + '/card'.length);
 
 const RETURNED_HEADERS = ['cache-control', 'content-type', 'x-content-type-options'];
 const FORWARDED_HEADERS = ['accept', 'authorization', 'content-type', 'x-request-id'];
 
-/** Forwards a request to the provider, without the headers that belong to one connection. */
+/**
+ * Forwards a request to the provider with allowlisted headers only, because the other headers belong to a single
+ * connection.
+ */
 async function proxied({ url }: ProviderProcess, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const hasBody = !['GET', 'HEAD'].includes(request.method);
@@ -204,7 +213,7 @@ export function connectFakeCardProvider(process: ProviderProcess): RemoteFakeCar
     name: Name,
     body: object = {},
   ): Promise<Awaited<ReturnType<Controls[Name]>>> {
-    // The other end is `controlRoutes` of the same build.
+    // The server is `controlRoutes` of the same build, so the type of the result is known.
     const { result } = (await callControl(process, name, { method: 'POST', body })) as {
       result: Awaited<ReturnType<Controls[Name]>>;
     };

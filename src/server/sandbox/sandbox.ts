@@ -1,7 +1,7 @@
 /**
- * Sandbox mode: stand-ins for everything outside this machine (mail, card provider, VPN panel, Google
- * sign-in, push service, time), and the page and JSON calls under /sandbox that drive them. All of its state is in the
- * database. Production never mounts it; `start.ts` imports it dynamically.
+ * Sandbox mode. It contains fakes of all external services (mail, card provider, VPN panel, Google sign-in, push
+ * service, time), and the page and API under /sandbox that control them. All sandbox state is in the database.
+ * Production never mounts the sandbox, because `start.ts` imports it dynamically.
  */
 import { createHmac } from 'node:crypto';
 import type { ClientConfiguration } from '../../shared/configuration';
@@ -27,25 +27,28 @@ import { createTimeTravel, type TimeSource } from './timeTravel';
 
 export interface SandboxOptions {
   db: Database;
-  /** Where this process answers itself, no trailing slash (http://127.0.0.1:8080). */
+  /** Base URL of this process, without a trailing slash, for example http://127.0.0.1:8080. */
   baseUrl: string;
-  /** Where customers reach the product, for the receipts that they open; absent: `baseUrl`. */
+  /** Public base URL of the product, used for receipt links. Defaults to `baseUrl`. */
   publicUrl?: string;
-  /** How the sandbox's peers call the product: real HTTP, or the app in process. */
+  /** Sends requests of the fakes to the product, over HTTP or to the app in the same process. */
   fetch: typeof fetch;
   logger: Logger;
-  /** The card provider's API secret is derived from it. */
+  /** Session secret, from which the card provider's API secret is derived. */
   sessionSecret: string;
-  /** Time that passes by itself; the machine's unless told. */
+  /** Clock of real time. Defaults to the machine clock. */
   machineClock?: Clock;
-  /** Where the fake card provider runs in its own process, no trailing slash; absent: in this one. */
+  /**
+   * Base URL of the fake card provider in its own process, without a trailing slash. If omitted, the provider runs in
+   * this process.
+   */
   cardProviderUrl?: string;
 }
 
 interface SandboxApp {
-  /** Answers everything at and below /sandbox: `AppOptions.sandbox` of `buildApp`. */
+  /** Responds to all requests at and below /sandbox. Passed to `buildApp` as `AppOptions.sandbox`. */
   fetch(request: Request): Response | Promise<Response>;
-  /** What it answers elsewhere. */
+  /** Route patterns outside /sandbox that the sandbox also responds to. */
   rootPaths: readonly string[];
 }
 
@@ -53,23 +56,23 @@ export interface Sandbox {
   clock: Clock;
   mailer: Mailer;
   pushSender: PushSender;
-  /** What the real adapter of the card provider is pointed at. */
+  /** Settings of the real card provider adapter, which point it at the fake provider. */
   cardProvider: {
     publicTerminalId: string;
     apiSecret: string;
-    /** Absolute, no trailing slash. */
+    /** Absolute URL, without a trailing slash. */
     apiBaseUrl: string;
-    /** Path on the product's own origin. */
+    /** Path on the product's origin. */
     widgetScriptUrl: string;
   };
-  /** What the real adapter of the VPN panel is pointed at. */
+  /** Settings of the real VPN panel adapter, which point it at the fake panel. */
   vpnPanel: { url: string; token: string; squads: readonly string[]; prefix: string };
-  /** The identity service: what the SPA is told of it, and where its keys are. */
+  /** Settings of the identity service: the SPA's configuration and the URL of the public keys. */
   google: { client: ClientConfiguration['google']; projectId: string; keysUrl: string };
   buildApp(deps: Deps): SandboxApp;
   /**
-   * Has the card provider's stand-in do what time brings, every `intervalMs` until stopped: the
-   * product's own jobs run apart (`startJobs`).
+   * Runs due charges and notifications of the fake card provider every `intervalMs` until stopped. The product's own
+   * jobs run separately (`startJobs`).
    */
   start(intervalMs?: number): { stop(): Promise<void> };
 }
@@ -77,7 +80,7 @@ export interface Sandbox {
 const VPN_SQUAD = '5a9d0b0e-0000-4000-8000-000000000001';
 const VPN_PREFIX = 'sandbox';
 
-/** Opens the sandbox on a migrated database: its clock goes on from where it was. */
+/** Opens the sandbox on a migrated database. Its clock resumes at the stored offset. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { db, baseUrl, logger, sessionSecret } = options;
   const clock = await openMovableClock(db, options.machineClock ?? systemClock);
@@ -90,7 +93,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       : connectFakeCardProvider({ url: options.cardProviderUrl, apiSecret });
   const fakeCardProvider = remote ?? (await openFakeCardProvider({ ...options, clock }));
   const seedProvider: SeedProvider = remote === null ? seedHistory : (_, history) => remote.seed(history);
-  // Both clocks move together, so that they differ by the skew only.
+  // Both clocks move together, so they never differ by more than the configured skew.
   await remote?.moveTo(clock.now());
   const travelClock: MovableClock = {
     now: () => clock.now(),
@@ -110,7 +113,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const provider: TimeSource = {
     async nextDueAt() {
       const dueAt = await fakeCardProvider.nextDueAt();
-      // The provider's clock may differ from ours.
+      // The provider's clock may differ from the sandbox clock by the skew.
       const { skewMs } = await fakeCardProvider.terminal();
       return dueAt === null ? null : new Date(dueAt.getTime() - skewMs);
     },
@@ -175,7 +178,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
         round = provider
           .runDue()
           .catch((error: unknown) => {
-            logger.error({ error }, 'the card provider stand-in failed');
+            logger.error({ error }, 'the fake card provider failed');
           })
           .finally(() => {
             isRunning = false;

@@ -1,6 +1,6 @@
 /**
- * The JSON calls under /sandbox/api/: everything that the page does, for scripts. Rejections are a
- * 4xx with `{error: {code, message}}`. Times are ISO 8601 UTC.
+ * JSON API under /sandbox/api/. Scripts can do everything that the sandbox page does. Rejections are 4xx responses
+ * with `{error: {code, message}}`. Times are ISO 8601 UTC.
  */
 import { Hono } from 'hono';
 import * as v from 'valibot';
@@ -33,7 +33,7 @@ import { REJECTIONS } from './texts/rejections';
 
 const LIST_LIMIT = 200;
 const LIST_LIMIT_MAX = 1000;
-/** The clock is moved by at most this at once. */
+/** Maximum step of the clock in one request. */
 const LONGEST_STEP = { years: 5, months: 0, weeks: 0, days: 0, hours: 0, minutes: 0, seconds: 0 };
 const DEMO_CUSTOMERS_MAX = 100_000;
 const SILENCE_MAX_MINUTES = 7 * 24 * 60;
@@ -80,7 +80,10 @@ async function accountOf({ deps }: SandboxParts, address: string): Promise<Accou
   return account;
 }
 
-/** The moment that an `advance` leads to. Throws INVALID_REQUEST. */
+/**
+ * Returns a function that computes the target time of an `advance` request. Throws INVALID_REQUEST if the duration is
+ * invalid or too long.
+ */
 function targetOf(advance: string): (now: Date) => Date {
   const duration = parseDuration(advance);
   const rejection = new Rejection('INVALID_REQUEST', REJECTIONS.invalidDuration, ['advance']);
@@ -104,7 +107,7 @@ export function sandboxApi(parts: SandboxParts): Hono {
     context.json(await mailbox.list(readQueryOf(context.req.raw, mailQuery))),
   );
 
-  // Every email of the product with example data.
+  // Returns every email of the product, rendered with example data.
   api.get('/emails', (context) => context.json(emailExamples(deps.settings)));
 
   api.get('/pushes', async (context) =>
@@ -158,7 +161,7 @@ export function sandboxApi(parts: SandboxParts): Hono {
     return context.json(await fakeCardProvider.failNext(context.req.param('id'), reasonCode));
   });
 
-  // Changes that the provider's dashboard, or the payer on the provider's site, makes to a recurring payment.
+  // Changes a recurring payment as the provider's dashboard or the payer does.
   api.post('/payments/:id/recurringPayment', async (context) => {
     const change = await readBody(context.req.raw, recurringPaymentBody);
     return context.json(await fakeCardProvider.changeRecurringPayment(context.req.param('id'), change));
@@ -177,13 +180,13 @@ export function sandboxApi(parts: SandboxParts): Hono {
     return context.json(await fakeVpnPanel.panel(label));
   });
 
-  // What a person does to a key in the panel, or the network with it.
+  // Simulates an administrator's action on a VPN credential, or its use.
   api.post('/vpn', async (context) => {
     const { username, action } = await readBody(context.req.raw, panelActionBody);
     return context.json(await fakeVpnPanel.act(username, action));
   });
 
-  // An application fetches what it connects with, by a link of the account or by the given one.
+  // Simulates a VPN app that fetches its configuration, with a link of the account or with the given link.
   api.post('/vpn/fetch', async (context) => {
     const { email: address, link, app } = await readBody(context.req.raw, fetchBody);
     if (link !== undefined) return context.json(await apps.fetchLink(app, { link }));
@@ -198,7 +201,7 @@ export function sandboxApi(parts: SandboxParts): Hono {
 
   api.get('/googleAccounts', async (context) => context.json(await identity.accounts.list()));
 
-  // Disabled as an administrator of the project does it: no sign-in, no new tokens.
+  // Disables an account as a project administrator does. A disabled account gets no sign-in and no new tokens.
   api.post('/googleAccounts', async (context) => {
     const body = await readBody(context.req.raw, googleAccountBody);
     return context.json(await identity.accounts.setDisabled(body.email, body.disabled));
@@ -206,7 +209,7 @@ export function sandboxApi(parts: SandboxParts): Hono {
 
   api.get('/notifications', async (context) => context.json(await fakeCardProvider.knobs()));
 
-  // What becomes of the provider's notifications from now on: what is left out is as usual.
+  // Sets how future notifications of the card provider are manipulated. Omitted settings return to their defaults.
   api.post('/notifications', async (context) => {
     await fakeCardProvider.setKnobs(await readBody(context.req.raw, comingBody));
     return context.json(await fakeCardProvider.knobs());
@@ -214,7 +217,7 @@ export function sandboxApi(parts: SandboxParts): Hono {
 
   api.get('/card/failures', async (context) => context.json(await fakeCardProvider.failures()));
 
-  // The card provider tells its errors with HTTP 200: the next calls of a method do.
+  // Makes the next calls of a REST API method fail. The card provider reports errors with HTTP 200.
   api.post('/card/failures', async (context) => {
     await fakeCardProvider.failCalls(await readBody(context.req.raw, failuresBody));
     return context.json(await fakeCardProvider.failures());
@@ -233,7 +236,7 @@ export function sandboxApi(parts: SandboxParts): Hono {
         statusOf(error),
       );
     }
-    deps.logger.error({ errorType: error.name, stack: error.stack }, 'a sandbox call failed');
+    deps.logger.error({ errorType: error.name, stack: error.stack }, 'a sandbox API request failed');
     return context.json({ error: { code: 'INTERNAL', message: REJECTIONS.internal } }, 500);
   });
 

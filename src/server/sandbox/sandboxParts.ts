@@ -1,4 +1,4 @@
-/** What the sandbox's calls and pages work with. */
+/** Dependencies of the sandbox's API and pages. */
 import type { Deps } from '../deps';
 import type { FakeCardProvider } from './fakeCardProvider/fakeCardProvider';
 import type { FakeVpnPanel } from './fakeVpnPanel/fakeVpnPanel';

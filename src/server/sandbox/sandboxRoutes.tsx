@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-/** Everything under /sandbox: the page, its parts, the emails, the JSON calls, the card provider, the VPN panel. */
+/** All routes under /sandbox: the page and its parts, the emails, the JSON API, the card provider and the VPN panel. */
 import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
@@ -26,13 +26,13 @@ import { RECEIPT } from './texts/receipt';
 import { REJECTIONS } from './texts/rejections';
 
 const SANDBOX_PATH = '/sandbox';
-/** Where the card provider's stand-in answers, below the sandbox. */
+/** Base path of the fake card provider. */
 export const FAKE_CARD_PROVIDER_PATH = `${SANDBOX_PATH}/card`;
 
-/** Where the VPN panel's stand-in answers. */
+/** Base path of the fake VPN panel. */
 export const FAKE_VPN_PANEL_PATH = `${SANDBOX_PATH}/vpn`;
 
-/** Where receipts of the stand-in's cashbox can be read. */
+/** Base path of the fake cash register's receipt pages. */
 export const RECEIPTS_PATH = `${SANDBOX_PATH}/receipts`;
 
 const EMAILS_SHOWN = 20;
@@ -52,7 +52,10 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** An email is foreign HTML: no script, no request, an origin of its own; its links open the product. */
+/**
+ * Content security policy of email pages. An email is untrusted HTML, so it runs no scripts, sends no requests and
+ * has its own origin. Its links may open the product.
+ */
 const EMAIL_POLICY = [
   'sandbox allow-top-navigation-by-user-activation allow-popups',
   "default-src 'none'",
@@ -63,13 +66,13 @@ const EMAIL_POLICY = [
 
 const emailId = v.optional(wholeNumber(1, 2_147_483_647));
 
-/** The id of an email in an address, or null for anything else. */
+/** Parses an email id from a URL. Returns null if the text is not an id. */
 function emailIdOf(text: string | undefined): number | null {
   const parsed = v.safeParse(emailId, text);
   return parsed.success ? (parsed.output ?? null) : null;
 }
 
-/** Links of an email that is shown inside the page open in the page's place. */
+/** Adds a base target, so links of an email inside the sandbox page open in the whole tab. */
 function inOwnTab(html: string): string {
   const base = '<base target="_top">';
   return /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, (head) => head + base) : base + html;
@@ -134,7 +137,7 @@ const asset = (context: Context, type: string, body: string): Response => {
   return context.body(body);
 };
 
-/** Answers full paths, /sandbox included. */
+/** Returns the handler of all sandbox routes. It matches full paths, including /sandbox. */
 export function sandboxRoutes(sandbox: SandboxParts): {
   fetch(request: Request): Response | Promise<Response>;
 } {

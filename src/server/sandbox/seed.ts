@@ -1,6 +1,6 @@
 /**
- * Fills the product with demo customers. The same numbers are the same people every time; those who
- * are there already are left alone, so a repeated or interrupted seeding breaks nothing.
+ * Fills the product with demo customers. A given number always produces the same customer. Existing customers are not
+ * changed, so seeding can be repeated or interrupted safely.
  */
 import { sql } from 'drizzle-orm';
 import { CLOUD_PAYMENTS } from '../adapters/cloudPayments/cloudPayments';
@@ -22,18 +22,21 @@ import { demoEvents, type DemoSchedule, demoSchedule, demoToday, MONTH_KOPECKS }
 import type { ProviderHistory } from './fakeCardProvider/seedHistory';
 import { DEMO_DEVICES } from './texts/demoDevices';
 
-/** Customers in one transaction: between two of them the product answers others. */
+/** Number of customers per transaction. The product can process other requests between two transactions. */
 const CHUNK = 1000;
 const CURRENCY = 'RUB';
 
-/** Stores a history at the card provider, in the caller's transaction if the fake shares the database. */
+/**
+ * Stores a payment history at the card provider. It uses the caller's transaction if the fake provider shares the
+ * database.
+ */
 export type SeedProvider = (tx: Database, history: ProviderHistory) => Promise<string[]>;
 
 interface Seeding {
   tx: Database;
   logger: Deps['logger'];
   seedProvider: SeedProvider;
-  /** Noon of the day that the stories are told from. */
+  /** Noon of the day that the customers' histories are relative to. */
   today: Date;
   now: Date;
 }
@@ -65,7 +68,10 @@ function registeredAt(customer: DemoCustomer, today: Date): Date {
   return addDays(planned, -customer.registeredDaysAgo);
 }
 
-/** Returns the provider's numbers of the payments, in their order: none of those whom it will not charge again. */
+/**
+ * Inserts the payments at the provider and returns their transaction ids in the same order. Returns no ids for
+ * customers that the provider will not charge again.
+ */
 async function insertPayments(
   { tx, seedProvider }: Seeding,
   customer: NewAccount,
@@ -103,7 +109,7 @@ async function insertPayments(
   return transactionIds;
 }
 
-/** Gives a gift of which nobody has the key. */
+/** Grants a gift whose code is not known to any customer. */
 async function giveGift(
   { tx, logger }: Seeding,
   { accountId, uid }: NewAccount,
@@ -115,7 +121,7 @@ async function giveGift(
   if (gift !== null) await grantGiftMonths(tx, { logger }, { accountId, months, giftId: gift.id, at });
 }
 
-/** Returns when the last thing happened to a customer; null for a newcomer. */
+/** Replays the history of a customer and returns the time of its last event. Returns null for a newcomer. */
 async function liveHistory(seeding: Seeding, customer: NewAccount): Promise<Date | null> {
   const { tx, today } = seeding;
   const { accountId, story } = customer;
@@ -132,7 +138,7 @@ async function liveHistory(seeding: Seeding, customer: NewAccount): Promise<Date
   return events.at(-1)?.at ?? null;
 }
 
-/** Replays the life of a customer up to now through `change`, which every account goes through. */
+/** Replays the history of a customer up to now with `change`, the function that changes every account. */
 async function live(seeding: Seeding, customer: NewAccount): Promise<void> {
   const { tx, now } = seeding;
   const { accountId } = customer;
@@ -141,7 +147,7 @@ async function live(seeding: Seeding, customer: NewAccount): Promise<void> {
   const { state } = await readState(tx, accountId);
   const { changesAt } = statusAt(summarize(state), lastAt);
   if (changesAt !== null && changesAt <= now) await change(tx, accountId, [], changesAt);
-  // The emails and commands of the past are not sent now.
+  // Emails and provider commands of the simulated past must not be sent.
   await tx.delete(outbox).where(sql`${outbox.payload}->>'accountId' = ${String(accountId)}`);
   await change(tx, accountId, [], now);
 }
@@ -184,7 +190,7 @@ async function insertChunk(seeding: Seeding, customers: DemoCustomer[]): Promise
   return fresh.length;
 }
 
-/** Makes the first `customers` demo customers; returns how many there were not yet. */
+/** Creates the first `customers` demo customers. Returns how many of them did not exist before. */
 export async function seedDemoCustomers(
   { db, clock, logger }: Pick<Deps, 'db' | 'clock' | 'logger'>,
   seedProvider: SeedProvider,
@@ -200,7 +206,7 @@ export async function seedDemoCustomers(
       insertChunk({ tx, logger, seedProvider, today: demoToday(now), now }, chunk),
     );
   }
-  // Until the database looks by itself, it plans for the handful of rows that there were.
+  // Without `analyze`, PostgreSQL plans queries for the few rows that existed before, until autovacuum runs.
   if (created >= CHUNK) await db.execute(sql`analyze`);
   return { customers, created };
 }

@@ -1,4 +1,4 @@
-/** Applications of others that fetch a device's link as they do on a phone: by HTTP, with their own headers. */
+/** Simulates third-party VPN apps that fetch a device link over HTTP with their own headers, as they do on a phone. */
 import { createHash } from 'node:crypto';
 import type { ConnectSystem } from '../../shared/vpnApps';
 import type { Deps } from '../deps';
@@ -7,7 +7,7 @@ import { showConnectLink } from '../usecases/connect/connectLink';
 import { REJECTIONS } from './texts/rejections';
 import { VPN } from './texts/vpn';
 
-/** As each of them introduces itself; one that tells no device has no model. */
+/** Request headers of each app. `model` is null for an app that does not report its device. */
 const APPS = {
   happ: { userAgent: 'Happ/5.6.0/ios/273', system: 'ios', os: 'iOS', model: 'iPhone 15' },
   v2raytun: { userAgent: 'v2raytun/android', system: 'android', os: 'Android', model: 'Pixel 9' },
@@ -21,26 +21,26 @@ export type SimulatedApp = keyof typeof APPS;
 export const SIMULATED_APPS = Object.keys(APPS) as [SimulatedApp, ...SimulatedApp[]];
 
 export interface AppFetch {
-  /** Of the HTTP answer. */
+  /** HTTP status of the response. */
   status: number;
-  /** Servers that the application may use. */
+  /** Number of servers that the app may use. */
   servers: number;
-  /** Why there are none, as the application shows it. */
+  /** Reason why there are no servers, as the app shows it. */
   message: string | null;
-  /** What was fetched: the same link again is the same device's next refresh. */
+  /** Link that was fetched. Fetching the same link again simulates the next refresh of the same device. */
   link: string;
-  /** The outcome in words, for the page. */
+  /** Text about the result, for the sandbox page. */
   said: string;
 }
 
 export interface SimulatedApps {
-  /** By a link of that account, or by a given one. Throws NOT_FOUND for what is no link. */
+  /** Fetches a link of the account, or the given link. Throws NOT_FOUND if the link is not a device link. */
   fetchLink(app: SimulatedApp, by: { accountId: number } | { link: string }): Promise<AppFetch>;
 }
 
 export interface SimulatedAppsOptions {
   deps: Deps;
-  /** Where this process answers itself, no trailing slash. */
+  /** Base URL of this process, without a trailing slash. */
   baseUrl: string;
   fetch: typeof fetch;
 }
@@ -61,7 +61,8 @@ export function createSimulatedApps({ deps, baseUrl, fetch: send }: SimulatedApp
       const link = 'link' in by ? by.link : (await showConnectLink(deps, by.accountId, system)).url;
       const token = /\/s\/([\w-]+)$/.exec(link)?.[1];
       if (token === undefined) throw new Rejection('NOT_FOUND', REJECTIONS.noLink, ['link']);
-      // The same device at each fetch, whatever the link: it is kept on the phone.
+      // The device id depends on the app and the link's owner but not on the link, because an app stores the id on
+      // the phone.
       const owner = 'accountId' in by ? String(by.accountId) : 'the holder of a link';
       const hwid = createHash('sha256').update(`${app}:${owner}`).digest('hex').slice(0, 16);
       const response = await send(`${baseUrl}/s/${token}`, {

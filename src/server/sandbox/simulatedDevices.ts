@@ -1,4 +1,4 @@
-/** Devices and connections as the client apps would report them; the apps themselves are not here. */
+/** Simulates devices and connections that the client apps would report. The client apps are not part of the sandbox. */
 import { randomBytes } from 'node:crypto';
 import type { Deps } from '../deps';
 import { Rejection } from '../domain/rejection';
@@ -11,7 +11,10 @@ export interface SimulatedDevice {
   firebaseToken?: string | null | undefined;
 }
 
-/** Throws CONFLICT when the account has no slot left. */
+/**
+ * Attaches a simulated device. Throws CONFLICT if the account has no free device slot, or NOT_FOUND if it does not
+ * exist.
+ */
 export async function attachSimulatedDevice(
   deps: Deps,
   accountId: number,
@@ -35,7 +38,7 @@ export async function attachSimulatedDevice(
   }
 }
 
-/** Throws NOT_FOUND when the account has no such device. */
+/** Records a simulated connection. Throws NOT_FOUND if the account has no such device. */
 export async function recordSimulatedConnection(
   deps: Pick<Deps, 'db' | 'clock'>,
   accountId: number,

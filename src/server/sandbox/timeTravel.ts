@@ -1,19 +1,19 @@
 /**
- * Moving the sandbox's clock forward the way time itself would: every moment at which something is
- * due is visited in its order, with the clock standing there, and what it sets off is waited for.
+ * Moves the sandbox clock forward as real time would. The clock stops at every due time in order, and all work due at
+ * that time completes before the clock moves on.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MovableClock } from './movableClock';
 
-/** Somebody who waits for the clock: the card provider's recurring payments, the product's jobs. */
+/** Source of scheduled work, for example the card provider's recurring payments or the product's jobs. */
 export interface TimeSource {
-  /** When it next has something to do; null for never. May be in the past. */
+  /** Returns the time of the next work, which may be in the past, or null if no work is scheduled. */
   nextDueAt(): Promise<Date | null>;
-  /** Does what is due now and resolves when all that it set off has arrived. */
+  /** Runs all work that is due now. Resolves after its effects have completed. */
   runDue(): Promise<void>;
 }
 
-/** How far the clock has come on its way. */
+/** Progress of a clock move: the current time and the target time. */
 export interface Progress {
   now: Date;
   end: Date;
@@ -21,16 +21,23 @@ export interface Progress {
 
 export interface TimeTravel {
   /**
-   * Goes forward to `target(now)` through everything due on the way, and tells of each step. Returns where it landed.
+   * Moves the clock to `target(now)` and runs everything due on the way. Calls `notify` before each step. Returns the
+   * final time.
    */
   advance(target: (now: Date) => Date, notify?: (progress: Progress) => void): Promise<Date>;
 }
 
-/** Work that another runner holds is waited for this long in real time, ms, before time goes on. */
+/** Maximum real time to wait for work that another process is running, in ms. */
 const PATIENCE_MS = 5000;
 const PAUSE_MS = 25;
 
-/** Calls are served one at a time. */
+/**
+ * Creates a time travel whose clock moves run one at a time.
+ *
+ * @example
+ * const travel = createTimeTravel(clock, [provider, product]);
+ * await travel.advance((now) => addDays(now, 30));
+ */
 export function createTimeTravel(
   clock: MovableClock,
   sources: readonly TimeSource[],
@@ -53,7 +60,7 @@ export function createTimeTravel(
     return moments;
   }
 
-  /** True when nothing is due any more; false when something stays due in spite of being run. */
+  /** Runs due work until none is left. Returns false if some work stays due although it was run. */
   async function settle(): Promise<boolean> {
     let before = '';
     for (let waitedMs = 0; waitedMs <= patienceMs;) {
@@ -80,7 +87,7 @@ export function createTimeTravel(
           const settled = await settle();
           const moments = await dueMoments();
           const now = clock.now().getTime();
-          // Time goes on by itself too: something may have become due since it was looked for.
+          // Real time also advances, so work may have become due since the last check.
           if (settled && moments.some((at) => at <= now)) continue;
           if (now >= end.getTime()) return clock.now();
           const ahead = moments.filter((at) => at > now);

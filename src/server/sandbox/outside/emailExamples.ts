@@ -1,4 +1,4 @@
-/** Every email that the product sends, with example data, for those who look after its emails. */
+/** Renders every email of the product with example data, for people who maintain the emails. */
 import type { Brand } from '../../../shared/brand';
 import { LINKED_PATHS } from '../../../shared/linkedPaths';
 import { toKopecks } from '../../../shared/money';
@@ -14,7 +14,7 @@ import { emailTitlesOf, EXAMPLE_CARD_MASK } from '../texts/emails';
 
 export interface EmailExample extends RenderedEmail {
   name: ExampleName;
-  /** When it is sent. */
+  /** Describes when the email is sent. */
   title: string;
 }
 
@@ -152,7 +152,7 @@ export function emailExamples(
   return names.map((name) => ({ name, title: titles[name], ...rendered[name] }));
 }
 
-/** An email as a mail program in that scheme shows it, whatever this browser's scheme is. */
+/** Rewrites an email so that it always shows one color scheme, whatever the browser's color scheme is. */
 export function inScheme(html: string, scheme: 'light' | 'dark'): string {
   return html
     .replaceAll('@media (prefers-color-scheme:dark)', scheme === 'dark' ? '@media all' : '@media not all')

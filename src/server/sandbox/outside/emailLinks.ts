@@ -1,9 +1,9 @@
-/** The addresses in an email, and what the email calls them. */
+/** Extracts the links of an email and their labels. */
 import type { Email } from '../../ports/mailer';
 
 const ANCHOR = /<a\b[^>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')[^>]*>([\s\S]*?)<\/a>/gi;
 const BARE_URL = /https?:\/\/[^\s<>"']+/g;
-/** Marks that end a sentence rather than an address. */
+/** Punctuation that ends a sentence and is not part of the URL. */
 const TRAILING_MARKS = /[.,;:!?)\]»]+$/u;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -31,8 +31,8 @@ function anchorsOf(html: string): { url: string; label: string }[] {
 }
 
 /**
- * Every http(s) address in an email, each once, in the email's order; those that carry a secret in
- * their fragment (sign-in links) come first.
+ * Returns each http(s) URL of an email once, in the order of the email. URLs with a secret in the fragment (sign-in
+ * links) come first.
  */
 export function linksOf(emailMessage: Pick<Email, 'text' | 'html'>): string[] {
   const inText = [...emailMessage.text.matchAll(BARE_URL)].map((match) =>
@@ -43,7 +43,7 @@ export function linksOf(emailMessage: Pick<Email, 'text' | 'html'>): string[] {
   return [...all.filter(carriesSecret), ...all.filter((url) => !carriesSecret(url))];
 }
 
-/** What the email itself calls a link, or null when the address stands bare. */
+/** Returns the link text of a URL in the email, or null if the email shows the bare URL. */
 export function labelOf(emailMessage: Pick<Email, 'html'>, url: string): string | null {
   const label = anchorsOf(emailMessage.html).find(
     (anchor) => anchor.url === url && anchor.label !== '',

@@ -1,4 +1,4 @@
-/** The sandbox's mail server: emails stay in a table where the page and scripts read them. */
+/** Mail server of the sandbox. It stores emails in a table, which the sandbox page and scripts read. */
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { normalizeEmail } from '../../../shared/validation';
 import type { Clock } from '../../ports/clock';
@@ -13,14 +13,14 @@ export interface MailboxEmail {
   subject: string;
   text: string;
   html: string;
-  /** Every address in the email; those that sign in come first. */
+  /** All URLs in the email. Sign-in links come first. */
   links: string[];
-  /** ISO 8601 UTC. */
+  /** Time of sending, ISO 8601 UTC. */
   at: string;
 }
 
 export interface Mailbox extends Mailer {
-  /** Newest first; `to` in any case; `beforeId` reads on from an older email. */
+  /** Returns emails, newest first. `to` is case-insensitive. `beforeId` returns only emails older than that id. */
   list(filter: {
     to?: string | undefined;
     beforeId?: number | undefined;

@@ -1,4 +1,4 @@
-/** The sandbox's push service: records what would have been sent to a device. */
+/** Push service of the sandbox. It records pushes instead of sending them. */
 import { desc } from 'drizzle-orm';
 import type { Push } from '../../../shared/contract/staff';
 import type { Clock } from '../../ports/clock';
@@ -11,16 +11,16 @@ export interface RecordedPush {
   token: string;
   push: Push;
   outcome: string;
-  /** ISO 8601 UTC. */
+  /** Time of sending, ISO 8601 UTC. */
   at: string;
 }
 
 export interface PushRecorder extends PushSender {
-  /** Newest first. */
+  /** Returns recorded pushes, newest first. */
   list(limit: number): Promise<RecordedPush[]>;
 }
 
-/** Tokens that begin like this meet the two failures of a real push service. */
+/** Token prefixes that simulate the two failures of a real push service. */
 const UNREGISTERED_TOKEN_PREFIX = 'unregistered';
 const FAILING_TOKEN_PREFIX = 'failing';
 
@@ -40,7 +40,8 @@ export function createPushRecorder(db: Database, clock: Clock): PushRecorder {
           .values({ token, push, outcome: kind, at: clock.now() })
           .returning({ id: sandboxPushes.id });
         if (kind === 'unregistered') return { kind };
-        if (kind === 'failed' || !row) return { kind: 'failed', reason: 'the sandbox was asked to fail' };
+        if (kind === 'failed' || !row)
+          return { kind: 'failed', reason: 'the sandbox simulates a failed push' };
         return { kind, messageId: `sandbox-${row.id}` };
       } catch {
         return { kind: 'failed', reason: 'the sandbox could not record the push' };

@@ -1,17 +1,17 @@
-/** Reading a JSON call of the sandbox: scripts may leave the content type out, foreign pages may not call. */
+/** Parses requests of the sandbox API. Scripts may omit the content type. Pages of other origins are rejected. */
 import * as v from 'valibot';
 import { Rejection } from '../../domain/rejection';
 import { readBytes, readJsonObject, readQuery } from '../../http/requestBody';
 import { REJECTIONS } from '../texts/rejections';
 
-/** What a caller accepts who wants to follow what takes long: a line of JSON for each word. */
+/** Accept header of callers that want progress messages. Such a response contains one line of JSON per message. */
 export const FOLLOWED_TYPE = 'application/x-ndjson';
 
 const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null);
 
 /**
- * A page of another origin cannot move the clock or mint sessions: browsers say where a request
- * comes from. Scripts say nothing and pass. Throws FORBIDDEN.
+ * Rejects requests from pages of other origins, which must not move the clock or create sessions. Browsers send the
+ * origin of the page. Scripts send no origin and are allowed. Throws FORBIDDEN.
  */
 export function rejectForeignPage(request: Request): void {
   const site = request.headers.get('sec-fetch-site');
@@ -31,7 +31,7 @@ function parse<Schema extends v.GenericSchema>(schema: Schema, value: object): v
   throw new Rejection('INVALID_REQUEST', `${REJECTIONS.invalidFields} ${fields.join(', ')}`.trim(), fields);
 }
 
-/** The body by its schema. Throws INVALID_REQUEST and BODY_TOO_LARGE. */
+/** Parses the request body with a schema. Throws INVALID_REQUEST or BODY_TOO_LARGE. */
 export async function readBody<Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,
@@ -45,7 +45,7 @@ export async function readBody<Schema extends v.GenericSchema>(
   return parse(schema, await readJsonObject(asJson));
 }
 
-/** The query by its schema. Throws INVALID_REQUEST. */
+/** Parses the query string with a schema. Throws INVALID_REQUEST. */
 export function readQueryOf<Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,

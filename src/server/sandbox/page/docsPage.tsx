@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-/** The OpenAPI document of the product as a list of its calls, each with its part of the document. */
+/** Page with the product's OpenAPI document as a list of endpoints, each with its part of the document. */
 import type { OpenApiDocument } from '../../http/openApi';
 import { DOCS } from '../texts/page';
 import { Frame } from './document';

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-/** The frame of the sandbox's pages: night band on top, the product's mark, a way back. */
+/** Shared layout of the sandbox's pages: a dark header with the product's logo and navigation links. */
 import type { Child } from 'hono/jsx';
 import { CARDS, PAGE } from '../texts/page';
 
@@ -7,7 +7,7 @@ export interface FrameProps {
   product: string;
   title: string;
   lead: string;
-  /** Links beside the mark, to the right. */
+  /** Links on the right side of the header. */
   ways: readonly { href: string; label: string }[];
   band?: Child;
   children: Child;
@@ -54,7 +54,7 @@ export const Frame = ({ product, title, lead, ways, band, children }: FrameProps
   </html>
 );
 
-/** The product's mark: clouds that part over one beam. */
+/** Logo of the product as SVG: clouds that part over a beam of light. */
 export const MARK_SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><defs>' +
   '<linearGradient id="s" x1="0" y1="0" x2="0" y2="1"><stop stop-color="#101B3E"/><stop offset="1" stop-color="#2A3C86"/></linearGradient>' +
@@ -88,7 +88,7 @@ export const Empty = ({ title, hint }: { title: string; hint: string }) => (
   </p>
 );
 
-/** A part of the page that keeps itself fresh; `version` is the ETag of what it holds. */
+/** Part of the page that the script refreshes. `version` is the ETag of its content. */
 export const Live = ({ from, version, children }: { from: string; version: string; children: Child }) => (
   <div data-live={from} data-version={version}>
     {children}

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-/** Every email of the product side by side, light and dark. */
+/** Page that shows every email of the product side by side in the light and dark color schemes. */
 import type { EmailExample } from '../outside/emailExamples';
 import { EMAILS } from '../texts/emails';
 import { Frame } from './document';

@@ -1,4 +1,4 @@
-/** The product's typeface for the sandbox's own pages, from the files that the product serves. */
+/** Font faces of the product's web font for the sandbox pages. The product serves the font files. */
 import { FONT_FILES, FONT_NAME, FONT_WEIGHTS } from '../../../shared/designTokens';
 
 export const FONT_FACES: string = FONT_FILES.map(

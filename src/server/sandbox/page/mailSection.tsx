@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-/** The mailbox as the page shows it: each email's first link is one click away. */
+/** Mailbox section of the sandbox page. The first link of each email is one click away. */
 import { labelOf } from '../outside/emailLinks';
 import type { MailboxEmail } from '../outside/mailbox';
 import { MAIL, TIME } from '../texts/page';
@@ -12,7 +12,10 @@ interface EmailProps {
   isOpen: boolean;
 }
 
-/** A bare address is shown without its secret. */
+/**
+ * Returns the label of a link. A link without a label shows its URL without the query and fragment, which may contain
+ * a secret.
+ */
 const linkText = (emailMessage: MailboxEmail, url: string) =>
   labelOf(emailMessage, url) ?? url.replace(/^https?:\/\//, '').replace(/[?#].*$/, '');
 
@@ -86,11 +89,11 @@ const Email = ({ emailMessage, isNewest, isOpen }: EmailProps) => {
 };
 
 export interface MailSectionProps {
-  /** Newest first. */
+  /** Emails, newest first. */
   emails: readonly MailboxEmail[];
-  /** Id of the email that is being read. */
+  /** Id of the opened email. Null if no email is opened. */
   openId: number | null;
-  /** There are older ones than these. */
+  /** Whether the mailbox contains older emails. */
   hasOlder: boolean;
 }
 

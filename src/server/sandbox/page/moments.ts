@@ -1,4 +1,4 @@
-/** Moments and amounts as the sandbox's pages show them. */
+/** Formats times and amounts for the sandbox pages. */
 
 const MOMENT = new Intl.DateTimeFormat('ru-RU', {
   timeZone: 'Europe/Moscow',
@@ -6,7 +6,7 @@ const MOMENT = new Intl.DateTimeFormat('ru-RU', {
   timeStyle: 'short',
 });
 
-/** Moscow time, to the minute; it goes to the next line as a whole. */
+/** Formats a time in Moscow time, to the minute. Non-breaking spaces prevent wrapping inside the text. */
 export function momentText(at: Date | string): string {
   return MOMENT.format(typeof at === 'string' ? new Date(at) : at).replace(/\s/g, '\u00a0');
 }

@@ -1,5 +1,8 @@
 /** @jsxImportSource hono/jsx */
-/** Payments as the card provider's stand-in knows them, with its notifications in hand. */
+/**
+ * Payments section of the sandbox page. It shows the payments of the fake card provider and the controls of its
+ * notifications.
+ */
 import {
   type FakePayment,
   type NotificationKnobs,
@@ -14,7 +17,7 @@ import { momentText, moneyText } from './moments';
 
 const MINUTE_MS = 60_000;
 
-/** Suggested values of the dashboard's forms. */
+/** Suggested values of the dashboard forms. */
 const ANOTHER_CARD = '5555 5555 5555 4444';
 const POSTPONED_DAYS = 10;
 
@@ -33,7 +36,7 @@ const NOTE_LOOKS: Readonly<Record<FakePayment['notifications'][number]['state'],
   failed: 'chip bad',
 };
 
-/** The notifications that a payment can give, the likeliest first. */
+/** Returns the notification types that a payment can cause, the most likely first. */
 function typesOf({ operation, status, recurringPayment }: FakePayment): NotificationType[] {
   if (operation === 'refund') return ['refund', 'receipt'];
   const types: NotificationType[] = [];
@@ -114,7 +117,7 @@ const Notifications = ({ payment }: { payment: FakePayment }) => (
   </details>
 );
 
-/** A decline code after which the provider does not try again. */
+/** Reason code after which the provider does not retry the charge. */
 const FINAL_DECLINE = 5057;
 
 const RecurringPayment = ({ payment: { id, recurringPayment } }: { payment: FakePayment }) =>
@@ -141,7 +144,7 @@ const RecurringPayment = ({ payment: { id, recurringPayment } }: { payment: Fake
     </>
   ) : null;
 
-/** One change that the provider's dashboard makes to a recurring payment. */
+/** Form for one change that the provider's dashboard makes to a recurring payment. */
 const DashboardForm = ({
   paymentId,
   action,
@@ -264,7 +267,10 @@ const Payment = ({ payment, isLatest }: { payment: FakePayment; isLatest: boolea
   );
 };
 
-/** A recurring payment is steered at its newest payment. */
+/**
+ * Returns whether a payment is the newest of its recurring payment. The controls of a recurring payment are shown
+ * there.
+ */
 function isLatestOfRecurringPayment(
   { id, recurringPayment }: FakePayment,
   payments: readonly FakePayment[],
@@ -448,10 +454,10 @@ const TerminalNumber = ({
 );
 
 export interface PaymentsSectionProps {
-  /** Newest first. */
+  /** Payments, newest first. */
   payments: readonly FakePayment[];
   knobs: NotificationKnobs;
-  /** Which calls of the REST API will answer with an error. */
+  /** REST API methods that are set to fail. */
   failures: readonly PlannedFailure[];
   terminal: TerminalSettings;
   hasOlder: boolean;

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-/** The pushes that would have been sent, newest first. */
+/** Pushes section of the sandbox page. It lists the recorded pushes, newest first. */
 import type { RecordedPush } from '../outside/pushRecorder';
 import { PUSHES, TIME } from '../texts/page';
 import { Empty } from './document';

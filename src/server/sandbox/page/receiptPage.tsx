@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-/** A receipt of the sandbox's cashbox, as a fiscal data operator would show it. */
+/** Page of a fake fiscal receipt, as a fiscal data operator would show it. */
 import type { FakeReceipt } from '../fakeCardProvider/fakeCardProvider';
 import { RECEIPT } from '../texts/receipt';
 import { Frame, Panel } from './document';

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-/** The page at /sandbox. The mailbox comes first: visitors come here from /wait. */
+/** The page at /sandbox. The mailbox comes first, because visitors come from /wait to read an email. */
 import type { Child } from 'hono/jsx';
 import { CARDS, DEVICES, MAIL, PAGE, PAYMENTS, PUSHES, SEED, SESSION, TIME } from '../texts/page';
 import { VPN } from '../texts/vpn';
@@ -7,7 +7,7 @@ import { Frame, Live, Panel } from './document';
 import { CardsPanel, DevicesPanel, SeedPanel, SessionPanel, type TestCardRow, TimeForms } from './sidePanels';
 import { AppFetchForm } from './vpnSection';
 
-/** A part that keeps itself fresh. */
+/** Part of the page that the script refreshes. */
 export interface LivePart {
   from: string;
   version: string;

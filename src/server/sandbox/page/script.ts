@@ -1,7 +1,6 @@
 /**
- * The script of the sandbox's page. It does two things: keeps the parts marked `data-live` fresh,
- * and sends the forms marked `data-call` as JSON to the call of that name. Everything that is shown
- * comes rendered from the server.
+ * Script of the sandbox page. It refreshes the page parts marked `data-live`, and sends the forms marked `data-call`
+ * as JSON to the sandbox API method of that name. The server renders all content.
  */
 import { FOLLOWED_TYPE } from '../outside/sandboxRequest';
 
@@ -27,7 +26,7 @@ async function refresh(part) {
   const html = await response.text();
   const focused = part.contains(document.activeElement) ? document.activeElement : null;
   const key = focused && focused.closest('[data-key]') ? focused.closest('[data-key]').dataset.key : null;
-  // A choice that is being made is not taken away.
+  // Do not replace a form control while the user is editing it.
   if (focused && focused.matches('select, input')) return;
   const opened = [...part.querySelectorAll('details[open][data-key]')].map((details) => details.dataset.key);
   const template = document.createElement('template');
@@ -65,7 +64,8 @@ function valueOf(control) {
   return control.value.trim();
 }
 
-// What takes long answers in lines: the last one is the answer, those before tell how far it has come.
+// Long requests respond with one JSON document per line. The last line is the result, and the earlier lines report
+// the progress.
 async function lastLine(response, tell) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';

@@ -1,4 +1,4 @@
-/** The style sheet of the sandbox's pages, from the product's own tokens. */
+/** Style sheet of the sandbox pages, built from the product's design tokens. */
 import {
   BRAND_PANEL,
   type ColorScheme,

@@ -1,8 +1,8 @@
-/** The provider's published test cards and what each does, for the page. */
+/** Table rows of the provider's published test cards, for the sandbox page. */
 import { CARD_BEHAVIOURS } from '../texts/cards';
 import type { TestCardRow } from './sidePanels';
 
-/** Numbers by behaviour, as the provider publishes them; the dialog of the stand-in acts on the same. */
+/** Card numbers by behaviour, as the provider publishes them. The fake card provider implements the same behaviours. */
 const TEST_CARDS: readonly { numbers: readonly string[]; behaviour: keyof typeof CARD_BEHAVIOURS }[] = [
   { numbers: ['4242 4242 4242 4242', '5555 5555 5555 4444', '2200 0000 0000 0004'], behaviour: 'secure' },
   { numbers: ['4000 0000 0000 3055', '5205 0000 0000 3055', '2202 0000 0000 3055'], behaviour: 'plain' },

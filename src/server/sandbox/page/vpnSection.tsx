@@ -1,12 +1,15 @@
 /** @jsxImportSource hono/jsx */
-/** The keys in the VPN panel, and what a person does to them there. */
+/**
+ * VPN section of the sandbox page. It lists the credentials in the fake VPN panel and offers the actions of a panel
+ * administrator.
+ */
 import type { FakeKey, FakePanel, PanelAction } from '../fakeVpnPanel/fakeVpnPanel';
 import { TIME } from '../texts/page';
 import { VPN } from '../texts/vpn';
 import { Empty } from './document';
 import { momentText } from './moments';
 
-/** The newest ones; the call answers more. */
+/** Maximum number of credentials shown, newest first. The sandbox API returns more. */
 const KEYS_SHOWN = 6;
 
 const LOOKS: Readonly<Record<FakeKey['status'], string>> = {
@@ -66,7 +69,10 @@ const Key = ({ username, status, description, expireAt, lastSeenAt }: FakeKey) =
   </li>
 );
 
-/** Beside the part that keeps itself fresh: what is typed here stays. */
+/**
+ * Form that simulates a VPN app's fetch. It is outside the refreshed part of the page, so a refresh does not clear
+ * its inputs.
+ */
 export const AppFetchForm = () => (
   <>
     <h3>{VPN.fetchTitle}</h3>

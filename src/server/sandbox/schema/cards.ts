@@ -1,27 +1,27 @@
-/** State of the sandbox's fake card provider. */
+/** Database tables of the sandbox's fake card provider. */
 import { boolean, index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** A recurring payment as the widget was told it. */
+/** Schedule of a recurring payment, as the page passed it to the widget. */
 export interface SandboxSchedule {
   interval: 'Day' | 'Week' | 'Month';
   period: number;
   amountKopecks: number;
-  /** ISO 8601 UTC. */
+  /** Time of the first charge, ISO 8601 UTC. Null means one interval after the first payment. */
   startDate: string | null;
 }
 
-/** A card as the widget handed it over: the number itself is never kept. */
+/** Cards entered in the widget. The card number is never stored. */
 export const sandboxCards = pgTable('sandbox_cards', {
   token: text('token').primaryKey(),
-  /** The same for each payment with the same card. */
+  /** Card identifier, which is the same for every payment with the same card. */
   cardId: text('card_id'),
   firstSix: text('first_six').notNull(),
   lastFour: text('last_four').notNull(),
-  /** MM/YY */
+  /** Expiry month, MM/YY. */
   expires: text('expires').notNull(),
   brand: text('brand').notNull(),
   threeDs: boolean('three_ds').notNull(),
-  /** 0: succeeds; else the reason code of the decline. */
+  /** Reason code of the first payment. 0 means success. */
   firstOutcome: integer('first_outcome').notNull(),
   laterOutcome: integer('later_outcome').notNull(),
 });
@@ -29,11 +29,11 @@ export const sandboxCards = pgTable('sandbox_cards', {
 export const sandboxRecurringPayments = pgTable(
   'sandbox_recurring_payments',
   {
-    /** sc_… */
+    /** Recurring payment id, with the prefix `sc_`. */
     id: text('id').primaryKey(),
     accountId: text('account_id').notNull(),
     cardToken: text('card_token').notNull(),
-    /** InvoiceId of the payment that began it. */
+    /** InvoiceId of the payment that created the recurring payment. */
     invoiceId: text('invoice_id'),
     description: text('description').notNull(),
     email: text('email'),
@@ -47,13 +47,13 @@ export const sandboxRecurringPayments = pgTable(
     status: text('status').$type<'Active' | 'PastDue' | 'Cancelled' | 'Rejected' | 'Expired'>().notNull(),
     successes: integer('successes').notNull().default(0),
     failures: integer('failures').notNull().default(0),
-    /** Charges since the start, in the calendar of the recurring payment. */
+    /** Number of calendar periods of the schedule that have passed since `startAt`. */
     periodsDone: integer('periods_done').notNull().default(0),
-    /** Reason code with which the next charge is declined; null: the card decides. */
+    /** Reason code with which the next charge is declined. If null, the card determines the result. */
     failNextWith: integer('fail_next_with'),
-    /** Time of the payment that began the recurring payment. */
+    /** Time of the payment that created the recurring payment. */
     beganAt: timestamp('began_at', { withTimezone: true }).notNull(),
-    /** From then on a search by its payer finds it. */
+    /** Time from which a search by account id finds the recurring payment. */
     visibleAt: timestamp('visible_at', { withTimezone: true }).notNull(),
   },
   (table) => [index('sandbox_recurring_payments_account').on(table.accountId)],
@@ -62,28 +62,26 @@ export const sandboxRecurringPayments = pgTable(
 export const sandboxPayments = pgTable(
   'sandbox_payments',
   {
-    /** TransactionId. */
+    /** Provider's TransactionId. */
     id: serial('id').primaryKey(),
-    /** Payment or Refund. */
     operation: text('operation').$type<'Payment' | 'Refund'>().notNull(),
     status: text('status')
       .$type<'started' | 'awaiting3ds' | 'completed' | 'declined' | 'refunded'>()
       .notNull(),
-    /** Of a refund: the payment. */
+    /** Id of the refunded payment. Null unless the row is a refund. */
     originalId: integer('original_id'),
     amountKopecks: integer('amount_kopecks').notNull(),
     refundedKopecks: integer('refunded_kopecks').notNull().default(0),
     currency: text('currency').notNull(),
-    /** Told of first payments alone; a charge has that of the payment which began its recurring payment. */
+    /** Order id. Reported for first payments only. A recurring charge stores the order id of the first payment. */
     invoiceId: text('invoice_id'),
     accountId: text('account_id'),
     email: text('email'),
     description: text('description').notNull(),
     cardToken: text('card_token').notNull(),
-    /** first or recurrent. */
     role: text('role').$type<'first' | 'recurrent'>().notNull(),
     recurringPaymentId: text('recurring_payment_id'),
-    /** The schedule that the widget was given. */
+    /** Schedule that the page passed to the widget. */
     recurrent: jsonb('recurrent').$type<SandboxSchedule>(),
     reasonCode: integer('reason_code').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -91,18 +89,17 @@ export const sandboxPayments = pgTable(
   (table) => [index('sandbox_payments_invoice').on(table.invoiceId)],
 );
 
-/** Notifications on their way to the product. */
+/** Notifications to the product, including delivered and dropped notifications. */
 export const sandboxNotifications = pgTable(
   'sandbox_notifications',
   {
     id: serial('id').primaryKey(),
     paymentId: integer('payment_id'),
     type: text('type').$type<'pay' | 'fail' | 'confirm' | 'refund' | 'recurrent' | 'receipt'>().notNull(),
-    /** The form-encoded message as it is signed and sent. */
+    /** Form-encoded body that is signed and sent. */
     body: text('body').notNull(),
     dueAt: timestamp('due_at', { withTimezone: true }).notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** pending, delivered, dropped or failed. */
     state: text('state').$type<'pending' | 'delivered' | 'dropped' | 'failed'>().notNull().default('pending'),
     lastError: text('last_error'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -110,14 +107,14 @@ export const sandboxNotifications = pgTable(
   (table) => [index('sandbox_notifications_due').on(table.state, table.dueAt)],
 );
 
-/** Answers by X-Request-ID. */
+/** Stored responses by X-Request-ID, which make repeated requests idempotent. */
 export const sandboxCardRequests = pgTable('sandbox_card_requests', {
   requestId: text('request_id').primaryKey(),
   response: jsonb('answer').notNull(),
   at: timestamp('at', { withTimezone: true }).notNull(),
 });
 
-/** What is done to coming notifications; one row. */
+/** Manipulation of future notifications. The table has one row. */
 export const sandboxCardKnobs = pgTable('sandbox_card_knobs', {
   id: integer('id').primaryKey(),
   drop: boolean('drop').notNull(),
@@ -125,22 +122,22 @@ export const sandboxCardKnobs = pgTable('sandbox_card_knobs', {
   delayMs: integer('delay_ms').notNull(),
 });
 
-/** State of the terminal as the provider's dashboard shows it; one row. */
+/** Settings of the terminal, as the provider's dashboard shows them. The table has one row. */
 export const sandboxCardTerminal = pgTable('sandbox_card_terminal', {
   id: integer('id').primaryKey(),
-  /** Whether charges of recurring payments carry an AccountId. */
+  /** Whether charges of recurring payments have an AccountId. */
   namesAccount: boolean('names_account').notNull(),
-  /** Amount from which refunds are paid; null: unlimited. */
+  /** Balance from which refunds are paid, in kopecks. Null means unlimited. */
   balanceKopecks: integer('balance_kopecks'),
-  /** Difference between the provider's clock and the sandbox's, ms; negative: behind. */
+  /** Provider clock minus sandbox clock, in ms. Negative if the provider's clock is behind. */
   skewMs: integer('skew_ms').notNull(),
 });
 
-/** Which calls of the REST API answer with an error, and how many times more. */
+/** REST API methods that are set to fail, and how many more times. */
 export const sandboxCardFailures = pgTable('sandbox_card_failures', {
-  /** As in the address of the call: `subscriptions/find`. */
+  /** Path of the method in the REST API, for example `subscriptions/find`. */
   method: text('method').primaryKey(),
   times: integer('times').notNull(),
-  /** 200 with `Success: false`, or 429. */
+  /** HTTP status of the failure: 200 with `Success: false`, or 429. */
   httpStatus: integer('http_status').notNull(),
 });

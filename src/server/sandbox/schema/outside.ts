@@ -1,4 +1,4 @@
-/** What the sandbox remembers: emails, pushes and how far its clock is moved. */
+/** Database tables of the sandbox's mailbox, clock and push recorder. */
 import { bigint, index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import type { Push } from '../../../shared/contract/staff';
 
@@ -6,33 +6,33 @@ export const sandboxMail = pgTable(
   'sandbox_mail',
   {
     id: serial('id').primaryKey(),
-    /** As sent, and in the normal form that it is looked up by. */
+    /** Recipient as sent. `recipientKey` is the normalized address, which searches use. */
     recipient: text('recipient').notNull(),
     recipientKey: text('recipient_key').notNull(),
     subject: text('subject').notNull(),
     text: text('text').notNull(),
     html: text('html').notNull(),
     links: jsonb('links').$type<string[]>().notNull(),
-    /** The mailer's idempotency key: an email handed over twice arrives once. */
+    /** Idempotency key of the mailer. An email that is sent twice is stored once. */
     messageKey: text('message_key').notNull().unique(),
     at: timestamp('at', { withTimezone: true }).notNull(),
   },
   (table) => [index('sandbox_mail_recipient').on(table.recipientKey, table.id)],
 );
 
-/** One row. */
+/** Clock of the sandbox, one row per clock. */
 export const sandboxClock = pgTable('sandbox_clock', {
   id: integer('id').primaryKey(),
-  /** Sandbox time minus the machine's, ms. */
+  /** Sandbox time minus machine time, in ms. */
   offsetMs: bigint('offset_ms', { mode: 'number' }).notNull(),
 });
 
 export const sandboxPushes = pgTable('sandbox_pushes', {
   id: serial('id').primaryKey(),
-  /** The push token that the message was addressed to. */
+  /** Push token that the push was addressed to. */
   token: text('token').notNull(),
   push: jsonb('push').$type<Push>().notNull(),
-  /** delivered, unregistered or failed. */
+  /** Delivery result: delivered, unregistered or failed. */
   outcome: text('outcome').notNull(),
   at: timestamp('at', { withTimezone: true }).notNull(),
 });

@@ -1,4 +1,4 @@
-/** What the sandbox's VPN panel remembers: its users, and until when it is silent. */
+/** Database tables of the fake VPN panel: its users and its simulated outage. */
 import { boolean, index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 
 export const sandboxVpnUsers = pgTable(
@@ -11,7 +11,7 @@ export const sandboxVpnUsers = pgTable(
     trojanPassword: text('trojan_password').notNull(),
     ssPassword: text('ss_password').notNull(),
     expireAt: timestamp('expire_at', { withTimezone: true }).notNull(),
-    /** As an administrator of the panel does it. */
+    /** Whether a panel administrator disabled the user. */
     isDisabled: boolean('is_disabled').notNull().default(false),
     tag: text('tag'),
     description: text('description'),
@@ -26,7 +26,7 @@ export const sandboxVpnUsers = pgTable(
   (table) => [index('sandbox_vpn_users_tag').on(table.tag, table.id)],
 );
 
-/** One row. */
+/** State of the panel. The table has one row. */
 export const sandboxVpnPanel = pgTable('sandbox_vpn_panel', {
   id: integer('id').primaryKey(),
   unresponsiveUntil: timestamp('unresponsive_until', { withTimezone: true }).notNull(),

@@ -1,4 +1,4 @@
-/** Words of the sandbox's Google account chooser. */
+/** Texts of the sandbox's Google account chooser. */
 export const CHOOSER = {
   title: 'Вход через Google',
   lead: 'Учебное окно песочницы: пароль не нужен, наружу ничего не уходит.',
@@ -15,7 +15,7 @@ export const CHOOSER = {
   failed: 'Не получилось: сервер не отвечает. Попробуй ещё раз.',
   foreign: 'Это окно открывает кнопка «Войти через Google». Вернись в продукт и нажми её.',
   toProduct: 'В продукт',
-  /** Accounts that are there from the beginning. */
+  /** Accounts that are listed before any sign-in. */
   suggestions: [
     { email: 'vasilisa@gmail.example', name: 'Василиса Светлова' },
     { email: 'ivan@gmail.example', name: 'Иван Лучинин' },

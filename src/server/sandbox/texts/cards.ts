@@ -1,4 +1,4 @@
-/** What the provider's test cards do. */
+/** Descriptions of how the provider's test cards behave. */
 export const CARD_BEHAVIOURS = {
   secure: 'Проходит после 3-D Secure, дальнейшие списания тоже',
   plain: 'Проходит сразу, дальнейшие списания тоже',

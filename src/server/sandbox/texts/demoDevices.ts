@@ -1,4 +1,4 @@
-/** Names of the demo customers' devices. */
+/** Device names of the demo customers. */
 export const DEMO_DEVICES = [
   { deviceName: 'Samsung Galaxy S24 Ultra', platform: 'android' },
   { deviceName: 'iPhone 15', platform: 'ios' },

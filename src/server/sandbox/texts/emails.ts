@@ -1,4 +1,4 @@
-/** Words of the page with every email. */
+/** Texts of the page that shows every email. */
 import type { OfferTerms } from '../../../shared/offerTerms';
 import { capitalized, periodWords, rublesText, trialWords } from '../../../shared/offerWords';
 
@@ -12,7 +12,7 @@ export const EMAILS = {
   asText: 'Текстом',
 } as const;
 
-/** «Неделя за рубль». */
+/** Returns the name of the campaign offer, for example «Неделя за рубль». */
 const campaignOf = (terms: OfferTerms): string =>
   `${capitalized(periodWords(terms.campaignTrialDays).nominative)} за ${rublesText(terms.campaignPriceRub)}`;
 
@@ -20,7 +20,7 @@ const NEEDED = { '': 'нужен', а: 'нужна', ы: 'нужны' } as const
 
 export const EXAMPLE_CARD_MASK = '•••• 4242';
 
-/** When each email is sent, in the order of a customer's life. */
+/** Describes when each email is sent, in the order of a customer's lifetime. */
 export const emailTitlesOf = (terms: OfferTerms) =>
   ({
     signIn: 'Вход',

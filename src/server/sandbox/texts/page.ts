@@ -1,4 +1,4 @@
-/** Words of the sandbox's pages. */
+/** Texts of the sandbox pages. */
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 import { trialWords } from '../../../shared/offerWords';
 
@@ -147,7 +147,7 @@ export const TIME = {
   custom: 'Длительность ISO 8601',
   customHint: 'P3D, PT6H, P1M2D: только вперёд.',
   go: 'Вперёд',
-  /** Before a day. */
+  /** Prefix of the date that the moving clock has reached. */
   moving: 'В пути: ',
   done: 'Время переведено.',
 } as const;

@@ -1,4 +1,4 @@
-/** Words of the sandbox cashbox's receipts. */
+/** Texts of the fake fiscal receipts. */
 export const RECEIPT = {
   title: 'Кассовый чек',
   returnTitle: 'Кассовый чек: возврат',

@@ -1,4 +1,4 @@
-/** What the sandbox's JSON calls answer when they reject. */
+/** Error messages of the sandbox API. */
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 import { countOf, DEVICES } from '../../../shared/plurals';
 

@@ -1,4 +1,4 @@
-/** Words of the VPN panel's section on the sandbox page. */
+/** Texts of the VPN section on the sandbox page. */
 export const VPN = {
   title: 'Сеть VPN',
   hint: 'Панель, которой продукт заводит ключи: по одному на устройство.',
