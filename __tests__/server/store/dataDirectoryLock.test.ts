@@ -110,7 +110,7 @@ test.each([
   try {
     await expect(lockDataDirectory(place)).rejects.toMatchObject({
       name: 'DataDirectoryUnusable',
-      message: `The data folder ${place} cannot be used: ${why}. Mend that, or set DATA_DIR.`,
+      message: `The data folder ${place} cannot be used: ${why}. Fix that, or set DATA_DIR.`,
     });
   } finally {
     if (isSuperuser) process.seteuid?.(0);

@@ -1,7 +1,7 @@
 /**
- * The staff's search in SQL, built so that no search reads all customers, whatever the planner
- * knows of them. What is common is found among the first customers of the asked order, or among the first of a status
- * or tag; what is not is rare there, so all matches are taken from the index of the email's parts and sorted.
+ * SQL of the staff's customer search. No search scans the whole customer table, whatever statistics the query planner
+ * has. Frequent matches are found among the first accounts in the requested sort order, or among the first accounts
+ * with the status or tag. Rare matches are read from the trigram index of emails and then sorted.
  */
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { SubscriptionStatus } from '../../shared/subscriptionStatus';
@@ -15,11 +15,14 @@ import { orders } from './schema/orders';
 import { paymentEvents } from './schema/subscriptions';
 
 export interface AccountFilter {
-  /** Matched literally and in any case: see `domain/emailPart.ts` for where. */
+  /**
+   * Part of an email, matched literally and case-insensitively. `domain/emailPart.ts` decides whether it may match
+   * anywhere or only at the beginning.
+   */
   emailPart: string;
   status?: SubscriptionStatus | undefined;
   tag?: string | undefined;
-  /** The account was made at this moment or later, and before that one. */
+  /** Earliest registration time, inclusive. `registeredBefore` is the exclusive upper bound. */
   registeredSince?: Date | undefined;
   registeredBefore?: Date | undefined;
 }
@@ -31,19 +34,25 @@ export interface AccountSearch extends AccountFilter {
   sortDirection: 'ASC' | 'DESC';
 }
 
-/** How many customers are scanned before the index of the parts is asked. */
+/** Number of accounts that are scanned in sort order before the trigram index is used. */
 const WINDOW = 2000;
 
-/** The same of those who have a status or a tag: none but them is read. */
+/**
+ * Number of accounts with the status or tag that are scanned before the trigram index is used. It is larger than
+ * `WINDOW`, because other accounts are not read.
+ */
 const NARROW_WINDOW = 10_000;
 
-/** How many a guess is made of. */
+/** Number of accounts that the `guess` query reads. */
 const GUESSED = 500;
 
-/** Of a status or tag that no more have, all are read: in any order, that is all matches. */
+/** If at most this many accounts have the status or tag, all of them are read, filtered and sorted. */
 const FEW = 5000;
 
-/** Emails are unique, so they need no second column; each order has an index. */
+/**
+ * Sort columns for each `sortBy`. Emails are unique, so sorting by email needs no second column. Each sort order has an
+ * index.
+ */
 const ORDERS: Readonly<Record<AccountSearch['sortBy'], readonly string[]>> = {
   id: ['id'],
   email: ['email'],
@@ -55,7 +64,10 @@ function orderOf({ sortBy, sortDirection }: AccountSearch): SQL {
   return sql.raw(ORDERS[sortBy].map((column) => `${column} ${direction}`).join(', '));
 }
 
-/** Of a row with `id` and `email`, but for the range of registration; none: everybody is meant. */
+/**
+ * Returns the SQL conditions of the filter, except the registration range, for a row with the columns `id` and `email`.
+ * Returns an empty list if the filter matches all accounts.
+ */
 function conditionsOf(filter: AccountFilter): SQL[] {
   const { status, tag } = filter;
   const part = filter.emailPart.normalize('NFC').toLowerCase();
@@ -68,7 +80,7 @@ function conditionsOf(filter: AccountFilter): SQL[] {
     ...(status === undefined
       ? []
       : status === 'NOT_ACTIVE'
-        ? // Who never had anything has no row.
+        ? // An account that never had access has no row in `subscriptions`.
           [
             sql`not exists (select from subscriptions as own where own.account_id = id and own.status <> 'NOT_ACTIVE')`,
           ]
@@ -78,7 +90,7 @@ function conditionsOf(filter: AccountFilter): SQL[] {
   ];
 }
 
-/** Of a row with `created_at`. */
+/** Returns the SQL conditions of the registration range for a row with the column `created_at`. */
 function rangeOf({ registeredSince, registeredBefore }: AccountFilter): SQL[] {
   return [
     ...(registeredSince === undefined
@@ -91,40 +103,47 @@ function rangeOf({ registeredSince, registeredBefore }: AccountFilter): SQL[] {
 }
 
 interface Narrowing {
-  /** Whose ids an index has in order. */
+  /** SQL source of account ids that an index returns in ascending order. */
   from: SQL;
-  /** What of the search this answers already. */
+  /** Filter that `from` already applies. */
   filter: 'tag' | 'status';
 }
 
-/** What the index of a tag or of a status knows; null: neither narrows. */
+/** Returns account ids from the tag or status index, or null if neither filter can use an index. */
 function narrowingOf({ status, tag }: AccountFilter): Narrowing | null {
   if (tag !== undefined) return { from: sql`customer_tags where tag = ${tag}`, filter: 'tag' };
-  // Who never had anything has no row.
+  // An account that never had access has no row in `subscriptions`, so the index cannot find all accounts with the
+  // status `NOT_ACTIVE`.
   if (status === undefined || status === 'NOT_ACTIVE') return null;
   return { from: sql`subscriptions where status = ${status}`, filter: 'status' };
 }
 
-/** What a search may ask; null: of no use to it. */
+/** Queries of a search, in the order in which `findPage` tries them. A query is null if the search cannot use it. */
 export interface AccountSearchQueries {
-  /** Rows, if more than `FEW` have the status or tag. */
+  /** Returns a row if more than `FEW` accounts have the status or tag. */
   areMany: SQL | null;
-  /** From all who have it, if they are few: right whatever comes. */
+  /** Reads all accounts with the status or tag, if they are few. The result is always complete. */
   few: SQL | null;
-  /** From the first customers of the asked order: right if the page is full, as are those below. */
+  /**
+   * Reads the first accounts in the requested sort order. The results of `first`, `narrow` and `guess` are only valid
+   * if the page is full.
+   */
   first: SQL;
-  /** From the first who have the status or tag, by ids. */
+  /** Reads the first accounts with the status or tag, sorted by id. */
   narrow: SQL | null;
-  /** From the first by another order: empty unless nobody further on belongs before them. */
+  /**
+   * Reads the first accounts in another sort order. Returns no rows unless every account of the page is proven to
+   * belong there.
+   */
   guess: SQL | null;
-  /** From all matches: right whatever comes. */
+  /** Reads all matches. The result is always complete. */
   all: SQL;
 }
 
 const whereAll = (conditions: readonly SQL[]): SQL =>
   conditions.length === 0 ? sql`` : sql`where ${sql.join([...conditions], sql` and `)}`;
 
-/** The ids of a page. Exported so that the plans can be read. */
+/** Returns queries for the account ids of one page. Exported so that tests can inspect the query plans. */
 export function accountSearchQueries(search: AccountSearch): AccountSearchQueries {
   const { sortBy, sortDirection, offset, limit } = search;
   const range = rangeOf(search);
@@ -132,7 +151,8 @@ export function accountSearchQueries(search: AccountSearch): AccountSearchQuerie
   const page = sql`order by ${orderOf(search)} limit ${limit} offset ${offset}`;
   const columns = sql.raw('id, email, created_at');
   const direction = sql.raw(sortDirection === 'ASC' ? 'asc' : 'desc');
-  // Their index leaves out who is not of the range.
+  // The index on `created_at` skips accounts outside the registration range, so only accounts in the range count
+  // towards the scanned window.
   const walked = whereAll(sortBy === 'createdAt' ? range : []);
   const scanned = WINDOW + 4 * offset;
   const narrowing = narrowingOf(search);
@@ -143,7 +163,8 @@ export function accountSearchQueries(search: AccountSearch): AccountSearchQuerie
   ];
   return {
     areMany: narrowing && sql`select account_id as id from ${from} limit 1 offset ${FEW}`,
-    // Each is looked up by itself (`offset 0`): the planner would else read all customers beside a thousand ids.
+    // `offset 0` forces one index lookup per account. Otherwise the planner would scan all accounts to join a thousand
+    // ids.
     few:
       narrowing &&
       sql`
@@ -153,7 +174,8 @@ export function accountSearchQueries(search: AccountSearch): AccountSearchQuerie
     first: sql`
       select id from (select ${columns} from accounts ${walked} order by ${orderOf(search)} limit ${scanned}) as first_ones
        ${whereAll(conditions)} ${page}`,
-    // Ordered by the column of the outer side, which the planner knows to be in order: it stops at a full page.
+    // Sorted by a column of the outer table, whose sort order the planner knows. So the query stops as soon as the page
+    // is full.
     narrow:
       narrowing && sortBy === 'id' && range.length === 0
         ? sql`
@@ -165,8 +187,8 @@ export function accountSearchQueries(search: AccountSearch): AccountSearchQuerie
        order by account_id ${direction} limit ${limit} offset ${offset}`
         : null,
     guess: guessOf(search, narrowing),
-    // `offset 0`: the planner would else look for matches in the asked order, however rare they are. No more columns
-    // than it takes to sort: of those, indexes alone may know.
+    // `offset 0` keeps the planner from scanning in the requested sort order for matches, however rare they are. Only
+    // the sort columns and the id are selected, so that an index-only scan can suffice.
     all:
       conditions.length === 0
         ? sql`select id from accounts ${page}`
@@ -177,9 +199,10 @@ export function accountSearchQueries(search: AccountSearch): AccountSearchQuerie
 }
 
 /**
- * Ids and moments of registration grow together, though nothing holds them to it. So the page is taken from those who
- * come first by the other of the two orders, where an index has them together; and one walk through the index of both
- * shows that nobody beyond them belongs before the end of the page.
+ * Returns a query that guesses the page, or null if the search cannot use it. Ids and registration times usually grow
+ * together, but nothing enforces it. So the page is built from the first accounts in the other sort order, which an
+ * index provides together with the filter. A second index scan then verifies that no account beyond them belongs before
+ * the end of the page.
  */
 function guessOf(search: AccountSearch, narrowing: Narrowing | null): SQL | null {
   const { sortBy, sortDirection, offset, limit } = search;
@@ -223,19 +246,24 @@ function guessOf(search: AccountSearch, narrowing: Narrowing | null): SQL | null
 }
 
 /**
- * Until the transaction ends, an index is used wherever there is one. The planner of a database
- * whose statistics are old, or that never gathered any (the embedded one), may think otherwise.
+ * Makes the planner use an index wherever one exists, until the transaction ends. The planner may prefer a full scan if
+ * its statistics are outdated or missing, as in the embedded database.
  */
 export async function forbidFullScans(tx: Database): Promise<void> {
   await tx.execute(sql`set local enable_seqscan = off`);
 }
 
-/** Call it in a transaction. */
+/**
+ * Returns one page of accounts that match the search. Must be called in a transaction, because `forbidFullScans`
+ * changes a setting of the transaction.
+ * @example await db.transaction((tx) => searchAccounts(tx, { emailPart: 'anna', offset: 0, limit: 50, sortBy: 'id', sortDirection: 'DESC' }))
+ */
 export async function searchAccounts(tx: Database, search: AccountSearch): Promise<AccountRow[]> {
   await forbidFullScans(tx);
   return findAccountsById(tx, await findPage(tx, search));
 }
 
+/** Returns the account ids of one page, using the cheapest query whose result is valid. */
 async function findPage(tx: Database, search: AccountSearch): Promise<number[]> {
   const { areMany, few, first, narrow, guess, all } = accountSearchQueries(search);
   if (areMany !== null && few !== null && (await idsOf(tx, areMany)).length === 0) return idsOf(tx, few);
@@ -251,7 +279,7 @@ async function idsOf(db: Database, query: SQL): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** In the order of `ids`. */
+/** Returns the accounts in the order of `ids`. Unknown ids are skipped. */
 async function findAccountsById(db: Database, ids: readonly number[]): Promise<AccountRow[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -261,13 +289,17 @@ async function findAccountsById(db: Database, ids: readonly number[]): Promise<A
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }
 
+/** Kinds of identifiers by which staff find an account exactly, in order of precedence. */
 export const EXACT_KINDS = ['uid', 'deviceId', 'payment', 'order', 'giftKey'] as const;
 export type ExactKind = (typeof EXACT_KINDS)[number];
 
-/** A device may have been attached to several accounts; nothing else belongs to more than one. */
+/**
+ * Maximum number of accounts in the result. Only a device id can belong to several accounts, because a device may have
+ * been attached to each of them.
+ */
 const EXACT_MATCHES_AT_MOST = 10;
 
-/** The accounts that a value names exactly, as a query for each kind. */
+/** Returns, for each kind of identifier, the query for accounts to which the value belongs exactly. */
 export function exactQueries(db: Database, value: string, giftKeyHash: string) {
   const limit = EXACT_MATCHES_AT_MOST;
   return {
@@ -296,7 +328,10 @@ export interface ExactMatch {
   account: AccountRow;
 }
 
-/** Each account once, by the first kind that names it. */
+/**
+ * Returns the accounts that an identifier belongs to, at most 10. Each account appears once, with the first kind in
+ * `EXACT_KINDS` that matched.
+ */
 export async function findAccountsExactly(
   db: Database,
   value: string,
@@ -322,7 +357,10 @@ export interface ReachableDevice {
   firebaseToken: string;
 }
 
-/** Attached devices that a push reaches, of the accounts that a filter finds. Call it in a transaction. */
+/**
+ * Returns up to `limit` attached devices with a push token, of all accounts that match the filter. Must be called in a
+ * transaction.
+ */
 export async function listReachableDevices(
   tx: Database,
   filter: AccountFilter,

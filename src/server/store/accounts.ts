@@ -1,4 +1,4 @@
-/** Accounts of customers in SQL. */
+/** Queries of customer accounts and of the identities that sign in to them. */
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Database } from './database';
 import { accountIdentities, accounts } from './schema/accounts';
@@ -11,7 +11,7 @@ export async function findAccountById(db: Database, id: number): Promise<Account
   return row ?? null;
 }
 
-/** `email` in its normal form. */
+/** Returns the account with this email, or null. `email` must be in normal form (`normalizeEmail`). */
 export async function findAccountByEmail(db: Database, email: string): Promise<AccountRow | null> {
   const [row] = await db.select().from(accounts).where(eq(accounts.email, email));
   return row ?? null;
@@ -19,11 +19,14 @@ export async function findAccountByEmail(db: Database, email: string): Promise<A
 
 export interface AccountNames {
   uid?: string | undefined;
-  /** In its normal form. */
+  /** Email in normal form. */
   email?: string | undefined;
 }
 
-/** The account that every given name belongs to; null when none is given or they disagree. */
+/**
+ * Returns the account that matches every given name. Returns null if no name is given or the names belong to different
+ * accounts.
+ */
 export async function findAccountByNames(db: Database, names: AccountNames): Promise<AccountRow | null> {
   if (names.uid === undefined && names.email === undefined) return null;
   const [row] = await db
@@ -38,7 +41,10 @@ export async function findAccountByNames(db: Database, names: AccountNames): Pro
   return row ?? null;
 }
 
-/** The account of an email, made when there was none: concurrent callers get the same one. */
+/**
+ * Returns the account of an email, and inserts it if it does not exist. Concurrent callers get the same account;
+ * `isNew` is true for only one of them.
+ */
 export async function findOrInsertAccount(
   db: Database,
   account: NewAccount,
@@ -49,7 +55,7 @@ export async function findOrInsertAccount(
     .onConflictDoNothing({ target: accounts.email })
     .returning();
   const row = inserted ?? (await findAccountByEmail(db, account.email));
-  if (row === null) throw new Error('an account vanished while it was being made');
+  if (row === null) throw new Error('the account was not found after its insert');
   return { ...row, isNew: inserted !== undefined };
 }
 
@@ -57,7 +63,7 @@ export async function updateAccountPhoto(db: Database, accountId: number, photoU
   await db.update(accounts).set({ photoUrl }).where(eq(accounts.id, accountId));
 }
 
-/** Remembers that an identity signs in to an account. */
+/** Links an identity to an account, so that it signs in to this account from then on. */
 export async function linkIdentity(
   db: Database,
   identity: { provider: string; subject: string; accountId: number; at: Date },
@@ -77,9 +83,10 @@ export async function linkIdentity(
 }
 
 /**
- * Waits for and holds the account's row until the transaction ends: changes of one account queue
- * here. Not `FOR UPDATE`: rows that refer to the account hold its key, so two transactions that
- * wrote such rows first would wait for each other.
+ * Locks the account's row until the transaction ends, so that concurrent changes of one account run one after another.
+ * Returns false if the account does not exist. The lock is not `FOR UPDATE`, because inserting a row with a foreign key
+ * to the account locks the account's key. Two transactions that inserted such rows first would deadlock under `FOR
+ * UPDATE`.
  */
 export async function lockAccount(tx: Database, accountId: number): Promise<boolean> {
   const rows = await tx
@@ -90,7 +97,10 @@ export async function lockAccount(tx: Database, accountId: number): Promise<bool
   return rows.length > 0;
 }
 
-/** As `lockAccount`, for those who change what other rows know accounts by. In one order, whoever asks. */
+/**
+ * Locks the rows of several accounts with `FOR UPDATE`, for callers that change unique columns such as the email. Rows
+ * are locked in ascending id order, so that concurrent callers cannot deadlock.
+ */
 export async function lockAccountsWhole(tx: Database, accountIds: readonly number[]): Promise<AccountRow[]> {
   return tx
     .select()
@@ -100,12 +110,14 @@ export async function lockAccountsWhole(tx: Database, accountIds: readonly numbe
     .for('update');
 }
 
-/** Stands in the unique column for a moment; no address is like it. */
+/**
+ * Placeholder in the unique email column while two emails are exchanged. It is not a valid email, so no account has it.
+ */
 const NO_EMAIL = 'exchanged';
 
 /**
- * Gives each of two accounts the mailbox of the other one: its address, what signs in with it, and its picture.
- * Both are locked whole.
+ * Exchanges the mailboxes of two accounts, including email, photo and the identities that sign in to them. Both
+ * accounts must be locked by `lockAccountsWhole`.
  */
 export async function exchangeMailboxes(tx: Database, one: AccountRow, other: AccountRow): Promise<void> {
   const mailboxOf = ({ email, providerId, photoUrl }: AccountRow) => ({ email, providerId, photoUrl });

@@ -1,7 +1,8 @@
 /**
- * One process per data folder: the embedded database has no lock of its own, and two processes on
- * it lose writes silently. Each that comes listens on a Unix socket of its own in the folder and answers with its
- * pid and whether it holds the folder; the kernel ends the listening however the holder dies.
+ * Ensures that only one process uses a data folder. The embedded database has no lock of its own, so two processes on
+ * one folder would lose writes without an error. Each process listens on its own Unix socket in the folder and responds
+ * with its pid and whether it holds the folder. The operating system closes the socket when the process ends, even
+ * after a crash.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -10,7 +11,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Another process holds the folder. */
+/** Thrown if another process holds the data folder. */
 export class DataDirectoryInUse extends Error {
   override readonly name = 'DataDirectoryInUse';
 
@@ -24,7 +25,7 @@ export class DataDirectoryInUse extends Error {
   }
 }
 
-/** What the system says when a folder cannot be used, and what it means. */
+/** Explanation of each system error code that makes a folder unusable. */
 const UNUSABLE: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
@@ -35,16 +36,16 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   EEXIST: 'a file is in its place',
 };
 
-/** The folder cannot be made or written to. */
+/** Thrown if the data folder cannot be created or written to. */
 export class DataDirectoryUnusable extends Error {
   override readonly name = 'DataDirectoryUnusable';
 
   constructor(folder: string, why: string, cause: unknown) {
-    super(`The data folder ${folder} cannot be used: ${why}. Mend that, or set DATA_DIR.`, { cause });
+    super(`The data folder ${folder} cannot be used: ${why}. Fix that, or set DATA_DIR.`, { cause });
   }
 }
 
-/** The same error, said plainly where it is about the folder. */
+/** Returns a `DataDirectoryUnusable` error if the error code is in `UNUSABLE`, otherwise the error unchanged. */
 export function dataDirectoryError(folder: string, error: unknown): unknown {
   const why = UNUSABLE[errorCode(error) ?? ''];
   return why === undefined ? error : new DataDirectoryUnusable(folder, why, error);
@@ -54,15 +55,18 @@ export interface DataDirectoryLock {
   release(): Promise<void>;
 }
 
-/** The kernel's bound on the address of a Unix socket, bytes, with room for the terminator. */
+/**
+ * Maximum length of a Unix socket path that is used, in bytes. Linux allows 107 bytes and macOS 103 bytes, without the
+ * terminating zero.
+ */
 const SOCKET_PATH_MAX_BYTES = 100;
 const RESPONSE_DEADLINE_MS = 5000;
-/** For the others that try at the same moment to step back, ms. */
+/** Maximum waiting time for other processes that try to lock the folder at the same moment, in ms. */
 const PATIENCE_MS = 15_000;
 const PAUSE_MS = 25;
 const STEP_BACK_MS = 4 * PAUSE_MS;
 
-/** Where the sockets of a folder's processes stand, and what their names have in common. */
+/** Directory and file name prefix of the sockets of all processes that use one data folder. */
 interface Meeting {
   folder: string;
   prefix: string;
@@ -83,12 +87,14 @@ function errorCode(error: unknown): string | undefined {
   return (error as { code?: string }).code;
 }
 
-/** What a process answers whoever asks at its socket. */
+/** State that a process reports on its socket. */
 interface Standing {
   isHolder: boolean;
 }
 
-/** A server that answers with our pid, and whether we hold the folder or only try. */
+/**
+ * Starts a server that responds with the process id and whether this process holds the folder or only tries to lock it.
+ */
 function listen(address: string, standing: Standing): Promise<net.Server> {
   return new Promise((resolve, reject) => {
     const server = net.createServer((connection) => {
@@ -111,8 +117,9 @@ const closed = (server: net.Server): Promise<void> =>
 type ResponseBody = { kind: 'dead' } | { kind: 'tries' } | { kind: 'holds'; pid: string | null };
 
 /**
- * Who answers at the address. One that is too busy to answer is alive and may hold the folder; one that breaks off is
- * stepping back, and is asked again.
+ * Queries the process that listens on a socket. A process that is too busy to respond within `RESPONSE_DEADLINE_MS` is
+ * alive and counts as the holder. A process that breaks the connection is withdrawing and counts as trying, so it is
+ * queried again.
  */
 function ask(address: string): Promise<ResponseBody> {
   return new Promise((resolve) => {
@@ -138,14 +145,14 @@ function ask(address: string): Promise<ResponseBody> {
 }
 
 interface Others {
-  /** Whether our own socket still stands there for those who come. */
+  /** Whether this process's own socket file still exists, so that other processes can find it. */
   seesUs: boolean;
   holder: { pid: string | null } | null;
   trying: string[];
   dead: string[];
 }
 
-/** What the other processes at the folder say of themselves. */
+/** Queries all other sockets of the folder and returns the state of their processes. */
 async function askOthers(meeting: Meeting, own: string): Promise<Others> {
   const names = (await readdir(meeting.folder))
     .filter((file) => file.startsWith(meeting.prefix) && file.endsWith('.sock'))
@@ -166,8 +173,9 @@ async function pidFrom(file: string): Promise<string | null> {
 }
 
 /**
- * Takes the folder, making it if absent. Throws DataDirectoryInUse at once when another has it, and
- * DataDirectoryUnusable.
+ * Locks the data folder for this process and creates it if absent. Throws `DataDirectoryInUse` at once if another
+ * process holds the folder, and `DataDirectoryUnusable` if the folder cannot be used.
+ * @example const lock = await lockDataDirectory('./data'); try { await serve(); } finally { await lock.release(); }
  */
 export async function lockDataDirectory(folder: string): Promise<DataDirectoryLock> {
   try {
@@ -178,9 +186,10 @@ export async function lockDataDirectory(folder: string): Promise<DataDirectoryLo
 }
 
 /**
- * Each process has a socket of a name of its own, so that nobody ever takes another's away. It holds the folder when it
- * has listened and then found nobody else alive: of two, the one that listens later finds the other. Of those that
- * try together all but the first by name step back. Only a holder removes what dead ones left.
+ * Locks the folder. Each process has a socket with a random name, so that no process removes the socket of another live
+ * process. A process holds the folder if it listens first and then finds no other live process. Of two processes, the
+ * later listener always finds the earlier one. If several processes try at the same time, all but the first by socket
+ * name withdraw. Only the holder deletes the sockets of dead processes.
  */
 async function takeFolder(folder: string): Promise<DataDirectoryLock> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

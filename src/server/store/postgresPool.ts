@@ -1,28 +1,31 @@
 /**
- * The pool of connections to PostgreSQL, watched: whatever waits long for the database has it asked
- * over a connection of its own. A database that does not answer that one is away: all that waits
- * fails at once, new work is rejected at once, and the question is repeated until it is back.
+ * Monitored connection pool for PostgreSQL. If work waits too long for the database, the pool probes the database over
+ * a separate connection. If the probe is not answered, the database counts as unavailable. All waiting work then fails
+ * at once, and new work is rejected at once. The probe is repeated until the database is available again.
  */
 import pg from 'pg';
 import { databaseError, DatabaseUnavailable, noConnection } from './databaseUnavailable';
 
-/** ms. `patienceMs + probeMs` is how long work for a database that is away waits at most. */
+/** Deadlines in ms. If the database is unavailable, work fails after at most `patienceMs + probeMs`. */
 export interface PoolDeadlines {
-  /** Work that waits longer has the database asked whether it is there. */
+  /** Waiting time after which the pool probes the database. */
   patienceMs: number;
-  /** For the answer to that question. */
+  /** Maximum time in which the database must answer a probe. */
   probeMs: number;
-  /** From one question to a database that is away to the next. */
+  /** Interval between probes while the database is unavailable. */
   retryMs: number;
-  /** For the answer of a database that was away: nobody waits for it, and it may be slow at first. */
+  /**
+   * Maximum time for a probe while the database is unavailable. It is longer than `probeMs`, because no work waits for
+   * this probe and a restarted database may be slow.
+   */
   returnMs: number;
-  /** For a free connection, while the database answers. */
+  /** Maximum waiting time for a free connection while the database is available. */
   connectionMs: number;
-  /** For a lock that somebody else holds. */
+  /** Maximum waiting time for a lock that another transaction holds. */
   lockMs: number;
-  /** For one statement. */
+  /** Maximum duration of one statement. */
   statementMs: number;
-  /** A transaction in which nothing happens for so long is ended by the database. */
+  /** Idle time after which the database ends a transaction. */
   idleTransactionMs: number;
 }
 
@@ -38,15 +41,21 @@ export const POOL_DEADLINES: PoolDeadlines = {
 };
 
 const MAX_CONNECTIONS = 20;
-/** A statement is overdue for the server's own deadline: its connection leads nowhere. */
+/**
+ * Time in ms after `statementMs` after which a statement's connection counts as broken, because the server should have
+ * cancelled the statement.
+ */
 const OVERDUE_MS = 5_000;
-/** A deadline is counted in steps, ms: a process that was itself too busy to read the answer counts none. */
+/**
+ * Step in which deadlines are counted, in ms. If the process itself is blocked, the blocked time counts as one step at
+ * most.
+ */
 const STEP_MS = 50;
 
 export interface PostgresPoolOptions {
   url: string;
   deadlines: PoolDeadlines;
-  /** Of connections in use and at rest alike. */
+  /** Called when a connection is lost, whether the connection was in use or idle. */
   onConnectionLost: (error: Error) => void;
 }
 
@@ -56,7 +65,10 @@ interface Work {
   reject: (error: Error) => void;
 }
 
-/** Ends the socket without a word: one that leads nowhere would wait for an answer to its farewell. */
+/**
+ * Destroys the socket without the protocol's terminate message, because a broken connection would never confirm the
+ * message.
+ */
 function cut(client: object): void {
   const { connection } = client as { connection?: { stream?: { destroy(): void } } };
   connection?.stream?.destroy();
@@ -72,7 +84,10 @@ async function deadline(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= STEP_MS) await pause(STEP_MS);
 }
 
-/** Whether a new connection is answered in time; a database that is full is there. */
+/**
+ * Returns whether the database answers a new connection within the deadline. A server without free connections
+ * (SQLSTATE 53300) and a rejected login (28xxx) also count as answers.
+ */
 async function responses(url: string, deadlineMs: number): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
@@ -91,17 +106,18 @@ async function responses(url: string, deadlineMs: number): Promise<boolean> {
   return isThere;
 }
 
-/** Never throws and loses no process when connections break; see the module. */
+/** Creates the monitored pool. A broken connection never throws outside a query and never ends the process. */
 export function createPostgresPool(options: PostgresPoolOptions): pg.Pool {
   const { deadlines, url } = options;
   const open = new Set<pg.Client>();
   class TrackedClient extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super(config);
-      // Known from its first moment: what is still connecting when the database goes away is cut too.
+      // Registered before it connects, so that connections still being established are also cut when the database
+      // becomes unavailable.
       open.add(this);
       this.on('end', () => open.delete(this));
-      // A connection that breaks while it is in use tells it here: unheard, it would end the process.
+      // A connection that breaks during use emits `error`. Without this listener, the event would end the process.
       this.on('error', options.onConnectionLost);
     }
   }
@@ -129,7 +145,8 @@ export function createPostgresPool(options: PostgresPoolOptions): pg.Pool {
     while (isAway) {
       await pause(deadlines.retryMs);
       if (pool.ending) isAway = false;
-      // The next question waits for none before it: one that was swallowed is not answered by a database that is back.
+      // Probes overlap, because a probe whose packets were lost stays unanswered even after the database is available
+      // again.
       else
         void responses(url, deadlines.returnMs).then((isBack) => {
           if (isBack) isAway = false;
@@ -142,7 +159,7 @@ export function createPostgresPool(options: PostgresPoolOptions): pg.Pool {
     isAsking = true;
     const askedAt = performance.now();
     try {
-      // Whatever else was answered meanwhile shows as well that it is there, and merely slow.
+      // Any other response since the start of the probe also shows that the database is available and merely slow.
       if (!(await responses(url, deadlines.probeMs)) && lastResponseAt < askedAt) {
         void goAway();
         return;
@@ -154,7 +171,7 @@ export function createPostgresPool(options: PostgresPoolOptions): pg.Pool {
     }
   };
 
-  /** What `work` gives, unless the database is away before. */
+  /** Returns the result of `work`. Rejects with `DatabaseUnavailable` if the database becomes unavailable before. */
   const watch = <Result>(client: pg.PoolClient | null, work: Promise<Result>): Promise<Result> =>
     new Promise((resolve, reject) => {
       const watched: Work = { startedAt: Date.now(), client, reject };
@@ -181,7 +198,7 @@ export function createPostgresPool(options: PostgresPoolOptions): pg.Pool {
       );
     });
 
-  // Of connections at rest, which tell it themselves, below.
+  // Errors of idle connections are already reported by the listener in `TrackedClient`.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (
@@ -194,7 +211,10 @@ export function createPostgresPool(options: PostgresPoolOptions): pg.Pool {
   });
 
   const takeConnection = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
-  /** A lease that may be ended twice: by whoever took it, and when the connection breaks, for a `begin` that fails ends none. */
+  /**
+   * Makes `release` of a connection safe to call twice: by the caller, and when the connection breaks. A transaction
+   * whose `begin` fails never calls `release`.
+   */
   const lease = (client: pg.PoolClient): pg.PoolClient => {
     const release = client.release.bind(client);
     let isReleased = false;
@@ -216,7 +236,7 @@ export function createPostgresPool(options: PostgresPoolOptions): pg.Pool {
     try {
       return lease(await watch(null, taken));
     } catch (error) {
-      // It may still come, when nobody waits for it any more.
+      // The connection may still be established after the caller has stopped waiting, so it is returned to the pool.
       taken.then(
         (client) => client.release(),
         () => undefined,

@@ -1,7 +1,6 @@
 /**
- * One list out of three tables: what happened to an account, its connections, and what staff did to
- * it. Each table is read along its own index from where the last page ended, never from the start,
- * and nothing is counted.
+ * Reads the timeline of an account from three tables: account events, connections and staff actions. Each table is read
+ * along its own index from the end of the last page, never from the start. Entries are not counted.
  */
 import {
   and,
@@ -29,11 +28,14 @@ import { connections } from './schema/devices';
 import { outbox } from './schema/outbox';
 import { staffAudit } from './schema/staff';
 
-/** In the order in which they stand when they happened at the same moment, the newest first. */
+/**
+ * Sources of timeline entries. Entries with the same time are shown in this order, in a list that starts with the
+ * newest entry.
+ */
 const SOURCES = ['staff', 'event', 'connection'] as const;
 type TimelineSource = (typeof SOURCES)[number];
 
-/** The place of an entry in the order: no two share one. */
+/** Position of an entry in the sort order of the timeline. Every entry has a different position. */
 export interface TimelinePlace {
   at: Date;
   source: TimelineSource;
@@ -51,19 +53,22 @@ export interface TimelineRow extends TimelinePlace {
 export interface TimelineQuery {
   accountId: number;
   kinds: readonly TimelineKind[];
-  /** Only what stands after this place; null: from the newest on. */
+  /** Position of the last entry of the previous page. Null for the first page, which starts with the newest entry. */
   after: TimelinePlace | null;
   limit: number;
-  /** What is older cannot be among the `limit` newest any more; left out: not known yet. */
+  /** Time before which no entry can be among the `limit` newest entries. Omitted if the time is not known yet. */
   since?: Date;
 }
 
-/** Read access changes nothing for the customer: actions of this name stand in the audit log only. */
+/**
+ * LIKE pattern of read actions. A read access changes nothing for the customer, so it appears in the audit log only.
+ */
 const READ_ACCESS = 'view%';
 
 /**
- * An action of staff and the event of this kind that it causes in the same request are one entry.
- * Where both kinds are asked for it is the event, with who did it; otherwise it is the action.
+ * Pairs of a staff action and the account event that it causes in the same request. Each pair is shown as one entry. If
+ * the timeline includes both kinds, the entry is the event together with the staff username. Otherwise the entry is the
+ * staff action.
  */
 const EVENT_OF_ACTION = [
   ['sendPush', 'push'],
@@ -71,7 +76,7 @@ const EVENT_OF_ACTION = [
   ['resendSignInEmail', 'email'],
 ] as const satisfies readonly (readonly [StaffAction, AccountEventKind])[];
 
-/** What the reason of a failed delivery may take of the page, characters. */
+/** Maximum length of the reason of a failed delivery, in characters. */
 const REASON_MAX_LENGTH = 200;
 
 function isAfter(
@@ -84,14 +89,14 @@ function isAfter(
   const rank = SOURCES.indexOf(source) - SOURCES.indexOf(after.source);
   if (rank > 0) return lte(at, after.at);
   if (rank < 0) return lt(at, after.at);
-  // The first condition is what the index is entered by.
+  // The first condition is redundant, but the index scan can start with it.
   return and(lte(at, after.at), or(lt(at, after.at), lt(id, after.id)));
 }
 
-/** What happened to the account itself, with the state of the emails and calls that it caused. */
+/** Returns the query for account events, with the delivery state of the emails and calls that they caused. */
 export function eventsQuery(db: Database, { accountId, kinds, after, limit }: TimelineQuery) {
   const wanted = ACCOUNT_EVENT_KINDS.filter((kind) => kinds.includes(kind));
-  // The page first, or the whole history would be joined.
+  // The page is limited in a subquery, because otherwise the whole history would be joined with the outbox.
   const page = db
     .select()
     .from(accountEvents)
@@ -137,7 +142,7 @@ export function connectionsQuery(db: Database, { accountId, after, limit, since 
     .limit(limit);
 }
 
-/** Without the actions whose event is among the wanted entries. */
+/** Returns the condition that excludes staff actions whose event is already in the timeline. */
 function withoutEvents(db: Database, { kinds, since }: TimelineQuery): SQL | undefined {
   const doubled = EVENT_OF_ACTION.filter(([, kind]) => kinds.includes(kind));
   if (doubled.length === 0) return undefined;
@@ -152,7 +157,7 @@ function withoutEvents(db: Database, { kinds, since }: TimelineQuery): SQL | und
         and(
           eq(accountEvents.accountId, staffAudit.accountId),
           eq(accountEvents.requestId, staffAudit.requestId),
-          // An event comes with its action or after it.
+          // An event is recorded at the time of its staff action or later, never earlier.
           since === undefined ? undefined : gte(accountEvents.at, since),
           or(...pairs),
         ),
@@ -178,7 +183,7 @@ export function staffActionsQuery(db: Database, query: TimelineQuery) {
     .limit(limit);
 }
 
-/** How the reason of an email begins whose address the mail server does not know (`mail/mailer.ts`). */
+/** Prefix of the failure reason of an email whose recipient the mail server rejected (`mail/mailer.ts`). */
 const BOUNCE = 'AddressRejected: ';
 
 function outcomeOf(state: string, reason: string | null): { state: string; reason: string | null } {
@@ -230,7 +235,7 @@ async function readStaffActions(db: Database, query: TimelineQuery): Promise<Tim
   }));
 }
 
-/** Adds to each event that staff caused who did, and what the audit log knows of it beyond the event. */
+/** Adds the staff username and the audit details to each event that staff caused. */
 async function withStaff(db: Database, accountId: number, rows: TimelineRow[]): Promise<TimelineRow[]> {
   const actionOf = ({ source, kind }: TimelineRow) =>
     source === 'event' ? EVENT_OF_ACTION.find(([, caused]) => caused === kind)?.[0] : undefined;
@@ -254,7 +259,10 @@ function compareRows(a: TimelineRow, b: TimelineRow): number {
   );
 }
 
-/** Newest first. */
+/**
+ * Returns one page of the timeline, newest entry first.
+ * @example await readTimeline(db, { accountId: 7, kinds: ['payment', 'staff'], after: null, limit: 50 })
+ */
 export async function readTimeline(db: Database, query: TimelineQuery): Promise<TimelineRow[]> {
   const wants = (kind: TimelineKind): boolean => query.kinds.includes(kind);
   let rows: TimelineRow[] = [];
@@ -271,11 +279,12 @@ export async function readTimeline(db: Database, query: TimelineQuery): Promise<
   return withStaff(db, query.accountId, rows);
 }
 
-/** A place as text that is opaque to clients, and back; null for what is none. */
+/** Encodes a position as a cursor that is opaque to clients. */
 export function encodePlace({ at, source, id }: TimelinePlace): string {
   return Buffer.from(`${at.getTime()}.${source}.${id}`).toString('base64url');
 }
 
+/** Decodes a cursor of `encodePlace`. Returns null if the text is not a valid cursor. */
 export function decodePlace(text: string): TimelinePlace | null {
   const match = /^(\d{1,13})\.(staff|event|connection)\.(\d{1,10})$/.exec(
     Buffer.from(text, 'base64url').toString('latin1'),

@@ -1,4 +1,4 @@
-/** Keys of devices in the VPN network, in SQL. */
+/** Queries of VPN credentials. Each attached device has one credential, which is a user of the VPN panel. */
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { CredentialId } from '../domain/credentialName';
 import type { Database } from './database';
@@ -12,7 +12,10 @@ export interface KeyRevision {
   revision: number;
 }
 
-/** Notes that the network should be told of these devices' keys; a key that was not there begins. */
+/**
+ * Raises the revision of the devices' VPN credentials by 1, so that the credentials are updated in the VPN panel. A
+ * device without a credential gets revision 1.
+ */
 export async function raiseRevisions(tx: Database, deviceIds: readonly number[]): Promise<KeyRevision[]> {
   if (deviceIds.length === 0) return [];
   return tx
@@ -23,8 +26,9 @@ export async function raiseRevisions(tx: Database, deviceIds: readonly number[])
 }
 
 /**
- * Starts the VPN credential of a new attachment: the first generation of a device without one, else the
- * next. Nothing that the VPN panel reported about the previous credential applies to the new one.
+ * Starts the VPN credential of a new attachment of a device. The generation is 1 for a device without a credential,
+ * otherwise the previous generation plus 1. The stored state of the previous credential is cleared, because it does not
+ * apply to the new credential.
  */
 export async function startGeneration(tx: Database, deviceId: number): Promise<KeyRevision> {
   const [started] = await tx
@@ -43,11 +47,13 @@ export async function startGeneration(tx: Database, deviceId: number): Promise<K
       },
     })
     .returning({ deviceId: vpnKeys.deviceId, revision: vpnKeys.revision });
-  if (started === undefined) throw new Error('the generation was not started');
+  if (started === undefined) throw new Error('starting the generation returned no row');
   return started;
 }
 
-/** Records that these credentials may exist in the VPN panel, although they were closed. */
+/**
+ * Records that these credentials may exist in the VPN panel although they were closed, so that they are closed again.
+ */
 export async function markUnclosed(tx: Database, leftovers: readonly CredentialId[]): Promise<void> {
   if (leftovers.length === 0) return;
   const rows = JSON.stringify(
@@ -63,8 +69,9 @@ export async function markUnclosed(tx: Database, leftovers: readonly CredentialI
 }
 
 /**
- * The same for the attached devices of an account whose end of access is not the one that they were
- * told. `until` null: it is over, which time itself tells to keys that end by then.
+ * Raises the revisions of the account's attached devices whose VPN credential was last requested with a different
+ * access expiry. `until` is null if the account's access has ended. Credentials that have already expired by `now` are
+ * then skipped, because the VPN panel ends them by itself.
  */
 export async function raiseRevisionsOfAccount(
   tx: Database,
@@ -93,7 +100,9 @@ export async function findKey(db: Database, deviceId: number): Promise<VpnKeyRow
   return row ?? null;
 }
 
-/** Keys of several devices; one without a key is missing from the map. */
+/**
+ * Returns the VPN credentials of several devices, by device row. Devices without a credential are missing from the map.
+ */
 export async function findKeys(db: Database, deviceIds: readonly number[]): Promise<Map<number, VpnKeyRow>> {
   if (deviceIds.length === 0) return new Map();
   const rows = await db
@@ -103,7 +112,10 @@ export async function findKeys(db: Database, deviceIds: readonly number[]): Prom
   return new Map(rows.map((row) => [row.deviceId, row]));
 }
 
-/** Takes the key for whoever applies it, until `leaseUntil`; null: somebody else holds it, or there is none. */
+/**
+ * Leases a VPN credential to the caller until `leaseUntil`. Returns null if another caller holds the lease or the
+ * device has no credential.
+ */
 export async function leaseKey(
   db: Database,
   deviceId: number,
@@ -118,7 +130,10 @@ export async function leaseKey(
   return row ?? null;
 }
 
-/** Goes on holding the key; null: the lease ran out and somebody else took it. */
+/**
+ * Extends the lease of a VPN credential. `held` is the end of the current lease. Returns null if the lease expired and
+ * another caller took the credential.
+ */
 export async function renewLease(
   db: Database,
   deviceId: number,
@@ -133,16 +148,19 @@ export async function renewLease(
   return row ?? null;
 }
 
-/** What the network was made to hold. */
+/** State of a VPN credential after it was applied to the VPN panel. */
 export interface AppliedKey {
-  /** The last generation whose credential is closed. */
+  /** Last generation of the device whose credential is closed in the VPN panel. */
   closedThrough: number;
   ref: string | null;
   until: Date | null;
   openedAt: Date | null;
 }
 
-/** Writes down what was applied and lets the key go. False: the revision has grown since, or the lease is lost. */
+/**
+ * Stores the applied state of a VPN credential and releases the lease. Returns false, and changes nothing, if the
+ * revision was raised meanwhile or the lease was lost.
+ */
 export async function finishKey(
   db: Database,
   deviceId: number,
@@ -174,8 +192,8 @@ export async function finishKey(
 }
 
 /**
- * Lets the key go; `problem` null: there was nothing to do. Returns false, and changes nothing, if the
- * lease was lost.
+ * Releases the lease of a VPN credential and stores why the attempt failed. `problem` is null if there was nothing to
+ * apply. Returns false, and changes nothing, if the lease was lost.
  */
 export async function releaseKey(
   db: Database,
@@ -193,7 +211,10 @@ export async function releaseKey(
 
 const ROW_ID = 1;
 
-/** Begins the next comparison unless another one runs or none is due; returns its number. */
+/**
+ * Starts the next reconciliation run and returns its number. Returns null if another run is in progress or no run is
+ * due.
+ */
 export async function claimPass(db: Database, now: Date, leaseUntil: Date): Promise<number | null> {
   await db
     .insert(vpnReconciliation)
@@ -207,7 +228,10 @@ export async function claimPass(db: Database, now: Date, leaseUntil: Date): Prom
   return row?.pass ?? null;
 }
 
-/** Puts the next comparison off; false: this one ran out of its time and another one began. */
+/**
+ * Sets when the next reconciliation run is due. Returns false, and changes nothing, if run `pass` timed out and another
+ * run has started.
+ */
 export async function postponePass(db: Database, pass: number, dueAt: Date): Promise<boolean> {
   const rows = await db
     .update(vpnReconciliation)
@@ -217,14 +241,17 @@ export async function postponePass(db: Database, pass: number, dueAt: Date): Pro
   return rows.length > 0;
 }
 
-/** What a comparison met of a key. */
+/** State of a VPN credential that the VPN panel reported during a reconciliation run. */
 export interface SeenKey extends CredentialId {
   until: Date;
   blocked: boolean;
   lastSeenAt: Date | null;
 }
 
-/** Stores what the VPN panel reports about these credentials, unless the device has a newer one by now. */
+/**
+ * Stores the state that the VPN panel reported for these credentials. A credential is skipped if its device has a newer
+ * generation by now.
+ */
 export async function markSeen(db: Database, pass: number, seen: readonly SeenKey[]): Promise<void> {
   if (seen.length === 0) return;
   const rows = JSON.stringify(
@@ -246,7 +273,7 @@ export async function markSeen(db: Database, pass: number, seen: readonly SeenKe
      where vpn_keys.device_id = seen.device_id and vpn_keys.generation = seen.generation`);
 }
 
-/** Devices by their rows, attached or not, with their keys if they have any. */
+/** Returns devices by row id, attached or detached, each with its VPN credential or null. */
 export async function listDevicesWithKeys(db: Database, deviceIds: readonly number[]) {
   if (deviceIds.length === 0) return [];
   return db
@@ -256,7 +283,11 @@ export async function listDevicesWithKeys(db: Database, deviceIds: readonly numb
     .where(inArray(devices.id, [...deviceIds]));
 }
 
-/** Attached devices whose key was applied, or rejected, and that a comparison did not meet; by their rows from `after` on. */
+/**
+ * Returns attached devices whose VPN credential was not found in the VPN panel by reconciliation run `pass`, in order
+ * of row id. Includes only credentials that were applied before `appliedBefore` or whose last attempt failed. The page
+ * starts after row `after`.
+ */
 export async function listUnseen(
   db: Database,
   pass: number,
@@ -278,7 +309,10 @@ export async function listUnseen(
     .limit(limit);
 }
 
-/** Writes connections into the log, and into each key the moment of its last one. */
+/**
+ * Inserts connections into the connection log and stores the time of the last logged connection with each VPN
+ * credential.
+ */
 export async function noteConnections(
   db: Database,
   noted: readonly (typeof connections.$inferInsert & { deviceRowId: number })[],
