@@ -1,7 +1,7 @@
 /**
- * Matchers of finished calls by the row's name. They let the identity slice listen to every
- * endpoint without loading it: the staff endpoints live in a chunk of their own, and so does the code that
- * announces `staffTokensFound`.
+ * Action matchers for finished requests, selected by contract row name. With them the identity slice can react to every
+ * endpoint without importing it, because staff endpoints are in a separate chunk. The action `staffTokensFound` is here
+ * for the same reason.
  */
 import { createAction, isFulfilled, isRejected, type UnknownAction } from '@reduxjs/toolkit';
 import type { BodyOf, ResponseOf } from '../../shared/contract/call';
@@ -9,7 +9,7 @@ import type { CallName, Contract } from '../../shared/contract/contract';
 
 type OwnBearerCall = 'registerByGoogle' | 'activateGift' | 'logOut';
 
-/** The argument with which an endpoint that has a body was called. */
+/** Argument type of the endpoint of a contract row that has a body. */
 type ArgumentOf<Name extends CallName> = Name extends OwnBearerCall
   ? { body: BodyOf<Contract[Name]> }
   : BodyOf<Contract[Name]>;
@@ -20,23 +20,32 @@ export interface AnsweredAction<Name extends CallName> {
   meta: { arg: { endpointName: Name; originalArgs: ArgumentOf<Name> } };
 }
 
-/** Another tab has traded the refresh token: these are the tokens that it stored. */
+/**
+ * Action dispatched when another tab has already refreshed the staff tokens. The payload contains the tokens that the
+ * tab stored.
+ */
 export const staffTokensFound = createAction<{ accessToken: string | null; refreshToken: string | null }>(
   'api/staffTokensFound',
 );
 
 const isAnswered = isFulfilled();
 
-/** True for the action of any call that failed with an answer or without. */
+/** Returns whether the action belongs to a failed request, with or without a response. */
 export const isFailedCall = isRejected();
 
-/** True for the action of a call that was answered and whose answer fits the contract. */
+/**
+ * Returns a matcher for a successful response of the named contract row, after the response passed schema validation.
+ *
+ * @example
+ * const isProfileResponse = isResponseOf('getProfile');
+ * if (isProfileResponse(action)) action.payload.userInfo;
+ */
 export function isResponseOf<Name extends CallName>(name: Name) {
   return (action: UnknownAction): action is AnsweredAction<Name> & UnknownAction =>
     isAnswered(action) && endpointNameOf(action.meta.arg) === name;
 }
 
-/** True for the action of a call that failed. */
+/** Returns a matcher for the failed request of the named contract row. */
 export function isFailureOf(name: CallName) {
   return (action: UnknownAction): boolean => isFailedCall(action) && endpointNameOf(action.meta.arg) === name;
 }
@@ -45,7 +54,7 @@ function endpointNameOf(argument: unknown): unknown {
   return property(argument, 'endpointName');
 }
 
-/** A property of something unknown, or undefined. */
+/** Returns the property of a value of unknown type, or undefined if the value is not an object. */
 export function property(holder: unknown, name: string): unknown {
   return typeof holder === 'object' && holder !== null ? Reflect.get(holder, name) : undefined;
 }

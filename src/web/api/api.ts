@@ -1,4 +1,4 @@
-/** The one API of the SPA. Endpoints are injected from `endpoints/`, a file per noun. */
+/** RTK Query API of the web application. Each file in `endpoints/` injects the endpoints of one resource. */
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { CALL_TIMES, createBaseQuery, schemaFailure } from './baseQuery';
 import { TAG_TYPES } from './tags';
@@ -7,7 +7,7 @@ export const api = createApi({
   reducerPath: 'api',
   baseQuery: createBaseQuery(CALL_TIMES),
   tagTypes: TAG_TYPES,
-  // A query that failed without a network is read again when it is back, on every screen.
+  // Repeats a query that failed offline as soon as the connection is restored, on every screen.
   refetchOnReconnect: true,
   catchSchemaFailure: (error, { endpoint }) => schemaFailure(error.schemaName, endpoint),
   endpoints: () => ({}),

@@ -1,7 +1,7 @@
 /**
- * The base query of every endpoint: the contract row gives path and audience; the
- * configuration the address; the identity slice the bearer. Reads are tried again after a lost
- * network or a 5xx, changes never.
+ * Base query of every RTK Query endpoint. The path and the audience come from the contract row, the base URL from the
+ * configuration, and the bearer token from the identity slice. Reads are retried after a network failure or a 5xx
+ * response. Changes are never retried.
  */
 import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
 import { type Call, CALL_METHOD } from '../../shared/contract/call';
@@ -11,36 +11,39 @@ import { callServer, type ServerResponse } from './callServer';
 import { receiveServerTime } from './serverTime';
 import { bearerIn, platformIn, refreshTokenIn } from './thunkContext';
 
-/** One call as an endpoint asks for it. */
+/** Request that an endpoint passes to the base query. */
 export interface CallRequest {
   row: Call;
   body?: unknown;
   query?: unknown;
-  /** Overrides the stored token: the identity token of a Google sign-in, the token to be revoked. */
+  /** Overrides the stored bearer token, for example with the Google identity token or with a token to be revoked. */
   bearer?: string | undefined;
   raw: boolean;
 }
 
-/** What listeners learn about a finished call beside its outcome. */
+/** Metadata of a finished request for Redux listeners, in addition to the result. */
 export interface CallMeta {
   audience: Call['audience'];
-  /** Who made the call: several calls of the contract are made by both. */
+  /** Kind of user who made the request. Customers and staff share several contract rows. */
   caller: 'customer' | 'staff';
-  /** Whether the call was made with the token that is stored now: an older one says nothing about it. */
+  /**
+   * Whether the request used the token that is stored now. A failure with an older token says nothing about the stored
+   * token.
+   */
   withCurrentToken: boolean;
 }
 
 export interface CallExtraOptions {
-  /** For calls that are made before a sign-in. If omitted, the signed-in person is the caller. */
+  /** Set for requests that are made before sign-in. If omitted, the caller is the signed-in user. */
   caller?: CallMeta['caller'];
-  /** Gets a new token after a 401; resolves to false when there is none to be had. */
+  /** Obtains a new token after a 401 response. Resolves to false if no new token is available. */
   renewToken?: (api: BaseQueryApi) => Promise<boolean>;
 }
 
 export interface CallTimes {
-  /** ms for each try. */
+  /** Timeout of each attempt, in ms. */
   deadlineMs: number;
-  /** ms to wait before each further try of a read. */
+  /** Pause before each retry of a read, in ms. */
   retryAfterMs: readonly number[];
 }
 
@@ -50,10 +53,13 @@ export function createBaseQuery(
   times: CallTimes,
 ): BaseQueryFn<CallRequest, unknown, CallError, CallExtraOptions | undefined, CallMeta> {
   return async (request, api, extraOptions) => {
-    /** With the token that came while the call was on its way, or with a new one. */
+    /**
+     * Returns whether a retry is worthwhile, because another token was stored during the request or the renewal
+     * succeeded.
+     */
     const mayTryAgain = async (hasOtherToken: boolean) =>
       extraOptions?.renewToken !== undefined && (hasOtherToken || (await extraOptions.renewToken(api)));
-    // Before the call: its answer may end the session.
+    // Determine the caller before the request, because the response may end the session.
     const caller = extraOptions?.caller ?? (refreshTokenIn(api.getState()) === null ? 'customer' : 'staff');
     let bearer = bearerOf(request, api);
     let response = await callWithRetries(request, bearer, api, times);
@@ -68,7 +74,7 @@ export function createBaseQuery(
     };
     if (!response.error) return { data: response.data, meta };
     if (response.error.status !== 'ABORTED') {
-      // The body of a raw call's message may hold anything: it stays out of the console.
+      // The raw response body may contain sensitive data, so the log line omits it.
       const [message = ''] = response.error.message.split(', body: ');
       logFailure(message, { path: request.row.path, status: response.error.status });
     }
@@ -76,7 +82,7 @@ export function createBaseQuery(
   };
 }
 
-/** What a schema that does not fit becomes, so that callers meet one kind of failure. */
+/** Converts a schema mismatch into a `CallError`, so that callers handle only one error type. */
 export function schemaFailure(schemaName: string, endpoint: string): CallError {
   logFailure('Contract broken', { endpoint, schema: schemaName });
   return { status: 'SCHEMA', message: `${schemaName} of ${endpoint} does not fit the contract` };

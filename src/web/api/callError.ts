@@ -1,47 +1,56 @@
-/** How a call fails, as the endpoints' callers see it. */
+/** Error type of failed requests, and predicates that classify a failure. */
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { ErrorCode } from '../../shared/contract/errors';
 
 /**
- * A serializable failure. `status` is the HTTP status, or why there is none: `NETWORK` (no answer),
- * `TIMEOUT` (the deadline passed), `ABORTED` (nobody waits for it any more), `UNREADABLE` (an answer that is not
- * JSON), `SCHEMA` (an argument or an answer that does not fit the contract row).
+ * Serializable error of a failed request. `status` is the HTTP status or the reason why there is no HTTP status:
+ * - `NETWORK`: no response arrived;
+ * - `TIMEOUT`: the deadline passed;
+ * - `ABORTED`: the caller cancelled the request;
+ * - `UNREADABLE`: the response is not JSON;
+ * - `SCHEMA`: the argument or the response does not match the contract row.
  */
 export interface CallError {
   status: number | 'NETWORK' | 'TIMEOUT' | 'ABORTED' | 'UNREADABLE' | 'SCHEMA';
-  /** For an HTTP status exactly `HTTP error! status: {code}`; the raw variant adds `, body: {text}`. */
+  /**
+   * Error message. For an HTTP status it is exactly `HTTP error! status: {code}`. The raw variant adds `, body:
+   * {text}`.
+   */
   message: string;
-  /** There was no network when it was made: nothing left this device. */
+  /** Set if the device was offline when the request was made, so that nothing was sent. */
   isNotSent?: true;
-  /** The server's machine-readable reason, if it gave one. */
+  /** Machine-readable error code of the server, if the response contains a code. */
   code?: string;
-  /** The server's sentence for the person, if it gave one. */
+  /** Human-readable error message of the server, if the response contains a message. */
   reason?: string;
-  /** What the server calls the request: its log and the console know it by it. */
+  /** Request id assigned by the server. The server log and the staff console show the same id. */
   requestId?: string;
-  /** s after which the server lets another try through (Retry-After), if it said so. */
+  /** Value of the `Retry-After` header, in seconds, if the server sent the header. */
   retryAfterSeconds?: number;
 }
 
-/** What an awaited call gives, whether a mutation or a flow. */
+/** Result of an awaited mutation or flow: either data or an error. */
 export type Answered<Result> =
   | { data: Result; error?: undefined }
   | { data?: undefined; error: CallError | SerializedError };
 
-/** True for a failure of the network or of the server that another try may cure. */
+/** Returns whether the error is transient, that is a network failure or a 5xx response, so that a retry may succeed. */
 export function isPassing(error: CallError): boolean {
   return error.status === 'NETWORK' || (typeof error.status === 'number' && error.status >= 500);
 }
 
-/** The server is being worked on, or too many want the same thing: another try may do. */
+/** Returns whether the server is under maintenance or overloaded, so that a later attempt may succeed. */
 export function isUnavailable({ code }: CallError): boolean {
   return code === ('UNAVAILABLE' satisfies ErrorCode);
 }
 
-/** Characters of a request id that people read out. */
+/** Length of the support code that a customer reads out, in characters. */
 const CODE_LENGTH = 8;
 
-/** By which support finds a failure that the server did not expect; null: it needs no finding. */
+/**
+ * Returns the code with which support finds an unexpected server error (status 500) in the log. Returns null for any
+ * other error.
+ */
 export function supportCodeOf({ status, requestId }: CallError): string | null {
   return status === 500 && requestId !== undefined ? requestId.slice(0, CODE_LENGTH) : null;
 }
@@ -56,12 +65,15 @@ export function isUnconfirmed(error: CallError): boolean {
   return hasNoResponse(error) && error.isNotSent !== true;
 }
 
-/** No answer of ours came: the network, or a page of somebody else's on the way (a train's own sign-in). */
+/**
+ * Returns whether the server's own response did not arrive. The cause is the network or a foreign page in between, such
+ * as the sign-in page of a train's Wi-Fi.
+ */
 export function isNetworkFailure({ status }: CallError): boolean {
   return status === 'NETWORK' || status === 'TIMEOUT' || status === 'ABORTED' || status === 'UNREADABLE';
 }
 
-/** The failure that a rejected endpoint carries, whether its base query failed or the thunk itself was stopped. */
+/** Returns the `CallError` of a failed endpoint. If the thunk itself was aborted, the status is `ABORTED`. */
 export function callErrorOf(error: CallError | SerializedError): CallError {
   return 'status' in error ? error : { status: 'ABORTED', message: error.message ?? 'The call was stopped' };
 }

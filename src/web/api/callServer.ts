@@ -1,32 +1,32 @@
 /**
- * The call helper: JSON bodies, a bearer only if there is one, an empty answer
- * read as `{}`, and failures as values. Knows nothing of Redux.
+ * HTTP client for the API server. It sends JSON bodies, adds the bearer token only if there is a token, reads an empty
+ * response as `{}`, and returns failures as values. It does not depend on Redux.
  */
 import * as v from 'valibot';
 import { type ErrorBody, errorBody } from '../../shared/contract/errors';
 import type { CallError } from './callError';
 
-/** What goes over the wire once. */
+/** Parameters of one HTTP request. */
 export interface ServerCall {
-  /** GET when absent. */
+  /** HTTP method. Defaults to GET. */
   method?: 'GET' | 'POST';
   url: string;
-  /** Sent as JSON when present. */
+  /** Request body, sent as JSON. Omitted if the request has no body. */
   body?: unknown;
-  /** Sent as `Authorization: Bearer` when it is not empty. */
+  /** Bearer token. The `Authorization` header is sent only if the token is not empty. */
   bearer: string | null;
-  /** Answer with the text as it came, and put it into the message of a failure. */
+  /** If true, the data is the unparsed response text, and the error message contains the response text. */
   raw: boolean;
-  /** ms until the call is given up, the reading of the answer included. */
+  /** Timeout of the request including reading the response body, in ms. */
   deadlineMs: number;
   signal: AbortSignal;
-  /** Called with the headers of an answer, whatever it says. */
+  /** Called with the response headers, whatever the status is. */
   onHeaders?: (headers: Headers) => void;
 }
 
 export type ServerResponse = { data: unknown; error?: never } | { data?: never; error: CallError };
 
-/** Makes one call. Never rejects. */
+/** Makes one HTTP request. Never rejects. */
 export async function callServer(fetcher: typeof fetch, call: ServerCall): Promise<ServerResponse> {
   const controller = new AbortController();
   const deadline = new AbortController();
@@ -84,7 +84,10 @@ function reasonOf({ code, message, requestId }: ErrorBody['error']): Partial<Cal
   return { code, reason: message, ...(requestId === undefined ? {} : { requestId }) };
 }
 
-/** Retry-After in its form of whole seconds; a date is for machines with our clock. */
+/**
+ * Returns the `Retry-After` header if it contains whole seconds. A date is ignored, because the clock of the device may
+ * be wrong.
+ */
 function retryAfterOf(headers: Headers): Pick<CallError, 'retryAfterSeconds'> {
   const value = headers.get('retry-after') ?? '';
   return /^\d{1,6}$/.test(value) ? { retryAfterSeconds: Number(value) } : {};

@@ -1,10 +1,12 @@
 /**
- * The endpoint definition that a contract row implies: the argument is checked and normalised by
- * the row's request schemas, the answer by its response schema.
+ * Builds an RTK Query endpoint definition from a contract row. The row's request schemas validate and normalize the
+ * argument, and its response schema validates the response.
  *
- * The argument is the row's body, or its query, or `{query, body}` when it has both. Rows that a
- * caller makes with a token of his own (`ownBearer`) take `{body, bearer}`; a bearer that is left
- * out means the stored token.
+ * The argument is the row's body, its query, or `{query, body}` if the row has both. An endpoint with the option
+ * `ownBearer` takes `{body, bearer}`. If `bearer` is omitted, the stored token is used.
+ *
+ * @example
+ * getProfile: build.query({ ...endpointOf(profileCalls.getProfile), providesTags: ['Profile'] }),
  */
 import * as v from 'valibot';
 import type { Call, WireSchema } from '../../shared/contract/call';
@@ -25,7 +27,7 @@ type WithQuery = Call & { query: WireSchema; body?: never };
 type WithBoth = Call & { query: WireSchema; body: WireSchema };
 
 interface Options {
-  /** Read the answer as text first and put it into the message of a failure. */
+  /** If true, the response is read as text first, and the error message contains the response text. */
   raw?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Cache tags, and the rule that only what succeeded invalidates. */
+/** Cache tags of RTK Query, and the rule that only a successful change invalidates tags. */
 
 export const TAG_TYPES = [
   'SignInLink',
@@ -29,7 +29,7 @@ export const TAG_TYPES = [
 type TagType = (typeof TAG_TYPES)[number];
 export type Tag = TagType | { type: TagType; id: string | number };
 
-/** What the pages of the console show of others' doings. */
+/** Tags of console data that other staff or customers may change. */
 export const STAFF_PAGES: Tag[] = [
   'Users',
   'User',
@@ -47,8 +47,9 @@ export const STAFF_PAGES: Tag[] = [
 ];
 
 /**
- * Invalidates `tags` when the change took effect. RTK Query evaluates the tags of a rejected
- * mutation too, and a rejection arrives as `success: false`: neither changed anything.
+ * Returns an `invalidatesTags` function that invalidates `tags` only if the change took effect. RTK Query also
+ * evaluates the tags of a failed mutation, and the server reports a rejection as `success: false`. Neither of them
+ * changes any data.
  */
 export function whenChanged(...tags: Tag[]) {
   return (result: unknown, error: unknown): Tag[] =>

@@ -1,10 +1,10 @@
 /**
- * What the API layer, which RTK Query types loosely, may ask of its surroundings: the platform in
- * the thunks' extra argument and the stored tokens in the state.
+ * Typed access to the store for the API layer, because RTK Query types the state and the extra argument as unknown.
+ * Reads the platform from the thunks' extra argument and the tokens from the state.
  */
 import type { Platform } from '../platform/platform';
 
-/** The platform of a store made by `createStore`. Throws TypeError elsewhere. */
+/** Returns the platform of a store that `createStore` made. Throws `TypeError` for any other store. */
 export function platformIn(extra: unknown): Platform {
   if (isPlatform(extra)) return extra;
   throw new TypeError('the store was not made by createStore');
@@ -14,12 +14,12 @@ function isPlatform(extra: unknown): extra is Platform {
   return typeof extra === 'object' && extra !== null && 'fetch' in extra && 'configuration' in extra;
 }
 
-/** The stored bearer token, or null. */
+/** Returns the stored bearer token, or null. */
 export function bearerIn(state: unknown): string | null {
   return identityField(state, 'accessToken');
 }
 
-/** The stored refresh token of staff, or null. */
+/** Returns the stored refresh token of staff, or null. */
 export function refreshTokenIn(state: unknown): string | null {
   return identityField(state, 'refreshToken');
 }

@@ -1,4 +1,4 @@
-/** Messages to many devices. */
+/** Endpoints of broadcast pushes, which are sent to many devices. */
 import { bulkPushCalls } from '../../../shared/contract/bulkPush';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';

@@ -1,4 +1,4 @@
-/** Connecting a device by an application of others. */
+/** Endpoints for connecting a device with a third-party VPN app. */
 import { connectCalls } from '../../../shared/contract/connect';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
@@ -7,7 +7,7 @@ export const connectApi = api.injectEndpoints({
   endpoints: (build) => ({
     getConnectLink: build.query({
       ...endpointOf(connectCalls.getConnectLink),
-      // A secret: dropped with the screen that shows it.
+      // The connection link is a secret, so the cache drops it together with the screen that shows it.
       keepUnusedDataFor: 0,
       providesTags: ['ConnectLink'],
     }),

@@ -1,4 +1,4 @@
-/** Agreeing to charges before a payment. */
+/** Endpoint that records the customer's consent to charges before a payment. */
 import { consentCalls } from '../../../shared/contract/consent';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';

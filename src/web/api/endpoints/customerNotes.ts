@@ -1,4 +1,4 @@
-/** What staff note about a customer. */
+/** Endpoints of the notes that staff write about a customer. */
 import { customerNotesCalls } from '../../../shared/contract/customerNotes';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';

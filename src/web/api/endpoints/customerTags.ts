@@ -1,4 +1,4 @@
-/** Words by which staff sort customers. */
+/** Endpoints of the tags with which staff classify customers. */
 import { customerTagsCalls } from '../../../shared/contract/customerTags';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';

@@ -1,4 +1,4 @@
-/** Sign-in by a mailed link or code. */
+/** Endpoints for sign-in by an emailed link or code. */
 import { emailVerificationCalls } from '../../../shared/contract/emailVerification';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
@@ -6,7 +6,7 @@ import { whenChanged } from '../tags';
 
 export const emailVerificationApi = api.injectEndpoints({
   endpoints: (build) => ({
-    // An email on its way changes nothing that a query shows.
+    // Sending an email changes no cached query, so no tags are invalidated.
     sendEmailLink: build.mutation({
       ...endpointOf(emailVerificationCalls.sendEmailLink),
       invalidatesTags: whenChanged(),

@@ -1,4 +1,4 @@
-/** Gifts as their recipients meet them. */
+/** Gift endpoints for the recipients of gifts. */
 import { giftsCalls } from '../../../shared/contract/gifts';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';

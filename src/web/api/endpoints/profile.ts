@@ -1,11 +1,14 @@
-/** The customer's account. */
+/** Endpoints of the customer's account. */
 import { profileCalls } from '../../../shared/contract/profile';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
 import { refreshTokenIn } from '../thunkContext';
 
-/** s for which a screen that opens takes the account as it is: it was asked for ahead of the screen. */
+/**
+ * Age up to which a newly opened screen uses the cached profile without a request, in seconds. The profile is
+ * prefetched while the screen loads.
+ */
 export const ACCOUNT_IS_FRESH_S = 2;
 
 export const profileApi = api.injectEndpoints({
@@ -13,7 +16,8 @@ export const profileApi = api.injectEndpoints({
     getProfile: build.query({ ...endpointOf(profileCalls.getProfile), providesTags: ['Profile'] }),
     detachDevice: build.mutation({
       ...endpointOf(profileCalls.detachDevice),
-      // Staff detach with it too; customers have no refresh token and load nothing of theirs.
+      // Staff use this endpoint too, and only staff have a refresh token. Customers therefore never load the staff
+      // chunk.
       extraOptions: {
         renewToken: async (holder) =>
           refreshTokenIn(holder.getState()) !== null && (await import('./staff')).renewStaffToken(holder),

@@ -1,4 +1,4 @@
-/** Registration of who signed in, and the end of a customer's session. */
+/** Endpoints that register a customer after sign-in and end a customer's session. */
 import { registrationCalls } from '../../../shared/contract/registration';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
@@ -14,7 +14,7 @@ export const registrationApi = api.injectEndpoints({
       ...endpointOf(registrationCalls.registerByEmail),
       invalidatesTags: whenChanged('Profile', 'Shop'),
     }),
-    // The token is handed over by the caller: the identity is cleared before the call is made.
+    // The caller passes the token, because the identity is cleared before the request is made.
     logOut: build.mutation({
       ...endpointOf(registrationCalls.logOut, { ownBearer: true }),
       invalidatesTags: whenChanged('Profile', 'Shop', 'Order'),

@@ -1,11 +1,11 @@
-/** Reports of failures. */
+/** Endpoint for error reports of the browser. */
 import { reportsCalls } from '../../../shared/contract/reports';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 
 export const reportsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    // Changes nothing that anybody reads.
+    // An error report changes no cached query, so no tags are invalidated.
     sendReport: build.mutation({ ...endpointOf(reportsCalls.sendReport) }),
   }),
 });

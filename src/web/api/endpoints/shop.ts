@@ -1,4 +1,4 @@
-/** Prices and orders. */
+/** Endpoints for prices and purchase orders. */
 import { shopCalls } from '../../../shared/contract/shop';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';

@@ -1,4 +1,4 @@
-/** Staff calls; their chunk is loaded with the first staff screen. */
+/** Staff endpoints and the renewal of staff tokens. The chunk is loaded with the first staff screen. */
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { staffCalls } from '../../../shared/contract/staff';
 import type { Platform } from '../../platform/platform';
@@ -10,7 +10,7 @@ import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
 import { platformIn, refreshTokenIn } from '../thunkContext';
 
-/** For an endpoint that staff call without a session: only their screens report its failures. */
+/** Marks an endpoint that staff call without a session, so that only the staff screen reports its failures. */
 const beforeSignIn = <Endpoint extends object>(endpoint: Endpoint) => ({
   ...endpoint,
   extraOptions: { caller: 'staff' as const },
@@ -40,17 +40,21 @@ export const staffSessionApi = api.injectEndpoints({
 interface TokenHolder {
   dispatch: ThunkDispatch<unknown, unknown, UnknownAction>;
   getState: () => unknown;
-  /** The platform, as thunks and base queries are given it. */
+  /** Platform of the store, passed as the extra argument to thunks and base queries. */
   extra: unknown;
 }
 
 /**
- * Result of a renewal: new tokens; a session that the server has ended; no response at all; an error response that
- * says neither, so that the tokens may still be valid; or no attempt, because the attempts before did not help.
+ * Result of a token renewal:
+ * - `renewed`: new tokens are stored;
+ * - `ended`: the server has ended the session;
+ * - `noResponse`: no response arrived;
+ * - `unreachable`: an error response that leaves the validity of the tokens open;
+ * - `tooOften`: no request was made, because recent renewals did not help.
  */
 export type StaffRenewal = 'renewed' | 'ended' | 'noResponse' | 'unreachable' | 'tooOften';
 
-/** More renewals than this within the window mean that they do not help. */
+/** Maximum number of renewals within the window. Further renewals are not attempted, because they do not help. */
 const RENEWALS_AT_MOST = 2;
 const RENEWAL_WINDOW_MS = 60_000;
 
@@ -59,9 +63,9 @@ const TAB_LOCK = 'staffRenewal';
 const renewals = new WeakMap<Platform, Map<string, Promise<StaffRenewal>>>();
 
 /**
- * Trades the stored refresh token for new tokens. Calls that meet a 401 at the same time share one
- * trade, and so do the tabs of a browser: a refresh token is good for one. Every trade of a tab counts,
- * whoever asked for it: after two within 60 s no other is tried until the window has passed.
+ * Exchanges the stored refresh token for new tokens. Concurrent requests that get a 401 share one token refresh, also
+ * across browser tabs, because a refresh token is single-use. After two refreshes of a tab within 60 s, no other
+ * refresh is attempted until the window has passed.
  */
 export function renewStaffSession(holder: TokenHolder): Promise<StaffRenewal> {
   const refreshToken = refreshTokenIn(holder.getState());
@@ -78,7 +82,7 @@ export function renewStaffSession(holder: TokenHolder): Promise<StaffRenewal> {
   return renewal;
 }
 
-/** As the base query asks for it: whether it is worth calling again. */
+/** Renews the staff tokens after a 401 and returns whether the base query should retry the request. */
 export async function renewStaffToken(holder: TokenHolder): Promise<boolean> {
   return (await renewStaffSession(holder)) === 'renewed';
 }
@@ -90,9 +94,9 @@ async function trade(holder: TokenHolder, platform: Platform, refreshToken: stri
   const { data, error } = await holder.dispatch(
     staffSessionApi.endpoints.staffRefresh.initiate({ refreshToken }, { track: false }),
   );
-  // Somebody else may have signed in meanwhile: then the answer is for nobody here.
+  // Another member of staff may have signed in during the request. The response is then ignored.
   if (data?.accessToken && refreshTokenIn(holder.getState()) === (data.refreshToken ?? refreshToken)) {
-    // Before the lock is let go: the store's own mirror to the storage comes a moment later.
+    // Write to storage before the lock is released, because the store itself is persisted slightly later.
     platform.storage.set('accessToken', data.accessToken);
     if (data.refreshToken) platform.storage.set('refreshToken', data.refreshToken);
     return 'renewed';
@@ -102,7 +106,7 @@ async function trade(holder: TokenHolder, platform: Platform, refreshToken: stri
   if (error === undefined) return 'ended';
   const failure = callErrorOf(error);
   if (hasNoResponse(failure)) {
-    // The server was not asked, so this attempt says nothing about whether renewals help.
+    // The server did not receive the request, so this attempt does not count towards the limit.
     uncountRenewal(platform);
     return 'noResponse';
   }
@@ -110,7 +114,7 @@ async function trade(holder: TokenHolder, platform: Platform, refreshToken: stri
   return status === 400 || status === 401 || status === 403 ? 'ended' : 'unreachable';
 }
 
-/** False when there were too many of late; otherwise this one is counted. */
+/** Returns false if the limit of recent renewals is reached. Otherwise counts this renewal and returns true. */
 function countRenewal({ sessionStorage, now }: Platform): boolean {
   const at = now();
   const recent = (readTabValue(sessionStorage, 'staffRefreshes') ?? []).filter(
@@ -127,7 +131,7 @@ function uncountRenewal({ sessionStorage }: Platform): void {
   else writeTabValue(sessionStorage, 'staffRefreshes', counted.slice(0, -1));
 }
 
-/** Takes over what another tab has stored since; null when this token is still the newest. */
+/** Adopts the tokens that another tab has stored. Returns null if the refresh token of this tab is still the newest. */
 function tradedElsewhere(
   { dispatch, getState }: TokenHolder,
   { storage }: Platform,
@@ -143,7 +147,7 @@ function tradedElsewhere(
   return refreshTokenIn(getState()) === null ? 'ended' : 'renewed';
 }
 
-/** For an endpoint of staff: where its token has ended, the tokens are renewed and the call is made again. */
+/** Marks a staff endpoint. If its access token has expired, the base query renews the tokens and retries the request. */
 export const forStaff = <Endpoint extends object>(endpoint: Endpoint) => ({
   ...endpoint,
   extraOptions: { caller: 'staff' as const, renewToken: renewStaffToken },
@@ -168,10 +172,10 @@ export const staffApi = api.injectEndpoints({
       ...forStaff(endpointOf(staffCalls.getConnectionLogs)),
       providesTags: (_answer, _error, { userId }) => [{ type: 'Logs', id: userId }],
     }),
-    // What the answer looks like is not known, so it is read as text.
+    // The response format is unspecified, so the response is read as text.
     sendPush: build.mutation({
       ...forStaff(endpointOf(staffCalls.sendPush, { raw: true })),
-      // A push that finds its app gone clears the device's token.
+      // If the push service reports that the app was uninstalled, the server clears the push token of the device.
       invalidatesTags: whenChanged('User', 'Timeline'),
     }),
   }),

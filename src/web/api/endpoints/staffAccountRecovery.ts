@@ -1,4 +1,4 @@
-/** Moving a subscription to another email, and giving days. */
+/** Account recovery endpoints: moving a subscription to another email address and granting days. */
 import { staffAccountRecoveryCalls } from '../../../shared/contract/staffAccountRecovery';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';

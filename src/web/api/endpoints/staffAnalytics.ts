@@ -1,4 +1,4 @@
-/** The owner's numbers, for admins. */
+/** Endpoint of the business metrics, for admins. */
 import { staffAnalyticsCalls } from '../../../shared/contract/staffAnalytics';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';

@@ -1,4 +1,7 @@
-/** The audit log. It grows with every call of anybody: whoever looks at it asks anew. */
+/**
+ * Endpoints of the audit log. Nearly every staff request adds an entry, so a screen fetches the log anew each time it
+ * opens.
+ */
 import { staffAuditCalls } from '../../../shared/contract/staffAudit';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
@@ -11,7 +14,7 @@ export const staffAuditApi = api.injectEndpoints({
       ...forStaff(endpointOf(staffAuditCalls.searchAudit)),
       providesTags: ['Audit'],
     }),
-    // An export leaves an entry of its own.
+    // An export adds an entry to the audit log.
     exportAudit: build.mutation({
       ...forStaff(endpointOf(staffAuditCalls.exportAudit)),
       invalidatesTags: whenChanged('Audit'),

@@ -1,4 +1,4 @@
-/** Emails that reached nobody. */
+/** Endpoints of emails that could not be delivered. */
 import { staffEmailsCalls } from '../../../shared/contract/staffEmails';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';

@@ -1,4 +1,4 @@
-/** The exact look-up of customers. */
+/** Endpoint that finds customers by an exact match. */
 import { staffFindCalls } from '../../../shared/contract/staffFind';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';

@@ -1,4 +1,4 @@
-/** The staff's gifts: batches, the list, revoking. */
+/** Staff endpoints for gifts: creating batches, listing gifts and revoking a gift. */
 import { staffGiftsCalls } from '../../../shared/contract/staffGifts';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
@@ -16,7 +16,7 @@ export const staffGiftsApi = api.injectEndpoints({
       ...forStaff(endpointOf(staffGiftsCalls.listGiftBatches)),
       providesTags: ['GiftBatches'],
     }),
-    // Whoever holds the key finds it worthless.
+    // A revoked gift key becomes invalid for its recipient.
     revokeGift: build.mutation({
       ...forStaff(endpointOf(staffGiftsCalls.revokeGift)),
       invalidatesTags: whenChanged('Gifts', 'GiftBatches', 'Gift'),

@@ -1,4 +1,4 @@
-/** Who of the staff is signed in. */
+/** Endpoint that returns the signed-in member of staff. */
 import { staffMeCalls } from '../../../shared/contract/staffMe';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';

@@ -1,4 +1,4 @@
-/** Money to explain, for senior staff. */
+/** Endpoints of payments needing attention, for senior staff. */
 import { staffPaymentIssuesCalls } from '../../../shared/contract/staffPaymentIssues';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';

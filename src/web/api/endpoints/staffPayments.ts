@@ -1,4 +1,4 @@
-/** A customer's payments, for staff. */
+/** Staff endpoint that lists the payments of a customer. */
 import { staffPaymentsCalls } from '../../../shared/contract/staffPayments';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';

@@ -1,4 +1,4 @@
-/** Staff accounts for admins, and what staff do with their own. */
+/** Endpoints of staff accounts: managing the team (admins only) and the signed-in member's own account. */
 import { staffAccountCalls } from '../../../shared/contract/staffAccount';
 import { staffTeamCalls } from '../../../shared/contract/staffTeam';
 import { api } from '../api';
@@ -23,7 +23,7 @@ export const staffTeamApi = api.injectEndpoints({
       ...endpointOf(staffAccountCalls.changeOwnStaffPassword),
       ...changesOwn,
     }),
-    // Nothing counts until its first code.
+    // The second factor is active only after the first code was confirmed, so no tags are invalidated.
     offerOwnSecondFactor: build.mutation({
       ...forStaff(endpointOf(staffAccountCalls.offerOwnSecondFactor)),
       invalidatesTags: whenChanged(),

@@ -1,4 +1,4 @@
-/** The customer's card and payments. */
+/** Endpoints of the customer's stored card and payments. */
 import { subscriptionsCalls } from '../../../shared/contract/subscriptions';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
@@ -6,7 +6,7 @@ import { whenChanged } from '../tags';
 
 export const subscriptionsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    // Whatever changes the subscription may change what became of its payments.
+    // Any change of the subscription may also change the status of its payments.
     listPayments: build.query({ ...endpointOf(subscriptionsCalls.listPayments), providesTags: ['Profile'] }),
     removeCard: build.mutation({
       ...endpointOf(subscriptionsCalls.removeCard),

@@ -1,4 +1,4 @@
-/** A customer's timeline and the sign-in email that staff send. */
+/** Endpoints of a customer's timeline and of resending the sign-in email. */
 import { timelineCalls, type TimelineKind, type TimelinePage } from '../../../shared/contract/timeline';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
@@ -9,7 +9,7 @@ const timeline = forStaff(endpointOf(timelineCalls.getTimeline));
 
 export interface TimelineArg {
   userId: number;
-  /** Null: all. */
+  /** Kinds of timeline entries to return, or null for all kinds. */
   kinds: TimelineKind[] | null;
 }
 
