@@ -1,7 +1,7 @@
 /**
- * Toasts about a failed change that a customer made, beside the screen's own words, which are the same for every
- * failure: that the server is under maintenance, or the code by which support finds the error. A change that staff
- * made is reported by their screen alone, in English.
+ * Shows a toast when a customer's change fails because of maintenance or an unexpected server error. The toast adds the
+ * maintenance notice or the support code to the generic error of the screen. A staff screen reports its own failures in
+ * English.
  */
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { isFailedCall, property } from '../api/answered';
@@ -10,7 +10,7 @@ import { COMMON_TEXTS } from '../texts/common';
 import { toast } from '../toasts/toasts';
 import type { FlowListeners } from './flow';
 
-/** Several calls fail together: it is said once in so many ms. */
+/** Minimum interval between two maintenance toasts, in ms, because several requests usually fail together. */
 const SAID_EVERY_MS = 10_000;
 
 export function listenToFailures(listeners: FlowListeners, now: () => number): void {
@@ -30,6 +30,7 @@ export function listenToFailures(listeners: FlowListeners, now: () => number): v
 
 function isChangeOfCustomer(action: UnknownAction): boolean {
   if (!isFailedCall(action) || property(action.meta.arg, 'type') !== 'mutation') return false;
-  // By who made the call: staff detach devices and sign in by calls that are not theirs alone.
+  // Check the caller instead of the contract row, because staff and customers share some rows, such as detaching a
+  // device.
   return property(property(action.meta, 'baseQueryMeta'), 'caller') === 'customer';
 }

@@ -1,4 +1,4 @@
-/** The store as flows, hooks and routes see it, and a flow: a thunk over it that resolves to its outcome. */
+/** Types of flows and of the store that flows, hooks and routes use. A flow is a thunk that resolves to its outcome. */
 import type {
   ListenerMiddlewareInstance,
   Store,
@@ -12,12 +12,18 @@ import type { WithPayment } from './paymentSlice';
 
 export type FlowState = WithPersistedIdentity & WithPayment;
 
-/** A story of several calls. Never rejects: every way it can end is an outcome. */
+/**
+ * Thunk that makes several requests. It never rejects, because every possible end is one of its outcomes.
+ *
+ * @example
+ * const outcome = await dispatch(detachDevice(deviceId));
+ * if (outcome.kind === 'detached') navigate(PATHS.profile);
+ */
 export type Flow<Outcome> = ThunkAction<Promise<Outcome>, FlowState, Platform, UnknownAction>;
 
 export type FlowDispatch = ThunkDispatch<FlowState, Platform, UnknownAction>;
 
-/** The page's store, of which nobody below the composition needs more. */
+/** Store of the page, reduced to the members that layers below the composition root need. */
 export type FlowStore = Pick<Store<FlowState>, 'getState' | 'subscribe'> & { dispatch: FlowDispatch };
 
 export type FlowListeners = ListenerMiddlewareInstance<FlowState, FlowDispatch>;

@@ -1,6 +1,6 @@
 /**
- * A change whose answer was lost: it may have been made or not, and only the server knows. It is asked
- * until it answers, at once when the network is back.
+ * Handling of changes whose response was lost. Only the server knows whether such a change was made, so a query is
+ * repeated until a response arrives. It is repeated immediately when the connection is restored.
  */
 import type { SerializedError } from '@reduxjs/toolkit';
 import { type CallError, callErrorOf } from '../api/callError';
@@ -9,23 +9,28 @@ import type { Flow } from './flow';
 
 const LOST_STATUSES: readonly CallError['status'][] = ['NETWORK', 'TIMEOUT', 'UNREADABLE', 502, 503, 504];
 
-/** ms before each further question; the last one repeats. */
+/** Pauses between attempts, in ms. The last pause repeats. */
 const PAUSES_MS: readonly number[] = [1000, 2000, 4000, 8000, 15_000];
 
-/** After this long nobody waits any more, ms. */
+/** Time after which no further attempt is made, in ms. */
 const GIVE_UP_AFTER_MS = 10 * 60_000;
 
-/** Whether nothing left this device. */
+/** Returns whether the device was offline, so that the request was not sent. */
 export function isNotSent(error: CallError | SerializedError | undefined): boolean {
   return error !== undefined && callErrorOf(error).isNotSent === true;
 }
 
-/** Whether a change was sent and its answer did not come back. */
+/** Returns whether a change was sent and its response was lost. */
 export function isResponseLost(error: CallError | SerializedError | undefined): boolean {
   return error !== undefined && !isNotSent(error) && LOST_STATUSES.includes(callErrorOf(error).status);
 }
 
-/** Asks again and again while the question or its answer is lost; the last failure when nobody waits any more. */
+/**
+ * Repeats a request until a response arrives. Returns the last failure if no response arrives within 10 minutes.
+ *
+ * @example
+ * const { data } = await dispatch(untilAnswered(() => dispatch(getOrder.initiate({ orderId }))));
+ */
 export function untilAnswered<ResponseBody extends { error?: CallError | SerializedError | undefined }>(
   ask: () => Promise<ResponseBody>,
 ): Flow<ResponseBody> {
@@ -40,7 +45,7 @@ export function untilAnswered<ResponseBody extends { error?: CallError | Seriali
   };
 }
 
-/** Ends early when the network comes back. */
+/** Resolves after the pause, or earlier if the connection is restored. */
 function pauseFor(ms: number, connection: Connection): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, ms);

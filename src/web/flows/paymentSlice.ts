@@ -1,6 +1,6 @@
 /**
- * The payments that the card dialog called complete and the server has not confirmed yet. The tab
- * remembers them, so that a reload goes on with «checking the payment».
+ * State of pending payment checks: orders that the card dialog reported as paid and the server has not confirmed yet.
+ * The tab stores them, so that the «checking the payment» screen continues after a reload.
  */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { isResponseOf } from '../api/answered';
@@ -8,17 +8,17 @@ import { loggedOut, sessionEnded } from '../identity/identitySlice';
 import type { KeyValueStorage } from '../platform/platform';
 import { readTabValue } from '../tabStorage/tabStorage';
 
-/** Who pays: a signed-in customer, or somebody on the campaign page, where nobody is signed in. */
+/** Kind of payer: a signed-in customer, or a visitor of the campaign page, which needs no sign-in. */
 export type Payer = 'account' | 'campaign';
 
-/** The order of each payer whose payment is being checked. */
+/** Id of the order whose payment is being checked, per kind of payer. */
 type PaymentState = Readonly<Record<Payer, string | null>>;
 
 export interface WithPayment {
   payment: PaymentState;
 }
 
-/** The tab's value that holds a payer's order. */
+/** Keys of the tab storage under which the order ids are stored. */
 export const CHECK_TAB_VALUES = { account: 'paymentCheck', campaign: 'campaignCheck' } as const;
 
 const NOTHING: PaymentState = { account: null, campaign: null };
@@ -40,14 +40,14 @@ const paymentSlice = createSlice({
       .addCase(sessionEnded, (state) => {
         state.account = null;
       })
-      // Staff who sign in sign the customer out.
+      // A staff sign-in signs out the customer.
       .addMatcher(isResponseOf('staffLogin'), () => NOTHING);
   },
 });
 
 export const { paymentCheckStarted, paymentCheckEnded } = paymentSlice.actions;
 
-/** The reducer of a tab that may have been reloaded during a check. */
+/** Returns the reducer with the initial state from tab storage, because the tab may have been reloaded during a check. */
 export function paymentReducerFrom(storage: KeyValueStorage): typeof paymentSlice.reducer {
   const stored: PaymentState = {
     account: readTabValue(storage, CHECK_TAB_VALUES.account),
@@ -60,8 +60,8 @@ export function paymentReducerFrom(storage: KeyValueStorage): typeof paymentSlic
   );
 }
 
-/** The order of `payer` whose payment is being checked; null: none. */
+/** Returns the id of the order whose payment is being checked, or null if no check is pending. */
 export const selectCheckedOrder = (state: WithPayment, payer: Payer) => state.payment[payer];
 
-/** Whether «checking the payment» of the customer is to be shown. */
+/** Returns whether the screen must show «checking the payment» to the customer. */
 export const selectIsCheckingPayment = (state: WithPayment) => state.payment.account !== null;

@@ -1,8 +1,8 @@
-/** Reporting a failure: to the configured service, else to our own server. */
+/** Reports a failure to the configured error tracking service, or to our own server if no service is configured. */
 import { reportsApi } from '../api/endpoints/reports';
 import type { Flow } from './flow';
 
-/** `details` must hold no personal data and no secret. A report that fails is not reported. */
+/** Sends an error report. `details` must not contain personal data or secrets. A failed report is not retried. */
 export function reportFailure(
   event: string,
   details: Record<string, string | number | boolean | null>,

@@ -1,7 +1,7 @@
 /**
- * What follows from the ways a session ends: a 401 of a customer's call ends it, a 5xx or a lost
- * network never does; and whoever comes next never sees what the cache or the tab held for the one
- * before.
+ * Reacts to the end of a session. A 401 response to a customer's request ends the session, but a 5xx response or a
+ * network failure does not. When the signed-in user changes, the cache and the tab storage of the previous user are
+ * cleared.
  */
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { letsCustomersIn } from '../../shared/contract/call';
@@ -28,7 +28,7 @@ export function listenToSession(listeners: FlowListeners, tab: KeyValueStorage):
       !selectIsStaff(state),
     effect: (_action, { dispatch, getOriginalState }) => {
       dispatch(sessionEnded());
-      // A person who was only named by a URL had no session.
+      // A person who was identified only by a URL query had no session, so no message is shown.
       if (!selectIsNamedByQuery(getOriginalState())) toast.info(FLOW_TEXTS.sessionEnded);
     },
   });
@@ -38,7 +38,7 @@ export function listenToSession(listeners: FlowListeners, tab: KeyValueStorage):
     effect: (_action, listener) => {
       const before = listener.getOriginalState();
       const now = listener.getState();
-      // Staff and customer share one token: a sign-in on one side is a sign-out on the other.
+      // Staff and customers share one token slot, so a sign-in on one side signs out the other side.
       if (selectIsStaff(before) && selectIsSignedIn(now)) clearTabStorageOf('staff', tab);
       if (selectIsSignedIn(before) && selectIsStaff(now)) {
         clearTabStorageOf('customer', tab);
@@ -52,7 +52,7 @@ export function listenToSession(listeners: FlowListeners, tab: KeyValueStorage):
     effect: (action) => {
       if (isStaffLogin(action)) {
         openTabForStaff(tab, normalizeUsername(action.meta.arg.originalArgs.username));
-        // Of another session.
+        // The counted renewals belong to the previous session.
         removeTabValue(tab, 'staffRefreshes');
       }
       if (isStaffMe(action)) openTabForStaff(tab, normalizeUsername(action.payload.username));

@@ -1,12 +1,17 @@
 /**
- * Runs a story once for a key, however often it is asked for while the page lives: a one-time
- * token must not be spent twice by StrictMode, a repeated loader or a double click.
+ * Deduplicates flows by a key for the lifetime of the page. StrictMode, a repeated loader or a double click must not
+ * use a single-use token twice.
  */
 import type { Flow, FlowDispatch } from './flow';
 
 /**
- * `keep` decides by the outcome whether a later ask gets the same outcome again (a token that is
- * spent) or starts anew (a call that never reached the server).
+ * Returns a function that runs a flow once per key. If `keep` returns true for the outcome, later calls get the same
+ * outcome, for example for a used token. Otherwise a later call runs the flow again, for example after a network
+ * failure.
+ *
+ * @example
+ * const emails = oncePerKey<OpenEmailOutcome>(({ kind }) => kind === 'emailConfirmed');
+ * return emails(linkToken, async (dispatch) => redeem(dispatch, linkToken));
  */
 export function oncePerKey<Outcome>(keep: (outcome: Outcome) => boolean) {
   const runs = new WeakMap<FlowDispatch, Map<string, Promise<Outcome>>>();

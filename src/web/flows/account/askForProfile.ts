@@ -1,4 +1,7 @@
-/** What became of a change of the account whose answer was lost: the profile tells. */
+/**
+ * Fetches the profile after a change of the account whose response was lost, so that the caller can see whether it was
+ * made.
+ */
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { ResponseOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
@@ -10,7 +13,10 @@ import { untilAnswered } from '../lostResponse';
 
 type Profile = ResponseOf<Contract['getProfile']>;
 
-/** The profile as the server tells it now; null when it rejects to or stays out of reach. */
+/**
+ * Fetches the current profile and retries until a response arrives. Returns null if the server rejects the request or
+ * stays unreachable.
+ */
 export function askForProfile(): Flow<Profile | null> {
   return async (dispatch, getState) => {
     const { data } = await dispatch(

@@ -1,4 +1,4 @@
-/** Cancelling the recurring payment. */
+/** Cancels the recurring payment of the customer. */
 import { callErrorOf } from '../../api/callError';
 import { profileApi } from '../../api/endpoints/profile';
 import { selectCaller } from '../../identity/selectors';
@@ -9,12 +9,15 @@ import { isNotSent, isResponseLost } from '../lostResponse';
 import { askForProfile } from './askForProfile';
 
 export type CancelSubscriptionOutcome =
-  /** Active: access lasts to the paid end. */
+  /**
+   * The recurring payment is cancelled. If `subscriptionIsActive` is true, access lasts until the end of the paid
+   * period.
+   */
   | { kind: 'cancelled'; subscriptionIsActive: boolean }
-  /** The server answered that it did not cancel. */
+  /** The server responded that it did not cancel the recurring payment. */
   | { kind: 'cancelRejected' }
   | { kind: 'cancelFailed' }
-  /** There was no network: the screen stays as it is. */
+  /** The device was offline and nothing was sent, so the screen does not change. */
   | { kind: 'notSent' }
   | { kind: 'sessionLost' };
 
@@ -40,7 +43,8 @@ export function cancelSubscription(): Flow<CancelSubscriptionOutcome> {
       }
     }
     if (!data?.success) {
-      // Money depends on it: nobody may believe that it was cancelled.
+      // An explicit error is required, because a customer who believes that the subscription is cancelled would still
+      // be charged.
       toast.error(FLOW_TEXTS.cancelFailed);
       return { kind: error ? 'cancelFailed' : 'cancelRejected' };
     }

@@ -1,4 +1,4 @@
-/** Detaching a device. */
+/** Detaches a device from the customer's account. */
 import { callErrorOf } from '../../api/callError';
 import { profileApi } from '../../api/endpoints/profile';
 import { selectCaller } from '../../identity/selectors';
@@ -11,12 +11,12 @@ import { askForProfile } from './askForProfile';
 export type DetachDeviceOutcome =
   | { kind: 'detached'; subscriptionIsActive: boolean }
   | { kind: 'detachFailed' }
-  /** There was no network: the screen stays as it is. */
+  /** The device was offline and nothing was sent, so the screen does not change. */
   | { kind: 'notSent' }
-  /** The server no longer knows the session. */
+  /** The session is no longer valid. */
   | { kind: 'sessionLost' };
 
-/** Detaches one of the customer's own devices; list and counts follow by themselves. */
+/** Detaches one of the customer's own devices. The device list and the device counts are refetched automatically. */
 export function detachDevice(deviceId: string): Flow<DetachDeviceOutcome> {
   return async (dispatch, getState) => {
     const caller = selectCaller(getState());

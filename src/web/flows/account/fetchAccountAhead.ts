@@ -1,9 +1,9 @@
-/** The account, for a screen that is still being drawn. */
+/** Prefetches the profile while the screen that shows it is still loading. */
 import { profileApi } from '../../api/endpoints/profile';
 import { selectCaller } from '../../identity/selectors';
 import type { Flow } from '../flow';
 
-/** Asks for it, unless it is known; the screen waits for the same answer, or takes it while it is fresh. */
+/** Prefetches the profile unless it is cached. The screen waits for the same request or uses the fresh cached response. */
 export function fetchAccountAhead(): Flow<void> {
   return async (dispatch, getState) => {
     const caller = selectCaller(getState());

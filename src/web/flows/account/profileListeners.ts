@@ -1,6 +1,6 @@
 /**
- * What follows a profile fetch: the status-changed event that refreshes the
- * status text, the warning of a fetch that says no, the report of one that failed.
+ * Reacts to profile responses: dispatches an event if the subscription status changed, logs a warning if the server
+ * rejects the request, and reports a failed request.
  */
 import { createAction } from '@reduxjs/toolkit';
 import { isFailureOf, isResponseOf, property } from '../../api/answered';
@@ -8,7 +8,7 @@ import { logFailure, logWarning } from '../../platform/log';
 import type { FlowListeners } from '../flow';
 import { reportFailure } from '../reportFailure';
 
-/** A profile fetch brought another status than the one known before. */
+/** Event that the subscription status in a profile response differs from the status known before. */
 export const subscriptionStatusChanged = createAction<{ from: string | null; to: string | null }>(
   'identity/subscriptionStatusChanged',
 );

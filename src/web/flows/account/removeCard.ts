@@ -1,4 +1,4 @@
-/** Withdrawing the stored card: nothing is charged from it any more. */
+/** Removes the customer's stored card, so that it is not charged again. */
 import { callErrorOf } from '../../api/callError';
 import { subscriptionsApi } from '../../api/endpoints/subscriptions';
 import { selectCaller } from '../../identity/selectors';
@@ -9,7 +9,7 @@ import { isNotSent, isResponseLost } from '../lostResponse';
 import { askForProfile } from './askForProfile';
 
 export type RemoveCardOutcome =
-  /** The profile tells the rest: access lasts to the paid end. */
+  /** The card is removed. The profile shows until when access lasts. */
   { kind: 'cardRemoved' } | { kind: 'cardRemovalFailed' } | { kind: 'notSent' } | { kind: 'sessionLost' };
 
 export function removeCard(): Flow<RemoveCardOutcome> {

@@ -1,4 +1,4 @@
-/** Recording the customer's consent to an order's charges, before the card dialog opens. */
+/** Records the customer's consent to the charges of an order before the card dialog opens. */
 import { CONSENT_WORDING_MAX } from '../../../shared/contract/consent';
 import { OFFER_EDITION } from '../../../shared/offerEdition';
 import { callErrorOf } from '../../api/callError';
@@ -7,14 +7,14 @@ import type { Flow } from '../flow';
 
 export type ConsentOutcome =
   | 'recorded'
-  /** Another server of the same contract, which knows no consents. */
+  /** The server implements only the specification and has no consent endpoint. */
   | 'unneeded'
-  /** The order or the offer on this page is not in force any more. */
+  /** The order or the offer shown on this page is no longer valid. */
   | 'outdated'
   | 'sessionLost'
   | 'failed';
 
-/** `wording` is what stood on the screen; the server takes the amounts from its order. */
+/** Records the consent. `wording` is the text shown to the customer. The server takes the amounts from its own order. */
 export function giveConsent(orderId: string, wording: string): Flow<ConsentOutcome> {
   return async (dispatch) => {
     const { data, error } = await dispatch(

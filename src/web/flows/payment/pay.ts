@@ -1,6 +1,7 @@
 /**
- * Paying an order, from the consent to the server's word. The card dialog's own word only starts the
- * check: access follows from what the provider tells the server, which is polled until it knows.
+ * Payment of an order, from the consent to the server's confirmation. The result of the card dialog only starts the
+ * check. Access depends on the notification of the card provider to the server, so the server is polled until the
+ * payment is settled.
  */
 import type { Order } from '../../../shared/contract/shop';
 import type { DeclineReason } from '../../../shared/declines';
@@ -16,31 +17,31 @@ import { giveConsent } from './consent';
 
 export type PaymentOutcome =
   | { kind: 'paid' }
-  /** The same on the campaign page, where nobody is signed in. */
+  /** A campaign order is paid. The campaign page needs no sign-in. */
   | { kind: 'campaignPaid' }
   | { kind: 'declined'; reason: DeclineReason | null }
-  /** The dialog was closed without a payment. */
+  /** The customer closed the card dialog without a payment. */
   | { kind: 'paymentClosed' }
-  /** The provider's dialog could not be opened. */
+  /** The provider's card dialog could not be opened. */
   | { kind: 'paymentUnavailable' }
-  /** The card has had its trial: the full price is left. */
+  /** The card was already used for a trial, so only the full price is offered. */
   | { kind: 'trialUsed' }
-  /** The order or the offer that the customer agreed to is not in force any more. */
+  /** The order or the offer that the customer agreed to is no longer valid. */
   | { kind: 'termsChanged' }
-  /** Nobody who could pay is signed in. */
+  /** The customer must sign in before paying. */
   | { kind: 'signInNeeded' }
-  /** The payment was made, and its confirmation has not come yet: an email will follow. The check stays. */
+  /** The payment was made, but its confirmation is late. The customer will get an email. The pending check stays stored. */
   | { kind: 'paymentLate' };
 
 export type Payment =
-  /** `wording` is what the customer agreed to. */
+  /** Order to pay and its payer. `wording` is the text that the customer agreed to. */
   { payer: 'account'; order: Order; wording: string } | { payer: 'campaign'; order: Order };
 
-/** How the check proceeds, ms. */
+/** Timing of the payment check, in ms. */
 interface PaymentCheckTimes {
   firstPauseMs: number;
   longestPauseMs: number;
-  /** After this long the confirmation counts as late. */
+  /** Time after which the confirmation counts as late. */
   giveUpAfterMs: number;
 }
 
@@ -51,8 +52,9 @@ const PAYMENT_CHECK_TIMES: PaymentCheckTimes = {
 };
 
 /**
- * Opens the card dialog for the order, after the consent where one is due, and follows the payment to
- * its end. The check of a campaign's paid order stays until whoever shows it has left (`paymentCheckEnded`).
+ * Opens the card dialog for the order and follows the payment until it is settled. A signed-in customer's consent is
+ * recorded first. The stored check of a paid campaign order remains until the screen that shows it dispatches
+ * `paymentCheckEnded`.
  */
 export function startPayment(payment: Payment, times = PAYMENT_CHECK_TIMES): Flow<PaymentOutcome> {
   return async (dispatch, _getState, { cardWidget }) => {
@@ -61,10 +63,11 @@ export function startPayment(payment: Payment, times = PAYMENT_CHECK_TIMES): Flo
     if (hindrance !== null) return dispatch(settle(payer, hindrance));
     const ending = await cardWidget.open(order);
     if (ending.kind === 'unavailable') return dispatch(settle(payer, { kind: 'paymentUnavailable' }));
-    // The dialog may be closed, or say no, after a payment that went through; the server may also know why.
+    // Read the order even if the dialog was closed or reported a decline, because the payment may have succeeded. The
+    // order may also contain the reason of the failure.
     const state = ending.kind === 'completed' ? null : await dispatch(RULES[payer].readOrder(order.id));
     if (state?.kind === 'trialUsed') return dispatch(settle(payer, { kind: 'trialUsed' }));
-    // Of an order that cannot be read nobody says that it was not paid.
+    // An order that cannot be read may be paid, so it is checked further and not reported as unpaid.
     if (ending.kind === 'completed' || state?.kind === 'paid' || state?.kind === 'unread') {
       dispatch(paymentCheckStarted({ payer, orderId: order.id }));
       return dispatch(followPayment(payer, order.id, times, ending.kind === 'completed' ? null : ending));
@@ -75,11 +78,11 @@ export function startPayment(payment: Payment, times = PAYMENT_CHECK_TIMES): Flo
 
 type NotCompleted = { kind: 'closed' } | { kind: 'declined'; reason: DeclineReason | null };
 
-/** What the dialog's word comes to where no payment was made. */
+/** Returns the outcome of a dialog that ended without a payment. */
 const endOf = (ending: NotCompleted): PaymentOutcome =>
   ending.kind === 'declined' ? ending : { kind: 'paymentClosed' };
 
-/** Goes on with the check that a reload interrupted; null when there is none. */
+/** Resumes the payment check that a page reload interrupted. Returns null if no check is pending. */
 export function resumePayment(payer: Payer, times = PAYMENT_CHECK_TIMES): Flow<PaymentOutcome | null> {
   return async (dispatch, getState) => {
     const orderId = getState().payment[payer];
@@ -87,7 +90,7 @@ export function resumePayment(payer: Payer, times = PAYMENT_CHECK_TIMES): Flow<P
   };
 }
 
-/** Records the consent; how the payment ends when it cannot go on, else null. */
+/** Records the consent. Returns null if the payment can continue, or the outcome if it cannot. */
 function consentTo({ order, wording }: { order: Order; wording: string }): Flow<PaymentOutcome | null> {
   return async (dispatch, getState) => {
     if (!selectIsVerified(getState())) return { kind: 'signInNeeded' };
@@ -105,16 +108,16 @@ function consentTo({ order, wording }: { order: Order; wording: string }): Flow<
 }
 
 type OrderState =
-  /** unknown: the server knows no such order, or no orders at all; unread: it does not answer. */
+  /** `unknown`: the server has no such order or no order endpoint. `unread`: the server is unresponsive. */
   | { kind: 'open' | 'paid' | 'unknown' | 'unread' | 'trialUsed' }
   | { kind: 'declined'; reason: DeclineReason | null };
 
 interface PayerRules {
   paid: PaymentOutcome;
   readOrder: (orderId: string) => Flow<OrderState>;
-  /** Whether an order of this state, neither declined nor rejected, is paid for. */
+  /** Returns whether an order in this state counts as paid. Not called for declined or rejected orders. */
   isPaid: (state: OrderState) => Flow<boolean>;
-  /** Whether the offer is fetched anew after this end: an order that was tried stays as it is. */
+  /** Whether the offer is refetched after this outcome, because an order that was already tried cannot be paid again. */
   needsNewOrder: (outcome: PaymentOutcome) => boolean;
   offer: 'Shop' | 'Campaign';
 }
@@ -132,7 +135,7 @@ const RULES: Readonly<Record<Payer, PayerRules>> = {
       if (data.state === 'declined') return { kind: 'declined', reason: data.declineReason ?? null };
       return { kind: data.state ?? 'unknown' };
     },
-    // A server that does not know our orders tells by the profile alone.
+    // A server without our order endpoints reports a payment only in the profile.
     isPaid:
       ({ kind }) =>
       async (dispatch) =>
@@ -155,7 +158,7 @@ const RULES: Readonly<Record<Payer, PayerRules>> = {
       if (data.state === 'declined') return { kind: 'declined', reason: null };
       return { kind: data.state ?? 'open' };
     },
-    // A server that knows no orders hears of the payment by itself: the dialog's word is all there is.
+    // A server without order endpoints is notified of the payment by the provider, so the result of the dialog is used.
     isPaid:
       ({ kind }) =>
       () =>
@@ -165,7 +168,7 @@ const RULES: Readonly<Record<Payer, PayerRules>> = {
   },
 };
 
-/** True when the profile says that the subscription is active. */
+/** Fetches the profile and returns whether the subscription is active. */
 function isActive(): Flow<boolean> {
   return async (dispatch, getState) => {
     const caller = selectCaller(getState());
@@ -177,10 +180,13 @@ function isActive(): Flow<boolean> {
   };
 }
 
-// A check that ended may be asked for again: the order may be paid by another try, or late.
+// A finished check may be started again, because the order may be paid by a second attempt or be confirmed late.
 const checks = oncePerKey<PaymentOutcome>(() => false);
 
-/** `closed`: how the dialog ended without a payment; it counts once the order is read and still open. */
+/**
+ * Polls the order until the payment is settled. `closed` is the result of a dialog that ended without a payment. It
+ * becomes the outcome if the order turns out to be unpaid.
+ */
 function followPayment(
   payer: Payer,
   orderId: string,
@@ -199,8 +205,7 @@ function followPayment(
         outcome = await dispatch(checkOnce(payer, orderId, closed));
       }
     }
-    // A late one stays for a reload, and so does one that nobody's account knows of: neither may meet a
-    // second pay button.
+    // A late payment and a paid campaign order stay stored. After a reload the customer must see no second pay button.
     const stays = outcome.kind === 'paymentLate' || outcome.kind === 'campaignPaid';
     if (!stays) dispatch(paymentCheckEnded({ payer }));
     if (outcome === RULES[payer].paid) platform.nativeShell.pay({ success: true });

@@ -1,4 +1,4 @@
-/** Stores in the tab which payments are being checked. */
+/** Persists the pending payment checks in the tab's session storage. */
 import type { KeyValueStorage } from '../../platform/platform';
 import { removeTabValue, writeTabValue } from '../../tabStorage/tabStorage';
 import type { FlowListeners } from '../flow';

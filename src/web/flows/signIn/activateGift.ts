@@ -1,4 +1,4 @@
-/** Gifts of a recipient. */
+/** Checks and activates gifts for their recipients. */
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { BodyOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
@@ -17,18 +17,18 @@ import { oncePerKey } from '../singleFlight';
 export type ActivateGiftOutcome =
   | { kind: 'giftActivated' }
   | { kind: 'giftFailed' }
-  /** The server no longer knows the session: the key waits for the next sign-in. */
+  /** The session is no longer valid. The gift key stays stored for the next sign-in. */
   | { kind: 'sessionLost' };
 
 export type CheckGiftOutcome = { kind: 'giftReady'; months: number } | { kind: 'giftCheckFailed' };
 
-/** A sign-in made just now, which the server has not seen yet. */
+/** Google sign-in that is not yet registered on the server. */
 interface FreshSignIn {
   body: Omit<BodyOf<Contract['activateGift']>, 'key'>;
   bearer: string;
 }
 
-/** Statuses that say nothing about the gift itself. */
+/** HTTP statuses and errors that leave the validity of the gift undecided. */
 const UNDECIDED_STATUSES: readonly CallError['status'][] = [
   'NETWORK',
   'TIMEOUT',
@@ -46,9 +46,9 @@ function isUndecided(error: CallError | SerializedError): boolean {
 }
 
 /**
- * Activates a gift for who is signed in, or for `fresh`. The key leaves the storage once the server
- * has decided about it; no network or a lost session keeps it for another try. An answer that was lost is asked
- * for again. How it ended has been shown when this resolves.
+ * Activates a gift for the signed-in customer, or for `fresh`. The stored gift key is removed once the server has
+ * decided about it. After a network failure or a lost session the key stays for another attempt. A request whose
+ * response was lost is repeated. Shows the result as a toast before it resolves.
  */
 export function activateGift(key: string, fresh?: FreshSignIn): Flow<ActivateGiftOutcome> {
   return async (dispatch, getState) => {
@@ -67,7 +67,7 @@ export function activateGift(key: string, fresh?: FreshSignIn): Flow<ActivateGif
       );
     let { data, error } = await ask();
     if (isResponseLost(error)) {
-      // Whoever activated it just now is answered again as at first.
+      // Activation is idempotent: the recipient who has just activated the gift gets the same response again.
       const asking = toast.loading(GIFT_TOASTS.unknownOutcome);
       ({ data, error } = await dispatch(untilAnswered<Awaited<ReturnType<typeof ask>>>(ask)));
       asking.dismiss();
@@ -85,8 +85,8 @@ export function activateGift(key: string, fresh?: FreshSignIn): Flow<ActivateGif
 }
 
 /**
- * Asks what a gift is worth; a good key is marked as waiting for its activation. Why not has been
- * shown when this resolves.
+ * Checks a gift and returns its number of months. Stores the key of a valid gift for activation. Shows the reason of a
+ * failure as a toast before it resolves.
  */
 export function checkGift(key: string): Flow<CheckGiftOutcome> {
   return async (dispatch, _getState, { sessionStorage }) => {
@@ -110,10 +110,11 @@ export function checkGift(key: string): Flow<CheckGiftOutcome> {
   };
 }
 
-// One check at a time, whichever key it is of: a check moves its key to another place.
+// Only one check runs at a time, even for different keys, because a check moves the key between tab storage and
+// identity.
 const checks = oncePerKey<CheckGiftOutcome>(() => false);
 
-/** /gift: checks the gift of the opened link, or else the one that is waiting already. */
+/** Checks the gift of the opened link, or the stored gift if no link was opened. Used by `/gift`. */
 export function checkOpenedGift(): Flow<CheckGiftOutcome> {
   return checks('opened', (dispatch, getState, { sessionStorage }) => {
     const key = readTabValue(sessionStorage, 'giftLink') ?? selectGiftKey(getState()) ?? '';

@@ -1,4 +1,7 @@
-/** `/desktopGAuth`: Google, then the registration, then a word to the native shell. */
+/**
+ * Signs in a user of the desktop app on `/desktopGAuth`: Google popup, registration, then a message to the native
+ * shell.
+ */
 import { registrationApi } from '../../api/endpoints/registration';
 import { selectUid } from '../../identity/selectors';
 import type { Flow } from '../flow';
@@ -6,12 +9,12 @@ import { openGooglePopup } from './signIn';
 
 export type DesktopSignInOutcome =
   | { kind: 'desktopSignedIn'; email: string }
-  /** The popup was closed or rejected; the reason is logged. */
+  /** The Google popup was closed or rejected. The reason is logged. */
   | { kind: 'googleSignInEnded' }
-  /** The server did not register the person; another try may. */
+  /** The server did not register the user, but another attempt may succeed. */
   | { kind: 'desktopRegisterFailed' };
 
-/** Signs in and tells the shell who it is; the shell gets no token. */
+/** Signs in with Google and sends the user's uid and email address to the native shell. The shell receives no token. */
 export function signInForDesktop(): Flow<DesktopSignInOutcome> {
   return async (dispatch, getState, { nativeShell }) => {
     const person = await dispatch(openGooglePopup());

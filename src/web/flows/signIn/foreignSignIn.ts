@@ -1,6 +1,6 @@
 /**
- * A link that signs in may come from anybody: one that was sent by a stranger would sign this browser in to the
- * stranger's account. What this browser has not asked for is not done before the person agrees.
+ * Protects against login CSRF: a sign-in link sent by a stranger would sign this browser in to the stranger's account.
+ * If this browser did not request the link, the user must confirm the sign-in first.
  */
 import { normalizeEmail } from '../../../shared/validation';
 import { callErrorOf } from '../../api/callError';
@@ -22,21 +22,24 @@ import { logOut } from './logOut';
 import { confirmEmailLink, confirmGiftLink, type ConfirmGiftOutcome, type ConfirmOutcome } from './signIn';
 
 export type LinkOwner =
-  /** The link may be followed. */
+  /** The link may be followed without confirmation. */
   | { kind: 'ownLink' }
-  /** The person must be asked: the sign-in waits in the tab. */
+  /** The user must confirm the sign-in, which is stored in the tab meanwhile. */
   | { kind: 'foreignLink' }
-  /** The server could not be asked. */
+  /** The server could not be reached. */
   | { kind: 'restoreFailed' };
 
-/** The call is not known to a server that knows nothing of our additions. */
+/** HTTP statuses of a server that implements only the specification and does not know this endpoint. */
 const UNKNOWN_CALL = [404, 405];
 
-/** Whether this browser asked for the sign-in of a one-time token. `giftKey`: what the link itself names. */
+/**
+ * Returns whether this browser requested the sign-in link of the single-use token. `giftKey` is the gift key in the
+ * link.
+ */
 export function ownerOfLink(token: string, giftKey: string | null): Flow<LinkOwner> {
   return async (dispatch, getState, { sessionStorage }) => {
     if (token === '') return { kind: 'ownLink' };
-    // It stays until it is spent: a navigation that repeats itself asks once more.
+    // The token stays stored until it is used, because a repeated navigation checks it again.
     if (readTabValue(sessionStorage, 'ownToken') === token) return { kind: 'ownLink' };
     const { data, error } = await dispatch(
       emailVerificationApi.endpoints.previewEmailLink.initiate(
@@ -50,11 +53,11 @@ export function ownerOfLink(token: string, giftKey: string | null): Flow<LinkOwn
       toast.error(FLOW_TEXTS.restoreFailed);
       return { kind: 'restoreFailed' };
     }
-    // What is good for nothing signs nobody in: the rejection says so.
+    // An invalid token signs in no account. The redemption of the token then reports the error.
     if (!data?.success || !data.email) return { kind: 'ownLink' };
     const state = getState();
     const email = normalizeEmail(data.email);
-    // An address from a URL query is in neither: a stranger could have chosen it.
+    // An email address from a URL query does not count as known, because a stranger could have chosen it.
     const known = [selectEmailForSignIn(state), selectVerifiedEmail(state)];
     if (known.some((each) => each !== null && normalizeEmail(each) === email)) return { kind: 'ownLink' };
     writeTabValue(sessionStorage, 'foreignSignIn', { token, email, giftKey });
@@ -63,8 +66,8 @@ export function ownerOfLink(token: string, giftKey: string | null): Flow<LinkOwn
 }
 
 /**
- * The person wants the account of the link: whoever is signed in here is signed out, on the server too. A gift that
- * waits in this browser goes on waiting: it is spent for nobody.
+ * Accepts the account of the link. The signed-in user is signed out first, also on the server. A gift key stored in
+ * this browser stays stored, and is not activated for the other account.
  */
 export function acceptSignIn({ token, giftKey }: ForeignSignIn): Flow<ConfirmOutcome | ConfirmGiftOutcome> {
   return async (dispatch, getState, { sessionStorage }) => {
@@ -77,7 +80,7 @@ export function acceptSignIn({ token, giftKey }: ForeignSignIn): Flow<ConfirmOut
   };
 }
 
-/** The person wants to stay as they are. */
+/** Rejects the sign-in and keeps the current session. */
 export function declineSignIn(): Flow<void> {
   return (_dispatch, _getState, { sessionStorage }) => {
     removeTabValue(sessionStorage, 'foreignSignIn');

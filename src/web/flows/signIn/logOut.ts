@@ -1,4 +1,4 @@
-/** Signing out. */
+/** Signs out the customer. */
 import { api } from '../../api/api';
 import { registrationApi } from '../../api/endpoints/registration';
 import { loggedOut } from '../../identity/identitySlice';
@@ -11,8 +11,8 @@ export interface LogOutOutcome {
 }
 
 /**
- * Clears everything of the person at once, whatever the network does; the token is revoked on the
- * way and the native shell is told.
+ * Clears all data of the customer immediately, even offline. Revokes the token in the background and notifies the
+ * native shell.
  */
 export function logOut(): Flow<LogOutOutcome> {
   return (dispatch, getState, platform) => {
@@ -24,7 +24,7 @@ export function logOut(): Flow<LogOutOutcome> {
     clearTabStorageOf('visitor', platform.sessionStorage);
     platform.nativeShell.logOut({ success: true, reason: 'no_reason' });
     if (token !== null) {
-      // After the cache is dropped: dropping it abandons calls that are under way.
+      // Send the request after the cache reset, because the reset aborts pending requests.
       void dispatch(registrationApi.endpoints.logOut.initiate({ body: {}, bearer: token }, { track: false }));
     }
     void platform.google.signOut();

@@ -1,4 +1,4 @@
-/** What the email carries, exchanged for the one-time token of /confirm. */
+/** Exchanges the link or the code of a sign-in email for the single-use token of `/confirm`. */
 import { type CallError, callErrorOf } from '../../api/callError';
 import { emailVerificationApi } from '../../api/endpoints/emailVerification';
 import { selectGiftKey, selectMailToken } from '../../identity/selectors';
@@ -7,7 +7,7 @@ import { writeTabValue } from '../../tabStorage/tabStorage';
 import type { Flow } from '../flow';
 import { oncePerKey } from '../singleFlight';
 
-/** Where the sign-in goes on; `giftKey` is the key to activate, null for a plain sign-in. */
+/** The email is verified. `giftKey` is the gift to activate, or null for a plain sign-in. */
 interface EmailConfirmed {
   kind: 'emailConfirmed';
   token: string;
@@ -16,21 +16,21 @@ interface EmailConfirmed {
 
 export type OpenEmailOutcome =
   | EmailConfirmed
-  /** This browser did not ask for the email: its address must be typed. */
+  /** This browser did not request the email, so the user must type the email address. */
   | { kind: 'emailNeeded' }
-  /** The typed address is not the email's. */
+  /** The typed address is not the recipient of the email. */
   | { kind: 'emailForeign' }
-  /** Used, expired, voided by a newer one, or garbage. */
+  /** The link was used, has expired, was replaced by a newer email, or is malformed. */
   | { kind: 'emailInvalid' }
-  /** The server could not be asked: the link is still good. */
+  /** The request failed, and the link is still valid. */
   | { kind: 'emailCallFailed' };
 
 export type RedeemCodeOutcome =
   | EmailConfirmed
   | { kind: 'codeWrong'; triesLeft: number | null }
-  /** The email was used, or it expired: a new one is needed. */
+  /** The email was already used or has expired, so a new email is needed. */
   | { kind: 'codeSpent' }
-  /** Too many wrong codes: the link of the same email works. */
+  /** The code is blocked after too many wrong attempts, but the link of the same email still works. */
   | { kind: 'codeTooManyTries' }
   | { kind: 'codeCallFailed'; failure: CallError };
 
@@ -41,13 +41,18 @@ const emails = oncePerKey<OpenEmailOutcome>(
 /** Fragment of a sign-in link (`#t=secret&k=giftKey&c=1`). */
 export interface EmailFragment {
   linkToken: string;
-  /** Only in a gift's email. */
+  /** Set only in the email of a gift. */
   giftKey: string | null;
-  /** The sign-in ends at `/connect` instead of the profile. */
+  /** Whether the sign-in ends at `/connect` instead of the profile. */
   leadsToConnect: boolean;
 }
 
-/** Null for a fragment that no email carries. */
+/**
+ * Parses the fragment of a sign-in link. Returns null if the fragment does not belong to a sign-in email.
+ *
+ * @example
+ * readEmailFragment('#t=abc&c=1'); // { linkToken: 'abc', giftKey: null, leadsToConnect: true }
+ */
 export function readEmailFragment(hash: string): EmailFragment | null {
   const parameters = new URLSearchParams(hash.replace(/^#/, ''));
   const linkToken = parameters.get('t');
@@ -55,8 +60,8 @@ export function readEmailFragment(hash: string): EmailFragment | null {
 }
 
 /**
- * Redeems the secret of an email's link. `email` is what the person typed when this browser turned
- * out not to be the one that asked. Safe to dispatch twice with the same arguments.
+ * Redeems the link of a sign-in email. `email` is the address that the user typed after the outcome `emailNeeded`.
+ * Idempotent for the same arguments.
  */
 export function openEmail(
   { linkToken, giftKey }: Pick<EmailFragment, 'linkToken' | 'giftKey'>,
@@ -72,7 +77,7 @@ export function openEmail(
         ),
       );
       if (error) {
-        // An argument that the contract rejects is a link that was cut or malformed.
+        // An argument that violates the contract means that the link was truncated or malformed.
         const isGarbage = 'status' in error && (error.status === 'SCHEMA' || error.status === 400);
         return { kind: isGarbage ? 'emailInvalid' : 'emailCallFailed' };
       }
@@ -91,7 +96,7 @@ export function openEmail(
   );
 }
 
-/** Redeems the digits of the email that this browser asked for. */
+/** Redeems the code of the sign-in email that this browser requested. */
 export function redeemCode(code: string): Flow<RedeemCodeOutcome> {
   return async (dispatch, getState, { sessionStorage }) => {
     const mailToken = selectMailToken(getState());

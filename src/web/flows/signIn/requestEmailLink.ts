@@ -1,4 +1,4 @@
-/** Asking for a sign-in email. */
+/** Requests a sign-in email. */
 import { EMAIL_LINK_PLATFORM } from '../../../shared/constants';
 import { isGiftKey } from '../../../shared/validation';
 import { callErrorOf } from '../../api/callError';
@@ -15,13 +15,16 @@ import { browserMarkIn } from './browserMark';
 
 export type RequestEmailLinkOutcome =
   | { kind: 'emailLinkSent' }
-  /** The last email of the day was sent, now or before: it has a link, which works for a day, and no code. */
+  /**
+   * The daily limit is reached, and the last email of the day was sent. It contains a link that is valid for one day,
+   * and no code.
+   */
   | { kind: 'lastEmailInMailbox' }
   | { kind: 'emailLinkFailed' };
 
 /**
- * Asks for an email to `email`, which passed the email rule; in gift mode when a gift key is
- * stored. A failure has been shown and reported when this resolves.
+ * Requests a sign-in email to `email`, which must be validated. If a gift key is stored, the gift email is requested.
+ * Shows and reports a failure before it resolves.
  */
 export function requestEmailLink(email: string): Flow<RequestEmailLinkOutcome> {
   return async (dispatch, getState, { now, sessionStorage, storage }) => {
@@ -46,7 +49,8 @@ export function requestEmailLink(email: string): Flow<RequestEmailLinkOutcome> {
       writeTabValue(sessionStorage, 'emailSentAt', now());
       return { kind: 'emailLinkSent' };
     }
-    // Was it the key? One that activates nothing must not stand in the way of the next try.
+    // The gift key may be the cause. If it is invalid, `checkGift` removes it, so that it does not block the next
+    // attempt.
     if (data && isGiftKey(giftKey)) await dispatch(checkGift(giftKey));
     toast.error(FLOW_TEXTS.emailLinkFailed);
     const status = error ? callErrorOf(error).status : null;

@@ -1,4 +1,4 @@
-/** The ways to sign in that end in a registration. */
+/** Sign-in flows that end with a registration: email link, gift link and Google. */
 import { EMAIL_LINK_PLATFORM } from '../../../shared/constants';
 import { isGiftKey } from '../../../shared/validation';
 import { emailVerificationApi } from '../../api/endpoints/emailVerification';
@@ -24,15 +24,15 @@ import { logOut } from './logOut';
 interface SignedIn {
   kind: 'signedIn';
   subscriptionIsActive: boolean;
-  /** Where the person wanted to go before. */
+  /** Path that the user wanted to open before the sign-in, or null. */
   wayBack: string | null;
 }
 
 type RestoreOutcome =
   | { kind: 'restored' }
-  /** The token is used, expired, foreign or garbage. */
+  /** The token is used, expired, foreign or malformed. */
   | { kind: 'restoreRejected' }
-  /** The call failed. */
+  /** The request failed. */
   | { kind: 'restoreFailed' };
 
 export type ConfirmOutcome =
@@ -43,13 +43,16 @@ export type ConfirmOutcome =
 export type ConfirmGiftOutcome = Exclude<RestoreOutcome, { kind: 'restored' }> | ActivateGiftOutcome;
 
 export type GoogleOutcome =
-  /** The popup was closed or rejected; the reason is logged. */
+  /** The Google popup was closed or rejected. The reason is logged. */
   { kind: 'googleSignInEnded' } | SignedIn | ActivateGiftOutcome | { kind: 'registerFailed' };
 
 const confirmations = oncePerKey<ConfirmOutcome>(({ kind }) => kind !== 'restoreFailed');
 const giftConfirmations = oncePerKey<ConfirmGiftOutcome>(({ kind }) => kind !== 'restoreFailed');
 
-/** /confirm: restores the sign-in from the one-time token, then registers. Spends a token once. */
+/**
+ * Restores the sign-in from the single-use token, then registers the customer. Uses each token only once. Used by
+ * `/confirm`.
+ */
 export function confirmEmailLink(token: string): Flow<ConfirmOutcome> {
   return confirmations(token, async (dispatch) => {
     const restored = await dispatch(restoreSignIn(token));
@@ -57,7 +60,7 @@ export function confirmEmailLink(token: string): Flow<ConfirmOutcome> {
   });
 }
 
-/** /giftConfirm: restores the sign-in, then activates the gift of `key`. Spends a token once. */
+/** Restores the sign-in, then activates the gift of `key`. Uses each token only once. Used by `/giftConfirm`. */
 export function confirmGiftLink(token: string, key: string): Flow<ConfirmGiftOutcome> {
   return giftConfirmations(`${token} ${key}`, async (dispatch) => {
     const restored = await dispatch(restoreSignIn(token));
@@ -68,7 +71,7 @@ export function confirmGiftLink(token: string, key: string): Flow<ConfirmGiftOut
   });
 }
 
-/** The Google popup, then the stored gift's activation or the registration. */
+/** Opens the Google popup, then activates the stored gift or registers the customer. */
 export function signInWithGoogle(): Flow<GoogleOutcome> {
   return async (dispatch, getState, platform) => {
     const person = await dispatch(openGooglePopup());
@@ -85,8 +88,8 @@ export function signInWithGoogle(): Flow<GoogleOutcome> {
 }
 
 /**
- * The Google popup alone; null when nobody came back. A disabled user or an expired token signs out
- * whoever is signed in here.
+ * Opens the Google popup only. Returns null if the sign-in was not completed. If Google reports a disabled user or an
+ * expired token, the current user is signed out.
  */
 export function openGooglePopup(): Flow<GoogleSignIn | null> {
   return async (dispatch, getState, platform) => {

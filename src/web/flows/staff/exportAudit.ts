@@ -1,4 +1,4 @@
-/** The audit log as a CSV file, gathered page by page. */
+/** Exports the audit log as a CSV file and fetches it page by page. */
 import { amountOf } from '../../../shared/contract/auditEntries';
 import type { BodyOf, ResponseOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
@@ -11,11 +11,11 @@ import type { Flow } from '../flow';
 
 export interface AuditExport {
   entries: number;
-  /** There are more entries than an export may hold. */
+  /** Whether the log has more entries than one export may contain, so that older entries are missing. */
   isCut: boolean;
 }
 
-/** Saves everything that fits the filter, newest first and at most AUDIT_EXPORT_MAX entries. */
+/** Saves all entries that match the filter, newest first, up to `AUDIT_EXPORT_MAX` entries. */
 export function exportAudit(filter: BodyOf<Contract['exportAudit']>): Flow<Answered<AuditExport>> {
   return async (dispatch, _getState, { files, now }) => {
     const entries: AuditEntry[] = [];

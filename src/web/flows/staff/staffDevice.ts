@@ -1,21 +1,21 @@
-/** Pushes of staff to a customer's device, with their true outcome. */
+/** Sends pushes from the staff console to a customer's device and returns the delivery result. */
 import type { Push } from '../../../shared/contract/staff';
 import { type Answered, type CallError, callErrorOf } from '../../api/callError';
 import { staffApi } from '../../api/endpoints/staff';
 import type { Flow } from '../flow';
 
 export type PushOutcome =
-  /** The push service took it; its id of the message, if it gave one. */
+  /** The push service accepted the push. `messageId` is the id that the push service assigned, or an empty string. */
   | { kind: 'pushAccepted'; messageId: string }
-  /** The server or the push service answered why not. */
+  /** The server or the push service rejected the push with a reason. */
   | { kind: 'pushRejected'; reason: string; hasToken: boolean };
 
-/** Statuses that are an answer about this push. */
+/** HTTP statuses that are a response about this push, in contrast to an outage. */
 const RESPONSES = new Set<CallError['status']>([400, 403, 404, 409, 422, 429]);
 
 /**
- * Sends a push. A rejected one is followed by reading the device again: a token that the push service
- * calls unregistered has been cleared by the server.
+ * Sends a push. After a rejection it refetches the device, because the server clears a token that the push service
+ * reports as unregistered.
  */
 export function sendPush(input: { userId: number; token: string; push: Push }): Flow<Answered<PushOutcome>> {
   const { userId, token, push } = input;

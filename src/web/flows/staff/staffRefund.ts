@@ -1,16 +1,16 @@
-/** Staff refund payments. */
+/** Refunds a payment from the staff console. */
 import type { BodyOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
 import { type Answered, type CallError, callErrorOf, hasNoResponse } from '../../api/callError';
 import { staffApi } from '../../api/endpoints/staff';
 import type { Flow } from '../flow';
 
-/** Statuses that say that no refund was made. */
+/** Returns whether the status means that no refund was made. */
 const isRejection = (status: CallError['status']): boolean =>
   status === 'SCHEMA' || (typeof status === 'number' && status >= 400 && status < 500);
 
 /**
- * Makes a refund. A response that does not say whether the refund was made, such as an error of a proxy, counts as lost: the
+ * Makes a refund. A response that does not say whether the refund was made, such as a proxy error, counts as lost. The
  * flow then returns a failure without a response.
  */
 export function refundPayment(order: BodyOf<Contract['refund']>): Flow<Answered<'refunded'>> {

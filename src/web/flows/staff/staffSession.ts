@@ -1,4 +1,4 @@
-/** The refresh of staff tokens and the end of a staff session. */
+/** Renews staff tokens and ends a staff session. */
 import { api } from '../../api/api';
 import { renewStaffSession, staffSessionApi } from '../../api/endpoints/staff';
 import { loggedOut } from '../../identity/identitySlice';
@@ -11,26 +11,29 @@ import { oncePerKey } from '../singleFlight';
 export type StaffRefreshOutcome =
   | { kind: 'staffRefreshed' }
   /**
-   * `ended`: the server has ended the session, and it is removed here too. Otherwise the tokens stay, because
-   * another attempt may succeed: there was an error response, or two renewals within a minute did not help.
+   * `ended`: the server has ended the session, and it is removed here too. For the other reasons the tokens stay,
+   * because another attempt may succeed: there was an error response, or two renewals within a minute did not help.
    */
   | { kind: 'staffRefreshFailed'; reason: 'ended' | 'unreachable' | 'tooOften' }
-  /** There was no network, or the deadline passed: the session stays. */
+  /** There was no network, or the deadline passed. The session stays. */
   | { kind: 'staffRefreshUnanswered' };
 
 export interface StaffSignOutOutcome {
   kind: 'staffSignedOut';
 }
 
-/** Several calls that fail together are one failure. */
+/** Concurrent refreshes share one request and one outcome. */
 const onceAtATime = oncePerKey<StaffRefreshOutcome>(() => false);
 
-/** /refresh: new tokens, or the way to the sign-in. Never forgets a session that may still be good. */
+/**
+ * Renews the staff tokens, or returns why it failed. A session that may still be valid is never removed. Used by
+ * `/refresh`.
+ */
 export function refreshStaff(): Flow<StaffRefreshOutcome> {
   return onceAtATime('refresh', async (dispatch, getState, platform) => {
     const renewal = await renewStaffSession({ dispatch, getState, extra: platform });
     if (renewal === 'renewed') {
-      // What failed before is asked anew.
+      // Repeats the queries that failed before the renewal.
       dispatch(api.util.resetApiState());
       return { kind: 'staffRefreshed' };
     }
@@ -43,7 +46,7 @@ export function refreshStaff(): Flow<StaffRefreshOutcome> {
   });
 }
 
-/** Forgets the member of staff at once, whatever the network does; the session is ended on the way. */
+/** Signs out the member of staff immediately, even offline. Ends the session on the server in the background. */
 export function signOutStaff(): Flow<StaffSignOutOutcome> {
   return (dispatch, getState, platform) => {
     const { refreshToken } = getState().identity;
@@ -51,7 +54,7 @@ export function signOutStaff(): Flow<StaffSignOutOutcome> {
     dispatch(api.util.resetApiState());
     clearTabStorageOf('staff', platform.sessionStorage);
     if (refreshToken !== null) {
-      // After the cache is dropped: dropping it abandons calls that are under way.
+      // Send the request after the cache reset, because the reset aborts pending requests.
       void dispatch(staffSessionApi.endpoints.staffLogOut.initiate({ refreshToken }, { track: false }));
     }
     return Promise.resolve({ kind: 'staffSignedOut' });

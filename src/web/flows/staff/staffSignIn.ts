@@ -1,35 +1,38 @@
-/** Staff sign-in by username and password, and by a code when the account has a second factor. */
+/** Staff sign-in by username and password, and by a code if the account has a second factor. */
 import type { Provisioning } from '../../../shared/contract/staff';
 import { type CallError, callErrorOf } from '../../api/callError';
 import { staffSessionApi } from '../../api/endpoints/staff';
 import type { Flow } from '../flow';
 
-/** Why a sign-in failed, as far as the person can do something about it. */
+/** Reason of a failed sign-in, as shown to the member of staff. */
 export type StaffSignInReason =
   | { kind: 'rejected' }
-  /** The password was right, the code was not. */
+  /** The password was correct, but the second-factor code was wrong. */
   | { kind: 'codeRejected' }
-  /** Too many tries: the next one makes sense after this many seconds, null when nobody knows. */
+  /** Too many attempts. `retryAfterSeconds` is the time until the next attempt, or null if the server did not send it. */
   | { kind: 'throttled'; retryAfterSeconds: number | null }
-  /** No answer, or one that says that the server is broken. */
+  /** No response arrived, or the server responded with a 5xx error. */
   | { kind: 'unreachable' };
 
 interface StaffSignInFailure {
   kind: 'staffSignInFailed';
-  /** The call helper's. */
+  /** Error message of the API client. */
   message: string;
   reason: StaffSignInReason;
 }
 
 export type StaffSignInOutcome =
   | { kind: 'staffSignedIn' }
-  /** The password is right, and a code of the authenticator app is due. */
+  /** The password is correct, and a code of the authenticator app is required. */
   | { kind: 'staffCodeNeeded' }
-  /** The password is right, and a second factor must be set up with this before anything else. */
+  /** The password is correct, but a second factor must be set up first with `provisioning`. */
   | { kind: 'staffSetUpNeeded'; provisioning: Provisioning }
   | StaffSignInFailure;
 
-/** Tells the server that staff have signed in here before; it stays when they sign out. */
+/**
+ * Storage key of the mark that identifies a browser in which staff have signed in before. The mark remains after
+ * sign-out.
+ */
 const DEVICE_MARK = 'staffDevice';
 
 export interface StaffCredentials {
