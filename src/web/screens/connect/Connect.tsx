@@ -1,4 +1,4 @@
-/** /connect: a device is connected by an application of others, by a link that is this device's alone. */
+/** Screen /connect. Connects a device with a third-party VPN app and a device link for this device only. */
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useEffect } from 'react';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
@@ -34,7 +34,8 @@ export default function Connect() {
   const dispatch = useAppDispatch();
   const caller = useAppSelector(selectCaller);
   const { systems, system, setSystem } = useConnectSystem();
-  // `data` and not `currentData`: for another system it is the same link, and nothing jumps meanwhile.
+  // `data` instead of `currentData`, because the link is the same for every system, so that no layout shift occurs when
+  // the system changes.
   const {
     data: link,
     error,
@@ -49,7 +50,7 @@ export default function Connect() {
   );
   const isConnected = news.state === 'connected';
   const isFull = link?.availableDevices === 0;
-  // The browser may remember a subscription as active that has ended since.
+  // The stored profile may still say that a subscription is active after it has expired.
   const hasEnded = link?.reason === 'accessEnded' || news.state === 'accessEnded';
 
   useEffect(() => {
@@ -114,7 +115,7 @@ export default function Connect() {
   );
 }
 
-/** The subscription has ended: no application gets anything until it is renewed. */
+/** Shown if the subscription has expired. VPN apps get no servers until it is renewed. */
 function Ended() {
   const { title, text, renew } = CONNECT_TEXTS.accessEnded;
   return (
@@ -128,7 +129,7 @@ function Ended() {
   );
 }
 
-/** No slot is left: one is freed here, and the steps take this place. */
+/** Shown if no device slot is free. After the customer detaches a device, the steps replace this list. */
 function Full() {
   const query = useAccount();
   const follow = useFollow();
@@ -148,7 +149,7 @@ function Full() {
             detachingId={detachingId}
             onDetach={(device) =>
               void detach(device).then((outcome) => {
-                // The way on is here.
+                // After detaching, the customer stays on this screen, unless the subscription is inactive.
                 if (outcome.kind !== 'detached' || !outcome.subscriptionIsActive) follow(outcome);
               })
             }

@@ -1,4 +1,4 @@
-/** `/desktopGAuth`: the desktop app's Google sign-in, opened in the person's browser. */
+/** Screen `/desktopGAuth`. Google sign-in of the desktop app, which opens this page in the customer's browser. */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';

@@ -1,6 +1,6 @@
 /**
- * /s/<token> in a browser: what the link is for, and the steps, on the very device and without an account.
- * An application that asks for the same address gets what it connects with.
+ * Screen /s/<token>, which a device link opens in a browser. Explains the link and shows the steps for this device,
+ * without an account. A VPN app that requests the same URL gets its connection settings instead.
  */
 import { type ReactNode, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
@@ -109,7 +109,7 @@ function Steps({ news }: { news: ConnectLinkNews }) {
   const { system: own } = usePlatform();
   const { systems, system, setSystem } = useConnectSystem();
   const isKnown = systems.some((each) => each === own);
-  // The page's own address is the link; what came with it (a messenger's marks) is not part of it.
+  // The device link is the URL without query and fragment, because messengers append tracking parameters.
   const { pathname } = useLocation();
   return (
     <Page title={texts.title} lead={texts.lead}>

@@ -1,4 +1,4 @@
-/** `/gift`: how long the gift lasts, and the ways to take it. */
+/** Screen `/gift`. Shows the duration of the gift and how to redeem it. */
 import { useEffect, useState } from 'react';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { TextLink } from '../../components/controls/TextLink';
@@ -59,7 +59,7 @@ export default function Gift() {
   );
 }
 
-/** Who is signed in already needs no email. */
+/** Redeems the gift for the signed-in account, without another sign-in email. */
 function OwnAccount({ onOther }: { onOther: () => void }) {
   const dispatch = useAppDispatch();
   const follow = useFollow();

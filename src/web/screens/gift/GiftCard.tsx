@@ -1,4 +1,4 @@
-/** What is given: how long, and of what. */
+/** Card with the duration and the content of the gift. */
 import { styled } from '@mui/material/styles';
 import { Card } from '../../components/display/Card';
 import { GIFT_TEXTS } from '../../texts/gift';
@@ -17,7 +17,7 @@ export function GiftCard({ months }: { months: number }) {
 const Given = styled(Card)(({ theme: { vars, typography } }) => ({
   '& p': { ...typography.body1, margin: 0, color: vars.palette.text.secondary },
   '& strong': {
-    // In a narrow window with large text the duration still fits on one line.
+    // Keeps the duration on one line in a narrow window with enlarged text.
     fontSize: 'min(clamp(2.25rem, 1.9rem + 1.6vw, 2.75rem), 17vw)',
     fontWeight: 730,
     letterSpacing: '-0.028em',

@@ -1,4 +1,6 @@
-/** /info: what XTLS-Reality is, why it is hard to tell from HTTPS, what it does not do. */
+/**
+ * Screen /info. Explains XTLS-Reality, why it is hard to distinguish from HTTPS, and what it does not protect against.
+ */
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useId } from 'react';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';

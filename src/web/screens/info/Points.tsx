@@ -1,4 +1,4 @@
-/** A list of short points, each with its name in front. */
+/** List of short paragraphs, each with a name in bold. */
 import { styled } from '@mui/material/styles';
 import { PlainList } from '../../components/layout/Stack';
 

@@ -1,4 +1,4 @@
-/** The way of the data from the device over our server to a site, drawn in a row. */
+/** Diagram of the data path from the device through the VPN server to a website. */
 import { styled } from '@mui/material/styles';
 import { RADIUS } from '../../../shared/designTokens';
 import { GlobeIcon, PhoneIcon, ShieldIcon } from '../../components/display/icons';
@@ -27,7 +27,7 @@ export function ProtocolWay({ product }: { product: string }) {
   );
 }
 
-/** Where the line between two stops runs, px from the top: the middle of an icon's disc. */
+/** Vertical position of the line between two icons, in px from the top. It is the centre of the icon's circle. */
 const LINE_PX = 27;
 const DISC_PX = 54;
 
@@ -41,7 +41,7 @@ const Figure = styled('figure')(({ theme: { vars, typography } }) => ({
   '& > figcaption': {
     ...typography.caption,
     position: 'relative',
-    // Under the first two stops, whose way it explains.
+    // Below the first two icons, because the caption describes the path between them.
     width: '66.6%',
     boxSizing: 'border-box',
     marginTop: 14,
@@ -80,7 +80,7 @@ const Stops = styled('ol')(({ theme: { vars, typography } }) => ({
     padding: '0 4px',
     textAlign: 'center',
   },
-  // Over the line that leads to the next stop.
+  // The icon covers the line that leads to the next icon.
   '& svg': {
     position: 'relative',
     zIndex: 1,

@@ -1,4 +1,4 @@
-/** `/`, `/yt`, `/tt`: the offer. Everything on it is a link. */
+/** Landing page at `/`, `/yt` and `/tt`. Presents the offer. All its actions are links. */
 import { styled } from '@mui/material/styles';
 import { DownloadBlock } from '../../components/controls/DownloadBlock';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';

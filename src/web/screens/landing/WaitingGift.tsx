@@ -1,4 +1,4 @@
-/** A gift whose key is kept in this browser: the way to activate it. Nothing for anybody else. */
+/** Link to redeem a gift whose key is stored in this browser. Renders nothing if no key is stored. */
 import { styled } from '@mui/material/styles';
 import { RADIUS } from '../../../shared/designTokens';
 import { isGiftKey } from '../../../shared/validation';
@@ -27,6 +27,6 @@ const Gift = styled('p')(({ theme: { vars } }) => ({
   borderRadius: RADIUS.control,
   color: vars.palette.tone.successText,
   backgroundColor: vars.palette.tone.successGround,
-  // Goes to the next line as a whole.
+  // Wraps to the next line as a whole.
   '& > a': { display: 'inline-block' },
 }));

@@ -1,4 +1,4 @@
-/** `/login`: the email-link form, Google, and the gift key. */
+/** Screen `/login`. Contains the email sign-in form, the Google button and the gift key field. */
 import { styled } from '@mui/material/styles';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
@@ -45,7 +45,7 @@ function GiftKey() {
   const isUnknown = gift !== undefined && (gift.success === false || !gift.months);
 
   useEffect(() => {
-    // A key that activates nothing must not make the email a gift's email.
+    // An unknown gift key is removed, so that the sign-in email does not mention a gift.
     if (isUnknown && keyToCheck !== null) dispatch(giftKeyRemoved(keyToCheck));
   }, [dispatch, isUnknown, keyToCheck]);
 
@@ -69,11 +69,12 @@ function GiftKey() {
     store(typed);
     if (!input.current?.matches(':focus')) check();
   });
-  // The field is there before the application: what was typed until then told nobody of itself.
+  // Reads text that was typed before hydration, because React received no event for it.
   useEffect(() => takeWhatWasTyped.current(), []);
 
   return (
-    // A form of its own: Enter checks the key, and asks for no email. Before the script it does nothing (`dialog`).
+    // A separate form, so that Enter checks the key without requesting an email. With method `dialog` it submits
+    // nothing before hydration.
     <form
       method="dialog"
       noValidate
@@ -109,7 +110,7 @@ function GiftKey() {
   );
 }
 
-/** The key in what was pasted: the key itself, or a whole gift link. */
+/** Returns the gift key from pasted text, which is either the key itself or a gift link. */
 function giftKeyIn(text: string): string {
   const trimmed = text.trim();
   return URL.canParse(trimmed) ? (new URL(trimmed).searchParams.get('key') ?? trimmed) : trimmed;

@@ -1,6 +1,6 @@
 /**
- * /mobileDetach: the mobile app found no free slot, and the customer makes one or buys with another
- * address.
+ * Screen /mobileDetach, which the mobile app opens if no device slot is free. The customer detaches a device or buys a
+ * subscription with another email.
  */
 import { styled } from '@mui/material/styles';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
@@ -24,7 +24,7 @@ import { usePlatform } from '../../platform/PlatformContext';
 import { writeTabValue } from '../../tabStorage/tabStorage';
 import { MOBILE_DETACH_TEXTS } from '../../texts/mobileDetach';
 
-/** @public Taken from the module as a whole, by its route. */
+/** @public The router reads this export from the lazily loaded module. */
 export const prefetch = fetchAccountAhead;
 
 export default function MobileDetach() {
@@ -80,7 +80,7 @@ function BuyWithAnotherEmail() {
 
   const buy = async () => {
     const outcome = await dispatch(logOut());
-    // Whoever signs in next came to buy, on the terms of the mobile app.
+    // The customer who signs in next wants to buy on the terms of the mobile app.
     writeTabValue(sessionStorage, 'wayBack', PATHS.mobileShop);
     follow(outcome);
   };
@@ -99,7 +99,7 @@ const Owner = styled('p')(({ theme: { vars } }) => ({
   '& strong': { display: 'block', fontWeight: 600, color: vars.palette.text.primary },
 }));
 
-/** One bar per slot, filled if a device uses it. Dots in a row would look like loading. */
+/** One bar per slot, filled if a device uses it. Dots in a row would look like a loading indicator. */
 const SlotMeter = styled('div')(({ theme: { vars } }) => ({
   display: 'grid',
   gridAutoFlow: 'column',

@@ -1,4 +1,4 @@
-/** /mobileProfile: the devices and the way to the subscription, for the mobile app. */
+/** Screen /mobileProfile, for the mobile app. Shows the devices and links to the subscription. */
 import { useNavigate } from 'react-router-dom';
 import { AccountDevices } from '../../components/account/AccountDevices';
 import { AccountPanel } from '../../components/account/AccountPanel';
@@ -13,7 +13,7 @@ import { PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
 import { PROFILE_TEXTS } from '../../texts/profile';
 
-/** @public Taken from the module as a whole, by its route. */
+/** @public The router reads this export from the lazily loaded module. */
 export const prefetch = fetchAccountAhead;
 
 export default function MobileProfile() {

@@ -1,4 +1,4 @@
-/** An address that leads nowhere. */
+/** Screen for a URL that matches no route. */
 import { styled } from '@mui/material/styles';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';

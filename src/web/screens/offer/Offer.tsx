@@ -1,4 +1,4 @@
-/** /offer: the contract that a payment accepts, to be read and to be printed. */
+/** Screen /offer. Shows the contract that the customer accepts by paying, in a form that can be printed. */
 import { styled } from '@mui/material/styles';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -64,7 +64,9 @@ export default function Offer() {
   );
 }
 
-/** The router scrolls to the section of the address; who reads with the keyboard or aloud goes there too. */
+/**
+ * Moves the focus to the section in the URL fragment, for keyboard and screen reader users. The router scrolls there.
+ */
 function useFocusOnSection() {
   const { hash } = useLocation();
   useEffect(() => {
@@ -84,7 +86,7 @@ function Section({ section, number }: { section: OfferSection; number: number })
       </h2>
       {clauses.map(({ text, items }, index) => (
         <Paragraph key={text}>
-          {/* Written out, so that a copied clause keeps its number. */}
+          {/* The number is part of the text, so that a copied clause keeps it. */}
           <span>{`${number}.${index + 1}.`}</span>{' '}
           <div>
             <p>{text}</p>

@@ -1,25 +1,25 @@
-/** The text of the public offer. A change of it takes a new `OFFER_EDITION`. */
+/** Text of the public offer. Every change of the text needs a new `OFFER_EDITION`. */
 import type { Brand } from '../../../shared/brand';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 import { cardCheckWords, DAYS, OF_DEVICES } from '../../../shared/offerWords';
 import { countOf } from '../../../shared/plurals';
 import { formatAmount } from '../../../shared/russianFormats';
 
-/** A clause of a section; `items` are listed under it. */
+/** Clause of a section. `items` is the list below the clause. */
 interface Clause {
   text: string;
   items?: readonly string[];
 }
 
 export interface OfferSection {
-  /** Anchor of the section. */
+  /** HTML id of the section, used as URL fragment. */
   id: string;
   title: string;
   clauses: readonly Clause[];
 }
 
 export interface OfferText {
-  /** In plain words, before the contract itself. */
+  /** Summary in plain words, shown before the contract. */
   summary: readonly string[];
   sections: readonly OfferSection[];
 }
@@ -35,7 +35,7 @@ export const OFFER_TEXTS = {
   questions: { before: 'Остались вопросы? Напиши в', link: 'поддержку' },
 } as const;
 
-/** The contract of this seller on these terms. */
+/** Returns the contract of this seller on these terms. */
 export function offerOf(brand: Brand, terms: OfferTerms = OFFER_TERMS): OfferText {
   const { product, company, supportEmail, supportBotUrl } = brand;
   const monthly = formatAmount(terms.monthlyPriceRub);

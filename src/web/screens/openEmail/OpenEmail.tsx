@@ -1,7 +1,7 @@
 /**
- * `/open`: where the email's link lands. Its secret is in the fragment, which no server and no log
- * ever sees; it is taken out of the address at once and stored in the history entry, so that a reload
- * does not lose it.
+ * Screen `/open`, which the link of a sign-in email opens. Its secret is in the URL fragment, which no server receives
+ * or logs. The screen removes the secret from the URL at once and stores it in the history entry, so that it survives a
+ * reload.
  */
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -41,19 +41,20 @@ export default function OpenEmail() {
   useEffect(() => {
     if (hash !== '') void navigate(PATHS.open, { replace: true, state: readEmailFragment(hash) });
   }, [hash, navigate]);
-  // Another email's link, put into the address of this tab, starts anew.
+  // The key resets the component if the link of another email is opened in the same tab.
   return <OpenedEmail key={secret?.linkToken} secret={secret} />;
 }
 
 function OpenedEmail({ secret }: { secret: EmailFragment | null }) {
   const [view, setView] = useState<View>(secret === null ? 'emailInvalid' : 'opening');
   const [isChecking, setIsChecking] = useState(false);
-  // The server never sees the fragment: the prerendered page cannot say whether the link is valid.
+  // The server does not receive the fragment, so the prerendered page cannot know whether the link is valid.
   const isOpening = !useIsInBrowser() || view === 'opening';
   const dispatch = useAppDispatch();
   const follow = useFollow();
   const { sessionStorage } = usePlatform();
-  // Most often it is the link of the last sign-in, pressed once more.
+  // Most invalid links are sign-in links that were opened a second time, so a signed-in customer gets a secondary
+  // button.
   const Another = useAppSelector(selectIsVerified) ? SecondaryButton : PrimaryButton;
 
   const open = async (fragment: EmailFragment, email?: string) => {
@@ -154,7 +155,7 @@ function AddressForm({ isForeign, isChecking, onEdit, onAddress }: AddressFormPr
   );
 }
 
-/** What a reload finds in this history entry. */
+/** Returns the secret from the state of the history entry, or null if the state contains none. */
 function secretOfReload(state: unknown): EmailFragment | null {
   if (typeof state !== 'object' || state === null || !('linkToken' in state)) return null;
   const giftKey = 'giftKey' in state && typeof state.giftKey === 'string' ? state.giftKey : null;

@@ -1,4 +1,4 @@
-/** `/pay`: the campaign page; the card dialog opens by itself. */
+/** Screen `/pay`, the campaign page. It opens the card dialog automatically. */
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Order } from '../../../shared/contract/shop';
@@ -21,14 +21,14 @@ import { PAY_TEXTS } from '../../texts/pay';
 import { SHOP_TEXTS } from '../../texts/shop';
 import { useCampaign } from './useCampaign';
 
-/** The query that names the partner. */
+/** Query parameter with the name of the partner. */
 const PARTNER_PARAMETER = 'i';
 
 const TITLE = PAY_TEXTS.title;
 
 export default function Pay() {
   const { outcome, pay, check } = usePayment('campaign');
-  // After a reload that found a payment to check, nothing opens by itself.
+  // The card dialog does not open automatically if a reload resumed a payment check.
   const hasOpened = useRef(check !== null);
   return (
     <Frame title={TITLE}>
@@ -51,11 +51,11 @@ export default function Pay() {
 }
 
 interface OfferProps {
-  /** How the last try ended. */
+  /** Outcome of the last attempt. */
   outcome: PaymentOutcome | null;
-  /** There is an order to pay; `start` opens the dialog for it. */
+  /** Called when an order is ready to be paid. `start` opens the card dialog for it. */
   onReady: (start: () => void) => void;
-  /** Resolves when the try has ended. */
+  /** Resolves when the attempt has ended. */
   onPay: (order: Order) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The order of the campaign page. */
+/** Provides the order of the campaign page. */
 import type { SerializedError } from '@reduxjs/toolkit';
 import { useMemo, useState } from 'react';
 import type { Order } from '../../../shared/contract/shop';
@@ -9,9 +9,9 @@ import { usePlatform } from '../../platform/PlatformContext';
 import { OWN_ORDER_TEXTS } from '../../texts/shop';
 
 export interface CampaignQuery {
-  /** What the page offers; null until the first good answer. */
+  /** Order whose terms the page shows. Null until the first successful response. */
   offer: Order | null;
-  /** What the card widget pays; null while another order is on its way. */
+  /** Order for the card widget. Null while another order is being fetched. */
   order: Order | null;
   isLoading: boolean;
   hasFailed: boolean;
@@ -20,8 +20,11 @@ export interface CampaignQuery {
 }
 
 /**
- * Fetches a fresh order whenever the screen opens; a server that knows no such call gets one of the
- * page's own making. `partner` is the query of the page as it came.
+ * Fetches a new order every time the screen opens. Creates the order in the browser if the server does not support
+ * campaign orders (404). `partner` is the raw query of the page.
+ *
+ * @example
+ * const { offer, order, retry } = useCampaign(searchParams.get('i'));
  */
 export function useCampaign(partner: string | null): CampaignQuery {
   const platform = usePlatform();

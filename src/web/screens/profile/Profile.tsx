@@ -1,4 +1,4 @@
-/** /profile: who is signed in, the applications, the devices, the way to the subscription. */
+/** Screen /profile. Shows the customer, the app downloads, the devices and a link to the subscription. */
 import { styled } from '@mui/material/styles';
 import { useNavigate } from 'react-router-dom';
 import { RADIUS } from '../../../shared/designTokens';
@@ -25,7 +25,7 @@ import { WIDE_LAYOUT } from '../../theme/theme';
 import { SubscriptionDetails } from './SubscriptionDetails';
 import { UserBlock } from './UserBlock';
 
-/** @public Taken from the module as a whole, by its route. */
+/** @public The router reads this export from the lazily loaded module. */
 export const prefetch = fetchAccountAhead;
 
 export default function Profile() {
@@ -47,7 +47,8 @@ export default function Profile() {
           <UserBlock
             email={email}
             photoUrl={photoUrl}
-            // Without an answer nothing is said, least of all beside the notice that the subscription is in place.
+            // No status is shown before the first response, because it could contradict the notice that the
+            // subscription is active.
             status={status === null && (query.isChecking || query.hasFailed) ? null : (status ?? '')}
             statusText={subscriptionStatusText(status)}
             onChangeUser={() => void dispatch(logOut()).then((outcome) => follow(outcome))}
@@ -76,13 +77,16 @@ export default function Profile() {
   );
 }
 
-/** The one thing to do while there is no device; `deviceCount` null: nobody knows. */
+/**
+ * Button to the connect screen, primary if the account has no device. `deviceCount` is null until the account is
+ * loaded.
+ */
 function ConnectDevice({ deviceCount }: { deviceCount: number | null }) {
   const Button = deviceCount === 0 ? PrimaryButton : SecondaryButton;
   return <Button to={PATHS.connect}>{PROFILE_TEXTS.connect}</Button>;
 }
 
-// The night behind it has bright places: a veil keeps the words readable.
+// Semi-transparent background that keeps the text readable over bright parts of the night sky.
 const Who = styled('div')(({ theme: { vars } }) => ({
   display: 'grid',
   gap: 18,

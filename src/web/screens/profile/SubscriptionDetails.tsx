@@ -1,4 +1,4 @@
-/** What happens next with the subscription, in a line or two: the next charge or the end of access. */
+/** Shows the next charge of the subscription or the end of access. */
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
 import { formatAmount } from '../../../shared/russianFormats';
@@ -10,7 +10,7 @@ import { PROFILE_TEXTS } from '../../texts/profile';
 interface SubscriptionDetailsProps {
   subscription: Subscription;
   cardMask: string | null;
-  /** The card is not known yet: its line is kept for it. */
+  /** Whether the card is not known yet. A placeholder reserves its line. */
   isChecking: boolean;
 }
 
@@ -19,7 +19,7 @@ export function SubscriptionDetails({ subscription, cardMask, isChecking }: Subs
   const date = formatMoneyTime(subscription.expirationDate);
   const details: Description[] = [];
   if (isChecking && status === null) {
-    // The lines of a running subscription: what comes in their place moves nothing.
+    // Placeholders for the lines of an active subscription, so that no layout shift occurs.
     for (const name of [PROFILE_TEXTS.nextCharge, PROFILE_TEXTS.chargeDate, PROFILE_TEXTS.card]) {
       details.push({ name, value: <Value variant="text" /> });
     }

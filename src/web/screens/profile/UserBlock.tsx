@@ -1,4 +1,4 @@
-/** Who is signed in, with the state of the subscription and the way out. */
+/** Shows the signed-in customer, the subscription status and a sign-out link. */
 import { styled } from '@mui/material/styles';
 import { isValidEmail } from '../../../shared/validation';
 import { TextLink } from '../../components/controls/TextLink';
@@ -11,7 +11,7 @@ import { UserPhoto } from './UserPhoto';
 interface UserBlockProps {
   email: string | null;
   photoUrl: string | null;
-  /** Status of the wire; null while it is not known yet. */
+  /** Subscription status from the API, or null until it is known. */
   status: string | null;
   statusText: string;
   onChangeUser: () => void;

@@ -1,4 +1,4 @@
-/** The customer's picture, with the default one when there is none or it does not load. */
+/** Photo of the customer. Shows a default image if there is no photo or it fails to load. */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 
@@ -24,7 +24,7 @@ const PHOTO_PX = 56;
 const Photo = styled('img')(({ theme: { vars } }) => ({
   flex: 'none',
   display: 'block',
-  // Smaller only where a phone is too narrow for the words beside it.
+  // Shrinks only on phones that are too narrow for the text beside the photo.
   width: `clamp(44px, 14.4vw, ${String(PHOTO_PX)}px)`,
   height: 'auto',
   aspectRatio: '1',

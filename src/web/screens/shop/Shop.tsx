@@ -1,4 +1,4 @@
-/** /shop, and /mobileShop as its variant: the price, the payment and its confirmation. */
+/** Screens /shop and /mobileShop. Show the price, the payment and its confirmation. */
 import { styled } from '@mui/material/styles';
 import type { ShopVariant } from '../../../shared/contract/shop';
 import { TextLink } from '../../components/controls/TextLink';
@@ -12,7 +12,8 @@ import { PATHS } from '../../navigation/paths';
 import { SHOP_TEXTS } from '../../texts/shop';
 
 export default function Shop({ variant = 'web' }: { variant?: ShopVariant }) {
-  // The profile, which leads to the history, leads here once access is over.
+  // The profile contains the link to the payment history, but it redirects to the shop when access has ended. So the
+  // shop links to the history too.
   const isSignedIn = useAppSelector(selectIsVerified);
   const hasPaid = useAppSelector(selectFirstPaymentActivated) === true && isSignedIn;
   return (
@@ -33,11 +34,11 @@ export default function Shop({ variant = 'web' }: { variant?: ShopVariant }) {
 
 const History = styled(CenteredLine)({
   marginTop: 28,
-  // As high to a finger as a button.
+  // Touch target of the same height as a button.
   '& > a': { display: 'inline-block', padding: '11px 0' },
 });
 
-/** /mobileShop: the mobile app's offer. */
+/** Screen /mobileShop, the offer of the mobile app. */
 export function MobileShop() {
   return <Shop variant="mobile" />;
 }

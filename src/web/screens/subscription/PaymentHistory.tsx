@@ -1,4 +1,4 @@
-/** What was paid, what became of it, and the receipt where there is one. */
+/** Lists the customer's payments with their state and, if available, a link to the receipt. */
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
 import type { CustomerPayment } from '../../../shared/contract/subscriptions';
@@ -103,7 +103,7 @@ const History = styled(Stack)(({ theme: { vars, typography } }) => ({
     color: vars.palette.text.secondary,
     overflowWrap: 'anywhere',
   },
-  // As high to a finger as a button.
+  // Touch target of the same height as a button.
   '& li > p > a': {
     position: 'relative',
     marginLeft: 'auto',

@@ -1,4 +1,4 @@
-/** /subscription: the next charge, and cancelling by holding. */
+/** Screen /subscription. Shows the next charge. The customer cancels the subscription by holding a button. */
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useId, useState } from 'react';
 import { isTriedAgain } from '../../../shared/declines';
@@ -34,7 +34,7 @@ import { SUBSCRIPTION_TEXTS } from '../../texts/subscription';
 import { PaymentHistory } from './PaymentHistory';
 import { usePayments } from './usePayments';
 
-/** @public Taken from the module as a whole, by its route. */
+/** @public The router reads this export from the lazily loaded module. */
 export const prefetch = fetchAccountAhead;
 
 export default function Subscription() {
@@ -149,7 +149,7 @@ function NextCharge({ subscription, card, isOverdue }: NextChargeProps) {
   );
 }
 
-/** Only once the decline is heard of: until then the charge is merely on its way. */
+/** Shown only after the decline was reported, because before that the charge is merely pending. */
 function FailedCharge() {
   const newest = usePayments().payments?.[0];
   if (newest?.state !== 'declined') return null;
@@ -162,7 +162,10 @@ function FailedCharge() {
   );
 }
 
-/** The title is one for every status but ACTIVE; what stands under it is true of each. */
+/**
+ * Shown for every status except ACTIVE. The title is the same for all of them, and the text below depends on the
+ * status.
+ */
 interface EndedProps {
   subscription: SubscriptionState;
   card: ReactNode;
@@ -198,10 +201,13 @@ function Ended({ subscription, card, isCardGone }: EndedProps) {
   );
 }
 
-/** While access lasts the shop leads back here, so it is paid for in this place. */
+/** Resumes the subscription on this screen, because the shop redirects to it while access lasts. */
 interface ResumptionProps {
   isGift: boolean;
-  /** So much is paid or given that it is sold from then on only. */
+  /**
+   * Time from which a renewal can be bought, because much time is already paid or granted. Null if it can be bought
+   * now.
+   */
   from: string | null;
   onBusy: (isBusy: boolean) => void;
 }
@@ -233,12 +239,15 @@ function Resumption({ isGift, from, onBusy }: ResumptionProps) {
 
 interface CardProps {
   mask: string | null;
-  /** In a frame of its own, not in the next charge's. */
+  /** Whether the card has its own frame instead of being part of the next charge. */
   isAlone: boolean;
   onRemoved: () => void;
 }
 
-/** The stored card and its withdrawal, which a law gives every customer (376-FZ). */
+/**
+ * Shows the stored card and a button that removes it. Federal Law 376-FZ gives every customer the right to withdraw a
+ * stored card.
+ */
 function Card({ mask, isAlone, onRemoved }: CardProps) {
   const dispatch = useAppDispatch();
   const follow = useFollow();
@@ -286,7 +295,7 @@ function Card({ mask, isAlone, onRemoved }: CardProps) {
   );
 }
 
-/** Under what is on its way, before it in the document: else it would be hidden with all that will move. */
+/** Placed below the skeleton by CSS but before it in the document, because content after a skeleton is hidden. */
 const MeanwhileBack = styled('div')({ order: 1 });
 
 const Action = styled('div')({ display: 'grid', gap: 8, margin: '18px 0 10px' });

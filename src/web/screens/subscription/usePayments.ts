@@ -1,4 +1,4 @@
-/** The signed-in customer's payments. */
+/** Provides the signed-in customer's payments. */
 import type { SerializedError } from '@reduxjs/toolkit';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import type { CustomerPayment } from '../../../shared/contract/subscriptions';
@@ -8,7 +8,10 @@ import { useAppSelector } from '../../hooks/storeHooks';
 import { selectCaller } from '../../identity/selectors';
 
 export interface PaymentsQuery {
-  /** Newest first; null until the first good answer, and at a server that keeps no history. */
+  /**
+   * Newest payment first. Null until the first successful response, or if the server does not support a payment history
+   * (404).
+   */
   payments: readonly CustomerPayment[] | null;
   isLoading: boolean;
   hasFailed: boolean;

@@ -1,4 +1,4 @@
-/** /support: the chat and the contact email, which can be copied. */
+/** Screen /support. Links to the support chat and shows the contact email, which can be copied. */
 import { styled } from '@mui/material/styles';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
@@ -59,7 +59,7 @@ export default function Support() {
 }
 
 const EmailCard = styled(Card)(({ theme: { vars, typography } }) => ({
-  // Copied before the application was there, which would have shown a toast.
+  // Shows that the email was copied before hydration. After hydration a toast reports it.
   [`& [${COPIED_ATTRIBUTE}] > [data-label="copy"], & :not([${COPIED_ATTRIBUTE}]) > [data-label="copied"]`]: {
     display: 'none',
   },

@@ -1,6 +1,6 @@
 /**
- * `/switchAccount`: asks before a link that nobody asked for here signs in. The link's secret stands in
- * the tab's storage, not in the address.
+ * Screen `/switchAccount`. Asks for confirmation before a sign-in link that was not requested in this browser is used.
+ * The secret of the link is in the tab's session storage and not in the URL.
  */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';

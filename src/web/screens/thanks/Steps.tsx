@@ -1,4 +1,4 @@
-/** What comes one after the other, numbered. */
+/** Numbered list of the next steps. */
 import { NumberedSteps } from '../../components/display/NumberedSteps';
 
 interface StepsProps {

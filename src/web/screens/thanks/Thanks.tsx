@@ -1,4 +1,4 @@
-/** /thanks: the payment of /pay went through. */
+/** Screen /thanks, shown after a successful payment on /pay. */
 import { ToConnect } from '../../components/connect/ToConnect';
 import { DownloadBlock } from '../../components/controls/DownloadBlock';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';

@@ -1,4 +1,4 @@
-/** `/wait`: the email is on its way; its code may be typed here instead. */
+/** Screen `/wait`. Says that the sign-in email was sent, and accepts the code in the email. */
 import { styled } from '@mui/material/styles';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -27,20 +27,23 @@ import { readTabValue } from '../../tabStorage/tabStorage';
 import { WAIT_TEXTS } from '../../texts/wait';
 import { toast } from '../../toasts/toasts';
 
-/** The place of an address. */
+/** Non-breaking space that reserves the line of the email address. */
 const ANY_ADDRESS = '\u00a0';
 
-/** A new email voids the one before: nobody should ask for one while the first is on its way. */
+/**
+ * Minimum time in ms between two emails. A new email invalidates the previous email, so customers should not request
+ * another while the first is still being delivered.
+ */
 const RESEND_AFTER_MS = 60_000;
 
 export default function Wait() {
   const { mode } = usePlatform().configuration;
   const email = useAppSelector(selectEmailForSignIn);
-  // The page is finished for everybody who waits: to whom and since when, only the browser knows.
+  // The prerendered page is the same for all visitors, so the address and the time are only known in the browser.
   const isInBrowser = useIsInBrowser();
   useLeaveOnceSignedIn();
   const { sessionStorage } = usePlatform();
-  // Another request on this screen may be answered with the last email of the day.
+  // A further request on this screen may send the last email that the daily limit allows.
   const [lastSentTo, setLastSentTo] = useState<string | null>(null);
   if (email === null) return <NothingSent />;
   if (isInBrowser && (lastSentTo ?? readTabValue(sessionStorage, 'lastEmailOfDay')) === email) {
@@ -121,7 +124,7 @@ function NothingSent() {
   );
 }
 
-/** The link was opened in another tab: this one has nothing to wait for any more. */
+/** Leaves the screen after the link was opened in another tab. Does so only while this tab is hidden. */
 function useLeaveOnceSignedIn() {
   const isSignedIn = useAppSelector(selectIsVerified);
   const wasSignedIn = useRef(isSignedIn);
@@ -157,7 +160,7 @@ function CodeForm() {
     const code = digitsIn(input.current?.value ?? '');
     if (code.length === SIGN_IN_CODE_LENGTH) void check(code);
   });
-  // What was typed before the application told nobody of itself.
+  // Checks a code that was typed before hydration, because React received no event for it.
   useEffect(() => checkWhatWasTyped.current(), []);
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -211,7 +214,7 @@ function problemWith(outcome: RedeemCodeOutcome): string | null {
   }
 }
 
-/** Codes are pasted with blanks and dashes around and inside. */
+/** Removes spaces and dashes from a pasted code. */
 function digitsIn(text: string): string {
   return text.replace(/\D/g, '').slice(0, SIGN_IN_CODE_LENGTH);
 }

@@ -1,4 +1,4 @@
-/** /adept/account: one's own second factor, password and sessions. */
+/** Screen /adept/account. Manages the agent's own second factor, password and sessions. */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import type { Provisioning } from '../../../../shared/contract/staff';
@@ -237,7 +237,7 @@ function PasswordDialog({ username, onClose }: { username: string; onClose: () =
       form={form}
       onClose={onClose}
     >
-      {/* Tells the password manager whose password this is. */}
+      {/* Gives password managers the username that belongs to the password. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <CurrentPassword {...form.secret('password')} />
       <CompactField
@@ -257,6 +257,6 @@ const Cards = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 300px), 1fr))',
   gap: 16,
-  // Titles of a row are level, with a button beside them or without.
+  // Keeps the titles of a row level, with or without a button beside them.
   '& > section > div:first-of-type': { minHeight: CONTROL_HEIGHT },
 });

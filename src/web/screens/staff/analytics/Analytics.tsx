@@ -1,4 +1,4 @@
-/** /adept/analytics: the owner's page, for admins. The period stands in the address. */
+/** Screen /adept/analytics. Shows the business metrics of a period to admins. The URL contains the period. */
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
 import { useSearchParams } from 'react-router-dom';

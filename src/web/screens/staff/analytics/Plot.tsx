@@ -1,4 +1,4 @@
-/** One figure over time: its sum in words, and a plot whose every step tells its value. */
+/** Card with one metric over time: its total as text and a plot whose steps show their values on hover. */
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
 import { panelStyle } from '../../../components/staff/consoleStyles';
@@ -6,20 +6,20 @@ import { STAFF_ANALYTICS_TEXTS } from '../../../texts/staff/analytics';
 
 interface PlotProps {
   title: string;
-  /** The period in one figure. */
+  /** Total or current value of the metric, formatted. */
   value: string;
   note?: string;
-  /** bars: what happened in a step; line: where it stands when a step ends. */
+  /** `bars` shows events per step. `line` shows the value at the end of each step. */
   shape: 'bars' | 'line';
   tone?: 'good' | 'bad';
   steps: readonly { label: string; value: number }[];
   format: (value: number) => string;
 }
 
-/** Units of the drawing, which is stretched to its card. */
+/** Size of the plot in SVG units. The plot is stretched to the width of its card. */
 const WIDTH = 100;
 const HEIGHT = 40;
-/** Of a step's width. */
+/** Width of a bar as a fraction of the step width. */
 const BAR = 0.8;
 
 export function Plot({ title, value, note, shape, tone = 'good', steps, format }: PlotProps) {
@@ -106,7 +106,7 @@ const Drawing = styled('div')(({ theme: { vars } }) => ({
   '& polygon': { fill: vars.palette.accent.fill, opacity: 0.16 },
 }));
 
-/** What the dashed line at the top stands for. */
+/** Label of the dashed line at the top, which is the maximum value. */
 const Scale = styled('span')(({ theme: { vars } }) => ({
   fontSize: '0.75rem',
   color: vars.palette.text.secondary,

@@ -1,4 +1,4 @@
-/** The numbers of a period as a table for spreadsheets: a row for each day, figures as numbers. */
+/** Writes the metrics of a period as a CSV table with one row per day and unformatted numbers. */
 import type { AnalyticsOfDay } from '../../../../shared/contract/staffAnalytics';
 import { type CsvCell, writeCsv } from '../../../../shared/csv';
 import { STAFF_ANALYTICS_TEXTS as TEXTS } from '../../../texts/staff/analytics';

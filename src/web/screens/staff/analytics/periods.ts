@@ -1,4 +1,4 @@
-/** Periods of the owner's page: what the address asks for, and the steps in which a period is shown. */
+/** Periods of the analytics screen: reads the period from the URL and divides it into steps. */
 import { ANALYTICS_MAX_DAYS, type AnalyticsOfDay } from '../../../../shared/contract/staffAnalytics';
 import { toKopecks, toRubles } from '../../../../shared/money';
 import { addToDay, daysBetween } from '../../../../shared/moscowDays';
@@ -15,7 +15,7 @@ const DEFAULT_DAYS = 30;
 const endingToday = (today: string, days: number): Period => ({ from: addToDay(today, 1 - days), to: today });
 const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
 
-/** The periods to choose from, by name. */
+/** Returns the predefined periods with their labels. */
 export function choicesOf(today: string): readonly (Period & { label: string })[] {
   const lastOfBefore = addToDay(firstOfMonth(today), -1);
   return [
@@ -29,7 +29,7 @@ export function choicesOf(today: string): readonly (Period & { label: string })[
   ];
 }
 
-/** What the address asks for, and what of it cannot be understood. */
+/** Returns the period in the URL and the error message of each invalid date. */
 export function periodOf(
   query: URLSearchParams,
   today: string,
@@ -48,18 +48,18 @@ export function periodOf(
 
 export type Step = 'day' | 'month';
 
-/** The longest period whose days can be told apart in a plot, days. */
+/** Maximum number of days in a plot with one step per day. Longer periods have one step per month. */
 const MOST_DAYS = 92;
 
 export const stepOf = (days: number): Step => (days <= MOST_DAYS ? 'day' : 'month');
 
-/** dd.mm of `yyyy-mm-dd`; with the year for a month. */
+/** Returns dd.mm for a day (`yyyy-mm-dd`) and mm.yyyy for a month. */
 export function labelOf(day: string, step: Step): string {
   const [year, month, date] = day.split('-');
   return step === 'month' ? `${month ?? ''}.${year ?? ''}` : `${date ?? ''}.${month ?? ''}`;
 }
 
-/** Where everybody stands when a step ends is where its last day ends. */
+/** Metrics that describe a state. The value of a month is the value of its last day. */
 const STANDING = ['active', 'cancelled', 'gifted', 'paying', 'monthly'] as const;
 const AMOUNTS = ['paid', 'refunded', 'chargedBack'] as const;
 const COUNTS = [
@@ -75,7 +75,7 @@ function joined(a: AnalyticsOfDay, b: AnalyticsOfDay): AnalyticsOfDay {
   return sum;
 }
 
-/** The days as steps; `day` is the first day of a step that belongs to the period. */
+/** Groups the days into steps. `day` of a step is its first day within the period. */
 export function inSteps(days: readonly AnalyticsOfDay[], step: Step): AnalyticsOfDay[] {
   if (step === 'day') return [...days];
   const steps: AnalyticsOfDay[] = [];

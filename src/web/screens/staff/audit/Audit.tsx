@@ -1,4 +1,6 @@
-/** /adept/audit: what staff did, newest first, with filters in the address and a CSV file; for admins. */
+/**
+ * Screen /adept/audit, for admins. Shows the audit log, newest entries first, with filters in the URL and a CSV export.
+ */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -38,7 +40,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     width: '140px',
     render: ({ at }) => <time dateTime={at}>{formatDateTime(at)}</time>,
   },
-  // Long facts beside them would break a name in two.
+  // A fixed width, because long details in the next columns would wrap the username.
   { id: 'who', label: STAFF_AUDIT_TEXTS.who, width: '112px', render: ({ username }) => username },
   {
     id: 'action',
@@ -164,7 +166,7 @@ export default function Audit() {
 
 interface FiltersProps {
   query: URLSearchParams;
-  /** Filters that cannot be understood. */
+  /** Filters with invalid values. */
   problems: readonly Filter[];
   onFilter: (name: Filter, value: string) => void;
   onClear: () => void;
@@ -222,14 +224,17 @@ function Filters({ query, problems, onFilter, onClear }: FiltersProps) {
   );
 }
 
-/** What the address asks for, and which of its filters make no sense: those are told, never passed over. */
+/**
+ * Returns the filters in the URL and the names of invalid filters. The screen shows invalid filters as errors instead
+ * of ignoring them.
+ */
 function filterOf(query: URLSearchParams) {
   const filter = {
     username: query.get('who'),
     action: STAFF_ACTIONS.find((action) => action === query.get('action')) ?? null,
     accountId: wholeNumber(query.get('customer')),
     from: startOfDay(query.get('since'), 0),
-    // The day itself is meant too.
+    // The end date is inclusive, so the filter ends at the start of the next day.
     to: startOfDay(query.get('until'), 1),
     ip: query.get('ip'),
     requestId: query.get('request'),
@@ -252,7 +257,10 @@ function wholeNumber(text: string | null): number | null {
   return text !== null && Number.isInteger(value) && value > 0 && value < 2 ** 31 ? value : null;
 }
 
-/** Returns midnight in Moscow, `daysLater` days after the one at which a day (yyyy-mm-dd) begins; null for no such day. */
+/**
+ * Returns the start of a Moscow day (yyyy-mm-dd) plus `daysLater` days, in ISO 8601. Returns null if the date is
+ * invalid.
+ */
 function startOfDay(day: string | null, daysLater: number): string | null {
   if (day === null || !/^\d{4}-\d{2}-\d{2}$/.test(day) || !isCalendarDay(day)) return null;
   return startOfMoscowDay(addToDay(day, daysLater)).toISOString();
@@ -266,5 +274,5 @@ const FilterRow = styled('div')({
   '& > button': { alignSelf: 'end', justifySelf: 'start' },
 });
 
-/** An address of the fourth kind stands on one line. */
+/** Keeps an IPv4 address on one line. */
 const Ip = styled('span')({ display: 'inline-block', minWidth: '15ch' });

@@ -1,4 +1,4 @@
-/** The device's key in the VPN network: whether it works, until when, and what waits and why. */
+/** Shows the device's VPN credential: its status, its expiry, and the reason for a pending update. */
 import type { DeviceDelivery as Delivery } from '../../../../shared/contract/models';
 import { serverNow } from '../../../api/serverTime';
 import { type Description, DescriptionList } from '../../../components/display/DescriptionList';

@@ -1,4 +1,4 @@
-/** The four pushes to a device and the outcome of the last one. */
+/** Forms for the four kinds of push notifications to a device, with the result of the last push. */
 import { styled } from '@mui/material/styles';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import type * as v from 'valibot';
@@ -23,9 +23,12 @@ interface DevicePushesProps {
   userId: number;
   deviceId: number;
   email: string;
-  /** Null: the device cannot be reached. */
+  /** Push token, or null if the device has none and cannot receive pushes. */
   token: string | null;
-  /** The application of others that uses the device's key; null: ours, or none is known. */
+  /**
+   * Name of the third-party VPN app that uses the device's VPN credential. Null if our app uses it or the app is
+   * unknown.
+   */
   foreignApp: string | null;
 }
 
@@ -34,10 +37,10 @@ interface Outcome {
   text: string;
 }
 
-/** What the four forms share: one push is sent at a time, and one outcome is shown. */
+/** Shared state of the four forms. Only one push is sent at a time, and only one result is shown. */
 interface Sender {
   deviceId: number;
-  /** Kind of the push that is being sent; null if none is. */
+  /** Kind of the push that is being sent, or null if no push is being sent. */
   sending: Push['type'] | null;
   send: (push: Push) => Promise<Answered<PushOutcome>>;
   onDone: (outcome: PushOutcome, push: Push) => void;
@@ -113,7 +116,7 @@ const DRAFTS = {
   LINK_MSG: 'linkPush',
 } as const satisfies Record<Push['type'], string>;
 
-/** A push as it is typed, before the schema adds what is optional. */
+/** Input type of a push, before the schema fills in optional fields. */
 type TypedPush = v.InferInput<typeof pushBody>;
 
 function usePushForm<Name extends string>(
@@ -212,7 +215,7 @@ interface PlainPushProps {
   sender: Sender;
 }
 
-/** A push without content, sent after a question. */
+/** Form for a push without content, which is sent after a confirmation. */
 function PlainPush({ type, explanation, question, sender }: PlainPushProps) {
   const form = usePushForm(type, sender, { fields: {}, read: () => ({ type }) });
   const [isAsking, setIsAsking] = useState(false);
@@ -283,10 +286,10 @@ const Kind = styled('form')(({ theme: { vars } }) => ({
   borderRadius: CONSOLE_RADIUS,
   boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
   '& h3': { margin: 0, fontSize: '0.875rem' },
-  // The buttons of a row stand on one line.
+  // Aligns the buttons of a row.
   gridTemplateRows: 'auto 1fr',
   '& > button': { justifySelf: 'start', alignSelf: 'end' },
-  // The long one stands alone, below the short ones.
+  // The long form is in a row of its own, below the short forms.
   '&:last-of-type': { gridColumn: '1 / -1', gridTemplateRows: 'none' },
 }));
 
@@ -299,7 +302,7 @@ const Muted = styled('p')(({ theme: { vars } }) => ({
 const Result = styled('div')(({ theme: { vars } }) => ({
   fontSize: '0.875rem',
   overflowWrap: 'anywhere',
-  // Stays to be announced when it says something; no row is kept for it.
+  // The live region stays in the document so that screen readers announce a result. It takes no space while empty.
   '&:empty': { position: 'absolute' },
   '&:not(:empty)': { padding: '8px 12px', borderRadius: CONSOLE_RADIUS },
   '&[data-tone="good"]': {

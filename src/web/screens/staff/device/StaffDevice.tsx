@@ -1,4 +1,4 @@
-/** /torride: one device of a customer, for staff. */
+/** Screen /torride. Shows one device of a customer to staff. */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -23,7 +23,7 @@ import { staffDeviceName, STAFF_DEVICE_TEXTS as TEXTS } from '../../../texts/sta
 import { DeviceDelivery } from './DeviceDelivery';
 import { DevicePushes } from './DevicePushes';
 
-/** The ends of a push token that tell it from others. */
+/** Number of characters at both ends of a push token that are shown to distinguish tokens. */
 const TOKEN_SHOWN = { first: 12, last: 6 };
 
 function shownToken(token: string): string {
@@ -44,7 +44,7 @@ export default function StaffDevice() {
   if (!isNamed) return <Nothing text={TEXTS.incomplete} />;
   if (data === undefined) {
     return error === undefined ? (
-      // The way back is there from the beginning: the title beside it stays where it is.
+      // The back button is shown while loading, so that the title does not shift later.
       <Nothing text={TEXTS.loading} isStatus back={staffUserPath(userId)} />
     ) : (
       <Nothing

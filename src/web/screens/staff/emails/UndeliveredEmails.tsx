@@ -1,4 +1,4 @@
-/** /adept/emails: emails that reached nobody, and sending one again. */
+/** Screen /adept/emails. Lists undelivered emails and sends an email again. */
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { StaffUndeliveredEmail } from '../../../../shared/contract/staffEmails';
@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<StaffUndeliveredEmail>[] = [
 
 function Reason({ row: { reason, rejectedSince, canBeSentAgain } }: { row: StaffUndeliveredEmail }) {
   return (
-    // One child: on a phone a cell is a grid of its name and its content.
+    // A single child element, because a table cell is a two-column grid on narrow screens.
     <div>
       <div>{reason}</div>
       {rejectedSince && (

@@ -1,4 +1,7 @@
-/** Creates a batch of gifts, and offers to repeat a request whose response was lost. */
+/**
+ * Form that creates a batch of gifts. If the response of the last request was lost, it offers to send the request
+ * again.
+ */
 import { styled } from '@mui/material/styles';
 import { GIFT_BATCH_NAME_MAX, GIFT_BATCH_SIZE_MAX } from '../../../../shared/constants';
 import { staffGiftsCalls } from '../../../../shared/contract/staffGifts';
@@ -28,13 +31,13 @@ export function GiftBatchForm({ onMade }: { onMade: (batch: MadeBatch) => void }
     read: ({ name, months, size }) => ({ name, months: Number(months), size: Number(size) }),
     problems: { name: TEXTS.nameMissing, size: TEXTS.sizeRejected(GIFT_BATCH_SIZE_MAX) },
     check: ({ months }) => ({ months: monthsError(Number(months)) }),
-    // Not tracked: the store must not contain keys.
+    // `track: false`, because the store must not contain gift keys.
     send: (batch) => dispatch(staffGiftsApi.endpoints.createGiftBatch.initiate(batch, { track: false })),
     afterwards: { name: '' },
     onDone: ({ batchId, keys }, { name, months }) => onMade({ id: batchId, name, months, keys }),
   });
   const { unsettled } = form;
-  // The notice about a lost response says more.
+  // After a lost response a separate notice replaces the error message.
   const isFailed = form.failure !== null && !form.isUnconfirmed;
   return (
     <Parts>

@@ -1,4 +1,4 @@
-/** The keys of a batch that was made just now, to be copied, downloaded or printed; they are shown once. */
+/** Shows the gift keys of a new batch once, to be copied, downloaded or printed. */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { CSV_TYPE, writeCsv } from '../../../../shared/csv';
@@ -24,7 +24,7 @@ const TEXTS = GIFTS_TEXTS.result;
 
 interface GiftBatchResultProps {
   batch: MadeBatch;
-  /** The keys are somewhere else too now. */
+  /** Called when the keys were copied, downloaded or printed. */
   onSaved: () => void;
   onPrint: (months: number, gifts: readonly SheetGift[]) => void;
 }

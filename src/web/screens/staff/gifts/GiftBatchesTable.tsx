@@ -1,4 +1,4 @@
-/** The batches of gifts, the newest first; what is unused of one is revoked as a whole. */
+/** Table of gift batches, newest first. Staff can revoke all unused gifts of a batch. */
 import { useState } from 'react';
 import type { GiftBatch } from '../../../../shared/contract/staffGifts';
 import { useListGiftBatchesQuery, useRevokeGiftBatchMutation } from '../../../api/endpoints/staffGifts';
@@ -16,7 +16,7 @@ interface GiftBatchesTableProps {
   page: number;
   mayRevoke: boolean;
   onPage: (page: number) => void;
-  /** A batch was opened: its gifts are wanted. */
+  /** Called when a batch is opened, to show its gifts. */
   onBatch: (id: number) => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Gift cards with QR codes on A4, 12 on a page. Nothing of it is on the screen: when the page is
- * printed, it is all there is.
+ * Print layout of gift cards with QR codes on A4, 12 cards per page. Hidden on the screen. In print it replaces the
+ * rest of the page.
  */
 import GlobalStyles from '@mui/material/GlobalStyles';
 import { styled } from '@mui/material/styles';
@@ -54,7 +54,7 @@ function QrSquares({ code }: { code: QrModules }) {
   );
 }
 
-/** One bar for each run of dark squares in a row. */
+/** Returns an SVG path with one bar for each run of dark modules in a row. */
 function squaresOf({ size, isDark }: QrModules): string {
   const bars: string[] = [];
   for (let row = 0; row < size; row += 1) {
@@ -92,7 +92,7 @@ const Page = styled('div')({
   '&:last-of-type': { breakAfter: 'auto' },
 });
 
-/** Dashed lines to cut along. */
+/** The dashed border is the cutting line. */
 const Card = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',

@@ -1,4 +1,4 @@
-/** /adept/gifts: make a batch of gifts, see what became of each, revoke. */
+/** Screen /adept/gifts. Creates batches of gifts, shows the state of each gift, and revokes gifts. */
 import { styled } from '@mui/material/styles';
 import { useEffect, useState } from 'react';
 import { GIFT_SORT_COLUMNS } from '../../../../shared/contract/staffGifts';
@@ -41,7 +41,7 @@ export default function Gifts() {
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const view = VIEWS.find((each) => each === table.filters.view) ?? 'gifts';
 
-  // Once the sheet is in the document, and again whenever it is asked for anew.
+  // Runs after the sheet is in the document, and again for every new print request.
   useEffect(() => {
     if (sheet !== null) print();
   }, [sheet, print]);

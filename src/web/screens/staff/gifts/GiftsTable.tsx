@@ -1,4 +1,4 @@
-/** The gifts that were made: filtered, sorted and paged by the server; revoked one by one. */
+/** Table of all gifts, filtered, sorted and paged by the server. Staff can revoke single gifts. */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { type GIFT_SORT_COLUMNS, GIFT_STATES, type StaffGift } from '../../../../shared/contract/staffGifts';
@@ -21,7 +21,7 @@ import { RevokeDialog } from './RevokeDialog';
 export type GiftSort = (typeof GIFT_SORT_COLUMNS)[number];
 export type GiftFilter = 'view' | 'state' | 'batch' | 'key';
 
-/** All that is kept of a key: its last characters. */
+/** The server stores only the last four characters of a gift key. */
 const KEY_ENDING = /^[A-Za-z0-9]{1,4}$/;
 
 const PAGE_SIZE = 20;
@@ -36,7 +36,7 @@ export function GiftsTable({ state, controls, mayRevoke }: GiftsTableProps) {
   const { filters, page, sortBy, sortDirection } = state;
   const giftState = GIFT_STATES.find((each) => each === filters.state);
   const batchId = /^[1-9]\d{0,8}$/.test(filters.batch) ? Number(filters.batch) : undefined;
-  // Of a whole key that was pasted, only what the list may know.
+  // If staff paste a whole gift key, only its last four characters are used.
   const ending = filters.key.slice(-4);
   const isEnding = KEY_ENDING.test(ending);
   const query = useListGiftsQuery(
@@ -49,7 +49,7 @@ export function GiftsTable({ state, controls, mayRevoke }: GiftsTableProps) {
       sortBy,
       sortDirection,
     },
-    // Customers activate gifts without telling this cache.
+    // Customers redeem gifts at any time, so the cache may be outdated.
     ALWAYS_FRESH,
   );
   const table = useTableQuery(query, GIFTS_TEXTS);
@@ -78,7 +78,7 @@ export function GiftsTable({ state, controls, mayRevoke }: GiftsTableProps) {
           maxLength={64}
           autoComplete="off"
           error={filters.key !== '' && !isEnding ? GIFTS_TEXTS.filters.keyEndingWrong : null}
-          // A key is a secret: the address gets its end only.
+          // A gift key is a secret, so the URL contains only its last four characters.
           onLeave={(value) => {
             const end = value.trim().slice(-4);
             if (end !== filters.key) controls.setFilters({ key: end });

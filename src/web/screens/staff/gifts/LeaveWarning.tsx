@@ -1,10 +1,13 @@
-/** Holds a person back who is about to leave what is shown only once. */
+/** Warns before the agent leaves a page with gift keys that are shown only once. */
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { QuestionDialog } from '../../../components/staff/QuestionDialog';
 import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
 
-/** Asks before another screen opens, and has the browser ask before the page is closed. */
+/**
+ * Shows a confirmation dialog before a navigation within the SPA, and the browser's own dialog before the page is
+ * closed.
+ */
 export function LeaveWarning() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname,

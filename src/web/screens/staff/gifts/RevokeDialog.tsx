@@ -1,11 +1,11 @@
-/** Asks before gifts become worthless, and says why they could not be revoked. */
+/** Asks for confirmation before gifts are revoked, and shows an error if they could not be revoked. */
 import type { Answered } from '../../../api/callError';
 import { type Question, QuestionDialog } from '../../../components/staff/QuestionDialog';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 
 interface RevokeDialogProps<Result> {
   question: Question;
-  /** Above the server's reason when it rejects. */
+  /** Title of the error, shown above the server's reason. */
   failedTitle: string;
   revoke: () => Promise<Answered<Result>>;
   onRevoked: (result: Result) => void;

@@ -1,9 +1,11 @@
-/** A cell of a table: when something was done, and by whom. */
+/** Table cell with the time and the author of an action. */
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { formatDateTime } from '../../../texts/dates';
 
-/** `at` in ISO 8601. Nothing where nothing happened: the cards of a narrow screen leave it out. */
+/**
+ * Returns the cell content, or null if `at` is missing, so that the narrow layout omits the cell. `at` is in ISO 8601.
+ */
 export function happened(at: string | null | undefined, by: ReactNode): ReactNode {
   const date = formatDateTime(at);
   if (date === null) return null;

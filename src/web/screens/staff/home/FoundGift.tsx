@@ -1,4 +1,4 @@
-/** What has become of the gift whose key was pasted into the search. */
+/** Shows the state of the gift whose key was entered into the search field. */
 import { styled } from '@mui/material/styles';
 import type { StaffGift } from '../../../../shared/contract/staffGifts';
 import { type Description, DescriptionList } from '../../../components/display/DescriptionList';
@@ -42,5 +42,5 @@ export function FoundGift({ gift }: { gift: StaffGift }) {
   );
 }
 
-/** As wide as the search box: a name and its value stay together. */
+/** Same width as the search field, so that names and values stay close together. */
 const Narrow = styled('div')({ maxWidth: 640 });

@@ -1,4 +1,4 @@
-/** Makes a gift link and shows it once: as text, as a QR code, both to be copied. */
+/** Form that creates a gift and shows its link once, as text and as a QR code. Both can be copied. */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { staffCalls } from '../../../../shared/contract/staff';
@@ -29,7 +29,7 @@ export function GiftLinkForm() {
   const [create] = useCreateGiftMutation();
   const { me } = useStaffRights();
   const [made, setMade] = useState<MadeGift | null>(null);
-  // Some browsers copy only inside the click: then the button is still there.
+  // Some browsers allow copying only within the click event. Staff then use the copy button.
   const copyAtOnce = async (link: string) => {
     if (await clipboard.copyText(link)) toast.success(GIFT_LINK_TEXTS.linkCopied);
   };
@@ -38,7 +38,7 @@ export function GiftLinkForm() {
     subject: GIFT_LINK_TEXTS.subject,
     fields: { months: '1' },
     body: staffCalls.createGift.body,
-    // A server that does not say who the caller is may reject a field that it does not know.
+    // A server that does not support the account endpoint may reject unknown fields.
     hasRequestKey: me !== undefined,
     read: ({ months }) => ({ months: Number(months) }),
     check: ({ months }) => ({ months: monthsError(Number(months)) }),
@@ -62,7 +62,7 @@ export function GiftLinkForm() {
           {GIFT_LINK_TEXTS.create}
         </PrimaryButton>
       </Form>
-      {/* A link that may have been made is not said to have failed. */}
+      {/* If the response was lost, the gift may exist, so the message does not say that the request failed. */}
       <FormError title={form.failure === null || form.isUnconfirmed ? form.failure : GIFT_LINK_TEXTS.failed}>
         {!form.isUnconfirmed && form.failure}
       </FormError>
@@ -114,7 +114,7 @@ const Form = styled('form')({
   justifyContent: 'start',
   alignItems: 'start',
   gap: 12,
-  // Level with the input, under its label.
+  // Aligns the button with the input, which is below its label.
   '& > button': { marginTop: 25 },
 });
 

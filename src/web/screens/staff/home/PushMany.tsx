@@ -1,4 +1,4 @@
-/** One message to all customers that the search finds: its text, to how many it goes, how it looks, and off. */
+/** Dialog for a broadcast push to all customers that match the search. Shows the number of recipients and a preview. */
 import { styled } from '@mui/material/styles';
 import { useNavigate } from 'react-router-dom';
 import { PUSH_LINK_MAX, PUSH_TEXT_MAX, PUSH_TITLE_MAX } from '../../../../shared/constants';
@@ -25,7 +25,7 @@ interface PushManyProps {
   filters: CustomerFilters;
 }
 
-/** The draft belongs to the search that finds the recipients. */
+/** The draft name contains the search, because the search determines the recipients. */
 const draftOf = ({ emailPart, filters }: PushManyProps) =>
   `pushMany ${JSON.stringify([emailPart, filters])}` as const;
 

@@ -1,4 +1,4 @@
-/** What narrows the search beside the text: status, tag, day of the registration. */
+/** Filters of the customer search: subscription status, tag and registration date. */
 import { styled } from '@mui/material/styles';
 import type { CustomerFilters } from '../../../../shared/contract/customerTags';
 import { isSubscriptionStatus, SUBSCRIPTION_STATUSES } from '../../../../shared/subscriptionStatus';
@@ -15,7 +15,7 @@ type Filters = Readonly<Record<FilterName, string>>;
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && isCalendarDay(text);
 
-/** What of the address can be asked for; the rest is passed over. */
+/** Returns the valid filters of the URL. Invalid values are ignored. */
 export function filtersIn({ status, tag, since, until }: Filters): CustomerFilters {
   return {
     ...(isSubscriptionStatus(status) ? { status } : {}),
@@ -39,11 +39,11 @@ interface SearchFiltersProps {
 export function SearchFilters({ filters, isFiltered, onFilters }: SearchFiltersProps) {
   const { data } = useListTagsQuery({});
   const known = data?.tags ?? [];
-  // A tag of the address that nobody has any more is still what is asked for.
+  // A tag from the URL stays selectable even if no customer has it any more.
   const tags = known.some(({ tag }) => tag === filters.tag) || filters.tag === '' ? [] : [filters.tag];
   const day = (name: 'since' | 'until', label: string) => (
     <CompactField
-      // The field keeps what is typed: another day comes from the address.
+      // The field is uncontrolled, so a new key resets it when the URL changes.
       key={filters[name]}
       label={label}
       name={name}

@@ -1,7 +1,7 @@
 /**
- * /adept: find a customer. The search stands in the address's fragment:
- * a part of an email is personal data, and a fragment reaches no server and no referrer, yet
- * survives a reload and the way back.
+ * Screen /adept. Finds customers. The URL fragment contains the search, because part of an email address is personal
+ * data. Browsers send a fragment neither to servers nor in the Referer header, and it survives reload and history
+ * navigation.
  */
 import { styled } from '@mui/material/styles';
 import { Fragment, type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react';
@@ -47,7 +47,7 @@ const SEARCH_MAX_LENGTH = 254;
 export default function StaffHome() {
   const [{ page, sortBy, sortDirection, filters }, controls] = useTableState(TABLE);
   const write = useCallback((q: string) => controls.setFilters({ q }), [controls]);
-  // An address may be longer than anything that can be asked for.
+  // The URL may contain a longer text than the search accepts.
   const inAddress = filters.q.slice(0, SEARCH_MAX_LENGTH);
   const { text, setText, asked, askNow, keep } = useSearchText(inAddress, write);
   const { may, knowsAdditions, isSettled } = useStaffRights();
@@ -70,13 +70,14 @@ export default function StaffHome() {
   const results = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    // Not under a finger: it would bring up the keyboard. And not over the row one came back to.
+    // Not on touch screens, where the focus would open the keyboard. Not if a table row has the focus after navigating
+    // back.
     if (window.matchMedia('(pointer: coarse)').matches) return;
     if (document.activeElement?.closest('[data-row]')) return;
-    // Nor over what is being typed: the box is there before the application.
+    // Keeps the cursor position if staff started typing before hydration.
     if (document.activeElement === input.current) return;
     input.current?.focus();
-    // As `/` leaves it: what is typed next, that key included, takes the place of what a reload brought back.
+    // Selects the text like the `/` shortcut, so that typing replaces the search that a reload restored.
     input.current?.select();
   }, []);
 
@@ -84,7 +85,7 @@ export default function StaffHome() {
     const typed = input.current?.value ?? '';
     if (typed !== text) setText(typed);
   });
-  // What was typed before the application told nobody of itself.
+  // Reads text that was typed before hydration, because React received no event for it.
   useEffect(() => takeWhatWasTyped.current(), []);
 
   useEffect(() => {
@@ -95,7 +96,8 @@ export default function StaffHome() {
     if (event.key === 'Enter') askNow();
     const { selectionStart, selectionEnd, value } = event.currentTarget;
     if (event.key === '/' && selectionStart === 0 && selectionEnd === value.length) {
-      // The box has the focus already, and nothing that is searched for begins with a slash.
+      // The `/` shortcut must not replace the selected text, because the field already has the focus and no search
+      // starts with a slash.
       event.preventDefault();
     }
     if (event.key !== 'ArrowDown') return;
@@ -274,13 +276,15 @@ const Hint = styled('p')(({ theme: { vars } }) => ({
   color: vars.palette.text.secondary,
 }));
 
-/** What stands here depends on what the server knows: nothing that is shown goes away or moves when it has said so. */
+/**
+ * Contents depend on the features of the server, so they stay hidden until those are known. This avoids layout shifts.
+ */
 const UnderTheBox = styled('div')({
   display: 'contents',
   '&[data-settled="false"]': { visibility: 'hidden' },
 });
 
-/** Only where there is a keyboard, as far as a browser can tell. */
+/** Hidden on touch screens, which usually have no keyboard. */
 const KeyboardHint = styled('span')({ '@media (pointer: coarse)': { display: 'none' } });
 
 const Results = styled('div')({

@@ -1,36 +1,42 @@
-/** The text of a search box: typed here, asked for after a pause, kept in the address unless it is a secret. */
+/**
+ * Manages the text of the search field: debounces the search and writes the text to the URL unless it may be a gift
+ * key.
+ */
 import { useCallback, useEffect, useState } from 'react';
 import { giftKeyIn, mayBeGiftKey } from '../../../../shared/validation';
 
 const SEARCH_DEBOUNCE_MS = 300;
 
 export interface SearchText {
-  /** As it stands in the box. */
+  /** Text in the search field. */
   text: string;
   setText: (text: string) => void;
-  /** What is asked for now, trimmed. */
+  /** Text that is currently searched for, trimmed. */
   asked: string;
-  /** Asks at once. */
+  /** Starts the search without waiting for the debounce interval. */
   askNow: () => void;
-  /** What is asked for turned out to be no gift key: the address may have it. */
+  /** Writes the searched text to the URL after all, because it turned out not to be a gift key. */
   keep: () => void;
 }
 
 /**
- * `inAddress` is what the address says, `write` puts text there. A gift key is never written, and
- * neither is what may become one: an address stays in the browser's history.
+ * `inAddress` is the text in the URL, and `write` writes a text to the URL. A text that is or may become a gift key is
+ * never written, because URLs stay in the browser history.
+ *
+ * @example
+ * const { text, setText, asked, askNow } = useSearchText(filters.q, write);
  */
 export function useSearchText(inAddress: string, write: (text: string) => void): SearchText {
   const [text, setText] = useState(inAddress);
   const [askedFor, setAskedFor] = useState(inAddress);
   const [seen, setSeen] = useState(inAddress);
   const [written, setWritten] = useState(inAddress);
-  // With the page of the same address, unless the address does not have it.
+  // Taken from the URL together with the page number, unless the URL does not contain the text.
   const asked = mayBeGiftKey(askedFor) ? askedFor : inAddress;
 
   if (seen !== inAddress) {
     setSeen(inAddress);
-    // Back and forward, not our own writing: the person may be typing on already.
+    // Reacts to back and forward navigation only. After an own write, staff may already be typing the next search.
     if (inAddress !== written) {
       setWritten(inAddress);
       setAskedFor(inAddress);

@@ -1,4 +1,4 @@
-/** What the staff's search box finds: customers by a part of their email, and by what names them exactly. */
+/** Searches customers by part of their email, and by exact identifiers such as a gift key. */
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { STAFF_SEARCH_PAGE_SIZE } from '../../../../shared/constants';
@@ -16,12 +16,15 @@ import type { SortDirection } from '../../../components/staff/useTableState';
 import { useAppDispatch } from '../../../hooks/storeHooks';
 
 export interface UserSearch {
-  /** Undefined while the first answer is on its way. */
+  /** Undefined until the first response. */
   users: readonly StaffUser[] | undefined;
   exact: FoundUsers['matches'];
-  /** The gift whose key the text is. */
+  /** Gift whose key equals the searched text, or null. */
   gift: StaffGift | null;
-  /** The text stands in an email or names somebody otherwise than by a gift key: it is no secret. */
+  /**
+   * Whether the text is known not to be a gift key, because it matched an email or another identifier. It is then no
+   * secret.
+   */
   isNoKey: boolean;
   isLast: boolean;
   isFetching: boolean;
@@ -30,23 +33,28 @@ export interface UserSearch {
 }
 
 export interface UserSearchQuestion {
-  /** Trimmed; empty, without filters: nothing is asked. */
+  /** Trimmed text. If it is empty and no filter is set, no request is sent. */
   text: string;
   filters: CustomerFilters;
   page: number;
   sortBy: (typeof SEARCH_SORT_COLUMNS)[number];
   sortDirection: SortDirection;
-  /** The server may know what names somebody exactly, beside a part of the email. */
+  /** Whether the server may support the search by exact identifier. */
   isNameable: boolean;
 }
 
-/** Nothing that names somebody exactly is shorter. */
+/** Minimum length of an exact identifier, in characters. */
 const EXACT_FROM_LENGTH = 3;
 
 const NO_USERS: readonly StaffUser[] = [];
 const NO_MATCHES: FoundUsers['matches'] = [];
 
-/** A question that is asked before the former one was answered cancels it. */
+/**
+ * Runs the search. A new search aborts the pending requests of the previous search.
+ *
+ * @example
+ * const { users, exact, gift, isFetching } = useUserSearch(question);
+ */
 export function useUserSearch({
   text,
   filters,
@@ -55,7 +63,7 @@ export function useUserSearch({
   sortDirection,
   isNameable,
 }: UserSearchQuestion): UserSearch {
-  // A gift key is a secret, and a query stands in the logs of servers between here and ours.
+  // A gift key is a secret, and URLs with a query string appear in server logs.
   const byEmail = (text !== '' || Object.keys(filters).length > 0) && giftKeyIn(text) === null;
   const byName = isNameable && text.length >= EXACT_FROM_LENGTH && page === 0;
   const search = useMemo(
@@ -74,10 +82,10 @@ export function useUserSearch({
   });
   useStaffQueryFailure(found.error);
 
-  // The former rows stay, dimmed, until the new ones are there.
+  // The previous rows stay visible, dimmed, until the new rows arrive.
   const response = found.currentData ?? found.data;
   const users = byEmail ? response?.content : NO_USERS;
-  // An exact look-up that fails takes nothing from the list; where it is all that is asked, it says so.
+  // A failed exact search does not hide the list. Its error is shown only if there is no email search.
   const error = byEmail ? found.error : named.error;
   const isFetching = (byEmail && found.isFetching) || (byName && named.isFetching);
   const exact = byName ? (named.currentData?.matches ?? NO_MATCHES) : NO_MATCHES;
@@ -98,7 +106,7 @@ export function useUserSearch({
   };
 }
 
-/** Calls `cancel` with a question when another one takes its place. */
+/** Calls `cancel` with the previous question when the question changes. */
 function useCancelled<Question>(question: Question | null, cancel: (former: Question) => void): void {
   const former = useRef<Question | null>(null);
   const onCancel = useRef(cancel);

@@ -1,4 +1,4 @@
-/** /severance: the first five entries of a customer's connection log. */
+/** Screen /severance. Shows the first five entries of a customer's connection log. */
 import { useSearchParams } from 'react-router-dom';
 import { STAFF_LOGS_SHOWN } from '../../../../shared/constants';
 import type { ConnectionLogEntry } from '../../../../shared/contract/models';

@@ -1,4 +1,4 @@
-/** /exorcio: the place of the partner console, with a way back. */
+/** Screen /exorcio, the placeholder of the partner console. Links back to the search. */
 import { TextLink } from '../../../components/controls/TextLink';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { PATHS } from '../../../navigation/paths';

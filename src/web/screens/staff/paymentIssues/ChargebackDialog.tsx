@@ -1,4 +1,4 @@
-/** A chargeback that staff learned of from the card provider, entered by hand. */
+/** Dialog in which staff record a chargeback that the card provider reported outside the API. */
 import { useNavigate } from 'react-router-dom';
 import { PAYMENT_ISSUE_NOTE_MAX, TRANSACTION_ID_TYPED_MAX } from '../../../../shared/constants';
 import { staffPaymentIssuesCalls } from '../../../../shared/contract/staffPaymentIssues';

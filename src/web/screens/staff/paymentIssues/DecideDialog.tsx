@@ -1,4 +1,4 @@
-/** The decision about one payment that needs attention. */
+/** Dialog in which staff decide about one payment that needs attention. */
 import { PAYMENT_ISSUE_NOTE_MAX } from '../../../../shared/constants';
 import {
   staffPaymentIssuesCalls,

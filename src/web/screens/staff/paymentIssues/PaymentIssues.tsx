@@ -1,4 +1,7 @@
-/** /adept/paymentIssues: money that is not explained yet, for senior staff. `?all=1` shows the settled too. */
+/**
+ * Screen /adept/paymentIssues, for senior staff. Lists payments that need attention. `?all=1` includes resolved
+ * payments.
+ */
 import { useSearchParams } from 'react-router-dom';
 import type { StaffPaymentIssuesQuestion } from '../../../../shared/contract/staffPaymentIssues';
 import { formatEnglishAmount } from '../../../../shared/englishAmounts';
@@ -51,7 +54,7 @@ const COLUMNS: readonly Column<StaffPaymentIssuesQuestion>[] = [
 
 function State({ row: { outcome, action, by, note } }: { row: StaffPaymentIssuesQuestion }) {
   return (
-    // One child: on a phone a cell is a grid of its name and its content.
+    // A single child element, because a table cell is a two-column grid on narrow screens.
     <div>
       <StatusChip tone={outcome ? 'success' : 'warning'} size="small">
         {outcome ? STAFF_PAYMENT_ISSUES_TEXTS.outcomeOf(outcome) : STAFF_PAYMENT_ISSUES_TEXTS.open}

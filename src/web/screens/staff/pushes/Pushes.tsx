@@ -1,4 +1,7 @@
-/** /adept/pushes: messages to many devices; `?id=` shows one with its progress and the outcome on each device. */
+/**
+ * Screen /adept/pushes. Lists broadcast pushes. `?id=` shows one push with its progress and the delivery result for
+ * each device.
+ */
 import { styled } from '@mui/material/styles';
 import { useSearchParams } from 'react-router-dom';
 import type { BulkPush, BulkPushDevice } from '../../../../shared/contract/bulkPush';
@@ -16,7 +19,7 @@ import { formatDateTime } from '../../../texts/dates';
 import { staffDeviceName } from '../../../texts/staff/device';
 import { PUSHES_TEXTS } from '../../../texts/staff/pushes';
 
-/** How often one that is on its way is looked at, ms. */
+/** Polling interval in ms while a push is being delivered. */
 const POLL_EVERY_MS = 2_000;
 
 const COLUMNS: readonly Column<BulkPush>[] = [
@@ -79,7 +82,7 @@ function OnePush({ id }: { id: number }) {
   const [address, setAddress] = useSearchParams();
   const unreached = address.get('unreached') === '1';
   const after = Number(address.get('after')) || null;
-  // Asked once more while something is on the way; the first answer says whether it is.
+  // The first query without polling determines whether the push is still being delivered, and thus whether to poll.
   const known = useReadBulkPushQuery({ id, unreached, after });
   const isUnderWay = (known.data?.pending ?? 0) > 0;
   const query = useReadBulkPushQuery(

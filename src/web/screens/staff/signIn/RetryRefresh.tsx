@@ -1,4 +1,4 @@
-/** On /capitulum, when a refresh failed without ending the session: the way to try again. */
+/** Notice on the sign-in screen after a failed token refresh that did not end the session. Links to another attempt. */
 import { styled } from '@mui/material/styles';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { useAppSelector } from '../../../hooks/storeHooks';
@@ -10,7 +10,7 @@ import { RETRY_REFRESH_TEXTS } from '../../../texts/staff/search';
 
 export function RetryRefresh() {
   const isStaff = useAppSelector(selectIsStaff);
-  // Asked for by a person, it is worth a try however many there were of late.
+  // A manual attempt resets the limit on repeated token refreshes.
   const { sessionStorage } = usePlatform();
   if (!isStaff) return null;
   return (

@@ -1,4 +1,4 @@
-/** The frame of staff who are not signed in: the mark, one quiet card, nothing else. */
+/** Frame of the staff screens without sign-in: the logo and one card. */
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { RADIUS } from '../../../../shared/designTokens';
@@ -12,7 +12,7 @@ import { STAFF_FRAME_TEXTS } from '../../../texts/staff/frame';
 import { STAFF_COMMON_TEXTS } from '../../../texts/staff/signedOut';
 
 interface SignedOutStaffFrameProps {
-  /** The screen's name: its heading, and in the tab. */
+  /** Name of the screen, shown as its heading and in the document title. */
   title: string;
   children: ReactNode;
 }

@@ -1,6 +1,6 @@
 /**
- * /capitulum: staff sign-in. After the right password it asks for a code of
- * the authenticator app, or has one set up, when the account or the server wants it.
+ * Screen /capitulum, the staff sign-in. After a correct password it asks for an authenticator code, or sets up the
+ * second factor, if the account or the server requires it.
  */
 import { styled } from '@mui/material/styles';
 import { type KeyboardEvent, type RefObject, type SubmitEvent, useRef, useState } from 'react';
@@ -44,7 +44,7 @@ export default function StaffSignIn() {
       setStep({ kind: 'setUp', credentials, provisioning: outcome.provisioning });
     } else if (outcome.kind === 'staffSignInFailed') {
       if (outcome.message.length > 1) setFailure(outcome.reason);
-      // The password was changed or the account disabled meanwhile.
+      // The password was changed or the account was disabled in the meantime.
       if (outcome.reason.kind === 'rejected') setStep({ kind: 'password' });
     }
   };
@@ -109,7 +109,7 @@ function PasswordStep({ isSending, failure, onSubmit, onMissing }: PasswordStepP
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // Read from the inputs: a password manager may fill them without a word.
+    // Reads the inputs directly, because a password manager may fill them without an event.
     const credentials = { username: username.current?.value ?? '', password: password.current?.value ?? '' };
     const lacking = { username: credentials.username.trim() === '', password: credentials.password === '' };
     setLacks(lacking);
@@ -122,7 +122,8 @@ function PasswordStep({ isSending, failure, onSubmit, onMissing }: PasswordStepP
   };
 
   return (
-    // Outside a dialog `dialog` does nothing: no password ever goes into a query, script or not.
+    // Method `dialog` does nothing outside a dialog, so a password never appears in a query string, even without
+    // JavaScript.
     <Form method="dialog" noValidate onSubmit={submit}>
       <CompactField
         inputRef={username}
@@ -209,7 +210,7 @@ function SubmitButton({ isSending }: { isSending: boolean }) {
   );
 }
 
-/** What the error's title leaves out; null when it says everything. */
+/** Returns the explanation below the error title, or null if the title is sufficient. */
 function explanation(reason: StaffSignInReason): string | null {
   switch (reason.kind) {
     case 'rejected':

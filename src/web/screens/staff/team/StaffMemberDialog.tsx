@@ -1,4 +1,4 @@
-/** One staff account in front of the team's list: its sessions, and what an admin may do with it. */
+/** Dialog for one staff account. Shows its sessions and the actions of an admin. */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import type { StaffMember } from '../../../../shared/contract/staffTeam';
@@ -30,14 +30,14 @@ import { toast } from '../../../toasts/toasts';
 
 interface StaffMemberDialogProps {
   member: StaffMember;
-  /** Where staff keep their own account. */
+  /** Path of the screen on which staff manage their own account. */
   accountPath: string;
-  /** A generated password is to be handed out. */
+  /** Called with a new generated password, which the admin must pass on. */
   onPassword: (username: string, password: string | null | undefined) => void;
   onClose: () => void;
 }
 
-/** What is asked once more before it is done. */
+/** Actions that need a confirmation. */
 type Question = 'password' | 'factor' | 'disable';
 
 export function StaffMemberDialog({ member, accountPath, onPassword, onClose }: StaffMemberDialogProps) {

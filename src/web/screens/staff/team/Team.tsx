@@ -1,4 +1,4 @@
-/** /adept/team: staff accounts, for admins. `?id=` opens one. */
+/** Screen /adept/team, for admins. Lists staff accounts. `?id=` opens one account. */
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type StaffMember, staffTeamCalls } from '../../../../shared/contract/staffTeam';

@@ -1,4 +1,4 @@
-/** A comment for colleagues, which the audit log contains. */
+/** Input for a comment to colleagues, which is stored in the audit log. */
 import { STAFF_COMMENT_MAX } from '../../../../shared/constants';
 import { CompactField, type CompactFieldProps } from '../../../components/staff/CompactField';
 import { DIALOG_TEXTS } from '../../../texts/staff/dialog';

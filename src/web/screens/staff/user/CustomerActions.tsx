@@ -1,4 +1,7 @@
-/** What staff may do for a customer: refund, stop the renewal, give days, move to another email, send the sign-in email again, read the connection log. */
+/**
+ * Actions of staff for a customer: refund, stop the renewal, grant days, move the subscription to another email, resend
+ * the sign-in email, open the connection log.
+ */
 import { styled } from '@mui/material/styles';
 import type { StaffUser } from '../../../../shared/contract/models';
 import { staffPaymentsCalls } from '../../../../shared/contract/staffPayments';
@@ -39,8 +42,8 @@ export function CustomerActions({ user }: { user: StaffUser }) {
 }
 
 /**
- * Of payments while ACTIVE, of unused days while CANCELED, and only for staff with the right; the others read who to
- * ask.
+ * Refund buttons for staff with the right to refund. An ACTIVE subscription allows refunds of payments, a CANCELED
+ * subscription allows a refund of unused days. Other staff see a note about who may refund.
  */
 function Refund({ user }: { user: StaffUser }) {
   const { me, may, knowsAdditions } = useStaffRights();
@@ -53,7 +56,7 @@ function Refund({ user }: { user: StaffUser }) {
     { userId: user.id },
     { skip: !mayHaveUnusedDays || !isAllowed },
   );
-  // If the payments cannot be read, the dialog says so.
+  // If the payments cannot be loaded, the button stays and the dialog shows the error.
   const isOffered = mayHaveUnusedDays && (data === undefined ? isError : data.payments.some(hasUnusedDays));
   return (
     <>
@@ -65,14 +68,17 @@ function Refund({ user }: { user: StaffUser }) {
         <ConsoleButton onClick={ofUnusedDays.open}>{REFUND_TEXTS.unused.title}</ConsoleButton>
       )}
       {isAllowed && !isActive && !isOffered && <p>{STAFF_USER_TEXTS.refundNeedsActive}</p>}
-      {/* Also when a refund has just ended the subscription: its dialog still says so. */}
+      {/* The dialog stays open after a refund has ended the subscription, to show the result. */}
       {ofPayments.isOpen && <RefundDialog user={user} onClose={ofPayments.close} />}
       {ofUnusedDays.isOpen && <UnusedDaysDialog user={user} onClose={ofUnusedDays.close} />}
     </>
   );
 }
 
-/** Where something will be charged, and for staff with the right; what a customer may do as well. */
+/**
+ * Stops the renewal of an ACTIVE subscription, for staff with the right to refund. Customers can do the same
+ * themselves.
+ */
 function StopRenewal({ user }: { user: StaffUser }) {
   const { may, knowsAdditions } = useStaffRights();
   const { isOpen, open, close } = useDraftDialog(`stopRenewal ${user.id}`);

@@ -1,4 +1,4 @@
-/** The three device slots of a customer, each with its way off. */
+/** Shows the three device slots of a customer, each with a button that detaches the device. */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-/** Who the customer is; and the record as it crosses the wire, field by field, for whoever must know. */
+/** Shows the customer's identity, and the raw fields of the API response in a collapsed section. */
 import { styled } from '@mui/material/styles';
 import type { StaffUser } from '../../../../shared/contract/models';
 import { formatEnglishAmount } from '../../../../shared/englishAmounts';

@@ -1,4 +1,4 @@
-/** What an agent wants to know first: status, until when, next charge, devices, last signs of life. */
+/** Summary of a customer: status, end of access, next charge, devices, last sign-in and last connection. */
 import { styled } from '@mui/material/styles';
 import type { StaffUser } from '../../../../shared/contract/models';
 import type { TimelineKind } from '../../../../shared/contract/timeline';
@@ -87,7 +87,7 @@ function Value({ main, note }: { main: string; note: string | null }) {
   return (
     <dd>
       {main}
-      {/* Its line is there without it: what is under the summary does not wait. */}
+      {/* A placeholder reserves the line of the note, so that the content below does not shift. */}
       <small>{note ?? '\u00a0'}</small>
     </dd>
   );

@@ -1,4 +1,4 @@
-/** Senior staff give days to make up for something. */
+/** Dialog in which senior staff grant free days as compensation. */
 import type { StaffUser } from '../../../../shared/contract/models';
 import {
   GRANT_DAYS_MAX,

@@ -1,4 +1,7 @@
-/** Senior staff move a subscription to another email: both addresses typed, and what proves whose it is. */
+/**
+ * Dialog in which senior staff move a subscription to another email. They must type both addresses and describe the
+ * proof of ownership.
+ */
 import { EMAIL_TYPED_MAX } from '../../../../shared/constants';
 import type { StaffUser } from '../../../../shared/contract/models';
 import {
@@ -17,7 +20,7 @@ import { MOVE_TEXTS } from '../../../texts/staff/accountRecovery';
 import { toast } from '../../../toasts/toasts';
 import { CommentField } from './CommentField';
 
-/** For a customer who has had something. */
+/** Shown only for a customer who has had a subscription or a gift. */
 export function MoveSubscription({ user }: { user: StaffUser }) {
   const { may, knowsAdditions } = useStaffRights();
   const { isOpen, open, close } = useDraftDialog(`move ${user.id}`);

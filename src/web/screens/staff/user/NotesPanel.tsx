@@ -1,4 +1,4 @@
-/** What colleagues should know of a customer: the pinned notes first, each with who wrote it and when. */
+/** Notes of staff about a customer, pinned notes first, each with its author and time. */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import {
@@ -112,7 +112,7 @@ interface Removal {
   isRemoving: boolean;
 }
 
-/** Removes notes, each with a toast that restores it: the note itself has left the list by then. */
+/** Removes notes. A toast offers to restore the removed note, because the note itself is no longer in the list. */
 function useNoteRemoval(): Removal & { failure: string | null } {
   const [change] = useChangeNoteMutation();
   const removing = useStaffChange(NOTES_TEXTS.subject);

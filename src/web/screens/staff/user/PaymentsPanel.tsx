@@ -1,4 +1,4 @@
-/** What a customer paid, newest first: what became of it, which access it bought, and its receipt. */
+/** Payments of a customer, newest first, with their state, the access period that they bought, and the receipt. */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import type { StaffPayment } from '../../../../shared/contract/staffPayments';
@@ -106,6 +106,6 @@ const List = styled('ul')(({ theme: { vars } }) => ({
   '& > li > div': { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: '2px 10px' },
   '& time, & small': { fontSize: '0.8125rem', color: vars.palette.text.secondary },
   '& small': { overflowWrap: 'anywhere' },
-  // At the right end of the line.
+  // Aligns the receipt link to the right end of the line.
   '& a': { marginLeft: 'auto' },
 }));

@@ -1,4 +1,4 @@
-/** /crucify?id=: a customer, and everything that happened to him. */
+/** Screen /crucify?id=. Shows a customer and their timeline. */
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
 import { useSearchParams } from 'react-router-dom';
@@ -24,7 +24,7 @@ import { PaymentsPanel } from './PaymentsPanel';
 import { TagsPanel } from './TagsPanel';
 import { TimelinePanel } from './TimelinePanel';
 
-/** A positive 32-bit number; null for what cannot be an id. */
+/** Returns the id, a positive 32-bit integer. Returns null if the text is not a valid id. */
 function readId(text: string | null): number | null {
   const id = /^\d{1,10}$/.test(text ?? '') ? Number(text) : 0;
   return id >= 1 && id <= 2_147_483_647 ? id : null;
@@ -51,7 +51,7 @@ function KnownId({ id }: { id: number }) {
     isFetching,
     refetch,
   } = useGetUserByIdQuery({ id }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
-  // What may be done is known before the first of it is shown: a button that came later would move the others.
+  // Shows nothing until the agent's rights are known, because buttons that appear later would shift the others.
   const { isSettled } = useStaffRights();
   useStaffQueryFailure(error);
   const failure = failureToShow(error, user !== undefined);
@@ -145,7 +145,7 @@ const Columns = styled('div')(({ theme: { breakpoints } }) => ({
   gap: 16,
   [breakpoints.up('md')]: {
     gridTemplateColumns: 'minmax(0, 440px) minmax(0, 1fr)',
-    // Beside what is on its way, and not under it.
+    // The timeline is beside the skeleton and does not shift, so it stays visible.
     '&& > :last-child': { visibility: 'visible' },
   },
 }));

@@ -1,4 +1,4 @@
-/** The tags of a customer, added and removed in place. */
+/** Tags of a customer, which staff can add and remove. */
 import { styled } from '@mui/material/styles';
 import { customerTagsCalls, TAG_MAX_LENGTH } from '../../../../shared/contract/customerTags';
 import type { StaffUser } from '../../../../shared/contract/models';
@@ -12,7 +12,7 @@ import { useStaffForm } from '../../../components/staff/useStaffForm';
 import { TAGS_TEXTS } from '../../../texts/staff/tags';
 import { toast } from '../../../toasts/toasts';
 
-/** Not there where the server knows no tags. */
+/** Renders nothing if the server does not support tags. */
 export function TagsPanel({ user: { id: userId, tags } }: { user: StaffUser }) {
   const [change] = useChangeTagMutation();
   const { send, isSending, failure } = useStaffChange(TAGS_TEXTS.subject);
@@ -110,6 +110,6 @@ const Form = styled('form')({
   gridTemplateColumns: 'minmax(0, 1fr) auto',
   alignItems: 'start',
   gap: 8,
-  // Level with the input, under its label.
+  // Aligns the button with the input, which is below its label.
   '& > button': { marginTop: 24 },
 });

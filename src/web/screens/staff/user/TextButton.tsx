@@ -1,4 +1,4 @@
-/** A small button that reads as a link: copies a value, opens a dialog. */
+/** Small button that looks like a link, for example to copy a value or to open a dialog. */
 import { styled } from '@mui/material/styles';
 
 export const TextButton = styled('button')(({ theme: { vars } }) => ({

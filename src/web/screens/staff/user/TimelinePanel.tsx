@@ -1,4 +1,4 @@
-/** What happened to a customer: by day, newest first, filtered by kind, each with its request id. */
+/** Timeline of a customer, grouped by day, newest first, with a filter by kind. Entries show their request id. */
 import { styled } from '@mui/material/styles';
 import { Fragment } from 'react';
 import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../../shared/contract/timeline';

@@ -1,13 +1,13 @@
-/** A customer's timeline: its filter in the address, its pages in the cache. */
+/** Provides a customer's timeline. The URL contains its filter, and the query cache contains its pages. */
 import { useSearchParams } from 'react-router-dom';
 import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../../shared/contract/timeline';
 import { useGetTimelineInfiniteQuery } from '../../../api/endpoints/timeline';
 import { isAbsent } from '../../../components/staff/useStaffRights';
 
-/** Query parameter: kinds by commas; left out: all. */
+/** Query parameter with comma-separated kinds. If omitted, all kinds are shown. */
 const PARAMETER = 'show';
 
-/** Which kinds are shown, null: all; and how to change it without a new place in the history. */
+/** Returns the shown kinds, or null for all kinds, and a setter that replaces the current history entry. */
 export function useTimelineFilter(): [TimelineKind[] | null, (kinds: readonly TimelineKind[]) => void] {
   const [query, setQuery] = useSearchParams();
   const named = (query.get(PARAMETER) ?? '').split(',');
@@ -27,10 +27,10 @@ export function useTimelineFilter(): [TimelineKind[] | null, (kinds: readonly Ti
 }
 
 export interface Timeline {
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   entries: readonly TimelineEntry[] | undefined;
   hasFailed: boolean;
-  /** The server knows no timelines, or lets these staff read none. */
+  /** Whether the server does not support timelines or the agent's role may not read them. */
   isAbsent: boolean;
   isFetching: boolean;
   hasEarlier: boolean;

@@ -1,15 +1,15 @@
-/** Whether the access that the payments bought ends, and whether the renewal does. */
+/** Choice whether a refund also ends the access that the payments bought and the renewal. */
 import type { StaffForm } from '../../../../components/staff/useStaffForm';
 import { formatDateTime } from '../../../../texts/dates';
 import { REFUND_TEXTS } from '../../../../texts/staff/refund';
 import { Choice, ChoiceGroup, ChoiceRow } from './Choice';
 
 interface AccessChoiceProps {
-  /** End of the present access. */
+  /** End of the current access. */
   accessUntil: string;
-  /** End of the access without what the payments bought; null if it ends at once. */
+  /** End of the access without the periods that the payments bought, or null if the access ends at once. */
   accessAfter: string | null;
-  /** Whether there is a renewal that could be stopped. */
+  /** Whether the subscription has a renewal that can be stopped. */
   mayStopRenewal: boolean;
   form: Pick<StaffForm<'access' | 'stopRenewal', never>, 'typed' | 'set' | 'flag'>;
 }

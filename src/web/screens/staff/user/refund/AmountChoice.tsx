@@ -1,11 +1,11 @@
-/** How much of a single payment is refunded: all that is left of it, or a part. */
+/** Choice whether to refund a single payment fully or partly. */
 import { CompactField } from '../../../../components/staff/CompactField';
 import type { StaffForm } from '../../../../components/staff/useStaffForm';
 import { REFUND_TEXTS } from '../../../../texts/staff/refund';
 import { Choice, ChoiceGroup, ChoiceRow } from './Choice';
 
 interface AmountChoiceProps {
-  /** Rubles. */
+  /** Remaining refundable amount, in rubles. */
   left: number;
   form: Pick<StaffForm<'part' | 'amount', never>, 'typed' | 'set' | 'field'>;
 }

@@ -1,4 +1,4 @@
-/** The refund on a server that lists no payments: all of the last payment. */
+/** Refund form for a server that does not list payments. Refunds the last payment fully. */
 import type { StaffUser } from '../../../../../shared/contract/models';
 import { staffCalls } from '../../../../../shared/contract/staff';
 import { DialogForm } from '../../../../components/staff/FormDialog';

@@ -1,4 +1,4 @@
-/** The dialog that refunds payments of an ACTIVE subscription. */
+/** Dialog that refunds payments of an ACTIVE subscription. */
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
 import type { StaffUser } from '../../../../../shared/contract/models';

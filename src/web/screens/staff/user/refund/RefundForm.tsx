@@ -1,4 +1,4 @@
-/** The form of a refund: which payments, how much, what becomes of the access, and why. */
+/** Refund form: the payments, the amount, the effect on the access, and the reason. */
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
 import { STAFF_COMMENT_MAX } from '../../../../../shared/constants';
@@ -29,14 +29,14 @@ interface RefundFormProps {
   user: Pick<StaffUser, 'id' | 'email' | 'uid'>;
   payments: readonly [Refundable, ...Refundable[]];
   nextCharge: NextCharge | null;
-  /** End of the present access; null if it is unknown or there is no access. */
+  /** End of the current access. Null if the end is unknown or there is no access. */
   accessUntil: string | null;
-  /** The server rejected the refund. */
+  /** Called with the server's reason if the server rejected the refund. */
   onRejected: (reason: string) => void;
   onClose: () => void;
 }
 
-/** Rubles, or all of each payment; NaN while no amount is typed. */
+/** Amount in rubles, or `all` to refund each payment fully. NaN while no valid amount is typed. */
 type Amount = number | 'all';
 
 export function RefundForm({
@@ -104,7 +104,7 @@ export function RefundForm({
   const left = refundableOf(chosen);
   const isTrial = chosen.length > 0 && left === 0;
   const amount = amountOf(chosen, typed);
-  /** Rubles; NaN while no amount is typed. */
+  /** Total in rubles. NaN while no valid amount is typed. */
   const total = amount === 'all' ? left : amount;
   const keepsAccess = typed.access === 'keep';
   const accessAfter = accessWithout(chosen, accessUntil, now);

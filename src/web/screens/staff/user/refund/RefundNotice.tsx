@@ -1,4 +1,4 @@
-/** Why a refund was not made, or that its response was lost. */
+/** Explains why a refund failed, or that its response was lost. */
 import { hasNoResponse } from '../../../../api/callError';
 import { FormError } from '../../../../components/staff/FormError';
 import type { StaffForm } from '../../../../components/staff/useStaffForm';
@@ -6,7 +6,7 @@ import { REFUND_TEXTS } from '../../../../texts/staff/refund';
 
 interface RefundNoticeProps {
   form: Pick<StaffForm<never, never>, 'isUnconfirmed' | 'error' | 'failure'>;
-  /** What to do if the response was lost. */
+  /** Advice that is shown if the response was lost. */
   unknown: string;
 }
 
@@ -18,7 +18,7 @@ export function RefundNotice({ form: { isUnconfirmed, error, failure }, unknown 
       </FormError>
     );
   }
-  // A refund that was not sent was not rejected.
+  // A request that got no response does not count as rejected.
   const isRejected = error !== null && !hasNoResponse(error);
   return (
     <FormError title={isRejected ? REFUND_TEXTS.rejected : failure}>

@@ -1,4 +1,4 @@
-/** What a refund will do. */
+/** Lists the consequences of a refund before it is sent. */
 import { styled } from '@mui/material/styles';
 import { CONSOLE_RADIUS } from '../../../../components/staff/consoleStyles';
 import { formatDateTime } from '../../../../texts/dates';
@@ -7,11 +7,11 @@ import type { NextCharge, Refundable } from './refundable';
 
 interface RefundSummaryProps {
   payments: readonly Refundable[];
-  /** Rubles of all payments; NaN while no amount is typed. */
+  /** Refund total of all payments in rubles. NaN while no valid amount is typed. */
   total: number;
-  /** Rubles that are left of all payments. */
+  /** Remaining refundable amount of all payments, in rubles. */
   left: number;
-  /** End of the access after the refund; null if it ends at once. */
+  /** End of the access after the refund, or null if the access ends at once. */
   accessUntil: string | null;
   keepsAccess: boolean;
   renews: boolean;

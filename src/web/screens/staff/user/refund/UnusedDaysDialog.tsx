@@ -1,6 +1,6 @@
 /**
- * The refund of the days that a CANCELED subscription has left, which the offer promises: what falls on them goes
- * back, and the access that they gave ends.
+ * Dialog that refunds the unused days of a CANCELED subscription, as the offer promises. The price of these days is
+ * refunded, and the access that they gave ends.
  */
 import Skeleton from '@mui/material/Skeleton';
 import type { StaffUser } from '../../../../../shared/contract/models';
@@ -28,7 +28,7 @@ interface UnusedDaysDialogProps {
 
 type UnusedPayment = StaffPayment & { unused: NonNullable<StaffPayment['unused']> };
 
-/** Whether something falls on unused days of a payment that can be refunded now. */
+/** Returns whether a payment has unused days that can be refunded now. */
 export const hasUnusedDays = (payment: StaffPayment): payment is UnusedPayment => Boolean(payment.unused);
 
 export function UnusedDaysDialog({ user, onClose }: UnusedDaysDialogProps) {
@@ -55,9 +55,9 @@ export function UnusedDaysDialog({ user, onClose }: UnusedDaysDialogProps) {
 
 interface UnusedDaysFormProps extends UnusedDaysDialogProps {
   payment: UnusedPayment;
-  /** The server rejected the refund. */
+  /** Called with the server's reason if the server rejected the refund. */
   onRejected: (reason: string) => void;
-  /** Why the last refund was rejected. */
+  /** Reason for the rejection of the last refund, or null. */
   rejection: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Why staff give money back, as choices of a form. */
+/** Reasons for a refund, as choices of a form. */
 import { REFUND_REASONS, type RefundReason } from '../../../../../shared/contract/staffPayments';
 import { REFUND_REASON_TEXTS } from '../../../../texts/staff/refund';
 

@@ -1,4 +1,4 @@
-/** Payments that can be refunded, and what refunding several of them does. */
+/** Selects refundable payments and calculates the effects of refunding them. */
 import type { StaffPayment } from '../../../../../shared/contract/staffPayments';
 import { toKopecks, toRubles } from '../../../../../shared/money';
 
@@ -6,19 +6,20 @@ export type Refundable = StaffPayment & { refundable: NonNullable<StaffPayment['
 
 export interface NextCharge {
   at: string;
-  /** Rubles. */
+  /** Amount in rubles. */
   amount: number;
 }
 
 export const isRefundable = (payment: StaffPayment): payment is Refundable => Boolean(payment.refundable);
 
-/** Returns how much of the payments is left to refund, in rubles. */
+/** Returns the remaining refundable amount of the payments, in rubles. */
 export const refundableOf = (payments: readonly Refundable[]): number =>
   toRubles(payments.reduce((sum, { refundable }) => sum + toKopecks(refundable.amount), 0));
 
 /**
- * Returns the end of the access without the rest of the periods that these payments bought, or null if the access ends at
- * once. `accessUntil` is the present end, or null if it is unknown or there is no access. `now` is in ms since the epoch.
+ * Returns the end of the access without the unused part of the periods that these payments bought. Returns null if the
+ * access ends at once. `accessUntil` is the current end, or null if it is unknown or there is no access. `now` is in ms
+ * since the epoch.
  */
 export function accessWithout(
   payments: readonly Refundable[],
@@ -27,7 +28,7 @@ export function accessWithout(
 ): string | null {
   const [single] = payments;
   if (payments.length === 1 || accessUntil === null) return single?.refundable.accessUntil ?? null;
-  // Each payment bought a period of its own, so the loss is the sum of what each of them alone loses.
+  // Each payment bought a separate period, so the lost time is the sum of the time that each payment alone would lose.
   const end = Date.parse(accessUntil);
   const lost = payments.reduce((sum, { refundable }) => {
     const alone = refundable.accessUntil ? Date.parse(refundable.accessUntil) : now;

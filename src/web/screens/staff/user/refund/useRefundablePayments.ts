@@ -1,11 +1,15 @@
-/** The payments that a refund form is about. */
+/** Provides the payments that a refund form shows. */
 import { useState } from 'react';
 import { callErrorOf } from '../../../../api/callError';
 import { useGetUserPaymentsQuery } from '../../../../api/endpoints/staffPayments';
 
 /**
- * Reads a customer's payments for a refund form. While a refund is sent, the form keeps the payments that it was opened with.
- * `onRejected` takes the reason of a rejected refund and reads them again, because another agent may have refunded meanwhile.
+ * Fetches a customer's payments for a refund form. The form keeps the payments that it was opened with while a refund
+ * is sent. `onRejected` takes the reason of a rejected refund and fetches the payments again, because another agent may
+ * have refunded them meanwhile.
+ *
+ * @example
+ * const { shown, error, onRejected } = useRefundablePayments(user.id);
  */
 export function useRefundablePayments(userId: number) {
   const { data, error, isFetching, refetch } = useGetUserPaymentsQuery(
@@ -21,7 +25,7 @@ export function useRefundablePayments(userId: number) {
   }
   return {
     shown,
-    /** Why no payments can be shown; null while they are read. */
+    /** Error of the fetch if no payments can be shown, otherwise null. */
     error: shown === undefined && error !== undefined ? callErrorOf(error) : null,
     refetch: () => void refetch(),
     rejection,
