@@ -1,4 +1,4 @@
-/** Emotion, the theme and the baseline, around everything that is drawn. */
+/** Provides Emotion, the MUI theme and the CSS baseline to all components. */
 import createCache, { type EmotionCache } from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import CssBaseline from '@mui/material/CssBaseline';
@@ -7,15 +7,15 @@ import { ThemeProvider } from '@mui/material/styles';
 import { type ReactNode, useState } from 'react';
 import { pageStyles, theme } from './theme';
 
-/** Begins every class name, and names the style elements. */
+/** Prefix of all generated class names and key of the style elements. */
 const STYLE_KEY = 'p';
 
-/** In a browser it takes over the rules that a finished page brought. */
+/** Creates an Emotion cache. In a browser it reuses the CSS rules of the prerendered page. */
 export function createStyleCache(): EmotionCache {
   return createCache({ key: STYLE_KEY });
 }
 
-/** `cache` is given where somebody wants to read the rules. */
+/** Uses the given `cache`, so that a prerenderer can read the rules, or creates a new cache. */
 export function StyleProvider({ cache: given, children }: { cache?: EmotionCache; children: ReactNode }) {
   const [cache] = useState(() => given ?? createStyleCache());
   return (

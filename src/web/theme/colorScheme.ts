@@ -1,9 +1,9 @@
 /**
- * The light and the dark scheme: the system's word, unless the person chose otherwise (the choice
- * is kept by MUI in localStorage). The attribute is set on the document before the first paint
- * (`beforeApplication`), so that no one sees the wrong scheme flash by; afterwards MUI keeps it up to date.
+ * Light and dark colour scheme. Follows the system setting unless the user chose a scheme, which MUI stores in
+ * localStorage. The script `beforeApplication` sets the attribute on the document before the first paint, so that the
+ * wrong scheme never appears. Afterwards MUI updates it.
  */
 export const COLOR_SCHEME_ATTRIBUTE = 'data-color-scheme';
 
-/** MUI's own storage name for the choice. */
+/** Storage key of MUI for the chosen scheme. */
 export const COLOR_SCHEME_STORAGE_KEY = 'mui-mode';

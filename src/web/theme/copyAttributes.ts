@@ -1,6 +1,6 @@
-/** Attributes of a button that copies a text before the application is there. */
+/** Attributes of a button that can copy text before hydration. */
 
-/** The text that the button copies. */
+/** Attribute with the text that the button copies. */
 export const COPY_ATTRIBUTE = 'data-copy';
-/** Set once the text was copied without the application. */
+/** Attribute that is set after the text was copied before hydration. */
 export const COPIED_ATTRIBUTE = 'data-copied';

@@ -1,2 +1,4 @@
-/** On what says who the person is: a finished page keeps its place and leaves it out. */
+/**
+ * Attribute on elements with the customer's identity. A prerendered page reserves their space and omits their content.
+ */
 export const PERSONAL_ATTRIBUTE = 'data-personal';

@@ -1,7 +1,7 @@
 /**
- * The one MUI theme: the only source of colour, type, radius, shadow and motion on every screen.
- * Colours are CSS variables of two schemes; an element with `data-color-scheme` (the document, or
- * the brand panel, which is night in both) switches everything inside it.
+ * The MUI theme, the only source of colours, typography, border radii, shadows and animation timing. Colours are CSS
+ * variables of two schemes. The attribute `data-color-scheme` on an element, such as the document or the always dark
+ * brand panel, sets the scheme of its content.
  */
 import { createTheme, shouldSkipGeneratingVar, type Theme } from '@mui/material/styles';
 import { WIDE_LAYOUT_BREAKPOINT_PX } from '../../shared/constants';
@@ -58,7 +58,10 @@ declare module '@mui/material/styles' {
 /** Media query of the two-column layout (above 740 px). */
 export const WIDE_LAYOUT = `@media (min-width: ${WIDE_LAYOUT_BREAKPOINT_PX + 1}px)`;
 
-/** Colours of MUI components that the product does not have: they would be a third of each document's rules. */
+/**
+ * MUI components that the product does not use. Their colour variables would be a third of the CSS rules of each
+ * document.
+ */
 const ABSENT_COMPONENTS = new Set([
   'Alert',
   'AppBar',
@@ -75,7 +78,7 @@ const ABSENT_COMPONENTS = new Set([
   'Tooltip',
 ]);
 
-/** The shadows of buttons, menus and dialogs, which are all that there are. */
+/** Shadow levels of buttons, menus and dialogs. All other levels are unused. */
 const SHADOWS = new Set(['0', '2', '4', '8', '24']);
 
 function isOfNothingHere([group = '', name = '']: string[]): boolean {
@@ -118,7 +121,7 @@ export const theme: Theme = createTheme({
     fontWeightMedium: 550,
     fontWeightBold: 700,
     h1: {
-      // The longest word of a title fits into the narrowest column.
+      // Small enough that the longest word of a title fits into the narrowest column.
       fontSize: 'clamp(1.7rem, 0.75rem + 5.1vw, 2.75rem)',
       [WIDE_LAYOUT]: { fontSize: 'clamp(1.75rem, 0.62rem + 2.65vw, 3.25rem)' },
       fontWeight: 730,
@@ -147,8 +150,8 @@ export const theme: Theme = createTheme({
     MuiButtonBase: {
       defaultProps: { disableRipple: true },
       styleOverrides: {
-        // MUI's own `outline: 0` of the same element is stronger than the page's `:focus-visible`. A prerendered page has
-        // no class of the focus yet.
+        // MUI's `outline: 0` on the same element has a higher specificity than the page's `:focus-visible`. A
+        // prerendered page does not contain the focus class yet.
         root: ({ theme: { vars } }) => ({
           '&:focus-visible, &.Mui-focusVisible': focusOutline(vars.palette.accent.text),
         }),
@@ -243,7 +246,7 @@ export const theme: Theme = createTheme({
   },
 });
 
-/** The outline of a control that has the keyboard focus. */
+/** Returns the outline of a control that has the keyboard focus. */
 function focusOutline(color: string) {
   return { outline: `3px solid ${color}`, outlineOffset: 3 };
 }
@@ -296,20 +299,20 @@ const PRINTED = {
   '--p-palette-accent-text': '#000',
 };
 
-/** What every page stands on, beside MUI's own baseline. */
+/** Returns the global styles of every page, in addition to the MUI baseline. */
 export function pageStyles({ vars }: Theme) {
   return [
     {
       html: { scrollbarGutter: 'stable', '--fine-print': '0.9375rem' },
       body: { minHeight: '100dvh', overflowWrap: 'break-word' },
       ':focus-visible': focusOutline(vars.palette.accent.text),
-      // The title takes the focus after a navigation, for screen readers; it is no control.
+      // The title is focused after a navigation for screen readers. It is not interactive, so it has no outline.
       'h1:focus-visible': { outline: 'none' },
-      // One screen into the next (`withTransitions`).
+      // Duration of the view transition between two screens (`withTransitions`).
       '::view-transition-old(root), ::view-transition-new(root)': {
         animationDuration: `${String(MOTION.quickMs)}ms`,
       },
-      // Ink on white, whatever the screen's scheme is.
+      // Prints black on white in both colour schemes.
       '@media print': {
         '@page': { margin: '18mm 16mm' },
         [`:root, :root[${COLOR_SCHEME_ATTRIBUTE}]`]: PRINTED,
@@ -327,5 +330,5 @@ export function pageStyles({ vars }: Theme) {
   ];
 }
 
-/** On what does nothing without a script. */
+/** Attribute on controls that do nothing without JavaScript. */
 export const NEEDS_SCRIPT_ATTRIBUTE = 'data-needs-script';
