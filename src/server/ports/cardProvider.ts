@@ -1,16 +1,17 @@
-/** The card provider as this product needs it. Amounts are kopecks. Each adapter declares what its provider can do. */
+/** Interface to a card provider. Amounts are in kopecks. Each adapter declares the capabilities of its provider. */
 import type { Decline } from '../../shared/declines';
 import type { RecurringPaymentState } from '../domain/billing/ledgerEvents';
 import type { PaymentRejection } from '../domain/billing/orders';
 
-/** How the provider calls a card. Never stored as they are. */
+/** Identifiers of a card at the card provider. They must not be stored in plain text. */
 export interface CardNames {
-  /** The same for each payment with the card; named before the payment already. */
+  /** Id of the card, the same for every payment with it. Also reported before a payment is made. */
   id: string | null;
-  /** For further payments with it; named with a payment that was made. */
+  /** Token with which the card can be charged again. Reported only with a completed payment. */
   token: string | null;
 }
 
+/** Payment data that a notification of the card provider contains. */
 interface PaymentReport {
   transactionId: string;
   amountKopecks: number;
@@ -18,22 +19,23 @@ interface PaymentReport {
   at: Date;
   isTest: boolean;
   orderId: string | null;
-  /** Our uid, or the name under which a campaign order is paid. */
+  /** Uid of the account, or the payer name of a campaign order. */
   accountId: string | null;
-  /** The payer's address as typed in the widget; never stored in the ledger. */
+  /** Email address that the payer typed in the payment widget. Must not be stored in the ledger. */
   email: string | null;
-  /** The recurring payment that made it; null for a payment made in the widget. */
+  /** Recurring payment that charged the card, or null for a payment in the payment widget. */
   recurringPaymentId: string | null;
   cardMask: string | null;
   card?: CardNames;
-  /** Network address of the payer, when he pays himself. */
+  /** IP address of the payer. Present only for payments in the payment widget. */
   payerIp?: string | null;
 }
 
+/** Event that the card provider reports. */
 export type ProviderEvent =
-  /** Money arrived. */
+  /** The payment is completed. */
   | ({ kind: 'paid' } & PaymentReport)
-  /** Money is held and not taken yet (two-stage payments). */
+  /** The amount is authorized but not captured yet (two-stage payment). */
   | ({ kind: 'authorized' } & PaymentReport)
   | ({ kind: 'failed'; decline: Decline } & PaymentReport)
   | {
@@ -58,7 +60,7 @@ export type ProviderEvent =
       nextChargeAt: Date | null;
     };
 
-/** A fiscal receipt that the provider's cashbox has issued for a payment or a refund. */
+/** Fiscal receipt that the provider's cash register issued for a payment or a refund. */
 export interface IssuedReceipt {
   providerId: string;
   transactionId: string;
@@ -72,17 +74,18 @@ export interface IssuedReceipt {
   at: Date;
 }
 
-/** The question before a payment: may it be made? */
+/** Request of the card provider for permission to make a payment. */
 export type PaymentQuestion = PaymentReport & { isPayment: boolean };
 
-/** A fiscal receipt to be issued (54-FZ): one service, paid in full, without VAT. */
+/** Fiscal receipt to issue (Russian law 54-FZ). Contains one fully paid service without VAT. */
 export interface Receipt {
   label: string;
   amountKopecks: number;
-  /** To whom it is sent. */
+  /** Email address to which the receipt is sent. */
   email: string;
 }
 
+/** Recurring payment as the card provider reports it. */
 export interface ProviderRecurringPayment {
   id: string;
   accountId: string;
@@ -90,39 +93,41 @@ export interface ProviderRecurringPayment {
   amountKopecks: number;
   currency: string;
   nextChargeAt: Date | null;
-  /** First charge as it was agreed. */
+  /** Agreed date of the first charge. */
   startAt: Date;
+  /** Number of successful charges. */
   successes: number;
-  /** In a row. */
+  /** Number of consecutive failed charges. */
   failures: number;
 }
 
+/** Payment as the card provider lists it. */
 export interface ProviderPayment {
   transactionId: string;
   orderId: string | null;
   accountId: string | null;
-  /** The payer's address as typed in the widget. */
+  /** Email address that the payer typed in the payment widget. */
   email: string | null;
-  /** pending: the payer is still busy with it. */
+  /** State of the payment. `pending` means that the payer has not finished it yet. */
   state: 'pending' | 'completed' | 'authorized' | 'declined' | 'cancelled' | 'refunded';
   amountKopecks: number;
   currency: string;
   at: Date;
-  /** Of a declined one; null for all others. */
+  /** Reason of a declined payment, or null for any other payment. */
   decline: Decline | null;
-  /** The recurring payment that made the payment; null for one made in the widget. */
+  /** Recurring payment that charged the card, or null for a payment in the payment widget. */
   recurringPaymentId: string | null;
   cardMask: string | null;
   card?: CardNames;
-  /** Network address of the payer. */
+  /** IP address of the payer. */
   payerIp?: string | null;
   isTest: boolean;
 }
 
-/** Money that went back, whoever asked for it. */
+/** Refund as the card provider lists it, requested by this server or in the provider's dashboard. */
 export interface ProviderRefund {
   refundId: string;
-  /** The payment; null when the provider does not name it. */
+  /** Transaction id of the refunded payment, or null if the provider does not report it. */
   transactionId: string | null;
   orderId: string | null;
   accountId: string | null;
@@ -130,19 +135,20 @@ export interface ProviderRefund {
   at: Date;
 }
 
+/** HTTP response to a notification of the card provider. */
 export interface NotificationResponse {
-  /** Of HTTP. */
+  /** HTTP status code. */
   status: number;
   body: object;
 }
 
-/** What an accepted notification reports: an event, a receipt, or the name of a kind that is not read. */
+/** Content of an accepted notification: an event, a fiscal receipt, or the name of an ignored notification kind. */
 export type NotificationReport =
   | { event: ProviderEvent; question?: never; receipt?: never; ignored?: never; rejected?: never }
   | { receipt: IssuedReceipt; question?: never; event?: never; ignored?: never; rejected?: never }
   | { ignored: string; question?: never; event?: never; receipt?: never; rejected?: never };
 
-/** A notification that waits for our decision: the provider makes the payment only if it is not rejected. */
+/** Notification that asks whether a payment may be made. The provider makes the payment unless the response rejects it. */
 export interface NotificationQuestion {
   question: PaymentQuestion;
   event?: never;
@@ -151,86 +157,100 @@ export interface NotificationQuestion {
   rejected?: never;
 }
 
-/** A message that changes nothing, and what its sender is answered. */
+/** Rejected notification, which has no effect, and the HTTP response to its sender. */
 export interface RejectedNotification {
   rejected: 'wrongSignature' | 'malformed';
-  /** What is wrong with a malformed one: names of fields, never their values. */
+  /** Names of the invalid fields of a malformed notification, without their values. */
   reason?: string;
   response: NotificationResponse;
 }
 
-/** How a provider's notifications are told from forgeries, read and answered. */
+/** Verifies, parses and responds to the notifications of a card provider. */
 interface NotificationsOf<Content> {
-  /** They arrive at `/api/webhooks/<path>/<kind>`. */
+  /** Path segment of the webhook URL `/api/webhooks/<path>/<kind>`. */
   path: string;
-  /** Verifies the raw bytes before it reads anything in them. */
+  /** Parses a notification. Verifies the signature of the raw body before it parses the body. */
   read(kind: string, rawBody: Uint8Array, headers: Headers): Content | RejectedNotification;
-  /** The answer to a message that was taken in; `rejection`: why the payment must not be made. */
+  /** Returns the response to an accepted notification. `rejection` says why the payment must not be made. */
   response(rejection: PaymentRejection | null): NotificationResponse;
 }
 
 /**
- * Reads notifications. The capability `asksBeforeCharge` declares whether the provider asks before each payment, first
- * payments included. A provider that does not ask has no question among its notifications, so an unwanted payment can
- * only be refunded.
+ * Notification reader of a card provider. `asksBeforeCharge` declares whether the provider asks for permission before
+ * every payment, including first payments. Without this capability, an unwanted payment can only be refunded.
  */
 export type NotificationReader =
   | (NotificationsOf<NotificationReport | NotificationQuestion> & { asksBeforeCharge: true })
   | (NotificationsOf<NotificationReport> & { asksBeforeCharge: false });
 
-/** The provider rejected to change something: it was understood, and is not done. */
+/** The card provider understood a request but rejected it, so nothing was changed. */
 export class ProviderRejected extends Error {
   override readonly name = 'ProviderRejected';
 }
 
-/** No usable answer came: whether the request took effect is unknown. */
+/** The card provider gave no usable response, so it is unknown whether the request took effect. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
-/** The provider answers, and does not know yet what it will know: no sign of an outage. */
+/** The card provider responds but does not have the requested data yet. This error is not a sign of an outage. */
 export class ProviderNotReady extends ProviderUnavailable {}
 
 /**
- * What every card provider does. Every changing call takes an idempotency key: a repeated call with the same key has one
- * effect. All calls throw ProviderRefused or ProviderUnavailable.
+ * Methods that every card provider supports. Methods that change something take an idempotency key, and repeated calls
+ * with the same key take effect once. All methods throw `ProviderRejected` or `ProviderUnavailable`.
  */
 interface CardPayments {
-  /** Part of our keys and rows, beside the provider's ids, which are unique within the provider only. */
+  /** Name of the provider. Stored together with the provider's ids, because those are unique per provider only. */
   name: string;
   notifications: NotificationReader;
-  /** Refunds a payment, whole or in part. Returns the provider's transaction id of the refund. */
+  /**
+   * Refunds a payment in full or in part. Returns the provider's transaction id of the refund.
+   * @example await provider.refundPayment(payment.transactionId, 29_900, receipt, commandKey);
+   */
   refundPayment(
     transactionId: string,
     amountKopecks: number,
     receipt: Receipt | null,
     idempotencyKey: string,
   ): Promise<string>;
-  /** Returns the last payment of an order, or none. Earlier attempts are in the lists of their days. */
+  /** Returns a list with the last payment of an order, or an empty list. `listPaymentsOfDay` contains earlier attempts. */
   findPaymentsOfOrder(orderId: string): Promise<ProviderPayment[]>;
-  /** Lists all payments of the UTC day that contains the moment. */
+  /** Lists all payments of the UTC day that contains `day`. */
   listPaymentsOfDay(day: Date): Promise<ProviderPayment[]>;
-  /** Lists all refunds of the UTC day that contains the moment. */
+  /** Lists all refunds of the UTC day that contains `day`. */
   listRefundsOfDay(day: Date): Promise<ProviderRefund[]>;
 }
 
-/** A provider that charges recurring payments by its own schedule. Its widget begins one with the first payment of an order. */
+/**
+ * Card provider that charges recurring payments by its own schedule. Its payment widget starts a recurring payment with
+ * the first payment of an order.
+ */
 export interface SchedulingCardProvider extends CardPayments {
   chargesScheduledBy: 'provider';
-  /** Returns all recurring payments of a payer, ended ones included. A new one may be missing for some seconds. */
+  /**
+   * Returns all recurring payments of a payer, including ended recurring payments. A new recurring payment may be missing
+   * for some seconds.
+   */
   findRecurringPayments(accountId: string): Promise<ProviderRecurringPayment[]>;
   readRecurringPayment(id: string): Promise<ProviderRecurringPayment>;
   cancelRecurringPayment(id: string, idempotencyKey: string): Promise<void>;
-  /** Moves the next charge. */
+  /** Changes the date of the next charge. */
   moveRecurringPayment(id: string, nextChargeAt: Date, idempotencyKey: string): Promise<void>;
-  /** Sets text and recipient of the receipts of further charges. */
+  /** Sets the text and the recipient of the fiscal receipts of future charges. */
   setRecurringPaymentReceipt(id: string, receipt: Receipt, idempotencyKey: string): Promise<void>;
 }
 
-/** A provider that charges a saved payment method on request only: the schedule is ours, and it has no recurring payments. */
+/**
+ * Card provider without recurring payments. It charges a saved payment method only on request, so this server must
+ * schedule the charges.
+ */
 export interface UnscheduledCardProvider extends CardPayments {
   chargesScheduledBy: 'merchant';
 }
 
-/** The capability `chargesScheduledBy` declares who schedules the charges. The calls about recurring payments depend on it. */
+/**
+ * Card provider. `chargesScheduledBy` declares whether the provider or this server schedules recurring charges. Only a
+ * provider that schedules them has the methods for recurring payments.
+ */
 export type CardProvider = SchedulingCardProvider | UnscheduledCardProvider;

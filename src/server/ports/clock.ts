@@ -1,6 +1,6 @@
-/** Time is always a parameter: nothing on the server reads the machine's clock but this adapter. */
+/** Clock interface. Server code takes the time from a parameter. Only `systemClock` reads the system clock. */
 export interface Clock {
-  /** Now. */
+  /** Returns the current time. */
   now(): Date;
 }
 

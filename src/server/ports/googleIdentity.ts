@@ -1,10 +1,11 @@
-/** Google sign-in: the interface behind which identity tokens are verified. */
+/** Interface that verifies the identity tokens of Google sign-in. */
 import type { VerifiedGoogleIdentity } from '../domain/caller';
 
 export interface GoogleIdentity {
   /**
-   * Verifies signature, issuer, audience, expiry and `email_verified` of a Firebase ID token.
-   * Resolves to null for a token that is not good; rejects only when the keys cannot be fetched.
+   * Verifies the signature, issuer, audience, expiry and `email_verified` claim of a Firebase ID token.
+   * Resolves to null if the token is invalid. Rejects only if Google's public keys cannot be fetched.
+   * @example const identity = await google.verify(idToken);
    */
   verify(idToken: string): Promise<VerifiedGoogleIdentity | null>;
 }

@@ -1,6 +1,6 @@
-/** What the server counts of its own work, for a monitoring system to read. No value and no label is about a person. */
+/** Metrics that the server exposes to a monitoring system. Metric values and labels contain no personal data. */
 
-/** How a notification of the card provider was answered. */
+/** Possible results of processing a notification of the card provider. */
 export const NOTIFICATION_OUTCOMES = [
   'accepted',
   'paymentRejected',
@@ -11,18 +11,23 @@ export const NOTIFICATION_OUTCOMES = [
 
 export type NotificationOutcome = (typeof NOTIFICATION_OUTCOMES)[number];
 
-/** What became of one try to deliver a message of the outbox. */
+/** Possible results of one attempt to deliver an outbox message. */
 export const DELIVERY_OUTCOMES = ['delivered', 'dropped', 'retried', 'failed'] as const;
 
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 
 export interface Metrics {
-  /** `route` is a pattern, never a path: a path may hold a secret, and there are as many as callers like. */
+  /**
+   * Records a response to an HTTP request. `route` must be a route pattern, not a path, because a path may contain a
+   * secret and the number of paths is unlimited. `seconds` is the response time in s.
+   */
   requestAnswered(request: { route: string; method: string; status: number; seconds: number }): void;
+  /** Counts a notification of the card provider by its result. */
   notificationAnswered(outcome: NotificationOutcome): void;
-  /** `event`: what the card provider told; `verdict`: what it came to. */
+  /** Counts an event that the card provider reported. `event` is the kind of the event; `verdict` is how it was recorded. */
   providerEventRecorded(event: string, verdict: string): void;
-  /** A code of a sign-in email was tried after the budget of wrong codes of all networks was used up. */
+  /** Counts an attempt to enter a sign-in code after the shared limit on wrong codes from all networks was exceeded. */
   signInCodeBeyondBudget(): void;
+  /** Counts one attempt to deliver an outbox message of a lane. */
   messageTried(lane: string, outcome: DeliveryOutcome): void;
 }

@@ -1,57 +1,61 @@
 /**
- * The interface to a VPN network. Each attachment of a device has one VPN credential (a key), known by a
- * name of ours (`credentialName`). It is a secret of that device alone, works until a given time, and its
- * configuration is read at one place.
+ * Interface to a VPN network. Each attachment of a device to an account has its own VPN credential, which this server
+ * names (`credentialName`). Only that device uses the credential, the credential works until a given time, and its
+ * configuration has one reference.
  */
 
-/** A key of ours as the network holds it. */
+/** VPN credential as the VPN network reports it. */
 export interface VpnKey {
-  /** As it was given to `open`. */
+  /** Name that was passed to `open`. */
   name: string;
+  /** Time at which the credential stops working. */
   until: Date;
-  /** Somebody blocked it in the network itself; we never do. */
+  /** Whether an administrator blocked the credential in the VPN network itself. This server never blocks credentials. */
   blocked: boolean;
+  /** Last connection with the credential, or null if the credential was never used. */
   lastSeenAt: Date | null;
   createdAt: Date;
 }
 
-/** The dialects in which a configuration can be asked for; absent: whatever fits the application's name. */
+/** Configuration formats that a caller can request. If omitted, the network chooses the format by the User-Agent. */
 export type ConfigurationFormat = 'links' | 'xray' | 'singbox';
 
-/** Who reads a configuration. */
+/** VPN app that requests a configuration. */
 export interface ConfigurationReader {
   userAgent: string;
   ip: string;
   format?: ConfigurationFormat;
 }
 
-/** Answers of a network are never logged: they hold keys. */
+/** Configuration response of the VPN network. Must not be logged, because it contains VPN credentials. */
 export interface Configuration {
   body: Uint8Array<ArrayBuffer>;
   headers: Headers;
 }
 
-/** Every method throws VpnUnavailable; `open` and `close` throw VpnRefused as well. */
+/** VPN network. Every method throws `VpnUnavailable`. `open` and `close` also throw `VpnRejected`. */
 export interface VpnNetwork {
   /**
-   * Has the key work until `until`; one that has passed ends it within a minute. Repeatable. `label`
-   * says whose it is, for people who look at the network. Returns where its configuration is read.
+   * Creates the credential, or changes its expiry to `until`. A past `until` disables the credential within a minute.
+   * Idempotent. `label` shows administrators of the VPN network which customer owns the credential. Returns `ref`, the
+   * reference with which `configuration` reads the configuration.
+   * @example const { ref } = await network.open({ name: '77-2', until: accessUntil, label: email });
    */
   open(key: { name: string; until: Date; label: string }): Promise<{ ref: string }>;
-  /** Stops the key for good; an unknown name is fine. */
+  /** Deletes the credential permanently. Does nothing if the name is unknown. */
   close(name: string): Promise<void>;
-  /** What an application gets; null: the network has lost the key. */
+  /** Returns the configuration for a VPN app, or null if the network no longer has the credential. */
   configuration(ref: string, reader: ConfigurationReader): Promise<Configuration | null>;
-  /** Every key of ours, by pages; null begins, and ends. */
+  /** Lists the credentials of this installation page by page. The first call passes null; `next` is null on the last page. */
   list(cursor: string | null): Promise<{ keys: VpnKey[]; next: string | null }>;
 }
 
-/** It will not succeed by trying again. Its message holds no secret. */
+/** The VPN network rejected the request. A retry will not succeed. The message contains no secrets. */
 export class VpnRejected extends Error {
   override readonly name = 'VpnRejected';
 }
 
-/** Nobody knows whether it took effect: try again. Its message holds no secret. */
+/** The VPN network gave no usable response, so the effect is unknown. Retry the call. The message contains no secrets. */
 export class VpnUnavailable extends Error {
   override readonly name = 'VpnUnavailable';
 }
