@@ -1,50 +1,53 @@
-/** Who makes a call, established from the bearer token before a handler runs. */
+/** Caller of an API request. The server determines it from the bearer token before the request handler runs. */
 import type { StaffRole } from '../../shared/staffRoles';
 
-/** What a verified identity token of Google sign-in says of its person. */
+/** Identity from a verified identity token of Google sign-in. */
 export interface VerifiedGoogleIdentity {
-  /** `sub` of the token: the Firebase uid. */
+  /** Firebase uid, from the `sub` claim of the token. */
   uid: string;
-  /** Verified by Google (`email_verified`), in its normal form. */
+  /** Email address that Google verified (`email_verified` claim), in its normal form. */
   email: string;
   photoUrl: string | null;
-  /** For example google.com. */
+  /** Id of the sign-in provider, for example `google.com`. */
   providerId: string;
 }
 
+/** Customer with a valid session. */
 export interface CustomerCaller {
   kind: 'customer';
   accountId: number;
   uid: string;
   email: string;
   sessionId: number;
-  /** Row of the device whose application holds the session; null: a browser's. */
+  /** Id of the device whose app owns the session, or null for a browser session. */
   deviceId: number | null;
 }
 
+/** Staff member with a valid session. */
 export interface StaffCaller {
   kind: 'staff';
   staffId: number;
   username: string;
   role: StaffRole;
-  /** The family of the session: refresh tokens of one sign-in share it. */
+  /** Id of the session family. All refresh tokens of one sign-in belong to the same family. */
   sessionFamily: string;
 }
 
-/** Who of the staff acts and from where: in every audit row. */
+/** Staff member, IP address and request id of an action, which every audit row contains. */
 export interface StaffOrigin {
-  /** Null for a sign-in that named nobody we know. */
+  /** Id of the staff member, or null for a sign-in attempt with an unknown username. */
   staffId: number | null;
   username: string;
   ip: string;
   requestId: string;
 }
 
-/** The same of a member of staff who is signed in. */
+/** Origin of an action of a signed-in staff member. */
 export interface SignedInStaff extends StaffOrigin {
   staffId: number;
 }
 
+/** Caller of an API request. A `google` caller sent a Google identity token instead of a session token. */
 export type Caller =
   | { kind: 'anonymous' }
   | CustomerCaller

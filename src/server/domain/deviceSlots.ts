@@ -1,7 +1,7 @@
-/** Device slots of an account. */
+/** Device slots of an account, and the platforms of devices. */
 import { OFFER_TERMS } from '../../shared/offerTerms';
 
-/** Slots that are still free; never negative. */
+/** Returns the number of free device slots. The number is never negative. */
 export function availableSlots(attached: number): number {
   return Math.max(0, OFFER_TERMS.maxDevices - attached);
 }
@@ -9,7 +9,7 @@ export function availableSlots(attached: number): number {
 export const DEVICE_PLATFORMS = ['android', 'ios', 'desktop', 'other'] as const;
 export type DevicePlatform = (typeof DEVICE_PLATFORMS)[number];
 
-/** A platform as apps report it, in one of the four words of the wire. */
+/** Returns the platform that an app reports as one of the four API values, or `other` if it is unknown. */
 export function devicePlatform(reported: string): DevicePlatform {
   const word = reported.trim().toLowerCase();
   return DEVICE_PLATFORMS.find((platform) => platform === word) ?? 'other';

@@ -1,26 +1,31 @@
-/** How a part of an email is looked for, so that an index always answers. */
+/** Chooses how to search for a part of an email address, so that every search uses a database index. */
 
 /**
- * - `all`: nothing was asked for, everybody is meant;
- * - `anywhere`: the part holds letters or digits enough for the trigram index;
- * - `beginning`: it does not, and so counts as how the email begins.
+ * Search rule for a part of an email address.
+ * - `all`: the part is empty, so every email address matches.
+ * - `anywhere`: the part contains a trigram, so the trigram index finds it anywhere in the email address.
+ * - `beginning`: the part contains no trigram, so it is searched only at the beginning of the email address.
  */
 export type EmailPartRule = 'all' | 'anywhere' | 'beginning';
 
 const ANYWHERE_FROM_LENGTH = 3;
 
-/** Runs of what the trigram index reads as a word, with what is known of their ends. */
+/** Words of the trigram index: consecutive Latin letters and digits. */
 const RUN = /[a-z0-9]+/g;
 
-/** `part` in the emails' normal form. */
+/**
+ * Returns the search rule for a part of an email address in its normal form.
+ * @example emailPartRule('ann') // 'anywhere'
+ */
 export function emailPartRule(part: string): EmailPartRule {
   if (part === '') return 'all';
   return part.length >= ANYWHERE_FROM_LENGTH && holdsTrigram(part) ? 'anywhere' : 'beginning';
 }
 
 /**
- * Three letters in a row make a trigram; so do two beside something that is no letter, since the
- * index marks where words begin and end. What begins with one letter is too much to look through.
+ * Returns whether a part contains a trigram. Three consecutive word characters are a trigram. Two word characters next to
+ * a separator are a trigram too, because the index marks the start and end of words. One character next to a separator
+ * matches too many rows.
  */
 function holdsTrigram(part: string): boolean {
   return [...part.matchAll(RUN)].some(({ 0: run, index }) => {
@@ -29,7 +34,7 @@ function holdsTrigram(part: string): boolean {
   });
 }
 
-/** Escapes what LIKE would read as a pattern, and adds the ends that the rule leaves open. */
+/** Returns the SQL LIKE pattern of a search. Escapes wildcards in `part` and adds the wildcards of the rule. */
 export function likePattern(part: string, rule: Exclude<EmailPartRule, 'all'>): string {
   const literal = part.replace(/[\\%_]/g, '\\$&');
   return rule === 'anywhere' ? `%${literal}%` : `${literal}%`;

@@ -1,17 +1,20 @@
-/** The form of a gift key: 26 characters of Crockford's base 32, which is 130 bits. */
+/** Format of gift keys: 26 characters in Crockford's Base32, which are 130 bits. */
 
-/** No I, L, O and U: nothing that reads like something else. */
+/** Crockford's Base32 alphabet. It omits I, L, O and U, which are easily confused with other characters. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export const GIFT_KEY_LENGTH = 26;
 
-/** Writes a key from random bytes, one per character. Throws RangeError when there are too few. */
+/** Creates a gift key from 26 random bytes, one byte per character. Throws `RangeError` if there are fewer bytes. */
 export function giftKeyFrom(bytes: Uint8Array): string {
   if (bytes.length < GIFT_KEY_LENGTH) throw new RangeError('too few random bytes for a gift key');
   return Array.from(bytes.subarray(0, GIFT_KEY_LENGTH), (byte) => ALPHABET.charAt(byte & 31)).join('');
 }
 
-/** The key that a person meant: case, blanks and dashes do not count, O is 0 and I or L is 1. */
+/**
+ * Returns the normal form of a typed gift key. Ignores case, spaces and hyphens, and reads O as 0 and I or L as 1.
+ * @example normalizeGiftKey('ol2-abc') // '012ABC'
+ */
 export function normalizeGiftKey(typed: string): string {
   return typed.replace(/[\s-]/g, '').toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1');
 }

@@ -1,30 +1,34 @@
 /**
- * What a use case throws when it will not do what it was asked: named by its reason. How HTTP says
- * each reason is known to `http/rejectionResponses.ts` alone.
+ * Error that a use case throws when it rejects a request. Only `http/rejectionResponses.ts` maps the reason of a
+ * rejection to an HTTP response.
  */
 import type { ErrorCode } from '../../shared/contract/errors';
 
-/** The contract's codes; a code of the second factor is rejected at sign-in for a reason of its own. */
+/** Reason of a rejection: an error code of the API contract, or a sign-in with a wrong second-factor code. */
 export type RejectionReason = Exclude<ErrorCode, 'INTERNAL'> | 'SIGN_IN_CODE_REJECTED';
 
+/**
+ * Rejection of a request.
+ * @example throw new Rejection('CONFLICT', 'The tag already exists.', ['name']);
+ */
 export class Rejection extends Error {
   override readonly name = 'Rejection';
 
   constructor(
     readonly reason: RejectionReason,
-    /** For staff and integrators, English; customers get the Russian text of the code. */
+    /** English message for staff and integrators. Customers get the Russian message of the error code instead. */
     message: string,
-    /** Fields of the request that are to blame. */
+    /** Request fields that caused the rejection. */
     readonly fields?: readonly string[],
-    /** When another try makes sense, s from now. */
+    /** Number of seconds after which the caller may retry. */
     readonly retryAfterSeconds?: number,
   ) {
     super(message);
   }
 }
 
-/** Message of a request id that was used before, with other parameters. */
+/** Error message for a request id that was already used with other parameters. */
 export const DUPLICATE_REQUEST = 'Duplicate request. Reload the page and try again.';
 
-/** The customer that is meant is not there. */
+/** Returns the rejection of a request for a customer that does not exist. */
 export const noSuchUser = (): Rejection => new Rejection('NOT_FOUND', 'Customer not found.');

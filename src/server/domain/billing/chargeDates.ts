@@ -1,16 +1,16 @@
-/** How far a charge, its email, its word and its silence may stand from its date. */
+/** Time limits around the date of a recurring charge: grace period, advance notice, early charges and horizon. */
 
-/** Access outlives a missed charge for this long; when nothing is heard by then, the agreement ends, days. */
+/** Grace period after a missed charge, in days. The agreement ends if no charge was reported by then. */
 export const CHARGE_GRACE_DAYS = 3;
 
-/** The email about a coming charge leaves so many days ahead. */
+/** Number of days before a charge at which the email about it is sent. */
 export const CHARGE_NOTICE_DAYS = 3;
 
 /**
- * A charge is let through so many days before its date: calendars of provider and product may differ
- * by as much at the end of a month. Never more than the notice, so that its email always comes first.
+ * Maximum number of days by which a charge may be early. At the end of a month, the calendars of the provider and of this
+ * server may differ by three days. Must not exceed `CHARGE_NOTICE_DAYS`, so that the email is sent before the charge.
  */
 export const EARLY_CHARGE_DAYS = 3;
 
-/** The card provider sets no charge that is further ahead, months. */
+/** Maximum number of months in advance for which the card provider accepts a charge date. */
 export const PROVIDER_HORIZON_MONTHS = 12;

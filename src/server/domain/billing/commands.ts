@@ -1,11 +1,14 @@
-/** What the state of an account, or a report that no order explains, demands of the card provider. */
+/**
+ * Commands that the server sends to the card provider. A command follows from the subscription state, from a provider
+ * report that matches no order, or from a changed email address.
+ */
 import type { Decline } from '../../../shared/declines';
 
-/** Demanded by a state for as long as it is so; each is carried out once. Amounts are kopecks. */
+/** Command that a subscription state requires. Each command is executed once. Amounts are in kopecks. */
 export type WantedCommand =
   | { kind: 'refund'; provider: string; transactionId: string; amountKopecks: number }
   | { kind: 'cancelRecurringPayment'; provider: string; orderId: string; recurringPaymentId: string | null }
-  /** Dates: ISO 8601, UTC. */
+  /** Changes the date of the next charge. `nextChargeAt` is an ISO 8601 date in UTC. */
   | {
       kind: 'moveRecurringPayment';
       provider: string;
@@ -13,7 +16,10 @@ export type WantedCommand =
       recurringPaymentId: string | null;
       nextChargeAt: string;
     }
-  /** The charge is further ahead than the provider sets one: it ends there for now, the agreement stays. */
+  /**
+   * Cancels the recurring payment at the provider for now, because the next charge is further ahead than the provider
+   * accepts. The agreement stays active.
+   */
   | {
       kind: 'pauseRecurringPayment';
       provider: string;
@@ -21,7 +27,7 @@ export type WantedCommand =
       recurringPaymentId: string | null;
       nextChargeAt: string;
     }
-  /** Takes a paused recurring payment up again, not before `notBefore`. */
+  /** Resumes a paused recurring payment. Must not be executed before `notBefore`. */
   | {
       kind: 'resumeRecurringPayment';
       provider: string;
@@ -30,13 +36,13 @@ export type WantedCommand =
       notBefore: string;
     };
 
-/** Given when something is reported, to learn the rest from the provider itself. */
+/** Command that requests the missing data of a provider report from the provider. */
 export type ExplainingCommand =
-  /** The recurring payment that an order began: which it is, and when it charges next. */
+  /** Requests the id and the next charge date of the recurring payment that an order started. */
   | { kind: 'learnRecurringPayment'; provider: string; orderId: string; transactionId: string }
-  /** A recurring payment that no order is known of: it is linked to its order, or it ends because nobody agreed to it. */
+  /** Links an unknown recurring payment to its order, or cancels the recurring payment if it has no order. */
   | { kind: 'explainRecurringPayment'; provider: string; recurringPaymentId: string }
-  /** A charge of such a recurring payment: it counts once an order explains it, else it goes back. */
+  /** Records a charge of an unknown recurring payment if an order is found for it. Otherwise refunds the charge. */
   | {
       kind: 'explainCharge';
       provider: string;
@@ -44,36 +50,36 @@ export type ExplainingCommand =
       transactionId: string;
       amountKopecks: number;
       cardMask: string | null;
-      /** ISO 8601, UTC. */
+      /** Time of the charge, ISO 8601 in UTC. */
       at: string;
-      /** Why it was declined; null: the money was taken. */
+      /** Decline reason, or null if the charge succeeded. */
       decline: Decline | null;
     };
 
-/** A payment that was taken and not accepted goes back, whoever made it. */
+/** Command that refunds a completed payment that this server did not accept. */
 export interface ReturnCommand {
   kind: 'returnUnaccepted';
   provider: string;
   transactionId: string;
   amountKopecks: number;
-  /** When it was made: ISO 8601, UTC. */
+  /** Time of the payment, ISO 8601 in UTC. */
   at: string;
-  /** The order that it named, if it is one of ours: what it began at the provider ends as well. */
+  /** Order of the payment, or null if the order is unknown. The command also cancels the order's recurring payment. */
   orderId: string | null;
-  /** Of the payer, as the provider calls him. */
+  /** Id of the payer at the provider. */
   payerId: string | null;
 }
 
-/** An account has another email: the receipts of further charges go there. Once for each change of it. */
+/** Command that sends the receipts of future charges to an account's new email address. Sent once per address change. */
 export interface AddressCommand {
   kind: 'addressReceipts';
   provider: string;
   orderId: string;
-  /** ISO 8601, UTC. */
+  /** Time of the address change, ISO 8601 in UTC. */
   since: string;
 }
 
-/** As it waits in the outbox. */
+/** Command in the outbox. */
 export type ProviderCommand =
   | ({ accountId: number } & (WantedCommand | ExplainingCommand | AddressCommand))
   | ({ accountId: number | null } & ReturnCommand);

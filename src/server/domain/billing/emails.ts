@@ -1,7 +1,9 @@
 /**
- * Which emails about money a customer should get, from the state of his subscription alone. Each
- * email has a key that names what it is about, so it leaves once, whatever arrives twice or out of
- * order; and it is read again from the state when it leaves, so it never says what has become untrue. Amounts are kopecks.
+ * Decides which billing emails a customer should get. The decision depends only on the subscription state.
+ *
+ * Each email is deduplicated by a key that names its subject, so it is sent once even if events arrive twice or out of
+ * order. The data of an email is computed again when the email is sent, so that it is never outdated. Amounts are in
+ * kopecks.
  */
 import { type DeclineReason, isTriedAgain } from '../../../shared/declines';
 import type { OrderKind } from '../../../shared/orderKinds';
@@ -11,19 +13,20 @@ import { isVerification, type Payment, refundedOf, type SubscriptionState } from
 import { EMAIL_KEYS, paymentKey } from './ledgerEvents';
 import { chargeToCome, type SubscriptionSummary, summarize } from './status';
 
-/** An email about a beginning leaves within so many days: later it would be about something else. */
+/** Emails about the start of a trial, a gift or granted days are sent only within this number of days. */
 const BEGINNING_DAYS = 7;
 
-/** What will be charged and when; null when nothing will. */
+/** Date and amount of the next charge, or null if there is no next charge. */
 export type NextCharge = { at: Date; amountKopecks: number } | null;
 
-/** What a payment bought, as its email says it. */
+/** Kind of purchase that an email names. */
 type Bought = Exclude<OrderKind, 'renewal'> | 'month';
 
+/** Data of a billing email by email name. */
 export type EmailData =
   | {
       name: 'paymentReceived';
-      /** trial: the amount verifies the card and goes back; campaign: it is kept. */
+      /** Kind of purchase. The amount of a `trial` verifies the card and is refunded; the amount of a `campaign` is kept. */
       bought: Bought;
       transactionId: string;
       paidAt: Date;
@@ -38,14 +41,14 @@ export type EmailData =
       reason: DeclineReason;
       amountKopecks: number;
       cardMask: string | null;
-      /** After some reasons the provider never tries again. */
+      /** Whether the provider retries the charge. It does not retry after certain decline reasons. */
       willRetry: boolean;
-      /** When the provider tries again, if it said so. */
+      /** Time of the next retry, or null if the provider reported no time. */
       retryAt: Date | null;
     }
   /**
-   * declined: the provider gave up charging; unheard: no charge was heard of in time.
-   * `accessUntil` null: access is over.
+   * The subscription ended. `why` is `declined` if the charges permanently failed, or `unheard` if no charge was reported
+   * in time. `accessUntil` is null if access has expired.
    */
   | {
       name: 'subscriptionEnded';
@@ -54,34 +57,34 @@ export type EmailData =
       accessUntil: Date | null;
     }
   | { name: 'subscriptionCancelled'; accessUntil: Date | null }
-  /** The customer withdrew the stored card; a recurring payment that there was has ended with it. */
+  /** The customer removed the stored card, which also ended the recurring payment if there was one. */
   | { name: 'cardRemoved'; accessUntil: Date | null }
   | {
       name: 'moneyReturned';
-      /** refund: what was bought is taken back; the others bought nothing. */
+      /** Reason of the return. `refund` revokes the access that was bought; `surplus` and `secondTrial` bought no access. */
       why: 'refund' | 'surplus' | 'secondTrial';
       transactionId: string;
       paidAt: Date;
       paidKopecks: number;
-      /** All that went back of this payment so far. */
+      /** Total refund of this payment so far, in kopecks. */
       returnedKopecks: number;
       cardMask: string | null;
       nextCharge: NextCharge;
       accessUntil: Date | null;
     }
   | { name: 'giftActivated'; months: number; accessUntil: Date; nextCharge: NextCharge }
-  /** Staff made up for something. */
+  /** Staff granted days as compensation. */
   | { name: 'daysGranted'; days: number; accessUntil: Date; nextCharge: NextCharge };
 
 export type EmailName = EmailData['name'];
 
-/** `key` is unique within the account: one email for one event, ever. */
+/** Email that should be sent. `key` is unique within the account, so that each event leads to at most one email. */
 export type WantedEmail = EmailData & { key: string };
 
 interface Standing {
   summary: SubscriptionSummary;
   nextCharge: NextCharge;
-  /** End of the access that still runs. */
+  /** Expiry of the current access, or null if there is no current access. */
   accessUntil: Date | null;
 }
 
@@ -95,7 +98,7 @@ function standingOf(state: SubscriptionState, now: Date): Standing {
   };
 }
 
-/** Given back by us or by the provider; what the bank took is told in another way. */
+/** Returns whether a payment was refunded, or its refund was requested. Chargebacks do not count. */
 const isRefunded = (payment: Payment): boolean =>
   payment.refundTargetKopecks !== null || refundedOf(payment) >= payment.amountKopecks;
 
@@ -119,7 +122,7 @@ function* emailsOfPayment(
   const isTrial = payment.orderKind === 'trial' && payment.role === 'first';
   const hasTime = state.segments.some(({ key }) => key === paymentKey(payment));
   if (isVerification(payment)) {
-    // Once its week is over, or taken back, there is nothing to welcome to.
+    // Do not send the welcome email after the first week or after the access was revoked.
     if (accessUntil !== null && hasTime && now < addDays(paidAt, BEGINNING_DAYS)) {
       yield {
         name: 'paymentReceived',
@@ -139,7 +142,7 @@ function* emailsOfPayment(
       accessUntil: state.accessUntil,
     };
   }
-  // The email with which a campaign buyer signs in says so already.
+  // The sign-in email of a campaign buyer already reports the refund of a surplus payment.
   const isKnown = !isCounted && payment.orderKind === 'campaign' && payment.role === 'first';
   if (returnedKopecks > 0 && !isKnown) {
     yield {
@@ -163,7 +166,7 @@ function* emailsOfAgreement(
   if (ended === null) {
     if (nextCharge === null) return;
     const isTrying = failedCharge !== null || agreement.failures > 0;
-    // A failed charge is tried again on the days after it; what is put off further is a charge like any other.
+    // The provider retries a failed charge on the following days. A charge that is postponed further is not a retry.
     const isRetry =
       isTrying &&
       agreement.nextChargeAt <= now &&
@@ -174,7 +177,7 @@ function* emailsOfAgreement(
       const willRetry = isTriedAgain(reason);
       yield {
         name: 'chargeFailed',
-        // The provider retries a charge several times: one email is enough.
+        // The provider retries a charge several times, but the customer gets one email.
         key: EMAIL_KEYS.chargeFailed(agreement.provider, failedCharge.firstTransactionId),
         ...{ reason, amountKopecks, cardMask, willRetry },
         retryAt: willRetry && retryAt !== null && retryAt > now ? retryAt : null,
@@ -196,7 +199,7 @@ function* emailsOfAgreement(
     yield { name: 'subscriptionEnded', key, why, amountKopecks, accessUntil };
     return;
   }
-  // Money that went back has an email of its own, which says the same; so has a card that was withdrawn.
+  // A refund and the removal of the card each have their own email, which also reports the cancellation.
   const isRefund = state.payments.some(
     (payment) =>
       payment.orderId === orderId &&
@@ -213,7 +216,7 @@ function* emailsOfAgreement(
 
 const noticeAt = (chargeAt: Date): Date => addDays(chargeAt, -CHARGE_NOTICE_DAYS);
 
-/** Every email that is true of a state at a moment, sent already or not. */
+/** Returns every email that matches a state at a time, including emails that were already sent. */
 export function emailsOf(state: SubscriptionState, now: Date): WantedEmail[] {
   const standing = standingOf(state, now);
   const { nextCharge, accessUntil } = standing;
@@ -250,13 +253,17 @@ export function emailsOf(state: SubscriptionState, now: Date): WantedEmail[] {
   ];
 }
 
-/** Two emails about one thing: a failed try that is heard of late changes which try was the first. */
+/**
+ * Returns whether two emails have the same subject. Two `chargeFailed` emails always do, because a failed attempt that is
+ * reported late can become the first attempt and thus change the key.
+ */
 const isSame = (a: WantedEmail, b: { name: EmailName; key: string }): boolean =>
   a.key === b.key || (a.name === 'chargeFailed' && b.name === 'chargeFailed');
 
 /**
- * The emails that the change between two states of an account calls for. One about a coming charge
- * is wanted by time alone: it is always among them, and its key lets it leave once.
+ * Returns the emails that a change from one state of an account to another requires. An email about an upcoming charge
+ * depends on time, not on a change, so the list always includes it and its key prevents a second delivery.
+ * @example emailsFor(before, after, now).map(({ key }) => emailMessageKey(accountId, key))
  */
 export function emailsFor(before: SubscriptionState, after: SubscriptionState, now: Date): WantedEmail[] {
   const known = emailsOf(before, now);
@@ -266,7 +273,7 @@ export function emailsFor(before: SubscriptionState, after: SubscriptionState, n
   );
 }
 
-/** An email that was called for, as it reads now; null when it has become untrue. */
+/** Returns a queued email with its current data, or null if the email no longer matches the state. */
 export function emailStillWanted(
   state: SubscriptionState,
   emailMessage: { name: EmailName; key: string },
@@ -275,7 +282,7 @@ export function emailStillWanted(
   return emailsOf(state, now).find((wanted) => isSame(wanted, emailMessage)) ?? null;
 }
 
-/** When time alone calls for the next email; null when it is out or there is none to come. */
+/** Returns when the next email about an upcoming charge is due, or null if it is already due or there is no next charge. */
 export function nextEmailAt(state: SubscriptionState, now: Date): Date | null {
   const { nextCharge } = standingOf(state, now);
   if (nextCharge === null) return null;

@@ -1,19 +1,19 @@
 /**
- * The order in which the events of an account are folded. Our clock and the card provider's differ by up to
- * `CLOCK_SKEW_MS`, and the provider reports whole seconds. So an event of ours and one of the provider's that are
- * closer than that are ordered by what caused what, never by their times.
+ * Sorts the ledger events of an account for the computation of the subscription state. The clocks of this server and of
+ * the card provider differ by up to `CLOCK_SKEW_MS`, and the provider reports whole seconds. Within that skew, events of
+ * this server and events of the provider are therefore sorted by cause and effect, not by time.
  */
 import { later } from './billingCalendar';
 import { type LedgerEvent, type LedgerEventData, paymentKey } from './ledgerEvents';
 
-/** By how much the clocks of the provider and of this server may differ, ms. */
+/** Maximum difference between the clocks of the card provider and of this server, in ms. */
 export const CLOCK_SKEW_MS = 10 * 60_000;
 
-/** Order at one moment: a cause before its effect, and a declined attempt before the one that succeeded. */
+/** Sort order of events with the same time: causes before effects, and failed payments before successful payments. */
 const RANK: Record<LedgerEventData['kind'], number> = {
   paymentFailed: 0,
   paymentSucceeded: 1,
-  // We end the recurring payment because of it: the provider's response may have the same time.
+  // A lapse makes this server cancel the recurring payment, and the provider's report of that may have the same time.
   lapsed: 2,
   recurringPaymentChanged: 3,
   giftGranted: 4,
@@ -27,7 +27,7 @@ const RANK: Record<LedgerEventData['kind'], number> = {
   chargedBack: 12,
 };
 
-/** Events that our clock dates and that record what was known when they were decided. */
+/** Kinds of events that this server dates and that list the events known at that time. */
 const DECISIONS = [
   'lapsed',
   'giftGranted',
@@ -41,11 +41,11 @@ const DECISIONS = [
 type LedgerEventDataOf<Kind extends LedgerEventData['kind']> = Extract<LedgerEventData, { kind: Kind }>;
 type Decision = LedgerEventDataOf<(typeof DECISIONS)[number]>;
 
-/** Whether a fact records what was known when it was decided. */
+/** Returns whether an event is a decision, which lists the events that were known when it was recorded. */
 export const isDecision = (data: LedgerEventData): data is Decision =>
   (DECISIONS as readonly string[]).includes(data.kind);
 
-/** Whether our clock dates an event, not the card provider's. */
+/** Returns whether an event has the time of this server's clock, not of the card provider's clock. */
 export const isOnOurClock = ({ data }: LedgerEvent): boolean =>
   isDecision(data) || data.kind === 'recurringPaymentChanged' || data.kind === 'refundMade';
 
@@ -60,11 +60,11 @@ function compareByTime(a: LedgerEvent, b: LedgerEvent): number {
   );
 }
 
-/** Keys of the events close enough to `at` that the clocks alone do not prove that they came first. */
+/** Returns the keys of the events so close to `at` that their times do not show which event came first. */
 export const keysWithinSkew = (events: readonly LedgerEvent[], at: Date): string[] =>
   events.filter((event) => event.at.getTime() >= at.getTime() - CLOCK_SKEW_MS).map(({ key }) => key);
 
-/** Each event once, sorted by time; the return of a payment is never dated before the payment. */
+/** Deduplicates events by key and sorts them by time. The return of a payment is never dated before the payment. */
 function sortedByTime(events: readonly LedgerEvent[]): LedgerEvent[] {
   const byKey = new Map<string, LedgerEvent>();
   const paidAt = new Map<string, Date>();
@@ -86,7 +86,7 @@ interface DecidedEvent extends LedgerEvent {
   data: Decision;
 }
 
-/** Decisions of one moment: each after those that it lists as known. */
+/** Sorts decisions by time. Decisions with the same time follow the decisions that they list as known. */
 function inOrderOfDecision(decisions: readonly DecidedEvent[]): DecidedEvent[] {
   return [...decisions].sort(
     (a, b) =>
@@ -101,9 +101,9 @@ const isOver = ({ state }: Report): boolean => state !== 'active' && state !== '
 
 class CausalOrder {
   private readonly decisions: readonly DecidedEvent[];
-  /** Refunds that the provider made on our request, as it names them. */
+  /** Keys of the refunds that the provider made at the request of this server. */
   private readonly made: ReadonlySet<string>;
-  /** Which charge of its recurring payment a payment is, by its event: 1 is the first. */
+  /** Number of each charge within its recurring payment, by event key. The first charge has number 1. */
   private readonly charges = new Map<string, number>();
   private readonly reports: readonly (LedgerEvent & { data: Report })[];
   private readonly epochs = new Map<string, number>();
@@ -134,13 +134,13 @@ class CausalOrder {
     for (const event of sorted) {
       const { data, key } = event;
       if (!isReturn(data)) continue;
-      // Never before its payment, nor before the decision that it carries out.
+      // A return must not precede its payment or the staff decision that it carries out.
       const earliest = Math.max(payments.get(paymentKey(data)) ?? 0, this.epochAfterDecisionOf(data));
       this.epochs.set(key, Math.max(this.firstDecisionAfter(event), earliest));
     }
   }
 
-  /** Each decision after the events that precede it, and before the others. */
+  /** Returns the sorted events. Each decision follows the events that precede it and comes before all other events. */
   events(): LedgerEvent[] {
     const epochs = this.decisions.map((): LedgerEvent[] => []);
     const last: LedgerEvent[] = [];
@@ -157,7 +157,7 @@ class CausalOrder {
     ];
   }
 
-  /** Index of the first decision that an event precedes; the number of decisions if it precedes none. */
+  /** Returns the index of the first decision that an event precedes, or the number of decisions if it precedes none. */
   private firstDecisionAfter(event: LedgerEvent): number {
     const index = this.decisions.findIndex((decision) => this.precedes(event, decision));
     return index === -1 ? this.decisions.length : index;
@@ -175,7 +175,7 @@ class CausalOrder {
   private precedes(event: LedgerEvent, decision: DecidedEvent): boolean {
     const { data, key, at } = event;
     const { data: decided } = decision;
-    // Staff return a payment that they see.
+    // A payment precedes its refund decision, because staff can only refund a recorded payment.
     if (
       data.kind === 'paymentSucceeded' &&
       'transactionId' in decided &&
@@ -185,12 +185,12 @@ class CausalOrder {
     const isDecided = isDecidedReturn(data, decided);
     if (isDecided && this.isMadeByUs(data)) return false;
     if (decided.known?.includes(key) === true) return true;
-    // Decisions without a list are ordered by time, except that a refund close to its decision is taken for it.
+    // A decision without a list of known events is sorted by time. But a refund close to a refund decision follows it.
     if (decided.known === undefined && !isDecided) return compareByTime(event, decision) < 0;
     return at.getTime() < decision.at.getTime() - CLOCK_SKEW_MS || this.isCountedBefore(event, decision);
   }
 
-  /** Whether a report that precedes a decision counts this charge, whose own notification came later. */
+  /** Returns whether a report that precedes the decision counts this charge, although its own notification came later. */
   private isCountedBefore(event: LedgerEvent, decision: DecidedEvent): boolean {
     return this.reports.some((report) => this.counts(report.data, event) && this.precedes(report, decision));
   }
@@ -206,8 +206,9 @@ class CausalOrder {
   }
 
   /**
-   * Sorts events between two decisions. A report follows the charges that it counts, and a report that a recurring payment is
-   * over follows every charge close to it: our clock dates the report, the provider's the charge.
+   * Sorts the events between two decisions. A report on a recurring payment follows the charges that it counts. A report
+   * on the end of a recurring payment follows every charge within the clock skew, because reports have the time of this
+   * server's clock and charges have the time of the provider's clock.
    */
   private inOrderOfCharges(events: readonly LedgerEvent[]): LedgerEvent[] {
     if (!events.some(({ data }) => data.kind === 'recurringPaymentChanged')) return [...events];
@@ -228,11 +229,11 @@ class CausalOrder {
 const refundOf = (data: LedgerEventDataOf<'refundMade' | 'refunded'>): string =>
   `${paymentKey(data)}:${data.refundId}`;
 
-/** Whether a return may carry a decision of staff out. */
+/** Returns whether a return may be the result of a staff decision. */
 const isDecidedReturn = (data: LedgerEventData, decided: Decision): boolean =>
   isReturn(data) && decided.kind === 'refundDecided' && paymentKey(data) === paymentKey(decided);
 
-/** Sorts the events of an account by cause, then by time, and drops repeated ones. */
+/** Deduplicates the events of an account and sorts them by cause and effect, then by time. */
 export function inCausalOrder(events: readonly LedgerEvent[]): LedgerEvent[] {
   return new CausalOrder(sortedByTime(events)).events();
 }

@@ -1,32 +1,38 @@
 /**
- * What an account's history adds to the owner's numbers, day by day. Two kinds of figures: what happened,
- * which follows from the facts alone and stands on the day of the facts; and where the account stands,
- * which changes on the day on which we learn of it, so that yesterday's count of subscribers stays.
+ * Daily metrics of an account for the owner's statistics.
+ *
+ * Event metrics follow from the ledger events and count on the day of the event. Status metrics count on the day on which
+ * the server records the change, so that past subscriber counts never change.
  */
 import { moscowDay } from '../../../shared/moscowDays';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import { type Payment, type SubscriptionState } from './fold';
 import type { LedgerEvent } from './ledgerEvents';
 
+/** Names of the daily metrics. */
 const FIGURES = [
-  /** Money taken, by `PaymentKind`. */
+  /** Payments, by `PaymentKind`. */
   'paid',
-  /** Money that went back, by `ReturnKind`. */
+  /** Returns to payers, by cause: `refund`, `void` or `bank`. */
   'returned',
-  /** Payments that the bank declined: `first` or `recurrent`. */
+  /** Declined payments, by role: `first` or `recurrent`. */
   'failed',
-  /** Trials, by the kind of their order: begun; first charged; begun on that day and charged since. */
+  /**
+   * Trials by order kind. `trialBegun` counts the trials that started on the day, `trialConverted` the first charges after
+   * a trial on the day, and `trialCharged` the trials that started on the day and were charged later.
+   */
   'trialBegun',
   'trialConverted',
   'trialCharged',
   'giftUsed',
-  /** Accounts of a status. */
+  /** Change of the number of accounts with a status, by status. */
   'status',
-  /** Accounts that are charged by the month, and what they are charged in a month. */
+  /** Change of the number of accounts that pay monthly, and of their total monthly amount. */
   'paying',
+  /** Accounts that started or stopped paying monthly. */
   'joined',
   'left',
-  /** Trials of /pay by the partner's prefix: begun, charged for the first time; money taken and gone back. */
+  /** Orders of the /pay page by partner prefix: trials started, trials charged for the first time, payments, returns. */
   'partnerBegun',
   'partnerConverted',
   'partnerPaid',
@@ -34,10 +40,10 @@ const FIGURES = [
 ] as const;
 export type Figure = (typeof FIGURES)[number];
 
-/** surplus: bought nothing and goes back; check: the ruble that verifies a card. */
+/** Kind of a payment. `surplus` bought nothing and is refunded; `check` is the 1-ruble card verification. */
 export type PaymentKind = 'check' | 'campaign' | 'first' | 'charge' | 'surplus';
 
-/** One addend: a day in Moscow, what of which label, how many and how much. */
+/** Contribution of an account to a daily metric: the day in Moscow time, the metric, its label, a count and an amount. */
 export interface DailyFigure {
   day: string;
   figure: Figure;
@@ -94,7 +100,7 @@ function figuresOfTrial(begun: Payment, payments: readonly Payment[]): DailyFigu
   ];
 }
 
-/** What happened in an account's life. */
+/** Returns the event metrics of an account. */
 export function happenedIn(
   history: readonly LedgerEvent[],
   { payments, gifts }: Pick<SubscriptionState, 'payments' | 'gifts'>,
@@ -127,14 +133,14 @@ export function happenedIn(
   ];
 }
 
-/** Where an account stands: its status, and what it is charged in a month once it has paid for one. */
+/** Status of an account and its monthly amount. */
 export interface Standing {
   status: SubscriptionStatus;
-  /** Null: it is not charged by the month, or not yet. */
+  /** Monthly amount in kopecks, or null if the account does not pay monthly or has not paid for a month yet. */
   monthlyKopecks: number | null;
 }
 
-/** Of an account without any event. */
+/** Standing of an account without ledger events. */
 export const NO_STANDING: Standing = { status: 'NOT_ACTIVE', monthlyKopecks: null };
 
 export function standingOf(
@@ -153,7 +159,7 @@ export function standingOf(
   return { status, monthlyKopecks: hasPaidMonth ? agreement.recurringPaymentAmountKopecks : null };
 }
 
-/** What a change of standing adds on its day. */
+/** Returns the status metrics of a change from one standing to another. */
 export function movedBetween(from: Standing, to: Standing, at: Date): DailyFigure[] {
   const day = moscowDay(at);
   const moved: DailyFigure[] = [];
@@ -177,7 +183,7 @@ export function movedBetween(from: Standing, to: Standing, at: Date): DailyFigur
   return moved;
 }
 
-/** The addends of the same day, figure and label as one; those that come to nothing are left out. */
+/** Sums contributions with the same day, metric and label. Omits sums whose count and amount are both 0. */
 export function summed(figures: readonly DailyFigure[]): DailyFigure[] {
   const sums = new Map<string, DailyFigure>();
   for (const figure of figures) {
@@ -192,7 +198,7 @@ export function summed(figures: readonly DailyFigure[]): DailyFigure[] {
   return [...sums.values()].filter(({ count, kopecks }) => count !== 0 || kopecks !== 0);
 }
 
-/** What must be added to `before` to come to `after`. */
+/** Returns the contributions that must be added to `before` to get `after`. */
 export function differenceOf(before: readonly DailyFigure[], after: readonly DailyFigure[]): DailyFigure[] {
   return summed([
     ...after,

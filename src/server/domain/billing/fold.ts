@@ -1,9 +1,9 @@
 /**
- * The life of a subscription as a fold of what is known about it. The state follows from the set of
- * facts alone: in which order and how often they arrived changes nothing.
+ * Computes the subscription state of an account by folding its ledger events. The state depends only on the set of
+ * events, not on the order in which they arrived or on how often each was delivered.
  *
- * An agreement is what a customer accepted with an order: a first payment now and a recurring payment
- * later. At most one agreement of an account is in force.
+ * An agreement is what a customer accepted with an order: a first payment now and a recurring payment later. An account
+ * has at most one active agreement.
  */
 import type { DeclineReason } from '../../../shared/declines';
 import { toKopecks } from '../../../shared/money';
@@ -23,10 +23,13 @@ import {
 } from './ledgerEvents';
 import { endOfSegments, type Segment, takeRest } from './segments';
 
-/** Moments that differ by less are the same charge: the minutes between offer and payment, ms. */
+/**
+ * Two dates that differ by less than this belong to the same charge, in ms. The tolerance covers the time between the
+ * offer and the payment.
+ */
 const SAME_CHARGE_MS = 12 * 3_600_000;
 
-/** By less than this the provider's calendar does not differ from ours: it tells whole seconds, ms. */
+/** Dates of the provider and of this server that differ by at most this are equal, in ms. The provider reports whole seconds. */
 const SAME_CALENDAR_MS = 60_000;
 
 const isSameMoment = (a: Date, b: Date): boolean => Math.abs(a.getTime() - b.getTime()) <= SAME_CALENDAR_MS;
@@ -44,46 +47,64 @@ function providerChargeAfter(startAt: Date, chargedAt: Date): Date {
   return addUtcMonths(startAt, count);
 }
 
-/** How far a first payment reaches that begins to count at `from`; `trialDays` null: a month. */
+/** Returns the end of the period that a first payment buys from `from` on. `trialDays` null means one month. */
 export function firstPeriodEnd(from: Date, trialDays: number | null): Date {
   return trialDays === null ? addMonths(from, 1) : addDays(from, trialDays);
 }
 
+/** Agreement of an account: an order, its first payment and its recurring payment. */
 export interface Agreement {
   orderId: string;
   /** Name of the card provider that charges it. */
   provider: string;
-  /** Whether a payment of it is known; the provider's word about its recurring payment may come first. */
+  /**
+   * Whether a payment of the agreement is recorded. The provider's notification about the recurring payment may arrive
+   * before the payment.
+   */
   begun: boolean;
   recurringPaymentAmountKopecks: number;
   recurringPaymentId: string | null;
-  /** Day of the month in Moscow on which it is charged. */
+  /** Day of the month, in Moscow time, on which the agreement is charged. */
   anchorDay: number;
   /** Start date from which the provider counts months in UTC: the one agreed with the order, or the last move. */
   startAt: Date;
-  /** By our calendar. */
+  /** Date of the next charge by this server's calendar. */
   nextChargeAt: Date;
-  /** By the provider's word. */
+  /** Date of the next charge that the provider reported last, or null if it reported no date. */
   providerNextChargeAt: Date | null;
-  /** A date that had come, by the provider's clock perhaps, when the charge was moved from it: it may have been charged. */
+  /**
+   * Original date of a charge that was moved when that date had possibly been reached by the provider's clock, or null.
+   * The provider may have charged on this date.
+   */
   movedFromDue: Date | null;
-  /** Where the next charge was moved; the provider has to be told. */
+  /** New date of a moved charge, of which the provider must be notified, or null if the charge was not moved. */
   movedTo: Date | null;
-  /** The date in the provider's own calendar that the move corrects, or null if it corrects none. */
+  /** Date in the provider's calendar that the move corrects, or null if the move corrects no date. */
   correctedFrom: Date | null;
-  /** The move is further ahead than the provider takes one: it is told of it from then on. */
+  /**
+   * Earliest time at which the provider accepts the moved date, or null. Set only if `movedTo` is more than
+   * `PROVIDER_HORIZON_MONTHS` ahead.
+   */
   resumesAt: Date | null;
+  /** Number of successful charges of the recurring payment, as the provider counts them. */
   successes: number;
+  /** Number of consecutive failed charges of the recurring payment, as the provider counts them. */
   failures: number;
-  /** The charge that is due failed: its first try, and what was said of the last one. */
+  /** Failure of the due charge: the transaction id of the first attempt and the decline reason of the last attempt. */
   failedCharge: { firstTransactionId: string; reason: DeclineReason } | null;
   ended: { at: Date; by: EndedBy; state: RecurringPaymentState } | null;
 }
 
-/** lapse: nothing was heard of its charge; surplus: another one took its place; bank: a chargeback. */
+/**
+ * Cause of the end of an agreement. `lapse` means that the charge was not reported within the grace period, `surplus`
+ * that another agreement replaced this agreement, and `bank` that the bank charged a payment back.
+ */
 type EndedBy = 'customer' | 'staff' | 'provider' | 'surplus' | 'lapse' | 'bank';
 
-/** by: we or the provider's office, a release before it was taken, or the payer's bank. */
+/**
+ * Money that a payer got back. `by` is `refund` for a refund by this server or in the provider's dashboard, `void` for a
+ * voided authorization, and `bank` for a chargeback.
+ */
 export interface MoneyReturn {
   at: Date;
   kopecks: number;
@@ -91,7 +112,7 @@ export interface MoneyReturn {
 }
 
 export interface Payment {
-  /** Name of the card provider, whose id the transaction's is. */
+  /** Name of the card provider that issued the transaction id. */
   provider: string;
   transactionId: string;
   orderId: string;
@@ -99,93 +120,105 @@ export interface Payment {
   role: 'first' | 'recurrent';
   orderKind: OrderKind;
   amountKopecks: number;
-  /** Of the trial that a first payment was for, as its order promised; null: a month. */
+  /** Length in days of the trial that the order promised, or null if the payment buys one month. */
   trialDays: number | null;
   /**
-   * counted; surplus: while another agreement was in force, for an order that was paid already, or
-   * a trial that the account or the card has had;
-   * uncalled: after the agreement was cancelled. The last two buy nothing and go back.
+   * Whether the payment buys access.
+   * - `counted`: the payment buys access.
+   * - `surplus`: another agreement was active, the order was already paid, or the account or the card already had a
+   *   trial.
+   * - `uncalled`: the payment was charged after the agreement was cancelled.
+   *
+   * Payments that are `surplus` or `uncalled` buy nothing and are refunded automatically.
    */
   verdict: 'counted' | 'surplus' | 'uncalled';
-  /** Of the card that paid. */
+  /** Mask of the card that paid. */
   cardMask: string | null;
-  /** The prefix of the partner whose link led to its order; null: none did. */
+  /** Prefix of the partner whose link led to the order, or null if the order has no partner. */
   partner: string | null;
+  /** Amount of the refund that staff requested, in kopecks; 0 if staff requested no refund. */
   refundDecidedKopecks: number;
-  /** What has gone back in all once the decided refund is carried out; null: none is decided. */
+  /** Total amount returned once the requested refund is made, in kopecks, or null if no refund was requested. */
   refundTargetKopecks: number | null;
-  /** The decision to give it back has let the recurring payment go on. */
+  /** Whether the requested refund keeps the recurring payment active. */
   keepsRenewal: boolean;
-  /** All that went back, what the bank took among it. */
+  /** Total amount returned so far, in kopecks, including chargebacks. */
   returnedKopecks: number;
-  /** Each time that something of it went back. */
+  /** Returns of this payment in chronological order: refunds, a void and chargebacks. */
   returns: MoneyReturn[];
   chargedBackKopecks: number;
   voided: boolean;
 }
 
 interface GrantedGift {
-  /** Key of its event. */
+  /** Key of the ledger event. */
   key: string;
   at: Date;
   months: number;
 }
 
 interface GrantedDays {
-  /** Key of its event. */
+  /** Key of the ledger event. */
   key: string;
   at: Date;
   days: number;
 }
 
+/** Subscription state of an account. */
 export interface SubscriptionState {
-  /** A free trial or a month was had; a campaign's week alone leaves the trial. */
+  /** Whether the account used a free trial or bought a month. A campaign trial alone leaves the free trial available. */
   firstPaymentActivated: boolean;
-  /** What each payment bought and each gift gave, as far as it was not taken back; in order. */
+  /** Access periods of payments and gifts in chronological order, without the time that was revoked. */
   segments: readonly Segment[];
-  /** End of what is paid or given. */
+  /** Expiry of the paid and granted access, or null if the account never had access. */
   accessUntil: Date | null;
   lastGrant: 'payment' | 'gift' | null;
-  /** The agreement in force, or the one that was last. */
+  /** The active agreement, or the last agreement if no agreement is active. */
   agreement: Agreement | null;
-  /** Every agreement of which a payment is known. */
+  /** Every agreement with a recorded payment. */
   agreements: readonly Agreement[];
   payments: readonly Payment[];
   gifts: readonly GrantedGift[];
-  /** What staff gave to make up for something. */
+  /** Days that staff granted as compensation. */
   grantedDays: readonly GrantedDays[];
-  /** When the stored card was withdrawn; null when there was none to withdraw, or a new one since. */
+  /** Time at which the customer removed the stored card. Null if no card was removed or a new card has paid since. */
   cardRemovedAt: Date | null;
   cardMask: string | null;
   totalPaidKopecks: number;
-  /** What is demanded of the card provider. */
+  /** Commands that the state requires the server to send to the card provider. */
   commands: readonly WantedCommand[];
 }
 
 type LedgerEventDataOf<Kind extends LedgerEventData['kind']> = Extract<LedgerEventData, { kind: Kind }>;
 
-/** Of a payment that it names. */
+/** Ledger event that returns money of a payment, or requests that. */
 type Outcome = LedgerEventDataOf<'refundDecided' | 'refunded' | 'voided' | 'chargedBack'>;
 
-/** When an agreement is charged next: the later of our word and the provider's. */
+/** Returns the next charge date of an agreement: the later of this server's date and the provider's date. */
 export function chargeOf(agreement: Agreement): Date {
   return later(agreement.nextChargeAt, agreement.providerNextChargeAt);
 }
 
-/** When an agreement ends by silence: its charge and its grace are over, and so is what is paid. */
+/**
+ * Returns when an agreement ends because no charge was reported: after the grace period, which follows the charge date
+ * or the end of the paid access, whichever is later.
+ */
 export function lapseOf(agreement: Agreement, accessUntil: Date | null): Date {
   return addDays(later(chargeOf(agreement), accessUntil), CHARGE_GRACE_DAYS);
 }
 
-/** The ruble of a free trial: it verifies the card and goes back at once. */
+/** Returns whether a payment is the 1-ruble card verification of a free trial, which is refunded at once. */
 export function isVerification(payment: Payment): boolean {
   return payment.role === 'first' && payment.orderKind === 'trial' && payment.verdict === 'counted';
 }
 
-/** What the provider sent back itself; the bank's part is not its doing. */
+/** Returns the amount that the provider refunded or voided, in kopecks, without chargebacks of the bank. */
 export const refundedOf = (payment: Payment): number => payment.returnedKopecks - payment.chargedBackKopecks;
 
-/** Whether more went back than staff decided: the provider returned the rest by itself. */
+/**
+ * Returns whether more was returned than staff requested. The excess was then refunded in the provider's dashboard or
+ * charged back.
+ */
 export const exceedsDecision = ({ refundTargetKopecks, returnedKopecks }: Payment): boolean =>
   refundTargetKopecks !== null && returnedKopecks > refundTargetKopecks;
 
@@ -195,13 +228,13 @@ class Fold {
   private readonly gifts: GrantedGift[] = [];
   private readonly grantedDays: GrantedDays[] = [];
   private segments: Segment[] = [];
-  /** When a piece was last cut short: access that was all taken back has ended then. */
+  /** Time at which access was last revoked. Access that was revoked completely expired at this time. */
   private cutAt: Date | null = null;
   private cardRemovedAt: Date | null = null;
   private current: Agreement | null = null;
   private firstPaymentActivated = false;
   private hadCampaign = false;
-  /** Day of the month in Moscow that months count by; null: what there was has been cut short. */
+  /** Day of the month, in Moscow time, from which months are counted. Null if the next grant must set it anew. */
   private anchorDay: number | null = null;
   private lastGrant: 'payment' | 'gift' | null = null;
   private cardMask: string | null = null;
@@ -235,7 +268,7 @@ class Fold {
         this.daysGranted(at, key, data.days);
         return;
       case 'refundMade':
-        // Only identifies the refund that belongs to our decision (`eventOrder.ts`).
+        // This event only identifies the refund that belongs to a staff decision (`eventOrder.ts`).
         return;
       case 'refundDecided':
       case 'refunded':
@@ -312,7 +345,10 @@ class Fold {
     );
   }
 
-  /** In force, and what it has bought lasts, with its grace: a charge that was put off further gives nothing meanwhile. */
+  /**
+   * Returns whether an agreement is active and its paid access has not expired, including the grace period. A charge that
+   * was postponed beyond the grace period gives no access in the meantime.
+   */
   private givesAccess(agreement: Agreement | null, at: Date): boolean {
     return (
       this.isInForce(agreement, at) &&
@@ -330,7 +366,7 @@ class Fold {
       this.end(this.current, { at, by: 'lapse', state: 'cancelled' });
   }
 
-  /** Ends every agreement for good: one that the provider gave up must not come back either. */
+  /** Ends every agreement permanently. An agreement whose charges permanently failed must not resume either. */
   private cardRemoved(at: Date): void {
     this.cardMask = null;
     this.cardRemovedAt = at;
@@ -377,7 +413,7 @@ class Fold {
       payment.verdict = 'uncalled';
       return;
     } else {
-      // The provider gave up and succeeded after all.
+      // The provider had ended the recurring payment after failed charges, but a later charge succeeded.
       agreement.ended = null;
     }
     this.begin(agreement, data, at);
@@ -387,7 +423,7 @@ class Fold {
     this.segments.push({ source: 'payment', key: paymentKey(payment), from, until });
     this.anchorDay = agreement.anchorDay;
     this.lastGrant = 'payment';
-    // Anybody may pay a campaign week under any address: it takes nobody's free trial.
+    // Anyone can pay for a campaign trial with any email address, so it must not use up the free trial of that address.
     if (data.role === 'first' && data.orderKind === 'campaign') this.hadCampaign = true;
     else this.firstPaymentActivated = true;
     this.cardRemovedAt = null;
@@ -405,7 +441,7 @@ class Fold {
     }
   }
 
-  /** How far a first payment reaches: its period, and at least to the first charge that its order named. */
+  /** Returns the expiry of a first payment's access period, which must not be before the first charge of its order. */
   private buyFirst(
     agreement: Agreement,
     data: LedgerEventDataOf<'paymentSucceeded'>,
@@ -416,7 +452,7 @@ class Fold {
     const bought = firstPeriodEnd(from, data.trialDays);
     const until = isSameCharge(bought, start) ? start : later(bought, start);
     if (until > agreement.nextChargeAt) {
-      // Offered before the payer was known, or before a gift: no day is paid for twice.
+      // The offer was made before the payer was known or before a gift. Move the charge so that no day is paid for twice.
       agreement.anchorDay = dayOfMonth(until);
       this.move(agreement, until, at);
     }
@@ -424,8 +460,9 @@ class Fold {
   }
 
   /**
-   * How far a charge reaches: a month on from its date, or from the end of a gift that runs longer. The provider counts
-   * months in UTC and reports no date after a charge, so it is moved wherever its own next date is not ours.
+   * Returns the expiry of a charge's access period: one month after the charge date, or after the end of a gift that
+   * ends later. The provider counts months in UTC and reports no next date after a charge. The next charge is therefore
+   * moved if the provider's date would differ from this server's date.
    */
   private buyMonth(agreement: Agreement, at: Date): Date {
     const { accessUntil } = this;
@@ -450,7 +487,7 @@ class Fold {
     return agreement.nextChargeAt;
   }
 
-  /** The provider has to be told of another date, and what it said of the former one counts no more. */
+  /** Moves the next charge to another date, of which the provider must be notified. Discards its reports on the old date. */
   private move(agreement: Agreement, to: Date, at: Date): void {
     const wasDueAt = agreement.nextChargeAt;
     if (to > wasDueAt && at.getTime() >= wasDueAt.getTime() - CLOCK_SKEW_MS)
@@ -461,7 +498,7 @@ class Fold {
     agreement.correctedFrom = null;
     agreement.resumesAt =
       to > addUtcMonths(at, PROVIDER_HORIZON_MONTHS)
-        ? // A day on the safe side of the provider's limit.
+        ? // One day of safety margin to the provider's limit.
           addDays(addUtcMonths(to, -PROVIDER_HORIZON_MONTHS), 1)
         : null;
     agreement.providerNextChargeAt = null;
@@ -471,7 +508,7 @@ class Fold {
   private paymentFailed(at: Date, data: LedgerEventDataOf<'paymentFailed'>): void {
     if (data.role === 'first' || data.orderId === null) return;
     const agreement = this.agreements.get(data.orderId);
-    // One that is not due any more: the provider had not heard of its move.
+    // Ignore a charge that is no longer due because it was moved. The provider had not received the move yet.
     if (agreement === undefined || at < addDays(agreement.nextChargeAt, -EARLY_CHARGE_DAYS)) return;
     const firstTransactionId = agreement.failedCharge?.firstTransactionId ?? data.transactionId;
     agreement.failedCharge = { firstTransactionId, reason: data.decline.reason };
@@ -487,7 +524,7 @@ class Fold {
       agreement.nextChargeAt = start;
     }
     if (this.current !== agreement) {
-      // One recurring payment per account: what came before must not charge any more, given up by the provider or not.
+      // An account has one recurring payment. The previous one must not charge again, even if its charges permanently failed.
       if (this.current !== null && this.current.ended?.state !== 'cancelled') {
         this.current.ended = { at, by: 'surplus', state: 'cancelled' };
       }
@@ -499,7 +536,8 @@ class Fold {
     const next = data.nextChargeAt === null ? null : new Date(data.nextChargeAt);
     const agreement = this.agreementOf(data, next ?? at);
     const isOver = data.state !== 'active' && data.state !== 'pastDue';
-    // The end is the last word of its count: a move has the provider count failures anew.
+    // A report of the end is newer than other reports with as many successes. Failures do not count then, because the
+    // provider restarts its count of failures after a move.
     const isNewer =
       agreement.recurringPaymentId === null ||
       data.successes > agreement.successes ||
@@ -511,14 +549,14 @@ class Fold {
     agreement.failures = data.failures;
     const isPaused = agreement.resumesAt !== null && at < agreement.resumesAt;
     if (isOver) {
-      // The provider only repeats that we have paused it.
+      // The provider only reports the pause that this server requested.
       if (isPaused && data.state === 'cancelled') return;
       this.end(agreement, { at, by: 'provider', state: data.state });
       return;
     }
     if (agreement.ended?.by === 'provider' && succeededAgain) agreement.ended = null;
     if (isPaused) return;
-    // Its own date, which it is being moved from.
+    // Ignore the date in the provider's own calendar, because the charge is being moved from it.
     if (next !== null && agreement.correctedFrom !== null && isSameMoment(next, agreement.correctedFrom))
       return;
     const isEarly =
@@ -526,7 +564,7 @@ class Fold {
       next !== null &&
       next > at &&
       next.getTime() < agreement.nextChargeAt.getTime() - SAME_CALENDAR_MS;
-    // Another calendar, or a move of which it has not heard: nothing is charged before its day.
+    // The provider uses another calendar or has not received a move yet. Move the charge, so that it is not charged early.
     if (isEarly) this.move(agreement, agreement.nextChargeAt, at);
     else agreement.providerNextChargeAt = next;
   }
@@ -539,7 +577,7 @@ class Fold {
       const { nextChargeAt, anchorDay } = agreement;
       const until =
         from > nextChargeAt ? addMonths(from, months) : addMonths(nextChargeAt, months, anchorDay);
-      // The provider counts on from the day that it is moved to.
+      // The provider counts months from the date to which the charge is moved.
       agreement.anchorDay = dayOfMonth(until);
       this.move(agreement, until, at);
       this.segments.push({ source: 'gift', key, from, until });
@@ -550,7 +588,7 @@ class Fold {
     this.lastGrant = 'gift';
   }
 
-  /** As a gift; on time that runs without a recurring payment they leave the status what it is. */
+  /** Grants days like a gift. Current access without a recurring payment keeps its status. */
   private daysGranted(at: Date, key: string, days: number): void {
     this.endIfLapsed(at);
     const agreement = this.current;
@@ -569,7 +607,7 @@ class Fold {
     const wasWhole = payment.returnedKopecks < payment.amountKopecks;
     switch (data.kind) {
       case 'refundDecided': {
-        // On top of what had been returned before.
+        // The requested amount is added to what was returned before.
         const target = payment.returnedKopecks + data.amountKopecks;
         payment.refundDecidedKopecks = Math.max(payment.refundDecidedKopecks, data.amountKopecks);
         payment.refundTargetKopecks = Math.min(
@@ -578,7 +616,7 @@ class Fold {
         );
         payment.keepsRenewal = data.keepsRenewal === true;
         if (data.keepsAccess !== true) this.takeBack(payment, at, 'staff');
-        // Also when the payment belongs to an earlier agreement: nothing is charged any more.
+        // Ends the current agreement even if the payment belongs to an earlier agreement, so that no further charge is made.
         if (!payment.keepsRenewal) this.end(this.current, { at, by: 'staff', state: 'cancelled' });
         return;
       }
@@ -600,11 +638,11 @@ class Fold {
     }
     const isGoneNow = wasWhole && payment.returnedKopecks >= payment.amountKopecks;
     const isDecided = payment.refundTargetKopecks !== null && !exceedsDecision(payment);
-    // Returned in the provider's dashboard, without a decision of ours or beyond it.
+    // The payment was refunded in the provider's dashboard, without a staff decision or beyond its amount.
     if (isGoneNow && !isVerification(payment) && !isDecided) this.takeBack(payment, at, 'staff');
   }
 
-  /** Takes back what is left of the time that a payment bought, and ends its recurring payment. */
+  /** Revokes the unused part of the access that a payment bought, and ends its recurring payment. */
   private takeBack(payment: Payment, at: Date, by: EndedBy): void {
     if (payment.verdict !== 'counted') return;
     this.end(this.agreements.get(payment.orderId) ?? null, { at, by, state: 'cancelled' });
@@ -618,12 +656,12 @@ class Fold {
 
 function commandsForPayment(payment: Payment): WantedCommand[] {
   const { provider, transactionId, amountKopecks } = payment;
-  // What bought nothing, and the ruble that verified a card, go back by themselves.
+  // Payments that bought nothing and the 1-ruble card verification are refunded automatically.
   if (payment.verdict !== 'counted' || isVerification(payment)) {
     const left = amountKopecks - payment.returnedKopecks;
     return left > 0 ? [{ kind: 'refund', provider, transactionId, amountKopecks: left }] : [];
   }
-  // The office may have given a part of it back meanwhile.
+  // Part of the payment may meanwhile have been refunded in the provider's dashboard.
   const left = (payment.refundTargetKopecks ?? 0) - payment.returnedKopecks;
   return left > 0 ? [{ kind: 'refund', provider, transactionId, amountKopecks: left }] : [];
 }
@@ -646,7 +684,10 @@ function commandsForAgreement(agreement: Agreement): WantedCommand[] {
   ];
 }
 
-/** Folds what is known of one account. Repeated events count once, by key. */
+/**
+ * Computes the subscription state from the ledger events of one account. Repeated events are deduplicated by their key.
+ * @example foldSubscription(history).accessUntil // expiry of the access, or null
+ */
 export function foldSubscription(events: readonly LedgerEvent[]): SubscriptionState {
   const fold = new Fold();
   for (const event of inCausalOrder(events)) fold.apply(event);

@@ -1,6 +1,7 @@
 /**
- * What the state of a subscription is folded from, and every key by which a fact, a command or a
- * email is known again: no other file spells one. Ids are the provider's own, so keys name it.
+ * Ledger events, from which the subscription state is computed, and the deduplication keys of events, commands and
+ * emails. Keys must be built only by the functions of this module. They contain the provider's name, because ids are
+ * unique per provider only.
  */
 import type { Decline } from '../../../shared/declines';
 import type { OrderKind } from '../../../shared/orderKinds';
@@ -9,39 +10,40 @@ import type { AddressCommand, ExplainingCommand, ReturnCommand, WantedCommand } 
 /** State of a recurring payment at the card provider. */
 export type RecurringPaymentState = 'active' | 'pastDue' | 'cancelled' | 'rejected' | 'expired';
 
-/** Of a fact with ids of a card provider: its name. */
+/** Ledger event that contains ids of a card provider. */
 interface ByProvider {
+  /** Name of the card provider. */
   provider: string;
 }
 
-/** A fact that our clock dates. */
+/** Ledger event that this server dates. */
 interface Decided {
   /**
-   * Keys of the events close to it in time that were known when it was decided. An event that is not listed and is as
-   * close follows it (`eventOrder.ts`). Omitted: such events are ordered by time.
+   * Keys of the events within the clock skew that were known when this event was recorded. Other events within the skew
+   * are ordered after this event (`eventOrder.ts`). If omitted, events within the skew are ordered by time.
    */
   known?: readonly string[];
 }
 
-/** Amounts are kopecks, dates ISO 8601 UTC. */
+/** Data of a ledger event. Amounts are in kopecks, and dates are ISO 8601 strings in UTC. */
 export type LedgerEventData =
   | (ByProvider & {
       kind: 'paymentSucceeded';
       transactionId: string;
       orderId: string;
-      /** The payment of the order itself, or a charge of the recurring payment that it began. */
+      /** `first` for the payment of the order, or `recurrent` for a charge of the recurring payment that it started. */
       role: 'first' | 'recurrent';
       orderKind: OrderKind;
       amountKopecks: number;
       recurringPaymentAmountKopecks: number;
-      /** First recurrent charge as agreed in the order. */
+      /** Date of the first recurring charge, as agreed with the order. */
       recurringPaymentStartAt: string;
-      /** Days that a trial lasts; null for an order that buys a month. */
+      /** Length of the trial in days, or null if the order buys one month. */
       trialDays: number | null;
       cardMask: string | null;
-      /** A trial whose card had one already, under whatever account. */
+      /** Present if the order is a trial and the card already had a trial under any account. */
       trialUsed?: true;
-      /** The prefix of the partner whose link led to the order. */
+      /** Prefix of the partner whose link led to the order. */
       partner?: string;
     })
   | (ByProvider & {
@@ -53,7 +55,7 @@ export type LedgerEventData =
       amountKopecks?: number;
       cardMask?: string | null;
     })
-  /** What the provider says about the recurring payment of an order. */
+  /** The provider reports the state of the recurring payment of an order. */
   | (ByProvider & {
       kind: 'recurringPaymentChanged';
       orderId: string;
@@ -64,48 +66,49 @@ export type LedgerEventData =
       nextChargeAt: string | null;
     })
   | (Decided & { kind: 'cancelled'; by: 'customer' | 'staff' })
-  /** The customer withdraws the stored card: nothing may be charged from it, whatever arrives. */
+  /** The customer removes the stored card. The card must not be charged again, even if other events arrive later. */
   | (Decided & { kind: 'cardRemoved' })
-  /** Staff give a payment back: the recurring payment and the access that it bought end, unless they stay. */
+  /** Staff request a refund. The recurring payment and the purchased access end unless staff choose to keep them. */
   | (ByProvider &
       Decided & {
         kind: 'refundDecided';
         transactionId: string;
         amountKopecks: number;
-        /** What the payment bought stays. */
+        /** Present if the refund keeps the access that the payment bought. */
         keepsAccess?: true;
-        /** The recurring payment goes on. */
+        /** Present if the refund keeps the recurring payment. */
         keepsRenewal?: true;
-        /** Hash of the staff request that decided it. Distinguishes a repeated request from a different one. */
+        /** Hash of the staff request for the refund. Distinguishes a repeated request from a different request. */
         request?: string;
       })
-  /** The provider answered our request with its id of the refund that it made. */
+  /** The provider executed a refund that this server requested, and returned the refund id. */
   | (ByProvider & { kind: 'refundMade'; transactionId: string; refundId: string })
-  /** The provider gave money back. */
+  /** The provider reports a refund. */
   | (ByProvider & { kind: 'refunded'; transactionId: string; refundId: string; amountKopecks: number })
   | (ByProvider & { kind: 'voided'; transactionId: string })
-  /** The payer's bank took the money back: nothing may be charged any more. */
+  /** The payer's bank charged the payment back. No further charge may be made. */
   | (ByProvider & Decided & { kind: 'chargedBack'; transactionId: string; amountKopecks: number })
-  /** Nothing was heard of a charge until its grace was over. */
+  /** The agreement ended because no charge was reported before the end of the grace period. */
   | (Decided & { kind: 'lapsed'; orderId: string })
   | (Decided & { kind: 'giftGranted'; months: number })
-  /** Staff make up for something. */
+  /** Staff grant days as compensation. */
   | (Decided & { kind: 'daysGranted'; days: number; request?: string });
 
+/** Ledger event of an account. */
 export interface LedgerEvent {
-  /** Unique: the same event under the same key counts once. */
+  /** Unique key. Events with the same key count once. */
   key: string;
   at: Date;
   data: LedgerEventData;
 }
 
-/** Ids of payments are unique within their provider. */
+/** Returns the unique key of a payment: the provider's name and the transaction id. */
 export const paymentKey = (payment: ByProvider & { transactionId: string }): string =>
   `${payment.provider}:${payment.transactionId}`;
 
 const joined = (...parts: readonly (string | number)[]): string => parts.join(':');
 
-/** Of what a provider reports, as far as it tells one report from another. */
+/** Fields that distinguish one provider report from another. */
 export type ReportName =
   | { kind: 'paid' | 'authorized' | 'failed' | 'voided' | 'chargedBack'; transactionId: string }
   | { kind: 'refunded'; refundId: string }
@@ -118,7 +121,10 @@ export type ReportName =
       nextChargeAt: Date | null;
     };
 
-/** The same for each delivery of a report, whichever way it came. */
+/**
+ * Returns the ledger key of a provider report. The key is the same for a notification and for a polled report.
+ * @example reportKey('cloudpayments', { kind: 'paid', transactionId: '504' }) // 'paid:cloudpayments:504'
+ */
 export function reportKey(provider: string, report: ReportName): string {
   switch (report.kind) {
     case 'refunded':
@@ -133,11 +139,11 @@ export function reportKey(provider: string, report: ReportName): string {
   }
 }
 
-/** At most one refund of a payment is ever decided. */
+/** Returns the key of a staff refund. The key has no date, so staff can refund a payment only once. */
 export const refundDecisionKey = (provider: string, transactionId: string): string =>
   joined('refund-decided', provider, transactionId);
 
-/** One for each refund that the provider made on our request. */
+/** Returns the key of a refund that the provider executed at the request of this server. */
 export const refundMadeKey = (provider: string, refundId: string): string =>
   joined('refund-made', provider, refundId);
 
@@ -147,19 +153,19 @@ export const cancelKey = (orderId: string, at: Date): string =>
 export const cardRemovalKey = (accountId: number, at: Date): string =>
   joined('card-removed', accountId, at.toISOString());
 
-/** An agreement lapses once for each charge that was missed. */
+/** Returns the key of a lapse, which an agreement can have once per missed charge. */
 export const lapseKey = (orderId: string, chargeAt: Date): string =>
   joined('lapsed', orderId, chargeAt.toISOString());
 
 export const giftKey = (giftId: number | string): string => joined('gift', giftId);
 
-/** The gift whose key this is. */
+/** Returns the gift id that a gift key contains. */
 export const giftIdOf = (key: string): number => Number(key.replace('gift:', ''));
 
-/** `requestKey` is made by whoever asks: the same request grants once. */
+/** Returns the key of granted days. The caller generates `requestKey`, so a repeated request grants the days once. */
 export const grantedDaysKey = (requestKey: string): string => joined('days', requestKey);
 
-/** Each command is given once; its key is also the idempotency key at the provider. */
+/** Returns the key of a command. Each command is executed once, and its key is also the provider's idempotency key. */
 export function commandKey(
   command: WantedCommand | ExplainingCommand | ReturnCommand | AddressCommand,
 ): string {
@@ -168,7 +174,8 @@ export function commandKey(
     case 'refund':
       return joined(kind, provider, command.transactionId);
     case 'cancelRecurringPayment':
-      // Given again once its number is known: before, the provider may have had nothing to cancel.
+      // The command is repeated once the recurring payment's id is known. Before, the provider may not have had a
+      // recurring payment to cancel.
       return joined(
         'cancel-recurring-payment',
         command.orderId,
@@ -176,7 +183,8 @@ export function commandKey(
       );
     case 'moveRecurringPayment':
     case 'pauseRecurringPayment':
-      // As a cancel: before its number is known, the provider may have had nothing to move.
+      // The command is repeated once the recurring payment's id is known. Before, the provider may not have had a
+      // recurring payment to move.
       return joined(
         kind === 'moveRecurringPayment' ? 'move-recurring-payment' : 'pause-recurring-payment',
         command.orderId,
@@ -198,7 +206,7 @@ export function commandKey(
   }
 }
 
-/** Keys of emails within an account: one email for one event, ever. */
+/** Key builders of billing emails. A key is unique within an account, so each event leads to at most one email. */
 export const EMAIL_KEYS = {
   payment: (provider: string, transactionId: string): string => joined('payment', provider, transactionId),
   moneyReturned: (provider: string, transactionId: string, returnedKopecks: number): string =>
@@ -214,6 +222,6 @@ export const EMAIL_KEYS = {
   grantedDays: (eventKey: string): string => joined('granted', eventKey),
 };
 
-/** The email's message in the outbox. */
+/** Returns the key of an email's outbox message. */
 export const emailMessageKey = (accountId: number, emailKey: string): string =>
   joined('email', accountId, emailKey);

@@ -1,4 +1,4 @@
-/** What an account is offered, and which payments of an offer are acceptable. */
+/** Computes the offer for an account and decides which payments of an order are accepted. */
 import { toKopecks } from '../../../shared/money';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { OrderKind } from '../../../shared/orderKinds';
@@ -12,12 +12,12 @@ export type ShopVariant = 'web' | 'mobile';
 
 export const ORDER_CURRENCY = 'RUB';
 
-/** An order may be paid this long after the shop last showed it, ms. */
+/** Time for which an order can be paid after the shop last displayed it, in ms. */
 export const ORDER_LIFETIME_MS = 24 * 3_600_000;
 
 /**
- * How many days lie before the recurring payment of an order; null for an order that buys a month. The
- * mobile shop promises 2 days and the recurring payment starts after 7 all the same.
+ * Returns the trial length of an order in days, or null if the order buys one month. The mobile shop promises a trial of
+ * 2 days, but the recurring payment starts after 7 days there too.
  */
 export function trialDaysOf(kind: OrderKind): number | null {
   switch (kind) {
@@ -30,10 +30,11 @@ export function trialDaysOf(kind: OrderKind): number | null {
   }
 }
 
-/** Nothing more is sold while ACTIVE: there is never a second recurring payment. */
+/** Returns whether the subscription is ACTIVE. The shop then sells nothing, so that there is no second recurring payment. */
 const isActive = (summary: SubscriptionSummary, now: Date): boolean =>
   statusAt(summary, now).status === 'ACTIVE';
 
+/** Offer of the shop or of the campaign page. Amounts are in kopecks. */
 export interface Offer {
   kind: OrderKind;
   variant: ShopVariant;
@@ -42,7 +43,7 @@ export interface Offer {
   recurringPaymentStartAt: Date;
 }
 
-/** What the shop would sell now, and when its recurring payment would begin. */
+/** Returns the order kind that the shop would sell now, and the start of its recurring payment. */
 function wares(summary: SubscriptionSummary, now: Date, fullPrice: boolean) {
   const kind = summary.firstPaymentActivated || fullPrice ? ('renewal' as const) : ('trial' as const);
   const from = wholeSeconds(later(now, summary.accessUntil));
@@ -50,8 +51,9 @@ function wares(summary: SubscriptionSummary, now: Date, fullPrice: boolean) {
 }
 
 /**
- * From when on the shop sells again to whom it sells nothing now because so much is paid or given already:
- * the card provider sets no recurring payment that begins more than a year ahead. Null: at once, or not while ACTIVE.
+ * Returns when the shop will sell again to an account whose access lasts too long for a new order. The card provider does
+ * not accept a recurring payment that starts more than 12 months ahead. Returns null if the account can buy now or is
+ * ACTIVE.
  */
 export function offeredFrom(summary: SubscriptionSummary, now: Date, fullPrice = false): Date | null {
   if (isActive(summary, now)) return null;
@@ -61,10 +63,11 @@ export function offeredFrom(summary: SubscriptionSummary, now: Date, fullPrice =
 }
 
 /**
- * The offer of the shop; null while ACTIVE, and as long as `offeredFrom` names a later day. The first
- * time it is the free trial, later the full price. The recurring payment begins when what is paid or
- * given already and the new period are over, so that nobody pays for the same day twice. Whoever
- * asks for `fullPrice` gets no trial: his card has had one.
+ * Returns the shop's offer for an account. The first offer is the free trial, and later offers have the full price.
+ * Returns null while the subscription is ACTIVE, or if `offeredFrom` returns a later date.
+ *
+ * The recurring payment starts after the existing access and the new period, so that no day is paid for twice. With
+ * `fullPrice` the offer contains no trial, because the customer's card already had a trial.
  */
 export function offerFor(
   summary: SubscriptionSummary,
@@ -83,7 +86,7 @@ export function offerFor(
   };
 }
 
-/** The offer of the campaign page, the same for everybody: the payer is not known before the payment. */
+/** Returns the offer of the campaign page. It is the same for every visitor, because the payer is unknown before payment. */
 export function campaignOffer(now: Date): Offer {
   return {
     kind: 'campaign',
@@ -94,7 +97,7 @@ export function campaignOffer(now: Date): Offer {
   };
 }
 
-/** What an order charges at once, kopecks. */
+/** Returns the amount that an order charges at once, in kopecks. */
 export function priceOf(kind: OrderKind): number {
   switch (kind) {
     case 'trial':
@@ -106,45 +109,48 @@ export function priceOf(kind: OrderKind): number {
   }
 }
 
-/** Why a payment is not acceptable: one name per reason. */
+/** Reason why a payment is rejected. */
 export type PaymentRejection =
   | 'wrongOrder'
   | 'wrongAccount'
   | 'wrongAmount'
   | 'testPayment'
   | 'overdue'
-  /** A payout or a refund. */
+  /** The operation is a payout or a refund. */
   | 'notAPayment'
-  /** A campaign payment without an email: whose it is would never be known. */
+  /** The campaign payment has no email address, so its payer cannot be identified. */
   | 'payerUnknown'
   | 'alreadyPaid'
   | 'alreadyActive'
   | 'trialUsed'
-  /** The card has had its trial under another account. */
+  /** The card already had a trial under another account. */
   | 'cardTrialUsed'
-  /** The payer never agreed to the charges. */
+  /** The payer did not agree to the recurring charges. */
   | 'noConsent'
-  /** A charge that no agreement allows any more. */
+  /** The agreement of the recurring charge has ended. */
   | 'notInForce'
-  /** A charge before its date: a gift has moved it, and the provider has not heard. */
+  /** The charge is before its date. This happens if a gift moved the date and the provider has not received the move. */
   | 'tooEarly';
 
 /**
- * When the first payment of an order was made. The provider names whole seconds, rounded down, and nobody
- * pays an order before it is opened: without that, a payment in the second of a cancel, for an order
- * that was opened after it, would stand before it. Of the event and of what never changes about its
- * order alone, so every order of arrival comes to the same.
+ * Returns the time of the first payment of an order, which is never before the order was created.
+ *
+ * The provider rounds times down to whole seconds. Without this correction, a payment could precede a cancellation in the
+ * same second, although its order was created after the cancellation. The result depends only on the report and on the
+ * order's creation time, so the order in which notifications arrive does not matter.
  */
 export function paidAtOf(order: { createdAt: Date }, reportedAt: Date): Date {
   return later(reportedAt, order.createdAt);
 }
 
+/** Amount and currency of a payment that is checked against its order. */
 export interface OfferedPayment {
   amountKopecks: number;
   currency: string;
   isTest: boolean;
 }
 
+/** Order that is checked against a payment. Amounts are in kopecks. */
 export interface PayableOrder {
   kind: OrderKind;
   amountKopecks: number;
@@ -154,7 +160,7 @@ export interface PayableOrder {
   isPaid: boolean;
 }
 
-/** Whether what arrived is what the order or its recurring payment asks for; null: it is. */
+/** Returns why the amount or currency of a payment does not match its order or recurring payment, or null if it matches. */
 export function rejectPaymentTerms(
   order: PayableOrder,
   role: 'first' | 'recurrent',
@@ -166,7 +172,7 @@ export function rejectPaymentTerms(
   return payment.amountKopecks === expected && payment.currency === order.currency ? null : 'wrongAmount';
 }
 
-/** Whether the first payment of an order may be made now; null: it may. */
+/** Returns why the first payment of an order must not be made at `now`, or null if it may be made. */
 export function rejectFirstPayment(
   order: PayableOrder,
   payment: OfferedPayment,
@@ -183,8 +189,8 @@ export function rejectFirstPayment(
 }
 
 /**
- * Whether the recurring payment of an order may be charged now; null: it may. A card that has not paid yet was entered by the
- * payer just now, at the provider: what it pays is wanted, however early.
+ * Returns why the recurring payment of an order must not be charged at `now`, or null if it may be charged. A charge of a
+ * new card is never too early, because the customer just entered that card at the provider.
  */
 export function rejectCharge(
   order: { id: string },

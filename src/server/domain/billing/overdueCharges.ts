@@ -1,33 +1,35 @@
-/** When the card provider is polled about a charge of which nothing was heard. */
+/** Decides when the server polls the card provider for a charge that was not reported. */
 import { addDays, later } from './billingCalendar';
 import type { Agreement, SubscriptionState } from './fold';
 
-/** A charge is polled this long after its time, ms: its notification is then late. */
+/** Delay between the due time of a charge and the first poll, in ms. After this delay the charge notification is late. */
 const LATE_MS = 15 * 60_000;
 
-/** So long a charge that nothing is heard of is polled, days. */
+/** Number of days for which the server polls for an unreported charge. */
 export const UNHEARD_DAYS = 10;
 
-/** The same once the agreement is cancelled: the charge was made before. */
+/** Number of days after a cancellation for which the server polls for a charge that was due before the cancellation. */
 const UNHEARD_AFTER_CANCEL_DAYS = 1;
 
-/** An agreement that is polled for the charge of one date. */
+/** Charge date of an agreement for which the server polls the card provider. */
 export interface PolledCharge {
   agreement: Agreement;
-  /** When it was to be charged: payments since then are asked for. */
+  /** Due date of the charge. The server requests the payments since this date. */
   since: Date;
-  /** When the provider is polled first. */
+  /** Time of the first poll. */
   pollAt: Date;
 }
 
 /**
- * When the charge of the present date is due to be polled; null if there is nothing to poll. By our calendar: a report of
- * the next charge says that there was one, not that we know it. Only while the provider retries is its report waited for.
+ * Returns the due time of the current charge of an agreement, or null if the server must not poll for it.
+ *
+ * The due time follows this server's calendar. A provider report with a later charge date only implies that a charge was
+ * made, not that its payment is recorded here. While the provider retries a failed charge, its reported date counts.
  */
 function presentDueAt(agreement: Agreement, accessUntil: Date | null, now: Date): Date | null {
   const { ended, nextChargeAt, providerNextChargeAt, failures } = agreement;
   if (ended !== null && (ended.state !== 'cancelled' || nextChargeAt > ended.at)) return null;
-  // It may have been charged in time all the same.
+  // A lapsed agreement is still polled, because the provider may have charged it in time.
   const isOver = ended !== null && ended.by !== 'lapse';
   const dueAt = failures > 0 && ended === null ? later(nextChargeAt, providerNextChargeAt) : nextChargeAt;
   const until = isOver
@@ -36,7 +38,7 @@ function presentDueAt(agreement: Agreement, accessUntil: Date | null, now: Date)
   return now < until ? dueAt : null;
 }
 
-/** Charges to poll: of the present agreement, and of earlier ones whose last charge may have been lost. */
+/** Returns the charges to poll for: of the current agreement, and of earlier agreements with a possibly lost charge. */
 export function chargesToPoll(
   { agreement: current, agreements, accessUntil }: SubscriptionState,
   now: Date,
@@ -54,7 +56,7 @@ export function chargesToPoll(
   });
 }
 
-/** When the first of them is polled, which may be in the past; null if there is nothing to poll. */
+/** Returns the time of the earliest poll, which may be in the past, or null if there is no charge to poll for. */
 export function pollChargeAt(state: SubscriptionState, now: Date): Date | null {
   const [first, ...others] = chargesToPoll(state, now);
   if (first === undefined) return null;

@@ -1,4 +1,4 @@
-/** Which payment staff may give back, how much of it, and what then becomes of the access. */
+/** Decides which payments staff may refund, the largest refund, and the access that is left after a refund. */
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import { addUtcMonths } from '../../../shared/utcMonths';
 import { keysWithinSkew } from './eventOrder';
@@ -7,34 +7,41 @@ import { type LedgerEvent, paymentKey, refundDecisionKey } from './ledgerEvents'
 import { restOf, type Segment } from './segments';
 import { statusAt, summarize } from './status';
 
-/** The card provider gives nothing back that is older, months. */
+/** Maximum age of a payment that the card provider refunds, in months. */
 export const REFUND_MONTHS = 12;
 
-/** Why a refund is not possible. */
+/** Reason why a refund is rejected. */
 export type RefundRejection =
-  /** Only an ACTIVE subscription is refunded. */
+  /** A payment can only be refunded while the subscription is ACTIVE. */
   | 'notActive'
-  /** Unused days are given back of a CANCELED one. */
+  /** Unused days can only be refunded if the subscription is CANCELED. */
   | 'notCancelled'
-  /** It bought none, or they are used. */
+  /** The payment bought no access, or the access was used up. */
   | 'noDaysLeft'
+  /** The account has no such payment. */
   | 'noPayment'
-  /** Two providers have a payment of this number. */
+  /** Two card providers have a payment with this transaction id. */
   | 'ambiguous'
-  /** It bought nothing and is on its way back without anybody's decision. */
+  /** The payment bought nothing and is refunded automatically. */
   | 'goesBackByItself'
+  /** A refund of the payment was already requested. */
   | 'decidedAlready'
+  /** The payment was already returned in full. */
   | 'nothingLeft'
+  /** The payment is older than `REFUND_MONTHS`. */
   | 'tooOld'
-  /** More than what is left of it. */
+  /** The requested amount exceeds the refundable amount. */
   | 'tooMuch';
 
-/** What can still be given back of a payment, kopecks. A free trial's ruble is back: only its access ends. */
+/**
+ * Returns the refundable amount of a payment in kopecks. The card verification of a free trial returns 0, because it is
+ * refunded automatically and a refund request only ends the access.
+ */
 export function leftOf(payment: Payment): number {
   return isVerification(payment) ? 0 : Math.max(0, payment.amountKopecks - payment.returnedKopecks);
 }
 
-/** The payment that is given back when none is named: the last one that bought something. */
+/** Returns the payment to refund if the request names no payment: the last payment that bought access. */
 function lastRefundable(state: SubscriptionState): Payment | null {
   return state.payments.filter(({ verdict }) => verdict === 'counted').at(-1) ?? null;
 }
@@ -42,7 +49,7 @@ function lastRefundable(state: SubscriptionState): Payment | null {
 const segmentOf = (state: SubscriptionState, payment: Payment): Segment | null =>
   state.segments.find(({ key }) => key === paymentKey(payment)) ?? null;
 
-/** What of a payment falls on the time that is left of what it bought, kopecks, rounded up. */
+/** Returns the share of a payment for the unused part of its access period, in kopecks, rounded up. */
 export function unusedOf(state: SubscriptionState, payment: Payment, now: Date): number {
   const segment = segmentOf(state, payment);
   if (segment === null) return 0;
@@ -58,18 +65,18 @@ function rejectAnyway(payment: Payment, now: Date): RefundRejection | null {
   return addUtcMonths(payment.at, REFUND_MONTHS) <= now ? 'tooOld' : null;
 }
 
-/** What differs between the two kinds of refunds that staff request. */
+/** Rules of one kind of staff refund: the refund of a payment, or the refund of unused days. */
 interface RefundRule {
-  /** The status that the subscription must have, and the rejection in any other status. */
+  /** Status that the subscription must have. `otherStatus` is the rejection in any other status. */
   status: SubscriptionStatus;
   otherStatus: RefundRejection;
-  /** Returns the payment that is meant if none is named. */
+  /** Returns the payment to refund if the request names no payment, or null if there is no such payment. */
   defaultPayment(state: SubscriptionState, now: Date): Payment | null;
-  /** The rejection if there is no such payment. */
+  /** Rejection if `defaultPayment` returns null. */
   noDefault: RefundRejection;
-  /** Returns why the payment cannot be refunded, whatever the status, or null if it can. */
+  /** Returns why the payment cannot be refunded, regardless of the status, or null if it can. */
   reject(state: SubscriptionState, payment: Payment, now: Date): RefundRejection | null;
-  /** Returns the largest refund, kopecks. */
+  /** Returns the largest possible refund in kopecks. */
   most(state: SubscriptionState, payment: Payment, now: Date): number;
 }
 
@@ -97,11 +104,11 @@ const RULES: Readonly<Record<'payment' | 'unusedDays', RefundRule>> = {
 const rejectStatus = (state: SubscriptionState, rule: RefundRule, now: Date): RefundRejection | null =>
   statusAt(summarize(state), now).status === rule.status ? null : rule.otherStatus;
 
-/** Returns why the unused days of this payment cannot be refunded now, or null if they can. */
+/** Returns why the unused days of a payment cannot be refunded at `now`, or null if they can. */
 export const rejectUnused = (state: SubscriptionState, payment: Payment, now: Date): RefundRejection | null =>
   rejectStatus(state, RULES.unusedDays, now) ?? RULES.unusedDays.reject(state, payment, now);
 
-/** Returns why this payment cannot be refunded now, or null if it can. */
+/** Returns why a payment cannot be refunded at `now`, or null if it can. */
 export const rejectPayment = (
   state: SubscriptionState,
   payment: Payment,
@@ -109,14 +116,15 @@ export const rejectPayment = (
 ): RefundRejection | null =>
   rejectStatus(state, RULES.payment, now) ?? RULES.payment.reject(state, payment, now);
 
+/** Decision on a refund request. */
 export type RefundJudgement =
   | { kind: 'possible'; payment: Payment; amountKopecks: number }
-  /** `leftKopecks`: the most that could be given back, where too much was asked for. */
+  /** The refund is rejected. `leftKopecks` is the largest possible refund and is present only with `tooMuch`. */
   | { kind: 'rejected'; rejection: RefundRejection; payment: Payment | null; leftKopecks?: number };
 
 /**
- * The payment of this number. Numbers are unique within a provider only: where two providers have one, it is named as
- * `<provider>:<number>`.
+ * Finds a payment by transaction id or by `<provider>:<transaction id>`. Returns `ambiguous` if two card providers have a
+ * payment with the transaction id, because transaction ids are unique per provider only.
  */
 function paymentNamed(state: SubscriptionState, name: string): Payment | null | 'ambiguous' {
   const exact = state.payments.find((payment) => paymentKey(payment) === name);
@@ -126,9 +134,12 @@ function paymentNamed(state: SubscriptionState, name: string): Payment | null | 
 }
 
 /**
- * Judges a refund that staff request. `transactionId` null means the last payment, and `amountKopecks` is at most what
- * is left of it. With `unusedDays` the subscription must be CANCELED: null then means the payment whose time runs, and
- * the most is its share for the time that is left.
+ * Decides on a refund request of staff. A null `transactionId` means the last payment, and `amountKopecks` must not
+ * exceed its refundable amount.
+ *
+ * With `unusedDays` the subscription must be CANCELED, and a null `transactionId` means the first payment with unused
+ * access. The largest refund is then the share of the payment for the unused time.
+ * @example judgeRefund(state, { transactionId: null, amountKopecks: 'all' }, now)
  */
 export function judgeRefund(
   state: SubscriptionState,
@@ -153,7 +164,7 @@ export function judgeRefund(
     : { kind: 'possible', payment, amountKopecks };
 }
 
-/** Until when the customer could still connect after giving this payment back at `now`; null: it ends at once. */
+/** Returns when access would expire if the payment were refunded at `now`, or null if access would end at once. */
 export function accessAfterRefund(
   history: readonly LedgerEvent[],
   { provider, transactionId }: Pick<Payment, 'provider' | 'transactionId'>,
@@ -165,7 +176,7 @@ export function accessAfterRefund(
   return accessLeft(foldSubscription([...history, { key, at: now, data }]), now);
 }
 
-/** End of the access that an account has at a moment; null when it has none. */
+/** Returns the expiry of the access at `now`, or null if the account has no access. */
 export function accessLeft(state: SubscriptionState, now: Date): Date | null {
   const { isActive, expirationDate } = statusAt(summarize(state), now);
   return isActive ? expirationDate : null;

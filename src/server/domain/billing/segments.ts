@@ -1,31 +1,32 @@
 /**
- * Access as pieces of time laid end to end, each bought by one payment or given by one gift. What
- * goes back is the rest of its own piece: time that was used stays used, and what comes after moves
- * up with its whole length.
+ * Access as a list of consecutive access periods. Each period was bought by one payment or granted by one gift.
+ *
+ * A revocation removes only the unused part of one period. Later periods then start earlier and keep their length.
  */
 import { later } from './billingCalendar';
 
+/** Access period. */
 export interface Segment {
   source: 'payment' | 'gift';
-  /** Of a payment its `paymentKey`, of a gift the key of its event. */
+  /** `paymentKey` of the payment, or the key of the ledger event that granted a gift or days. */
   key: string;
   from: Date;
   until: Date;
 }
 
-/** End of the last piece; null when there never was any. */
+/** Returns the end of the last access period, or null if there is no period. */
 export function endOfSegments(segments: readonly Segment[]): Date | null {
   return segments.reduce<Date | null>((end, { until }) => later(until, end), null);
 }
 
-/** What is left of a piece at a moment, ms. */
+/** Returns the unused part of an access period at a time, in ms. */
 export function restOf({ from, until }: Segment, at: Date): number {
   return Math.max(0, until.getTime() - later(at, from).getTime());
 }
 
 const sooner = (moment: Date, ms: number): Date => new Date(moment.getTime() - ms);
 
-/** Takes the rest of the piece of `key` away at a moment; nothing changes when nothing is left of it. */
+/** Removes the unused part of the access period with this key. Changes nothing if the period is unknown or used up. */
 export function takeRest(segments: readonly Segment[], key: string, at: Date): Segment[] {
   const place = segments.findIndex((segment) => segment.key === key);
   const rest = segments[place] === undefined ? 0 : restOf(segments[place], at);

@@ -1,4 +1,4 @@
-/** What readers see of a subscription's state: the row of an account, and the status at a moment. */
+/** Subscription summary, which the account row stores, and the subscription status at a given time. */
 import { toKopecks } from '../../../shared/money';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
@@ -6,14 +6,14 @@ import { addDays, later } from './billingCalendar';
 import { CHARGE_GRACE_DAYS } from './chargeDates';
 import { chargeOf, type SubscriptionState } from './fold';
 
-/** What readers need of a state; the row of an account holds it. */
+/** Summary of a subscription state. The account row stores it. Amounts are in kopecks. */
 export interface SubscriptionSummary {
-  /** An agreement is in force: there will be a next charge. */
+  /** Whether an agreement is active, so that there will be a next charge. */
   recurring: boolean;
   accessUntil: Date | null;
   nextChargeAt: Date | null;
   lastGrant: 'payment' | 'gift' | null;
-  /** The next charge, or what a month costs. */
+  /** Amount of the next charge, or the monthly price if there is no next charge. */
   amountKopecks: number;
   recurringPaymentId: string | null;
   firstPaymentActivated: boolean;
@@ -21,7 +21,7 @@ export interface SubscriptionSummary {
   cardMask: string | null;
 }
 
-/** The state of an account without any event. */
+/** Summary of an account without ledger events. */
 export const NO_SUBSCRIPTION: SubscriptionSummary = {
   recurring: false,
   accessUntil: null,
@@ -50,35 +50,40 @@ export function summarize(state: SubscriptionState): SubscriptionSummary {
   };
 }
 
+/** Subscription status at a given time. */
 export interface StatusNow {
   status: SubscriptionStatus;
+  /** Whether the customer has access. */
   isActive: boolean;
-  /** Next charge while ACTIVE, else the end of access; null when there never was any. */
+  /** Date of the next charge while ACTIVE, otherwise the expiry of access. Null if the account never had access. */
   expirationDate: Date | null;
-  /** When time alone changes the status. */
+  /** Time at which the status changes without a new ledger event, or null if it will not change. */
   changesAt: Date | null;
 }
 
 type Standing = Pick<SubscriptionSummary, 'recurring' | 'accessUntil' | 'nextChargeAt' | 'lastGrant'>;
 
-/** When the agreement in force ends by silence; null: none is in force. */
+/** Returns when the active agreement ends if no charge is reported, or null if no agreement is active. */
 function lapsesAt({ recurring, accessUntil, nextChargeAt }: Standing): Date | null {
   return recurring && nextChargeAt !== null
     ? addDays(later(nextChargeAt, accessUntil), CHARGE_GRACE_DAYS)
     : null;
 }
 
-/** The next charge, as long as one is to come; null: none is. */
+/** Returns the date of the next charge, or null if there is no active agreement or its grace period is over. */
 export function chargeToCome(summary: Standing, now: Date): Date | null {
   const end = lapsesAt(summary);
   return end !== null && now < end ? summary.nextChargeAt : null;
 }
 
 /**
- * The status at a moment: NOT_ACTIVE before anything; ACTIVE while an agreement is in force, kept
- * while a charge is overdue; after a cancel CANCELED to the paid end; GIFTED on prepaid time
- * without recurring payment; EXPIRED from the end on. A charge that the provider's office has put off gives no
- * time: what is paid ends with its grace, and the charge begins the next.
+ * Returns the subscription status at a time.
+ * - `NOT_ACTIVE`: the account never had access.
+ * - `ACTIVE`: an agreement is active, including the grace period of an overdue charge.
+ * - `CANCELED`: the agreement has ended, but the paid access has not expired.
+ * - `GIFTED`: access was granted without a recurring payment.
+ * - `EXPIRED`: access has expired. A charge that was postponed in the provider's dashboard does not extend access, so
+ *   the status is also `EXPIRED` between the end of the grace period and the postponed charge.
  */
 export function statusAt(summary: Standing, now: Date): StatusNow {
   const { accessUntil, nextChargeAt, lastGrant } = summary;
