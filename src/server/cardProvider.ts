@@ -1,4 +1,7 @@
-/** The sandbox's fake card provider in its own process; the sandbox's server starts it. */
+/**
+ * Entry point of the sandbox's fake card provider, which runs in its own process. The sandbox server starts this
+ * process.
+ */
 import { startCardProvider } from './composition/cardProviderProcess';
 import { runServer } from './composition/runServer';
 import { readSandboxConfiguration } from './configuration/sandboxConfiguration';

@@ -1,4 +1,7 @@
-/** Everything a use case may touch. The server is built from it and started apart (`http/app.ts`). */
+/**
+ * Defines `Deps`, the dependencies of every use case: database, clock, clients of external services, logger, metrics
+ * and settings. `http/app.ts` builds the server from `Deps`.
+ */
 import type { Brand } from '../shared/brand';
 import type { OutboxLane } from './outbox/outbox';
 import type { CardProvider } from './ports/cardProvider';
@@ -12,43 +15,58 @@ import type { VpnNetwork } from './ports/vpnNetwork';
 import type { ProcessMemory } from './processMemory';
 import type { Database } from './store/database';
 
-/** Settings that rules read; addresses and credentials stay inside the adapters. */
+/** Settings that use cases read. Connection URLs and credentials of external services stay inside the adapters. */
 export interface Settings {
   mode: 'sandbox' | 'production';
-  /** Where customers reach the product, no trailing slash: links in emails and gift links. */
+  /** Public base URL of the product, without a trailing slash. Links in emails and gift links start with it. */
   publicUrl: string;
   brand: Brand;
-  /** Key for what must be derived and not stored (successors of refresh tokens), 32 bytes or more. */
+  /**
+   * Key of at least 32 bytes for secrets that are derived and not stored, such as the next refresh token of a
+   * session.
+   */
   sessionSecret: string;
-  /** Whether payments without real money count. */
+  /** Whether test payments, which move no real money, count as paid. */
   acceptTestPayments: boolean;
-  /** Staff must have a second factor. */
+  /** Whether staff accounts must have a second factor (TOTP). */
   totpRequired: boolean;
-  /** Hosts that LINK_MSG pushes may point to. */
+  /** Host names allowed in the link of a `LINK_MSG` push notification. */
   pushLinkHosts: readonly string[];
-  /** Where applications fetch what they connect with, no trailing slash; the shop's own address may be blocked. */
+  /**
+   * Base URL of subscription links, from which VPN apps fetch their configuration, without a trailing slash. It
+   * differs from `publicUrl`, because the shop's host may be blocked.
+   */
   vpnLinkBaseUrl: string;
 }
 
 export interface Deps {
   db: Database;
   clock: Clock;
-  /** What people's authenticator apps show: the sandbox moves the product's clock, not theirs. */
+  /**
+   * Clock that matches authenticator apps (TOTP). Always shows real time, because the sandbox can move only the
+   * product's own clock.
+   */
   authenticatorClock: Clock;
   mailer: Mailer;
-  /** Takes the payments of new orders, and what follows from them. */
+  /** Card provider of new orders and of their payments, charges and refunds. */
   cardProvider: CardProvider;
-  /** Take no new orders; what was paid through them is charged, cancelled and returned through them. */
+  /** Card providers that no longer get new orders. They still charge, cancel and refund the payments that they took. */
   formerCardProviders: readonly CardProvider[];
   pushSender: PushSender;
   googleIdentity: GoogleIdentity;
-  /** Null: not configured, so nothing is delivered and no device can be connected. */
+  /**
+   * Client of the VPN panel. Null if no panel is configured. Then nothing is delivered and no device can be
+   * connected.
+   */
   vpnNetwork: VpnNetwork | null;
-  /** Has the outbox, or one lane of it, delivered now, without waiting for it. Call it after the commit. */
+  /**
+   * Starts delivery of the outbox, or of one lane, and returns without waiting for the result. Must be called after
+   * the transaction is committed.
+   */
   wakeOutbox: (lane?: OutboxLane) => void;
   logger: Logger;
   metrics: Metrics;
-  /** Of this process; copies of `Deps` with another card provider share it. */
+  /** In-memory state of this process. Copies of `Deps` with another card provider share it. */
   memory: ProcessMemory;
   settings: Settings;
 }

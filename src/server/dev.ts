@@ -1,4 +1,4 @@
-/** `npm run dev`: sandbox mode with Vite's hot reload in place of the built site. */
+/** Entry point of `npm run dev`: runs the product in sandbox mode with Vite's hot reload instead of the built site. */
 import { readFile } from 'node:fs/promises';
 import type { RequestListener, Server } from 'node:http';
 import path from 'node:path';
@@ -11,16 +11,19 @@ import { type SiteFront, startSandboxServer } from './composition/sandboxServer'
 import { readSandboxConfiguration } from './configuration/sandboxConfiguration';
 import { TEMPLATE_FILE, writeDocument } from './http/document';
 
-/** The last three are the identity service's. */
+/** Paths that the server handles instead of Vite. The last three belong to the emulated Google identity service. */
 const SERVER_PATHS =
   /^\/(?:api|sandbox|healthz|readyz|emulator|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com)(?:[/?]|$)/;
-/** `src/web/api` is a folder of modules too; no call ends like this. */
+/** Paths of source modules in the folder `src/web/api`, which Vite serves. No API path ends with `.ts` or `.tsx`. */
 const MODULE_PATHS = /^\/api\/[^?]*\.tsx?(?:\?|$)/;
 
-/** Puts Vite before the app: it answers modules, the app the rest. */
+/**
+ * Puts Vite's middleware before the server. The server handles its own paths and every request that Vite does not
+ * handle.
+ */
 function standBehind(vite: ViteDevServer, server: Server): void {
   const [app] = server.listeners('request') as RequestListener[];
-  if (app === undefined) throw new Error('The server has no request listener to stand behind Vite.');
+  if (app === undefined) throw new Error('The server has no request listener to run behind Vite.');
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
     const url = request.url ?? '';
@@ -29,7 +32,10 @@ function standBehind(vite: ViteDevServer, server: Server): void {
   });
 }
 
-/** Documents carry no policy here: Vite's client writes inline scripts and styles of its own. */
+/**
+ * Opens the site through Vite. Documents have no Content-Security-Policy here, because Vite's client inserts inline
+ * scripts and styles.
+ */
 async function openViteSite(configuration: ClientConfiguration, server: Server): Promise<SiteFront> {
   const root = projectFolder();
   const vite = await createVite({

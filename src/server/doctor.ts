@@ -1,4 +1,6 @@
-/** `npm run doctor`: the production configuration of this environment against the live services. */
+/**
+ * Entry point of `npm run doctor`: checks the production configuration of this environment against the live services.
+ */
 import { announce } from './composition/announce';
 import { runDoctor } from './composition/doctor';
 

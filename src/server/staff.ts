@@ -1,4 +1,7 @@
-/** `npm run staff -- …`: staff accounts by a command, in the build (`node dist/server/staff.js`). */
+/**
+ * Entry point of `npm run staff -- …`, which manages staff accounts from the command line. In the build: `node
+ * dist/server/staff.js`.
+ */
 import { announce, announceFailure } from './composition/announce';
 import { runStaffCommand } from './composition/staffCommand';
 

@@ -1,4 +1,4 @@
-/** `npm start`: the built product in sandbox mode. */
+/** Entry point of `npm start`: runs the built product in sandbox mode. */
 import { builtPageRenderer, builtSiteFolder } from './composition/projectFolder';
 import { runServer } from './composition/runServer';
 import { startSandboxServer } from './composition/sandboxServer';

@@ -1,4 +1,4 @@
-/** `npm run start:production`: the built product with real parts only. */
+/** Entry point of `npm run start:production`: runs the built product with real external services only. */
 import { startProductionServer } from './composition/productionServer';
 import { builtPageRenderer, builtSiteFolder } from './composition/projectFolder';
 import { runServer } from './composition/runServer';

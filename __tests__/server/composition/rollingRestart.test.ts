@@ -20,8 +20,8 @@ const CALLERS = 8;
  */
 const isMeasured = process.env['ROLLING_RESTARTS'] !== undefined;
 const GONE_WITHIN_MS = isMeasured ? 10_000 : 30_000;
-/** How the server says that its database was not to be had. */
-const DATABASE_STOOD_STILL = /database does not answer|database was not to be had/;
+/** How the server says that its database was not available. */
+const DATABASE_STOOD_STILL = /database does not answer|database was not available/;
 const DRAIN_SECONDS = 2;
 const CHECK_EVERY_MS = 250;
 

@@ -1,7 +1,4 @@
-/**
- * The whole HTTP server without a socket: `buildApp(deps).fetch` answers requests, in tests and
- * behind `listen.ts` alike.
- */
+/** Builds the HTTP application without a socket. Tests and `listen.ts` both pass requests to `buildApp(deps).fetch`. */
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { SERVER_TIME_HEADER } from '../../shared/constants';
@@ -22,31 +19,31 @@ import { subscriptionLinkRoutes } from './subscriptionLinks';
 import { webhookRoutes } from './webhooks';
 
 export interface AppOptions {
-  /**
-   * Answers everything under /sandbox, and at `rootPaths` what a stand-in cannot answer there: sandbox
-   * mode's outside; absent in production.
-   */
+  /** Handles all paths under `/sandbox`, and the paths in `rootPaths`, in sandbox mode. Omitted in production. */
   sandbox?: {
     fetch(request: Request): Response | Promise<Response>;
     rootPaths?: readonly string[];
   };
-  /** Answers everything that is neither API nor sandbox: the built SPA (`website.ts`). */
+  /** Serves the built single-page application for all paths that are neither API nor sandbox (see `website.ts`). */
   website?: (request: Request) => Response | Promise<Response>;
-  /** Proxies of our own before this server; see `clientAddress.ts`. */
+  /** Number of the operator's own proxies before this server (see `clientAddress.ts`). */
   trustedProxies?: number;
-  /** Names by which the sandbox may be called, beside this machine's and bare addresses; left out, each name is answered. */
+  /**
+   * Host names that the sandbox accepts, in addition to `localhost` and IP addresses. If omitted, every host name is
+   * accepted.
+   */
   hosts?: readonly string[];
-  /** The server takes its leave: `/readyz` says so to load balancers. */
+  /** Returns whether the server is shutting down. If so, `/readyz` reports 503 to load balancers. */
   isStopping?: () => boolean;
-  /** Told of each error that becomes a 500, as it is: tests fail on it, development prints it. */
+  /** Receives each error that results in a 500 response. Tests fail on such an error, and development prints it. */
   onUnexpectedError?: (error: unknown) => void;
-  /** Tests may answer a call in another way. */
+  /** Replaces the handlers of API calls in tests. */
   handlers?: Handlers;
 }
 
 export type App = Hono<AppEnv>;
 
-/** Builds the server. Nothing listens yet and nothing is read but what requests ask for. */
+/** Builds the application. Opens no socket, and reads nothing before the first request. */
 export function buildApp(deps: Deps, options: AppOptions = {}): App {
   const app: App = new Hono<AppEnv>();
   const { sandbox, website } = options;
@@ -59,11 +56,12 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
     context.set('route', 'unmatched');
     context.set('language', 'ru');
     await withRequestId(context.get('requestId'), next);
-    // The answer's own headers: `context.header` would copy a finished answer each time.
+    // Set headers on the response object directly, because `context.header` would copy a finished response each time.
     const own = context.res.headers;
     own.set('X-Request-Id', context.get('requestId'));
     for (const [name, value] of headers) if (!own.has(name)) own.set(name, value);
-    // The console tells «today» and «in 3 days» by it: the sandbox moves its clock.
+    // The console computes relative dates such as «today» from this header, because the sandbox can move the server's
+    // clock.
     if (context.req.path.startsWith('/api/')) {
       own.set(SERVER_TIME_HEADER, deps.clock.now().toISOString());
     }

@@ -1,6 +1,6 @@
 /**
- * Establishes who calls from the bearer token and lets only a row's audience through: 401 without
- * a token or with one that is good for nothing, 403 with a good token of another purpose or role.
+ * Authenticates a request by its bearer token and checks the audience of the contract row. A missing or invalid token
+ * results in 401. A valid token of another kind, or of a staff role without the right, results in 403.
  */
 import { type Audience, letsCustomersIn, staffRightOf } from '../../shared/contract/call';
 import { hasRight } from '../../shared/staffRoles';
@@ -25,7 +25,7 @@ function invalidToken(): Rejection {
   return new Rejection('INVALID_TOKEN', 'Your session expired. Sign in again.');
 }
 
-/** Ours are opaque; a Google identity token is a signed JWT. */
+/** Returns whether a token is a signed JWT, as Google identity tokens are. The server's own tokens are opaque. */
 function isJwt(token: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
 }
@@ -65,8 +65,9 @@ function isAllowed(audience: Exclude<Audience, 'public'>, caller: Caller): boole
 }
 
 /**
- * The caller of a row with this audience. Throws NO_TOKEN, INVALID_TOKEN, FORBIDDEN and
- * PROVIDER_UNAVAILABLE; `onStaffRejected` hears of staff whose role has not the right, or whose kind of token is wrong.
+ * Returns the caller of a contract row with this audience. Throws `Rejection` with `NO_TOKEN`, `INVALID_TOKEN`,
+ * `FORBIDDEN` or `PROVIDER_UNAVAILABLE`. Calls `onStaffRejected` if the caller is staff but the role lacks the right
+ * or the row is not for staff.
  */
 export async function authenticate(
   deps: Deps,
@@ -89,8 +90,8 @@ function namesNobody(value: unknown): boolean {
 }
 
 /**
- * The subject is the token's: a `uid` or `email` that a customer sends along must be the token's
- * own. Staff name other people's accounts, so theirs are not compared. Throws FORBIDDEN.
+ * Throws `FORBIDDEN` if a customer sends a `uid` or `email` that differs from the account of the token. Staff calls
+ * name accounts of customers, so they are not checked.
  */
 export function rejectForeignSubject(caller: Caller, body: unknown): void {
   if (caller.kind !== 'customer' && caller.kind !== 'google') return;

@@ -1,22 +1,28 @@
-/** Who is at the other end of the connection, for throttles and the audit log. */
+/** Determines the IP address of the client, for rate limits and the audit log. */
 import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import type { Deps } from '../deps';
 import type { AppEnv } from './requestContext';
 
-/** What the log is told at most this often, ms: everybody may send the header. */
+/**
+ * Minimum interval between two warnings about `X-Forwarded-For`, in ms. Any client may send the header, so the
+ * warning is limited.
+ */
 const WARN_EVERY_MS = 3_600_000;
 
 export type ClientAddress = (context: Context<AppEnv>) => string;
 
-/** A socket that listens on IPv6 tells IPv4 clients as ::ffff:192.0.2.1. */
+/**
+ * Returns an IPv4 address without the prefix `::ffff:`. A socket that listens on IPv6 reports IPv4 clients as
+ * `::ffff:192.0.2.1`.
+ */
 const withoutMapping = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 /**
- * The address of the client. `trustedProxies` is how many proxies of our own stand before the
- * server: each appends the address it saw to X-Forwarded-For, so with none the header is
- * anybody's word and is not read; `deps` hears that it came, for then all who come through that proxy share
- * its address and its limits.
+ * Returns a function that determines the IP address of the client of a request. `trustedProxies` is the number of the
+ * operator's own proxies before the server. Each proxy appends the address that it saw to `X-Forwarded-For`. If the
+ * number is 0, the header is ignored, because any client could forge it. A warning is logged in that case, because
+ * all clients behind an undeclared proxy would share one address and its rate limits.
  */
 export function clientAddress(
   trustedProxies: number,
@@ -29,7 +35,7 @@ export function clientAddress(
     warnedAt = now;
     logger.warn(
       {},
-      'X-Forwarded-For comes though TRUSTED_PROXIES is 0: limits count a proxy, not its clients',
+      'X-Forwarded-For was received but TRUSTED_PROXIES is 0, so rate limits count the proxy instead of its clients',
     );
   };
   return (context) => {

@@ -1,9 +1,9 @@
-/** What a document of the product may load, from what its configuration makes it need. */
+/** Builds the Content-Security-Policy of the product's documents from the configuration. */
 import { createHash } from 'node:crypto';
 import type { ClientConfiguration } from '../../shared/configuration';
 import { TRUSTED_TYPES } from '../../shared/trustedTypes';
 
-/** What stands inside a document itself. */
+/** Contents of the inline style and script elements of a document. */
 export interface InlineParts {
   styles: readonly string[];
   scripts: readonly string[];
@@ -11,7 +11,9 @@ export interface InlineParts {
 
 const NOTHING_INLINE: InlineParts = { styles: [], scripts: [] };
 
-/** Of a style element that is empty: emotion makes such ones and inserts its rules through their sheets. */
+/**
+ * Content of an empty style element. Emotion creates such elements and inserts its rules through their style sheets.
+ */
 const EMPTY_STYLE = '';
 
 function hashSource(text: string): string {
@@ -21,14 +23,17 @@ function hashSource(text: string): string {
 const GOOGLE_SCRIPTS = 'https://apis.google.com';
 const GOOGLE_SERVICES = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
 
-/** Origin of an address, or null when it is on our own. */
+/** Returns the origin of a URL, or null if the URL is on the product's own origin. */
 function foreignOrigin(url: string | undefined, publicUrl: string): string | null {
   if (url === undefined || url === '') return null;
   const { origin } = new URL(url, publicUrl);
   return origin === new URL(publicUrl).origin ? null : origin;
 }
 
-/** The hosts beside the widget's own: its script calls the provider's API and opens its frames. */
+/**
+ * Returns a wildcard for all hosts of the payment widget's domain. The widget's script calls the provider's API and
+ * opens frames on sibling hosts.
+ */
 function siblingHosts(origin: string | null): string | null {
   if (origin === null) return null;
   const { protocol, hostname } = new URL(origin);
@@ -40,13 +45,16 @@ function present(origins: readonly (string | null)[]): string[] {
   return origins.filter((origin) => origin !== null);
 }
 
-/** Group of pages with one policy: only the customers' pages load scripts of Google and the card provider. */
+/** Group of pages with one policy. Only customer pages load scripts of Google and the card provider. */
 export type RouteGroup = 'customers' | 'staff';
 
-/** As Google's script names its own. */
+/** Name of the Trusted Types policy that Google's script creates. */
 const GOOGLE_TRUSTED_TYPES = 'gapi#gapi';
 
-/** No address, markup or text becomes a script but by one of these policies. */
+/**
+ * Returns the allowed Trusted Types policies. A string can become a script URL, markup or script only through one of
+ * these policies.
+ */
 function trustedTypes(group: RouteGroup, isRealGoogle: boolean): string[] {
   return [
     TRUSTED_TYPES.application,
@@ -56,8 +64,8 @@ function trustedTypes(group: RouteGroup, isRealGoogle: boolean): string[] {
 }
 
 /**
- * The policy of a document that holds these parts. They are named by their hashes, so that the document is
- * the same for everybody; nothing else that is written into it runs or is applied.
+ * Returns the policy of a document with these inline parts. The inline parts are allowed by their hashes and not by a
+ * nonce, so the document is identical for all users. The browser blocks every other inline script and style.
  */
 export function contentSecurityPolicy(
   configuration: ClientConfiguration,
@@ -83,7 +91,7 @@ export function contentSecurityPolicy(
       ...(isRealGoogle ? [GOOGLE_SCRIPTS] : []),
     ],
     'style-src': ["'self'", ...new Set([EMPTY_STYLE, ...styles].map(hashSource))],
-    // A person's photo is where Google keeps it.
+    // Profile photos of Google accounts are loaded from Google's hosts.
     'img-src': ["'self'", 'data:', ...(isForCustomers ? ['https:'] : [])],
     'font-src': ["'self'"],
     'manifest-src': ["'self'"],
@@ -111,5 +119,5 @@ export function contentSecurityPolicy(
     .join('; ');
 }
 
-/** For answers that are no documents: nothing may be loaded or framed. */
+/** Policy of responses that are not documents. It forbids loading any resource and framing the response. */
 export const BARE_POLICY = "default-src 'none'; frame-ancestors 'none'";

@@ -1,6 +1,6 @@
 /**
- * Mounts the contract: for each row and each of its aliases one route that authenticates,
- * validates, lets the handler answer, and validates the answer.
+ * Mounts the API contract: one route for each row and each of its aliases. Each route authenticates the caller,
+ * validates the request, runs the handler and validates the response.
  */
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
@@ -18,12 +18,12 @@ import type { CallContext } from './handlers/handler';
 import { readJsonObject, readQuery, rejectLargeDeclaration } from './requestBody';
 import type { AppEnv } from './requestContext';
 
-/** A handler whose types are forgotten: the row's schema and audience have established them. */
+/** Handler without its specific types. The schema and audience of the row have already established them. */
 type AnyHandler = (context: CallContext, input: { body: unknown; query: unknown }) => Promise<unknown>;
 
 const USER_AGENT_MAX_LENGTH = 400;
 
-/** What schemas are made of, as far as names of fields go. */
+/** Parts of a valibot schema that can contain field names. */
 interface SchemaParts {
   entries?: Readonly<Record<string, SchemaParts>>;
   wrapped?: SchemaParts;
@@ -32,7 +32,7 @@ interface SchemaParts {
   options?: unknown;
 }
 
-/** Adds the names that a schema itself gives; those in a record are its sender's. */
+/** Adds the field names that a schema declares. Keys of a record are not added, because the client chooses them. */
 function collectNames({ entries, wrapped, item, pipe, options }: SchemaParts, names: Set<string>): void {
   for (const [name, field] of Object.entries(entries ?? {})) {
     names.add(name);
@@ -43,7 +43,10 @@ function collectNames({ entries, wrapped, item, pipe, options }: SchemaParts, na
     if (typeof part === 'object' && part !== null) collectNames(part, names);
 }
 
-/** The paths of what is wrong, as far as the contract names them: nothing that was sent is repeated. */
+/**
+ * Returns the dotted paths of the invalid fields. A path stops at the first key that the contract does not declare,
+ * so client input is never repeated.
+ */
 function fieldsOf(schema: WireSchema, issues: readonly v.BaseIssue<unknown>[]): string[] {
   const names = new Set<string>();
   collectNames(schema as SchemaParts, names);
@@ -73,12 +76,12 @@ function parseResponse(name: CallName, schema: WireSchema, result: unknown): unk
   throw new ResponseOutsideContract(name, fieldsOf(schema, parsed.issues));
 }
 
-/** Whether those who read this row's errors are staff. */
+/** Returns whether the error messages of this row are shown to staff, and therefore are in English. */
 function isStaffRow(row: Call): boolean {
   return row.audience.startsWith('staff:') || row.path.startsWith('auth/');
 }
 
-/** Paths of a row below the API base, its own first. */
+/** Returns all paths of a row relative to the API base URL. The main path comes first. */
 export function pathsOf(row: Call): string[] {
   return [row.path, ...(row.aliases ?? [])];
 }
@@ -120,7 +123,7 @@ async function responseCall(
   return context.json(parseResponse(name, row.response, result));
 }
 
-/** The routes of the contract, to be mounted at the API base. */
+/** Returns the routes of the contract, to be mounted at the API base path. */
 export function contractRoutes(deps: Deps, handlers: Handlers, addressOf: ClientAddress): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   for (const name of CALL_NAMES) {

@@ -1,47 +1,50 @@
 /**
- * Writes a document: the built `app.html`, filled with what only the running server knows, and with a
- * finished page where there is one.
+ * Writes HTML documents: fills the built `app.html` with the runtime configuration and, where available, a
+ * prerendered page.
  */
 import * as v from 'valibot';
 import { type ClientConfiguration, CONFIGURATION_ELEMENT_ID } from '../../shared/configuration';
 import type { PrerenderedPage } from '../../shared/prerenderedPage';
 
-/** The build's document without a page: what is filled, and what answers where no page is finished. */
+/**
+ * HTML template of the build, without a prerendered page. It is filled for each page, and is served as is for paths
+ * without a prerendered page.
+ */
 export const TEMPLATE_FILE = 'app.html';
 
-/** Which files each screen's module needs, as the build tells in its folder. */
+/** File that lists the chunks that each screen's module needs, relative to the build folder. */
 export const SCREEN_FILES = '.build/screens.json';
 
 const screenFiles = v.record(v.string(), v.array(v.string()));
 
 export type ScreenFiles = v.InferOutput<typeof screenFiles>;
 
-/** Throws when the build wrote it in another form. */
+/** Parses the list of screen chunks. Throws if the build wrote another format. */
 export function parseScreenFiles(text: string): ScreenFiles {
   return v.parse(screenFiles, JSON.parse(text));
 }
 
-/** Stand in the template where the parts go. */
+/** Placeholders in the template for the configuration and for the styles of a page. */
 const CONFIGURATION_PLACEHOLDER = '<!--configuration-->';
 const PAGE_PLACEHOLDER = '<!--page-->';
 const ROOT = '<html lang="ru">';
 const EMPTY_BODY = '<div id="root"></div>';
 
-/** The files of the application, as the build names them. */
+/** Elements that load the application's own chunks, in the form that the build writes. */
 const APPLICATION_FILE =
   /[\t ]*<(?:script type="module"|link rel="modulepreload")[^>]*? (?:src|href)="(?<file>\/[^"]+)"[^>]*>(?:<\/script>)?\n?/g;
 const TITLE = /<title data-static>[^<]*<\/title>/;
 
-/** A document, and the texts inside it that its policy has to name. */
+/** HTML document, with the inline texts whose hashes its Content-Security-Policy must contain. */
 export interface WrittenDocument {
   html: string;
-  /** Contents of its style elements. */
+  /** Contents of the style elements. */
   styles: readonly string[];
-  /** Contents of the script elements that run. */
+  /** Contents of the executable script elements. */
   scripts: readonly string[];
 }
 
-/** JSON that can stand in a script element: no `<`, and no line separator that old parsers trip over. */
+/** Serializes a value as JSON that is safe inside a script element. Escapes `<`, `>`, `&`, U+2028 and U+2029. */
 function inertJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
@@ -51,11 +54,11 @@ function inertJson(value: unknown): string {
 
 function replaceOnce(html: string, placeholder: string, part: string): string {
   const parts = html.split(placeholder);
-  if (parts.length !== 2) throw new Error(`The document must hold ${placeholder} once.`);
+  if (parts.length !== 2) throw new Error(`The document must contain ${placeholder} exactly once.`);
   return parts.join(part);
 }
 
-/** Puts the configuration in. Throws when the document has no place for it. */
+/** Inserts the configuration into a document. Throws unless the document contains the placeholder exactly once. */
 export function withConfiguration(html: string, configuration: ClientConfiguration): string {
   const block = `<script type="application/json" id="${CONFIGURATION_ELEMENT_ID}">${inertJson(configuration)}</script>`;
   return replaceOnce(html, CONFIGURATION_PLACEHOLDER, block);
@@ -70,10 +73,13 @@ function attribute(value: string): string {
   return `"${value.replace(/&/g, '&amp;').replace(/"/g, '&quot;')}"`;
 }
 
-/** The application's files in the order of the template: what runs first, then what it imports. */
+/**
+ * Returns the URLs of the application's chunks in the order of the template. The entry chunk comes first, then its
+ * imports.
+ */
 function applicationFiles(template: string): string[] {
   const files = [...template.matchAll(APPLICATION_FILE)].flatMap(({ groups }) => groups?.['file'] ?? []);
-  if (files.length === 0) throw new Error('The document names no application.');
+  if (files.length === 0) throw new Error('The document loads no application chunks.');
   return files;
 }
 
@@ -94,9 +100,9 @@ function withPage(template: string, page: PrerenderedPage, files: ScreenFiles): 
     ...page.styles.map(({ emotion, css }) => `<style data-emotion=${attribute(emotion)}>${css}</style>`),
     `<noscript><style>${page.stylesWithoutScript}</style></noscript>`,
   ].join('');
-  // The script inside the document asks for them in its time.
+  // Remove the elements that load the chunks. The document's inline script loads the chunks later.
   const written = template.replace(APPLICATION_FILE, '');
-  if (!TITLE.test(written)) throw new Error('The document must have a title of its own.');
+  if (!TITLE.test(written)) throw new Error('The document must have a static title.');
   return [
     [ROOT, `<html lang="ru" ${attributes}>`] as const,
     [PAGE_PLACEHOLDER, styles] as const,
@@ -107,8 +113,8 @@ function withPage(template: string, page: PrerenderedPage, files: ScreenFiles): 
 }
 
 /**
- * The document of a page, or, for null, the one that the application fills. `configuration` null: there is
- * no server to say anything (static hosting).
+ * Returns the document of a prerendered page, or the plain template if `page` is null. `configuration` is null on
+ * static hosting, because no server can provide it.
  */
 export function writeDocument(
   template: string,
@@ -119,7 +125,8 @@ export function writeDocument(
   const html = page === null ? template : withPage(template, page, files);
   return {
     html: configuration === null ? html : withConfiguration(html, configuration),
-    // Of our own build only: what the configuration brings is never named.
+    // Only inline texts of the build are listed. Text that comes from the configuration is never allowed by the
+    // policy.
     styles: [
       ...contentsOf(template, 'style'),
       ...(page === null ? [] : [...page.styles.map(({ css }) => css), page.stylesWithoutScript]),

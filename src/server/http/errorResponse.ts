@@ -1,6 +1,6 @@
 /**
- * Turns whatever went wrong into `{error: {code, message, fields?, requestId}}`: Russian for
- * customers, English for staff, and nothing about the inside of the server.
+ * Converts any error into the response `{error: {code, message, fields?, requestId}}`. Messages are in Russian for
+ * customers and in English for staff, and reveal no server internals.
  */
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
@@ -31,7 +31,7 @@ function body(
   };
 }
 
-/** s after which another try may find the database again. */
+/** Seconds for `Retry-After` while the database is unavailable. */
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
 function rejectionOf(error: unknown): Rejection | null {
@@ -46,22 +46,25 @@ function rejectionOf(error: unknown): Rejection | null {
   return null;
 }
 
-/** An answer that its own row does not allow: ours to mend, never the client's. */
+/**
+ * Error for a response that violates the schema of its own contract row. It is always a bug of the server, so the
+ * client gets a 500.
+ */
 export class ResponseOutsideContract extends Error implements LoggableError {
   override readonly name = 'ResponseOutsideContract';
   readonly logDetails: object;
 
   constructor(
     call: string,
-    /** Dotted paths; no values. */
+    /** Dotted paths of the invalid fields, without values. */
     fields: readonly string[],
   ) {
-    super(`${call}: ${fields.join(', ') || 'the whole answer'}`);
+    super(`${call}: ${fields.join(', ') || 'the whole response'}`);
     this.logDetails = { call, fields };
   }
 }
 
-/** The answer for an error thrown anywhere below; logs those that nobody expected. */
+/** Returns the response for any error that was thrown while a request was handled. Logs unexpected errors. */
 export function errorResponse(context: Context<AppEnv>, error: unknown, logger: Logger): Response {
   context.header('Cache-Control', 'no-store');
   const rejection = rejectionOf(error);
@@ -73,10 +76,10 @@ export function errorResponse(context: Context<AppEnv>, error: unknown, logger: 
     return context.json(body(context, 'INTERNAL', INTERNAL_MESSAGE), 500);
   }
   if (rejection.reason === 'UNAVAILABLE') {
-    // Thousands may fail alike: where each of them stood says nothing.
+    // Log no stack trace, because thousands of requests may fail for the same reason.
     logger.warn(
       { requestId: context.get('requestId'), route: context.get('route') },
-      'the database was not to be had for a request',
+      'the database was not available for a request',
     );
   }
   if (rejection.retryAfterSeconds !== undefined) {

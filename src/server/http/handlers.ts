@@ -1,4 +1,4 @@
-/** Every call of the contract with the handler that answers it. */
+/** Maps every call of the API contract to its handler. */
 import type { Contract } from '../../shared/contract/contract';
 import { appHandlers } from './handlers/app';
 import { bulkPushHandlers } from './handlers/bulkPush';

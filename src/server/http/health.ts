@@ -1,4 +1,7 @@
-/** For load balancers: `/healthz` says that the process runs, `/readyz` that its database answers. */
+/**
+ * Health checks for load balancers. `/healthz` reports that the process runs, and `/readyz` reports that the database
+ * responds.
+ */
 import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import type { Deps } from '../deps';
@@ -23,7 +26,10 @@ async function databaseResponses(deps: Deps): Promise<boolean> {
   }
 }
 
-/** `isStopping`: the server takes its leave, and wants no new work. */
+/**
+ * Returns the health routes. `/readyz` reports 503 if `isStopping` returns true, because a server that shuts down
+ * accepts no new work.
+ */
 export function healthRoutes(deps: Deps, isStopping: () => boolean): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.get('/healthz', (context) => {

@@ -1,9 +1,10 @@
-/** Which names a request may call the sandbox by. */
+/** Restricts the host names under which the sandbox can be requested. */
 import { isIP } from 'node:net';
 
 /**
- * A stranger's page may have its own name lead to this machine and so read what is open here (DNS rebinding). The
- * name stays the stranger's: only names of ours and bare addresses are answered. `hostname` as URLs have it.
+ * Returns whether a request may use this host name. Only `localhost`, IP addresses and the given names are allowed.
+ * This prevents DNS rebinding, in which an attacker's domain resolves to this machine and the attacker's page reads
+ * the sandbox. `hostname` has the form of `URL.hostname`.
  */
 export function isOwnHost(hostname: string, names: readonly string[]): boolean {
   const host = hostname.toLowerCase();

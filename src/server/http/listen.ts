@@ -1,4 +1,4 @@
-/** Puts an app behind a socket. */
+/** Runs an HTTP application on a socket: timeouts, listening and graceful shutdown. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import net from 'node:net';
@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { malformedRequest, responseMalformed } from './malformedRequest';
 
-/** The port is taken. */
+/** Error thrown if another process already uses the port. */
 export class PortInUse extends Error {
   override readonly name = 'PortInUse';
 
@@ -17,8 +17,9 @@ export class PortInUse extends Error {
 
 export interface ListeningServer {
   /**
-   * Takes no new connections, ends those that it has with their next answer, the silent ones a moment later, and
-   * resolves when all are gone, or the deadline is over.
+   * Shuts the server down gracefully. Accepts no new connections, and closes each open connection after its next
+   * response. Idle connections are closed after `IDLE_MS`. Resolves when all connections are closed, or after
+   * `CLOSE_DEADLINE_MS`.
    */
   close(): Promise<void>;
 }
@@ -28,27 +29,27 @@ export interface ListenOptions {
   port: number;
 }
 
-/** How long a client may take, in ms. Node checks the first two every `connectionsCheckingInterval`. */
+/** Timeouts for slow clients, in ms. Node checks the first two every `connectionsCheckingInterval`. */
 const TIMEOUTS = {
-  /** To send the headers of a request. */
+  /** Time in which a client must send the request headers. */
   headersTimeout: 10_000,
-  /** To send the whole request. */
+  /** Time in which a client must send the whole request. */
   requestTimeout: 20_000,
   connectionsCheckingInterval: 1000,
-  /** To read any part of a response that waits in its socket. */
+  /** Time without progress after which a response that the client does not read is aborted. */
   stalledResponseTimeout: 60_000,
 };
 const CLOSE_DEADLINE_MS = 4000;
-/** How long a proxy may take to find the port closed before connections that nobody uses are closed too, ms. */
+/** Grace period before idle connections are closed, in ms. Within it, a proxy can notice that the port is closed. */
 const IDLE_MS = 1000;
 const KEEP_ALIVE_MS = 65_000;
-/** A turn of the event loop that had nothing to do, ms; and for how long one is waited for. */
+/** Longest duration of an idle event loop turn, in ms, and the longest wait for such a turn, in ms. */
 const QUIET_TURN_MS = 0.3;
 const QUIET_WITHIN_MS = 400;
 
 /**
- * Resolves when the event loop has just taken in all that had come: what closes then resets no connection that waits
- * to be accepted, and none whose request waits to be read.
+ * Resolves after an event loop turn without work, so all received data has been read. Closing then resets no
+ * connection whose request is still unread or that is not yet accepted.
  */
 async function quietMoment(): Promise<void> {
   const began = performance.now();
@@ -67,7 +68,8 @@ async function closeGently(server: Server): Promise<void> {
       void quietMoment().then(() => server.closeIdleConnections());
     }, IDLE_MS);
     const deadline = setTimeout(() => server.closeAllConnections(), CLOSE_DEADLINE_MS);
-    // Not HTTP's own: it closes at once connections on which a proxy may be sending just now.
+    // Call `close` of `net.Server`. The `close` of `http.Server` would at once close idle connections on which a
+    // proxy may already be sending.
     net.Server.prototype.close.call(server, () => {
       clearTimeout(silent);
       clearTimeout(deadline);
@@ -80,7 +82,7 @@ function inUseOr(error: NodeJS.ErrnoException, { host, port }: ListenOptions): E
   return error.code === 'EADDRINUSE' ? new PortInUse(host, port) : error;
 }
 
-/** Looks whether the port is free before anything slow begins. Rejects with PortInUse. */
+/** Checks that the port is free, before any slow startup work. Rejects with `PortInUse` if it is not. */
 export async function rejectPortInUse(options: ListenOptions): Promise<void> {
   const probe = net.createServer();
   probe.listen(options.port, options.host);
@@ -93,7 +95,7 @@ export async function rejectPortInUse(options: ListenOptions): Promise<void> {
   await once(probe, 'close');
 }
 
-/** A server for `fetch` that does not listen yet; development puts Vite before it. */
+/** Creates a server for `fetch` that does not listen yet. Development puts Vite before it. */
 export function createServerFor(
   fetch: (request: Request, env: object) => Response | Promise<Response>,
   overrides: Partial<typeof TIMEOUTS> = {},
@@ -101,19 +103,20 @@ export function createServerFor(
   const { stalledResponseTimeout, ...parserTimeouts } = { ...TIMEOUTS, ...overrides };
   const respond = async (request: Request, env: HttpBindings | Http2Bindings): Promise<Response> => {
     const response = await fetch(request, env);
-    // Not from the beginning of the request: the time that a handler takes is not the client's.
+    // Start this timeout after the handler has finished, because the handler's own duration must not count against
+    // the client.
     env.outgoing.setTimeout(stalledResponseTimeout);
     return response;
   };
   const result = getRequestListener(respond, {
     overrideGlobalObjects: false,
-    // HTTP/1.0 needs no Host, and load balancers ask for /healthz in it.
+    // HTTP/1.0 requires no `Host` header, and some load balancers use HTTP/1.0 for `/healthz`.
     hostname: 'localhost',
     errorHandler: malformedRequest,
   });
   const timeouts = { ...parserTimeouts, keepAliveTimeout: KEEP_ALIVE_MS };
   const server = createServer(timeouts, (incoming, outgoing) => {
-    // Not before it stops listening: a proxy whose connection ends opens a new one.
+    // Send this header only after the port is closed, because a proxy replaces a closed connection with a new one.
     if (!server.listening) outgoing.setHeader('Connection', 'close');
     void result(incoming, outgoing);
   });
@@ -121,7 +124,7 @@ export function createServerFor(
   return server;
 }
 
-/** Listens. Rejects with PortInUse, or with the system's error. */
+/** Starts listening. Rejects with `PortInUse`, or with the error of the operating system. */
 export function listen(server: Server, options: ListenOptions): Promise<ListeningServer> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => reject(inUseOr(error, options));

@@ -1,6 +1,6 @@
 /**
- * Answers to what never becomes a request of the app: broken HTTP, headers or an address that are too
- * long, a Host that is none, a body that does not come. `{error: {code, message}}` like every rejection.
+ * Responses to requests that never reach the application: malformed HTTP, too long headers or URL, an invalid `Host`,
+ * an incomplete body. The format is `{error: {code, message}}`, as for every other error.
  */
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -14,7 +14,7 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Of the HTTP parser's codes those that have a status of their own; all others are a 400. */
+/** HTTP status for error codes of Node's HTTP parser. All other codes result in 400. */
 const STATUS_BY_PARSER_CODE: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -26,7 +26,10 @@ function textOf(code: ErrorCode): string {
   return JSON.stringify(body);
 }
 
-/** For a request that cannot be given to the app. The app itself never throws: anything else is a 500. */
+/**
+ * Returns the response to a request that could not be passed to the application. Any error other than `RequestError`
+ * results in a 500.
+ */
 export function malformedRequest(error: unknown): Response {
   return error instanceof RequestError
     ? new Response(textOf('INVALID_REQUEST'), { status: 400, headers: HEADERS })

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of the contract, from the same rows that the routes are made of. */
+/** Generates the OpenAPI 3.1 document of the API from the same contract rows as the routes. */
 import { toJsonSchema } from '@valibot/to-json-schema';
 import {
   type Audience,
@@ -23,11 +23,14 @@ interface Operation extends Schema {
 
 export interface OpenApiDocument extends Schema {
   servers: [{ url: string }];
-  /** By path below the server's URL, then by method in lower case. */
+  /** Operations by path relative to the server URL, then by HTTP method in lower case. */
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** `input`: as a client writes it; `output`: as the server answers. Transformations have no schema. */
+/**
+ * Converts a schema to JSON Schema. `input` describes what clients send, and `output` what the server returns.
+ * Transformations are omitted, because JSON Schema cannot express them.
+ */
 function schemaOf(schema: WireSchema, typeMode: 'input' | 'output'): Schema {
   const { $schema: _dialect, ...rest } = toJsonSchema(schema, {
     typeMode,
@@ -68,21 +71,21 @@ function operationOf(name: string, row: Call, isAlias: boolean): Operation {
     summary: row.summary,
     tags: [row.path.includes('/') ? row.path.slice(0, row.path.indexOf('/')) : row.path],
     ...(isAlias ? { deprecated: true } : {}),
-    description: `Audience: ${row.audience}. ${row.kind === 'read' ? 'Changes nothing; may be repeated.' : 'Changes state; never repeated blindly.'}`,
+    description: `Audience: ${row.audience}. ${row.kind === 'read' ? 'Changes nothing. Safe to retry.' : 'Changes state. Clients must not retry automatically.'}`,
     security: securityOf(row.audience),
     parameters: parametersOf(row.query),
     ...(row.body === undefined
       ? {}
       : { requestBody: { required: true, content: json(schemaOf(row.body, 'input')) } }),
     responses: {
-      200: { description: 'The answer.', content: json(schemaOf(row.response, 'output')) },
+      200: { description: 'The response.', content: json(schemaOf(row.response, 'output')) },
       '4XX': { $ref: '#/components/responses/Rejection' },
       '5XX': { $ref: '#/components/responses/Rejection' },
     },
   };
 }
 
-/** Builds the document once; paths stand below the API base. */
+/** Returns the OpenAPI document. All paths are relative to the API base URL. */
 export function openApiDocument(title: string): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   for (const name of CALL_NAMES) {
@@ -104,7 +107,10 @@ export function openApiDocument(title: string): OpenApiDocument {
         staff: bearer('Access token of staff.'),
       },
       responses: {
-        Rejection: { description: 'Why not.', content: json(schemaOf(errorBody, 'output')) },
+        Rejection: {
+          description: 'The reason of the rejection.',
+          content: json(schemaOf(errorBody, 'output')),
+        },
       },
     },
   };

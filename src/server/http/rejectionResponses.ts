@@ -1,4 +1,4 @@
-/** How HTTP says why a request is rejected: the status and the contract's code of each reason. */
+/** Maps each rejection reason to its HTTP status and to the error code of the contract. */
 import type { ErrorCode } from '../../shared/contract/errors';
 import type { Rejection, RejectionReason } from '../domain/rejection';
 

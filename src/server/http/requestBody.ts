@@ -1,28 +1,32 @@
 /**
- * Reads what a client sent and rejects what no row of the contract can mean: too many bytes, not
- * JSON, absurd nesting, characters that the database cannot store. The schema checks the rest.
+ * Reads request bodies and queries. Rejects input that is invalid for every contract row: too many bytes, invalid
+ * JSON, excessive nesting, or characters that the database cannot store. The schema of the row checks everything
+ * else.
  */
 import { Rejection } from '../domain/rejection';
 
-/** Bytes of the largest body that is read. */
+/** Maximum size of a request body, in bytes. */
 const BODY_LIMIT_BYTES = 64 * 1024;
 
 const MAX_DEPTH = 16;
 
-/** NUL, which PostgreSQL rejects in text, and surrogates without their partner, which UTF-8 lacks. */
+/** Characters that cannot be stored. PostgreSQL rejects NUL in text, and UTF-8 cannot encode lone surrogates. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 function tooLarge(): Rejection {
   return new Rejection('BODY_TOO_LARGE', `The body is larger than ${BODY_LIMIT_BYTES} bytes.`);
 }
 
-/** Rejects by the declared length, before anything is read. */
+/** Throws `BODY_TOO_LARGE` if the declared `Content-Length` exceeds the limit, before the body is read. */
 export function rejectLargeDeclaration(request: Request): void {
   const declared = request.headers.get('content-length');
   if (declared !== null && Number(declared) > BODY_LIMIT_BYTES) throw tooLarge();
 }
 
-/** The body's bytes, up to the limit whatever the declared length said. Throws BODY_TOO_LARGE. */
+/**
+ * Returns the bytes of the body. Throws `BODY_TOO_LARGE` if the body exceeds the limit, even if the declared length
+ * does not.
+ */
 export async function readBytes(request: Request): Promise<Uint8Array> {
   rejectLargeDeclaration(request);
   if (request.body === null) return new Uint8Array();
@@ -54,7 +58,7 @@ function isJsonMediaType(header: string | null): boolean {
   );
 }
 
-/** Whether a text can be stored and compared; see `UNSTORABLE`. */
+/** Returns whether a text can be stored and compared (see `UNSTORABLE`). */
 function isStorableText(text: string): boolean {
   return !UNSTORABLE.test(text);
 }
@@ -91,8 +95,8 @@ function decode(bytes: Uint8Array): string {
 }
 
 /**
- * The JSON object of the body; an empty body is `{}`. Throws MALFORMED_JSON, INVALID_REQUEST,
- * BODY_TOO_LARGE and UNSUPPORTED_MEDIA_TYPE.
+ * Returns the JSON object in the body, or `{}` if the body is empty. Throws `MALFORMED_JSON`, `INVALID_REQUEST`,
+ * `BODY_TOO_LARGE` or `UNSUPPORTED_MEDIA_TYPE`.
  */
 export async function readJsonObject(request: Request): Promise<object> {
   const bytes = await readBytes(request);
@@ -113,7 +117,10 @@ export async function readJsonObject(request: Request): Promise<object> {
   return parsed;
 }
 
-/** The query as an object; of a repeated name the first value counts. Throws INVALID_REQUEST. */
+/**
+ * Returns the query parameters as an object. Uses the first value if a name is repeated. Throws `INVALID_REQUEST` if
+ * a character cannot be stored.
+ */
 export function readQuery(request: Request): object {
   const query = new Map<string, string>();
   for (const [name, value] of new URL(request.url).searchParams) {

@@ -1,14 +1,14 @@
-/** What the HTTP layer stores about a request on its way through. */
+/** Types of the data that the HTTP layer keeps about a request while it is handled. */
 import type { HttpBindings } from '@hono/node-server';
 
 export interface AppEnv {
-  /** Absent when a test calls `app.fetch` without a socket. */
+  /** Node's request and response objects. Omitted if a test calls `app.fetch` without a socket. */
   Bindings: Partial<HttpBindings>;
   Variables: {
     requestId: string;
-    /** Pattern of the route, for logs: never the path itself, which may hold a secret. */
+    /** Route pattern for logs and metrics. The actual path is not logged, because it may contain a secret. */
     route: string;
-    /** Of the person who reads an error message. */
+    /** Language of error messages: `ru` for customers, `en` for staff. */
     language: 'ru' | 'en';
   };
 }

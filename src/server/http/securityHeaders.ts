@@ -1,4 +1,4 @@
-/** Headers of every answer, and those of documents (the Google popup needs its opener). */
+/** Security headers of all responses, and additional headers of HTML documents. */
 import type { Settings } from '../deps';
 
 const TWO_YEARS_S = 63_072_000;
@@ -17,7 +17,7 @@ const PERMISSIONS = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** For every answer that does not set its own; harmless on a 304. */
+/** Returns the security headers of every response that does not set its own. They are also allowed on a 304. */
 export function commonHeaders(settings: Settings): Readonly<Record<string, string>> {
   return {
     'X-Content-Type-Options': 'nosniff',
@@ -26,7 +26,10 @@ export function commonHeaders(settings: Settings): Readonly<Record<string, strin
   };
 }
 
-/** For documents; `policy` is complete. `same-origin` as opener policy would break the Google popup. */
+/**
+ * Returns the security headers of an HTML document. `policy` is its Content-Security-Policy. The opener policy allows
+ * popups, because `same-origin` would break the Google sign-in popup.
+ */
 export function documentHeaders(policy: string): Readonly<Record<string, string>> {
   return {
     'Content-Security-Policy': policy,

@@ -1,6 +1,7 @@
 /**
- * `/s/<token>`: where an application fetches what it connects with. Outside the contract: the answers'
- * form is what applications of others expect. A browser gets the SPA's page of the same path.
+ * Serves `/s/<token>`, the subscription link from which a VPN app fetches its configuration. A browser gets the web
+ * page of the same path instead. The route is not part of the API contract, because third-party VPN apps define the
+ * response format.
  */
 import { type Context, Hono } from 'hono';
 import type { Deps } from '../deps';
@@ -10,44 +11,56 @@ import { fetchByLink, type FetchOutcome } from '../usecases/connect/fetchByLink'
 import type { ClientAddress } from './clientAddress';
 import type { AppEnv } from './requestContext';
 
-/** How often applications ask for what is new, h. */
+/** Interval at which VPN apps refresh their configuration, in hours. */
 const UPDATE_EVERY_HOURS = 6;
 const RETRY_AFTER_SECONDS = 60;
 const USER_AGENT_MAX_LENGTH = 400;
 
-/** What of the network's answer reaches an application: nothing that tells where the network's own address is. */
+/**
+ * Headers of the VPN panel's response that are forwarded to the VPN app. None of them reveals the address of the
+ * panel.
+ */
 const PASSED_HEADERS = ['content-type', 'content-disposition', 'routing'] as const;
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Header values that hold more than ASCII, as applications read them. */
+/** Encodes a header value with non-ASCII characters in the base64 form that VPN apps support. */
 const inBase64 = (text: string): string => `base64:${Buffer.from(text).toString('base64')}`;
 
-/** A list of one server that does not exist and whose name is the message. */
+/**
+ * Returns a server list with one non-existent server, whose name is the message. VPN apps show the name to the
+ * customer.
+ */
 function stubBody(message: string): string {
   const line = `vless://${NOBODY}@0.0.0.0:1?encryption=none&security=none&type=tcp#${encodeURIComponent(message)}`;
   return Buffer.from(line).toString('base64');
 }
 
-/** Headers that applications show as «too many devices». */
+/** Headers that make VPN apps report that the device limit is reached. */
 const DEVICE_LIMIT = {
   'x-hwid-active': 'true',
   'x-hwid-limit': 'true',
   'x-hwid-max-devices-reached': 'true',
 };
 
-/** Headers by which applications recognise the reason of a rejection, as Remnawave sends them. */
+/** Headers from which VPN apps recognize the reason of a rejection, with the names that Remnawave uses. */
 const REJECTION_HEADERS: Readonly<Partial<Record<LinkRejection, Readonly<Record<string, string>>>>> = {
   noSlot: DEVICE_LIMIT,
   otherDevice: DEVICE_LIMIT,
   noDeviceId: { 'x-hwid-active': 'true', 'x-hwid-not-supported': 'true' },
 };
 
-/** How messengers and search engines introduce themselves; VK's looks like `Mozilla/5.0 (compatible; vkShare; …)`. */
+/**
+ * User-Agents of messengers and search engines that fetch link previews. The User-Agent of VK is `Mozilla/5.0
+ * (compatible; vkShare; …)`.
+ */
 const LOOKS_AT_LINKS =
   /bot\b|crawler|spider|preview|facebookexternalhit|whatsapp|^Mozilla\/[\d.]+ \(compatible;/i;
 
-/** Somebody who reads a page; also a messenger that looks at a link before its owner opens it. */
+/**
+ * Returns whether the request expects the web page. This is the case for browsers, and for messengers that fetch a
+ * link preview.
+ */
 function wantsPage(request: Request): boolean {
   const userAgent = request.headers.get('user-agent') ?? '';
   const isBrowser =
@@ -55,7 +68,10 @@ function wantsPage(request: Request): boolean {
   return isBrowser || LOOKS_AT_LINKS.test(userAgent);
 }
 
-/** Applications send names in UTF-8, of which HTTP takes each byte for an email; anything else stays as it came. */
+/**
+ * Decodes a header value that a VPN app sent in UTF-8. HTTP parsers read each byte as one character. Returns other
+ * values unchanged.
+ */
 function textOf(header: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
@@ -128,7 +144,7 @@ export function subscriptionLinkRoutes(
   }
 
   routes.get('/:token', async (context) => {
-    // A page has a policy of its own.
+    // The web page sets its own Content-Security-Policy.
     const isPage = wantsPage(context.req.raw) || context.req.method === 'HEAD';
     context.set('route', isPage ? 'website' : '/s/:token');
     if (isPage) return showPage(context);

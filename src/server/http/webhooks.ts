@@ -1,6 +1,6 @@
 /**
- * Notifications of the card providers. They stand outside the contract: their sender signs the raw
- * bytes, so nothing may parse them before the signature is checked.
+ * Routes for notifications of the card providers. They are not part of the API contract, because the provider signs
+ * the raw bytes. The body must not be parsed before the signature is verified.
  */
 import { Hono } from 'hono';
 import type { Deps } from '../deps';

@@ -1,6 +1,7 @@
 /**
- * Serves the built SPA: files with the compression that the build computed, and for every other path a
- * document. The build is read and each document written once, at the start: they are the same for everybody.
+ * Serves the built single-page application. Static files use the compression that the build computed, and every other
+ * path gets an HTML document. All files are read and all documents written once at startup, because they are
+ * identical for all users.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -17,12 +18,12 @@ import { documentHeaders } from './securityHeaders';
 export type Website = (request: Request) => Promise<Response>;
 
 export interface WebsiteOptions {
-  /** The build's folder, `dist/web`. */
+  /** Folder of the build, `dist/web`. */
   folder: string;
   configuration: ClientConfiguration;
-  /** No trailing slash. */
+  /** Public base URL of the product, without a trailing slash. */
   publicUrl: string;
-  /** Finishes pages; absent: the application fills each document. */
+  /** Prerenders pages. If omitted, every document is rendered in the browser. */
   renderer?: PageRenderer;
 }
 
@@ -36,16 +37,16 @@ interface StaticFile {
   compressed: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>;
 }
 
-/** A document in one encoding. */
+/** Bytes of a document in one content encoding. */
 interface EncodedDocument {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Strong: it is another one in another encoding. */
+  /** Strong ETag, which differs for each content encoding. */
   etag: string;
 }
 
 interface HtmlDocument {
   policy: string;
-  /** Begun at the start; the first who asks may wait for the end of it. */
+  /** Compression starts at server startup. The first request waits if the compression is not finished yet. */
   encoded: Readonly<Record<Encoding | 'identity', Promise<EncodedDocument>>>;
 }
 
@@ -65,11 +66,14 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 
 const COMPRESSED_SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 
-/** No path of the SPA looks like this: an old chunk or a scanner's guess must not get a document. */
+/**
+ * Matches paths of files. No path of the application looks like this, so an outdated chunk or a vulnerability scan
+ * gets a 404 and not a document.
+ */
 const LOOKS_LIKE_FILE = /^\/assets\/|\/\.|\.[^/]*$/;
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** Files without a hash in their name: icons, fonts. */
+/** Cache-Control for files without a hash in their name, such as icons. */
 const CACHED_A_DAY = 'public, max-age=86400, stale-while-revalidate=604800';
 const REVALIDATED = 'no-cache';
 
@@ -139,7 +143,7 @@ async function encodeDocument(
   policy: string,
   encoding: Encoding | 'identity',
 ): Promise<EncodedDocument> {
-  // The policy is part of it: a stored document keeps its own.
+  // The ETag includes the policy, because a browser keeps the policy of the document that it has cached.
   return { bytes: await encode(html, encoding), etag: `"${hashOf(html, policy)}-${encoding}"` };
 }
 
@@ -147,7 +151,7 @@ function routeGroupOf(pathname: string): RouteGroup {
   return isStaffPath(pathname) ? 'staff' : 'customers';
 }
 
-/** The document of each finished page by its path, and the one that answers everywhere else. */
+/** Returns the documents of all prerendered pages by path, and the fallback documents of all other paths. */
 async function writeDocuments(
   template: string,
   screenFiles: ScreenFiles,
@@ -168,7 +172,7 @@ async function writeDocuments(
   return { prerendered, fallback };
 }
 
-/** The best encoding that the client accepts with a weight above zero. */
+/** Returns the best content encoding that the client accepts with a weight above 0. */
 function acceptedEncoding(request: Request): Encoding | null {
   const accepted = (request.headers.get('accept-encoding') ?? '')
     .split(',')
@@ -240,7 +244,7 @@ function plain(status: number, text: string, headers: Record<string, string> = {
   });
 }
 
-/** Reads the build and answers from it. Rejects when there is no build in the folder. */
+/** Reads the build and returns a function that serves it. Rejects if the folder contains no build. */
 export async function openWebsite(options: WebsiteOptions): Promise<Website> {
   const { folder } = options;
   const names = await listFiles(folder).catch((): string[] => []);

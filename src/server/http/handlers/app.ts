@@ -1,4 +1,4 @@
-/** Handlers of our own applications' calls. */
+/** Handlers of the API calls of the product's native applications. */
 import type { appCalls } from '../../../shared/contract/app';
 import {
   attachApp,
@@ -11,9 +11,9 @@ import { readProfile } from '../../usecases/customer/profile';
 import { deviceResponse } from './deviceResponse';
 import { type HandlersOf, succeeded } from './handler';
 
-/** How often an application asks for its access, s. */
+/** Interval at which an application must refresh its access, in seconds. */
 const REFRESH_AFTER_SECONDS = 3600;
-/** While what it connects with is being made. */
+/** Seconds after which an application must retry while its VPN credential is being created. */
 const RETRY_AFTER_SECONDS = 60;
 
 export const appHandlers: HandlersOf<typeof appCalls> = {

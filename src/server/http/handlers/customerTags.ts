@@ -1,4 +1,4 @@
-/** Handlers of the tags of customers. */
+/** Handlers of the staff calls for customer tags. */
 import type { customerTagsCalls } from '../../../shared/contract/customerTags';
 import { changeTag, readTags } from '../../usecases/console/customerTags';
 import { type HandlersOf, succeeded } from './handler';

@@ -1,4 +1,4 @@
-/** A device as its owner sees it. */
+/** Converts a device to the response format that its owner receives. */
 import type { ProfileView } from '../../usecases/customer/profile';
 
 export function deviceResponse(device: ProfileView['devices'][number]) {

@@ -1,4 +1,7 @@
-/** Handlers of the email-link calls. What cannot be done is `success: false`, as existing clients read it. */
+/**
+ * Handlers of the email sign-in link calls. An action that is not possible returns `success: false`, because existing
+ * clients expect it.
+ */
 import type { emailVerificationCalls } from '../../../shared/contract/emailVerification';
 import {
   previewEmailSignIn,

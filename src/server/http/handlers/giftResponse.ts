@@ -1,4 +1,4 @@
-/** A gift as staff see it, on the wire. */
+/** Converts a gift to the response format that staff receive. */
 import type { SentResponseOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
 import type { listGifts } from '../../usecases/gifts/giftBatches';

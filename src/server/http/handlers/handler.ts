@@ -1,4 +1,7 @@
-/** The shape of a handler: a validated, authorised call in, the row's answer out. */
+/**
+ * Defines the type of a call handler. A handler receives a validated and authorized request and returns the response
+ * of its contract row.
+ */
 import type {
   Audience,
   Call,
@@ -10,7 +13,7 @@ import type { Deps } from '../../deps';
 import type { VerifiedGoogleIdentity } from '../../domain/caller';
 import type { Caller, CustomerCaller, StaffCaller } from '../../domain/caller';
 
-/** The callers that an audience lets through. */
+/** Types of callers that an audience allows. */
 type CallerFor<A extends Audience> = A extends 'public'
   ? { kind: 'anonymous' }
   : A extends 'customer'
@@ -27,7 +30,7 @@ export interface CallContext<C extends Caller = Caller> {
   deps: Deps;
   caller: C;
   requestId: string;
-  /** Address of the client, for throttles and the audit log. */
+  /** IP address of the client, for rate limits and the audit log. */
   ip: string;
   userAgent: string;
 }
@@ -37,12 +40,21 @@ type Handler<Row extends Call> = (
   input: { body: ParsedBodyOf<Row>; query: ParsedQueryOf<Row> },
 ) => Promise<SentResponseOf<Row>>;
 
-/** A handler for each call of a file of the contract. */
+/**
+ * Maps each call of one contract file to its handler.
+ *
+ * @example
+ * export const reportsHandlers: HandlersOf<typeof reportsCalls> = {
+ *   sendReport: ({ deps, ip }, { body }) => succeeded(recordReport(deps, { ...body, ip })),
+ * };
+ */
 export type HandlersOf<Rows extends Readonly<Record<string, Call>>> = {
   readonly [Name in keyof Rows]: Handler<Rows[Name]>;
 };
 
-/** The answer of a change that leaves nothing to tell, once the change is made. */
+/**
+ * Returns `{ success: true }` after the change is made, for calls that return no data. Rejects if the change rejects.
+ */
 export async function succeeded(change: Promise<unknown>): Promise<{ success: true }> {
   await change;
   return { success: true };

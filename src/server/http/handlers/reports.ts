@@ -1,4 +1,4 @@
-/** The handler of failure reports. */
+/** Handler of the call with which clients report failures. */
 import type { reportsCalls } from '../../../shared/contract/reports';
 import { recordReport } from '../../usecases/customer/recordReport';
 import { type HandlersOf, succeeded } from './handler';

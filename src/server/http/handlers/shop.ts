@@ -1,4 +1,4 @@
-/** Handlers of the shop. */
+/** Handlers of the shop calls: prices, orders and payment results. */
 import type { shopCalls } from '../../../shared/contract/shop';
 import type { Order } from '../../../shared/contract/shop';
 import { toRubles } from '../../../shared/money';
@@ -60,7 +60,7 @@ export const shopHandlers: HandlersOf<typeof shopCalls> = {
 
   getCampaignOrder: async ({ deps, ip }, { body }) => {
     const order = await openCampaignOrder(deps, { partner: body.partner ?? null, ip });
-    // The dialog asks for the email: it comes back with the verified payment.
+    // The email is empty here, because the payment dialog asks for it. The verified payment notification contains it.
     return { order: orderResponse(order, { uid: order.payerId, email: null }, deps.settings.brand.product) };
   },
 

@@ -1,4 +1,4 @@
-/** Handlers of what staff do with their own account. */
+/** Handlers of the calls with which staff manage their own account. */
 import type { staffAccountCalls } from '../../../shared/contract/staffAccount';
 import type { StaffSession } from '../../../shared/contract/staffAccount';
 import {
@@ -13,7 +13,7 @@ import {
 import { type HandlersOf, succeeded } from './handler';
 import { originOf } from './staffOrigin';
 
-/** `currentFamily`: of the session in which the call was made. */
+/** Converts a session to its response format. `currentFamily` is the id of the session in which the call was made. */
 export function sessionResponse(
   session: OwnAccount['sessions'][number],
   currentFamily: string,

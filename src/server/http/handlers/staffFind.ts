@@ -1,4 +1,4 @@
-/** Handler of the exact look-up of customers. */
+/** Handler of the staff call that finds customers by an exact value. */
 import type { staffFindCalls } from '../../../shared/contract/staffFind';
 import { findUsers } from '../../usecases/console/findUsers';
 import { giftResponse } from './giftResponse';

@@ -1,4 +1,4 @@
-/** What staff see, as the wire spells it: rubles and ISO 8601 UTC. */
+/** Converts customer records to the response format for staff. Amounts are in rubles, and times are ISO 8601 in UTC. */
 import { toRubles } from '../../../shared/money';
 import { priceOf } from '../../domain/billing/orders';
 import type { CustomerRecord } from '../../usecases/console/customerRecords';
@@ -44,7 +44,7 @@ export function staffUserResponse({
     id: account.id,
     email: account.email,
     uid: account.uid,
-    /** What the shop would charge this customer first. */
+    /** Amount of the customer's first charge in the shop. */
     firstPayment: toRubles(priceOf(subscription.firstPaymentActivated ? 'renewal' : 'trial')),
     firstPaymentIsActive: subscription.firstPaymentActivated,
     currency: subscription.currency,

@@ -1,11 +1,14 @@
-/** A subscription as the answers of several calls spell it: rubles and ISO 8601 UTC. */
+/**
+ * Converts a subscription to the response format of several calls. Amounts are in rubles, and times are ISO 8601 in
+ * UTC.
+ */
 import { toRubles } from '../../../shared/money';
 import type { SubscriptionView } from '../../usecases/billing/readSubscription';
 
-/** The epoch stands for «never» on the wire. */
+/** Value for «never» in responses, the Unix epoch. */
 const NEVER = new Date(0).toISOString();
 
-/** Next charge or end of access; the epoch when there is neither. */
+/** Returns the date of the next charge or of the end of access, or the Unix epoch if there is neither. */
 export function expirationOf(subscription: SubscriptionView): string {
   return subscription.expirationDate?.toISOString() ?? NEVER;
 }
@@ -19,7 +22,7 @@ export function registrationResponse(subscription: SubscriptionView) {
   };
 }
 
-/** `userInfo` of the profile response. */
+/** Returns the `userInfo` part of the profile response. */
 export function userInfoResponse(subscription: SubscriptionView, email: string) {
   return {
     amount: toRubles(subscription.amountKopecks),
