@@ -1,4 +1,7 @@
-/** The record of what happened to an account, in SQL: rows are only ever added. */
+/**
+ * Inserts and assigns account events, which form the staff's timeline of an account. Rows are never updated except to
+ * assign them to a new account.
+ */
 import { and, eq, isNull } from 'drizzle-orm';
 import type { TimelineKind } from '../../shared/contract/timeline';
 import type { KnownEntry } from '../../shared/contract/timelineEntries';
@@ -7,7 +10,9 @@ import { findAccountByEmail } from './accounts';
 import type { Database } from './database';
 import { accountEvents } from './schema/accountEvents';
 
-/** Kinds by which staff filter a timeline. Connections and staff actions have tables of their own. */
+/**
+ * Kinds of account events by which staff filter a timeline. Connections and staff actions are stored in other tables.
+ */
 export const ACCOUNT_EVENT_KINDS = [
   'signIn',
   'email',
@@ -20,7 +25,7 @@ export const ACCOUNT_EVENT_KINDS = [
 
 export type AccountEventKind = (typeof ACCOUNT_EVENT_KINDS)[number];
 
-/** An entry of the timeline as it is stored: the action stands among the details. */
+/** Timeline entry as it is stored. The action is a field of `details`. */
 type Stored<Entry extends KnownEntry> = Entry extends KnownEntry
   ? { kind: Entry['kind']; details: { action: Entry['action'] } & Entry['details'] }
   : never;
@@ -29,11 +34,18 @@ export type AccountEntry = Stored<Extract<KnownEntry, { kind: AccountEventKind }
 
 export type AccountEvent = AccountEntry & {
   at: Date;
-  /** Dedupe key of the outbox message that carries it out. */
+  /**
+   * Deduplication key of the outbox message that carries out the event. The delivery state of this message is the
+   * outcome of the event.
+   */
   outboxKey?: string;
 };
 
-/** Write it in the transaction of what it tells; the request's id is added. */
+/**
+ * Inserts an account event together with the id of the current request. Must be called in the transaction of the change
+ * that the event describes.
+ * @example await insertAccountEvent(tx, { accountId: 7 }, { at: now, kind: 'device', details: { action: 'detached', deviceId, deviceName, platform, by, username } })
+ */
 export async function insertAccountEvent(
   tx: Database,
   subject: { accountId: number } | { email: string },
@@ -50,13 +62,16 @@ export async function insertAccountEvent(
   });
 }
 
-/** The same for an address (normal form), whether it has an account yet or not. */
+/**
+ * Inserts an event of an email address (normal form). The event belongs to the account of the address if there is one,
+ * otherwise to the address itself.
+ */
 export async function insertEventOfAddress(tx: Database, email: string, event: AccountEvent): Promise<void> {
   const account = await findAccountByEmail(tx, email);
   await insertAccountEvent(tx, account === null ? { email } : { accountId: account.id }, event);
 }
 
-/** Gives what happened to an address before it had an account to its account. */
+/** Assigns the events of an email address to the account that was created for this address. */
 export async function adoptAccountEvents(tx: Database, email: string, accountId: number): Promise<void> {
   await tx
     .update(accountEvents)

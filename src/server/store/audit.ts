@@ -1,21 +1,21 @@
-/** The staff's audit log in SQL: rows are only ever added. */
+/** Inserts entries into the staff's audit log. Entries are never changed or deleted. */
 import type { AuditDetails, StaffAction } from '../../shared/contract/auditEntries';
 import type { StaffOrigin } from '../domain/caller';
 import type { Database } from './database';
 import { staffAudit } from './schema/staff';
 
-/** An action with its details, which may be left out where it has none or all are optional. */
+/** Audit log entry of a staff action. `details` is optional if the action has no required details. */
 export type AuditEntry<Action extends StaffAction = StaffAction> = {
   [Each in Action]: {
     action: Each;
-    /** The customer it was done to. */
+    /** Account of the customer whom the action affected. */
     accountId?: number | null;
   } & (object extends AuditDetails<Each>
     ? { details?: AuditDetails<Each> }
     : { details: AuditDetails<Each> });
 }[Action];
 
-/** Write it in the transaction of the action. */
+/** Inserts an entry into the audit log. Must be called in the transaction of the staff action. */
 export async function writeAudit(
   tx: Database,
   origin: StaffOrigin,

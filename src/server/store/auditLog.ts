@@ -1,19 +1,19 @@
-/** Reading the audit log in SQL. */
+/** Reads the staff's audit log page by page. */
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from './database';
 import { withPushOutcomes } from './pushOutcomes';
 import { accounts } from './schema/accounts';
 import { staffAudit } from './schema/staff';
 
-/** All that are given must fit. */
+/** Filters of the audit log. An entry must match every given filter. */
 export interface AuditFilter {
-  /** Normalised. */
+  /** Username of the staff account, normalized to lower case. */
   username?: string | null | undefined;
   action?: string | null | undefined;
   accountId?: number | null | undefined;
-  /** Inclusive. */
+  /** Earliest time, inclusive. */
   from?: Date | null | undefined;
-  /** Exclusive. */
+  /** Latest time, exclusive. */
   to?: Date | null | undefined;
   ip?: string | null | undefined;
   requestId?: string | null | undefined;
@@ -31,7 +31,7 @@ export interface AuditRow {
   requestId: string;
 }
 
-/** The place of an entry in the order. */
+/** Position of an entry in the sort order. */
 interface AuditPlace {
   at: Date;
   id: number;
@@ -54,8 +54,9 @@ function conditions(filter: AuditFilter, after: AuditPlace | null): SQL[] {
 }
 
 /**
- * Entries by their time and, within a moment, their id, so that a period and every other filter are
- * read along one index, from where the last page ended. Exported so that its plan can be read.
+ * Returns the query for entries sorted by time and, within the same time, by id, newest first. So one index scan serves
+ * the period and any other filter, starting at the end of the last page. Exported so that tests can inspect the query
+ * plan.
  */
 export function auditLogQuery(db: Database, filter: AuditFilter, after: AuditPlace | null, limit: number) {
   return db
@@ -77,14 +78,17 @@ export function auditLogQuery(db: Database, filter: AuditFilter, after: AuditPla
     .limit(limit);
 }
 
-/** Where the entry of this id stands; no id, no place. */
+/** Returns the position of the entry with this id, or null if `id` is null or unknown. */
 async function placeOf(db: Database, id: number | null): Promise<AuditPlace | null> {
   if (id === null) return null;
   const [row] = await db.select({ at: staffAudit.at }).from(staffAudit).where(eq(staffAudit.id, id));
   return row === undefined ? null : { at: row.at, id };
 }
 
-/** Up to `limit` entries older than the entry `before` (an id that the log has), newest first. */
+/**
+ * Returns up to `limit` entries, newest first. `before` is the id of the last entry of the previous page, or null for
+ * the first page.
+ */
 export async function readAuditLog(
   db: Database,
   filter: AuditFilter,

@@ -1,4 +1,4 @@
-/** Pushes to many devices, in SQL. */
+/** Queries of broadcast pushes, which staff send to many devices at once. */
 import { and, asc, desc, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { PushOutcome } from '../../shared/contract/auditEntries';
 import type { Database } from './database';
@@ -9,7 +9,7 @@ import { staffAccounts, staffAudit } from './schema/staff';
 
 export type NewBulkPush = Omit<typeof bulkPushes.$inferInsert, 'id'>;
 
-/** Null when its request made one already. */
+/** Inserts a broadcast push and returns its id. Returns null if its request key was already used. */
 export async function insertBulkPush(tx: Database, row: NewBulkPush): Promise<number | null> {
   const [inserted] = await tx
     .insert(bulkPushes)
@@ -24,7 +24,7 @@ export async function findBulkPushByRequest(tx: Database, requestKey: string) {
   return row ?? null;
 }
 
-/** What the audit log holds of a message that was sent. */
+/** Returns the audit log details of a broadcast push that was sent, or an empty object if there is no entry. */
 export async function findBulkPushAudit(tx: Database, id: number): Promise<Record<string, unknown>> {
   const [row] = await tx
     .select({ details: staffAudit.details })
@@ -35,7 +35,7 @@ export async function findBulkPushAudit(tx: Database, id: number): Promise<Recor
   return row?.details ?? {};
 }
 
-/** Returns the row of each device. */
+/** Inserts one delivery for each device. Returns a map from device row id to delivery id. */
 export async function insertBulkPushDevices(
   tx: Database,
   bulkPushId: number,
@@ -48,7 +48,7 @@ export async function insertBulkPushDevices(
   return new Map(rows.map(({ id, deviceId }) => [deviceId, id]));
 }
 
-/** Writes down what became of it, once; null when that is known already. Returns the device. */
+/** Records the delivery result of one device. Returns the device, or null if the result was recorded before. */
 export async function settleBulkPushDevice(
   tx: Database,
   id: number,
@@ -71,11 +71,11 @@ export interface BulkPushRow {
   deviceCount: number;
   createdAt: Date;
   username: string;
-  /** How many devices came to each outcome. */
+  /** Number of devices with each delivery result. */
   outcomes: Record<PushOutcome, number>;
 }
 
-/** The newest first; `id`: that one alone. */
+/** Returns broadcast pushes with their delivery counts, newest first. With `id`, returns only this broadcast push. */
 export async function listBulkPushes(
   db: Database,
   { id, limit }: { id?: number; limit: number },
@@ -128,6 +128,10 @@ export interface BulkPushDeviceRow {
   reason: string | null;
 }
 
+/**
+ * Returns deliveries of a broadcast push in ascending order of id, starting after delivery `after`. `unreached` selects
+ * pending and failed deliveries only.
+ */
 export async function listBulkPushDevices(
   db: Database,
   {

@@ -1,4 +1,4 @@
-/** The connection log in SQL. */
+/** Queries of the connection log, which records when devices connected to the VPN. */
 import { and, desc, eq } from 'drizzle-orm';
 import type { Database } from './database';
 import { connections } from './schema/devices';
@@ -10,11 +10,14 @@ export async function insertConnection(
   connection: typeof connections.$inferInsert,
 ): Promise<ConnectionRow> {
   const [row] = await db.insert(connections).values(connection).returning();
-  if (row === undefined) throw new Error('the connection was not written down');
+  if (row === undefined) throw new Error('inserting the connection returned no row');
   return row;
 }
 
-/** The same, unless the device has an entry of that very moment. The caller holds the account's lock. */
+/**
+ * Inserts a connection unless the log already has a connection of this device at exactly this time. The caller must
+ * hold the account's lock.
+ */
 export async function insertConnectionOnce(
   tx: Database,
   connection: typeof connections.$inferInsert,
@@ -33,7 +36,7 @@ export async function insertConnectionOnce(
   if (known === undefined) await insertConnection(tx, connection);
 }
 
-/** Newest first. */
+/** Returns connections of an account, newest first. */
 export async function listConnections(
   db: Database,
   accountId: number,

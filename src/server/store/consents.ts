@@ -1,4 +1,4 @@
-/** Consents to charges in SQL: rows are only ever added. */
+/** Queries of consents to charges. Consents are never changed or deleted. */
 import { and, desc, eq } from 'drizzle-orm';
 import { currentRequestId } from '../logging/requestId';
 import type { Database } from './database';
@@ -6,13 +6,13 @@ import type { OrderRow } from './orders';
 import { consents } from './schema/consents';
 
 export interface NewConsent {
-  /** Amounts and dates are taken from it. */
+  /** Order from which amounts, currency and date of the first recurring charge are copied. */
   order: OrderRow;
   accountId: number | null;
   offerEdition: string;
   wording: string;
   at: Date;
-  /** Empty when unknown, as is the user agent. */
+  /** IP address of the customer. Empty if unknown, like `userAgent`. */
   ip: string;
   userAgent: string;
 }
@@ -29,7 +29,7 @@ export async function insertConsent(tx: Database, { order, ...consent }: NewCons
   });
 }
 
-/** Whether the order has a consent to this offer in these words. */
+/** Returns whether the order has a consent to this edition of the offer with this wording. */
 export async function hasConsentTo(
   tx: Database,
   { orderId, offerEdition, wording }: { orderId: string; offerEdition: string; wording: string },
@@ -48,7 +48,7 @@ export async function hasConsentTo(
   return rows.length > 0;
 }
 
-/** When the payer of an order agreed last; null if that is not known. */
+/** Returns the time of the latest consent for an order, or null if there is none. */
 export async function findConsentTime(tx: Database, orderId: string): Promise<Date | null> {
   const [row] = await tx
     .select({ at: consents.at })

@@ -1,4 +1,4 @@
-/** Notes of staff about customers, in SQL. */
+/** Queries of notes that staff write about customers. */
 import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type { StaffAction } from '../../shared/contract/auditEntries';
 import type { NoteChange } from '../../shared/contract/customerNotes';
@@ -11,11 +11,14 @@ export interface CustomerNote {
   text: string;
   isPinned: boolean;
   createdAt: Date;
-  /** Of whoever wrote it. */
+  /** Username of the author. */
   username: string;
 }
 
-/** Pinned ones first, and the newest before the others. */
+/**
+ * Returns notes of a customer that are not removed. Pinned notes come first; within each group, the newest note comes
+ * first.
+ */
 export async function listCustomerNotes(
   db: Database,
   accountId: number,
@@ -31,7 +34,7 @@ export async function listCustomerNotes(
     .limit(limit);
 }
 
-/** Null when its request wrote one already. */
+/** Inserts a note and returns its id. Returns null if its request key was already used. */
 export async function insertCustomerNote(
   tx: Database,
   note: {
@@ -51,7 +54,7 @@ export async function insertCustomerNote(
   return row?.id ?? null;
 }
 
-/** What identifies a repeated request for a note. */
+/** Note that a request created, as compared with a repetition of the request. */
 export interface NoteOfRequest {
   accountId: number;
   /** Staff id of the author. */
@@ -60,7 +63,7 @@ export interface NoteOfRequest {
   isPinned: boolean;
 }
 
-/** The note that a request has written; null if there is none. */
+/** Returns the note that the request with this key created, or null if there is none. */
 export async function findNoteOfRequest(tx: Database, requestKey: string): Promise<NoteOfRequest | null> {
   const { accountId, createdBy, text, isPinned } = customerNotes;
   const [row] = await tx
@@ -73,11 +76,11 @@ export async function findNoteOfRequest(tx: Database, requestKey: string): Promi
 export interface StoredNote {
   accountId: number;
   createdBy: number;
-  /** Null while the note is shown. */
+  /** Staff id of the person who removed the note. Null if the note is not removed. */
   removedBy: number | null;
 }
 
-/** Locks a note for the rest of the transaction; null if there is none. */
+/** Locks a note until the transaction ends and returns it, or null if it does not exist. */
 export async function lockCustomerNote(tx: Database, noteId: number): Promise<StoredNote | null> {
   const { accountId, createdBy, removedBy } = customerNotes;
   const [row] = await tx
@@ -96,7 +99,9 @@ export async function updateCustomerNote(
   await tx.update(customerNotes).set(change).where(eq(customerNotes.id, noteId));
 }
 
-/** Adds text and author to each audited removal of a note; other rows are left as they are. */
+/**
+ * Adds text and author of the note to each audit log entry that removed a note. Other entries are returned unchanged.
+ */
 export async function withRemovedNotes<Row extends { action: string; details: Record<string, unknown> }>(
   db: Database,
   rows: readonly Row[],
@@ -115,7 +120,7 @@ export async function withRemovedNotes<Row extends { action: string; details: Re
   });
 }
 
-/** Id of the note that this entry of the audit log says was removed; null for any other entry. */
+/** Returns the id of the note that this audit log entry removed, or null for any other entry. */
 function removedNoteOf({
   action,
   details,

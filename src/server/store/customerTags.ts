@@ -1,9 +1,9 @@
-/** Tags of customers in SQL. */
+/** Queries of tags by which staff group customers. */
 import { and, asc, count, desc, eq, inArray } from 'drizzle-orm';
 import type { Database } from './database';
 import { customerTags } from './schema/customerTags';
 
-/** False when the customer has it already. */
+/** Adds a tag to a customer. Returns false if the customer already has the tag. */
 export async function addTag(
   tx: Database,
   row: { accountId: number; tag: string; createdAt: Date; createdBy: number },
@@ -16,7 +16,7 @@ export async function addTag(
   return rows.length > 0;
 }
 
-/** False when the customer has no such tag. */
+/** Removes a tag from a customer. Returns false if the customer does not have the tag. */
 export async function removeTag(tx: Database, accountId: number, tag: string): Promise<boolean> {
   const rows = await tx
     .delete(customerTags)
@@ -25,7 +25,7 @@ export async function removeTag(tx: Database, accountId: number, tag: string): P
   return rows.length > 0;
 }
 
-/** The tags of each of these accounts, by the alphabet. */
+/** Returns the tags of each of these accounts in alphabetical order. Accounts without tags are missing from the map. */
 export async function tagsOf(db: Database, accountIds: readonly number[]): Promise<Map<number, string[]>> {
   const tags = new Map<number, string[]>();
   if (accountIds.length === 0) return tags;
@@ -38,7 +38,7 @@ export async function tagsOf(db: Database, accountIds: readonly number[]): Promi
   return tags;
 }
 
-/** How many customers have each tag, the most frequent first. */
+/** Returns the number of customers with each tag, most frequent tag first. */
 export async function countTags(db: Database, limit: number): Promise<{ tag: string; customers: number }[]> {
   return db
     .select({ tag: customerTags.tag, customers: count() })

@@ -1,10 +1,13 @@
-/** The owner's numbers by day, in SQL. */
+/** Queries of the daily metrics, from which the owner's analytics are computed. */
 import { and, asc, between, inArray, lt, sql } from 'drizzle-orm';
 import type { DailyFigure, Figure } from '../domain/billing/figures';
 import type { Database } from './database';
 import { dailyFigures } from './schema/dailyFigures';
 
-/** Figures that are counted on from the day before: what they were at a day is the sum of all days up to it. */
+/**
+ * Metrics whose rows are changes since the previous day. The value of such a metric on a day is the sum of all rows up
+ * to that day.
+ */
 const STANDING: Figure[] = ['status', 'paying'];
 
 export async function addDailyFigures(tx: Database, figures: readonly DailyFigure[]): Promise<void> {
@@ -14,7 +17,7 @@ export async function addDailyFigures(tx: Database, figures: readonly DailyFigur
 const count = sql<number>`sum(${dailyFigures.count})`.mapWith(Number);
 const kopecks = sql<number>`sum(${dailyFigures.kopecks})`.mapWith(Number);
 
-/** The sums of each day of a period, both its ends among it. */
+/** Returns the daily sums of all metrics for a period. Both `from` and `to` are inclusive days in Moscow time. */
 export async function readDailyFigures(
   db: Database,
   { from, to }: { from: string; to: string },
@@ -28,7 +31,7 @@ export async function readDailyFigures(
     .orderBy(asc(day), asc(figure), asc(label));
 }
 
-/** Where everybody stood when a day began. */
+/** Returns the values of the cumulative metrics at the beginning of a day. */
 export async function readStandingBefore(db: Database, before: string): Promise<Omit<DailyFigure, 'day'>[]> {
   const { day, figure, label } = dailyFigures;
   return db
@@ -39,9 +42,10 @@ export async function readStandingBefore(db: Database, before: string): Promise<
 }
 
 /**
- * Makes one row of those of the same day, figure and label, a day at a time: no statement holds anything for long.
- * The sums stay: a reader sees either the rows or what became of them, and of two instances that meet here each row is
- * taken by one.
+ * Merges all rows with the same day, metric and label into one row (daily rollup). Each day is merged in a separate
+ * statement, so that no row is locked for long. The sums never change for concurrent readers, because a reader sees
+ * either the old rows or the merged row. If two instances merge at the same time, `skip locked` assigns each row to
+ * only one of them.
  */
 export async function mergeDailyFigures(db: Database): Promise<void> {
   const { rows: days } = await db.execute<{ day: string }>(sql`

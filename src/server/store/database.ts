@@ -1,13 +1,13 @@
 /**
- * The database handle that stores and use cases share: Drizzle over the embedded PGlite or over
- * node-postgres, one PostgreSQL dialect (SQL for PostgreSQL 15).
+ * Database type that stores and use cases share. It is Drizzle on the embedded PGlite or on node-postgres. Both use the
+ * SQL of PostgreSQL 15.
  */
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type * as schema from './schema/schema';
 
 type Schema = typeof schema;
 
-/** What both drivers answer to raw `execute`: an object that holds the rows. */
+/** Result of raw `execute` in both drivers. */
 interface Rows<Row> {
   rows: Row[];
 }
@@ -17,7 +17,7 @@ interface RowsQueryResult extends PgQueryResultHKT {
 }
 
 /**
- * A connection or a transaction: stores take either. PGlite is one connection, so a query outside
- * `tx` during a transaction deadlocks: always pass the transaction on.
+ * Connection or transaction; store functions accept either. PGlite has only one connection, so a query outside `tx`
+ * during a transaction deadlocks. Always pass the transaction to the functions that are called in it.
  */
 export type Database = PgDatabase<RowsQueryResult, Schema>;

@@ -1,19 +1,24 @@
-/** The database cannot be reached, or would not answer in time: another try may cure it. */
+/**
+ * Recognizes transient database errors: the database is unreachable or did not respond in time, so a retry may succeed.
+ */
 import { types } from 'node:util';
 
-/** SQLSTATEs, or beginnings of them, of a server that ends, is full, fails over, or waited too long. */
+/**
+ * SQLSTATEs, or their prefixes, of transient errors: a server that shuts down, has no free resources, fails over or ran
+ * into a timeout.
+ */
 const PASSING_STATES = [
   '08', // connection exceptions
   '53', // insufficient resources
-  '57P', // shutting down, crashed, starting
-  '55P03', // a lock was not to be had in time
-  '57014', // the statement's deadline
-  '40', // a deadlock, of which this one was chosen to end: the other has gone on
-  '25P03', // idle in a transaction for too long
-  '25006', // a standby, which takes no writes
+  '57P', // shutting down, crashed or starting
+  '55P03', // lock timeout
+  '57014', // statement timeout
+  '40', // transaction rollback, for example of one of two transactions in a deadlock
+  '25P03', // idle-in-transaction timeout
+  '25006', // read-only standby server
 ];
 
-/** What the driver says of a connection in words alone. */
+/** Messages of connection errors that the driver throws without an error code. */
 const LOST_WORDS =
   /connection terminated|timeout exceeded when trying to connect|not queryable|client was closed/i;
 
@@ -28,12 +33,18 @@ const LOST_CODES = new Set([
   'ENETUNREACH',
 ]);
 
-/** Nothing is known of what the statement did: a commit whose answer was lost may have happened. */
+/**
+ * Thrown if the database is unavailable. The outcome of the statement is unknown, because a commit may have succeeded
+ * although its response was lost.
+ */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
-/** An error of the driver as it is; `DatabaseUnavailable` around it where another try may cure it. */
+/**
+ * Returns `DatabaseUnavailable` with the error as its cause if a retry may succeed, otherwise the driver's error
+ * unchanged.
+ */
 export function databaseError(error: unknown): Error {
   if (!types.isNativeError(error)) return new Error('The database driver failed.', { cause: error });
   if (error instanceof DatabaseUnavailable) return error;
@@ -45,13 +56,16 @@ export function databaseError(error: unknown): Error {
   return isPassing ? new DatabaseUnavailable(error.message, { cause: error }) : error;
 }
 
-/** What keeps a connection from being made, whatever it is: there is no database for this request. */
+/**
+ * Returns `DatabaseUnavailable` for any error that prevents a connection, because the request cannot use the database
+ * then.
+ */
 export function noConnection(error: unknown): DatabaseUnavailable {
   if (error instanceof DatabaseUnavailable) return error;
-  return new DatabaseUnavailable('No connection to the database is to be had.', { cause: error });
+  return new DatabaseUnavailable('No connection to the database is available.', { cause: error });
 }
 
-/** Whether this, or what caused it, is the database being away. */
+/** Returns whether this error or one of its causes is `DatabaseUnavailable`. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let each = error; types.isNativeError(each); each = each.cause) {
     if (each instanceof DatabaseUnavailable) return true;

@@ -1,4 +1,4 @@
-/** Devices in SQL: a device is attached while `detached_at` is null. */
+/** Queries of devices. A device is attached to its account while `detached_at` is null. */
 import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from './database';
 import { preparedOnce } from './prepared';
@@ -23,12 +23,12 @@ const attachedDevicesOf = preparedOnce((db) =>
     .prepare('attached_devices_of_account'),
 );
 
-/** Oldest first. */
+/** Returns the attached devices of an account, oldest first. */
 export async function listAttachedDevices(db: Database, accountId: number): Promise<DeviceRow[]> {
   return attachedDevicesOf(db).execute({ accountId });
 }
 
-/** The attached devices of several accounts, oldest first. */
+/** Returns the attached devices of several accounts, oldest first. */
 export async function listAttachedDevicesOf(
   db: Database,
   accountIds: readonly number[],
@@ -49,13 +49,13 @@ export async function countAttachedDevices(db: Database, accountId: number): Pro
   return row?.attached ?? 0;
 }
 
-/** A device by its row, attached or not. */
+/** Returns the device with this row id, attached or detached, or null. */
 export async function findDeviceRow(db: Database, id: number): Promise<DeviceRow | null> {
   const [row] = await db.select().from(devices).where(eq(devices.id, id));
   return row ?? null;
 }
 
-/** The device of an account, attached or not. */
+/** Returns the device of an account by the installation id that the app sends, attached or detached, or null. */
 export async function findDevice(
   db: Database,
   accountId: number,
@@ -68,7 +68,10 @@ export async function findDevice(
   return row ?? null;
 }
 
-/** Attaches a device or brings an attached one up to date; its first activation stays. */
+/**
+ * Attaches a device to an account, or updates the details of an attached device. The time of its first activation is
+ * kept.
+ */
 export async function upsertAttachedDevice(
   db: Database,
   device: DeviceDetails,
@@ -95,11 +98,14 @@ export async function upsertAttachedDevice(
       set: { attachedAt: at, ...ledgerEvents },
     })
     .returning();
-  if (row === undefined) throw new Error('the device was not written down');
+  if (row === undefined) throw new Error('inserting the device returned no row');
   return row;
 }
 
-/** Frees the slot of an account's own device; null when no such device is attached to it. */
+/**
+ * Detaches a device from an account, which frees a device slot. Returns null if no such device is attached to the
+ * account.
+ */
 export async function detachAttachedDevice(
   db: Database,
   accountId: number,
@@ -114,7 +120,10 @@ export async function detachAttachedDevice(
   return row ?? null;
 }
 
-/** The attached device that a push token reaches; the newest, if one phone is attached to several accounts. */
+/**
+ * Returns the attached device with this push token, or null. If one phone is attached to several accounts, returns the
+ * newest device row.
+ */
 export async function findDeviceByPushToken(db: Database, firebaseToken: string): Promise<DeviceRow | null> {
   const [row] = await db
     .select()

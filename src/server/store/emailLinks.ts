@@ -1,4 +1,7 @@
-/** Sign-in emails and one-time tokens in SQL: whatever uses a secret up is one UPDATE with its conditions. */
+/**
+ * Queries of sign-in emails and one-time tokens. Each secret is consumed by a single UPDATE statement that also checks
+ * its conditions, so that concurrent requests cannot use it twice.
+ */
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Database } from './database';
 import { emailLinks, restoreTokens } from './schema/emailLinks';
@@ -22,12 +25,15 @@ const timestamp = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 const live = (now: Date) =>
   and(isNull(emailLinks.usedAt), isNull(emailLinks.voidedAt), gt(emailLinks.expiresAt, now));
 
-/** Lets emails to one mailbox (normal form) queue until the transaction ends. */
+/**
+ * Takes an advisory lock on a mailbox (email in normal form) until the transaction ends, so that emails to one mailbox
+ * are created one after another.
+ */
 export async function lockMailbox(tx: Database, email: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`);
 }
 
-/** Returns whether a live email from this requester to the mailbox exists. */
+/** Returns whether this requester already has a sign-in email to the mailbox that can still be used. */
 export async function hasLiveEmailLink(
   db: Database,
   { email, askedFrom }: { email: string; askedFrom: string },
@@ -42,8 +48,8 @@ export async function hasLiveEmailLink(
 }
 
 /**
- * Inserts an email, voids the older ones to the same mailbox from the same requester, and returns its id. Strangers
- * void nobody else's email. Emails to one mailbox queue here until the transaction ends.
+ * Inserts a sign-in email and returns its id. Earlier unused emails from the same requester to the same mailbox become
+ * invalid. Emails that other requesters asked for stay valid. Holds the mailbox lock until the transaction ends.
  */
 export async function insertEmailLink(tx: Database, link: NewEmailLink): Promise<number> {
   await lockMailbox(tx, link.email);
@@ -54,7 +60,7 @@ export async function insertEmailLink(tx: Database, link: NewEmailLink): Promise
       and(eq(emailLinks.email, link.email), eq(emailLinks.askedFrom, link.askedFrom), live(link.createdAt)),
     );
   const [row] = await tx.insert(emailLinks).values(link).returning({ id: emailLinks.id });
-  if (row === undefined) throw new Error('the email was not written down');
+  if (row === undefined) throw new Error('inserting the email returned no row');
   return row.id;
 }
 
@@ -72,10 +78,16 @@ export interface UsedEmailLink {
   gift: boolean;
 }
 
-/** What the redeemer knows besides the link's secret: the token of the requesting browser, hashed, or the address in normal form. */
+/**
+ * Proof that the redeemer of a link also requested it or owns the mailbox: the hashed token of the requesting browser,
+ * or the email address in normal form.
+ */
 export type LinkProof = { mailTokenHash: string } | { email: string };
 
-/** Takes one use off a live email if the proof belongs to it. Returns null, and changes nothing, otherwise. */
+/**
+ * Consumes one use of a sign-in link if the proof belongs to the email. Returns null, and changes nothing, if the proof
+ * does not match or the email is not usable.
+ */
 export async function consumeEmailLink(
   db: Database,
   linkTokenHash: string,
@@ -96,7 +108,10 @@ export async function consumeEmailLink(
   return row ?? null;
 }
 
-/** Returns the tries left for the code of a live email, or null if the email is unknown, used, voided or expired. */
+/**
+ * Returns the remaining attempts for the code of a sign-in email. Returns null if the email is unknown, used, voided or
+ * expired.
+ */
 export async function findCodeTries(db: Database, mailTokenHash: string, now: Date): Promise<number | null> {
   const [row] = await db
     .select({ triesLeft: emailLinks.codeTriesLeft })
@@ -106,9 +121,9 @@ export async function findCodeTries(db: Database, mailTokenHash: string, now: Da
 }
 
 /**
- * Compares a code with that of a live email that has more than `triesReserved` tries left, takes one try off, and uses the
- * email up if the code is right. Wrong codes never void the email: its link keeps working. One statement, so that
- * concurrent guesses are counted one by one. Returns null if no such email exists.
+ * Compares a code with the code of a sign-in email and consumes one attempt. A correct code consumes the email. Wrong
+ * codes never void the email, so its link keeps working. Returns null if no usable email with more than `triesReserved`
+ * attempts left exists. One UPDATE statement ensures that concurrent guesses are all counted.
  */
 export async function tryEmailCode(
   db: Database,
@@ -163,7 +178,7 @@ export interface RestoredLink {
   usedBy: 'link' | 'code';
 }
 
-/** The address of a one-time token that is good; nothing is consumed. */
+/** Returns the email address of a valid one-time token, or null. Does not consume the token. */
 export async function findRestoreTokenEmail(
   db: Database,
   tokenHash: string,
@@ -183,7 +198,10 @@ export async function findRestoreTokenEmail(
   return row?.email ?? null;
 }
 
-/** Consumes a one-time token. Exactly one of concurrent callers gets its email, the others null. */
+/**
+ * Consumes a one-time token and returns the sign-in email to which it belongs. Exactly one of several concurrent
+ * callers gets the email; the other callers get null.
+ */
 export async function consumeRestoreToken(
   db: Database,
   tokenHash: string,

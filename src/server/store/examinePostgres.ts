@@ -1,18 +1,18 @@
-/** What a PostgreSQL is like, seen by one connection that may write nothing. */
+/** Inspects a PostgreSQL server and its product tables over one read-only connection, for the `doctor` command. */
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
 import { rolesWith } from '../../shared/staffRoles';
 import { PRODUCT_MIGRATIONS } from './migrations';
 
 export interface DatabaseDetails {
-  /** Major version. */
+  /** Major version of the server. */
   version: number;
   trigrams: 'installed' | 'available' | 'absent';
-  /** Of our tables: as this version has them, made by an older or a newer one, or none. */
+  /** State of the product's tables: created by this version, by an older version or by a newer version, or absent. */
   schema: 'current' | 'older' | 'newer' | 'empty';
   mayCreate: boolean;
   freeConnections: number;
-  /** Staff who may sign in as admins; 0 while there are no tables. */
+  /** Number of enabled admin accounts. 0 if there are no tables. */
   enabledAdmins: number;
 }
 
@@ -21,7 +21,7 @@ const DEADLINE_MS = 10_000;
 async function value<Value>(client: pg.Client, text: string, parameters: unknown[] = []): Promise<Value> {
   const { rows } = await client.query<{ value: Value }>(text, parameters);
   const [row] = rows;
-  if (row === undefined) throw new Error('the database answered nothing');
+  if (row === undefined) throw new Error('the query returned no row');
   return row.value;
 }
 
@@ -41,7 +41,10 @@ async function schemaOf(client: pg.Client): Promise<DatabaseDetails['schema']> {
   return Number(last) < newest ? 'older' : 'newer';
 }
 
-/** Rejects with the driver's error when nobody answers. */
+/**
+ * Connects to the server and returns its details. Rejects with the driver's error if the server does not respond within
+ * 10 s.
+ */
 export async function examinePostgres(url: string): Promise<DatabaseDetails> {
   const client = new pg.Client({
     connectionString: url,

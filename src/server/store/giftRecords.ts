@@ -1,4 +1,4 @@
-/** Gifts and their batches as staff see them, in SQL. */
+/** Queries of gifts and gift batches for the staff console. */
 import { and, asc, count, desc, eq, isNotNull, isNull, like, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from './database';
@@ -11,7 +11,7 @@ type GiftState = 'new' | 'activated' | 'revoked';
 export interface GiftListing {
   state?: GiftState | undefined;
   batchId?: number | undefined;
-  /** Letters and digits with which the key ends. */
+  /** Last letters and digits of the gift key. */
   keyEnding?: string | undefined;
   sortBy: 'id' | 'months' | 'activatedAt';
   sortDirection: 'ASC' | 'DESC';
@@ -36,7 +36,7 @@ function orderOf({ sortBy, sortDirection }: GiftListing): SQL[] {
     case 'months':
       return [direction(gifts.months), direction(gifts.id)];
     case 'activatedAt':
-      // What is not activated has no place among the moments: it follows them.
+      // Gifts that are not activated have no activation time, so they come last.
       return [sql`${direction(gifts.activatedAt)} nulls last`, direction(gifts.id)];
   }
 }
@@ -64,7 +64,7 @@ function giftRecords(db: Database) {
     .leftJoin(revoker, eq(revoker.id, gifts.revokedBy));
 }
 
-/** The gift of a key, by its hash; null: there is none. */
+/** Returns the gift with this key hash, or null if there is none. */
 export async function findGiftRecord(db: Database, keyHash: string): Promise<GiftRecord | null> {
   const [record] = await giftRecords(db).where(eq(gifts.keyHash, keyHash));
   return record ?? null;
@@ -77,7 +77,7 @@ export async function listGiftRecords(db: Database, listing: GiftListing) {
       and(
         state === undefined ? undefined : STATES[state],
         batchId === undefined ? undefined : eq(gifts.batchId, batchId),
-        // Letters and digits only: nothing of it means anything to LIKE.
+        // The key ending consists of letters and digits only, so it contains no LIKE wildcards.
         keyEnding === undefined ? undefined : like(gifts.keyEnding, `%${keyEnding}`),
       ),
     )
@@ -88,7 +88,7 @@ export async function listGiftRecords(db: Database, listing: GiftListing) {
 
 export type GiftRecord = Awaited<ReturnType<typeof listGiftRecords>>[number];
 
-/** Newest first. */
+/** Returns gift batches with the number of their activated and revoked gifts, newest batch first. */
 export async function listBatchRecords(db: Database, { offset, limit }: { offset: number; limit: number }) {
   const shown = db
     .select()

@@ -1,11 +1,11 @@
-/** Gift keys in SQL, by the hash of the key. */
+/** Queries of gifts. A gift is identified by the hash of its key, because the key itself is not stored. */
 import { and, asc, eq, gte, isNull } from 'drizzle-orm';
 import type { Database } from './database';
 import { giftBatches, gifts } from './schema/gifts';
 
 const activatable = and(isNull(gifts.activatedAt), isNull(gifts.revokedAt));
 
-/** Null when there is a gift of this key. */
+/** Inserts a gift and returns its id. Returns null if a gift with this key already exists. */
 export async function insertGift(
   db: Database,
   gift: { keyHash: string; keyEnding: string; months: number; createdAt: Date; createdBy: number | null },
@@ -29,7 +29,9 @@ export async function findActivatableGift(
   return row ?? null;
 }
 
-/** Takes a gift for an account. Exactly one of concurrent callers gets it, the others null. */
+/**
+ * Activates a gift for an account. Exactly one of several concurrent callers gets the gift; the other callers get null.
+ */
 export async function claimGift(
   tx: Database,
   keyHash: string,
@@ -44,7 +46,7 @@ export async function claimGift(
   return row ?? null;
 }
 
-/** The gift of a key that this account activated at `since` or later. */
+/** Returns the gift with this key if this account activated it at `since` or later, otherwise null. */
 export async function findGiftActivatedBy(
   db: Database,
   keyHash: string,
@@ -67,7 +69,10 @@ export interface NewGiftBatch {
   keys: readonly { keyHash: string; keyEnding: string }[];
 }
 
-/** Writes a batch and its gifts, in the order of the keys; null when its request made one already. */
+/**
+ * Inserts a batch with its gifts, in the order of `keys`, and returns the batch id. Returns null if the request already
+ * created a batch.
+ */
 export async function insertGiftBatch(tx: Database, batch: NewGiftBatch): Promise<number | null> {
   const { name, months, createdAt, createdBy, requestHash, keys } = batch;
   const [row] = await tx
@@ -87,7 +92,7 @@ export async function findBatchByRequest(tx: Database, requestHash: string) {
   return row ?? null;
 }
 
-/** The gifts of a batch in the order in which their keys were made. */
+/** Returns the gifts of a batch in the order in which their keys were created. */
 export async function listBatchKeys(tx: Database, batchId: number) {
   return tx
     .select({ keyHash: gifts.keyHash, revokedAt: gifts.revokedAt })
@@ -96,7 +101,7 @@ export async function listBatchKeys(tx: Database, batchId: number) {
     .orderBy(asc(gifts.id));
 }
 
-/** Revokes a gift that can still be activated; false when it cannot. */
+/** Revokes a gift. Returns false, and changes nothing, if the gift was already activated or revoked. */
 export async function revokeActivatableGift(
   tx: Database,
   giftId: number,
@@ -110,7 +115,7 @@ export async function revokeActivatableGift(
   return rows.length === 1;
 }
 
-/** Revokes what can still be activated of a batch and returns how many that were. */
+/** Revokes all gifts of a batch that are neither activated nor revoked. Returns the number of revoked gifts. */
 export async function revokeActivatableGiftsOfBatch(
   tx: Database,
   batchId: number,
@@ -140,7 +145,7 @@ export async function giftBatchExists(tx: Database, batchId: number): Promise<bo
   return rows.length === 1;
 }
 
-/** How the keys end of the gifts that an account has activated. */
+/** Returns the key endings of all gifts that an account has activated. */
 export async function listKeyEndings(db: Database, accountId: number): Promise<string[]> {
   const rows = await db
     .select({ keyEnding: gifts.keyEnding })

@@ -1,4 +1,7 @@
-/** The ledger of the card provider's reports, and the events that a subscription is folded from. */
+/**
+ * Queries of the money ledger: the provider events, which record notifications and responses of the card provider, and
+ * the ledger events, from which the state of a subscription is computed.
+ */
 import { and, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { LedgerEvent } from '../domain/billing/ledgerEvents';
@@ -8,7 +11,7 @@ import { ledgerEvents, paymentEvents } from './schema/subscriptions';
 
 export type LedgerEntry = Omit<typeof paymentEvents.$inferInsert, 'id'>;
 
-/** False when this provider event is in the ledger already. */
+/** Inserts a provider event. Returns false if the event is already recorded. */
 export async function enterLedger(tx: Database, entry: LedgerEntry): Promise<boolean> {
   const rows = await tx
     .insert(paymentEvents)
@@ -18,14 +21,17 @@ export async function enterLedger(tx: Database, entry: LedgerEntry): Promise<boo
   return rows.length > 0;
 }
 
-/** Reports about one transaction are entered one after another; held until the transaction of the caller ends. */
+/**
+ * Takes an advisory lock on a payment until the caller's database transaction ends, so that notifications about one
+ * payment are recorded one after another.
+ */
 export async function lockTransaction(tx: Database, provider: string, transactionId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`${provider}:${transactionId}`}))`);
 }
 
 /**
- * The account whose payment this is; null while no payment of that number is known. A charge that was
- * reported before its order had an account is that of the order's account.
+ * Returns the account that made a payment, or null if no such payment is recorded. If a charge was recorded before its
+ * order had an account, returns the account of the order.
  */
 export async function findAccountOfPayment(
   tx: Database,
@@ -49,7 +55,10 @@ export async function findAccountOfPayment(
   return row?.accountId ?? null;
 }
 
-/** What was reported before the payment that it is about, in the order in which it was heard. */
+/**
+ * Returns provider events that were received before the payment to which they refer, in order of receipt. Events match
+ * by payment or by order.
+ */
 export async function listWaiting(
   tx: Database,
   { provider, transactionId, orderId }: { provider: string; transactionId: string; orderId: string | null },
@@ -70,7 +79,7 @@ export async function listWaiting(
     .orderBy(asc(paymentEvents.id));
 }
 
-/** Appends an event; false when it is known already, by key. */
+/** Appends a ledger event to an account. Returns false if an event with this key already exists. */
 export async function appendLedgerEvent(
   tx: Database,
   accountId: number,
@@ -103,7 +112,10 @@ export async function listLedgerEvents(tx: Database, accountId: number): Promise
 
 const reportOfPayment = v.object({ recurringPaymentId: v.nullable(v.string()) });
 
-/** Whether a payment that was reported, accepted or not, was the first one of its order or a charge of a recurring payment. */
+/**
+ * Returns whether a reported payment, accepted or not, was the first payment of its order or a charge of a recurring
+ * payment.
+ */
 export async function findRoleOfPayment(
   db: Database,
   { provider, transactionId }: { provider: string; transactionId: string },
@@ -122,7 +134,7 @@ export async function findRoleOfPayment(
   return report.success && report.output.recurringPaymentId !== null ? 'recurrent' : 'first';
 }
 
-/** The event of this key, of any account; null if there is none. */
+/** Returns the ledger event with this key, whichever account it belongs to, or null. */
 export async function findLedgerEvent(tx: Database, key: string): Promise<LedgerEvent | null> {
   const [row] = await tx
     .select({ key: ledgerEvents.eventKey, at: ledgerEvents.at, data: ledgerEvents.data })
@@ -136,7 +148,7 @@ const failedReport = v.object({
   cardMask: v.optional(v.nullable(v.string()), null),
 });
 
-/** What the provider reported of the charges that its bank declined, by the keys of the events. */
+/** Returns amount and card of the account's payments that the bank declined, by event key. */
 export async function findFailedPayments(
   db: Database,
   accountId: number,
@@ -153,7 +165,7 @@ export async function findFailedPayments(
   );
 }
 
-/** Which of these provider events are in the ledger already. */
+/** Returns those of the given event keys that are already recorded as provider events. */
 export async function listKnownEvents(db: Database, eventKeys: readonly string[]): Promise<string[]> {
   if (eventKeys.length === 0) return [];
   const rows = await db

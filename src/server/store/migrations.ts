@@ -1,14 +1,14 @@
 /**
- * Where the SQL files that build the schema are. drizzle-kit writes them (`npm run db:generate`) and
- * drizzle's migrators apply each of them once.
+ * Locates the SQL migrations that create the schema. drizzle-kit generates them (`npm run db:generate`), and drizzle's
+ * migrators apply each migration once.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { MigrationConfig } from 'drizzle-orm/migrator';
 
 /**
- * The folder of a room's migrations: beside the room's modules in the sources, by the room's name
- * in `dist/server`. Throws when the build lacks it.
+ * Returns the folder of a module's migrations. In the sources, the folder is next to the module; in `dist/server`, it
+ * is named after `owner`. Throws if the build does not contain the folder.
  */
 export function migrationsFolder(owner: string, moduleUrl: string): string {
   const found = ['./migrations', `./${owner}/migrations`, `../${owner}/migrations`]

@@ -1,6 +1,6 @@
 /**
- * Opens the database that everything else shares: the embedded PGlite in a data folder, or
- * PostgreSQL by its URL. Both come back migrated and behind the same `Database` type.
+ * Opens the database: the embedded PGlite in a data folder, or PostgreSQL by its URL. Both are returned with all
+ * migrations applied and with the same `Database` type.
  */
 import { mkdir } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
@@ -16,7 +16,7 @@ import { PRODUCT_MIGRATIONS } from './migrations';
 import { createPostgresPool, POOL_DEADLINES, type PoolDeadlines } from './postgresPool';
 import * as schema from './schema/schema';
 
-/** Connections that are open, at rest, and work that waits for one. */
+/** Number of connections in the pool, of idle connections, and of tasks that wait for a connection. */
 export interface PoolState {
   total: number;
   idle: number;
@@ -25,21 +25,21 @@ export interface PoolState {
 
 export interface OpenedDatabase {
   db: Database;
-  /** Null: the embedded database has no pool. */
+  /** Returns the state of the connection pool, or null for the embedded database, which has no pool. */
   readPool: () => PoolState | null;
   kind: 'pglite' | 'postgres';
   close(): Promise<void>;
 }
 
 interface DatabaseOptions {
-  /** What is applied after the product's own migrations. */
+  /** Migrations that are applied after the product's own migrations. */
   furtherMigrations?: readonly MigrationConfig[];
 }
 
 export interface EmbeddedDatabaseOptions extends DatabaseOptions {
-  /** Folder of the database's files, made if absent; in memory when left out. */
+  /** Folder of the database files, created if absent. If omitted, the database is kept in memory. */
   folder?: string;
-  /** A dump of `PGlite.dumpDataDir` to start from; only for a database in memory. */
+  /** Dump by `PGlite.dumpDataDir` from which the database is created. Only allowed for a database in memory. */
   snapshot?: Blob;
 }
 
@@ -48,7 +48,7 @@ export interface PostgresOptions extends DatabaseOptions {
   deadlines?: Partial<PoolDeadlines>;
 }
 
-/** The files of the embedded database cannot be read as one. */
+/** Thrown if the files of the embedded database are corrupt or not readable. */
 export class DataDirectoryDamaged extends Error {
   override readonly name = 'DataDirectoryDamaged';
 
@@ -61,13 +61,17 @@ export class DataDirectoryDamaged extends Error {
   }
 }
 
-/** Any number, the same on every instance: one of them migrates, the others wait. */
+/**
+ * Key of the advisory lock under which one instance migrates while the other instances wait. The number is arbitrary
+ * but must be the same on every instance.
+ */
 const MIGRATION_LOCK = 7_230_411;
 const CONNECT_DEADLINE_MS = 10_000;
 
 /**
- * Opens the embedded database. It has no lock of its own: hold `lockDataDirectory` first.
- * It survives the death of the process but not a power failure (it makes no fsync).
+ * Opens the embedded database. Call `lockDataDirectory` first, because the embedded database has no lock of its own.
+ * Data survives a crash of the process but not a power failure, because PGlite makes no fsync. Throws
+ * `DataDirectoryDamaged` if the files cannot be opened.
  */
 export async function openEmbeddedDatabase(
   options: EmbeddedDatabaseOptions = {},
@@ -91,10 +95,13 @@ export async function openEmbeddedDatabase(
   return { db, kind: 'pglite', client, readPool: () => null, close: () => client.close() };
 }
 
-/** Over a connection of its own, which may take its time: the pool's deadlines are for requests. */
+/**
+ * Applies migrations over a separate connection without the pool's deadlines, because a migration may take longer than
+ * a request.
+ */
 async function migrate(url: string, migrations: readonly MigrationConfig[]): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_DEADLINE_MS });
-  // What breaks during a statement rejects it; between two of them it must not end the process.
+  // A connection error during a statement rejects the statement. Between two statements it must not end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -106,7 +113,9 @@ async function migrate(url: string, migrations: readonly MigrationConfig[]): Pro
   }
 }
 
-/** Opens PostgreSQL. Instances that start together migrate one after another. */
+/**
+ * Connects to PostgreSQL and applies all migrations. Instances that start at the same time migrate one after another.
+ */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<OpenedDatabase> {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   await migrate(url, [PRODUCT_MIGRATIONS, ...(options.furtherMigrations ?? [])]);

@@ -1,4 +1,4 @@
-/** Orders in SQL. */
+/** Queries of orders. */
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, min, notExists } from 'drizzle-orm';
 import type { Database } from './database';
 import { consents } from './schema/consents';
@@ -12,13 +12,15 @@ export async function findOrder(db: Database, id: string): Promise<OrderRow | nu
   return row ?? null;
 }
 
-/** The same, and nobody else changes it until the transaction of the caller ends. */
+/** Returns the order and locks its row until the caller's transaction ends, or returns null. */
 export async function lockOrder(tx: Database, id: string): Promise<OrderRow | null> {
   const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update');
   return row ?? null;
 }
 
-/** Null also when the order is somebody else's. */
+/**
+ * Returns the order if it belongs to the account. Returns null if the order is unknown or belongs to another account.
+ */
 export async function findOwnOrder(db: Database, accountId: number, id: string): Promise<OrderRow | null> {
   const [row] = await db
     .select()
@@ -27,13 +29,13 @@ export async function findOwnOrder(db: Database, accountId: number, id: string):
   return row ?? null;
 }
 
-/** The campaign order under which the card provider knows a payer. */
+/** Returns the campaign order whose payer has this id at the card provider, or null. */
 export async function findOrderOfPayer(db: Database, payerId: string): Promise<OrderRow | null> {
   const [row] = await db.select().from(orders).where(eq(orders.payerId, payerId));
   return row ?? null;
 }
 
-/** Gives a campaign order to an account; the first one has it for good. */
+/** Assigns a campaign order to an account. Does nothing if the order already belongs to an account. */
 export async function giveOrderTo(db: Database, id: string, accountId: number): Promise<void> {
   await db
     .update(orders)
@@ -41,7 +43,7 @@ export async function giveOrderTo(db: Database, id: string, accountId: number): 
     .where(and(eq(orders.id, id), isNull(orders.accountId)));
 }
 
-/** Drops campaign orders that were last shown before `before` and that nobody tried to pay. */
+/** Deletes campaign orders that were last shown before `before`, have no account and have no payment attempt. */
 export async function dropUntouchedCampaignOrders(db: Database, before: Date): Promise<void> {
   await db
     .delete(orders)
@@ -56,7 +58,7 @@ export async function dropUntouchedCampaignOrders(db: Database, before: Date): P
     );
 }
 
-/** Newest first. */
+/** Returns all orders of an account, newest first. */
 export async function listOrders(db: Database, accountId: number): Promise<OrderRow[]> {
   return db
     .select()
@@ -65,7 +67,7 @@ export async function listOrders(db: Database, accountId: number): Promise<Order
     .orderBy(desc(orders.createdAt), desc(orders.id));
 }
 
-/** The newest order that nobody has agreed to or tried to pay yet. */
+/** Returns the account's newest order without a consent and without a payment attempt, or null. */
 export async function findUntouchedOrder(tx: Database, accountId: number): Promise<OrderRow | null> {
   const [row] = await tx
     .select()
@@ -86,7 +88,7 @@ export async function findUntouchedOrder(tx: Database, accountId: number): Promi
 
 export async function insertOrder(tx: Database, order: NewOrder): Promise<OrderRow> {
   const [row] = await tx.insert(orders).values(order).returning();
-  if (row === undefined) throw new Error('an order vanished while it was being made');
+  if (row === undefined) throw new Error('inserting the order returned no row');
   return row;
 }
 
@@ -99,7 +101,7 @@ export async function updateOrder(
   return row ?? null;
 }
 
-/** Stores which recurring payment the provider made of an order; the first report counts. */
+/** Stores the id of the recurring payment that the provider created for an order. Only the first report is stored. */
 export async function linkRecurringPayment(
   tx: Database,
   orderId: string,
@@ -122,7 +124,10 @@ export async function findOrderOfRecurringPayment(
   return row ?? null;
 }
 
-/** Claims orders that are due to be polled and puts the next poll off: one instance polls. */
+/**
+ * Claims unsettled orders that are due to be polled at the card provider, and postpones their next poll to
+ * `leaseUntil`. So only one instance polls an order.
+ */
 export async function claimUnsettledOrders(
   db: Database,
   now: Date,
@@ -151,7 +156,10 @@ export async function claimUnsettledOrders(
   });
 }
 
-/** The same for one order; null when it is not due or another instance polls. */
+/**
+ * Claims one order for polling, like `claimUnsettledOrders`. Returns null if the order is not due or another instance
+ * has claimed it.
+ */
 export async function claimUnsettledOrder(
   db: Database,
   id: string,
@@ -166,7 +174,9 @@ export async function claimUnsettledOrder(
   return row ?? null;
 }
 
-/** When the next order is due to be polled; may be in the past. */
+/**
+ * Returns when the next order is due to be polled, which may be in the past. Returns null if no order is to be polled.
+ */
 export async function nextOrderDueAt(db: Database): Promise<Date | null> {
   const [row] = await db.select({ at: min(orders.reconcileAt) }).from(orders);
   return row?.at ?? null;

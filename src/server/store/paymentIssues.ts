@@ -1,4 +1,4 @@
-/** Money to explain, in SQL. */
+/** Queries of payment issues: payments that were not accepted, and provider commands that do not succeed. */
 import { and, count, desc, eq, isNull, lt } from 'drizzle-orm';
 import type { PaymentIssueAction, PaymentIssueOutcome } from '../../shared/paymentIssues';
 import type { Database } from './database';
@@ -12,16 +12,23 @@ export type NewPaymentIssue = Omit<
   'id' | 'action' | 'note' | 'staffId' | 'actedAt' | 'outcome' | 'settledAt'
 >;
 
-/** With the customer's address and who acted last, where there is one. */
+/**
+ * Payment issue with the customer's email and the username of the staff member who acted last, each null if there is
+ * none.
+ */
 export type ListedPaymentIssue = Row & { email: string | null; username: string | null };
 
-/** What is known of a payment that was not accepted. */
+/** Returns the key of the payment issue of a payment that was not accepted. */
 export const paymentQuestionKey = (provider: string, transactionId: string): string =>
   `payment:${provider}:${transactionId}`;
 
+/** Returns the key of the payment issue of a provider command that does not succeed. */
 export const commandQuestionKey = (outboxKey: string): string => `command:${outboxKey}`;
 
-/** Asks, once by its key; a command that fails again after it was settled is asked about anew. */
+/**
+ * Opens a payment issue unless an issue with this key exists. Reopens an issue that was settled as `done`, because its
+ * command has failed again.
+ */
 export async function openPaymentIssue(tx: Database, question: NewPaymentIssue): Promise<void> {
   const { reason, openedAt } = question;
   await tx
@@ -34,7 +41,7 @@ export async function openPaymentIssue(tx: Database, question: NewPaymentIssue):
     });
 }
 
-/** An open question is open for another reason. */
+/** Replaces the reason of an open payment issue. Does nothing if the issue is settled. */
 export async function reportPaymentIssueAgain(tx: Database, key: string, reason: string): Promise<void> {
   await tx
     .update(paymentIssues)
@@ -42,7 +49,7 @@ export async function reportPaymentIssueAgain(tx: Database, key: string, reason:
     .where(and(eq(paymentIssues.key, key), isNull(paymentIssues.outcome)));
 }
 
-/** Answers an open question; null: there was none. */
+/** Settles an open payment issue. Returns null if there is no open issue with this key. */
 export async function settlePaymentIssue(
   tx: Database,
   key: string,
@@ -56,12 +63,15 @@ export async function settlePaymentIssue(
   return row ?? null;
 }
 
+/** Returns a payment issue and locks its row until the transaction ends, or returns null. */
 export async function findPaymentIssue(tx: Database, id: number): Promise<Row | null> {
   const [row] = await tx.select().from(paymentIssues).where(eq(paymentIssues.id, id)).for('update');
   return row ?? null;
 }
 
-/** Notes what staff did about it, and by which command it is tried from then on. */
+/**
+ * Records the last action of staff on a payment issue, and the outbox key of the command that is retried from then on.
+ */
 export async function recordPaymentIssueAction(
   tx: Database,
   id: number,
@@ -74,7 +84,10 @@ export async function recordPaymentIssueAction(
     .where(eq(paymentIssues.id, id));
 }
 
-/** Newest first; `before` is the id of the last one of the page before. */
+/**
+ * Returns payment issues, newest first. `before` is the id of the last issue of the previous page, or null for the
+ * first page.
+ */
 export async function listPaymentIssues(
   db: Database,
   { open, before, limit }: { open: boolean; before: number | null; limit: number },

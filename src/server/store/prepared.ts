@@ -1,7 +1,13 @@
-/** Queries of the hot paths, built once for each database and sent by name, so that the database plans them once too. */
+/**
+ * Caches prepared queries for frequent requests. Each query is built once per database and sent by name, so that the
+ * database plans it only once.
+ */
 import type { Database } from './database';
 
-/** Remembers what `prepare` makes of a database. */
+/**
+ * Returns a function that calls `prepare` once per database and returns the cached query.
+ * @example const subscriptionOf = preparedOnce((db) => db.select().from(subscriptions).prepare('subscription_of_account'))
+ */
 export function preparedOnce<Query>(prepare: (db: Database) => Query): (db: Database) => Query {
   const made = new WeakMap<Database, Query>();
   return (db) => {

@@ -1,6 +1,7 @@
 /**
- * What became of staff's pushes, in SQL. A push is two rows: who sends what, in the audit log before it
- * leaves, and the push service's answer, in the customer's timeline after it. The request's id joins them.
+ * Adds delivery results to the audit log entries of staff pushes. A push has two rows with the same request id. The
+ * audit log row is written before the push is sent. The timeline row with the push service's response is written
+ * afterwards.
  */
 import { and, eq, inArray } from 'drizzle-orm';
 import type { StaffAction } from '../../shared/contract/auditEntries';
@@ -8,9 +9,9 @@ import type { Database } from './database';
 import { accountEvents } from './schema/accountEvents';
 
 interface PushOutcome {
-  /** delivered, failed or unregistered; null: the server has not written it down. */
+  /** Delivery result: delivered, failed or unregistered. Null if the server has not recorded the result. */
   outcome: string | null;
-  /** What the push service said. */
+  /** Error reason that the push service returned. */
   reason?: string;
 }
 
@@ -21,7 +22,7 @@ interface AuditedAction {
   details: Record<string, unknown>;
 }
 
-/** The rows with the outcome among the facts of each push; other rows are left as they are. */
+/** Adds the delivery result to the details of each push entry. Other entries are returned unchanged. */
 export async function withPushOutcomes<Row extends AuditedAction>(
   db: Database,
   rows: readonly Row[],

@@ -1,4 +1,4 @@
-/** The read accesses of staff in the audit log, in SQL. */
+/** Queries of the audit log for read accesses, which are recorded when staff view customer data. */
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { StaffAction } from '../../shared/contract/auditEntries';
 import type { StaffOrigin } from '../domain/caller';
@@ -11,7 +11,10 @@ interface Access {
   details?: Readonly<Record<string, unknown>>;
 }
 
-/** Until the transaction ends, nobody else writes the same access of the same person. */
+/**
+ * Takes an advisory lock until the transaction ends, so that the same read access of the same staff member is not
+ * recorded concurrently.
+ */
 export async function lockReadAccess(
   tx: Database,
   { staffId }: StaffOrigin,
@@ -21,7 +24,9 @@ export async function lockReadAccess(
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${access}, 0))`);
 }
 
-/** Whether this access is in the log since then: of the same person, at the same place. */
+/**
+ * Returns whether the audit log has this read access after `since`, by the same staff member from the same IP address.
+ */
 export async function hasReadAccess(
   db: Database,
   { staffId, ip }: StaffOrigin,

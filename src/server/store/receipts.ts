@@ -1,4 +1,4 @@
-/** Fiscal receipts, in SQL. */
+/** Queries of fiscal receipts. */
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import { paymentKey } from '../domain/billing/ledgerEvents';
 import type { Database } from './database';
@@ -6,7 +6,7 @@ import { receipts } from './schema/receipts';
 
 export type NewReceipt = Omit<typeof receipts.$inferInsert, 'id'>;
 
-/** False when this receipt is known already. */
+/** Inserts a receipt. Returns false if the receipt is already stored. */
 export async function insertReceipt(db: Database, receipt: NewReceipt): Promise<boolean> {
   const rows = await db
     .insert(receipts)
@@ -17,8 +17,8 @@ export async function insertReceipt(db: Database, receipt: NewReceipt): Promise<
 }
 
 /**
- * Where the receipt of each of these payments can be read, by `paymentKey`: of the money that came, not
- * of what went back.
+ * Returns the URL of the receipt of each payment, by `paymentKey`. Receipts of refunds are not included. Payments
+ * without a receipt are missing from the map.
  */
 export async function findReceiptUrls(
   db: Database,
@@ -41,7 +41,7 @@ export async function findReceiptUrls(
   return new Map(rows.map((row) => [paymentKey(row), row.url]));
 }
 
-/** Where the newest receipt of these refunds can be read. */
+/** Returns the URL of the newest receipt of these refunds, or null if there is none. */
 export async function findReturnReceiptUrl(
   db: Database,
   provider: string,

@@ -1,4 +1,4 @@
-/** Refunds that staff have decided, in SQL. */
+/** Queries of refunds that staff have decided. */
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { Database } from './database';
 import { refunds } from './schema/refunds';
@@ -7,10 +7,10 @@ import { staffAccounts } from './schema/staff';
 export type RefundRow = typeof refunds.$inferSelect;
 export type NewRefund = typeof refunds.$inferInsert;
 
-/** A refund with the username of who decided it. */
+/** Refund with the username of the staff member who decided it. */
 export type DecidedRefund = RefundRow & { username: string };
 
-/** Newest first. */
+/** Returns the refunds of an account, newest first. */
 export async function listRefunds(db: Database, accountId: number): Promise<DecidedRefund[]> {
   const rows = await db
     .select({ refund: refunds, username: staffAccounts.username })
@@ -21,20 +21,26 @@ export async function listRefunds(db: Database, accountId: number): Promise<Deci
   return rows.map(({ refund, username }) => ({ ...refund, username }));
 }
 
-/** The key of one of the payments of a request, the first of which is 0: no key of a request holds a «#». */
+/**
+ * Returns the stored key of one payment of a refund request. The first payment (index 0) has the request key itself.
+ * Other payments have a `#` and their index appended, which is unambiguous because request keys contain no `#`.
+ */
 const keyOfPart = (requestKey: string, index: number): string =>
   index === 0 ? requestKey : `${requestKey}#${index}`;
 
-/** As many payments as one request may give back. */
+/** Maximum number of payments that one request can refund. */
 const REFUND_PARTS_MAX = 12;
 
-/** What was decided by a request, in its order; empty: nothing was. */
+/** Returns the refunds that a request created, in the order of the request. Returns an empty list if there are none. */
 export async function findRefundsByKey(db: Database, requestKey: string): Promise<RefundRow[]> {
   const keys = Array.from({ length: REFUND_PARTS_MAX }, (_, index) => keyOfPart(requestKey, index));
   return db.select().from(refunds).where(inArray(refunds.requestKey, keys)).orderBy(asc(refunds.id));
 }
 
-/** False when the request key or the payment has a refund already. `index`: its place in the request. */
+/**
+ * Inserts a refund. `index` is the position of the payment in the request. Returns false if the request key or the
+ * payment already has a refund.
+ */
 export async function insertRefund(
   tx: Database,
   { requestKey = null, ...refund }: NewRefund,
@@ -49,7 +55,10 @@ export async function insertRefund(
   return rows.length > 0;
 }
 
-/** Records how a refund ended; null when it had ended so already, or is not one that staff decided. */
+/**
+ * Records the outcome of a refund. Returns null, and changes nothing, if this outcome is already recorded or staff did
+ * not decide the refund.
+ */
 export async function settleRefund(
   tx: Database,
   payment: { provider: string; transactionId: string },
@@ -62,7 +71,8 @@ export async function settleRefund(
       and(
         eq(refunds.provider, payment.provider),
         eq(refunds.transactionId, payment.transactionId),
-        // What the provider would not do may have been done in its own office after all.
+        // The outcome `returned` may follow `rejected`, because a refund that the provider's API rejected can still be
+        // made in the provider's dashboard.
         inArray(refunds.state, outcome.state === 'returned' ? ['decided', 'rejected'] : ['decided']),
       ),
     )

@@ -1,10 +1,13 @@
-/** Mailboxes that reject our emails, in SQL. */
+/** Queries of email addresses whose mail servers reject our emails. */
 import { eq } from 'drizzle-orm';
 import { normalizeEmail } from '../../shared/validation';
 import type { Database } from './database';
 import { rejectedAddresses } from './schema/emailLinks';
 
-/** `reason`: status codes, no words of the other server. */
+/**
+ * Records that a mail server rejects emails to an address. `reason` contains status codes only, no text of the mail
+ * server.
+ */
 export async function noteRejectedAddress(
   db: Database,
   address: string,
@@ -22,7 +25,7 @@ export async function forgetRejectedAddress(db: Database, address: string): Prom
   await db.delete(rejectedAddresses).where(eq(rejectedAddresses.email, normalizeEmail(address)));
 }
 
-/** Since when the mailbox rejects our emails, and why; null: it does not, as far as we know. */
+/** Returns since when and why a mailbox rejects our emails, or null if no rejection is recorded. */
 export async function findRejectedAddress(
   db: Database,
   email: string,

@@ -1,4 +1,4 @@
-/** Customer sessions in SQL. */
+/** Queries of customer sessions. */
 import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from './database';
 import { preparedOnce } from './prepared';
@@ -22,12 +22,12 @@ export interface LiveCustomerSession {
   accountId: number;
   uid: string;
   email: string;
-  /** The device whose application holds it; null: a browser's. */
+  /** Device whose app holds the session, or null for a browser session. */
   deviceId: number | null;
   lastUsedAt: Date;
 }
 
-/** Every call of a customer begins with this query. */
+/** Prepared, because every customer request runs this query first. */
 const liveSession = preparedOnce((db) =>
   db
     .select({
@@ -60,8 +60,9 @@ const liveSession = preparedOnce((db) =>
 );
 
 /**
- * The session of a token unless it is revoked, begun before `createdAfter` or idle since before
- * `usedAfter`; one that a device holds lives while it was used after `usedByDeviceAfter`.
+ * Returns the session of a token, or null if it is not live. A browser session is live if it was created after
+ * `createdAfter`, last used after `usedAfter` and not revoked. A session held by an app is also live if it was last
+ * used after `usedByDeviceAfter`, whatever its age.
  */
 export async function findLiveCustomerSession(
   db: Database,
@@ -76,7 +77,7 @@ export async function markCustomerSessionUsed(db: Database, sessionId: number, a
   await db.update(customerSessions).set({ lastUsedAt: at }).where(eq(customerSessions.id, sessionId));
 }
 
-/** True when this call ended the session. */
+/** Revokes a session. Returns false if the session was already revoked. */
 export async function revokeCustomerSession(db: Database, sessionId: number, at: Date): Promise<boolean> {
   const revoked = await db
     .update(customerSessions)
@@ -86,7 +87,10 @@ export async function revokeCustomerSession(db: Database, sessionId: number, at:
   return revoked.length > 0;
 }
 
-/** Gives the session to the application of a device, for good; false: it has ended, or is another device's. */
+/**
+ * Binds a session permanently to the app of a device. Returns false if the session is revoked or bound to another
+ * device.
+ */
 export async function bindSession(tx: Database, sessionId: number, deviceId: number): Promise<boolean> {
   const bound = await tx
     .update(customerSessions)
@@ -102,7 +106,7 @@ export async function bindSession(tx: Database, sessionId: number, deviceId: num
   return bound.length > 0;
 }
 
-/** Ends the sessions that the device's application holds. */
+/** Revokes all sessions that the app of a device holds. */
 export async function revokeSessionsOfDevice(db: Database, deviceId: number, at: Date): Promise<void> {
   await db
     .update(customerSessions)
@@ -110,7 +114,7 @@ export async function revokeSessionsOfDevice(db: Database, deviceId: number, at:
     .where(and(eq(customerSessions.deviceId, deviceId), isNull(customerSessions.revokedAt)));
 }
 
-/** Ends what browsers hold of these accounts; applications keep theirs until their device is detached. */
+/** Revokes all browser sessions of these accounts. Sessions of apps stay live until their device is detached. */
 export async function revokeBrowserSessions(
   tx: Database,
   accountIds: readonly number[],

@@ -1,4 +1,4 @@
-/** Staff accounts and their sessions in SQL. */
+/** Queries of staff accounts, staff sessions and their tokens. */
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { StaffRole } from '../../shared/staffRoles';
 import type { Database } from './database';
@@ -7,13 +7,13 @@ import { staffAccessTokens, staffAccounts, staffRefreshTokens, staffSessions } f
 
 export type StaffAccountRow = typeof staffAccounts.$inferSelect;
 
-/** `username` in lower case. */
+/** Returns the staff account with this username (lower case), or null. */
 export async function findStaffAccount(db: Database, username: string): Promise<StaffAccountRow | null> {
   const [row] = await db.select().from(staffAccounts).where(eq(staffAccounts.username, username));
   return row ?? null;
 }
 
-/** The account, held against changes until the transaction ends. */
+/** Returns the staff account and locks its row until the transaction ends, or returns null. */
 export async function lockStaffAccount(tx: Database, staffId: number): Promise<StaffAccountRow | null> {
   const [row] = await tx
     .select()
@@ -23,7 +23,7 @@ export async function lockStaffAccount(tx: Database, staffId: number): Promise<S
   return row ?? null;
 }
 
-/** False when the username is taken. */
+/** Inserts a staff account. Returns false if the username is taken. */
 export async function insertStaffAccount(
   db: Database,
   account: {
@@ -74,7 +74,7 @@ const liveColumns = {
   sessionFamily: staffSessions.family,
 };
 
-/** Every call of staff begins with this query. */
+/** Prepared, because every staff request runs this query first. */
 const liveAccess = preparedOnce((db) =>
   db
     .select({ ...liveColumns, usedAt: staffAccessTokens.usedAt })
@@ -93,7 +93,10 @@ const liveAccess = preparedOnce((db) =>
     .prepare('live_staff_access'),
 );
 
-/** Who holds an access token that has not expired, in a session that has not ended. */
+/**
+ * Returns the staff member and session of an access token. Returns null if the token is expired, the session has ended
+ * or the account is disabled.
+ */
 export async function findLiveStaffAccess(
   db: Database,
   tokenHash: string,
@@ -105,7 +108,7 @@ export async function findLiveStaffAccess(
   return { ...session, wasUsed: usedAt !== null };
 }
 
-/** Writes down the first use of an access token: whoever uses it has received it. */
+/** Records the first use of an access token, which shows that the client has received the token. */
 export async function markStaffAccessUsed(db: Database, tokenHash: string, at: Date): Promise<void> {
   await db
     .update(staffAccessTokens)
@@ -114,8 +117,8 @@ export async function markStaffAccessUsed(db: Database, tokenHash: string, at: D
 }
 
 /**
- * Gives tokens that nobody has used a new access time. False when one of them was used, and nothing changed. The
- * access token is made again if it was dropped meanwhile.
+ * Extends an access token that was issued with an unused refresh token. Returns false, and changes nothing, if either
+ * token was already used or the refresh token is unknown. Inserts the access token again if it was deleted meanwhile.
  */
 export async function renewUnusedTokens(db: Database, tokens: StaffTokenHashes): Promise<boolean> {
   const [refresh] = await db
@@ -136,6 +139,9 @@ export async function renewUnusedTokens(db: Database, tokens: StaffTokenHashes):
   return access !== undefined;
 }
 
+/**
+ * Returns the staff member and expiry of a session. Returns null if the session has ended or the account is disabled.
+ */
 export async function findLiveStaffSession(
   db: Database,
   family: string,
@@ -166,7 +172,10 @@ export async function insertStaffTokens(db: Database, tokens: StaffTokenHashes):
     .values({ tokenHash: tokens.access, family: tokens.family, expiresAt: tokens.accessExpiresAt });
 }
 
-/** Consumes a refresh token. Exactly one of concurrent callers gets its family, the others null. */
+/**
+ * Consumes a refresh token and returns its token family. Exactly one of several concurrent callers gets the family; the
+ * other callers get null.
+ */
 export async function consumeRefreshToken(db: Database, tokenHash: string, at: Date): Promise<string | null> {
   const [row] = await db
     .update(staffRefreshTokens)
@@ -187,7 +196,7 @@ export async function findRefreshToken(
   return row ?? null;
 }
 
-/** Whose session it is, live or not. */
+/** Returns the staff member of a session, live or ended, or null if the session is unknown. */
 export async function findStaffSessionOwner(
   db: Database,
   family: string,
@@ -200,7 +209,7 @@ export async function findStaffSessionOwner(
   return row ?? null;
 }
 
-/** True when this call ended the session. */
+/** Revokes a staff session. Returns false if the session was already revoked. */
 export async function revokeStaffSession(db: Database, family: string, at: Date): Promise<boolean> {
   const revoked = await db
     .update(staffSessions)

@@ -1,9 +1,12 @@
-/** The second factor of staff in SQL. */
+/** Queries of the second factor of staff accounts. */
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from './database';
 import { staffAccounts } from './schema/staff';
 
-/** Replaces whatever was there; it counts from its first code on. */
+/**
+ * Stores an encrypted TOTP secret and replaces an earlier secret. The second factor is required only after its first
+ * code was accepted.
+ */
 export async function storeUnconfirmedFactor(
   db: Database,
   staffId: number,
@@ -16,8 +19,9 @@ export async function storeUnconfirmedFactor(
 }
 
 /**
- * Uses the code of a step up, and confirms a factor that was not. True for exactly one of concurrent
- * callers, and only while the secret is still the sealed one.
+ * Consumes the code of a 30 s time step and confirms the second factor if it is unconfirmed. Returns true for exactly
+ * one of several concurrent callers. Returns false if the secret was replaced meanwhile, or this step or a later step
+ * was already used.
  */
 export async function consumeFactorStep(
   db: Database,
@@ -40,7 +44,7 @@ export async function consumeFactorStep(
   return used.length > 0;
 }
 
-/** False when there was none. */
+/** Removes the second factor of a staff account. Returns false if the account has no second factor. */
 export async function removeFactor(db: Database, staffId: number): Promise<boolean> {
   const removed = await db
     .update(staffAccounts)

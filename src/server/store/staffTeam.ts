@@ -1,19 +1,22 @@
-/** The staff as its admins see it, in SQL. */
+/** Queries of staff accounts and sessions for the admins' team screen. */
 import { and, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { rolesWith, type StaffRole } from '../../shared/staffRoles';
 import type { Database } from './database';
 import { staffAccounts, staffRefreshTokens, staffSessions } from './schema/staff';
 
-/** Any number, the same on every instance: changes of staff accounts happen one after another. */
+/**
+ * Key of the advisory lock that serializes changes of staff accounts. The number is arbitrary but must be the same on
+ * every instance.
+ */
 const TEAM_LOCK = 7_230_412;
 
-/** Holds off other changes of staff accounts until the transaction ends. */
+/** Takes a lock until the transaction ends, so that changes of staff accounts run one after another. */
 export async function lockTeam(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${TEAM_LOCK})`);
 }
 
-/** More accounts than a team has. */
+/** Maximum number of staff accounts in the list; larger than any real team. */
 const ACCOUNTS_AT_MOST = 1000;
 
 export interface StaffListRow {
@@ -21,16 +24,16 @@ export interface StaffListRow {
   username: string;
   role: StaffRole;
   createdAt: Date;
-  /** Null when no colleague made it: a command or the configuration did. */
+  /** Username of the admin who created the account. Null if a command or the configuration created the account. */
   createdBy: string | null;
   disabledAt: Date | null;
   hasSecondFactor: boolean;
   lastSignInAt: Date | null;
-  /** Sessions that are going on. */
+  /** Number of live sessions. */
   sessions: number;
 }
 
-/** Everybody, by username. */
+/** Returns all staff accounts, sorted by username. */
 export async function listStaffAccounts(db: Database, now: Date): Promise<StaffListRow[]> {
   const maker = alias(staffAccounts, 'maker');
   const at = now.toISOString();
@@ -65,7 +68,7 @@ export async function findStaffAccountById(db: Database, staffId: number) {
   return row ?? null;
 }
 
-/** Whether somebody else than this account manages the team and may sign in. Under `lockTeam`. */
+/** Returns whether another enabled staff account may manage the team. Must be called under `lockTeam`. */
 export async function hasOtherAdmin(tx: Database, staffId: number): Promise<boolean> {
   const [row] = await tx
     .select({ id: staffAccounts.id })
@@ -85,7 +88,7 @@ export async function updateStaffRole(tx: Database, staffId: number, role: Staff
   await tx.update(staffAccounts).set({ role }).where(eq(staffAccounts.id, staffId));
 }
 
-/** Null lets the account sign in again. */
+/** Disables a staff account. `disabledAt` null enables the account again. */
 export async function updateStaffDisabled(
   tx: Database,
   staffId: number,
@@ -100,11 +103,11 @@ export interface StaffSessionRow {
   userAgent: string;
   createdAt: Date;
   expiresAt: Date;
-  /** When it last got a token: to within the life of an access token. */
+  /** Time when the session last received tokens. The last use may be later by up to the lifetime of an access token. */
   lastUsedAt: Date;
 }
 
-/** Sessions that are going on, the newest first. */
+/** Returns the live sessions of a staff account, newest first. */
 export async function listLiveSessions(db: Database, staffId: number, now: Date): Promise<StaffSessionRow[]> {
   const rows = await db
     .select({
@@ -130,7 +133,7 @@ export async function listLiveSessions(db: Database, staffId: number, now: Date)
   return rows.map((row) => ({ ...row, lastUsedAt: new Date(row.lastUsedAt) }));
 }
 
-/** Ends the sessions of an account but one; returns how many ended. */
+/** Revokes all live sessions of a staff account except `family`. Returns the number of revoked sessions. */
 export async function revokeSessionsExcept(
   tx: Database,
   staffId: number,
@@ -152,7 +155,9 @@ export async function revokeSessionsExcept(
   return revoked.length;
 }
 
-/** The account whose session, still going on, this call ended; null when there was none. */
+/**
+ * Revokes a live session and returns the staff id of its owner. Returns null if there is no live session with this id.
+ */
 export async function revokeLiveSession(tx: Database, family: string, at: Date): Promise<number | null> {
   const [row] = await tx
     .update(staffSessions)

@@ -1,6 +1,6 @@
 /**
- * Rows that have had their time, in SQL: deleted a batch at a time, so that no statement holds
- * anything for long, and each batch found by an index.
+ * Deletes rows whose retention period has ended. Rows are deleted in batches, so that no statement holds locks for
+ * long. Each batch is found by an index.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from './database';
@@ -16,7 +16,7 @@ async function deleteInBatches(db: Database, deleteBatch: SQL): Promise<number> 
   }
 }
 
-/** Deletes the rows of a table that `isStale`; returns how many. */
+/** Deletes the rows of a table that match `isStale`. Returns the number of deleted rows. */
 function deleteStale(db: Database, table: string, primaryKey: string, isStale: SQL): Promise<number> {
   const rows = sql.identifier(table);
   const key = sql.identifier(primaryKey);
@@ -29,12 +29,15 @@ function deleteStale(db: Database, table: string, primaryKey: string, isStale: S
 
 const timestamp = (date: Date): SQL => sql`${date.toISOString()}::timestamptz`;
 
-/** Sign-in emails that expired before, with the one-time tokens that they were exchanged for. */
+/** Deletes sign-in emails that expired before `before`, together with the one-time tokens issued for them. */
 export function dropEmailLinks(db: Database, before: Date): Promise<number> {
   return deleteStale(db, 'email_links', 'id', sql`expires_at < ${timestamp(before)}`);
 }
 
-/** Sessions last used before: the caller names moments after which none of them can be live. */
+/**
+ * Deletes customer sessions last used before the given times. The caller must choose times after which no session can
+ * be live.
+ */
 export function dropCustomerSessions(db: Database, before: { browser: Date; app: Date }): Promise<number> {
   const isBrowsers = sql`device_id is null and last_used_at < ${timestamp(before.browser)}`;
   return deleteStale(
@@ -49,19 +52,20 @@ export function dropStaffAccessTokens(db: Database, before: Date): Promise<numbe
   return deleteStale(db, 'staff_access_tokens', 'token_hash', sql`expires_at < ${timestamp(before)}`);
 }
 
-/** Sessions of staff with all their tokens. */
+/** Deletes staff sessions that expired before `before`, together with all their tokens. */
 export function dropStaffSessions(db: Database, before: Date): Promise<number> {
   return deleteStale(db, 'staff_sessions', 'family', sql`expires_at < ${timestamp(before)}`);
 }
 
-/** What happened to addresses that never became accounts. */
+/** Deletes account events of email addresses that never became accounts. */
 export function dropEventsOfUnknownAddresses(db: Database, before: Date): Promise<number> {
   return deleteStale(db, 'account_events', 'id', sql`account_id is null and at < ${timestamp(before)}`);
 }
 
 /**
- * Messages of these kinds that were finished before; how each ended is copied into the timeline in the
- * same statement. What the card provider was asked stays: its keys keep it from being asked twice.
+ * Deletes outbox messages of these kinds that were finished before `before`. The same statement copies the outcome of
+ * each message into the timeline. Messages to the card provider are kept, because their keys prevent a command from
+ * being sent twice.
  */
 export function dropFinishedMessages(
   db: Database,

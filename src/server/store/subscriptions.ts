@@ -1,4 +1,4 @@
-/** The folded state of each account's subscription. */
+/** Queries of the current state of each account's subscription, which is computed from the ledger events. */
 import { and, asc, eq, inArray, lte, min, sql } from 'drizzle-orm';
 import type { SubscriptionStatus } from '../../shared/subscriptionStatus';
 import { NO_SUBSCRIPTION, type StatusNow, type SubscriptionSummary } from '../domain/billing/status';
@@ -28,12 +28,16 @@ const subscriptionOf = preparedOnce((db) =>
     .prepare('subscription_of_account'),
 );
 
+/** Returns the subscription of an account, or `NO_SUBSCRIPTION` if the account has no ledger events. */
 export async function findSubscription(db: Database, accountId: number): Promise<SubscriptionSummary> {
   const [row] = await subscriptionOf(db).execute({ accountId });
   return row ? toSummary(row) : NO_SUBSCRIPTION;
 }
 
-/** The status as it was written last: time may have passed since. */
+/**
+ * Returns the status that was last stored. The status may be outdated, because statuses also change by the passage of
+ * time.
+ */
 export async function findStoredStatus(tx: Database, accountId: number): Promise<SubscriptionStatus> {
   const [row] = await tx
     .select({ status: subscriptions.status })
@@ -42,7 +46,7 @@ export async function findStoredStatus(tx: Database, accountId: number): Promise
   return row?.status ?? 'NOT_ACTIVE';
 }
 
-/** Those of several accounts at once; an account without any event is missing from the map. */
+/** Returns the subscriptions of several accounts. Accounts without any ledger event are missing from the map. */
 export async function findSubscriptions(
   db: Database,
   accountIds: readonly number[],
@@ -84,7 +88,7 @@ export async function saveSubscription(
     .onConflictDoUpdate({ target: subscriptions.accountId, set: values });
 }
 
-/** Accounts whose status has changed by time alone. */
+/** Returns accounts whose stored status is outdated, because its change time has passed. */
 export async function listLapsed(db: Database, now: Date, limit: number): Promise<number[]> {
   const rows = await db
     .select({ accountId: subscriptions.accountId })
@@ -95,7 +99,7 @@ export async function listLapsed(db: Database, now: Date, limit: number): Promis
   return rows.map((row) => row.accountId);
 }
 
-/** Accounts to which an email is due by time alone. */
+/** Returns accounts to which an email is due at a set time, such as before a charge. */
 export async function listEmailDue(db: Database, now: Date, limit: number): Promise<number[]> {
   const rows = await db
     .select({ accountId: subscriptions.accountId })
@@ -107,8 +111,8 @@ export async function listEmailDue(db: Database, now: Date, limit: number): Prom
 }
 
 /**
- * Claims the accounts whose charge is overdue and puts the next poll about them off to `nextAt`: of
- * several instances one polls.
+ * Claims accounts whose charge is overdue and postpones their next poll to `nextAt`, so that only one of several
+ * instances polls the card provider.
  */
 export async function claimOverdueCharges(
   db: Database,
@@ -141,12 +145,15 @@ export async function claimOverdueCharges(
   });
 }
 
-/** Nothing is overdue any more. */
+/** Stops polling the card provider for the account, because no charge is overdue any more. */
 export async function stopPolling(tx: Database, accountId: number): Promise<void> {
   await tx.update(subscriptions).set({ reconcileAt: null }).where(eq(subscriptions.accountId, accountId));
 }
 
-/** When the next row is due to be looked at; may be in the past. */
+/**
+ * Returns when the next subscription must be processed (status change, poll or email), which may be in the past.
+ * Returns null if there is none.
+ */
 export async function nextSubscriptionDueAt(db: Database): Promise<Date | null> {
   const [row] = await db
     .select({

@@ -1,10 +1,13 @@
-/** The cards that have had a trial, in SQL: each as a keyed hash of the provider's name for it. */
+/** Queries of cards whose trial was used. A card is stored as a keyed hash of its identifiers at the card provider. */
 import { and, eq, inArray, ne, notInArray } from 'drizzle-orm';
 import type { Database } from './database';
 import { trialCards } from './schema/consents';
 import { orders } from './schema/orders';
 
-/** Whether one of the names stands for a card that had a trial under another account; null: under any. */
+/**
+ * Returns whether one of the card hashes had a trial under another account. If `accountId` is null, returns whether it
+ * had a trial under any account.
+ */
 export async function hadTrial(
   tx: Database,
   cardHashes: readonly string[],
@@ -25,15 +28,16 @@ export async function hadTrial(
 }
 
 /**
- * Takes the card's trial for an order; false when another account has it. Of two that ask at once
- * one waits for the other's transaction and then sees its row.
+ * Assigns the card's trial to an order. Returns false if another account already had the card's trial. If two callers
+ * run at the same time, the second waits for the first transaction and then sees its row.
  */
 export async function takeTrial(
   tx: Database,
   cardHashes: readonly string[],
   owner: { accountId: number; orderId: string; at: Date },
 ): Promise<boolean> {
-  // In one order for everybody: two names of one card must not be taken crosswise.
+  // Sorted, so that all callers insert the hashes in the same order. Otherwise two transactions with the same hashes
+  // could deadlock.
   for (const cardHash of [...cardHashes].sort()) {
     await tx
       .insert(trialCards)
@@ -43,7 +47,10 @@ export async function takeTrial(
   return !(await hadTrial(tx, cardHashes, owner.accountId));
 }
 
-/** Gives the cards of orders their trial back; not those of an order whose card had had one before. */
+/**
+ * Releases the trials that were assigned to these orders, so that their cards can have a trial again. Skips orders that
+ * were rejected because the trial was used before.
+ */
 export async function giveTrialBack(tx: Database, orderIds: readonly string[]): Promise<void> {
   const rejected = tx.select({ id: orders.id }).from(orders).where(eq(orders.rejection, 'trialUsed'));
   await tx

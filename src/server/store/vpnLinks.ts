@@ -1,4 +1,4 @@
-/** Links by which applications fetch what they connect with, in SQL. */
+/** Queries of device links, from which VPN apps fetch their connection configuration. */
 import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from './database';
 import { vpnLinks } from './schema/vpn';
@@ -10,7 +10,7 @@ export async function findLinkByHash(db: Database, tokenHash: string): Promise<V
   return row ?? null;
 }
 
-/** The account's newest link that nobody has fetched, made after `since`. */
+/** Returns the account's newest device link that was created after `since` and that no device has fetched, or null. */
 export async function findUnusedLink(
   db: Database,
   accountId: number,
@@ -32,7 +32,7 @@ export async function findUnusedLink(
   return row ?? null;
 }
 
-/** The number of the next link: its token follows from it. */
+/** Returns the id of the next device link. The id is needed before the insert, because the token is derived from it. */
 export async function nextLinkId(db: Database): Promise<number> {
   const { rows } = await db.execute<{ id: number | string }>(
     sql`select nextval(pg_get_serial_sequence('vpn_links', 'id')) as id`,
@@ -55,7 +55,7 @@ export async function setLinkApp(db: Database, id: number, app: string): Promise
   await db.update(vpnLinks).set({ app }).where(eq(vpnLinks.id, id));
 }
 
-/** Gives a link to the device that fetched it; the device's earlier links end. */
+/** Binds a device link to the device that fetched it, and revokes the earlier links of this device. */
 export async function bindLink(
   tx: Database,
   id: number,
@@ -78,7 +78,7 @@ export async function revokeLinksOfDevice(tx: Database, deviceId: number, at: Da
     .where(and(eq(vpnLinks.deviceId, deviceId), isNull(vpnLinks.revokedAt)));
 }
 
-/** The applications that fetched the live links of these devices last, by device. */
+/** Returns, for each device, the app that last fetched its device link. Revoked links are not included. */
 export async function findAppsOfDevices(
   db: Database,
   deviceIds: readonly number[],
