@@ -14,6 +14,24 @@ const input = {
   gift: null,
 };
 
+/** CSS properties that the layout may use. A misspelt property would be ignored by email clients without a message. */
+const CSS_PROPERTIES = new Set([
+  ...[
+    'margin',
+    'padding',
+    'border',
+    'border-top',
+    'border-bottom',
+    'border-radius',
+    'width',
+    'max-width',
+    'height',
+  ],
+  ...['max-height', 'display', 'overflow', 'vertical-align', 'background', 'background-image', 'color'],
+  ...['font-family', 'font-size', 'font-weight', 'font-variant-numeric', 'letter-spacing', 'line-height'],
+  ...['text-decoration', 'mso-hide', 'mso-padding-alt'],
+]);
+
 describe('the sign-in email', () => {
   const emailMessage = signInEmail(input, DEFAULT_BRAND);
 
@@ -43,6 +61,17 @@ describe('the sign-in email', () => {
     expect(emailMessage.html).not.toMatch(/<img|<script|<link|url\(/i);
     expect(emailMessage.html).toContain('prefers-color-scheme:dark');
     expect(emailMessage.html).toContain('<html lang="ru">');
+  });
+
+  it('uses only properties of CSS', () => {
+    const styles = [...emailMessage.html.matchAll(/style="([^"]+)"/g)].map((match) =>
+      (match[1] ?? '').replaceAll('&#39;', "'"),
+    );
+    const properties = styles.flatMap((style) =>
+      style.split(';').flatMap((declaration) => declaration.split(':')[0] ?? []),
+    );
+    expect(properties.length).toBeGreaterThan(50);
+    expect([...new Set(properties)].filter((property) => !CSS_PROPERTIES.has(property))).toEqual([]);
   });
 
   it.each([

@@ -63,7 +63,7 @@ function blockHtml(block: EmailBlock, c: ColorScheme): string {
       return (
         `<p class="m" style="margin:0 0 8px;color:${c.muted};font-size:14px;line-height:1.5">${escapeHtml(block.label)}</p>` +
         '<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:0 0 24px"><tr>' +
-        `<td class="r t" align="center" style="padding:16px 12px;border:1px solid ${c.line};border-radius:${RADIUS.control}px;background:${c.raised};color:${c.text};font-size:32px;font-weight:700;email-spacing:8px;line-height:40px;${NUMBERS}">${escapeHtml(block.code)}</td>` +
+        `<td class="r t" align="center" style="padding:16px 12px;border:1px solid ${c.line};border-radius:${RADIUS.control}px;background:${c.raised};color:${c.text};font-size:32px;font-weight:700;letter-spacing:8px;line-height:40px;${NUMBERS}">${escapeHtml(block.code)}</td>` +
         '</tr></table>'
       );
     case 'details':
@@ -133,10 +133,10 @@ function renderHtml(content: EmailContent, brand: Brand): string {
     `<tr><td bgcolor="${BRAND_PANEL.middle}" style="padding:22px 28px;border-radius:${RADIUS.card}px ${RADIUS.card}px 0 0;background:${BRAND_PANEL.middle};background-image:linear-gradient(160deg,${BRAND_PANEL.from},${BRAND_PANEL.middle} 70%,${BRAND_PANEL.to})">`,
     '<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>',
     `<td width="8" bgcolor="${DARK.accentFill}" style="width:8px;height:28px;border-radius:4px;background:${DARK.accentFill};background-image:linear-gradient(180deg,#FFFFFF,${DARK.accentFill} 60%,${BRAND_PANEL.to});font-size:1px;line-height:1px">&nbsp;</td>`,
-    `<td style="padding-left:14px;color:${DARK.text};font-size:21px;font-weight:700;email-spacing:-0.4px;line-height:28px">${escapeHtml(brand.product)}</td>`,
+    `<td style="padding-left:14px;color:${DARK.text};font-size:21px;font-weight:700;letter-spacing:-0.4px;line-height:28px">${escapeHtml(brand.product)}</td>`,
     '</tr></table></td></tr>',
     `<tr><td class="s" style="padding:32px 28px 20px;border:1px solid ${c.line};border-top:0;border-radius:0 0 ${RADIUS.card}px ${RADIUS.card}px;background:${c.surface}">`,
-    `<h1 class="t" style="margin:0 0 16px;color:${c.text};font-size:28px;font-weight:700;email-spacing:-0.6px;line-height:1.15">${escapeHtml(content.heading)}</h1>`,
+    `<h1 class="t" style="margin:0 0 16px;color:${c.text};font-size:28px;font-weight:700;letter-spacing:-0.6px;line-height:1.15">${escapeHtml(content.heading)}</h1>`,
     ...content.blocks.map((block) => blockHtml(block, c)),
     '</td></tr>',
     `<tr><td class="m" style="padding:20px 28px 0;color:${c.muted};font-size:13px;line-height:1.6">${support}<br>${escapeHtml(brand.company)} · ${escapeHtml(brand.taxIdLine)}</td></tr>`,
