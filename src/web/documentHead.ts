@@ -1,6 +1,6 @@
 /**
- * What the build writes into `app.html`: words, the ground that is drawn before anything else has come,
- * so that nobody sees a white flash, and the script that runs before the application.
+ * Content that the build writes into the head of `app.html`: title and meta tags, the background colours that prevent a
+ * white flash, and the script that runs before the application.
  */
 import { DEFAULT_BRAND } from '../shared/brand';
 import {
@@ -33,14 +33,14 @@ function percent(part: number): string {
 }
 
 /**
- * Here and not among the application's styles: those are put in again when it takes the page over, and an email that
- * had come too late would come in then.
+ * Font faces are in the document head and not in the application's styles. The application inserts its styles again
+ * during hydration, and a web font that arrived late would then be swapped in.
  */
 const FONT_FACES = [
   ...FONT_FILES.map(({ path, range }) => [
     `font-family:${FONT_NAME}`,
     `font-weight:${FONT_WEIGHTS}`,
-    // It comes with the first picture or waits for the next page: nothing moves when it arrives late.
+    // A web font is used from the first paint or on the next page only, so that a late font causes no layout shift.
     'font-display:optional',
     `src:url(${path}) format("woff2")`,
     `unicode-range:${range}`,
@@ -57,7 +57,7 @@ const FONT_FACES = [
 ].map((declarations) => `@font-face{${declarations.join(';')}}`);
 
 const GROUND = [
-  // As the application's own styles have it: their arrival moves nothing.
+  // Same rule as in the application's styles, so that their arrival causes no layout shift.
   'body{margin:0}',
   `html{background:${LIGHT.page}}`,
   `@media(prefers-color-scheme:dark){html{background:${DARK.page}}}`,
@@ -68,10 +68,13 @@ const GROUND = [
   ...FONT_FACES,
 ].join('');
 
-/** A page that is only read starts its application after this, so that the next one is there at once. */
+/** Delay before a static page starts the application, in ms, so that the next page opens immediately. */
 const START_AFTER_MS = 10_000;
 
-/** A document that took longer to begin came over a network on which files are asked for before the first picture. */
+/**
+ * Time from navigation to the document's first lines, in ms. Above it the network counts as slow, and the chunks are
+ * preloaded before the first paint.
+ */
 const SLOW_DOCUMENT_MS = 200;
 
 const NAMES: Names = {
@@ -88,11 +91,14 @@ const NAMES: Names = {
   slowDocumentMs: SLOW_DOCUMENT_MS,
 };
 
-/** Stand in `app.html` where the parts go. */
+/** Placeholders in `app.html` that the build replaces. */
 const HEAD_PLACEHOLDER = '<!--head-->';
 const NO_SCRIPT_PLACEHOLDER = '<!--no-script-->';
 
-/** The emails of every page: asked for before the rules that name them are read, they mostly come with the first picture. */
+/**
+ * Preload tags of the web fonts that every page uses. The fonts are requested before the CSS is parsed, so they usually
+ * arrive in time for the first paint.
+ */
 const PRELOADED_FONTS = FONT_FILES.slice(0, 2).map(
   ({ path }) => `<link rel="preload" href="${path}" as="font" type="font/woff2" crossorigin>`,
 );
@@ -106,10 +112,10 @@ const HEAD = [
   `<style>${GROUND}</style>`,
 ];
 
-/** The source of the script that runs before the application. */
+/** Source text of the script that runs before the application. */
 export const SCRIPT_BEFORE_APPLICATION = `(${beforeApplication.toString()})(window,${JSON.stringify(NAMES)})`;
 
-/** `script` is `SCRIPT_BEFORE_APPLICATION`, made small. */
+/** Inserts the head into the document. `script` is the minified `SCRIPT_BEFORE_APPLICATION`. */
 export function withDocumentHead(html: string, script: string): string {
   const head = [...HEAD, `<script>${script}</script>`].join('\n    ');
   return html

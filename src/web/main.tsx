@@ -1,6 +1,6 @@
 /**
- * Starts the application in the browser: over the finished view that the document shows, or, where there
- * is none or it is not this visitor's, in its place.
+ * Entry point of the application in the browser. It hydrates the prerendered page, or renders from scratch if the
+ * document has no prerendered page for this visitor.
  */
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { type ComponentProps, startTransition } from 'react';
@@ -31,7 +31,7 @@ function start(): void {
   setupListeners(store.dispatch);
 
   function announceReady(): void {
-    // Nothing of the document waits any more.
+    // The document no longer waits for the application to start.
     delete document.documentElement.dataset['starts'];
     window.dispatchEvent(new Event(APPLICATION_IS_READY));
   }
@@ -40,7 +40,7 @@ function start(): void {
     window.dispatchEvent(new Event(APPLICATION_STARTS));
   }
 
-  /** Shows what is drawn in the place of what stood there. */
+  /** Reveals the rendered application in place of the hidden page or the skeleton. */
   function takeItsPlace(): void {
     documentElement.removeAttribute(HELD_ATTRIBUTE);
     documentElement.removeAttribute(SKELETON_ATTRIBUTE);
@@ -54,13 +54,15 @@ function start(): void {
   );
 
   function rerender(container: HTMLElement, router = createAppRouter(store, platform)): void {
-    // The screens name themselves; a browser shows the first title it finds.
+    // Each screen renders its own title, but the browser shows the first title element. Mark the static title for
+    // removal.
     document.querySelector('title')?.setAttribute('data-static', '');
-    // In slices, so that a press is heard meanwhile; what stands here stays until all of it is ready.
+    // Render in time slices, so that the page stays responsive to input. The previous content stays until the render is
+    // complete.
     startTransition(() => createRoot(container).render(rendered(router, { onRendered: takeItsPlace })));
   }
 
-  /** What stands for the screen stays until the screen, or where its guard leads, is there. */
+  /** Keeps the skeleton until the screen is ready, or until the screen to which its guard redirects is ready. */
   function replaceSkeleton(container: HTMLElement): void {
     const router = createAppRouter(store, platform);
     const draw = () => rerender(container, router);
@@ -90,8 +92,8 @@ function start(): void {
   else rerender(root);
 }
 
-// Scripts from the browser's cache are quicker than a document on a slow network: what has not come yet would be missed,
-// and stand beside what has been drawn.
+// On a slow network, cached scripts can run before the document is complete. Wait for the document, because missing
+// elements would not be found and would later appear next to the rendered application.
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start, { once: true });
-// Not in the task that evaluates the file: a press is heard between the two.
+// Start in a separate task, not in the task that evaluates the module, so that the browser can handle input in between.
 else setTimeout(start);

@@ -1,4 +1,4 @@
-/** The application: its providers around its routes. */
+/** Root component: wraps the routes in the providers for platform, store, styles and toasts. */
 import type { EmotionCache } from '@emotion/cache';
 import { type ReactNode, StrictMode, useEffect, useInsertionEffect, useLayoutEffect } from 'react';
 import { Provider } from 'react-redux';
@@ -11,14 +11,14 @@ import type { AppStore } from './store';
 interface AppProps {
   platform: Platform;
   store: AppStore;
-  /** The router's provider: the browser's, a test's, or the one that draws a page once. */
+  /** Router provider: of the browser, of a test, or the static one for prerendering. */
   children: ReactNode;
   styleCache?: EmotionCache;
-  /** Called once everything is drawn, before any of it takes the focus or scrolls. */
+  /** Called once when everything is rendered, before any component takes focus or scrolls. */
   onRendered?: () => void;
-  /** Called once whatever is drawn has taken the focus or scrolled, before it is painted. */
+  /** Called once after the components have taken focus or scrolled, before the browser paints. */
   onPlaced?: () => void;
-  /** Called once everything is drawn and listens. */
+  /** Called once when everything is rendered and event handlers are attached. */
   onReady?: () => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Redux DevTools: on where developers work, off in production, and never a place where a token or
- * a person can be read.
+ * Configuration of Redux DevTools. They are enabled in the sandbox and in development and disabled in production.
+ * Tokens and personal data are always masked.
  */
 import type { Action } from '@reduxjs/toolkit';
 import type { ClientConfiguration } from '../../shared/configuration';
@@ -8,7 +8,7 @@ import { SECRET_NAMES } from '../../shared/secretNames';
 
 const MASK = '•••';
 
-/** Property names whose values are secrets or personal data, wherever they stand. */
+/** Names of properties whose values are secrets or personal data, at any depth. */
 const PRIVATE_NAMES = new Set([
   ...SECRET_NAMES,
   'uid',
@@ -21,11 +21,11 @@ const PRIVATE_NAMES = new Set([
   'receiptEmail',
   'accountId',
   'cardMask',
-  // Of a device's link: whoever has it connects.
+  // The URL of a device link is a secret, because anyone who has it can connect.
   'url',
 ]);
 
-/** Actions whose whole payload is one private string. */
+/** Action types whose whole payload is a secret or personal data. */
 const PRIVATE_PAYLOADS = new Set([
   'identity/emailTyped',
   'identity/giftKeyStored',
@@ -33,7 +33,10 @@ const PRIVATE_PAYLOADS = new Set([
   'identity/giftKeyRemoved',
 ]);
 
-/** A copy of `value` with secrets and personal data masked, cache keys of calls included. */
+/**
+ * Returns a copy of `value` in which secrets and personal data are masked, including the arguments in RTK Query cache
+ * keys.
+ */
 function masked(value: unknown): unknown {
   if (typeof value === 'string') return maskedCacheKey(value);
   if (Array.isArray(value)) return value.map(masked);
@@ -50,7 +53,7 @@ function isHeld(value: unknown): boolean {
   return typeof value === 'string' ? value !== '' : typeof value === 'number';
 }
 
-/** `getProfile({"email":"…"})` names a person too. */
+/** A cache key such as `getProfile({"email":"…"})` contains personal data too. */
 function maskedCacheKey(text: string): string {
   return text.replace(/^(\w+)\([\s\S]+\)$/, `$1(${MASK})`);
 }
@@ -72,14 +75,14 @@ function maskedState<S>(state: S): S {
   return { ...state, ...(typeof shown === 'object' ? shown : {}) };
 }
 
-/** What `configureStore` takes as `devTools`. */
+/** Returns the `devTools` option of `configureStore`. */
 export function devToolsFor(mode: ClientConfiguration['mode'], isDevelopment: boolean) {
   if (mode !== 'sandbox' && !isDevelopment) return false;
   return {
     name: 'identity and api',
     actionSanitizer: maskedAction,
     stateSanitizer: maskedState,
-    // The storage engine's own traffic says nothing to a developer.
+    // The internal actions of redux-persist are omitted, because they do not help a developer.
     actionsDenylist: ['persist/'],
   };
 }

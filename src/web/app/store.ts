@@ -1,4 +1,4 @@
-/** The store factory: one store per page, made from its platform. */
+/** Factory of the Redux store. Each page has one store, which uses the page's platform. */
 import { combineReducers, configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
 import { FLUSH, PAUSE, PERSIST, persistStore, PURGE, REGISTER, REHYDRATE } from 'redux-persist';
 import { api } from '../api/api';
@@ -20,12 +20,12 @@ import { devToolsFor } from './devTools';
 export type AppStore = ReturnType<typeof createStore>;
 export type AppDispatch = AppStore['dispatch'];
 
-/** The development checks complain about themselves only beyond this, ms. */
+/** Duration above which the development checks of Redux Toolkit log a warning, in ms. */
 const SLOW_CHECK_MS = 200;
 
 /**
- * A store whose identity is already that of the browser's storage and stays in step with it, both
- * ways. Touches nothing but `platform`.
+ * Creates a store whose identity is read from browser storage synchronously and kept in sync with it in both
+ * directions. All browser access goes through `platform`.
  */
 export function createStore(platform: Platform) {
   const identityStorage = createIdentityStorage(platform.storage);
@@ -40,7 +40,7 @@ export function createStore(platform: Platform) {
       getDefaultMiddleware({
         thunk: { extraArgument: platform },
         immutableCheck: { warnAfter: SLOW_CHECK_MS },
-        // redux-persist's own actions carry functions.
+        // Actions of redux-persist contain functions, which are not serializable.
         serializableCheck: {
           ignoredActions: [FLUSH, PAUSE, PERSIST, PURGE, REGISTER, REHYDRATE],
           warnAfter: SLOW_CHECK_MS,
@@ -60,7 +60,8 @@ export function createStore(platform: Platform) {
   const persistor = persistStore(store);
   let mirrored = store.getState().identity;
   let isMirroring = false;
-  // redux-persist defers its writes; a page may be left, or another tab opened, before they are made.
+  // redux-persist defers its writes. Flush immediately, because the page may be closed or another tab opened before the
+  // write.
   store.subscribe(() => {
     if (isMirroring || store.getState().identity === mirrored) return;
     isMirroring = true;
@@ -68,7 +69,8 @@ export function createStore(platform: Platform) {
     mirrored = store.getState().identity;
     isMirroring = false;
   });
-  // The shell is told of every logout, its own included: nobody who is signed out is signed out again.
+  // The native shell sends its sign-out event for every sign-out, including its own. Ignore it if no customer is signed
+  // in.
   platform.nativeShell.onLogOut(() => {
     if (selectIsSignedIn(store.getState())) void store.dispatch(logOut());
   });

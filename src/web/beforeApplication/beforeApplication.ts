@@ -1,44 +1,48 @@
 /**
- * The one script inside the documents: what has to happen before the first paint, and until the
- * application is there. It is written into them as its own source text, so it refers to nothing outside
- * itself, and the policy names it by its hash.
+ * Inline script of the documents. It runs before the first paint and handles input until the application has started.
+ * The build inserts the source text of the function, so the function must not refer to anything outside itself. The
+ * content security policy allows the script by its hash.
  */
 
-/** Sent by the application on the window: it takes the presses over from now on. */
+/** Window event sent by the application when it starts to handle clicks and form submissions itself. */
 export const APPLICATION_STARTS = 'applicationstarts';
-/** Sent by the application on the window: what was pressed before may be pressed now. */
+/** Window event sent by the application when it is ready, so that the last click or submission can be replayed. */
 export const APPLICATION_IS_READY = 'applicationready';
-/** On the root element of the document while it shows a view that is not this visitor's. */
+/** Attribute of the root element while the prerendered page is hidden, because it does not match this visitor. */
 export const HELD_ATTRIBUTE = 'data-held';
 
-/** On the root element of the document while it shows what stands for its screen. */
+/** Attribute of the root element while the document shows a skeleton instead of the screen. */
 export const SKELETON_ATTRIBUTE = 'data-skeleton';
 
-/** What the script is told, as JSON. */
+/** Parameters of the script, inserted as JSON. */
 export interface Names {
   colorSchemeAttribute: string;
-  /** MUI's own storage name for the person's choice. */
+  /** Storage key in which MUI keeps the user's colour scheme. */
   colorSchemeKey: string;
   heldAttribute: string;
-  /** On a button: the text that it copies, so that it works before the application is there. */
+  /**
+   * Attribute of a button with the text that the button copies, so that copying works before the application has
+   * started.
+   */
   copyAttribute: string;
-  /** Set on that button once the text is copied. */
+  /** Attribute that is set on the button after the text was copied. */
   copiedAttribute: string;
   applicationStarts: string;
   applicationIsReady: string;
-  /** The key that stands for a fragment of the address. */
+  /** Key that represents the URL fragment. */
   fragment: string;
-  /** The name of the Trusted Types policy that lets the application's file through. */
+  /** Name of the Trusted Types policy that allows the application's entry file. */
   trustedTypes: string;
-  /** ms without anything done after which an application that waits for it starts all the same. */
+  /** Delay after the load event before an application that waits for user input starts without input, in ms. */
   startAfterMs: number;
-  /** ms from the navigation to the document's first lines above which the network is a slow one. */
+  /** Time from navigation to the document's first lines, in ms, above which the network counts as slow. */
   slowDocumentMs: number;
 }
 
 /**
- * Sets the colour scheme, hides a view that is somebody else's, starts the application (`data-starts` of
- * the document says when, `data-application` with which files), and keeps the last press until it is there.
+ * Sets the colour scheme, hides a prerendered page of a different visitor, starts the application, and keeps the last
+ * press until the application is ready. The document's `data-starts` says when to start, and `data-application` lists
+ * the files.
  */
 export function beforeApplication(page: Window & Partial<typeof globalThis>, names: Names): void {
   const { document } = page;
@@ -92,7 +96,8 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
       press = replay;
       return;
     }
-    // Works without the application, which may never come without a network. Rejected too where there is no clipboard.
+    // Copying needs no application, which may never load without a network. The promise also rejects if there is no
+    // clipboard.
     const copy = async (): Promise<void> => page.navigator.clipboard.writeText(text);
     copy().then(
       () => button.setAttribute(names.copiedAttribute, ''),
@@ -121,8 +126,8 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
     { once: true },
   );
 
-  // A browser asks for a module that did not come no second time: only another document has it. And that one is asked for
-  // once it would come: the browser's own page of errors has no way back.
+  // A browser does not request a failed module again within the same document, so the page must be reloaded. Check with
+  // a HEAD request that the server is reachable first, because the browser's error page offers no way back.
   const haveAgain = (): void => {
     const ask = (): void =>
       void page.fetch(page.location.href, { method: 'HEAD' }).then(
@@ -158,17 +163,17 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
     preload('auto');
     const script = document.createElement('script');
     script.type = 'module';
-    // Where texts may not become scripts: the build's own file, and nothing else.
+    // Under Trusted Types, the policy allows only the application's entry file as a script URL.
     const trusted = page.trustedTypes?.createPolicy(names.trustedTypes, {
       createScriptURL: (url) => (url === entry ? url : ''),
     });
-    // The object itself is what the browser takes; its type is not in the language's own.
+    // The browser expects the `TrustedScriptURL` object itself, which TypeScript's DOM types do not accept.
     Reflect.set(script, 'src', trusted === undefined ? entry : trusted.createScriptURL(entry));
     script.addEventListener('error', haveAgain);
     document.head.append(script);
   };
   const onIntent = ({ type, target }: Event): void => {
-    // A pointer that only crosses the page wants nothing.
+    // A pointer that only moves across the page does not signal an intent to interact.
     if (type !== 'pointerover' || (target instanceof Element && target.closest('a, button') !== null))
       start();
   };
@@ -177,11 +182,11 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
     return;
   }
   for (const type of intents) document.addEventListener(type, onIntent, { capture: true, passive: true });
-  // Right after the first picture, where the browser tells of it: before it, its files would keep that one waiting. On a slow
-  // network they come after it even when they are asked for now, and a round trip sooner.
+  // Start the application right after the first paint, if the browser reports it, because earlier downloads would delay
+  // the paint. On a slow network an early request does not delay the paint and saves a round trip.
   const firstPicture = 'first-contentful-paint';
   if (starts === 'atOnce') {
-    // After the emails, which belong to that picture.
+    // Preload the chunks at low priority, after the web fonts, which are needed for the first paint.
     if (page.performance.now() > names.slowDocumentMs) preload('low');
     if (page.PerformanceObserver?.supportedEntryTypes.includes('paint'))
       new page.PerformanceObserver((seen) => {

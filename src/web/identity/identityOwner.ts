@@ -1,8 +1,8 @@
-/** Whose the stored identity is, and whether the server has verified it. */
+/** Predicates about the stored identity: whether it belongs to an email address and whether the server has verified it. */
 import { isStoredEmailSignedIn, normalizeEmail } from '../../shared/validation';
 import type { IdentityState } from './identityState';
 
-/** True when `email` is the address of the stored identity; false when nobody is stored. */
+/** Returns whether `email` is the address of the stored identity. Returns false if no identity is stored. */
 export function isIdentityOf(
   identity: Pick<IdentityState, 'email'>,
   email: string | null | undefined,
@@ -11,14 +11,15 @@ export function isIdentityOf(
   return normalizeEmail(identity.email) === normalizeEmail(email);
 }
 
-/** Returns whether the stored email came from a URL query. Anybody can write such a URL, so the email proves nothing. */
+/** Returns whether the stored email came from a URL query. Anyone can write such a URL, so this email is unverified. */
 export function isNamedByQuery(identity: Pick<IdentityState, 'email' | 'emailFromQuery'>): boolean {
   return identity.email !== null && identity.email === identity.emailFromQuery;
 }
 
 /**
- * Returns whether the server has verified the stored customer: by a token, or, if the server issues none, by the
- * response to a sign-in, which alone contains the state of the first payment. An email from a URL query is not verified.
+ * Returns whether the server has verified the stored customer. The evidence is a token. If the server issues no tokens,
+ * it is the first-payment state, which only the response to a sign-in contains. An email from a URL query is not
+ * verified.
  */
 export function isVerified(identity: IdentityState): boolean {
   return (

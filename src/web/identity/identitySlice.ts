@@ -1,6 +1,6 @@
 /**
- * The identity of who uses this browser. Written by the answers of the calls and by the few events
- * below, by nothing else; `persistence.ts` mirrors it to the browser's storage.
+ * Redux slice with the identity of the person who uses this browser. Only API responses and the few actions below
+ * change it. `persistence.ts` mirrors the slice to browser storage.
  */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { BodyOf } from '../../shared/contract/call';
@@ -16,7 +16,7 @@ import {
   type RawFields,
 } from './identityState';
 
-/** Who signed in, as far as the browser knows. */
+/** Identity of a signed-in person, as far as the browser knows it. */
 export interface Person {
   uid: string | null;
   email: string;
@@ -24,7 +24,10 @@ export interface Person {
   providerId: string | null;
 }
 
-/** Whom a sign-in call named, under the uid that the server knows; null when it named nobody. */
+/**
+ * Returns the person in a sign-in request, with the uid that the server returned. Returns null if the request has no
+ * email.
+ */
 function personOf(
   { email, uid, photoURL, providerId }: BodyOf<Contract['registerByGoogle']>,
   serverUid: string | null | undefined,
@@ -38,7 +41,7 @@ function personOf(
   };
 }
 
-/** What a sign-in keeps of the browser's former state. */
+/** Returns the state after a sign-in. Fields of the previous state are kept only if the same person signs in again. */
 function signedIn(state: IdentityState, person: Person, accessToken: string | null): IdentityState {
   const samePerson = isIdentityOf(state, person.email);
   return {
@@ -46,7 +49,7 @@ function signedIn(state: IdentityState, person: Person, accessToken: string | nu
     ...person,
     emailFromQuery: null,
     accessToken: accessToken ?? (samePerson && state.refreshToken === null ? state.accessToken : null),
-    // Staff and customer share one token: signing in on one side signs the other out.
+    // Staff and customers share one token slot, so a sign-in on one side signs out the other side.
     refreshToken: null,
     key: state.key,
     emailForSignIn: state.emailForSignIn,
@@ -58,11 +61,11 @@ const identitySlice = createSlice({
   name: 'identity',
   initialState: EMPTY_IDENTITY,
   reducers: {
-    /** The person left on purpose: nothing of theirs stays. */
+    /** Action: the user signed out. Clears the whole identity. */
     loggedOut: () => EMPTY_IDENTITY,
     /**
-     * The server no longer accepts the token. The email of the ended session is offered for the next sign-in;
-     * an email from a URL query is forgotten.
+     * Action: the server no longer accepts the token. The email of the ended session is offered for the next sign-in.
+     * An email from a URL query is cleared.
      */
     sessionEnded: (state): IdentityState => ({
       ...EMPTY_IDENTITY,
@@ -73,21 +76,24 @@ const identitySlice = createSlice({
     giftKeyStored: (state, action: PayloadAction<string>) => {
       state.key = action.payload;
     },
-    /** A link contained a gift key. It does not replace another gift that waits, because anybody can write a link. */
+    /**
+     * Action: a link contained a gift key. The key must not replace another stored gift key, because anyone can write a
+     * link.
+     */
     giftKeyFoundInLink: (state, action: PayloadAction<string>) => {
       if (!isGiftKey(state.key)) state.key = action.payload;
     },
-    /** The server has decided about this gift key. Another gift that waits is kept. */
+    /** Action: the server has decided about this gift key. A different stored gift key is kept. */
     giftKeyRemoved: (state, action: PayloadAction<string>) => {
       if (state.key === action.payload) state.key = null;
     },
-    /** An address was typed and a link is asked for. */
+    /** Action: the user typed an email address and requested a sign-in email. */
     emailTyped: (state, action: PayloadAction<string>) => {
       state.emailForSignIn = action.payload;
     },
     /**
-     * The query of a profile screen named a person. Ignored if an identity or staff tokens are stored. What was typed
-     * for a sign-in stays, and the person counts as unverified.
+     * Action: the query of a profile screen contained a person. Ignored if an identity or staff tokens are stored. The
+     * email typed for a sign-in is kept, and the person counts as unverified.
      */
     identityFilledFromQuery: (state, action: PayloadAction<Person>): IdentityState =>
       isStoredEmailSignedIn(state.email) || state.refreshToken !== null
@@ -101,7 +107,7 @@ const identitySlice = createSlice({
             emailForSignIn: state.emailForSignIn,
             mailToken: state.mailToken,
           },
-    /** Another tab or the native shell changed these keys of the storage. */
+    /** Action: another tab or the native shell changed these storage keys. */
     storageChanged: (state, action: PayloadAction<RawFields>) => {
       for (const [field, raw] of Object.entries(action.payload)) {
         if (isIdentityField(field)) decodeInto(state, field, raw);
@@ -164,7 +170,7 @@ const identitySlice = createSlice({
         state.expirationDate = userInfo.expirationDate ?? null;
         state.subscriptionIsActive = userInfo.subscriptionIsActive;
         state.subscriptionStatus = userInfo.subscriptionStatus;
-        // The server has compared the email with the token's account.
+        // A successful response with a token means that the server has compared this email with the token's account.
         if (state.accessToken !== null) state.emailFromQuery = null;
       })
       .addMatcher(isResponseOf('getShop'), (state, { payload, meta }) => {
@@ -188,7 +194,7 @@ const identitySlice = createSlice({
         refreshToken: payload.refreshToken ?? null,
       }))
       .addMatcher(isResponseOf('staffRefresh'), (state, { payload, meta }) => {
-        // Another tab may have signed in as somebody else meanwhile.
+        // Another user may have signed in in another tab during the request.
         if (state.refreshToken !== meta.arg.originalArgs.refreshToken) return;
         state.accessToken = payload.accessToken ?? state.accessToken;
         state.refreshToken = payload.refreshToken ?? state.refreshToken;
@@ -207,7 +213,7 @@ export const {
   storageChanged,
 } = identitySlice.actions;
 
-/** The reducer of an identity that starts as `stored`. */
+/** Returns the identity reducer with `stored` as its initial state. */
 export function identityReducerFrom(stored: IdentityState): typeof identitySlice.reducer {
   return Object.assign(
     (state: IdentityState | undefined, action: Parameters<typeof identitySlice.reducer>[1]) =>

@@ -1,35 +1,35 @@
-/** The local identity: its fields, and how each stands in the browser's storage. */
+/** Fields of the local identity, and the encoding of each field in browser storage. */
 
 export interface IdentityState {
   uid: string | null;
   email: string | null;
-  /** The email that a URL query named; while it equals `email`, no sign-in and no session has verified it. */
+  /** Email taken from a URL query. While it equals `email`, the email is unverified. */
   emailFromQuery: string | null;
   photoURL: string | null;
-  /** email, or the social provider. */
+  /** Sign-in provider: `email` or the id of a social provider. */
   providerId: string | null;
-  /** ISO 8601 UTC: next charge, or end of access. */
+  /** Date of the next charge or of the end of access, as ISO 8601 in UTC. */
   expirationDate: string | null;
   subscriptionIsActive: boolean | null;
   firstPaymentActivated: boolean | null;
   subscriptionStatus: string | null;
-  /** Next charge, rubles. */
+  /** Amount of the next charge, in rubles. */
   amount: number | null;
   currency: string | null;
-  /** The gift key that waits for its sign-in. */
+  /** Gift key to be activated after the sign-in. */
   key: string | null;
-  /** Bearer of a customer, or of staff when there is a refresh token beside it. */
+  /** Bearer token of a customer, or of staff if `refreshToken` is set too. */
   accessToken: string | null;
   refreshToken: string | null;
-  /** The email typed for a link. */
+  /** Email address that was typed to request a sign-in email. */
   emailForSignIn: string | null;
-  /** What the email-link request answered: binds this browser to the email. */
+  /** Token from the response to the sign-in email request. It binds this browser to the email. */
   mailToken: string | null;
 }
 
 export type IdentityField = keyof IdentityState;
 
-/** Fields as they stand in storage; null means absent. */
+/** Identity fields in their stored encoding. Null means that the key is absent. */
 export type RawFields = Partial<Record<IdentityField, string | null>>;
 
 export const EMPTY_IDENTITY: IdentityState = {
@@ -52,7 +52,7 @@ export const EMPTY_IDENTITY: IdentityState = {
 };
 
 interface Codec<Value> {
-  /** What cannot be read is absent: null. */
+  /** Returns null, like an absent value, if the stored text is unreadable. */
   decode(raw: string): Value | null;
   encode(value: NonNullable<Value>): string;
 }
@@ -70,8 +70,8 @@ const rubles: Codec<number | null> = {
 };
 
 /**
- * The storage key of a field is its name. In the order of writing: tokens before the person they
- * belong to, so that another tab that follows key by key never pairs a new person with an old token.
+ * Codec of each field. The storage key is the field name. The order of the rows is the order of writing: tokens precede
+ * the person they belong to, so that another tab that follows key by key never combines a new person with an old token.
  */
 const CODECS: { [Field in IdentityField]: Codec<IdentityState[Field]> } = {
   accessToken: text,
@@ -98,7 +98,7 @@ export function isIdentityField(name: string): name is IdentityField {
 
 export const IDENTITY_FIELDS: readonly IdentityField[] = Object.keys(CODECS).filter(isIdentityField);
 
-/** A field as it stands in storage; null means that the key is absent. */
+/** Returns the stored encoding of a field. Null means that the key is absent. */
 export function encodeField<Field extends IdentityField>(
   field: Field,
   value: IdentityState[Field] | null | undefined,
@@ -106,7 +106,7 @@ export function encodeField<Field extends IdentityField>(
   return value === null || value === undefined ? null : CODECS[field].encode(value);
 }
 
-/** Writes the field that `raw` stands for into `state`; an unreadable value is absent. */
+/** Decodes the stored text `raw` and writes the field into `state`. An unreadable value is written as null. */
 export function decodeInto(state: IdentityState, field: IdentityField, raw: string | null): void {
   Object.assign(state, { [field]: raw === null ? null : CODECS[field].decode(raw) });
 }

@@ -1,6 +1,6 @@
 /**
- * The storage engine behind redux-persist: the field map goes to raw keys, one each, and only what
- * changed is written, so that a tab never brings back what another one removed.
+ * Storage engine for redux-persist. Each identity field has its own storage key, and only changed fields are written,
+ * so that a tab never restores a value that another tab has removed.
  */
 import { persistReducer, type Storage } from 'redux-persist';
 import type { PersistPartial } from 'redux-persist/es/persistReducer';
@@ -9,13 +9,13 @@ import { identityReducerFrom } from './identitySlice';
 import type { IdentityField, IdentityState, RawFields } from './identityState';
 import { decodeInto, EMPTY_IDENTITY, encodeField, IDENTITY_FIELDS, isIdentityField } from './identityState';
 
-/** The identity in the store; `_persist.rehydrated` says that the browser's storage has been read. */
+/** State with the identity. `_persist.rehydrated` is true once browser storage has been read. */
 export interface WithPersistedIdentity {
   identity: IdentityState & PersistPartial;
 }
 
 export interface IdentityStorage {
-  /** The stored identity, read at once: the first paint needs it. */
+  /** Reads the stored identity synchronously, because the first paint needs it. */
   read(): IdentityState;
   engine: Storage;
   /** Reports the fields that another tab or the native shell changed. Returns an unsubscribe function. */
@@ -79,14 +79,17 @@ export function createIdentityStorage(storage: KeyValueStorage): IdentityStorage
   };
 }
 
-/** The identity reducer as redux-persist mirrors it: first state from the storage, changes back to it. */
+/**
+ * Returns the identity reducer wrapped by redux-persist. Its initial state comes from storage, and changes are written
+ * back.
+ */
 export function persistedIdentityReducer(storage: IdentityStorage) {
   return persistReducer(
     {
       key: 'identity',
       storage: storage.engine,
       serialize: false,
-      // The state was read at once, before the first paint: nothing is merged in later.
+      // The state was already read synchronously before the first paint, so nothing is merged later.
       getStoredState: () => Promise.resolve(undefined),
       stateReconciler: false,
       timeout: 0,

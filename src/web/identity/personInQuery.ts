@@ -1,6 +1,6 @@
 /**
- * The person whom a native shell names in the query of the profile screens. Each
- * value is checked; nothing of it is trusted beyond what an unverified identity may do.
+ * Parses the person that a native shell passes in the query of the profile screens. Every value is validated, and the
+ * person has only the rights of an unverified identity.
  */
 import { isSafePhotoUrl } from '../../shared/photoUrl';
 import { isStoredEmailSignedIn, isValidEmail, normalizeEmail } from '../../shared/validation';
@@ -8,7 +8,12 @@ import type { Person } from './identitySlice';
 
 const FIELDS = ['email', 'uid', 'photoURL', 'providerId'] as const;
 
-/** The person that a query names; null without a good email. Other bad values count as absent. */
+/**
+ * Returns the person in the query, or null without a valid email. Other invalid values count as absent.
+ *
+ * @example
+ * personInQuery(new URLSearchParams('email=a@b.ru&uid=7')); // { email: 'a@b.ru', uid: '7', photoURL: null, providerId: null }
+ */
 export function personInQuery(query: URLSearchParams): Person | null {
   const email = normalizeEmail(query.get('email') ?? '');
   if (!isValidEmail(email) || !isStoredEmailSignedIn(email)) return null;
@@ -23,7 +28,10 @@ export function personInQuery(query: URLSearchParams): Person | null {
   };
 }
 
-/** The query without the person, with its question mark; null when it names none of the fields. */
+/**
+ * Returns the query without the fields of a person, including the question mark. Returns null if the query has no such
+ * field.
+ */
 export function withoutPerson(query: URLSearchParams): string | null {
   if (!FIELDS.some((field) => query.has(field))) return null;
   const rest = new URLSearchParams(query);

@@ -1,4 +1,4 @@
-/** What screens, guards and flows may ask of the identity. */
+/** Selectors of the identity for screens, guards and flows. */
 import { createSelector } from '@reduxjs/toolkit';
 import { isGiftKey, isStoredEmailSignedIn } from '../../shared/validation';
 import { isNamedByQuery, isVerified } from './identityOwner';
@@ -17,34 +17,37 @@ export const selectFirstPaymentActivated = (state: WithIdentity) => state.identi
 export const selectEmailForSignIn = (state: WithIdentity) => state.identity.emailForSignIn;
 export const selectMailToken = (state: WithIdentity) => state.identity.mailToken;
 
-/** The stored gift key as it is, however short; see `selectHasGift`. */
+/** Returns the stored gift key without checking its length. See `selectHasGift`. */
 export const selectGiftKey = (state: WithIdentity) => state.identity.key;
 
-/** Whether the stored key counts as a gift. */
+/** Returns whether the stored gift key is long enough to count as a gift. */
 export const selectHasGift = (state: WithIdentity) => isGiftKey(state.identity.key);
 
-/** Whether a customer is signed in as far as the browser knows. */
+/** Returns whether a customer is signed in as far as the browser knows. */
 export const selectIsSignedIn = (state: WithIdentity) => isStoredEmailSignedIn(state.identity.email);
 
-/** Whether the server has verified the customer. An identity from a URL query is not verified. */
+/** Returns whether the server has verified the customer. An identity from a URL query is not verified. */
 export const selectIsVerified = (state: WithIdentity) => isVerified(state.identity);
 
-/** The email of the verified customer, or null. */
+/** Returns the email of the verified customer, or null. */
 export const selectVerifiedEmail = (state: WithIdentity) =>
   isVerified(state.identity) ? state.identity.email : null;
 
-/** Whether the stored email came from a URL query and is not verified. */
+/** Returns whether the stored email came from a URL query and is not verified. */
 export const selectIsNamedByQuery = (state: WithIdentity) => isNamedByQuery(state.identity);
 
-/** The picture to be shown. One that a link named makes the browser call nobody: the server has not vouched for it. */
+/**
+ * Returns the photo URL to display. The photo of an unverified person is not loaded, because a link could contain any
+ * URL.
+ */
 export const selectShownPhotoUrl = (state: WithIdentity) =>
   selectIsVerified(state) ? selectPhotoUrl(state) : null;
 
-/** Whether staff is signed in. */
+/** Returns whether a member of staff is signed in. */
 export const selectIsStaff = (state: WithIdentity) =>
   state.identity.accessToken !== null && state.identity.refreshToken !== null;
 
-/** The subscription as it was when it was heard of last. */
+/** Returns the last known state of the subscription. */
 export const selectKnownSubscription = createSelector(
   [
     ({ identity }: WithIdentity) => identity.amount,
@@ -62,7 +65,10 @@ export const selectKnownSubscription = createSelector(
   }),
 );
 
-/** Who calls about the account: the body of profile, getShop and detach; null while nobody is signed in. */
+/**
+ * Returns the uid and email that the request bodies of `getProfile`, `getShop` and `detachDevice` contain. Returns null
+ * if no customer is signed in.
+ */
 export const selectCaller = createSelector(
   [selectEmail, selectUid, selectIsSignedIn],
   (email, uid, isSignedIn) => (isSignedIn && email !== null ? { uid: uid ?? 'unknown', email } : null),

@@ -1,6 +1,8 @@
 /**
- * Where each outcome leads: all transitions in one place. Pure; null means that
- * the screen stays.
+ * Maps each flow outcome to the next path, so that all transitions are in one place. Null means that the screen stays.
+ *
+ * @example
+ * nextRoute({ kind: 'signedIn', subscriptionIsActive: true, wayBack: null }); // '/profile'
  */
 import type { CancelSubscriptionOutcome } from '../flows/account/cancelSubscription';
 import type { DetachDeviceOutcome } from '../flows/account/detachDevice';
@@ -32,7 +34,7 @@ export type Outcome =
   | StaffSignInOutcome
   | StaffRefreshOutcome
   | StaffSignOutOutcome
-  /** A staff call failed. */
+  /** A staff request failed. */
   | { kind: 'staffCallFailed' };
 
 export function nextRoute(outcome: Outcome): string | null {
@@ -56,7 +58,7 @@ export function nextRoute(outcome: Outcome): string | null {
       return PATHS.landing;
     case 'signedIn':
       if (outcome.subscriptionIsActive) return outcome.wayBack ?? PATHS.profile;
-      // Whoever came from the mobile app's shop goes on there, on its terms.
+      // A customer who came from the shop of the mobile app returns to it, because its terms differ.
       return outcome.wayBack === PATHS.mobileShop ? PATHS.mobileShop : PATHS.shop;
     case 'giftActivated':
     case 'paid':
@@ -69,7 +71,7 @@ export function nextRoute(outcome: Outcome): string | null {
       return outcome.subscriptionIsActive ? PATHS.profile : PATHS.shop;
     case 'staffSignedIn':
     case 'staffRefreshed':
-    // From there to the place that staff came from.
+    // The staff home page redirects to the page that staff came from.
     case 'staffRefreshUnanswered':
       return PATHS.staffHome;
     case 'staffRefreshFailed':

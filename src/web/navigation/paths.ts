@@ -1,4 +1,4 @@
-/** Every path of the SPA. No other file spells a path. */
+/** Paths of the web application. No other file contains a literal path. */
 import { LINKED_PATHS, STAFF_PATHS } from '../../shared/linkedPaths';
 
 export const PATHS = {
@@ -14,18 +14,18 @@ export const PATHS = {
   wait: '/wait',
   confirm: '/confirm',
   giftConfirm: '/giftConfirm',
-  /** Ours: a link signs in to an account that nobody here asked for. */
+  /** Added by us: confirmation page for a sign-in link that this browser did not request. */
   switchAccount: '/switchAccount',
   gift: '/gift',
   mobileShop: '/mobileShop',
   pay: '/pay',
   thanks: '/thanks',
-  /** Ours. A device's link; an application gets what it connects with at the same address. */
+  /** Added by us: device link. At the same URL a VPN app receives its connection settings. */
   deviceLink: '/s/:token',
   mobileProfile: '/mobileProfile',
   mobileDetach: '/mobileDetach',
   desktopGAuth: '/desktopGAuth',
-  /** Ours, as the next seven. */
+  /** Added by us, like the following seven paths. */
   staffGifts: '/adept/gifts',
   staffTeam: '/adept/team',
   staffAudit: '/adept/audit',
@@ -45,35 +45,35 @@ export const FORMER_PATHS = {
 
 export type Path = (typeof PATHS)[keyof typeof PATHS];
 
-/** The public gift page with a gift's key: what a gift link leads to. */
+/** Returns the path of a gift link: the public gift page with the gift key. */
 export function giftPath(key: string): string {
   return `${PATHS.gift}?${new URLSearchParams({ key }).toString()}`;
 }
 
-/** What stands for `:token` in a device's link. */
+/** Returns the value of `:token` in the URL of a device link. */
 export function tokenInLink(url: string): string {
   return new URL(url).pathname.split('/').at(-1) ?? '';
 }
 
-/** A customer as staff see one. */
+/** Returns the console path of a customer. */
 export function staffUserPath(userId: number): string {
   return `${PATHS.staffUser}?${new URLSearchParams({ id: String(userId) }).toString()}`;
 }
 
-/** A device of a customer as staff see it; `deviceId` is the installation's own. */
+/** Returns the console path of a customer's device. `deviceId` is the installation id. */
 export function staffDevicePath(userId: number, deviceId: string): string {
   return `${PATHS.staffDevice}?${new URLSearchParams({ user: String(userId), device: deviceId }).toString()}`;
 }
 
-/** A customer's connection log. */
+/** Returns the console path of a customer's connection log. */
 export function staffLogsPath(userId: number): string {
   return `${PATHS.staffLogs}?${new URLSearchParams({ userId: String(userId) }).toString()}`;
 }
 
-/** One message to many devices, with its outcomes. */
+/** Returns the console path of a broadcast push and its delivery results. */
 export function staffPushPath(id: number): string {
   return `${PATHS.staffPushes}?${new URLSearchParams({ id: String(id) }).toString()}`;
 }
 
-/** The sandbox's own page, served beside the SPA in sandbox mode. */
+/** Path of the sandbox control page, which the server provides in sandbox mode. */
 export const SANDBOX_PAGE = '/sandbox';

@@ -1,12 +1,16 @@
-/** Going where an outcome leads. */
+/** Hook that navigates to the route of a flow outcome. */
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { nextRoute, type Outcome } from './nextRoute';
 
 /**
- * `follow(outcome)` goes to the route that the outcome leads to and answers whether it leads away.
- * The screen that is left is replaced in the history, since going back to it would repeat what was
- * done; only after an email was sent, or with `replace: false`, going back leads to it again.
+ * Returns `follow(outcome)`, which navigates to the route of the outcome and returns whether it navigated. The current
+ * history entry is replaced, because navigating back to it would repeat the action. The entry is kept after an email
+ * was sent and with `replace: false`.
+ *
+ * @example
+ * const follow = useFollow();
+ * if (!follow(await dispatch(detachDevice(id)))) setIsBusy(false);
  */
 export function useFollow(): (outcome: Outcome, options?: { replace?: boolean }) => boolean {
   const navigate = useNavigate();

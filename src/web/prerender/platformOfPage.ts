@@ -1,4 +1,4 @@
-/** The platform of a page that is drawn once for everybody: a browser that does nothing. */
+/** Platform for prerendering: a browser in which every operation does nothing or rejects. */
 import type { ClientConfiguration } from '../../shared/configuration';
 import type { KeyValueStorage, Platform } from '../platform/platform';
 
@@ -9,12 +9,12 @@ const storageOf = (held: Readonly<Record<string, string>>): KeyValueStorage => (
   onForeignChange: () => () => undefined,
 });
 
-/** Only effects and presses reach further, and a drawn page has neither. */
+/** Rejects. Only effects and event handlers use these operations, and prerendering runs neither. */
 function notHere(): Promise<never> {
   return Promise.reject(new Error('A page that is drawn once reaches nothing outside itself.'));
 }
 
-/** `held` is what the storage holds of whoever the page is for. */
+/** Creates the platform. `held` contains the local storage values of the visitor for whom the page is prerendered. */
 export function platformOfPage(
   configuration: ClientConfiguration,
   held: Readonly<Record<string, string>>,

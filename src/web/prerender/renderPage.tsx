@@ -1,7 +1,6 @@
 /**
- * Pages as finished HTML, from the screens of the application itself: the first view of a visitor of whom
- * the browser knows nothing. The server renders them at its start, since brand and mode are known only
- * then, and the build does for static hosting.
+ * Prerenders the screens of the application as HTML, for a visitor without stored data. The server prerenders at
+ * startup, because brand and mode are known only then. The build prerenders for static hosting.
  */
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
@@ -18,13 +17,16 @@ import { stylesWithoutScript } from './stylesWithoutScript';
 
 export { configurationFromBuild };
 
-/** Only its path counts. */
+/** Placeholder origin, because only the path of the request matters. */
 const ANY_ORIGIN = 'http://page.invalid';
 
-/** As long as an address, and nobody's: what would tell of a person is not shown. */
+/**
+ * Placeholder for a required stored value, as long as an email address. It consists of non-breaking spaces, so the page
+ * shows no personal data.
+ */
 const SOMEBODY = '\u00a0'.repeat(20);
 
-/** React writes the title before the body that it belongs to, and wishes for pictures before the title. */
+/** Matches the title in React's output. React writes preload links of images before the title. */
 const TITLE = /^(?:<link rel="preload" as="image"[^>]*>)*<title>(?<title>[^<]*)<\/title>/;
 
 const finishedRows = ROUTES.filter(
@@ -34,7 +36,7 @@ const finishedRows = ROUTES.filter(
 
 export const prerenderedPaths: PageRenderer['prerenderedPaths'] = finishedRows.map(({ path }) => path);
 
-/** Rejects when no finished page belongs to `path`, or what it opens with fails. */
+/** Prerenders the page at `path`. Rejects if the page has no prerendered view or if its screen cannot be rendered. */
 export async function renderPage(path: string, configuration: ClientConfiguration): Promise<PrerenderedPage> {
   const row = finishedRows.find((each) => each.path === path);
   if (row === undefined) throw new Error(`No finished page belongs to ${path}.`);

@@ -1,17 +1,17 @@
-/** The rules that a page's elements need, caught as emotion makes them. */
+/** Collects the CSS rules of a page while emotion generates them. */
 import type { EmotionCache } from '@emotion/cache';
 import type { PageStyle } from '../../shared/prerenderedPage';
 
-/** `cache` from now on keeps its rules; call the answer when the page is drawn. */
+/** Makes `cache` keep its rules. Call the returned function after rendering to get the styles of the page. */
 export function catchStyles(cache: EmotionCache): () => PageStyle[] {
-  // Without it emotion writes a style element before each component.
+  // Without this flag emotion writes a style element before each component.
   cache.compat = true;
   const globals: string[] = [];
   const scoped: string[] = [];
   const insert = cache.insert;
   cache.insert = (selector, serialized, sheet, shouldCache) => {
     const { name } = serialized;
-    // By order of insertion, and not of the object's keys, which puts numbers first.
+    // Keep the order of insertion, because the object's own key order puts numeric keys first.
     if (cache.inserted[name] === undefined) (selector === '' ? globals : scoped).push(name);
     return insert(selector, serialized, sheet, shouldCache);
   };

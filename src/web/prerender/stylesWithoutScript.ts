@@ -1,4 +1,4 @@
-/** Rules for browsers that run no script: the system's scheme, and nothing that would not answer. */
+/** Returns the CSS for browsers without JavaScript: the system's colour scheme, and no elements that need a script. */
 import { COLOR_SCHEME_ATTRIBUTE } from '../theme/colorScheme';
 import { NEEDS_SCRIPT_ATTRIBUTE, theme } from '../theme/theme';
 

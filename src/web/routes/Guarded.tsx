@@ -1,4 +1,4 @@
-/** A screen behind its guard, as long as the guard allows it. */
+/** Component that renders a screen only while its guard allows it. Otherwise it redirects. */
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { OpeningScreen } from '../components/frame/OpeningScreen';
@@ -12,7 +12,8 @@ import { type GuardName, type GuardResponse, GUARDS } from './guards';
 
 export function Guarded({ guard, children }: { guard: GuardName; children: ReactNode }) {
   const response = useAppSelector(GUARDS[guard]);
-  // A session that ended leaves the address for the next sign-in; a person who left leaves nothing.
+  // The email stays stored after a session has ended but not after a sign-out. The user returns to this page only if it
+  // is stored.
   const mayComeBack = useAppSelector(selectEmailForSignIn) !== null;
   const { pathname, search } = useLocation();
   const { sessionStorage } = usePlatform();
@@ -29,7 +30,7 @@ export function Guarded({ guard, children }: { guard: GuardName; children: React
   return what === null ? null : <OpeningScreen what={what} />;
 }
 
-/** Null: staff's, whose console draws its own ground. */
+/** Returns the loading text, or null for staff, because the console renders its own background. */
 function whatIsGoingOn(response: GuardResponse): string | null {
   if (response.kind !== 'denied') return COMMON_TEXTS.loading;
   switch (response.to) {

@@ -1,17 +1,17 @@
-/** What every route shares: scroll positions, the focus after a navigation, and idle preloading. */
+/** Layout of all routes: scroll restoration, focus after a navigation, and idle preloading. */
 import { useEffect, useRef } from 'react';
 import {
   Outlet,
   useLocation,
   useNavigation,
-  // The component of this hook brings a script for pages that the router itself renders on a server.
+  // Use the hook, because the component adds a script that only pages server-rendered by the router need.
   UNSAFE_useScrollRestoration as useScrollRestoration,
 } from 'react-router-dom';
 import { NavigationProgress } from '../components/frame/NavigationProgress';
 import { SCROLL_RESTORATION_KEY } from './scrollRestoration';
 
 interface RootLayoutProps {
-  /** Called with the shown path when the page is idle. */
+  /** Called with the current path when the page is idle. */
   onIdle: (path: string) => void;
 }
 
@@ -29,7 +29,7 @@ export function RootLayout({ onIdle }: RootLayoutProps) {
   }, [pathname]);
 
   useEffect(() => {
-    // The screens name themselves; a browser shows the first title it finds.
+    // Each screen renders its own title, but the browser shows the first title element. Remove the static title.
     document.querySelector('title[data-static]')?.remove();
   }, []);
 
@@ -47,7 +47,7 @@ export function RootLayout({ onIdle }: RootLayoutProps) {
   );
 }
 
-/** Moves the focus to the new screen's heading, unless the screen has focused something itself. */
+/** Moves the focus to the new screen's heading, unless the screen has already focused an element. */
 function focusHeading(): void {
   const { activeElement } = document;
   if (activeElement !== null && activeElement !== document.body && activeElement.closest('main')) return;

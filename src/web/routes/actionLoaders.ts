@@ -1,6 +1,6 @@
 /**
- * Routes that do something and lead on. They are loaders, so that StrictMode cannot do it twice, and
- * they replace themselves in the history, so that going back never does it again.
+ * Loaders of routes that perform an action and redirect. An action in a loader is not run twice by StrictMode. The
+ * redirect replaces the history entry, so that navigating back does not repeat the action.
  */
 import { type LoaderFunction, replace } from 'react-router-dom';
 import { isGiftKey } from '../../shared/validation';
@@ -11,7 +11,7 @@ import { nextRoute } from '../navigation/nextRoute';
 import { PATHS } from '../navigation/paths';
 import { loadChunk } from '../platform/chunks';
 
-/** /confirm?token: restores the sign-in and registers. */
+/** Loader of `/confirm?token`: restores the sign-in and registers the customer. */
 export function confirmLoader(store: FlowStore): LoaderFunction {
   return async ({ request }) => {
     const { confirmEmailLink } = await loadChunk(() => import('../flows/signIn/signIn'));
@@ -22,7 +22,7 @@ export function confirmLoader(store: FlowStore): LoaderFunction {
   };
 }
 
-/** /giftConfirm?token&key: restores the sign-in and activates the gift. */
+/** Loader of `/giftConfirm?token&key`: restores the sign-in and activates the gift. */
 export function giftConfirmLoader(store: FlowStore): LoaderFunction {
   return async ({ request }) => {
     const { confirmGiftLink } = await loadChunk(() => import('../flows/signIn/signIn'));
@@ -30,13 +30,14 @@ export function giftConfirmLoader(store: FlowStore): LoaderFunction {
     const elsewhere = await leadElsewhere(store, query.get('token') ?? '', query.get('key'));
     if (elsewhere !== null) return elsewhere;
     const key = query.get('key') ?? selectGiftKey(store.getState()) ?? '';
-    // Kept until it is activated, because the email may be open in a browser that never saw the key.
+    // Store the gift key until it is activated, because the email may have been opened in a browser that does not have
+    // the key.
     if (isGiftKey(key)) store.dispatch(giftKeyFoundInLink(key));
     return leave(nextRoute(await store.dispatch(confirmGiftLink(query.get('token') ?? '', key))));
   };
 }
 
-/** Where a link leads that this browser may not simply follow; null: it may. */
+/** Returns a redirect if this browser must not follow the link without confirmation. Returns null if it may. */
 async function leadElsewhere(
   store: FlowStore,
   token: string,
@@ -48,7 +49,7 @@ async function leadElsewhere(
   return replace(owner.kind === 'foreignLink' ? PATHS.switchAccount : PATHS.login);
 }
 
-/** /refresh: new staff tokens. */
+/** Loader of `/refresh`: renews the staff tokens. */
 export function refreshLoader(store: FlowStore): LoaderFunction {
   return async () => {
     const { refreshStaff } = await loadChunk(() => import('../flows/staff/staffSession'));

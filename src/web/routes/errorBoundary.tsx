@@ -1,4 +1,4 @@
-/** What is shown when a screen throws or its chunk cannot be loaded. */
+/** Error screens for a screen that throws and for a chunk that cannot be loaded. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { SecondaryButton } from '../components/controls/SecondaryButton';
@@ -18,18 +18,21 @@ import { COMMON_TEXTS } from '../texts/common';
 
 const { unexpected, offline } = COMMON_TEXTS;
 
-/** A lost screen is asked for again this long after each failed try, ms; then only by hand and on the network's return. */
+/**
+ * Delays after each failed reload of a lost screen, in ms. After the last delay only the user or a restored connection
+ * retries.
+ */
 const TRY_AGAIN_AFTER_MS: readonly number[] = [2000, 5000, 10_000, 20_000, 40_000];
 
-/** The error element of the routes. */
+/** Error element of the routes. */
 export function RouteError() {
   const error = useRouteError();
   return error instanceof ChunkLost ? <LostScreen /> : <BrokenScreen error={error} />;
 }
 
 /**
- * The screen did not come. Either there is no network, which is waited for, or another version was
- * deployed, whose document, at this address, has what this one misses.
+ * Shown if the chunk of the screen could not be loaded. Either the device is offline, or a new version was deployed and
+ * the document must be reloaded to get its chunks.
  */
 function LostScreen() {
   const { connection, document: page } = usePlatform();

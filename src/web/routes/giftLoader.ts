@@ -1,4 +1,7 @@
-/** /gift?key: the key is a secret, so it leaves the address bar and the history before anything is drawn. */
+/**
+ * Loader of `/gift?key`. The gift key is a secret, so it is removed from the address bar and the history before
+ * rendering.
+ */
 import { type LoaderFunction, replace } from 'react-router-dom';
 import type { Platform } from '../platform/platform';
 import { writeTabValue } from '../tabStorage/tabStorage';

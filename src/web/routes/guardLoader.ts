@@ -1,4 +1,7 @@
-/** The guard's word before a screen opens, so that nothing of it is loaded or drawn in vain. */
+/**
+ * Loaders that evaluate a screen's guard before the screen opens, so that a denied screen is neither loaded nor
+ * rendered.
+ */
 import { type LoaderFunction, replace } from 'react-router-dom';
 import type { Flow, FlowStore } from '../flows/flow';
 import { identityFilledFromQuery } from '../identity/identitySlice';
@@ -15,8 +18,8 @@ interface LoaderContext {
 }
 
 /**
- * Redirects when the guard denies; the denied address leaves the history. What a stranger asked for in
- * vain is no wish of who signs in later: only a session that ended here is gone back to (`Guarded`).
+ * Redirects if the guard denies access and replaces the denied URL in the history. The denied URL is not stored for the
+ * next sign-in, because a different person may sign in. Only `Guarded` stores it, when a session ends on the screen.
  */
 export function guardLoader(guard: GuardName, { store, platform }: LoaderContext): LoaderFunction {
   return async ({ request }) => {
@@ -30,8 +33,8 @@ export function guardLoader(guard: GuardName, { store, platform }: LoaderContext
 }
 
 /**
- * As `guardLoader`, for the profile screens. In a browser without an identity and without staff tokens the query may name
- * a person, who stays unverified. The query is removed from the address at once, whether it was used or not.
+ * Like `guardLoader`, for the profile screens. In a browser without an identity and without staff tokens, the query may
+ * contain a person, who stays unverified. The person is removed from the URL immediately in any case.
  */
 export function profileLoader(guard: GuardName, context: LoaderContext): LoaderFunction {
   const guarded = guardLoader(guard, context);
@@ -45,7 +48,7 @@ export function profileLoader(guard: GuardName, context: LoaderContext): LoaderF
   };
 }
 
-/** As `guardLoader`, for /adept: from there on to where staff were when a call failed or the session ended. */
+/** Like `guardLoader`, for `/adept`. Redirects to the page at which a staff request failed or the session ended. */
 export function staffHomeLoader(guard: GuardName, context: LoaderContext): LoaderFunction {
   const guarded = guardLoader(guard, context);
   return async (args) => {
@@ -56,10 +59,10 @@ export function staffHomeLoader(guard: GuardName, context: LoaderContext): Loade
   };
 }
 
-/** Loads a screen's chunk, for what the screen asks the server. */
+/** Loads the chunk of a screen, which exports the function that prefetches the screen's data. */
 export type AskingImport = () => Promise<{ prefetch: () => Flow<void> }>;
 
-/** As `loader`; where that lets the screen be seen, it begins to ask. Its failures are the screen's own to tell. */
+/** Runs `loader`, and prefetches the screen's data if the loader does not redirect. The screen itself reports failures. */
 export function askingLoader(
   loader: LoaderFunction,
   asks: AskingImport,
@@ -72,7 +75,7 @@ export function askingLoader(
   };
 }
 
-/** Resolves once the browser's storage has been read. */
+/** Resolves when browser storage has been read. */
 export async function identityKnown(store: FlowStore): Promise<void> {
   while (!store.getState().identity._persist.rehydrated) await nextState(store);
 }

@@ -1,6 +1,6 @@
 /**
- * Who may see a screen, as pure functions of the state with three answers.
- * They only spare a detour: what a person really may see is the server's to decide.
+ * Access guards of the screens, as pure functions of the state with three results. Guards only save a detour, because
+ * the server enforces access itself.
  */
 import type { FlowState } from '../flows/flow';
 import { selectIsSignedIn, selectIsStaff, selectSubscriptionIsActive } from '../identity/selectors';
@@ -8,9 +8,9 @@ import { type Path, PATHS } from '../navigation/paths';
 
 export type GuardResponse =
   | { kind: 'allowed' }
-  /** The identity is still being read: draw nothing. */
+  /** The identity is still being read, so the screen must not be rendered yet. */
   | { kind: 'notYetKnown' }
-  /** `keepWayBack`: the person may come back here after the sign-in. */
+  /** Access is denied and leads to `to`. If `keepWayBack` is true, the user may return to the screen after the sign-in. */
   | { kind: 'denied'; to: Path; keepWayBack: boolean };
 
 export type Guard = (state: FlowState) => GuardResponse;
@@ -27,18 +27,18 @@ function whenKnown(response: Guard): Guard {
 }
 
 export const GUARDS = {
-  /** Anybody. */
+  /** Allows every visitor. */
   public: () => ALLOWED,
-  /** A customer: a stored email that is long enough. */
+  /** Allows signed-in customers, that is a stored email of sufficient length. */
   customer: whenKnown((state) => (selectIsSignedIn(state) ? ALLOWED : TO_LOGIN)),
-  /** A customer whose subscription is not known to be inactive. */
+  /** Allows signed-in customers whose subscription is not known to be inactive. */
   subscriber: whenKnown((state) => {
     if (!selectIsSignedIn(state)) return TO_LOGIN;
     return selectSubscriptionIsActive(state) === false ? TO_SHOP : ALLOWED;
   }),
-  /** Whoever has nothing bought yet, signed in or not. */
+  /** Allows visitors and customers without an active subscription. */
   shopper: whenKnown((state) => (selectSubscriptionIsActive(state) === true ? TO_PROFILE : ALLOWED)),
-  /** Staff. */
+  /** Allows staff. */
   staff: whenKnown((state) => (selectIsStaff(state) ? ALLOWED : TO_STAFF_SIGN_IN)),
 } satisfies Record<string, Guard>;
 

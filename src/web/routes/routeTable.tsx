@@ -1,4 +1,4 @@
-/** THE route table: every route once, with its guard and its screen. */
+/** Route table of the application: every route with its guard and its screen. */
 import type { ComponentType } from 'react';
 import { type LoaderFunction, matchRoutes, redirect, type RouteObject } from 'react-router-dom';
 import { type ApplicationStart, FRAGMENT } from '../../shared/prerenderedPage';
@@ -18,7 +18,7 @@ import { type AskingImport, askingLoader, guardLoader, profileLoader, staffHomeL
 import type { GuardName } from './guards';
 import { RootLayout } from './RootLayout';
 
-/** Loads a screen's chunk; a second call costs nothing. */
+/** Loads the chunk of a screen. Repeated calls use the loaded chunk. */
 type ScreenImport = () => Promise<{ default: ComponentType }>;
 
 const landing: ScreenImport = () => import('../screens/landing/Landing');
@@ -58,21 +58,24 @@ const partnerConsole: ScreenImport = () => import('../screens/staff/partnerConso
 const staffGifts: ScreenImport = () => import('../screens/staff/gifts/Gifts');
 const notFound: ScreenImport = () => import('../screens/notFound/NotFound');
 
-/** What a visitor's browser may hold that makes the first view another one: in its storages, its query, its fragment. */
+/** Key in the storage, query or fragment of a visitor's browser whose presence changes the first view of a page. */
 type ViewKey = IdentityField | TabValueName | 'price' | typeof FRAGMENT;
 
 interface PrerenderedView {
   starts: ApplicationStart;
-  /** Its screen's module, from `src/web` on: the document has its files fetched ahead. */
+  /** Path of the screen's module below `src/web`. The chunks of the module are preloaded by the document. */
   screen: `screens/${string}.tsx`;
   differsFor: readonly ViewKey[];
-  /** Whoever has none of these never sees it. */
+  /** Keys that a visitor must have. A visitor without any of these keys never sees the prerendered page. */
   needs: readonly ViewKey[];
-  /** It only stands for the screen: each person sees another one, or its opening does something. */
+  /**
+   * Whether the prerendered page is only a skeleton, because the screen is personal or performs an action when it
+   * opens.
+   */
   isSkeleton: boolean;
 }
 
-/** A page on which everything is a link. */
+/** Describes a page that contains only links. The application starts on the first interaction. */
 const links = (screen: PrerenderedView['screen'], ...differsFor: ViewKey[]): PrerenderedView => ({
   starts: 'onIntent',
   screen,
@@ -80,7 +83,7 @@ const links = (screen: PrerenderedView['screen'], ...differsFor: ViewKey[]): Pre
   needs: [],
   isSkeleton: false,
 });
-/** A page that acts. */
+/** Describes an interactive page. The application starts immediately. */
 const form = (screen: PrerenderedView['screen'], ...differsFor: ViewKey[]): PrerenderedView => ({
   starts: 'atOnce',
   screen,
@@ -88,7 +91,7 @@ const form = (screen: PrerenderedView['screen'], ...differsFor: ViewKey[]): Prer
   needs: [],
   isSkeleton: false,
 });
-/** The frame and the skeleton of a page that is each person's own. */
+/** Describes a skeleton for a personal page. The application starts immediately. */
 const skeleton = (screen: PrerenderedView['screen'], ...needs: ViewKey[]): PrerenderedView => ({
   starts: 'atOnce',
   screen,
@@ -96,7 +99,7 @@ const skeleton = (screen: PrerenderedView['screen'], ...needs: ViewKey[]): Prere
   needs,
   isSkeleton: true,
 });
-/** The general offer: who is signed in, has paid or asks for the full price sees another one. */
+/** Prerendered general offer. A different offer is shown to signed-in or paying customers and with the `price` query. */
 const SHOP = form('screens/shop/Shop.tsx', 'email', 'subscriptionIsActive', 'paymentCheck', 'price');
 const LANDING = links('screens/landing/Landing.tsx', 'key', 'giftLink');
 
@@ -104,28 +107,28 @@ export interface ScreenRow {
   path: Path;
   guard: GuardName;
   screen: ScreenImport;
-  /** Takes the person out of the query first. */
+  /** Whether the loader moves the person from the query into the identity first. */
   fillsIdentity?: true;
-  /** Takes the gift key out of the query first. */
+  /** Whether the loader removes the gift key from the query first. */
   takesGiftKey?: true;
-  /** Leads on to where staff were when a call failed. */
+  /** Whether the loader redirects to the page at which a staff request failed. */
   restoresPlace?: true;
-  /** Is there only where devices can be connected. */
+  /** Whether the route exists only if the server is configured to connect devices. */
   needsDelivery?: true;
-  /** The first view is finished HTML, the same for everybody who has none of the keys. */
+  /** Prerendered first view, which is the same for all visitors without the keys in `differsFor`. */
   prerendered?: PrerenderedView;
-  /** Its module tells what it asks the server for: that is asked while it is loaded and drawn. */
+  /** Module that prefetches the screen's data while the screen is loaded and rendered. */
   asks?: AskingImport;
-  /** The screens that are likely next: fetched when the page is idle. */
+  /** Screens that the user is likely to open next. Their chunks are preloaded when the page is idle. */
   next?: readonly ScreenImport[];
 }
 
 export interface ActionRow {
   path: Path;
   guard: 'public';
-  /** Does something and leads on. */
+  /** Loader that performs an action and redirects. */
   action: (store: FlowStore) => LoaderFunction;
-  /** Stands on the screen meanwhile; null: nothing. */
+  /** Text shown while the action runs, or null for none. */
   what: string | null;
 }
 
@@ -241,7 +244,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     path: PATHS.staffSignIn,
     guard: 'public',
     screen: staffSignIn,
-    // Staff whose tokens could not be renewed are offered another try.
+    // Staff whose tokens could not be renewed see a retry button instead of the prerendered form.
     prerendered: form('screens/staff/signIn/StaffSignIn.tsx', 'refreshToken'),
   },
   { path: PATHS.staffRefresh, guard: 'public', action: refreshLoader, what: null },
@@ -251,7 +254,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     screen: staffHome,
     restoresPlace: true,
     prerendered: {
-      // What is searched for stands in the fragment.
+      // The search text is in the URL fragment.
       ...form('screens/staff/home/StaffHome.tsx', 'staffPlace', 'staffDrafts', FRAGMENT),
       needs: ['accessToken', 'refreshToken'],
     },
@@ -270,13 +273,13 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.staffAccount, guard: 'staff', screen: staffAccount },
 ];
 
-/** Redirects the former path of a page to its present one and keeps the query. */
+/** Redirects the former path of a page to its present path and keeps the query. */
 const redirects = Object.entries(FORMER_PATHS).map(([path, to]): RouteObject => ({
   path,
   loader: ({ request }) => redirect(`${to}${new URL(request.url).search}`),
 }));
 
-/** The routes of one page, for a browser's or a test's router. Where a page is drawn for nobody, none of them `prefetches`. */
+/** Creates the routes of a page for a browser, a test or prerendering. `prefetches` must be false for prerendering. */
 export function createRoutes(
   store: FlowStore,
   platform: Platform,
@@ -314,7 +317,7 @@ export function createRoutes(
       lazy: async () => {
         if (!platform.document.mayShow(row.path)) {
           platform.document.replace(row.path);
-          // Nothing more happens in this document.
+          // Never resolve, because the browser is replacing this document.
           await new Promise<never>(() => undefined);
         }
         return { Component: await guardedScreen(row) };
@@ -325,7 +328,7 @@ export function createRoutes(
     {
       element: <RootLayout onIdle={preloadAfter} />,
       errorElement: <RouteError />,
-      // The document's ground shows until the first screen is there.
+      // Keep the document's background until the first screen is loaded.
       HydrateFallback: () => null,
       children: [
         ...children,
@@ -337,8 +340,8 @@ export function createRoutes(
 }
 
 /**
- * Loads the screen of `path` into the routes, so that a router over them shows it at once. Rejects with
- * `ChunkLost`. Returns what such a router takes for the answers of the loaders: nothing is loaded anew.
+ * Loads the screen of `path` into the routes, so that a router renders the screen synchronously. Rejects with
+ * `ChunkLost`. Returns hydration data with empty loader results, so that the router does not run the loaders again.
  */
 export async function loadScreen(
   routes: RouteObject[],
@@ -367,10 +370,10 @@ async function guardedScreen({ guard, screen }: ScreenRow): Promise<ComponentTyp
   };
 }
 
-/** Fetches what is likely next after `path`. */
+/** Preloads the chunks of the screens that are likely to follow `path`. */
 function preloadAfter(path: string): void {
   const row = ROUTES.find((each) => each.path === path);
   if (row === undefined || !('screen' in row)) return;
-  // A chunk that cannot be had now is asked for again when it is needed.
+  // Ignore a failed preload, because the chunk is requested again when it is needed.
   for (const screen of row.next ?? []) preloadQuietly(screen);
 }

@@ -1,4 +1,4 @@
-/** The browser's router. */
+/** Router of the application in the browser, with view transitions and scroll restoration. */
 import { createBrowserRouter, createPath, type HydrationState, type To } from 'react-router-dom';
 import type { FlowStore } from '../flows/flow';
 import type { Platform } from '../platform/platform';
@@ -10,13 +10,13 @@ type Router = ReturnType<typeof createBrowserRouter>;
 
 const LESS_MOTION = '(prefers-reduced-motion: reduce)';
 
-/** Where a navigation leads; null: to the same screen. */
+/** Returns the path to which a navigation leads. A null target means the current screen. */
 function pathOf(to: To | null, from: Location): string {
   if (to === null) return from.pathname;
   return new URL(typeof to === 'string' ? to : createPath(to), from.href).pathname;
 }
 
-/** A fading that the next navigation cuts short is no error, and no promise of it may say so. */
+/** Suppresses the unhandled rejection when a new navigation skips a running view transition. */
 function letTransitionsBeSkipped({ document }: Window): void {
   if (!('startViewTransition' in document)) return;
   const start = document.startViewTransition.bind(document);
@@ -28,8 +28,8 @@ function letTransitionsBeSkipped({ document }: Window): void {
 }
 
 /**
- * One screen fades into the next, where the browser can and motion is welcome. What only changes the address of the
- * same screen is drawn at once.
+ * Adds a cross-fade view transition to navigations between screens, if the browser supports it and reduced motion is
+ * not requested. A navigation that only changes the URL of the same screen has no transition.
  */
 function withTransitions(router: Router): Router {
   letTransitionsBeSkipped(window);
@@ -44,8 +44,8 @@ function withTransitions(router: Router): Router {
 }
 
 /**
- * Gives a document that was opened by its address a name of its own in the history, as one that was led to has: the
- * router calls each of them «default», and would scroll it to where the one before it was left.
+ * Assigns a unique history key to a document that was opened by its URL. React Router names every such entry `default`,
+ * and would restore the scroll position of another entry.
  */
 function nameEntry({ history }: Window): void {
   const state = history.state as { key?: string } | null;
@@ -64,7 +64,7 @@ export function createAppRouter(store: FlowStore, platform: Platform): Router {
   return browserRouter(createRoutes(store, platform));
 }
 
-/** The router of a page that shows the screen of `path` already. Rejects with `ChunkLost`. */
+/** Creates the router for a document that already shows the screen of `path`. Rejects with `ChunkLost`. */
 export async function createRouterOfShown(
   path: string,
   store: FlowStore,

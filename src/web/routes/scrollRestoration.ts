@@ -1,13 +1,13 @@
 /**
- * Where the reader is on the page, over what the router does not see: an entry of the history that was left before the
- * application had started, or while it was taking the page over.
+ * Scroll restoration for cases that React Router does not see: a history entry that was left before the application had
+ * started or during hydration.
  */
 import { type createBrowserRouter, NavigationType } from 'react-router-dom';
 import type { KeyValueStorage } from '../platform/platform';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
-/** What is needed of the window. */
+/** Subset of `Window` that scroll restoration uses. */
 interface ReadPage {
   history: Pick<History, 'scrollRestoration' | 'state'>;
   location: Pick<Location, 'pathname'>;
@@ -15,10 +15,13 @@ interface ReadPage {
   scrollTo(x: number, y: number): void;
 }
 
-/** In the session storage: the router's places of the entries that it left, px from the top by the entry's key. */
+/** Session storage key under which React Router keeps the scroll positions, in px from the top, by history key. */
 export const SCROLL_RESTORATION_KEY = 'scrollRestoration';
 
-/** Null: the router never left this entry. */
+/**
+ * Returns the scroll position that React Router stored for this history entry, or null if the router never left the
+ * entry.
+ */
 function placeLeft(storage: KeyValueStorage, { state }: { state: unknown }): number | null {
   const { key = '' } = (state ?? {}) as { key?: string };
   try {
@@ -31,8 +34,9 @@ function placeLeft(storage: KeyValueStorage, { state }: { state: unknown }): num
 }
 
 /**
- * Keeps the reader where she is when the page is taken over: she may have scrolled, or gone back or forth on it and been
- * put there by the browser. Where an entry leaves that to the router, the router's place holds.
+ * Keeps the scroll position during hydration. The user may have scrolled before, or the browser may have restored a
+ * position on a back or forward navigation. If the entry uses manual scroll restoration, the position stored by the
+ * router applies.
  */
 export function whereTheReaderIs(page: ReadPage, storage: KeyValueStorage) {
   const { history, location } = page;
@@ -50,9 +54,9 @@ export function whereTheReaderIs(page: ReadPage, storage: KeyValueStorage) {
 }
 
 /**
- * Leaves a reader who goes back or forth on the same page where she is, if the router has no place of hers: she left that
- * entry before the application started, and the browser has put her there again, or she goes back while it takes the page
- * over, which knows her place. The router would go to the top.
+ * Prevents React Router from scrolling to the top on a back or forward navigation within the same page, if the router
+ * has no scroll position for the entry. This happens if the user left the entry before the application started or
+ * navigates during hydration. In both cases the position that the browser restored is correct.
  */
 export function withPlacesOfTheBrowser(router: Router): Router {
   let { location } = router.state;
@@ -67,7 +71,7 @@ export function withPlacesOfTheBrowser(router: Router): Router {
     }
     return isPlaced ? { ...state, restoreScrollPosition: false } : state;
   };
-  // Nobody listens before the one who draws: until then the router keeps what it has to tell.
+  // Wrap `subscribe` before the renderer subscribes, because the router keeps its state updates until then.
   const subscribe = router.subscribe.bind(router);
   const subscribeWithPlaces: Router['subscribe'] = (listen) =>
     subscribe((state, options) => listen(placed(state), options));

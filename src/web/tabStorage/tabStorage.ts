@@ -1,8 +1,7 @@
 /**
- * What a tab remembers over a reload: every value with its key in the session storage, its codec and
- * its owner. What a customer leaves goes when they sign out; what a visitor brought (a gift link, a
- * email that was asked for) stays over the sign-in, which is its purpose, and goes with the customer
- * too; what staff leave goes when they sign out and when a colleague takes their place.
+ * Values that a tab keeps across reloads: the session storage key, codec and owner of each value. Customer values are
+ * cleared when the customer signs out. Visitor values, such as a gift link or a requested email, survive the sign-in
+ * and are also cleared with the customer. Staff values are cleared when staff sign out and when a colleague signs in.
  */
 import * as v from 'valibot';
 import type { KeyValueStorage } from '../platform/platform';
@@ -10,7 +9,7 @@ import type { KeyValueStorage } from '../platform/platform';
 type Owner = 'customer' | 'staff' | 'visitor';
 
 interface Codec<Value> {
-  /** What cannot be read is absent: null. */
+  /** Returns null, like an absent value, if the stored text is unreadable. */
   decode(raw: string): Value | null;
   encode(value: Value): string;
 }
@@ -23,10 +22,10 @@ interface Row<Value> {
 
 const text: Codec<string> = { decode: (raw) => raw, encode: (value) => value };
 
-/** A path of ours; anything else would lead out of this product. */
+/** Codec of a path in this application. Any other URL is rejected, because it would leave the application. */
 const path: Codec<string> = { ...text, decode: (raw) => (/^\/(?![/\\])/.test(raw) ? raw : null) };
 
-/** ms since the epoch. */
+/** Time in ms since the epoch. */
 const moment: Codec<number> = {
   decode: (raw) => (/^\d{1,16}$/.test(raw) ? Number(raw) : null),
   encode: String,
@@ -48,16 +47,19 @@ function json<Value>(schema: v.GenericSchema<Value>): Codec<Value> {
 }
 
 const sentRequest = v.object({
-  /** JSON of the body with its request id; null if the call has none: such a body is not stored. */
+  /**
+   * JSON of the request body including its request id. Null if the request has no id, because such a body is not
+   * stored.
+   */
   body: v.nullable(v.string()),
-  /** Whether it was sent without a response until now. */
+  /** Whether the request was sent and no response has arrived yet. */
   isUnconfirmed: v.boolean(),
 });
 
 const staffDraft = v.object({
-  /** What was typed and chosen, by the names of the fields. */
+  /** Entered and selected values, by field name. */
   texts: v.record(v.string(), v.string()),
-  /** The last request that was neither done nor rejected. */
+  /** Last request that has neither succeeded nor been rejected. */
   sent: v.nullable(sentRequest),
 });
 
@@ -73,31 +75,34 @@ const foreignSignIn = v.object({
 export type ForeignSignIn = v.InferOutput<typeof foreignSignIn>;
 
 interface TabValues {
-  /** The key of an opened gift link until it is checked. It leaves the address bar at once. */
+  /** Gift key of an opened link until the gift is checked. It is removed from the address bar immediately. */
   giftLink: string;
-  /** The one-time token that this tab was given for its email: nobody need be asked whose it is. */
+  /** Single-use token that this tab received for its own email, so that the sign-in needs no confirmation. */
   ownToken: string;
-  /** A sign-in that a link asks for and nobody here has: the person decides. */
+  /** Sign-in of a link that this browser did not request. The user decides whether to accept it. */
   foreignSignIn: ForeignSignIn;
-  /** When this tab last asked for an email: a reload must not begin the wait for the next one anew. */
+  /**
+   * Time of the last sign-in email request of this tab, so that a reload does not restart the countdown to the next
+   * email.
+   */
   emailSentAt: number;
-  /** The address to which the last email of the day was sent. */
+  /** Address to which the last email of the day was sent. */
   lastEmailOfDay: string;
-  /** Where a customer wanted to go when the sign-in came between: the way leads over /wait and /confirm. */
+  /** Path that the customer wanted to open before the sign-in, which leads through `/wait` and `/confirm`. */
   wayBack: string;
-  /** The order whose payment the card dialog called complete and the server has not confirmed yet. */
+  /** Order that the card dialog reported as paid and the server has not confirmed yet. */
   paymentCheck: string;
-  /** The same for an order of the campaign page, which nobody needs to be signed in for. */
+  /** Same as `paymentCheck` for an order of the campaign page, which needs no sign-in. */
   campaignCheck: string;
-  /** Who of the staff works in this tab, in the normal form of a username. */
+  /** Normalized username of the member of staff who uses this tab. */
   staffName: string;
-  /** Where staff were when a call failed or the session ended, gone back to after /adept. */
+  /** Console path at which a request failed or the session ended. Staff return to it through `/adept`. */
   staffPlace: string;
-  /** When this tab last traded the tokens of staff, in silence or on /refresh. */
+  /** Times at which this tab renewed the staff tokens, in the background or on `/refresh`. */
   staffRefreshes: readonly number[];
-  /** What is typed in the forms of the console, by form and what it is about. */
+  /** Draft values of the console forms, by form and subject. */
   staffDrafts: Readonly<Record<string, StaffDraft>>;
-  /** The row of a table that was opened last, behind its list's entry in the history and a blank. */
+  /** Last opened row of a table, prefixed by the history key of the list and a space. */
   openedRow: string;
 }
 
@@ -119,7 +124,12 @@ const ROWS: { [Name in TabValueName]: Row<TabValues[Name]> } = {
   openedRow: { key: 'staffOpenedRow', codec: text, owner: 'staff' },
 };
 
-/** Null when nothing is remembered, or nothing that can be read. */
+/**
+ * Returns the stored value, or null if it is absent or unreadable.
+ *
+ * @example
+ * const path = readTabValue(sessionStorage, 'wayBack');
+ */
 export function readTabValue<Name extends TabValueName>(
   storage: KeyValueStorage,
   name: Name,
@@ -140,7 +150,7 @@ export function removeTabValue(storage: KeyValueStorage, name: TabValueName): vo
   storage.remove(ROWS[name].key);
 }
 
-/** The remembered value, and never again. */
+/** Returns the stored value and removes it. */
 export function takeTabValue<Name extends TabValueName>(
   storage: KeyValueStorage,
   name: Name,
@@ -154,7 +164,10 @@ export function clearTabStorageOf(owner: Owner, storage: KeyValueStorage): void 
   for (const row of Object.values(ROWS)) if (row.owner === owner) storage.remove(row.key);
 }
 
-/** Makes the tab that of `username`: what a colleague left in it goes. What nobody left by name stays. */
+/**
+ * Assigns the tab to `username` and clears the values of a different previous user. Values of a tab without a user are
+ * kept.
+ */
 export function openTabForStaff(storage: KeyValueStorage, username: string): void {
   const former = readTabValue(storage, 'staffName');
   if (former === username) return;

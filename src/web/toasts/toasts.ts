@@ -1,10 +1,10 @@
 /**
- * Toast notifications, for flows and screens alike (five types, 5000 ms, top
- * right). Nothing is drawn here (`ToastHost.tsx`).
+ * Store of toast notifications for flows and screens. There are five types, which are shown for 5000 ms in the top
+ * right corner. `ToastHost.tsx` renders them.
  */
 export type ToastType = 'info' | 'success' | 'warning' | 'error' | 'loading';
 
-/** A button on a toast. Pressing it closes the toast. */
+/** Button of a toast. Pressing it closes the toast. */
 export interface ToastAction {
   label: string;
   onPress: () => void;
@@ -17,15 +17,15 @@ export interface ToastMessage {
   action?: ToastAction;
 }
 
-/** A loading toast stays until what it waits for is settled. */
+/** Loading toast. It stays open until it is settled or dismissed. */
 export interface LoadingToast {
-  /** Puts the outcome in its place, which closes by itself like the others. */
+  /** Replaces the loading toast with a result toast, which closes automatically. */
   settle(type: Exclude<ToastType, 'loading'>, text: string): void;
-  /** Takes it away without a word. */
+  /** Closes the loading toast without a result. */
   dismiss(): void;
 }
 
-/** A further toast closes the oldest one. */
+/** Maximum number of open toasts. A further toast closes the oldest toast. */
 export const MAX_OPEN_TOASTS = 4;
 
 type Listener = () => void;
@@ -46,7 +46,7 @@ function show(type: ToastType, text: string, action?: ToastAction): number {
   return lastId;
 }
 
-/** Takes a toast away; one that is gone already stays gone. */
+/** Closes a toast. Does nothing if the toast is already closed. */
 export function closeToast(id: number): void {
   if (open.some((message) => message.id === id)) change(open.filter((message) => message.id !== id));
 }
@@ -72,12 +72,12 @@ export const toast = {
   success: (text: string): void => void show('success', text),
   warning: (text: string): void => void show('warning', text),
   error: (text: string): void => void show('error', text),
-  /** Says what was done, with a button that undoes it; stays for UNDO_TOAST_MS. */
+  /** Shows what was done, with a button that undoes it. The toast stays open for `UNDO_TOAST_MS`. */
   undo: (text: string, action: ToastAction): void => void show('info', text, action),
   loading: showLoading,
 };
 
-/** The toasts that are to be seen, oldest first; the same array until one comes or goes. */
+/** Returns the open toasts, oldest first. The array is the same object until a toast opens or closes. */
 export function openToasts(): readonly ToastMessage[] {
   return open;
 }
