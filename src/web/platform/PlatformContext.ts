@@ -1,10 +1,13 @@
-/** The `Platform` for components; thunks have it as their extra argument. */
+/** React context with the `Platform` for components. Thunks get the platform as their extra argument. */
 import { createContext, useContext } from 'react';
 import type { Platform } from './platform';
 
 export const PlatformContext = createContext<Platform | null>(null);
 
-/** Throws outside the provider: a component without its platform is a mistake of ours. */
+/**
+ * Returns the platform. Throws an `Error` outside the provider, because a component without a platform is a programming
+ * error.
+ */
 export function usePlatform(): Platform {
   const platform = useContext(PlatformContext);
   if (platform === null) throw new Error('usePlatform needs a PlatformContext above it');

@@ -1,4 +1,4 @@
-/** The platform of a page in a browser: each adapter made once. */
+/** Platform of a page in a browser. Creates each adapter once. */
 import { isStaffPath } from '../../shared/linkedPaths';
 import { createBrowserStorage } from './browserStorage';
 import { createCardWidget } from './cardWidget';

@@ -1,12 +1,12 @@
 /**
- * The browser's key-value storage behind a door that never throws. Where the storage is blocked or
- * full, memory takes over for the keys concerned and one line is logged.
+ * Key-value storage of the browser that never throws. If the storage is blocked or full, the affected keys are kept in
+ * memory and one warning is logged.
  */
 import { logWarning } from './log';
 import type { KeyValueStorage } from './platform';
 
 export function createBrowserStorage(page: Window, name: 'localStorage' | 'sessionStorage'): KeyValueStorage {
-  /** What the storage would not take; null stands for a removed key. */
+  /** Values that the storage did not accept. Null means that the key was removed. */
   const inMemory = new Map<string, string | null>();
   let wasLogged = false;
 
@@ -62,7 +62,7 @@ export function createBrowserStorage(page: Window, name: 'localStorage' | 'sessi
         else inMemory.delete(event.key);
         listener(event.key, event.newValue);
       };
-      // A native shell writes into this very document, for which no storage event is sent.
+      // A native shell writes to the storage of this same document, for which the browser sends no storage event.
       const onReturn = () => listener(null, null);
       page.addEventListener('storage', onStorage);
       page.addEventListener('focus', onReturn);

@@ -1,7 +1,7 @@
 /**
- * The card provider's widget: the only file that knows its global. The script comes from the
- * provider and is never bundled. An order becomes the parameters of the dialect that the
- * configuration names; what is charged is decided by the server alone.
+ * Adapter of the card provider's payment widget. No other file uses the widget's global variable. The script is loaded
+ * from the provider and never bundled. An order is converted to the parameters of the API version in the configuration.
+ * The server alone decides the amount of the charge.
  */
 import { cloudPaymentsDecline } from '../../shared/cloudPaymentsDeclines';
 import type { ClientConfiguration } from '../../shared/configuration';
@@ -9,10 +9,10 @@ import type { Order } from '../../shared/contract/shop';
 import { logFailure } from './log';
 import type { CardWidget, CardWidgetOutcome } from './platform';
 
-/** The script has this long to arrive, ms. */
+/** Timeout for loading the provider's script, in ms. */
 export const SCRIPT_DEADLINE_MS = 8000;
 
-/** Receipt items take no longer label. */
+/** Maximum length of a label in a receipt item, in characters. */
 const LABEL_MAX_LENGTH = 128;
 
 const FULL_PAYMENT = 4;
@@ -23,7 +23,7 @@ interface ReceiptItem {
   price: number;
   quantity: number;
   amount: number;
-  /** Null is «without VAT»; 0 would be a rate of 0 %. */
+  /** VAT rate. Null means «without VAT», whereas 0 would mean a rate of 0 %. */
   vat: null;
   method: number;
   object: number;
@@ -46,10 +46,13 @@ function receiptOf(order: Order, amount: number, named: string | null | undefine
   };
 }
 
-/** All means but a card: «one trial per card» needs one, and so does a recurring payment. */
+/**
+ * Payment methods other than cards. They are disabled, because «one trial per card» and recurring payments require a
+ * card.
+ */
 const OTHER_MEANS = ['TcsInstallment', 'Sbp', 'TinkoffPay', 'MirPay', 'Dolyame', 'SberPay'] as const;
 
-/** Parameters of `start`, the current dialect. */
+/** Returns the parameters of `start`, the current API of the widget. */
 export function startParameters(order: Order, publicTerminalId: string, skin: Skin) {
   const { recurringPayment, receiptEmail } = order;
   return {
@@ -77,7 +80,7 @@ export function startParameters(order: Order, publicTerminalId: string, skin: Sk
   };
 }
 
-/** Options of `pay('charge', …)` and `charge(…)`, the older dialect. */
+/** Returns the options of `pay('charge', …)` and `charge(…)`, the older API of the widget. */
 export function chargeOptions(order: Order, publicTerminalId: string, skin: Skin) {
   const { recurringPayment, receiptEmail } = order;
   return {
@@ -118,7 +121,7 @@ function codeOf(value: unknown): number | null {
   return typeof code === 'number' && Number.isInteger(code) ? code : null;
 }
 
-/** What `start` resolved with. */
+/** Converts the result of `start` to an outcome. */
 export function outcomeOfStart(result: unknown): CardWidgetOutcome {
   const type = fieldOf(result, 'type');
   const status = fieldOf(result, 'status');
@@ -137,7 +140,7 @@ export function outcomeOfStart(result: unknown): CardWidgetOutcome {
   return { kind: 'closed' };
 }
 
-/** What the older dialect passes to `onComplete`. */
+/** Converts the value that the older API passes to `onComplete` to an outcome. */
 export function outcomeOfCharge(result: unknown): CardWidgetOutcome {
   if (fieldOf(result, 'success') === true) return { kind: 'completed', transactionId: null };
   const code = codeOf(fieldOf(result, 'code'));
@@ -157,7 +160,7 @@ function methodOf(target: object, name: string): Method | null {
     : null;
 }
 
-/** A new widget of the loaded script; null when the script defined none. */
+/** Creates a widget from the loaded script. Returns null if the script has not defined a widget. */
 function newWidget(): object | null {
   const constructor = fieldOf(fieldOf(window, 'cp'), 'CloudPayments');
   if (typeof constructor !== 'function') return null;
@@ -195,8 +198,8 @@ function openByCharge(widget: object, order: Order, terminalId: string): Promise
 }
 
 /**
- * The widget of the configured provider. A script that fails or takes longer than
- * `SCRIPT_DEADLINE_MS` gives `unavailable`; the next call loads it anew.
+ * Creates the adapter for the configured provider. If the script fails or exceeds `SCRIPT_DEADLINE_MS`, the outcome is
+ * `unavailable`, and the next call loads the script again.
  */
 export function createCardWidget(configuration: ClientConfiguration['cardWidget']): CardWidget {
   const { scriptUrl, publicTerminalId, dialect } = configuration;

@@ -1,17 +1,21 @@
 /**
- * The parts of the application that are loaded on demand. One may be gone: the network is, or a new
- * version was deployed while this tab was open, whose files have other names. A browser does not ask
- * again for a module that it failed to get, so what helps is the document anew, at the address that was
- * asked for. By itself that happens once, by how this document came, which even a browser without
- * storage knows: a chunk that is still missing right after a reload stays on the error screen.
+ * Loading of the application's chunks on demand. A chunk may be missing because the device is offline, or because a new
+ * version with other file names was deployed while this tab was open. A browser does not request a failed module again,
+ * so the document must be reloaded. An automatic reload happens only once. Whether the document was loaded by a reload
+ * is known even without storage. A chunk that is still missing after a reload leads to the error screen.
  */
 
-/** A chunk did not come. */
+/** Error: a chunk could not be loaded. */
 export class ChunkLost extends Error {
   override name = 'ChunkLost';
 }
 
-/** Loads what is needed now. Rejects with `ChunkLost`. */
+/**
+ * Loads a chunk that is needed now. Rejects with `ChunkLost`.
+ *
+ * @example
+ * const { refreshStaff } = await loadChunk(() => import('../flows/staff/staffSession'));
+ */
 export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();
@@ -20,7 +24,7 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
   }
 }
 
-/** Loads a chunk ahead of its need, if there is a network: its failure interrupts nobody, who may be typing. */
+/** Preloads a chunk if the device is online. A failure is ignored, so that it does not interrupt the user. */
 export function preloadQuietly(load: () => Promise<unknown>): void {
   if (navigator.onLine) void load().catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** The system clipboard. */
+/** Adapter of the system clipboard. */
 import type { Clipboard } from './platform';
 
 export function createClipboard(page: Window): Clipboard {
@@ -8,7 +8,7 @@ export function createClipboard(page: Window): Clipboard {
         await page.navigator.clipboard.writeText(text);
         return true;
       } catch {
-        // Rejected by the person, or the page is not served securely.
+        // The user denied access, or the page is not served over HTTPS.
         return false;
       }
     },

@@ -1,4 +1,4 @@
-/** The browser's word about the network. */
+/** Adapter of the browser's online status. */
 import type { Connection } from './platform';
 
 export function createConnection(page: Window): Connection {

@@ -1,7 +1,7 @@
-/** Which system the page's own device runs, by what its browser says of itself: a guess that a person corrects. */
+/** Detects the operating system of the device from the User-Agent. The result is a guess that the user can correct. */
 import type { ConnectSystem } from '../../shared/vpnApps';
 
-/** The first that matches: a television says that it is an Android or a Linux too. */
+/** Patterns in the order of matching, because the User-Agent of a television also contains Android or Linux. */
 const SYSTEMS: readonly (readonly [ConnectSystem, RegExp])[] = [
   ['tv', /\b(?:Smart-?TV|Android ?TV|Google ?TV|AppleTV|BRAVIA|AFT[A-Z]\w*|Web0S|Tizen.*TV|HbbTV|CrKey)\b/i],
   ['android', /\bAndroid\b/],
@@ -11,7 +11,7 @@ const SYSTEMS: readonly (readonly [ConnectSystem, RegExp])[] = [
   ['linux', /\b(?:Linux|X11|CrOS)\b/],
 ];
 
-/** An iPad says that it is a Mac, and that it has fingers on it. Null: it says nothing. */
+/** Returns the operating system, or null if it is unknown. An iPad identifies itself as a Mac, but has a touch screen. */
 export function deviceSystemOf(userAgent: string, maxTouchPoints: number): ConnectSystem | null {
   const system = SYSTEMS.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? null;
   return system === 'macos' && maxTouchPoints > 1 ? 'ios' : system;

@@ -1,7 +1,4 @@
-/**
- * Recognises the browsers inside other apps by the user agent. Google rejects to sign in there, so
- * the person is offered another way.
- */
+/** Detects in-app browsers by the User-Agent. Google rejects sign-in there, so the user is offered another way. */
 
 export type EmbeddingApp =
   | 'tiktok'
@@ -15,7 +12,7 @@ export type EmbeddingApp =
   | 'line'
   | 'linkedin'
   | 'pinterest'
-  /** A web view of which no more is known. */
+  /** Web view of an unknown app. */
   | 'other';
 
 export interface EmbeddedBrowser {
@@ -23,7 +20,7 @@ export interface EmbeddedBrowser {
   system: 'android' | 'ios' | 'other';
 }
 
-/** The first that matches: Instagram's agent may name Facebook too. */
+/** Patterns in the order of matching, because the User-Agent of Instagram may also contain Facebook. */
 const APPS: readonly (readonly [EmbeddingApp, RegExp])[] = [
   ['tiktok', /musical_ly|TikTok|trill_|Bytedance|ByteLocale|AwemeI18n/i],
   ['instagram', /\bInstagram\b|Barcelona \d/],
@@ -39,10 +36,10 @@ const APPS: readonly (readonly [EmbeddingApp, RegExp])[] = [
 ];
 
 const ANDROID_WEB_VIEW = /; wv\)/;
-/** Before Android 5 web views were marked by the version alone. */
+/** Pattern of web views before Android 5, which were marked only by the version. */
 const OLD_ANDROID_WEB_VIEW = /\bVersion\/\d+\.\d+ Chrome\/\d/;
 const IOS = /\b(?:iPhone|iPad|iPod)\b/;
-/** Browsers on iOS name themselves and, all but Safari, do without `Version`. */
+/** Pattern of browsers on iOS. They contain their own name and, except Safari, no `Version`. */
 const IOS_BROWSER =
   /\b(?:Version\/[\d.]+.*Safari|CriOS|FxiOS|EdgiOS|OPiOS|OPT|OPX|YaBrowser|DuckDuckGo|Ddg|Brave|GSA|Focus|Vivaldi)\b/;
 
@@ -52,8 +49,8 @@ function systemOf(userAgent: string): EmbeddedBrowser['system'] {
 }
 
 /**
- * The app around the page; null in a browser. `isInstalled`: the page runs from the home screen,
- * where iOS gives it the agent of a web view.
+ * Returns the app that embeds the page, or null in a browser. `isInstalled` means that the page runs from the home
+ * screen, where iOS sends the User-Agent of a web view.
  */
 export function embeddedBrowserOf(userAgent: string, isInstalled = false): EmbeddedBrowser | null {
   const system = systemOf(userAgent);
@@ -67,7 +64,7 @@ export function embeddedBrowserOf(userAgent: string, isInstalled = false): Embed
   return isIosWebView && !isInstalled ? { app: 'other', system } : null;
 }
 
-/** The Android intent that opens an http(s) address in the person's browser. */
+/** Returns the Android intent URL that opens an http(s) URL in the user's browser. */
 export function browserIntentFor(url: string): string {
   const { protocol, host, pathname, search } = new URL(url);
   return (

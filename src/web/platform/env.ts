@@ -1,6 +1,6 @@
 /**
- * Where the SPA runs: the JSON block that the server writes into the document, and where there is
- * none (static hosting) the build's `VITE_…` values. Nothing else reads either.
+ * Runtime configuration of the web application. It comes from the JSON block that the server writes into the document.
+ * On static hosting it comes from the `VITE_…` variables of the build. No other module reads them.
  */
 import * as v from 'valibot';
 import {
@@ -11,10 +11,10 @@ import {
 } from '../../shared/configuration';
 import { logFailure } from './log';
 
-/** Filled in by the build (`define` in vite.config.ts); absent where nothing was built. */
+/** Replaced by the build (`define` in vite.config.ts). Undefined in code that was not built. */
 declare const __BUILD__: { development: boolean; variables: Record<string, string> };
 
-/** The `VITE_…` variables that a static host may set. */
+/** `VITE_…` variables that a static host may set. */
 export interface BuildVariables {
   VITE_API_BASE_URL?: string | undefined;
   VITE_CARD_WIDGET_URL?: string | undefined;
@@ -22,7 +22,7 @@ export interface BuildVariables {
   VITE_FIREBASE_API_KEY?: string | undefined;
   VITE_FIREBASE_AUTH_DOMAIN?: string | undefined;
   VITE_FIREBASE_PROJECT_ID?: string | undefined;
-  /** `true`: the server delivers, so devices can be connected. */
+  /** `true` if the server provides VPN access, so that devices can be connected. */
   VITE_CONNECT?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export function isDevelopmentBuild(): boolean {
   return typeof __BUILD__ === 'undefined' ? false : __BUILD__.development;
 }
 
-/** Reads the document's block; one that is broken counts as absent and is logged. Never throws. */
+/** Reads the JSON block of the document. An invalid block is logged and counts as absent. Never throws. */
 export function readConfiguration(page: Document, variables = buildVariables()): ClientConfiguration {
   const text = page.getElementById(CONFIGURATION_ELEMENT_ID)?.textContent ?? '';
   if (text.trim() === '') return configurationFromBuild(variables);
@@ -44,7 +44,7 @@ function buildVariables(): BuildVariables {
   return typeof __BUILD__ === 'undefined' ? {} : __BUILD__.variables;
 }
 
-/** What stands in where no server says anything: the build's variables. */
+/** Returns the configuration from the build's variables, for hosting without a server that provides a configuration. */
 export function configurationFromBuild(variables = buildVariables()): ClientConfiguration {
   const base = DEFAULT_CLIENT_CONFIGURATION;
   const apiKey = variables.VITE_FIREBASE_API_KEY ?? '';

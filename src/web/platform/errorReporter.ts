@@ -1,7 +1,6 @@
 /**
- * Failures as a Sentry-compatible service takes them: one envelope by HTTP for each
- * (develop.sentry.dev, «Envelopes»). Only what the caller names is sent: no address bar, no user,
- * no breadcrumbs.
+ * Reports failures to a Sentry-compatible service, one HTTP envelope per failure (develop.sentry.dev, «Envelopes»).
+ * Sends only the fields that the caller passes: no URL, no user and no breadcrumbs.
  */
 import { logWarning } from './log';
 import type { ErrorReporter } from './platform';
@@ -11,7 +10,7 @@ interface Service {
   dsn: string;
 }
 
-/** A DSN is `https://key@host/path/project`; null for what is none. */
+/** Parses a DSN of the form `https://key@host/path/project`. Returns null for any other text. */
 export function readDsn(dsn: string): Service | null {
   if (!URL.canParse(dsn)) return null;
   const url = new URL(dsn);
@@ -23,7 +22,7 @@ export function readDsn(dsn: string): Service | null {
   return { envelopeUrl: `${url.origin}${path}/api/${project}/envelope/?${query.toString()}`, dsn };
 }
 
-/** Null when no service is configured, or its DSN is not readable. */
+/** Creates the reporter. Returns null if no service is configured or the DSN is invalid. */
 export function createErrorReporter(
   dsn: string | undefined,
   send: typeof fetch = (...request) => globalThis.fetch(...request),

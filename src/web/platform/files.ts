@@ -1,7 +1,10 @@
-/** Files that the page gives to the person. */
+/** Adapter for downloading files that the page creates. */
 import type { Files } from './platform';
 
-/** A browser may begin to read a saved file after the click is over, ms. */
+/**
+ * Time until the object URL is revoked, in ms. A browser may start reading the file after the click handler has
+ * finished.
+ */
 const READ_WITHIN_MS = 60_000;
 
 export function createFiles(page: Window): Files {

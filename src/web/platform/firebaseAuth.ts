@@ -1,8 +1,7 @@
 /**
- * The Firebase SDK, in a chunk of its own that `google.ts` loads. The SDK only shows the popup and
- * hands over the ID token, which the server exchanges for a session of ours: so nothing of Google's
- * is kept in the browser, unless the host has a token sync endpoint, which needs the SDK's own
- * session (`getAuth`).
+ * Adapter of the Firebase SDK, in a separate chunk that `google.ts` loads. The SDK only opens the popup and returns the
+ * ID token, which the server exchanges for a session. No Google session is kept in the browser. The exception is a host
+ * with a token sync endpoint, which requires the SDK's own session (`getAuth`).
  */
 import { initializeApp } from 'firebase/app';
 import {
@@ -22,16 +21,16 @@ import type { GoogleSignIn } from './platform';
 
 const LANGUAGE = 'ru';
 
-/** What is used of the SDK. `signIn` opens the popup before it first waits for anything. */
+/** Subset of the SDK that the application uses. `signIn` opens the popup before its first asynchronous step. */
 export interface FirebaseSignIn {
-  /** Rejects with the SDK's error, which has a `code`. */
+  /** Opens the popup. Rejects with the SDK's error, which has a `code`. */
   signIn(): Promise<GoogleSignIn>;
   signOut(): Promise<void>;
 }
 
 /**
- * The SDK's resolver, ready before it is needed. On desktops the SDK opens its hidden frame only
- * when the popup is asked for, and a slow network then costs the click its right to open a window.
+ * Returns the SDK's popup resolver with early initialization. On desktops the SDK creates its hidden frame only when
+ * the popup is requested. On a slow network the click would then lose its permission to open a window.
  */
 function readyResolver(): PopupRedirectResolver {
   const Resolver: unknown = browserPopupRedirectResolver;
@@ -51,12 +50,12 @@ function openAuth(configuration: ClientConfiguration['google']): Auth {
       popupRedirectResolver: readyResolver(),
     });
   }
-  // The SDK takes the endpoint from nowhere else, and only `getAuth` looks at it.
+  // The SDK reads the endpoint only from this global variable, and only in `getAuth`.
   Object.assign(globalThis, { __FIREBASE_DEFAULTS__: { _authTokenSyncURL: authTokenSyncUrl } });
   return getAuth(initializeApp({ apiKey, authDomain, projectId }));
 }
 
-/** Starts the SDK; `pageUrl` is what a relative emulator address is relative to. */
+/** Starts the SDK. A relative emulator URL is resolved against `pageUrl`. */
 export function openFirebase(configuration: ClientConfiguration['google'], pageUrl: string): FirebaseSignIn {
   const auth = openAuth(configuration);
   auth.languageCode = LANGUAGE;
@@ -65,7 +64,8 @@ export function openFirebase(configuration: ClientConfiguration['google'], pageU
     connectAuthEmulator(auth, new URL(emulatorUrl, pageUrl).origin, { disableWarnings: true });
   }
   const provider = new GoogleAuthProvider();
-  // Whoever has several accounts is asked each time: «сменить пользователя» must be able to.
+  // A user with several accounts is asked each time, because «сменить пользователя» must allow choosing another
+  // account.
   provider.setCustomParameters({ prompt: 'select_account' });
 
   return {

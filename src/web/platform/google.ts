@@ -1,6 +1,6 @@
 /**
- * Google sign-in. The SDK is loaded when the page is idle, so that the popup opens inside the click,
- * and is not loaded at all where sign-in is switched off. Errors are only logged.
+ * Google sign-in. The SDK is loaded when the page is idle, so that the click can open the popup without delay. The SDK
+ * is not loaded if Google sign-in is disabled. Errors are only logged.
  */
 import type { ClientConfiguration } from '../../shared/configuration';
 import type { FirebaseSignIn } from './firebaseAuth';
@@ -12,7 +12,7 @@ export interface FirebaseModule {
   openFirebase: (configuration: ClientConfiguration['google'], pageUrl: string) => FirebaseSignIn;
 }
 
-/** A page that is never idle has the SDK after this long, ms. */
+/** Timeout after which the SDK is loaded even if the page is never idle, in ms. */
 const PRELOAD_AFTER_MS = 2000;
 
 function whenIdle(page: Window, task: () => void): void {
@@ -42,8 +42,8 @@ export function createGoogle(
   let opening: Promise<FirebaseSignIn> | null = null;
 
   async function open(): Promise<FirebaseSignIn> {
-    // The SDK asks Google for its frames' script (`gapi`) unless the page has it: in the sandbox the
-    // stand-in comes first, so nothing is ever asked of Google and the policy allows no foreign script.
+    // The SDK loads Google's script `gapi` for its frames unless the page already has it. The sandbox loads a fake
+    // script first, so nothing is requested from Google, and the content security policy allows no foreign script.
     if (configuration.gapiUrl !== undefined) await loadScript(page.document, configuration.gapiUrl);
     const { openFirebase } = await loadSdk();
     opened = openFirebase(configuration, page.location.href);
@@ -58,9 +58,9 @@ export function createGoogle(
     return opening;
   }
 
-  /** Never rejects. */
+  /** Signs out. Never rejects. */
   async function signOut(): Promise<void> {
-    // Only a token sync endpoint has the SDK keep a session of its own, which outlives the page.
+    // Only a token sync endpoint makes the SDK keep its own session, which outlives the page.
     const keepsSession = configuration.enabled && configuration.authTokenSyncUrl !== undefined;
     if (opened === null && opening === null && !keepsSession) return;
     try {
@@ -73,14 +73,14 @@ export function createGoogle(
   return {
     preload() {
       if (!configuration.enabled || opening !== null) return;
-      // What fails now is tried again by the click, which then says so.
+      // A failed preload is ignored, because the click retries and reports the failure.
       whenIdle(page, () => void load().catch(() => undefined));
     },
 
     async signIn() {
       if (!configuration.enabled) return { kind: 'ended', reason: 'unknown' };
       try {
-        // No waiting once the SDK is there: the popup has to open inside the click.
+        // Do not wait if the SDK is already loaded, because browsers allow the popup only within the click.
         const sdk = opened ?? (await load());
         const person = await sdk.signIn();
         if (person.email !== '') return { kind: 'signedIn', person };

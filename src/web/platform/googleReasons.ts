@@ -1,4 +1,4 @@
-/** Why a Google sign-in ended without a person: the identity library's codes as our words. */
+/** Maps the error codes of the Firebase SDK to reasons why a Google sign-in failed. */
 
 const REASONS = {
   'account-exists-with-different-credential': 'emailHasAnotherProvider',
@@ -19,25 +19,25 @@ const REASONS = {
 
 export type GoogleReason = (typeof REASONS)[keyof typeof REASONS] | 'unknown';
 
-/** Codes that say the same in other words. */
+/** SDK codes that are synonyms of a code above. */
 const SYNONYMS: Readonly<Record<string, keyof typeof REASONS>> = {
   'user-cancelled': 'popup-closed-by-user',
   'api-key-not-valid.-please-pass-a-valid-api-key.': 'invalid-api-key',
 };
 
-/** The person changed their mind: nothing is wrong. */
+/** Reasons that are no error: the user changed their mind. */
 const ORDINARY: ReadonlySet<GoogleReason> = new Set(['popupClosed', 'popupReplaced']);
 
-/** The identity is no longer good: whoever is signed in with it is signed out. */
+/** Reasons that mean that the Google identity is no longer valid, so the signed-in user is signed out. */
 const SIGNING_OUT: ReadonlySet<GoogleReason> = new Set(['userDisabled', 'tokenExpired']);
 
-/** The library's code without its prefix; 'unknown' for an error that has none. */
+/** Returns the SDK's error code without its prefix, or 'unknown' for an error without a code. */
 export function identityCodeOf(error: unknown): string {
   const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
   return typeof code === 'string' ? code.replace(/^auth\//, '') : 'unknown';
 }
 
-/** The reason behind an error of the library. */
+/** Returns the reason for an error of the SDK. */
 export function reasonOf(error: unknown): GoogleReason {
   const code = identityCodeOf(error);
   const known = Object.entries({ ...REASONS }).find(([each]) => each === (SYNONYMS[code] ?? code));

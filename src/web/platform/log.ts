@@ -1,16 +1,16 @@
 /**
- * The one place that writes to the browser's console. What is logged names the call and the
- * status, never a person, a token or a body.
+ * Only module that writes to the browser console. Log entries contain the endpoint and the status, but never personal
+ * data, tokens or bodies.
  */
 
 type Details = Record<string, string | number | boolean | null>;
 
-/** Something failed. */
+/** Logs a failure. */
 export function logFailure(message: string, details: Details = {}): void {
   globalThis.console.error(message, details);
 }
 
-/** Something is odd and the product goes on. */
+/** Logs an unexpected situation that the application can handle. */
 export function logWarning(message: string, details: Details = {}): void {
   globalThis.console.warn(message, details);
 }

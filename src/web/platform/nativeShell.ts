@@ -1,8 +1,8 @@
 /**
- * The bridge to the native shell around the page (LogOut, pay, gAuth), over the
- * conventions in use; `docs/native-shell.md` says what a shell provides. Each message goes over the first
- * convention that is there; on the plain web there is none, and nothing happens. A message never
- * carries a token. What comes back is one message, `LogOut`, checked by origin and schema.
+ * Bridge to the native shell that embeds the page (messages `LogOut`, `pay` and `gAuth`). `docs/native-shell.md`
+ * describes what a shell provides. Each message is sent through the first available mechanism. In a plain browser no
+ * mechanism exists and nothing is sent. A message never contains a token. The only incoming message is `LogOut`, which
+ * is checked by origin and schema.
  */
 import * as v from 'valibot';
 import { logWarning } from './log';
@@ -11,14 +11,14 @@ import type { NativeShell } from './platform';
 type Message = { success: boolean } & Record<string, string | boolean>;
 type Name = 'LogOut' | 'pay' | 'gAuth';
 
-/** The object that an Android shell injects. */
+/** Name of the object that an Android shell injects. */
 const ANDROID_OBJECT = 'nativeShell';
 const FLUTTER_READY = 'flutterInAppWebViewPlatformReady';
 
-/** Flutter is ready this long after the page has loaded, whether or not it was heard to say so, ms. */
+/** Time after the load event when Flutter counts as ready even without its ready event, in ms. */
 export const FLUTTER_GRACE_MS = 1000;
 
-/** Messages that wait for Flutter; more than a page says before its shell is ready. */
+/** Maximum number of messages queued until Flutter is ready. A page sends fewer messages in that time. */
 const WAITING_MAX = 8;
 
 const incoming = v.object({ type: v.literal('LogOut') });
@@ -31,7 +31,7 @@ function memberOf(target: unknown, name: string): unknown {
     : undefined;
 }
 
-/** Objects that Android injects know their methods only by calls on themselves. */
+/** Returns the method bound to its object, because objects injected by Android accept calls only on themselves. */
 function methodOf(target: unknown, name: string): Method | null {
   const method = memberOf(target, name);
   return typeof method === 'function' && typeof target === 'object'
@@ -39,16 +39,16 @@ function methodOf(target: unknown, name: string): Method | null {
     : null;
 }
 
-/** Flutter InAppWebView: `callHandler(name, message)`. */
+/** Sends a message through Flutter InAppWebView: `callHandler(name, message)`. */
 function flutter(page: Window, name: Name, message: Message): boolean {
   const call = methodOf(memberOf(page, 'flutter_inappwebview'), 'callHandler');
   if (call === null) return false;
-  // What the handler answers is of no interest here; one that is not there rejects.
+  // The handler's result is ignored. The promise rejects if the handler does not exist.
   void Promise.resolve(call(name, message)).catch(() => undefined);
   return true;
 }
 
-/** WebKit: a message handler for each name. */
+/** Sends a message through WebKit, which has one message handler per name. */
 function webKit(page: Window, name: Name, message: Message): boolean {
   const handlers = memberOf(memberOf(page, 'webkit'), 'messageHandlers');
   const post = methodOf(memberOf(handlers, name), 'postMessage');
@@ -56,14 +56,14 @@ function webKit(page: Window, name: Name, message: Message): boolean {
   return post !== null;
 }
 
-/** WebView2: one channel for all names. */
+/** Sends a message through WebView2, which has one channel for all names. */
 function webView2(page: Window, name: Name, message: Message): boolean {
   const post = methodOf(memberOf(memberOf(page, 'chrome'), 'webview'), 'postMessage');
   post?.({ type: name, ...message });
   return post !== null;
 }
 
-/** Android: `addJavascriptInterface` with a method for each name, or a web message listener. */
+/** Sends a message through Android: `addJavascriptInterface` with one method per name, or a web message listener. */
 function android(page: Window, name: Name, message: Message): boolean {
   const shell = memberOf(page, ANDROID_OBJECT);
   const method = methodOf(shell, name);
@@ -78,7 +78,7 @@ function android(page: Window, name: Name, message: Message): boolean {
 
 const CONVENTIONS = [flutter, webKit, webView2, android];
 
-/** Whether somebody took the message. A shell that throws is logged and harms nobody. */
+/** Returns whether a shell accepted the message. An exception of the shell is logged and not rethrown. */
 function deliver(page: Window, name: Name, message: Message): boolean {
   return CONVENTIONS.some((convention) => {
     try {
@@ -103,8 +103,8 @@ function isForLogOut(data: unknown): boolean {
 
 export function createNativeShell(page: Window): NativeShell {
   let waiting: [Name, Message][] = [];
-  // Flutter loses what it is told before it says that it is ready, which is about when the page has
-  // loaded; this script may come too late to hear it.
+  // Flutter loses messages sent before its ready event, which comes at about the time of the load event. If the
+  // document is already loaded, this script may have missed the event.
   let isFlutterReady = page.document.readyState === 'complete';
 
   const isFlutterComing = () => memberOf(page, 'flutter_inappwebview') !== undefined && !isFlutterReady;
@@ -130,7 +130,7 @@ export function createNativeShell(page: Window): NativeShell {
 
     onLogOut(listener) {
       const fromPage = (event: MessageEvent<unknown>) => {
-        // Shells post into the page itself; frames and foreign windows have no say.
+        // Shells post messages into the page itself. Messages from frames and other windows are ignored.
         const isOwn =
           event.origin === page.location.origin && (event.source === null || event.source === page);
         if (isOwn && isForLogOut(event.data)) listener();

@@ -1,11 +1,11 @@
-/** The document of the page, reloaded only when there is one to be had. */
+/** Adapter of the page's document. It reloads the document only if the server responds. */
 import { isStaffPath } from '../../shared/linkedPaths';
 import type { PageDocument } from './platform';
 
-/** A document that came by a reload is not reloaded by itself again for this long, ms. */
+/** Minimum time before a document that was loaded by a reload is automatically reloaded again, in ms. */
 export const RELOAD_PAUSE_MS = 5 * 60_000;
 
-/** ms for the server to answer. */
+/** Timeout for the server's response, in ms. */
 const DEADLINE_MS = 10_000;
 
 interface Page {

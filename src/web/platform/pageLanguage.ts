@@ -1,6 +1,6 @@
 /**
- * The language of the page that is shown: Russian, but for the console. It stands in the document, where
- * screen readers look, and words that belong to no screen follow it.
+ * Language of the current page: Russian, except for the staff console. It is written to the `lang` attribute for screen
+ * readers. Texts that do not belong to a screen follow it.
  */
 import { useEffect, useSyncExternalStore } from 'react';
 
@@ -17,7 +17,7 @@ function set(language: PageLanguage): void {
   listeners.forEach((listener) => listener());
 }
 
-/** While the screen that calls it is shown, the page is in English. */
+/** Hook that sets the page language to English while the calling screen is mounted. */
 export function useEnglishPage(): void {
   useEffect(() => {
     set('en');

@@ -1,6 +1,6 @@
 /**
- * Everything of the outside that the SPA touches, as one object given to the store as
- * `thunk.extraArgument`. Tests pass a fake one.
+ * Port to everything outside the web application: browser APIs, network and third-party scripts. The store passes it to
+ * thunks as `thunk.extraArgument`. Tests pass a fake.
  */
 import type { ClientConfiguration } from '../../shared/configuration';
 import type { Order } from '../../shared/contract/shop';
@@ -9,22 +9,22 @@ import type { ConnectSystem } from '../../shared/vpnApps';
 import type { EmbeddedBrowser } from './embeddedBrowser';
 import type { GoogleReason } from './googleReasons';
 
-/** How the card widget ended. Access never follows from it: only the server's word counts. */
+/** Result of the card widget. It never grants access, because only the server confirms a payment. */
 export type CardWidgetOutcome =
   | { kind: 'completed'; transactionId: string | null }
   | { kind: 'declined'; reason: DeclineReason }
   | { kind: 'closed' }
-  /** The provider's script did not load in time. */
+  /** The provider's script did not load within its timeout. */
   | { kind: 'unavailable' };
 
 export interface CardWidget {
-  /** Loads the provider's script ahead of the click; repeated calls load it once. */
+  /** Loads the provider's script before the click. Repeated calls load it once. */
   preload(): void;
-  /** Opens the provider's dialog and resolves when it is closed. Never rejects. */
+  /** Opens the card dialog and resolves when it is closed. Never rejects. */
   open(order: Order): Promise<CardWidgetOutcome>;
 }
 
-/** A Google identity as the SDK reports it; `idToken` is what the server verifies. */
+/** Google identity as reported by the SDK. The server verifies `idToken`. */
 export interface GoogleSignIn {
   uid: string;
   email: string;
@@ -33,99 +33,107 @@ export interface GoogleSignIn {
   idToken: string;
 }
 
-/** How the popup ended. */
+/** Result of the Google popup. */
 export type GoogleResult =
   | { kind: 'signedIn'; person: GoogleSignIn }
-  /** Nobody came back; the reason is logged already. */
+  /** The popup ended without a sign-in. The reason is already logged. */
   | { kind: 'ended'; reason: GoogleReason };
 
 export interface Google {
-  /** Loads the SDK ahead of the click, so that the popup opens inside it. */
+  /** Loads the SDK before the click, so that the click can open the popup without delay. */
   preload(): void;
   /** Opens the popup. Never rejects. */
   signIn(): Promise<GoogleResult>;
-  /** Never rejects. */
+  /** Signs out of Google. Never rejects. */
   signOut(): Promise<void>;
 }
 
-/** The native shell that may embed the product (LogOut, pay, gAuth). */
+/** Native shell that may embed the application (messages `LogOut`, `pay` and `gAuth`). */
 export interface NativeShell {
   logOut(message: { success: boolean; reason: string }): void;
   pay(message: { success: boolean }): void;
   gAuth(message: { success: boolean; uid: string; email: string }): void;
-  /** The shell's own logout, which signs out here too. Returns an unsubscribe function. */
+  /** Calls `listener` when the shell signs out, so that the page signs out too. Returns an unsubscribe function. */
   onLogOut(listener: () => void): () => void;
 }
 
 export interface ErrorReporter {
-  /** `details` must hold no personal data and no secret. */
+  /** Reports a failure. `details` must not contain personal data or secrets. */
   report(event: string, details: Record<string, string | number | boolean | null>): void;
 }
 
 export interface Clipboard {
-  /** Resolves to false when the browser rejects. */
+  /** Copies text. Resolves to false if the browser rejects the copy. */
   copyText(text: string): Promise<boolean>;
   /**
-   * A PNG that may still be in the making: some browsers only copy inside the click. Resolves to
-   * false when the browser rejects or cannot copy pictures.
+   * Copies a PNG image. The image is a promise, because some browsers allow copying only within the click. Resolves to
+   * false if the browser rejects the copy or cannot copy images.
    */
   copyImage(image: Promise<Blob>): Promise<boolean>;
 }
 
 export interface Files {
-  /** Hands a file to the person, as a download. */
+  /** Saves a file as a download. */
   save(name: string, content: Blob): void;
 }
 
-/** The black and white squares of a QR code, without its margin. */
+/** Dark and light modules (squares) of a QR code, without its margin. */
 export interface QrModules {
-  /** Squares in a row. */
+  /** Number of modules per side. */
   size: number;
   isDark: (row: number, column: number) => boolean;
 }
 
-/** QR codes of 512 px with a margin of two squares. Rejects for a text that no code can hold. */
+/** Generator of QR codes of 512 px with a margin of two modules. Rejects if the text is too long for a QR code. */
 export interface QrCode {
-  /** Sets the canvas' size too. */
+  /** Renders the QR code into the canvas and sets the canvas size. */
   draw(canvas: HTMLCanvasElement, text: string): Promise<void>;
   png(text: string): Promise<Blob>;
   modulesOf(text: string): Promise<QrModules>;
 }
 
-/** localStorage behind a door that never throws (see `platform/browserStorage.ts`). */
+/** Key-value storage of the browser that never throws (see `platform/browserStorage.ts`). */
 export interface KeyValueStorage {
   get(key: string): string | null;
   set(key: string, value: string): void;
   remove(key: string): void;
-  /** Changes made by another tab or the shell. Returns an unsubscribe function. */
+  /** Calls `listener` for changes by another tab or the native shell. Returns an unsubscribe function. */
   onForeignChange(listener: (key: string | null, value: string | null) => void): () => void;
 }
 
-/** Whether this device has a network, as its browser knows. */
+/** Online status of the device as reported by the browser. */
 export interface Connection {
-  /** False: nothing can leave this device now. True promises nothing. */
+  /** Returns false if nothing can be sent now. True does not guarantee a connection. */
   isOnline: () => boolean;
-  /** Calls `listener` when that changes. Returns an unsubscribe function. */
+  /** Calls `listener` when the status changes. Returns an unsubscribe function. */
   onChange: (listener: () => void) => () => void;
 }
 
-/** The document that holds the application. */
+/** Document that contains the application. */
 export interface PageDocument {
   /**
-   * Loads the document at this address anew, but only once the server has answered for it: the browser's
-   * own error page is nobody's screen. Resolves to false when it has not answered. Never rejects.
+   * Reloads the document if the server responds, so that the browser's own error page is never shown. Resolves to false
+   * if the server does not respond. Never rejects.
    */
   reload(): Promise<boolean>;
-  /** Whether it may be reloaded without anybody asking: it was not just now. */
+  /** Returns whether an automatic reload is allowed, that is unless the document was reloaded recently. */
   mayReloadByItself(): boolean;
-  /** Whether the screen of a path may be shown in it: the console's documents and the customers' admit different things. */
+  /**
+   * Returns whether this document may show the screen of a path. Console and customer documents have different content
+   * security policies.
+   */
   mayShow(path: string): boolean;
-  /** Puts the document of `path` in its place. */
+  /** Replaces the document with the document of `path`. */
   replace(path: string): void;
 }
 
 export interface TabLock {
-  /** Runs the story while no other tab runs one of this name. Rejects as the story does. */
+  /**
+   * Runs the function while no other tab runs a function under the same lock name. Rejects if the function rejects.
+   *
+   * @example
+   * await platform.tabLock.run('staffRenewal', () => renew());
+   */
   run<Result>(name: string, story: () => Promise<Result>): Promise<Result>;
 }
 
@@ -133,16 +141,16 @@ export interface Platform {
   configuration: ClientConfiguration;
   fetch: typeof fetch;
   storage: KeyValueStorage;
-  /** sessionStorage behind the same door: what a reload of this tab must keep. */
+  /** Session storage that never throws. It keeps values across reloads of this tab. */
   sessionStorage: KeyValueStorage;
   cardWidget: CardWidget;
   google: Google;
-  /** The app around the page, in which Google rejects to sign in; null in a browser. */
+  /** App that embeds the page, or null in a browser. Google rejects sign-in inside such apps. */
   embeddedBrowser: EmbeddedBrowser | null;
-  /** What this device runs, as far as the browser tells. */
+  /** Operating system of the device as detected from the browser, or null if unknown. */
   system: ConnectSystem | null;
   nativeShell: NativeShell;
-  /** Null: failures are reported to our own server. */
+  /** Error tracking service. If null, failures are reported to our own server. */
   errorReporter: ErrorReporter | null;
   clipboard: Clipboard;
   connection: Connection;
@@ -152,6 +160,6 @@ export interface Platform {
   qrCode: QrCode;
   /** Opens the browser's print dialog and returns when it is closed. */
   print: () => void;
-  /** ms since the epoch. */
+  /** Returns the current time, in ms since the epoch. */
   now: () => number;
 }

@@ -1,11 +1,14 @@
-/** One tab of this browser at a time, by the Web Locks of the browser. */
+/** Mutual exclusion between the tabs of a browser, based on the Web Locks API. */
 import { logWarning } from './log';
 import type { TabLock } from './platform';
 
-/** A tab that is frozen while it holds the lock must not stop the others, ms. */
+/** Maximum time to wait for the lock, in ms, so that a frozen tab that holds the lock does not block the others. */
 const PATIENCE_MS = 5_000;
 
-/** Where the browser has no locks, or another tab keeps one for too long, the story runs without. */
+/**
+ * Creates the lock. If the browser has no Web Locks, or another tab holds the lock too long, the function runs without
+ * the lock.
+ */
 export function createTabLock(page: Window, patienceMs = PATIENCE_MS): TabLock {
   return {
     run: async <Result>(name: string, story: () => Promise<Result>): Promise<Result> => {
@@ -19,7 +22,7 @@ export function createTabLock(page: Window, patienceMs = PATIENCE_MS): TabLock {
       try {
         await page.navigator.locks.request(name, { signal: AbortSignal.timeout(patienceMs) }, begin);
       } catch {
-        // The story's own failure reaches the caller below.
+        // If the function itself failed, its error reaches the caller below.
         if (running.length === 0) logWarning('A tab goes on without the lock', { lock: name });
       }
       return begin();

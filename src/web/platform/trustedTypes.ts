@@ -1,14 +1,14 @@
 /**
- * What may become a script or markup in a customer's document, where the policy asks for Trusted Types. The
- * application gives no text to either; the Firebase SDK, Google's script and the card widget give plain
- * texts, about which the browser asks the default policy: the addresses that the configuration names.
+ * Trusted Types policies of the customer documents. The application itself passes no text to script or HTML sinks. The
+ * Firebase SDK, Google's script and the card widget pass plain text, which the browser checks against the default
+ * policy. The policy allows only the script URLs from the configuration.
  */
 import type { ClientConfiguration } from '../../shared/configuration';
 import { TRUSTED_TYPES } from '../../shared/trustedTypes';
 
 type Rule = (text: string) => string | null;
 
-/** What is used of the browser's own; older ones have none, and ask nobody. */
+/** Subset of the browser's `trustedTypes`. Older browsers do not have it and check nothing. */
 export interface TrustedTypesFactory {
   createPolicy(
     name: string,
@@ -22,14 +22,14 @@ declare global {
   }
 }
 
-/** The script that the SDK asks for, and the parts which that one asks for. */
+/** Origin and paths of the script that the SDK loads and of the parts that this script loads. */
 const GOOGLE_ORIGIN = 'https://apis.google.com';
 const GOOGLE_PATHS = /^\/(?:js\/api\.js$|_\/scs\/)/;
 
-/** Markup that could run something: the card widget has no need of it. */
+/** Pattern of markup that could run code. The card widget does not need such markup. */
 const CAN_RUN = /<\s*script|[\s/"']on[a-z]+\s*=|javascript:|srcdoc/i;
 
-/** Whether an address is one of those that the configuration names. */
+/** Returns whether a script URL is one of those in the configuration. */
 export function isForeignScript(
   address: string,
   { google, cardWidget }: Pick<ClientConfiguration, 'google' | 'cardWidget'>,
@@ -45,14 +45,14 @@ interface Page {
   readonly document: { readonly scripts: Iterable<Pick<Element, 'getAttribute'>> };
 }
 
-/** Answers for the page from now on. To be called once for a document. */
+/** Installs the default policy of the page. Must be called only once per document. */
 export function admitForeignScripts(page: Page, configuration: ClientConfiguration): void {
   const { scriptUrl } = configuration.cardWidget;
   const isWidgetHere = () =>
     [...page.document.scripts].some((script) => script.getAttribute('src') === scriptUrl);
   page.trustedTypes?.createPolicy(TRUSTED_TYPES.foreignScripts, {
     createScriptURL: (address) => (isForeignScript(address, configuration) ? address : null),
-    // How the provider's script draws its dialog is its own affair, as long as nothing in it runs.
+    // The provider's script may insert any markup for its dialog, as long as the markup cannot run code.
     createHTML: (markup) => (isWidgetHere() && !CAN_RUN.test(markup) ? markup : null),
   });
 }

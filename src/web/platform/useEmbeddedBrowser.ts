@@ -1,4 +1,7 @@
-/** The app around the page, for components: a finished page knows none, and the browser's own comes right after it. */
+/**
+ * Hook that returns the app that embeds the page. It returns null during prerendering and hydration, and the detected
+ * app right afterwards.
+ */
 import { useSyncExternalStore } from 'react';
 import type { EmbeddedBrowser } from './embeddedBrowser';
 import { usePlatform } from './PlatformContext';
