@@ -1,4 +1,4 @@
-/** Words that more than one screen shows. */
+/** Texts that more than one screen shows. */
 export const COMMON_TEXTS = {
   support: 'Поддержка',
   offer: 'Публичная оферта',
@@ -28,12 +28,12 @@ export const COMMON_TEXTS = {
   offline: {
     title: 'Нет связи',
     text: 'Проверь интернет и попробуй ещё раз.',
-    /** A screen that could not be loaded opens by itself. */
+    /** Shown offline. The page that could not be loaded opens automatically when the connection is restored. */
     waiting: 'Проверь интернет: страница откроется сама, как только связь вернётся.',
   },
-  /** A call that the server answered, and not as it should. */
+  /** Shown if the server responded with an error. */
   serverFailed: 'Сервис ответил с ошибкой, интернет ни при чём. Попробуй ещё раз через минуту.',
-  /** The server is being worked on: beside what a screen says of the failure. */
+  /** Shown during maintenance, in addition to the screen's own error text. */
   unavailable: 'Технические работы: сервис скоро вернётся. Попробуй ещё раз через минуту.',
   supportCode: (code: string) => `Код обращения: ${code}.`,
   supportCodeLong: (code: string) => `Код обращения: ${code}. Если напишешь в поддержку, назови его.`,
@@ -46,7 +46,7 @@ export const COMMON_TEXTS = {
   },
 } as const;
 
-/** Words of what belongs to no screen, by the language of the page. */
+/** Texts that belong to no screen, by page language. */
 export const PAGE_TEXTS = {
   ru: {
     loading: COMMON_TEXTS.loading,

@@ -1,4 +1,4 @@
-/** Texts of `/connect` and of `/s/<token>`: a device is connected by an application of others. */
+/** Texts of `/connect` and of `/s/<token>`, where a device is connected with a third-party VPN app. */
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { countOf, PLACES } from '../../shared/plurals';
 import type { AppStore, ConnectSystem } from '../../shared/vpnApps';
@@ -42,7 +42,7 @@ export const connectTextsOf = (terms: OfferTerms) =>
     install: {
       title: (app: string) => `Установи ${app}`,
       stores: STORES,
-      /** Beside the one for Russia. */
+      /** Label of the link to the App Store of other countries, next to the link to the Russian App Store. */
       otherAppStore: 'App\u00a0Store других стран',
       tv: 'Нужен телевизор или приставка на\u00a0Android\u00a0TV (Google\u00a0TV). В\u00a0телевизоры Samsung и\u00a0LG это приложение не\u00a0установить.',
     },
@@ -51,14 +51,14 @@ export const connectTextsOf = (terms: OfferTerms) =>
       button: (app: string) => `Добавить в\u00a0${app}`,
       note: 'Не открылось? Скопируй ссылку и\u00a0вставь её в\u00a0приложении: там есть «добавить из\u00a0буфера».',
       tv: 'Скопируй ссылку и\u00a0добавь её в\u00a0приложении на телевизоре.',
-      /** Where the application's own site passes a link on. */
+      /** Texts for apps whose own website transfers the link to the television. */
       sendToTv: {
         code: (app: string) =>
           `Открой ${app} на телевизоре и\u00a0выбери Web\u00a0Import: на экране появятся код и\u00a0QR-код.`,
         site: (host: string) =>
           `Скопируй ссылку, открой ${host} (или наведи камеру телефона на QR-код), введи код с\u00a0телевизора, вставь ссылку и\u00a0отправь.`,
         button: (host: string) => `Открыть ${host}`,
-        /** The television itself shows the page: a phone takes the link and sends it. */
+        /** Texts for a page opened on the television itself, where a phone scans the link and sends it. */
         fromPhone: {
           link: 'Наведи камеру телефона на\u00a0этот QR-код и\u00a0скопируй ссылку.',
           qrLabel: 'QR-код ссылки для\u00a0телевизора',

@@ -1,11 +1,11 @@
 /**
- * Dates on the screens, in Moscow time, because dates that decide about money count in it. The console names the zone once
- * on each page. Customers read it beside each date if their clock differs. The fields are read from the moment itself,
- * because the first use of `Intl.DateTimeFormat` takes 35 ms.
+ * Date formatting for the screens, in Moscow time, because dates that affect payments are defined in Moscow time. The
+ * console names the time zone once on each page. Customers see it next to each date if their clock differs. The date
+ * parts are computed without `Intl.DateTimeFormat`, because its first use takes 35 ms.
  */
 import { BY_MOSCOW, dateTimeText, dayText, momentText } from '../../shared/russianFormats';
 
-/** Offset of Moscow as `getTimezoneOffset` returns it, minutes. */
+/** Offset of Moscow as returned by `getTimezoneOffset`, in minutes. */
 const MOSCOW_OFFSET = -180;
 
 function readMoment(iso: string | null | undefined): Date | null {
@@ -18,15 +18,15 @@ function readMoment(iso: string | null | undefined): Date | null {
 const isOnMoscowTime = (moment: Date): boolean => moment.getTimezoneOffset() === MOSCOW_OFFSET;
 
 /**
- * Returns `dd.mm.yy hh:mm` in Moscow time, or null for a date that is absent, unreadable or the epoch, which stands for
- * «no date» on the wire.
+ * Returns `dd.mm.yy hh:mm` in Moscow time. Returns null for a date that is absent, unreadable or the epoch, which means
+ * «no date» in API responses.
  */
 export function formatDateTime(iso: string | null | undefined): string | null {
   const moment = readMoment(iso);
   return moment && dateTimeText(moment);
 }
 
-/** The same, with «по Москве» where the viewer's clock differs. */
+/** Like `formatDateTime`, with «по Москве» appended if the viewer's clock differs from Moscow time. */
 export function formatMoneyTime(iso: string | null | undefined): string | null {
   const moment = readMoment(iso);
   if (!moment) return null;
@@ -34,13 +34,13 @@ export function formatMoneyTime(iso: string | null | undefined): string | null {
   return isOnMoscowTime(moment) ? figures : `${figures} ${BY_MOSCOW}`;
 }
 
-/** A day in words in Moscow, «28 ноября 2026»; null as in `formatDateTime`. */
+/** Returns the day in Moscow time in words, such as «28 ноября 2026». Returns null like `formatDateTime`. */
 export function formatDay(iso: string | null | undefined): string | null {
   const moment = readMoment(iso);
   return moment && dayText(moment);
 }
 
-/** The same, with «в 13:00 по Москве» where the viewer's clock differs, since the day may be another there. */
+/** Like `formatDay`, with «в 13:00 по Москве» appended if the viewer's clock differs, because the day may differ there. */
 export function formatMoneyDay(iso: string | null | undefined): string | null {
   const moment = readMoment(iso);
   if (!moment) return null;

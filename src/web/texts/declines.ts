@@ -1,7 +1,4 @@
-/**
- * A declined payment in plain words, what happened and what helps. An unknown reason
- * gets the general sentence.
- */
+/** Customer texts for declined payments: what happened and how to fix it. An unknown reason has a generic text. */
 import type { DeclineReason } from '../../shared/declines';
 
 const UNEXPLAINED = 'Банк отклонил платёж и не сказал почему. Попробуй ещё раз или возьми другую карту.';
@@ -35,6 +32,6 @@ const DECLINES: Readonly<Record<DeclineReason, string>> = {
   notAccepted: 'Этот банк не принимает такой платёж. Возьми карту другого банка.',
 };
 
-/** What to tell the customer about a declined attempt. */
+/** Returns the customer text for the reason of a declined payment. */
 export const describeDecline = (reason: DeclineReason | null | undefined): string =>
   DECLINES[reason ?? 'unknown'];

@@ -1,9 +1,9 @@
-/** Texts of the device list; ids are cut in their middle. */
+/** Texts of the device list, and functions that shorten device names and ids. */
 import { DEVICE_ID_SHOWN, DEVICE_NAME_SHOWN_CUT, DEVICE_NAME_SHOWN_MAX } from '../../shared/constants';
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { countOf, DEVICES } from '../../shared/plurals';
 
-/** Names over 20 characters show as the first 17 plus «...». */
+/** Shortens a device name of more than 20 characters to its first 17 characters plus «...». */
 export function shownDeviceName(name: string): string {
   const characters = Array.from(name);
   return characters.length > DEVICE_NAME_SHOWN_MAX
@@ -11,14 +11,17 @@ export function shownDeviceName(name: string): string {
     : name;
 }
 
-/** The first 10 characters of a device id. */
+/** Returns the first 10 characters of a device id. */
 export function shownDeviceId(deviceId: string): string {
   return Array.from(deviceId).slice(0, DEVICE_ID_SHOWN).join('');
 }
 
 const COMPUTER_NAME = /book|laptop|desktop|windows|\bpc\b|\bmac\b|imac|ноут|комп/i;
 
-/** A guess by the name, for the picture beside it: customers' devices carry no platform. */
+/**
+ * Guesses from the device name whether the device is a computer, to choose its icon. Customer devices have no platform
+ * field.
+ */
 export function isLikelyComputer(name: string): boolean {
   return COMPUTER_NAME.test(name);
 }

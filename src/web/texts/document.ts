@@ -1,4 +1,4 @@
-/** Words of the bare document, before any script runs. */
+/** Texts of the HTML document that are visible before any script runs. */
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { DAYS, OF_DEVICES, RUBLES } from '../../shared/offerWords';
 import { countOf } from '../../shared/plurals';

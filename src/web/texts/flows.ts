@@ -1,4 +1,7 @@
-/** Toasts of the flows: the first three are exact; the others say why somebody was led away. */
+/**
+ * Toast texts of the flows. The first three are given by the specification. The others explain why the user was
+ * redirected.
+ */
 export const FLOW_TEXTS = {
   emailLinkFailed:
     'К сожалению отправить проверочное письмо не удалось. Перезагрузи страницу и попробуй снова.',

@@ -1,4 +1,4 @@
-/** `/gift`: what is given and how it is taken. */
+/** Texts of `/gift`: what the gift contains and how to accept it. */
 export const GIFT_TEXTS = {
   title: 'Тебе подарили подписку',
   checking: 'Проверяем подарок',
@@ -17,7 +17,7 @@ export const GIFT_TEXTS = {
   },
 } as const;
 
-/** Toasts: a used, an unknown and a malformed key look the same. */
+/** Toast texts of gifts. A used, an unknown and a malformed key have the same text. */
 export const GIFT_TOASTS = {
   unknown: 'Такого подарка нет: он уже активирован или ключ скопирован не целиком.',
   checkFailed: 'Проверить подарок не получилось, но ключ сохранён. Попробуй ещё раз с этой страницы.',
@@ -26,7 +26,7 @@ export const GIFT_TOASTS = {
   activationFailed: 'Активировать подарок не получилось, но ключ сохранён. Попробуй ещё раз с этой страницы.',
 } as const;
 
-/** On the landing, where a gift that could not be activated leads: its key is still good. */
+/** Texts on the landing page after a failed activation of a gift whose key is still valid. */
 export const WAITING_GIFT_TEXTS = {
   text: 'У тебя есть подарок, он ещё не активирован.',
   open: 'Активировать подарок',

@@ -1,7 +1,7 @@
-/** How long a gift lasts, in words. */
+/** Formats the duration of a gift in words. */
 import { countOf, MONTHS, type PluralForms } from '../../shared/plurals';
 
-/** The units of a gift, the largest first. */
+/** Number of months per unit, largest unit first. */
 const MONTHS_IN = { millennium: 12_000, century: 1_200, year: 12, month: 1 } as const;
 
 export type GiftUnit = keyof typeof MONTHS_IN;
@@ -15,7 +15,7 @@ const FORMS: Readonly<Record<GiftUnit, PluralForms>> = {
   month: MONTHS,
 };
 
-/** Whole months in units, the largest first and none of them lost, each put in words by `wordsOf`. */
+/** Splits a number of months into units, largest first and without a remainder. `wordsOf` formats each unit. */
 export function giftUnitsInWords(months: number, wordsOf: (count: number, unit: GiftUnit) => string): string {
   let left = months;
   const parts: string[] = [];
@@ -28,7 +28,7 @@ export function giftUnitsInWords(months: number, wordsOf: (count: number, unit: 
   return parts.join(' ');
 }
 
-/** For customers: 18 → «1 год 6 месяцев», 1200 → «1 век». */
+/** Returns the duration for customers: 18 → «1 год 6 месяцев», 1200 → «1 век». */
 export function giftDuration(months: number): string {
   return giftUnitsInWords(months, (count, unit) => countOf(count, FORMS[unit]));
 }

@@ -1,7 +1,7 @@
-/** Signing in by Google: the button, what stands in its place inside other apps, and /desktopGAuth. */
+/** Texts of Google sign-in: the button, its replacement inside other apps, and `/desktopGAuth`. */
 import type { EmbeddingApp } from '../platform/embeddedBrowser';
 
-/** In the prepositional case, after «внутри». */
+/** App names in the Russian prepositional case, as used after «внутри». */
 const APP_NAMES: Readonly<Record<EmbeddingApp, string>> = {
   tiktok: 'TikTok',
   instagram: 'Instagram',

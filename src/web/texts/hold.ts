@@ -1,10 +1,10 @@
-/** Texts of every hold button. */
+/** Texts of the buttons that must be held down. */
 export const HOLD_TEXTS = {
-  /** The hint, word for word. */
+  /** Hint text, given verbatim by the specification. */
   hint: '* удерживай кнопку чтобы выполнить',
-  /** Shown and announced while the button is held. */
+  /** Shown and announced to screen readers while the button is held. */
   secondsLeft: (seconds: number) => (seconds > 1 ? 'держи…' : 'ещё секунду…'),
-  /** Announced to assistive technology. */
+  /** Announced to screen readers only. */
   started: 'Удерживай две секунды',
   oneMoreSecond: 'Ещё секунду',
   done: 'Готово',

@@ -1,4 +1,4 @@
-/** `/info`: what XTLS-Reality is, in plain words. */
+/** Texts of `/info`, which explains the XTLS-Reality protocol. */
 export const INFO_TEXTS = {
   title: 'Протокол XTLS-Reality',
   lead: (product: string) =>

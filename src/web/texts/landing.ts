@@ -1,4 +1,4 @@
-/** Landing (`/`, `/yt`, `/tt`). */
+/** Texts of the landing pages (`/`, `/yt`, `/tt`). */
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { devicesGenitive, periodWords, tryFreeText } from '../../shared/offerWords';
 export const landingTextsOf = (terms: OfferTerms) =>

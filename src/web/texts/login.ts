@@ -1,4 +1,4 @@
-/** `/login`: the email-link form and the other ways in. */
+/** Texts of `/login`: the email form and the other sign-in methods. */
 export const LOGIN_TEXTS = {
   title: 'Войти / Зарегистрироваться',
   lead: 'Пароль не нужен: пришлём на почту ссылку для входа.',
@@ -7,7 +7,7 @@ export const LOGIN_TEXTS = {
     placeholder: 'Введите email',
     submit: '→ Войти по email ссылке',
     sending: 'Отправляем письмо',
-    /** The trailing blank belongs to it. */
+    /** The trailing space is required by the specification. */
     invalid: '* почта введена с ошибкой ',
     reload: 'Перезагрузить страницу',
   },

@@ -1,4 +1,4 @@
-/** Texts of /mobileDetach. */
+/** Texts of `/mobileDetach`. */
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 
 export const mobileDetachTextsOf = (terms: OfferTerms) =>

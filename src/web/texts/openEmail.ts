@@ -1,4 +1,4 @@
-/** `/open`: where the email's link lands. */
+/** Texts of `/open`, the target page of the link in a sign-in email. */
 export const OPEN_EMAIL_TEXTS = {
   title: 'Вход по ссылке',
   opening: 'Проверяем ссылку',

@@ -1,4 +1,4 @@
-/** `/pay`, the campaign page. */
+/** Texts of `/pay`, the campaign page. */
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { capitalized, periodWords } from '../../shared/offerWords';
 import { formatAmount } from '../../shared/russianFormats';

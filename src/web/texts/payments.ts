@@ -1,4 +1,4 @@
-/** The customer's payment history on /subscription. */
+/** Texts of the customer's payment history on `/subscription`. */
 import type { DeclineReason } from '../../shared/declines';
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { capitalized, periodWords } from '../../shared/offerWords';
@@ -26,16 +26,19 @@ export const paymentTextsOf = (terms: OfferTerms) =>
     loadFailed: 'Не получилось загрузить платежи',
     none: 'Платежей пока не было.',
     purpose: (purpose: string) => purposesOf(terms)[purpose] ?? 'Платёж',
-    /** `returned` is the amount given back. A state that this page does not know is just a payment. */
+    /**
+     * Returns the text for a payment state. `returned` is the refunded amount. An unknown state is shown as a plain
+     * payment.
+     */
     state: (state: string, returned: string) =>
       state === 'partlyReturned' ? `возвращено ${returned}` : (STATES[state] ?? 'принято'),
-    /** What happened, without what to do now: the payment is long over. */
+    /** Returns what happened without advice, because the payment is in the past. */
     declineReason: (reason: DeclineReason | null | undefined) => {
       const [first = ''] = describeDecline(reason).split('. ');
       return first.replace(/\.$/, '');
     },
     receipt: 'Чек',
-    /** Heard after «Чек», where its payment is not seen beside it. */
+    /** Appended to «Чек» for screen readers only, because they do not convey which payment the receipt belongs to. */
     receiptOf: (day: string) => ` от ${day}`,
   }) as const;
 

@@ -1,4 +1,4 @@
-/** Texts of /profile. */
+/** Texts of `/profile`. */
 export const PROFILE_TEXTS = {
   title: 'Личный кабинет',
   loading: 'Загружаем личный кабинет',
@@ -10,7 +10,7 @@ export const PROFILE_TEXTS = {
   accessEnded: 'Доступ закончился',
   card: 'Карта',
   noDevices: 'Установи приложение и войди в\u00a0него с\u00a0этой почтой: устройство появится здесь.',
-  /** Where a device can be connected by an application of others. */
+  /** Shown if devices can be connected with a third-party app. */
   noDevicesToConnect: 'Нажми «Подключить устройство»: оно\u00a0появится здесь.',
   connect: 'Подключить устройство',
   manageSubscription: 'Управлять подпиской',

@@ -1,4 +1,4 @@
-/** Texts of /shop and /mobileShop and of the wait for a payment. */
+/** Texts of `/shop`, `/mobileShop` and the payment check. */
 import type { ShopVariant } from '../../shared/contract/shop';
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { capitalized, cardCheckWords, periodWords, trialWords, tryFreeText } from '../../shared/offerWords';
@@ -6,12 +6,12 @@ import { formatAmount } from '../../shared/russianFormats';
 import { formatDay, formatMoneyDay } from './dates';
 
 export interface Charge {
-  /** Rubles charged now. */
+  /** Amount of the immediate charge, in rubles. */
   now: number;
-  /** Rubles of every following month. */
+  /** Amount of each following monthly charge, in rubles. */
   monthly: number;
   currency: string;
-  /** ISO 8601 UTC of the first monthly charge, when the server says it. */
+  /** Date of the first monthly charge as ISO 8601 in UTC, or null if the server does not send it. */
   startDate: string | null;
 }
 
@@ -43,12 +43,12 @@ export const shopTextsOf = (terms: OfferTerms) => {
     renew: 'Возобновить подписку',
     trialCharge: ({ now, monthly, currency, startDate }: Charge) =>
       `${formatAmount(now, currency)} сейчас (вернём), затем ${formatAmount(monthly, currency)} каждый месяц${from(startDate)}`,
-    /** The day as viewers on Moscow time read it, whatever the time zone of the server that prerenders it. */
+    /** Returns the day in Moscow time without a time zone note, whatever the time zone of the prerendering server is. */
     fromDay: (startDate: string) => ` с\u00a0${formatDay(startDate) ?? ''}`,
     renewalCharge: ({ now, monthly, currency, startDate }: Charge) =>
       `${formatAmount(now, currency)} сейчас, затем ${formatAmount(monthly, currency)} каждый месяц${from(startDate)}`,
     trialWhy: `${capitalized(check.name)} ${check.needed} только для проверки карты и ${check.willGoBack} ${check.backWithin}. Отменить можно в любой момент.`,
-    /** The mobile offer is better than its promise, which says less than the date beside it. */
+    /** The actual mobile trial is longer than the advertised one, so this text explains the later charge date. */
     mobileLonger: `На самом деле бесплатно ${periodWords(terms.webTrialDays).nominative}: первое списание будет в указанную дату.`,
     renewalWhy: 'Отменить можно в любой момент: доступ останется до конца оплаченного срока.',
     loadFailed: { title: 'Не получилось загрузить цену', next: 'Если не поможет, мы рядом.' },
@@ -83,14 +83,14 @@ export const shopTextsOf = (terms: OfferTerms) => {
 
 export const SHOP_TEXTS = shopTextsOf(OFFER_TERMS);
 
-/** The tick before a payment. */
+/** Texts of the consent checkbox before a payment. */
 export const CONSENT_TEXTS = {
   label: 'Соглашаюсь на эти списания и принимаю условия',
   link: 'публичной оферты',
   missing: 'Поставь галочку: без согласия списать деньги нельзя.',
 } as const;
 
-/** What the order of a server that names none is called in the card dialog and on the receipt. */
+/** Order descriptions for the card dialog and the receipt if the server does not send a description. */
 export const ownOrderTextsOf = (terms: OfferTerms) =>
   ({
     trial: (product: string) =>

@@ -1,4 +1,4 @@
-/** Texts of /subscription. */
+/** Texts of `/subscription`. */
 export const SUBSCRIPTION_TEXTS = {
   title: 'Управление подпиской',
   loading: 'Загружаем подписку',

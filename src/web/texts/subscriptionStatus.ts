@@ -1,4 +1,4 @@
-/** The status as the customer reads it. */
+/** Customer texts of the subscription status. */
 import { isSubscriptionStatus, type SubscriptionStatus } from '../../shared/subscriptionStatus';
 
 export const SUBSCRIPTION_STATUS_TEXTS: Record<SubscriptionStatus, string> = {
@@ -9,7 +9,7 @@ export const SUBSCRIPTION_STATUS_TEXTS: Record<SubscriptionStatus, string> = {
   GIFTED: 'подарочная подписка',
 };
 
-/** Any value of the wire that this product does not know. */
+/** Text for an unknown status in an API response. */
 const UNKNOWN_STATUS_TEXT = 'статус неизвестен';
 
 export function subscriptionStatusText(status: string | null): string {

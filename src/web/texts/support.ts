@@ -1,4 +1,4 @@
-/** `/support`. */
+/** Texts of `/support`. */
 export const SUPPORT_TEXTS = {
   title: 'Поддержка',
   lead: 'Напиши, что случилось и с какой почтой ты входишь: так мы разберёмся быстрее.',
@@ -7,7 +7,7 @@ export const SUPPORT_TEXTS = {
   emailLabel: 'Или на почту',
   copy: 'Скопировать почту',
   copied: 'Почта скопирована',
-  /** On the button itself. */
+  /** Label of the button after the address was copied. */
   copiedLabel: 'Скопировано',
   copyFailed: 'Скопировать не получилось. Выдели адрес и скопируй его сам.',
   refund: { before: 'Об отмене и возврате денег рассказывает', link: 'публичная оферта' },

@@ -1,4 +1,4 @@
-/** `/switchAccount`: a link signs in to an account that nobody asked for in this browser. */
+/** Texts of `/switchAccount`: confirmation of a sign-in link that this browser did not request. */
 export const SWITCH_ACCOUNT_TEXTS = {
   title: 'Вход по ссылке',
   heading: 'Войти в этот аккаунт?',

@@ -1,4 +1,4 @@
-/** `/thanks`: after the payment of /pay. */
+/** Texts of `/thanks`, shown after a payment on `/pay`. */
 export const THANKS_TEXTS = {
   title: 'Спасибо за покупку!',
   lead: 'Письмо для входа уже в пути: мы\u00a0отправили его на почту, указанную при оплате.',
@@ -7,7 +7,7 @@ export const THANKS_TEXTS = {
     'Установи приложение и войди в\u00a0него с\u00a0той же почтой.',
     'Включи VPN одной кнопкой.',
   ],
-  /** Where devices can be connected by an application of others. */
+  /** Shown if devices can be connected with a third-party app. */
   stepsToConnect: [
     'Открой письмо и перейди по ссылке из него: подписка привяжется к\u00a0этой почте.',
     'Нажми «Подключить устройство»: телефон, компьютер или телевизор готовы за три шага.',

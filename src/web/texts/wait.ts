@@ -1,4 +1,4 @@
-/** `/wait`: after the email was sent. */
+/** Texts of `/wait`, shown after a sign-in email was sent. */
 import {
   EMAIL_LINK_MINUTES,
   LAST_EMAIL_HOURS,

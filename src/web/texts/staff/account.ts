@@ -1,4 +1,4 @@
-/** Texts of /adept/account. */
+/** Texts of `/adept/account`. */
 import { STAFF_PASSWORD_MIN_LENGTH } from '../../../shared/staffRules';
 
 export const STAFF_ACCOUNT_TEXTS = {

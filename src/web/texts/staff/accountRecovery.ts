@@ -1,4 +1,4 @@
-/** Words of giving days and of moving a subscription to another email. */
+/** Texts of granting days and of moving a subscription to another email address. */
 import {
   GRANT_DAYS_MAX,
   GRANT_DAYS_MAX_IN_YEAR,

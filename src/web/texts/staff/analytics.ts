@@ -1,4 +1,4 @@
-/** Texts of /adept/analytics. */
+/** Texts of `/adept/analytics`. */
 import { formatEnglishAmount, formatEnglishCount } from '../../../shared/englishAmounts';
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<string, string>> = {
 const count = formatEnglishCount;
 const money = (rubles: number): string => formatEnglishAmount(rubles);
 
-/** `12.5%`, or a dash if `whole` is 0. */
+/** Returns a percentage such as `12.5%`, or a dash if `whole` is 0. */
 function share(part: number, whole: number): string {
   return whole === 0 ? '—' : `${((part / whole) * 100).toFixed(1)}%`;
 }
@@ -46,7 +46,7 @@ export const STAFF_ANALYTICS_TEXTS = {
   count,
   share,
   amount: money,
-  /** Read aloud for a plot. */
+  /** Description of a chart for screen readers. */
   plot: (title: string, least: string, most: string) => `${title}, from ${least} to ${most}`,
   step: (label: string, value: string) => `${label}: ${value}`,
   table: { day: 'By day', month: 'By month' },

@@ -1,4 +1,4 @@
-/** Texts of /adept/audit: actions and their facts in words. */
+/** Texts of `/adept/audit`: names of the actions and descriptions of their details. */
 import * as v from 'valibot';
 import { AUDIT_FIELDS, type AuditField, type StaffAction } from '../../../shared/contract/auditEntries';
 import { formatEnglishAmount } from '../../../shared/englishAmounts';
@@ -53,7 +53,7 @@ export const STAFF_AUDIT_TEXTS = {
   ],
 } as const;
 
-/** The actions in the order of the filter's list. */
+/** Names of the actions, in the order of the filter list. */
 export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   signIn: 'Signed in',
   signInRejected: 'Sign-in rejected',
@@ -112,7 +112,7 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   sendPushRejected: 'Push rejected',
 };
 
-/** An action in words; one that is not known here by its own name. */
+/** Returns the name of an action. For an unknown action it returns the identifier split into words. */
 export function actionName(action: string): string {
   return Object.entries(STAFF_ACTION_NAMES).find(([name]) => name === action)?.[1] ?? spelled(action);
 }
@@ -121,7 +121,10 @@ type Details = Readonly<Record<string, unknown>>;
 type Description<Name extends AuditField> = v.InferOutput<(typeof AUDIT_FIELDS)[Name]>;
 type Wording<Name extends AuditField> = (value: Description<Name>, entry: AuditEntry) => string | null;
 
-/** A text or a number may go without a wording: it is told by its name and value. */
+/**
+ * Wordings that must be defined. They are optional for details of type string or number, which are shown by name and
+ * value.
+ */
 type RequiredWordings = {
   [Name in AuditField as Description<Name> extends string | number ? never : Name]: Wording<Name>;
 };
@@ -133,9 +136,9 @@ interface AuditEntry {
 
 const SESSION_ID_SHOWN = 8;
 
-/** Facts with a wording of their own; null: not worth a word. */
+/** Wordings of individual details. A wording returns null if the detail is not shown. */
 const WORDINGS: { readonly [Name in AuditField]?: Wording<Name> } = {
-  // The beginning tells sessions apart.
+  // The first characters are enough to distinguish sessions.
   session: (id) => `session ${id.slice(0, SESSION_ID_SHOWN)}`,
   secondFactor: (isOn) => (isOn ? 'with 2FA' : null),
   success: (hasChanged) => (hasChanged ? null : 'no change'),
@@ -164,11 +167,11 @@ const WORDINGS: { readonly [Name in AuditField]?: Wording<Name> } = {
     return [type, title && quoted(title), link, email].filter((part) => part !== '').join(' ');
   },
   outcome: pushOutcomeWords,
-  // The name says more.
+  // The device name is shown instead of the id if it is known.
   deviceId: (id, { details }) => (details['deviceName'] ? null : `device ${shownDeviceId(id)}`),
   deviceName: (name) => `to “${shownDeviceName(name)}”`,
   transactionId: (id) => `payment #${id}`,
-  // It has a column of its own.
+  // The amount is shown in a separate column.
   amountKopecks: () => null,
   paidKopecks: (kopecks) => `paid ${formatEnglishAmount(kopecks / 100)}`,
   reason: (reason) =>
@@ -193,7 +196,7 @@ const SIGN_IN_REJECTIONS: Readonly<Record<string, string>> = {
   tooManyTries: 'blocked after too many attempts',
 };
 
-/** What is read first and last; the database keeps facts in an order of its own. */
+/** Details shown first and last. The database returns details in its own order. */
 const FIRST = [
   'wanted',
   'value',
@@ -212,7 +215,7 @@ function rankOf(name: string): number {
   return FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length + 1 + LAST.indexOf(name);
 }
 
-/** The facts of an entry as one line: «“anna” · page 2», never as code. */
+/** Returns the details of an audit entry as one line of text, such as «“anna” · page 2». */
 export function detailWords(action: string, details: Details): string {
   return Object.entries(details)
     .sort(([one], [other]) => rankOf(one) - rankOf(other))
@@ -232,7 +235,10 @@ function eventWords(name: string, value: unknown, entry: AuditEntry): string | n
   return value === null ? null : `${spelled(name).toLowerCase()}: ${scalar(value)}`;
 }
 
-/** Undefined for a fact that has no words of its own, or that only a newer server writes so. */
+/**
+ * Returns undefined if the detail has no wording, or if its value does not match the schema because the server is
+ * newer.
+ */
 function ownWords<Name extends AuditField>(
   name: Name,
   schema: (typeof AUDIT_FIELDS)[Name],
@@ -247,7 +253,7 @@ function quoted(text: string): string {
   return `“${text}”`;
 }
 
-/** A value of a kind as words: lists by commas, objects fact by fact. */
+/** Formats a value as text: arrays separated by commas, objects property by property. */
 function scalar(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string' || typeof value === 'number') return String(value);

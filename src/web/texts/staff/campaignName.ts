@@ -1,4 +1,4 @@
-/** What staff call the campaign's trial. English, as the whole console. */
+/** Console name of the campaign's trial. */
 import type { OfferTerms } from '../../../shared/offerTerms';
 
 export const campaignNameOf = ({ campaignTrialDays }: OfferTerms): string =>

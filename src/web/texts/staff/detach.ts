@@ -1,4 +1,4 @@
-/** Words about detaching a customer's device. */
+/** Texts of detaching a customer's device. */
 export const DETACH_TEXTS = {
   detach: 'Detach',
   detachLabel: (name: string) => `Detach ${name}`,

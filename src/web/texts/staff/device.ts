@@ -1,4 +1,4 @@
-/** Words of /torride and /severance. English, as the whole console. */
+/** Texts of the device pages `/torride` and `/severance`. */
 import { shownDeviceName } from '../devices';
 
 export const STAFF_DEVICE_TEXTS = {
@@ -80,11 +80,11 @@ export const STAFF_DEVICE_TEXTS = {
   failed: (type: string, reason: string) => `${type} not sent: ${reason}`,
   tokenCleared: (type: string) =>
     `${type} not sent: the app was uninstalled or signed out. We removed its push token.`,
-  /** The one toast in Russian among the English texts. */
+  /** Error toast in Russian, the only Russian text among the English ones. */
   errorToast: (message: string) => `Ошибка: ${message}`,
 } as const;
 
-/** A device's name as the console shows it: cut to the length that every name has there, and never empty. */
+/** Returns the device name as the console shows it: shortened, and with a placeholder for an empty name. */
 export function staffDeviceName(name: string | null | undefined): string {
   return shownDeviceName(name ?? '') || STAFF_DEVICE_TEXTS.nameless;
 }

@@ -1,11 +1,11 @@
-/** Words on the buttons of the console's dialogs. */
+/** Button labels and error texts of the console dialogs. */
 export const DIALOG_TEXTS = {
   cancel: 'Cancel',
   close: 'Close',
   retry: 'Try again',
   sending: 'Sending',
   comment: 'Internal note (optional)',
-  /** What a change does, for the words below, where a form has none of its own. */
+  /** Default description of the change in the error texts below. */
   change: 'save the change',
   notDone: (what: string, why: string) => `Couldn’t ${what}. ${why}`.trim(),
   maybeDone: (what: string, why: string) =>

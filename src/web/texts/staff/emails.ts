@@ -1,4 +1,4 @@
-/** Texts of /adept/emails. */
+/** Texts of `/adept/emails`. */
 
 export const STAFF_EMAIL_TEXTS = {
   title: 'Failed emails',

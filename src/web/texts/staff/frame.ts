@@ -1,4 +1,4 @@
-/** Words of the staff console's frame and of its tables. English, as the whole console. */
+/** Texts of the console's layout and of its tables. */
 export const STAFF_FRAME_TEXTS = {
   pageTitle: (screen: string, product: string) => `${screen} · ${product} console`,
   homeLink: (product: string) => `${product} console, customers`,
@@ -34,7 +34,7 @@ export const STAFF_FRAME_TEXTS = {
 } as const;
 
 export const DATA_TABLE_TEXTS = {
-  /** Stands where there is nothing to say. */
+  /** Shown in place of an empty value. */
   blank: '—',
   loading: 'Loading...',
   actions: 'Actions',

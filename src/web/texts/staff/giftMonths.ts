@@ -1,4 +1,4 @@
-/** How long a gift lasts, for staff; customers read `giftDuration`. */
+/** Formats the duration of a gift for staff. Customers see `giftDuration`. */
 import { type GiftUnit, giftUnitsInWords } from '../giftDuration';
 
 const PLURALS: Readonly<Record<GiftUnit, string>> = {
@@ -8,7 +8,7 @@ const PLURALS: Readonly<Record<GiftUnit, string>> = {
   month: 'months',
 };
 
-/** Whole months: 18 → “1 year 6 months”. */
+/** Formats a number of months: 18 → “1 year 6 months”. */
 export function giftMonths(months: number): string {
   return giftUnitsInWords(
     months,

@@ -1,4 +1,4 @@
-/** Words of the staff's gifts: the link on /adept and the screen /adept/gifts. */
+/** Texts of gifts for staff: the gift link on `/adept` and the page `/adept/gifts`. */
 export const GIFT_LINK_TEXTS = {
   title: 'Gift link',
   subject: 'create the gift link',
@@ -103,7 +103,8 @@ export const GIFTS_TEXTS = {
   },
   revokeBatch: {
     button: 'Revoke unused',
-    // Begins with what the button shows: who speaks to the browser says that.
+    // The accessible name starts with the visible label, so that voice control users can activate the button by the
+    // label.
     buttonOf: (name: string) => `Revoke unused gifts in ${name}`,
     title: (name: string) => `Revoke unused gifts in “${name}”?`,
     text: (unused: number) =>
@@ -113,17 +114,17 @@ export const GIFTS_TEXTS = {
   },
 } as const;
 
-/** What stands on each card of the printed sheet; the receiver reads it. */
+/** Texts of the printed gift cards, which the recipient of a gift reads. */
 export const GIFT_SHEET_TEXTS = {
   gift: 'Подарочная подписка',
   hint: 'Наведи камеру или открой ссылку',
 } as const;
 
-/** What the search says of a gift whose key was pasted into it. */
+/** Texts of the search result for a gift key. */
 export const FOUND_GIFT_TEXTS = {
   title: (ending: string) => `Gift …${ending}`,
   by: 'Activated by',
-  /** `who` is a username; nobody: the server itself. */
+  /** `who` is a username. It is empty if the server acted by itself. */
   at: (moment: string | null, who: string | null | undefined) =>
     [moment, who && `by ${who}`].filter(Boolean).join(' '),
 } as const;

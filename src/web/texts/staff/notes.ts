@@ -1,4 +1,4 @@
-/** Words of the notes about a customer. */
+/** Texts of the notes about a customer. */
 export const NOTES_TEXTS = {
   title: 'Notes',
   loading: 'Loading notes...',
@@ -18,12 +18,12 @@ export const NOTES_TEXTS = {
   removed: 'Note removed',
   undo: 'Undo',
   restored: 'Note restored',
-  /** Before a note of a colleague is removed. */
+  /** Confirmation before a colleague's note is removed. */
   removeQuestion: (username: string) => ({
     title: `Remove ${username}’s note?`,
     text: 'Colleagues will no longer see it here. The timeline still shows it.',
     yes: 'Remove',
   }),
-  /** Read aloud. */
+  /** Accessible name for screen readers. */
   of: (action: string, text: string) => `${action}: ${text.slice(0, 40)}`,
 } as const;

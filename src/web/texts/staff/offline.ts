@@ -1,15 +1,15 @@
-/** Words of the console about a lost network. */
+/** Texts of the console for a lost connection. */
 export const STAFF_OFFLINE_TEXTS = {
   mark: {
     title: 'You’re offline',
     text: 'What you type is kept. Data reloads when you’re back online.',
   },
   notRefreshed: 'Can’t reach the server. You’re offline or it isn’t responding. You’re still signed in.',
-  /** `what`: what the change does, such as «save the note». */
+  /** `what` describes the change, such as «save the note». */
   notSent: (what: string) => `You’re offline, so we couldn’t ${what}. Try again when you’re back online.`,
   unconfirmed: (what: string) =>
     `No response: you’re offline or the server can’t be reached. We couldn’t confirm the request to ${what}. Check before retrying.`,
-  /** Where the same request id makes sure of it. */
+  /** Shown if the request is idempotent per request id, so that a retry is safe. */
   safeToRepeat: (what: string) =>
     `No response: you’re offline or the server can’t be reached. We couldn’t confirm the request to ${what}. It’s safe to retry: it won’t be done twice.`,
   repeat: {

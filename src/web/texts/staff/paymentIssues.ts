@@ -1,4 +1,4 @@
-/** Texts of /adept/paymentIssues. */
+/** Texts of `/adept/paymentIssues`. */
 import type { PaymentIssue, PaymentIssueAction, PaymentIssueOutcome } from '../../../shared/paymentIssues';
 
 const QUESTIONS: Readonly<Record<PaymentIssue, string>> = {

@@ -1,4 +1,4 @@
-/** Words of a customer's payments in the console. */
+/** Texts of a customer's payments in the console. */
 import { formatDateTime } from '../dates';
 import { REFUND_REASON_TEXTS } from './refund';
 
@@ -22,14 +22,14 @@ export const STAFF_PAYMENT_TEXTS = {
   receipt: 'Receipt',
   receiptOf: (day: string) => ` of ${day}`,
   number: (transactionId: string) => `#${transactionId}`,
-  /** `returned`: the amount refunded so far. */
+  /** `returned` is the amount refunded so far. */
   state: (state: string, returned: string) =>
     state === 'partlyReturned' ? `${returned} refunded` : (STATES[state] ?? state),
   bought: (from: string | null | undefined, until: string | null | undefined) => {
     const [start, end] = [formatDateTime(from), formatDateTime(until)];
     return start === null || end === null ? null : `access ${start} – ${end}`;
   },
-  /** `reason`: one of `REFUND_REASONS`, or what only a newer server knows. */
+  /** `reason` is one of `REFUND_REASONS`, or an unknown reason of a newer server. */
   refund: (amount: string, by: string, reason: string) => {
     const words = Object.entries(REFUND_REASON_TEXTS).find(([name]) => name === reason)?.[1] ?? reason;
     return `refund of ${amount} by ${by}, ${words.toLowerCase()}`;
@@ -37,5 +37,5 @@ export const STAFF_PAYMENT_TEXTS = {
   refundRejected: (why: string) => `declined: ${why}`,
 } as const;
 
-/** By what the customer signed in first; a provider that is not known here by its own name. */
+/** Returns the name of the provider of the customer's first sign-in. An unknown provider is shown by its id. */
 export const signInProvider = (providerId: string): string => PROVIDERS[providerId] ?? providerId;

@@ -1,4 +1,4 @@
-/** Words of messages to many devices. */
+/** Texts of broadcast pushes. */
 const devices = (count: number): string => `${String(count)} ${count === 1 ? 'device' : 'devices'}`;
 const customers = (count: number): string => `${String(count)} ${count === 1 ? 'customer' : 'customers'}`;
 

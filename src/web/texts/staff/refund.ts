@@ -1,4 +1,4 @@
-/** Words of the refund dialog. English, as the whole console. */
+/** Texts of the refund dialog. */
 import type { RefundReason } from '../../../shared/contract/staffPayments';
 import { formatEnglishAmount } from '../../../shared/englishAmounts';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';

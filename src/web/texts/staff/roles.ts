@@ -1,4 +1,4 @@
-/** The roles of staff in words. */
+/** Names of the staff roles. */
 import { isStaffRole, STAFF_ROLES, type StaffRole } from '../../../shared/staffRoles';
 
 const ROLE_NAMES: Readonly<Record<StaffRole, string>> = {
@@ -9,7 +9,7 @@ const ROLE_NAMES: Readonly<Record<StaffRole, string>> = {
 
 export const ROLE_CHOICES = STAFF_ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] }));
 
-/** A role that a newer server knows is called what the server calls it. */
+/** Returns the name of a role. An unknown role of a newer server is shown by its identifier. */
 export function roleName(role: string): string {
   return isStaffRole(role) ? ROLE_NAMES[role] : role;
 }

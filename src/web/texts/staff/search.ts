@@ -1,9 +1,9 @@
-/** Words of /adept and /exorcio. */
+/** Texts of the search pages `/adept` and `/exorcio`. */
 const EMAIL_CUT = 24;
 const UID_CUT = 18;
 const DEVICE_NAME_CUT = 14;
 
-/** Cut to 24 characters plus an ellipsis. */
+/** Shortens an email address to 24 characters plus an ellipsis. */
 export function shownSearchEmail(email: string): string {
   return isLonger(email, EMAIL_CUT) ? `${cut(email, EMAIL_CUT)}...` : email;
 }
@@ -54,7 +54,7 @@ export const STAFF_SEARCH_TEXTS = {
   gift: 'Gift link',
 } as const;
 
-/** What named the customer; another server may know more kinds. */
+/** Returns the name of the field that matched the search. An unknown field of another server is shown by its identifier. */
 export function matchedByText(kind: string): string {
   return Object.entries(STAFF_SEARCH_TEXTS.matchedBy).find(([name]) => name === kind)?.[1] ?? kind;
 }

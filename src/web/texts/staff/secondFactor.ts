@@ -1,4 +1,4 @@
-/** Words about the second factor, at the sign-in and on the account page. */
+/** Texts of the second factor, at sign-in and on the account page. */
 export const SECOND_FACTOR_TEXTS = {
   code: 'Code from your authenticator app',
   codeHint: '6 digits, a new code every 30 seconds.',

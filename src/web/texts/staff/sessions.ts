@@ -1,4 +1,4 @@
-/** Words about staff sessions. */
+/** Texts of staff sessions. */
 export const STAFF_SESSION_TEXTS = {
   from: 'Location',
   since: 'Signed in',
@@ -27,7 +27,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A browser by its user agent, roughly: «Chrome on Windows». */
+/** Returns the browser and system of a User-Agent, such as «Chrome on Windows». */
 export function browserOf(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];

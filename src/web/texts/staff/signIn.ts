@@ -1,4 +1,4 @@
-/** Texts of /capitulum; the error is fixed to the email. */
+/** Texts of `/capitulum`, the staff sign-in. The specification gives the error text verbatim. */
 export const STAFF_SIGN_IN_TEXTS = {
   title: 'Staff sign-in',
   username: 'Username',
@@ -17,7 +17,7 @@ export const STAFF_SIGN_IN_TEXTS = {
   anotherAccount: 'Use another account',
 } as const;
 
-/** A waiting time in words: seconds up to a minute and a half, whole minutes beyond it. */
+/** Formats a waiting time: in seconds up to 90 s, and in whole minutes above. */
 export function waitingTime(seconds: number): string {
   const count = seconds <= 90 ? Math.max(1, Math.ceil(seconds)) : Math.ceil(seconds / 60);
   const unit = seconds <= 90 ? 'second' : 'minute';

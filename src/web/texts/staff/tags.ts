@@ -1,4 +1,4 @@
-/** Words of the tags of a customer, and of the filters of the search. */
+/** Texts of customer tags and of the search filters. */
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 
 export const TAGS_TEXTS = {

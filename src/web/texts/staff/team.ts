@@ -1,4 +1,4 @@
-/** Texts of /adept/team. */
+/** Texts of `/adept/team`. */
 import { STAFF_PASSWORD_MIN_LENGTH, STAFF_USERNAME_RULE } from '../../../shared/staffRules';
 
 export const STAFF_TEAM_TEXTS = {

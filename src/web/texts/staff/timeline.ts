@@ -1,4 +1,4 @@
-/** A customer's timeline in plain words: each entry is one sentence that needs no manual. */
+/** Texts of a customer's timeline. Each entry is one self-explanatory sentence. */
 import * as v from 'valibot';
 import type { AuditDetails, PushOutcome } from '../../../shared/contract/auditEntries';
 import type { NoteChange } from '../../../shared/contract/customerNotes';
@@ -51,7 +51,7 @@ type EntryTone = 'good' | 'bad' | 'plain';
 
 export interface EntryWords {
   text: string;
-  /** What else is worth knowing, in small print. */
+  /** Additional information in small print, or null. */
   note: string | null;
   tone: EntryTone;
 }
@@ -62,12 +62,12 @@ const plain = (text: string, note: string | null = null): EntryWords => ({ text,
 
 type Part = string | null | undefined | false;
 
-/** The parts that say something; null when none does. */
+/** Joins the non-empty parts. Returns null if all parts are empty. */
 function joined(parts: readonly Part[], by = ' · '): string | null {
   return parts.filter((part) => typeof part === 'string' && part !== '').join(by) || null;
 }
 
-/** «sessionsEnded» as «Sessions ended», for what this version has no words of its own for. */
+/** Splits an identifier into words: «sessionsEnded» → «Sessions ended». Used for identifiers without a text. */
 export function spelled(name: string): string {
   const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -76,7 +76,7 @@ export function spelled(name: string): string {
 const rubles = (kopecks: number | null | undefined): string =>
   typeof kopecks === 'number' ? formatEnglishAmount(kopecks / 100) : '';
 
-/** «Refunded 449 ₽»; without an amount the verb alone. */
+/** Returns the verb with the amount, such as «Refunded 449 ₽», or the verb alone without an amount. */
 const withAmount = (verb: string, kopecks: number | undefined): string =>
   joined([verb, rubles(kopecks)], ' ') ?? verb;
 
@@ -114,7 +114,7 @@ const EMAILS: Readonly<Record<Email, string>> = {
   subscriptionMovedAway: 'Email to the former address',
 };
 
-/** What an email is called; by its own name where only another server knows it. */
+/** Returns the name of an email. An unknown email of another server is shown by its identifier. */
 export const emailName = (name: string): string => (EMAILS as Readonly<Record<string, string>>)[name] ?? name;
 
 const MESSAGE_STATES: Readonly<Record<MessageState, { words: string; tone: EntryTone }>> = {
@@ -142,7 +142,7 @@ const SAY_EMAILS = Object.fromEntries(
   Object.entries(EMAILS).map(([emailMessage, name]) => [emailMessage, sayEmail(name)]),
 ) as Record<Email, SayEmail>;
 
-/** In a support agent's words; the customer's are in `declines.ts`. */
+/** Decline reasons for support agents. The customer texts are in `declines.ts`. */
 const DECLINES: Readonly<Record<DeclineReason, string>> = {
   unknown: 'declined',
   rejectedForGood: 'declined',
@@ -167,7 +167,7 @@ const DECLINES: Readonly<Record<DeclineReason, string>> = {
   notAccepted: 'payment type not supported by the bank',
 };
 
-/** Why a payment was declined, with the provider's own code. */
+/** Returns the reason of a declined payment with the provider's code. */
 export const declineWords = ({ reason, code }: Decline): string =>
   code === null ? DECLINES[reason] : `${DECLINES[reason]} (code ${code})`;
 
@@ -193,7 +193,7 @@ const CAUSES: Readonly<Record<Exclude<TimelineDetails<'status', 'changed'>['caus
     lapsed: 'no renewal payment received',
   };
 
-/** Why an application got nothing by a link. */
+/** Reasons why a VPN app received no settings through a device link. */
 const LINK_REJECTIONS: Readonly<Record<TimelineDetails<'device', 'rejected'>['reason'], string>> = {
   noSlot: 'no free slot',
   otherDevice: 'link belongs to another device',
@@ -203,14 +203,14 @@ const LINK_REJECTIONS: Readonly<Record<TimelineDetails<'device', 'rejected'>['re
   stale: 'link expired',
 };
 
-/** What the push service answered, in the words of a note. */
+/** Delivery results of a push, as reported by the push service. */
 const PUSH_OUTCOME_TEXTS: Readonly<Record<PushOutcome, string>> = {
   delivered: 'accepted by the push service',
   unregistered: 'not delivered: app uninstalled',
   failed: 'failed',
 };
 
-/** An outcome in words; null or nothing: the server does not know it. */
+/** Returns the delivery result in words. Null or undefined means that the server does not know the result. */
 export function pushOutcomeWords(outcome: PushOutcome | null | undefined): string {
   return outcome ? PUSH_OUTCOME_TEXTS[outcome] : 'unknown result';
 }
@@ -235,7 +235,7 @@ type Refund = Pick<
   'amountKopecks' | 'reason' | 'comment' | 'transactionId'
 >;
 
-/** What a refund is about; `staying`: what it has left as it was. */
+/** Returns the parts of a refund's description. `staying` describes what the refund left unchanged. */
 function refundParts(
   { amountKopecks, reason, comment, transactionId }: Refund,
   staying: Part = null,
@@ -250,14 +250,14 @@ function refundParts(
 }
 
 interface Context {
-  /** How far the entry's message has come. */
+  /** Delivery status of the message that the entry describes. */
   outcome: TimelineEntry['outcome'];
   terms: OfferTerms;
 }
 
 type Say<Details> = (details: Details, context: Context) => EntryWords;
 
-/** The words of each entry that this version knows. */
+/** Text functions of the known timeline entries. */
 const WORDS: {
   readonly [Kind in TimelineKind]: {
     readonly [Action in TimelineAction<Kind>]: Say<TimelineDetails<Kind, Action>>;
@@ -443,12 +443,12 @@ function rowOf<Row>(table: Table<Row>, { kind, action }: TimelineEntry): Row | u
   return ofKind !== undefined && Object.hasOwn(ofKind, action) ? ofKind[action] : undefined;
 }
 
-/** One entry in words; what only a newer server knows is named as the server names it. */
+/** Returns the text of a timeline entry. An unknown entry of a newer server is shown by its identifier. */
 export function wordsOfEntry(entry: TimelineEntry, terms: OfferTerms = OFFER_TERMS): EntryWords {
   const schema = rowOf<v.GenericSchema>(TIMELINE_ENTRIES, entry);
   const say = rowOf<Say<never>>(WORDS, entry);
   const details = schema && v.safeParse(schema, entry.details);
   if (say === undefined || details?.success !== true) return plain(`${spelled(entry.kind)}: ${entry.action}`);
-  // The schema of the same kind and action has established their type.
+  // The schema of this kind and action has validated the type.
   return say(details.output as never, { outcome: entry.outcome, terms });
 }

@@ -1,9 +1,9 @@
-/** When the entries of a timeline happened, in Moscow time. */
+/** Formats the date and time of timeline entries in Moscow time. */
 import { addToDay, moscowDay } from '../../../shared/moscowDays';
 import { formatDateTime } from '../dates';
 import { TIMELINE_TEXTS } from './timeline';
 
-/** Length of `dd.mm.yy`. */
+/** Length of `dd.mm.yy`, in characters. */
 const DAY_LENGTH = 8;
 
 const figuresOf = (iso: string): string => formatDateTime(iso) ?? '';

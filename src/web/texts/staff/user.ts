@@ -1,4 +1,4 @@
-/** Words of a customer's record in the console. */
+/** Texts of a customer's page in the console. */
 import { daysBetween, moscowDay } from '../../../shared/moscowDays';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 
@@ -80,7 +80,7 @@ export const staffUserTextsOf = (terms: OfferTerms) =>
 
 export const STAFF_USER_TEXTS = staffUserTextsOf(OFFER_TERMS);
 
-/** «in 9 days», «today», «5 days ago»: whole days by the calendar of Moscow. */
+/** Returns the distance in calendar days in Moscow time: «in 9 days», «today», «5 days ago». */
 export function daysFromNow(iso: string, now: Date): string {
   const days = daysBetween(moscowDay(now), moscowDay(new Date(iso))) - 1;
   return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(days, 'day');
