@@ -1,6 +1,6 @@
 /**
- * One build, three parts: the SPA (root `src/web`) into `dist/web`, what draws its pages as finished HTML
- * into `dist/prerender`, and the server into `dist/server`, whose dependencies stay in node_modules.
+ * Build configuration with three parts. The web application (root `src/web`) is built into `dist/web`, the prerenderer
+ * into `dist/prerender`, and the server into `dist/server`. The server's dependencies stay in node_modules.
  */
 import { readdirSync } from 'node:fs';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -17,14 +17,14 @@ import type * as DocumentHead from './src/web/documentHead';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** As `src/server/http/document.ts` reads it. */
+/** Path of the JSON file with the chunks of each screen. `src/server/http/document.ts` reads it. */
 const SCREEN_FILES = '.build/screens.json';
 
 const COMPRESSED_TYPES = new Set(['.css', '.js', '.json', '.svg', '.txt', '.webmanifest']);
-/** Smaller files fit into one packet as they are, bytes. */
+/** Minimum size for compression, in bytes. Smaller files fit into one packet uncompressed. */
 const COMPRESSED_FROM = 1024;
 
-/** Compresses the site's files once, so that the server never spends time on it. */
+/** Vite plugin that compresses the site's files at build time, so that the server does not have to compress them. */
 function compressAhead(): Plugin {
   return {
     name: 'compress-ahead',
@@ -45,7 +45,10 @@ function compressAhead(): Plugin {
   };
 }
 
-/** Words and first colours of the document; and what `src/web/platform/env.ts` learns from the build. */
+/**
+ * Vite plugin that inserts the document head into `app.html` and defines the build values for
+ * `src/web/platform/env.ts`.
+ */
 function documentAndBuild(): Plugin {
   return {
     name: 'document-and-build',
@@ -64,7 +67,7 @@ function documentAndBuild(): Plugin {
   };
 }
 
-/** For static hosting, where no server writes documents: each finished page as a file. */
+/** Writes each prerendered page as a file, for static hosting without a server that generates documents. */
 async function writePrerenderedPages(): Promise<void> {
   const folder = path('dist/web');
   const { module: document } = await runnerImport<typeof ServerDocument>(path('src/server/http/document.ts'));
@@ -81,7 +84,7 @@ async function writePrerenderedPages(): Promise<void> {
   }
 }
 
-/** Tells whoever writes documents which files each screen needs: a document has them fetched ahead. */
+/** Vite plugin that writes the list of chunks for each screen, so that documents can preload them. */
 function listScreenFiles(): Plugin {
   return {
     name: 'list-screen-files',
@@ -107,7 +110,7 @@ function listScreenFiles(): Plugin {
   };
 }
 
-/** The server reads its migrations as files. */
+/** Vite plugin that copies the SQL migrations, because the server reads them as files at runtime. */
 function copyMigrations(): Plugin {
   return {
     name: 'copy-migrations',
@@ -121,8 +124,8 @@ function copyMigrations(): Plugin {
 }
 
 /**
- * Which customers' screens are reached together: a family is one file, and what several share another. A
- * screen that stands in none, as each of the console's, is a file of its own.
+ * Route groups of customer screens that are visited together. Each group is one chunk, and modules shared by several
+ * groups are in shared chunks. A screen in no group is a separate chunk, like each console screen.
  */
 const SCREEN_FAMILIES: Readonly<Record<string, readonly string[]>> = {
   login: ['login/Login'],
@@ -150,7 +153,10 @@ const CONSOLE_SCREENS = readdirSync(path('src/web/screens/staff'), { recursive: 
 
 type ModuleGraph = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
 
-/** Few and full files: how a module's file is called follows from who needs it, so that nobody loads another's. */
+/**
+ * Returns a function that assigns modules to few, large chunks by the route groups that import them. A page then loads
+ * no module that it does not need.
+ */
 function createChunkNames(): (id: string, graph: ModuleGraph) => string | null {
   let neededBy: Map<string, Set<string>> | null = null;
 
@@ -190,7 +196,7 @@ function createChunkNames(): (id: string, graph: ModuleGraph) => string | null {
 const PRODUCTION_ENTRIES = ['startProduction', 'staff', 'doctor'];
 const SANDBOX_MODULE = /\/src\/server\/(?:sandbox\/|composition\/(?:sandboxServer|cardProvider\w+)\.ts)/;
 
-/** Stands against a build whose production would load the sandbox, be it by a chunk that both share. */
+/** Vite plugin that fails the build if the production server imports the sandbox, even through a shared chunk. */
 function productionWithoutSandbox(): Plugin {
   return {
     name: 'production-without-sandbox',
@@ -232,7 +238,8 @@ export default defineConfig({
         outDir: path('dist/web'),
         emptyOutDir: true,
         target: 'es2022',
-        // React, its router, the store and the theme are one file, 180 kB as it travels: each page needs all of it.
+        // React, the router, the store and the theme form one chunk of 180 kB compressed, because every page needs all
+        // of them.
         chunkSizeWarningLimit: 700,
         rolldownOptions: {
           input: path('src/web/app.html'),
