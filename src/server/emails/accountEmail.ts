@@ -19,7 +19,7 @@ export interface EmailContext {
   publicUrl: string;
   /** URL of the fiscal receipt for the payment or refund. Null until the receipt exists. */
   receiptUrl: string | null;
-  /** Whether a VPN panel is configured. Then customers connect devices at `/connect` with third-party apps. */
+  /** Whether a VPN panel is configured, so that customers connect devices at `/connect` with third-party apps. */
   canConnect: boolean;
   /** Offer terms. Defaults to the product's own terms. */
   terms?: OfferTerms;

@@ -1,4 +1,4 @@
-/** Email after a payment on the campaign page. It confirms the purchase and contains the sign-in link. */
+/** Email after a payment on the campaign page. The email confirms the purchase and contains the sign-in link. */
 import type { Brand } from '../../shared/brand';
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { capitalized, periodWords, trialWords } from '../../shared/offerWords';
@@ -15,7 +15,7 @@ export interface CampaignEmailInput {
    * refunded.
    */
   hasBegun: boolean;
-  /** Whether a VPN panel is configured. Then customers connect devices at `/connect`. */
+  /** Whether a VPN panel is configured, so that customers connect devices at `/connect`. */
   canConnect: boolean;
 }
 

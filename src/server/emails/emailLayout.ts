@@ -1,7 +1,7 @@
 /**
- * Shared layout of all emails. It renders typed blocks into a subject, plain text and HTML. The HTML uses tables and
- * inline styles for email clients and is light by default. Clients that support `prefers-color-scheme` get the dark
- * color scheme. Emails contain no images, no tracking and no external resources.
+ * Shared layout of all emails. The layout renders typed blocks into a subject, plain text and HTML. The HTML uses
+ * tables and inline styles for email clients and is light by default. Clients that support `prefers-color-scheme` get
+ * the dark color scheme. Emails contain no images, no tracking and no external resources.
  */
 import type { Brand } from '../../shared/brand';
 import { BRAND_PANEL, type ColorScheme, DARK, FONT_FAMILY, LIGHT, RADIUS } from '../../shared/designTokens';

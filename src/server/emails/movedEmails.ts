@@ -45,8 +45,8 @@ export function movedHereEmail(
 }
 
 /**
- * Renders the email to the previous address, which may belong to a stranger. So it contains no details of the
- * subscription.
+ * Renders the email to the previous address. The email contains no subscription details, because the previous address
+ * may belong to a stranger.
  */
 export function movedAwayEmail(brand: Brand): RenderedEmail {
   return renderEmail(

@@ -1,4 +1,7 @@
-/** Sign-in email. It contains a link that works in any browser, and a code for the browser that requested the email. */
+/**
+ * Sign-in email. The email contains a link that works in any browser, and a code for the browser that requested the
+ * email.
+ */
 import type { Brand } from '../../shared/brand';
 import { countOf, HOURS_LONG, MINUTES_LONG, MONTHS, TIMES } from '../../shared/plurals';
 import { type EmailBlock, type RenderedEmail, renderEmail } from './emailLayout';

@@ -1,6 +1,6 @@
 /**
- * Limits delivery in each outbox lane: the number of concurrent messages, and a circuit breaker that tries one
- * message at a time while an external service keeps failing.
+ * Limits delivery in each outbox lane. A lane has a maximum number of concurrent messages, and a circuit breaker that
+ * tries one message at a time while an external service keeps failing.
  */
 import type { OutboxLane } from './outbox';
 
@@ -29,8 +29,7 @@ export class Breaker {
   }
 
   /**
-   * Returns how many of the `wanted` messages may be delivered now: all of them, or at most one while the breaker is
-   * open.
+   * Returns how many of the `wanted` messages may be delivered now. Returns 0 or 1 while the circuit breaker is open.
    */
   allows(now: number, wanted: number): number {
     if (!this.#isBroken) return wanted;

@@ -46,7 +46,7 @@ type OutboxMessage =
   | { kind: 'vpn'; payload: { deviceId: number } };
 
 export type NewOutboxMessage = OutboxMessage & {
-  /** Deduplication key. Enqueueing a message whose key was ever used changes nothing. */
+  /** Deduplication key. Enqueueing a message has no effect if a message with the same key was ever enqueued. */
   dedupeKey: string;
   /** Earliest delivery time. If omitted, the message is delivered immediately. */
   notBefore?: Date;
@@ -74,13 +74,13 @@ export type OutboxLane = (typeof OUTBOX_LANES)[number];
 const laneOf = ({ kind, dropAfter }: NewOutboxMessage): OutboxLane =>
   kind === 'email' && dropAfter !== undefined ? 'signIn' : kind;
 
-/** Condition for pending messages of a lane. It is written in the form that the partial index of the table matches. */
+/** SQL condition for pending messages of a lane, written so that PostgreSQL can use the table's partial index. */
 const pendingIn = (lane: OutboxLane): SQL => and(eq(outbox.lane, lane), sql`state = 'pending'`) ?? sql`false`;
 
 /**
- * Lease duration of a claimed message, in ms. It must exceed the worst-case batch time, in which every message runs
- * into its timeout. The sign-in lease is shorter than the lifetime of a sign-in link. So if a process crashes,
- * another process can still send the email while its link is valid.
+ * Lease duration of a claimed message, in ms. The lease must exceed the worst-case batch time, in which every message
+ * runs into its timeout. The sign-in lease is shorter than the lifetime of a sign-in link. If a process crashes,
+ * another process can therefore still send the sign-in email while its link is valid.
  */
 export const LEASE_MS: Readonly<Record<OutboxLane, number>> = {
   provider: 10 * MINUTE,
@@ -278,8 +278,8 @@ export async function tryAgain(tx: Database, dedupeKey: string, now: Date): Prom
 }
 
 /**
- * Returns the number of overdue messages in each lane and the age of the oldest, in seconds. It uses the database
- * clock, because the database also sets the insertion times.
+ * Returns the number of overdue messages in each lane and the age of the oldest, in seconds. Ages are measured by the
+ * database clock, because the database also sets the insertion times.
  */
 export async function readWaiting(
   db: Database,
@@ -310,7 +310,7 @@ export async function nextOutboxDueAt(db: Database): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** Returns the number of attempts of each of these messages that is pending or permanently failed. */
+/** Returns the attempt counts of those messages that are pending or permanently failed. */
 export async function listUnfinishedAttempts(db: Database, dedupeKeys: readonly string[]): Promise<number[]> {
   if (dedupeKeys.length === 0) return [];
   const rows = await db
@@ -320,7 +320,7 @@ export async function listUnfinishedAttempts(db: Database, dedupeKeys: readonly 
   return rows.map(({ attempts }) => attempts);
 }
 
-/** Returns the next attempt time of each of these messages that is pending, by deduplication key. */
+/** Returns the next attempt times of those messages that are pending, by deduplication key. */
 export async function findNextTries(db: Database, dedupeKeys: readonly string[]): Promise<Map<string, Date>> {
   if (dedupeKeys.length === 0) return new Map();
   const rows = await db

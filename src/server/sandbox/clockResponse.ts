@@ -9,9 +9,9 @@ import type { Progress } from './timeTravel';
 const ANNOUNCE_EVERY_MS = 2000;
 
 /**
- * Returns a streamed response that ends with `{"now"}` when the clock has reached its target. Before that, a caller
- * that accepts NDJSON receives a line `{"now", "until"}` every few seconds. Other callers receive white space, which
- * JSON allows before a value. If the clock move fails, the stream is aborted.
+ * Returns a streamed response that ends with `{"now"}` when the clock has reached its target. Before the final line,
+ * a caller that accepts NDJSON receives a line `{"now", "until"}` every few seconds. Other callers receive white
+ * space, which JSON allows before a value. If the clock move fails, the stream is aborted.
  *
  * @example
  * clockResponse((notify) => timeTravel.advance(target, notify), { isFollowed: false });

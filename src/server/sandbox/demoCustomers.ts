@@ -1,4 +1,4 @@
-/** Defines the demo customers. A given number always produces the same customer. */
+/** Defines the demo customers. The same number always produces the same customer. */
 import { createHash } from 'node:crypto';
 
 /**
@@ -26,7 +26,7 @@ export interface DemoCustomer {
   registeredDaysAgo: number;
 }
 
-/** The first demo customers. They cover every account state that support agents work with. */
+/** The first demo customers, which cover every account state that support agents work with. */
 const FIRST: readonly { story: DemoStory; devices: number }[] = [
   { story: { kind: 'paying', charges: 0, nextChargeInDays: 4, nextChargeFails: false }, devices: 1 },
   { story: { kind: 'paying', charges: 5, nextChargeInDays: 12, nextChargeFails: false }, devices: 2 },
@@ -43,8 +43,8 @@ const FIRST: readonly { story: DemoStory; devices: number }[] = [
 ];
 
 /**
- * Returns the history of a customer after the first ones. Nearly all of these customers have only registered, so
- * moving the clock by a month causes dozens of charges instead of tens of thousands.
+ * Returns the history of a demo customer beyond the `FIRST` customers. Nearly all of these customers have only
+ * registered, so moving the clock by a month causes dozens of charges instead of tens of thousands.
  */
 function storyOfCrowd(number: number): DemoStory {
   const turn = number % 1000;

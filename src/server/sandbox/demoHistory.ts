@@ -159,7 +159,7 @@ export function demoEvents(
       },
     };
     if (payment.role === 'recurrent') return [succeeded];
-    // The 1-ruble card check was refunded.
+    // The payment that verified the card was refunded.
     const refundId = forgottenTransaction(customer.number, planned.payments.length);
     const refunded: LedgerEvent = {
       key: reportKey(CLOUD_PAYMENTS, { kind: 'refunded', refundId }),

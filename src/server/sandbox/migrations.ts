@@ -1,6 +1,6 @@
 /**
- * Migrations of the sandbox's own tables, which no production database contains. They are generated with `npm run
- * db:generate:sandbox`.
+ * Migrations of the sandbox's own tables, which no production database contains. `npm run db:generate:sandbox`
+ * generates these migrations.
  */
 import type { MigrationConfig } from 'drizzle-orm/migrator';
 import { migrationsFolder } from '../store/migrations';

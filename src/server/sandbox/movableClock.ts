@@ -38,8 +38,8 @@ export async function openMovableClock(
       const forwardMs = moment.getTime() - now().getTime();
       if (forwardMs <= 0) return;
       const moved = offsetMs + forwardMs;
-      // The offset is stored before the new time becomes visible. Otherwise a crash could leave records from the
-      // future.
+      // The offset is stored before the new time becomes visible. Otherwise a crash could leave database records with
+      // future times.
       await db
         .insert(sandboxClock)
         .values({ id: rowId, offsetMs: moved })

@@ -99,7 +99,9 @@ function isAuthorized(request: Request, apiSecret: string): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Returns the HTTP routes of the provider side. `onContact` is called on every request; `stop` ends the process. */
+/**
+ * Returns the HTTP routes of the provider side. `onContact` is called on every request. `stop` must end the process.
+ */
 export function controlRoutes(
   controlled: Controlled,
   options: { apiSecret: string; baseUrl: string; onContact: () => void; stop: () => void },

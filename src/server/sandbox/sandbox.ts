@@ -1,7 +1,7 @@
 /**
- * Sandbox mode. It contains fakes of all external services (mail, card provider, VPN panel, Google sign-in, push
- * service, time), and the page and API under /sandbox that control them. All sandbox state is in the database.
- * Production never mounts the sandbox, because `start.ts` imports it dynamically.
+ * Sandbox mode, which replaces all external services with fakes: mail, card provider, VPN panel, Google sign-in, push
+ * service and time. The page and API under /sandbox control the fakes. All sandbox state is in the database.
+ * Production never loads the sandbox, because only `composition/sandboxServer.ts` imports this module.
  */
 import { createHmac } from 'node:crypto';
 import type { ClientConfiguration } from '../../shared/configuration';
@@ -80,7 +80,7 @@ export interface Sandbox {
 const VPN_SQUAD = '5a9d0b0e-0000-4000-8000-000000000001';
 const VPN_PREFIX = 'sandbox';
 
-/** Opens the sandbox on a migrated database. Its clock resumes at the stored offset. */
+/** Opens the sandbox on a migrated database. The sandbox clock resumes at the stored offset. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { db, baseUrl, logger, sessionSecret } = options;
   const clock = await openMovableClock(db, options.machineClock ?? systemClock);

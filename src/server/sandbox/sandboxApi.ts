@@ -180,7 +180,7 @@ export function sandboxApi(parts: SandboxParts): Hono {
     return context.json(await fakeVpnPanel.panel(label));
   });
 
-  // Simulates an administrator's action on a VPN credential, or its use.
+  // Simulates the use of a VPN credential, or an administrator's action on a VPN credential.
   api.post('/vpn', async (context) => {
     const { username, action } = await readBody(context.req.raw, panelActionBody);
     return context.json(await fakeVpnPanel.act(username, action));
@@ -209,7 +209,8 @@ export function sandboxApi(parts: SandboxParts): Hono {
 
   api.get('/notifications', async (context) => context.json(await fakeCardProvider.knobs()));
 
-  // Sets how future notifications of the card provider are manipulated. Omitted settings return to their defaults.
+  // Sets whether future notifications of the card provider are dropped, duplicated or delayed. Omitted settings
+  // return to their defaults.
   api.post('/notifications', async (context) => {
     await fakeCardProvider.setKnobs(await readBody(context.req.raw, comingBody));
     return context.json(await fakeCardProvider.knobs());

@@ -53,8 +53,8 @@ const PAGE_POLICY = [
 ].join('; ');
 
 /**
- * Content security policy of email pages. An email is untrusted HTML, so it runs no scripts, sends no requests and
- * has its own origin. Its links may open the product.
+ * Content security policy of email pages. Emails are untrusted HTML, so they run without scripts, without requests
+ * and in a separate origin. Links in emails may open the product.
  */
 const EMAIL_POLICY = [
   'sandbox allow-top-navigation-by-user-activation allow-popups',
@@ -137,7 +137,7 @@ const asset = (context: Context, type: string, body: string): Response => {
   return context.body(body);
 };
 
-/** Returns the handler of all sandbox routes. It matches full paths, including /sandbox. */
+/** Returns the handler of all sandbox routes. The handler matches full paths, including /sandbox. */
 export function sandboxRoutes(sandbox: SandboxParts): {
   fetch(request: Request): Response | Promise<Response>;
 } {

@@ -1,6 +1,6 @@
 /**
- * Fills the product with demo customers. A given number always produces the same customer. Existing customers are not
- * changed, so seeding can be repeated or interrupted safely.
+ * Fills the product with demo customers. The same number always produces the same customer. Existing customers are
+ * not changed, so seeding can be repeated or interrupted safely.
  */
 import { sql } from 'drizzle-orm';
 import { CLOUD_PAYMENTS } from '../adapters/cloudPayments/cloudPayments';
@@ -27,7 +27,7 @@ const CHUNK = 1000;
 const CURRENCY = 'RUB';
 
 /**
- * Stores a payment history at the card provider. It uses the caller's transaction if the fake provider shares the
+ * Stores a payment history at the card provider. Inserts use the caller's transaction if the fake provider shares the
  * database.
  */
 export type SeedProvider = (tx: Database, history: ProviderHistory) => Promise<string[]>;
@@ -138,7 +138,10 @@ async function liveHistory(seeding: Seeding, customer: NewAccount): Promise<Date
   return events.at(-1)?.at ?? null;
 }
 
-/** Replays the history of a customer up to now with `change`, the function that changes every account. */
+/**
+ * Replays the history of a customer up to now. The events go through `change`, the same function that changes real
+ * accounts.
+ */
 async function live(seeding: Seeding, customer: NewAccount): Promise<void> {
   const { tx, now } = seeding;
   const { accountId } = customer;

@@ -34,7 +34,9 @@ export interface AppFetch {
 }
 
 export interface SimulatedApps {
-  /** Fetches a link of the account, or the given link. Throws NOT_FOUND if the link is not a device link. */
+  /**
+   * Fetches a device link of the account, or the given link. Throws NOT_FOUND if the given link is not a device link.
+   */
   fetchLink(app: SimulatedApp, by: { accountId: number } | { link: string }): Promise<AppFetch>;
 }
 

@@ -60,7 +60,7 @@ export function createTimeTravel(
     return moments;
   }
 
-  /** Runs due work until none is left. Returns false if some work stays due although it was run. */
+  /** Runs due work until no work is due. Returns false if some work stays due although `runDue` was called. */
   async function settle(): Promise<boolean> {
     let before = '';
     for (let waitedMs = 0; waitedMs <= patienceMs;) {

@@ -341,7 +341,7 @@ export function createCharges(options: FakeCardProviderOptions, notifications: N
   }
 
   /**
-   * Returns whether a charge at `startAt` is allowed. The interval limit counts from the last charge, or from the
+   * Returns whether a charge at `startAt` is allowed. The maximum interval counts from the last charge, or from the
    * first payment if there was no charge.
    */
   const mayCharge = (startAt: Date, lastChargeAt: Date): boolean =>

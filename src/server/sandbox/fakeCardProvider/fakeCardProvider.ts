@@ -1,7 +1,7 @@
 /**
- * The fake card provider of the sandbox, a separate HTTP service. The product calls its REST API, and the provider
- * sends signed HTTP notifications to the product. There is no other channel between them. All provider state is in
- * the database, so a killed process loses nothing.
+ * The fake card provider of the sandbox, a separate HTTP service. The product calls the provider's REST API, and the
+ * provider sends signed HTTP notifications to the product. The product and the provider have no other connection. All
+ * provider state is in the database, so a killed process loses nothing.
  */
 import { asc, desc, eq, inArray } from 'drizzle-orm';
 import { Hono } from 'hono';
@@ -98,19 +98,26 @@ export interface FakeCardProvider {
   app: Hono;
   /** Returns payments and refunds, newest first. */
   listPayments(of?: { email?: string | undefined }): Promise<FakePayment[]>;
-  /** Sends a notification of a payment, for the first time or again. Throws NOT_FOUND or CONFLICT. */
+  /**
+   * Sends a notification of a payment, for the first time or again. Throws NOT_FOUND if the payment does not exist,
+   * or CONFLICT if the payment never causes such a notification.
+   */
   notify(
     paymentId: string,
     notification: { type: NotificationType; copies?: number; delayMs?: number },
   ): Promise<{ sent: number; responses: NotificationResult[] }>;
-  /** Makes the next charge of the payment's recurring payment fail. Throws NOT_FOUND or CONFLICT. */
+  /**
+   * Makes the next charge of the payment's recurring payment fail. Throws NOT_FOUND if the payment does not exist, or
+   * CONFLICT if no charge is scheduled.
+   */
   failNext(
     paymentId: string,
     reasonCode?: number,
   ): Promise<{ recurringPaymentId: string; failNext: boolean }>;
   /**
    * Changes the recurring payment as the provider's dashboard or the payer does, without a notification. Throws
-   * NOT_FOUND, CONFLICT if no recurring payment is active, or INVALID_REQUEST if the number is not a card number.
+   * NOT_FOUND if the payment does not exist, CONFLICT if no charge is scheduled, or INVALID_REQUEST if the card
+   * number is invalid.
    */
   changeRecurringPayment(
     paymentId: string,
@@ -118,16 +125,16 @@ export interface FakeCardProvider {
   ): Promise<{ recurringPaymentId: string }>;
   terminal(): Promise<TerminalSettings>;
   changeTerminal(settings: TerminalChange): Promise<void>;
-  /** Returns how future notifications are manipulated: dropped, duplicated or delayed. */
+  /** Returns whether future notifications are dropped, duplicated or delayed. */
   knobs(): Promise<NotificationKnobs>;
   setKnobs(knobs: NotificationKnobs): Promise<void>;
   /** Returns which REST API methods are set to fail, and how many more times. */
   failures(): Promise<PlannedFailure[]>;
   /** Makes the next `times` calls of a method fail. With 0, the method works normally again. */
   failCalls(failure: PlannedFailure): Promise<void>;
-  /** Returns the receipt of a payment or refund, or null if there is none. */
+  /** Returns the receipt of a payment or refund, or null if no receipt exists. */
   findReceipt(paymentId: string): Promise<FakeReceipt | null>;
-  /** Makes due charges and sends due notifications. Resolves after the product has responded to all of them. */
+  /** Makes due charges and sends due notifications. Resolves after the product has responded to all notifications. */
   runDueRecurringPayments(): Promise<void>;
   /** Returns the time of the next charge or notification, which may be in the past. */
   nextDueAt(): Promise<Date | null>;
@@ -137,7 +144,7 @@ export interface FakeCardProvider {
 export interface PlannedFailure {
   method: RestMethod;
   times: number;
-  /** HTTP status of the failure. 200 comes with `Success: false`; 429 means too many requests. */
+  /** HTTP status of the failure. Status 200 has a body with `Success: false`. Status 429 means too many requests. */
   status: number;
 }
 

@@ -72,8 +72,8 @@ export function failMessage(payment: PaymentRow, card: CardRow): string {
 }
 
 /**
- * Formats the body of a Refund notification. It contains no order or account, because the documentation declares both
- * optional.
+ * Formats the body of a Refund notification. A refund notification contains no order and no account, because the
+ * documentation declares both optional.
  */
 export function refundMessage(refund: PaymentRow): string {
   return encode({

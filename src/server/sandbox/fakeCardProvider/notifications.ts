@@ -1,6 +1,6 @@
 /**
- * Delivers notifications to the product. They are stored in the database, retried on the provider's schedule until
- * the product responds with `{"code":0}`, and dropped, duplicated or delayed on request.
+ * Delivers notifications to the product. Notifications are stored in the database and retried on the provider's
+ * schedule until the product responds with `{"code":0}`. The sandbox can drop, duplicate or delay notifications.
  */
 import { createHmac } from 'node:crypto';
 import { and, asc, eq, inArray, lte, min } from 'drizzle-orm';
@@ -15,7 +15,7 @@ import {
   type NotificationType,
 } from './fakeProviderContext';
 
-/** Manipulation that applies to all future notifications. */
+/** Settings that drop, duplicate or delay all future notifications. */
 export interface NotificationKnobs {
   /** Whether notifications are never sent. */
   drop: boolean;
@@ -57,7 +57,7 @@ export interface Notifications {
   ): Promise<number[]>;
   /** Sends a notification immediately and returns the product's response. */
   send(type: NotificationType, body: string): Promise<NotificationResult>;
-  /** Sends all due notifications. Resolves after the product has responded to each of them. */
+  /** Sends all due notifications. Resolves after the product has responded to each notification. */
   deliverDue(): Promise<void>;
   nextDueAt(): Promise<Date | null>;
 }
@@ -122,8 +122,8 @@ export function createNotifications(options: FakeCardProviderOptions): Notificat
         .orderBy(asc(sandboxNotifications.dueAt), asc(sandboxNotifications.id))
         .limit(BATCH);
       if (due.length === 0) return;
-      // Leases the notifications before sending. If the process crashes before the response, they become due again
-      // after the lease.
+      // Leases the notifications before sending. If the process crashes before a response arrives, the notifications
+      // become due again after the lease.
       const claimed = await db
         .update(sandboxNotifications)
         .set({ dueAt: new Date(now.getTime() + LEASE_MS) })

@@ -1,6 +1,6 @@
 /**
- * Calendar of the fake card provider, in UTC. It is separate from the product's billing calendar, because the
- * provider counts months by its own rules.
+ * Calendar of the fake card provider, in UTC. The provider's calendar is separate from the product's billing
+ * calendar, because the provider counts months by its own rules.
  */
 
 const DAY_MS = 86_400_000;

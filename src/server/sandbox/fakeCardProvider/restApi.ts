@@ -1,4 +1,4 @@
-/** REST API of the fake card provider, as in the provider's documentation. The product's adapter calls it. */
+/** REST API of the fake card provider, as in the provider's documentation. The product's adapter calls this API. */
 import { timingSafeEqual } from 'node:crypto';
 import { and, asc, desc, eq, gt, gte, lt, lte, sql } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
@@ -169,8 +169,8 @@ export function restApi(options: FakeCardProviderOptions, charges: Charges): Hon
   }
 
   /**
-   * Returns the HTTP status of the planned failure for this call, or null if none is planned. Each call uses up one
-   * planned failure.
+   * Returns the HTTP status of the planned failure for this call, or null if no failure is planned. Each call uses up
+   * one planned failure.
    */
   async function failureOf(method: string): Promise<number | null> {
     const [row] = await db

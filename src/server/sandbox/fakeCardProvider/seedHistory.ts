@@ -71,7 +71,7 @@ export async function seedHistory(tx: Database, history: ProviderHistory): Promi
     .values(
       payments.map(({ at, role, ...payment }) => ({
         operation: 'Payment' as const,
-        // The 1-ruble card check was refunded.
+        // The payment that verified the card was refunded.
         ...(role === 'first'
           ? { status: 'refunded' as const, refundedKopecks: payment.amountKopecks }
           : { status: 'completed' as const }),

@@ -1,6 +1,6 @@
 /**
- * The fake VPN panel of the sandbox, a separate HTTP service. It behaves like a Remnawave 3.x panel on the sandbox
- * clock, and simulates actions of a panel administrator.
+ * The fake VPN panel of the sandbox, a separate HTTP service. The fake panel behaves like a Remnawave 3.x panel on
+ * the sandbox clock, and simulates actions of a panel administrator.
  */
 import { desc, eq } from 'drizzle-orm';
 import { Hono } from 'hono';
@@ -10,7 +10,7 @@ import { REJECTIONS } from '../texts/rejections';
 import { type FakeVpnPanelOptions, panelApi } from './panelApi';
 import { type PanelStatus, panelStatus, type PanelUserRow } from './panelUsers';
 
-/** VPN credential in the response of GET /sandbox/api/vpn. Times are ISO 8601 UTC. It contains no secrets. */
+/** VPN credential in the response of GET /sandbox/api/vpn, without secrets. Times are ISO 8601 UTC. */
 export interface FakeKey {
   username: string;
   status: PanelStatus;
@@ -36,7 +36,7 @@ export interface FakeVpnPanel {
   app: Hono;
   /** Returns the panel state with all credentials, or with the credentials of one description. */
   panel(description?: string): Promise<FakePanel>;
-  /** Simulates an event of a VPN credential. Throws NOT_FOUND. */
+  /** Simulates an event of a VPN credential. Throws NOT_FOUND if the credential does not exist. */
   act(username: string, action: PanelAction): Promise<{ username: string; action: PanelAction }>;
   /** Starts an outage of the panel for `minutes`. 0 ends the outage. Returns the end of the outage. */
   silence(minutes: number): Promise<{ unresponsiveUntil: string | null }>;

@@ -7,7 +7,7 @@ export interface AccountChooserProps {
   accounts: readonly GoogleAccount[];
   /** Base path of the page's assets, without a trailing slash. */
   assets: string;
-  /** Whether the SDK opened the page. False if a user opened it directly. */
+  /** Whether the SDK opened the page. False if a user opened the page directly. */
   isExpected: boolean;
 }
 

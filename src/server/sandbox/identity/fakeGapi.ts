@@ -1,7 +1,7 @@
 /**
- * Fake of Google's `apis.google.com/js/api.js`. It implements the part of `gapi.iframes` that the Firebase SDK and
- * its hidden iframe use to communicate. The function runs in the browser and must be self-contained, because it is
- * served as source text. Only messages from windows of the same origin are accepted.
+ * Fake of Google's `apis.google.com/js/api.js`. The fake implements the part of `gapi.iframes` that the Firebase SDK
+ * and its hidden iframe use to communicate. The function runs in the browser and must be self-contained, because it
+ * is served as source text. Only messages from windows of the same origin are accepted.
  */
 
 /** One end of a message channel, as the SDK and the iframe's script use it. */

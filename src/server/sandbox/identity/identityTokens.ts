@@ -33,7 +33,7 @@ export interface IdentityTokensOptions {
 const codeClaims = v.object({ email: v.string() });
 const refreshClaims = v.object({ email: v.string(), auth_time: v.number() });
 
-/** Returns the Firebase uid of an email address. It is the same in every sandbox. */
+/** Returns the Firebase uid of an email address. An address has the same uid in every sandbox. */
 export function uidOf(email: string): string {
   return createHash('sha256').update(`google ${email}`).digest('base64url').slice(0, 28);
 }

@@ -1,4 +1,4 @@
-/** Key that signs the sandbox's tokens. It is generated at the first use and stored in the database. */
+/** Key that signs the sandbox's tokens. The key is generated at its first use and stored in the database. */
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import type { Database } from '../../store/database';
 import { sandboxIdentityKey } from '../schema/identity';

@@ -1,4 +1,4 @@
-/** Mail server of the sandbox. It stores emails in a table, which the sandbox page and scripts read. */
+/** Mail server of the sandbox. The server stores emails in a table, which the sandbox page and scripts read. */
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { normalizeEmail } from '../../../shared/validation';
 import type { Clock } from '../../ports/clock';

@@ -1,4 +1,4 @@
-/** Push service of the sandbox. It records pushes instead of sending them. */
+/** Push service of the sandbox. The push service records pushes instead of sending them. */
 import { desc } from 'drizzle-orm';
 import type { Push } from '../../../shared/contract/staff';
 import type { Clock } from '../../ports/clock';

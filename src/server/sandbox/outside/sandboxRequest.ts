@@ -4,7 +4,7 @@ import { Rejection } from '../../domain/rejection';
 import { readBytes, readJsonObject, readQuery } from '../../http/requestBody';
 import { REJECTIONS } from '../texts/rejections';
 
-/** Accept header of callers that want progress messages. Such a response contains one line of JSON per message. */
+/** Accept header of callers that want progress messages. The response then contains one JSON document per line. */
 export const FOLLOWED_TYPE = 'application/x-ndjson';
 
 const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null);

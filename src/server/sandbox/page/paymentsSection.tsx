@@ -268,8 +268,8 @@ const Payment = ({ payment, isLatest }: { payment: FakePayment; isLatest: boolea
 };
 
 /**
- * Returns whether a payment is the newest of its recurring payment. The controls of a recurring payment are shown
- * there.
+ * Returns whether a payment is the newest of its recurring payment. The page shows the controls of a recurring
+ * payment at its newest payment.
  */
 function isLatestOfRecurringPayment(
   { id, recurringPayment }: FakePayment,

@@ -1,6 +1,6 @@
 /**
- * Script of the sandbox page. It refreshes the page parts marked `data-live`, and sends the forms marked `data-call`
- * as JSON to the sandbox API method of that name. The server renders all content.
+ * Script of the sandbox page. The script refreshes the page parts marked `data-live`, and sends the forms marked
+ * `data-call` as JSON to the sandbox API method of that name. The server renders all content.
  */
 import { FOLLOWED_TYPE } from '../outside/sandboxRequest';
 

@@ -70,8 +70,8 @@ const Key = ({ username, status, description, expireAt, lastSeenAt }: FakeKey) =
 );
 
 /**
- * Form that simulates a VPN app's fetch. It is outside the refreshed part of the page, so a refresh does not clear
- * its inputs.
+ * Form that simulates a VPN app's fetch. The form is outside the refreshed part of the page, so a refresh does not
+ * clear its inputs.
  */
 export const AppFetchForm = () => (
   <>

@@ -73,7 +73,10 @@ export const sandboxPayments = pgTable(
     amountKopecks: integer('amount_kopecks').notNull(),
     refundedKopecks: integer('refunded_kopecks').notNull().default(0),
     currency: text('currency').notNull(),
-    /** Order id. Reported for first payments only. A recurring charge stores the order id of the first payment. */
+    /**
+     * Order id, which is reported for first payments only. A recurring charge stores the order id of the first
+     * payment.
+     */
     invoiceId: text('invoice_id'),
     accountId: text('account_id'),
     email: text('email'),
@@ -114,7 +117,7 @@ export const sandboxCardRequests = pgTable('sandbox_card_requests', {
   at: timestamp('at', { withTimezone: true }).notNull(),
 });
 
-/** Manipulation of future notifications. The table has one row. */
+/** Settings that drop, duplicate or delay future notifications. The table has one row. */
 export const sandboxCardKnobs = pgTable('sandbox_card_knobs', {
   id: integer('id').primaryKey(),
   drop: boolean('drop').notNull(),

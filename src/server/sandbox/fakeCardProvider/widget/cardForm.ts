@@ -22,7 +22,7 @@ export interface CardForm {
   element: HTMLFormElement;
   typed(): TypedCard;
   focus(): void;
-  /** Shows an error at each listed field and focuses the first of them. */
+  /** Shows an error at each listed field and focuses the first listed field. */
   reject(errors: readonly CardFieldError[]): void;
   /** Shows a message about the payment. Null hides the message. */
   complain(message: string | null): void;

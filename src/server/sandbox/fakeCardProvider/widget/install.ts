@@ -1,6 +1,6 @@
 /**
- * Global object of the card widget. It supports the current and the older API of the real widget. The function runs
- * in the browser and must be self-contained.
+ * Global object of the card widget. The fake widget supports the current and the older API of the real widget. The
+ * function runs in the browser and must be self-contained.
  */
 import type { CardDialogTexts } from '../../texts/cardDialog';
 import type { WidgetKit } from './kit';

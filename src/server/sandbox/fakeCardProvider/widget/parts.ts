@@ -1,4 +1,4 @@
-/** Functions that make up the card widget. Each runs in the browser and must be self-contained. */
+/** Functions that make up the card widget. Each function runs in the browser and must be self-contained. */
 import { createCardForm } from './cardForm';
 import { makeElement, makeField } from './elements';
 import { openFrame } from './frame';
