@@ -301,12 +301,15 @@ export async function readWaiting(
   });
 }
 
-/** Returns when the next message becomes due, which may be in the past, or null if no message is pending. */
+/**
+ * Returns when the next message becomes due, which may be in the past, or null if no message is pending. An email that waits
+ * for an earlier one of its account becomes due together with that one.
+ */
 export async function nextOutboxDueAt(db: Database): Promise<Date | null> {
   const [row] = await db
     .select({ at: min(outbox.dueAt) })
     .from(outbox)
-    .where(and(inArray(outbox.lane, [...OUTBOX_LANES]), sql`state = 'pending'`));
+    .where(and(inArray(outbox.lane, [...OUTBOX_LANES]), sql`state = 'pending'`, isNextOfAccount(db)));
   return row?.at ?? null;
 }
 

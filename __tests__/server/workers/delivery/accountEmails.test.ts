@@ -1,6 +1,8 @@
 /** Emails about money on the real store: called for once, written when they leave, dropped when untrue. */
 import { eq } from 'drizzle-orm';
 import type { LedgerEvent, LedgerEventData } from '../../../../src/server/domain/billing/ledgerEvents';
+import type { MovableClock } from '../../../../src/server/sandbox/movableClock';
+import { createTimeTravel, type TimeSource } from '../../../../src/server/sandbox/timeTravel';
 import { insertReceipt } from '../../../../src/server/store/receipts';
 import { accountEvents } from '../../../../src/server/store/schema/accountEvents';
 import { outbox } from '../../../../src/server/store/schema/outbox';
@@ -127,6 +129,32 @@ test('an email that waits for the end of a recurring payment keeps its place whi
     CANCEL_SUBJECT,
     GIFT_SUBJECT,
   ]);
+});
+
+test('an email that waits for an earlier one is due with it: moving the clock runs the jobs once for each moment', async () => {
+  const { clock, db, deps } = server;
+  await receive(paid('first', '1'));
+  await giveMonth(1);
+  const firstDueAt = new Date(new Date(START).getTime() + 2000);
+  const rounds: Date[] = [];
+  const jobs: TimeSource = {
+    nextDueAt: () => nextJobDueAt(db),
+    runDue: async () => {
+      rounds.push(clock.now());
+      await runDueJobs(deps);
+    },
+  };
+  const movable: MovableClock = {
+    now: clock.now,
+    moveTo: (moment) => {
+      clock.set(moment);
+      return Promise.resolve();
+    },
+  };
+  const end = new Date(new Date(START).getTime() + 60_000);
+  await createTimeTravel(movable, [jobs]).advance(() => end);
+  expect(rounds).toEqual([new Date(START), firstDueAt, end]);
+  expect(subjects()).toEqual([TRIAL_SUBJECT, GIFT_SUBJECT]);
 });
 
 test('an email that failed once holds up no other email', async () => {
