@@ -10,7 +10,7 @@ import { pageStyles, theme } from './theme';
 /** Prefix of all generated class names and key of the style elements. */
 const STYLE_KEY = 'p';
 
-/** Creates an Emotion cache. In a browser it reuses the CSS rules of the prerendered page. */
+/** Creates an Emotion cache. In a browser the cache reuses the CSS rules of the prerendered page. */
 export function createStyleCache(): EmotionCache {
   return createCache({ key: STYLE_KEY });
 }

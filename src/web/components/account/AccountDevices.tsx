@@ -8,7 +8,7 @@ import { DeviceList } from './DeviceList';
 import type { Account } from './useAccount';
 
 interface AccountDevicesProps {
-  /** Null until the account is loaded; nothing is rendered then. */
+  /** Account data, or null until it is loaded. Renders no devices while it is null. */
   account: Account | null;
   onDetach: (device: Device) => void;
   /** `deviceId` of the device that is being detached. */

@@ -20,13 +20,13 @@ export interface Account {
   /** Whether a due charge has not succeeded yet. Access continues while the card provider retries the charge. */
   isChargeOverdue: boolean;
   /**
-   * Time from which the shop sells a renewal again, or null if it sells now. Set if much time is already paid or
-   * granted.
+   * Time from which the shop sells a renewal, in ISO 8601. Null if a renewal can be bought now. Set only if access is
+   * already paid or granted for a long time.
    */
   renewableFrom: string | null;
 }
 
-/** The subscription from the profile response. Until the first response it is the last known state from the store. */
+/** Subscription from the profile response, or the last known subscription from the store until the first response. */
 export type Subscription = Pick<
   IdentityState,
   'amount' | 'currency' | 'expirationDate' | 'subscriptionIsActive' | 'subscriptionStatus'
@@ -34,7 +34,7 @@ export type Subscription = Pick<
 
 export interface AccountQuery {
   subscription: Subscription;
-  /** Null until the first successful response. */
+  /** Account data, or null until the first successful response. */
   account: Account | null;
   /** Whether the first fetch is running, during which the profile screen shows a skeleton. */
   isChecking: boolean;

@@ -65,8 +65,8 @@ interface ConnectStepsProps {
   url: string;
   system: ConnectSystem;
   /**
-   * Whether the page is open on the device to connect. Then the steps are for its own system, without a link to other
-   * systems.
+   * Whether the page is open on the device to connect. If true, the steps are for this device's system, without links
+   * to other systems.
    */
   isOwnDevice?: boolean;
   /** Connection status, shown below the last step. */

@@ -16,7 +16,7 @@ const LATER_POLL_EVERY_MS = 30_000;
 const OPEN: readonly ConnectLinkState[] = ['unused', 'full', 'preparing'];
 
 export interface ConnectLinkNews {
-  /** Null until the first response. */
+  /** State of the device link, or null until the first response. */
   state: ConnectLinkState | null;
   deviceName: string | null;
   /** Whether the last request failed and no response has been received yet. */

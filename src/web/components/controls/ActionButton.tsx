@@ -10,11 +10,11 @@ import { LoadingDots } from './LoadingDots';
 
 export interface ActionButtonProps {
   children: ReactNode;
-  /** Path within the SPA. If given, the button is a link. */
+  /** Path within the SPA. If `to` is given, the button is a link. */
   to?: string;
-  /** URL outside the SPA. If given, the button is a link. */
+  /** URL outside the SPA. If `href` is given, the button is a link. */
   href?: string;
-  /** Whether the action is running. Loading dots replace the label and further clicks are ignored. */
+  /** Whether the action is running. While it runs, loading dots replace the label and further clicks are ignored. */
   loading?: boolean;
   /** Text that screen readers announce instead of the label while loading. */
   loadingLabel?: string;

@@ -11,12 +11,12 @@ import { HiddenText } from '../display/HiddenText';
 export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   /**
-   * Hides the label visually. Screen readers still announce it. Use it if the placeholder or the title already names
-   * the field.
+   * Hides the label visually but not from screen readers. Use it if the placeholder or the title already names the
+   * field.
    */
   labelHidden?: boolean;
   name: string;
-  /** Error message below the input. If it is set, the input is invalid and has a red border. */
+  /** Error message below the input. If a message is given, the input is marked invalid and has a red border. */
   error?: string | null;
   hint?: ReactNode;
   /** `code` shows wide, spaced, tabular digits that are easy to compare. */

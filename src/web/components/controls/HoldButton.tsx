@@ -14,19 +14,19 @@ import { LoadingDots } from './LoadingDots';
 import { type HoldPhase, useHold } from './useHold';
 
 export interface HoldButtonProps {
-  /** Runs once per complete hold or confirmed dialog. */
+  /** Runs the action, once per complete hold or confirmed dialog. */
   onHold: () => void;
   /** Question of the confirmation dialog that replaces the hold for assistive technology. */
   question: ConfirmQuestion;
   children: ReactNode;
-  /** Whether the action is running. The button then shows loading dots and ignores input. */
+  /** Whether the action is running. While it runs, the button shows loading dots and ignores input. */
   isBusy?: boolean;
   /** `row` aligns the content to the left and shows the remaining seconds on the right. */
   layout?: 'button' | 'row';
   tone?: 'plain' | 'danger';
   /** Id of the element that explains that the button must be held. */
   describedBy?: string;
-  /** Monotonic clock in ms. Replaced in tests. */
+  /** Returns the time of a monotonic clock in ms. Tests replace the clock. */
   now?: () => number;
 }
 

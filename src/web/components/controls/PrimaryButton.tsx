@@ -1,4 +1,4 @@
-/** Primary button in the accent colour, 58 px high. A screen has at most one. */
+/** Primary button in the accent colour, 58 px high. A screen has at most one primary button. */
 import { ActionButton, type ActionButtonProps } from './ActionButton';
 
 export type { ActionButtonProps };

@@ -6,13 +6,13 @@ import { MOTION } from '../../../shared/designTokens';
 
 interface TextLinkProps {
   children: ReactNode;
-  /** Path within the SPA. */
+  /** Target path within the SPA. */
   to?: string;
   /** State of the history entry that the target screen reads. */
   state?: unknown;
-  /** URL outside the SPA. */
+  /** Target URL outside the SPA. */
   href?: string;
-  /** Larger and bolder, for a link on a line of its own. */
+  /** Makes the link larger and bolder, for a link on a line of its own. */
   strong?: boolean;
   disabled?: boolean;
   onClick?: (event: MouseEvent<HTMLElement>) => void;

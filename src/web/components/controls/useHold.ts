@@ -1,6 +1,6 @@
 /**
- * Tracks holding a button for 2 s. Updates the progress every 16 ms. A release, a pointer that leaves or is cancelled,
- * a lost focus or a hidden page resets it. Supports mouse, touch, and a held Space or Enter key.
+ * Tracks holding a button for 2 s and updates the progress every 16 ms. A release, a pointer that leaves or is
+ * cancelled, a lost focus or a hidden page resets the progress. Supports mouse, touch, and a held Space or Enter key.
  */
 import {
   type FocusEvent,
@@ -18,12 +18,12 @@ import { HOLD_DURATION_MS, HOLD_TICK_MS } from '../../../shared/constants';
 export type HoldPhase = 'idle' | 'holding' | 'done';
 
 export interface HoldOptions {
-  /** Runs once per complete hold. */
+  /** Runs the action, once per complete hold. */
   onHold: () => void;
   /** Runs on a click without a pointer, which comes from assistive technology or a script. */
   onAssistiveClick: () => void;
   isDisabled?: boolean;
-  /** Monotonic clock in ms. Replaced in tests. */
+  /** Returns the time of a monotonic clock in ms. Tests replace the clock. */
   now?: () => number;
 }
 
@@ -46,7 +46,7 @@ export interface Hold {
   handlers: HoldHandlers;
 }
 
-/** Input that started the hold. Only the same pointer or key ends it. */
+/** Input that started the hold. Only the same pointer or key ends the hold. */
 type Source = { kind: 'pointer'; id: number; isTouch: boolean } | { kind: 'key'; key: string };
 
 interface Held {

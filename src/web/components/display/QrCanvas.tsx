@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { GIFT_QR_SIZE_PX } from '../../../shared/constants';
 import { usePlatform } from '../../platform/PlatformContext';
 
-/** Screen readers announce `label`. */
+/** Renders `text` as a QR code. `label` is the accessible name of the canvas. */
 export function QrCanvas({ text, label }: { text: string; label: string }) {
   const { qrCode } = usePlatform();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -16,7 +16,10 @@ export function QrCanvas({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Shown at half of its pixel size, so that it is sharp on high-density screens and fits beside the link. */
+/**
+ * Canvas shown at half of its pixel size, so that the QR code is sharp on high-density screens and fits beside the
+ * link.
+ */
 const Picture = styled('canvas')({
   display: 'block',
   // `!important` is needed because the QR code library sets an inline size on the canvas.

@@ -1,4 +1,4 @@
-/** Bold email address. It moves to the next line as a whole before it wraps. */
+/** Bold email address, which moves to the next line as a whole before it wraps. */
 import { styled } from '@mui/material/styles';
 import { EmailText } from './EmailText';
 

@@ -5,7 +5,7 @@
 export const PENDING = 'data-pending';
 
 /**
- * Style for the element that contains a screen. It hides everything after a skeleton, because the final height of the
+ * Style for the element that contains a screen. Hides all content after a skeleton, because the final height of the
  * pending content is unknown.
  */
 export const HIDES_WHAT_WOULD_MOVE = {

@@ -31,7 +31,8 @@ export function CallFailure({ error, reason = null, next, ...notice }: CallFailu
 }
 
 /**
- * Returns `words` with the support code appended. Returns the maintenance text instead if the server is unavailable.
+ * Returns `words` with the support code of the error appended. If the server is unavailable, returns the maintenance
+ * text instead.
  *
  * @example
  * adviceInWords(LOGIN_TEXTS.failed, error)

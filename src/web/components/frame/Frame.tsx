@@ -25,7 +25,7 @@ interface FrameProps {
   art?: 'full' | 'calm';
   /** Name of the screen in the document title, followed by the product name. */
   title: string;
-  /** Whether to show the offline notice. False on the screen that is itself about the lost connection. */
+  /** Whether to show the offline notice. False on the screen that is itself about the lost network connection. */
   marksOffline?: boolean;
 }
 
@@ -88,7 +88,7 @@ const Halves = styled('div')({
   [WIDE_LAYOUT]: {
     gridTemplate: '"night task" 1fr "footer task" auto / minmax(330px, 44fr) minmax(0, 56fr)',
   },
-  // Prints only the content of the screen.
+  // In print, only the content of the screen is shown.
   [PRINT]: { '&&': { display: 'block' } },
 });
 

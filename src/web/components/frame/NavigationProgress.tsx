@@ -1,6 +1,6 @@
 /**
- * Progress bar at the top of the page while the next screen loads. It appears after 0.3 s, so that fast navigations
- * show no bar.
+ * Progress bar at the top of the page while the next screen loads. The bar appears after 0.3 s, so that it does not
+ * flash during fast navigations.
  */
 import { keyframes, styled } from '@mui/material/styles';
 import { usePageLanguage } from '../../platform/pageLanguage';

@@ -1,8 +1,8 @@
 /**
- * Decorative night sky behind the logo: stars, parting clouds, a beam of light and its reflection on water. It fills
- * the positioned parent element at any aspect ratio.
+ * Decorative night sky behind the logo: stars, parting clouds, a beam of light and its reflection on water. The sky
+ * fills its positioned parent element at any aspect ratio.
  *
- * Custom properties of the parent configure the scene:
+ * Custom properties of the parent configure the sky:
  * - `--sky-light` is the distance of the light from the top.
  * - `--sky-x` is the horizontal position of the light.
  * - `--sky-water` is the height of the water.
@@ -13,7 +13,9 @@ import { keyframes, styled } from '@mui/material/styles';
 import type { SVGProps } from 'react';
 import { WIDE_LAYOUT } from '../../theme/theme';
 
-/** SVG file with the complex shapes. It loads after the first paint (FCP) and is cached by the browser. */
+/**
+ * URL of the SVG file with the complex shapes. The browser loads the file after the first paint (FCP) and caches it.
+ */
 const SHAPES = '/sky.svg';
 
 /** Size of the cloud canvas and the position of the light on it, in SVG units. */
@@ -86,7 +88,7 @@ const BANK_RIMS: readonly Stops[] = [
 const BANK_RIM_WIDTHS = [2.9, 3.1, 2.4, 1.7];
 const BANK_BLURS = [1.6, 0.6, 0.5, 0.4];
 
-/** Radius of the light in SVG units. Beyond it the clouds are as dark as the sky. */
+/** Radius of the light in SVG units. Clouds outside the radius are as dark as the sky. */
 const LIGHT_REACH = 440;
 
 export function NightSky() {
@@ -238,7 +240,7 @@ function Water() {
   );
 }
 
-/** Reuses a shape of the SVG file. Its fill and stroke come from the props. */
+/** Reuses a shape of the SVG file with the fill and stroke from the props. */
 function Shape({ id, ...paint }: SVGProps<SVGUseElement> & { id: string }) {
   return <use href={`${SHAPES}#${id}`} {...paint} />;
 }

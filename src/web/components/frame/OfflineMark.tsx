@@ -7,7 +7,7 @@ import { COMMON_TEXTS } from '../../texts/common';
 import { WarningIcon } from '../display/icons';
 
 interface OfflineMarkProps {
-  /** Texts of the notice. Defaults to the texts of the customer screens. */
+  /** Texts of the offline notice. Defaults to the texts of the customer screens. */
   texts?: { title: string; text: string };
 }
 

@@ -12,7 +12,7 @@ export function OpeningScreen({ what }: { what: string }) {
   );
 }
 
-/** The same message without a frame, for use within a screen. */
+/** Shows the message without a frame, for use within a screen. */
 export function OpeningWords({ what }: { what: string }) {
   return (
     <Words role="status">

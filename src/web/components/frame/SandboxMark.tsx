@@ -1,4 +1,4 @@
-/** Badge on every page in sandbox mode. Links to the sandbox page. */
+/** Badge that is shown on every page in sandbox mode and links to the sandbox page. */
 import { styled } from '@mui/material/styles';
 import { SANDBOX_PAGE } from '../../navigation/paths';
 import { usePlatform } from '../../platform/PlatformContext';

@@ -6,7 +6,7 @@ interface ChargeTermsProps {
   /** Element id, referenced by the payment button's `aria-describedby`. */
   id: string;
   charge: string;
-  /** Placeholder for the end of `charge` that is not known yet. It reserves the space invisibly. */
+  /** Invisible placeholder that reserves the space of the end of `charge` while that end is not known yet. */
   unknownEnd?: string;
   why: string;
 }

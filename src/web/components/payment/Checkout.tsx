@@ -43,8 +43,8 @@ interface CheckoutProps {
   /** Whether to show the price and the benefits. False if the page already shows them. */
   showsPrice?: boolean;
   /**
-   * Notified when a payment starts, and when it has ended and the navigation is done. In between, the caller must keep
-   * this component mounted.
+   * Called with true when a payment starts, and with false when an attempt ends without a confirmed payment. While the
+   * value is true, the caller must keep this component mounted.
    */
   onBusy?: (isBusy: boolean) => void;
 }
@@ -67,9 +67,9 @@ export function Checkout({ variant, path, heading, showsPrice = true, onBusy }: 
 }
 
 interface OfferProps extends Required<Omit<CheckoutProps, 'onBusy'>> {
-  /** Outcome of the last attempt. */
+  /** Outcome of the last payment attempt, or null before the first attempt. */
   outcome: PaymentOutcome | null;
-  /** Resolves when the attempt has ended. */
+  /** Starts a payment attempt. Resolves when the attempt has ended. */
   onPay: (order: Order, wording: string) => Promise<void>;
 }
 
@@ -164,8 +164,8 @@ function Offer({ variant, path, heading, showsPrice, outcome, onPay }: OfferProp
 }
 
 /**
- * Shown if the server offers no order because the subscription is already active. Once the profile is fetched, the
- * route guard of this screen redirects to the profile.
+ * Message for a customer to whom the server offers no order, because the subscription is already active. Once the
+ * profile is fetched, the route guard of this screen redirects to the profile.
  */
 function NothingToPay() {
   const { isChecking, retry } = useAccount();

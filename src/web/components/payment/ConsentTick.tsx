@@ -1,6 +1,6 @@
 /**
- * Checkbox for the explicit consent to the charges beside it. It is never preselected. If the customer presses the
- * payment button without consent, the checkbox shows an error and takes the focus.
+ * Checkbox for the explicit consent to the charges beside it. The checkbox is never preselected. If the customer
+ * presses the payment button without consent, the checkbox shows an error and takes the focus.
  */
 import { styled } from '@mui/material/styles';
 import { type Ref, useId } from 'react';

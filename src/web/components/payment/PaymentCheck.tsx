@@ -1,4 +1,4 @@
-/** Shows that the server is checking a payment. After a while it shows «not here yet», which is not an error. */
+/** Shows that the server is checking a payment. After a while the screen says «not here yet», which is not an error. */
 import { keyframes, styled } from '@mui/material/styles';
 import { PAYMENT_CHECK_TEXTS, SHOP_TEXTS } from '../../texts/shop';
 import { SecondaryButton } from '../controls/SecondaryButton';
@@ -16,7 +16,7 @@ interface PaymentCheckProps {
   /** Address to which the confirmation email is sent. */
   email: string | null;
   onCheckAgain: () => void;
-  /** Leaves the screen. The payment is still confirmed later. */
+  /** Leaves the screen. The payment check continues on the server, so the payment is not lost. */
   onLeave: () => void;
 }
 

@@ -10,7 +10,7 @@ import { SupportLink } from '../frame/SupportLink';
 interface PaymentNoticeProps {
   /** Outcome of the last attempt, or null before the first attempt. */
   outcome: PaymentOutcome | null;
-  /** Reopens the card dialog from the notice. Omitted if the notice must not offer a retry. */
+  /** Reopens the card dialog. Omitted if the notice must not offer another attempt. */
   onRetry?: (() => void) | undefined;
   /** Link to the full price, or null if the customer did not request the trial. */
   toFullPrice: ReactNode;

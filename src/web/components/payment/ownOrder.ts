@@ -1,6 +1,6 @@
 /**
  * Creates orders for an API server that implements the same contract but returns no orders. Prices come from the
- * response of that server. It is notified of the payment only by the card provider, which sends the account id.
+ * response of that server. Only the card provider notifies that server of the payment, with the account id.
  */
 import type { ResponseOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
@@ -25,7 +25,10 @@ function monthly(amount: number, startDate: Date, receiptLabel: string): Order['
   return { amount, interval: 'Month', period: 1, startDate: startDate.toISOString(), receiptLabel };
 }
 
-/** Creates the order of a shop payment. `now` is in ms. The order id is derived from `now` and the payer. */
+/**
+ * Creates the order of a shop payment. `now` is the current time in ms. The order id is derived from `now` and the
+ * payer.
+ */
 export function shopOrderOf(
   response: ResponseOf<Contract['getShop']>,
   payer: { uid: string; email: string },

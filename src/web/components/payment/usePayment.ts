@@ -7,25 +7,25 @@ import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { useFollow } from '../../navigation/useFollow';
 
 export interface PaymentOnScreen {
-  /** Outcome of the last attempt. Null before the first attempt and during a further attempt. */
+  /** Outcome of the last payment attempt. Null before the first attempt and during a further attempt. */
   outcome: PaymentOutcome | null;
-  /** Resolves when the attempt has ended. */
+  /** Starts a payment attempt. Resolves when the attempt has ended. */
   pay: (payment: Payment) => Promise<void>;
-  /** Null unless a payment is being checked. */
+  /** State of the payment check, or null if no payment is being checked. */
   check: {
     /** Whether the confirmation takes so long that the customer need not wait on this screen. */
     isLate: boolean;
     /** Whether the server has confirmed the payment and the next screen is loading. */
     isPaid: boolean;
     onCheckAgain: () => void;
-    /** Leaves the screen. The payment is still confirmed later. */
+    /** Leaves the screen. The payment check continues on the server, so the payment is not lost. */
     onLeave: () => void;
   } | null;
 }
 
 /**
- * Resumes a payment check that a reload interrupted, and navigates to the next screen when a payment has ended.
- * `onBusy` is notified when a payment starts, and when it has ended and the navigation is done.
+ * Resumes a payment check that a reload interrupted, and navigates to the next screen when a payment has ended. Calls
+ * `onBusy` with true when a payment starts, and with false when an attempt ends without a confirmed payment.
  *
  * @example
  * const { outcome, pay, check } = usePayment('account', setIsBusy);

@@ -23,7 +23,10 @@ interface ShopQuote {
 }
 
 export interface ShopQuery {
-  /** Null until the first successful response. A visitor who is not signed in gets the general offer. */
+  /**
+   * Offer for this customer, or null until the first successful response. A visitor who is not signed in gets the
+   * general offer.
+   */
   quote: ShopQuote | null;
   /** Order for the card widget. Null if the visitor is not signed in or there is nothing to pay. */
   order: Order | null;
@@ -62,7 +65,8 @@ export function useShop(variant: ShopVariant, fullPrice: boolean): ShopQuery {
   const { product } = platform.configuration.brand;
   const order = useMemo(
     () =>
-      // `order` is null if there is nothing to pay. It is absent if the server implements the contract without orders.
+      // The `order` of a response is null if there is nothing to pay, and absent if the server implements the contract
+      // without orders.
       response === null || caller === null || response === GENERAL_OFFER
         ? null
         : response.order === undefined

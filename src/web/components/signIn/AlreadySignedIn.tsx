@@ -1,4 +1,6 @@
-/** Shows a signed-in customer the email and a link to the profile. Renders nothing for other visitors. */
+/**
+ * Shows a signed-in customer the email and a link to the profile. Renders nothing for visitors who are not signed in.
+ */
 import { useAppSelector } from '../../hooks/storeHooks';
 import { selectEmail, selectIsVerified } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';

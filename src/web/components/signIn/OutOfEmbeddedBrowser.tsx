@@ -1,6 +1,6 @@
 /**
- * Helps a visitor of a browser embedded in another app to open the page in their own browser: by an Android intent, by
- * instructions, or by copying the link.
+ * Helps a visitor of a browser embedded in another app to open the page in their own browser. Offers an Android intent,
+ * instructions, and copying the link.
  */
 import { styled } from '@mui/material/styles';
 import { RADIUS } from '../../../shared/designTokens';
@@ -46,8 +46,8 @@ export function OutOfEmbeddedBrowser({ embeddedBrowser }: { embeddedBrowser: Emb
 }
 
 /**
- * Returns the URL to open in the other browser. It contains the gift key, because the other browser does not have the
- * stored gift.
+ * Returns the URL to open in the visitor's own browser. The URL contains the gift key, because that browser does not
+ * have the stored gift.
  */
 function useAddress(): string {
   const key = useAppSelector(selectGiftKey);

@@ -1,4 +1,4 @@
-/** Labelled text input of the staff console. A smaller version of `Field`. */
+/** Labelled text input of the staff console, a smaller version of `Field`. */
 import { styled } from '@mui/material/styles';
 import type { KeyboardEvent } from 'react';
 import { Field, type FieldProps } from '../controls/Field';
@@ -8,7 +8,7 @@ export interface CompactFieldProps extends Omit<
   'labelHidden' | 'spellCheck' | 'autoCapitalize' | 'onBlur' | 'onKeyDown' | 'onKeyUp'
 > {
   onKey?: (event: KeyboardEvent<HTMLInputElement>) => void;
-  /** Called with the current value on blur and on Enter. */
+  /** Called with the current value of the input on blur and on Enter. */
   onLeave?: (value: string) => void;
 }
 

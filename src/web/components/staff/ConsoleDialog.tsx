@@ -7,9 +7,9 @@ import { SmallButton } from './ConsoleButton';
 
 interface ConsoleDialogProps {
   title: string;
-  /** Width in px. */
+  /** Width of the dialog in px. */
   width?: number;
-  /** Whether to add a close button. Not needed if the content has its own buttons. */
+  /** Whether to add a close button. Not needed if the content of the dialog has its own buttons. */
   closeButton?: boolean;
   /** Id of the element that describes the dialog to screen readers. */
   describedBy?: string;

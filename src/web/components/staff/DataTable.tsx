@@ -33,7 +33,7 @@ export interface Column<Row, SortBy extends string = string> {
   id: string;
   label: string;
   render: (row: Row) => ReactNode;
-  /** Server's name of the sort key. A column without it cannot be sorted. */
+  /** Server's name of the sort key. A column without a sort key cannot be sorted. */
   sortBy?: SortBy;
   align?: 'left' | 'right';
   /** CSS width of the column in the wide layout. */
@@ -44,10 +44,10 @@ export interface DataTableProps<Row, SortBy extends string = string> {
   /** Accessible name of the table. */
   label: string;
   columns: readonly Column<Row, SortBy>[];
-  /** Undefined until the first response; skeleton rows are shown then. */
+  /** Rows of the current page, or undefined until the first response. Skeleton rows are shown while it is undefined. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string | number;
-  /** Whether another page is loading. The current rows are dimmed meanwhile. */
+  /** Whether another page is loading. While it loads, the current rows are dimmed. */
   isFetching?: boolean;
   /** Content of the table if there are no rows. */
   emptyText: ReactNode;
@@ -61,7 +61,7 @@ export interface DataTableProps<Row, SortBy extends string = string> {
   /** Buttons at the end of a row. */
   rowActions?: (row: Row) => ReactNode;
   sort?: { by: SortBy; direction: SortDirection; onSort: (by: SortBy) => void };
-  /** Paging state; `page` starts at 0. If omitted, all rows are on one page. */
+  /** Paging state. The page index starts at 0. If `paging` is omitted, all rows are on one page. */
   paging?: { page: number; isLast: boolean; onPage: (page: number) => void };
   /** Number of skeleton rows while the first page loads. */
   expectedRows?: number;

@@ -14,7 +14,7 @@ interface DetachDialogProps {
   device: StaffDevice;
   /** Called when the device was detached. */
   onDetached?: () => void;
-  /** Called when the dialog closes, whatever the result. */
+  /** Called when the dialog closes, with or without a detached device. */
   onClose: () => void;
 }
 

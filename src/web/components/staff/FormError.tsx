@@ -1,9 +1,9 @@
-/** Error message above the submit button of a console form. Screen readers announce it when it appears. */
+/** Error message above the submit button of a console form. Screen readers announce the message when it appears. */
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 
 interface FormErrorProps {
-  /** Null if there is no error. */
+  /** Title of the error, or null if there is no error. */
   title: string | null;
   children?: ReactNode;
 }
@@ -21,7 +21,10 @@ export function FormError({ title, children }: FormErrorProps) {
   );
 }
 
-/** The live region is always in the document so that a new message is announced. It takes no space while empty. */
+/**
+ * The live region is always in the document so that screen readers announce a new message. An empty live region takes
+ * no space.
+ */
 const Announced = styled('div')({ '&:empty': { display: 'none' } });
 
 const Message = styled('div')(({ theme: { vars, typography } }) => ({

@@ -4,7 +4,7 @@ import { HiddenText } from '../display/HiddenText';
 import { PENDING } from '../display/pending';
 
 interface LoadingRowsProps {
-  /** Text for screen readers. */
+  /** Name of the pending content, announced by screen readers. */
   label: string;
   rows: number;
   /** Height of each row in px. */

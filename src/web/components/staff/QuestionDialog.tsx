@@ -19,7 +19,7 @@ interface QuestionDialogProps {
   isBusy?: boolean;
   /** Label of the confirm button while the action is running. */
   busyLabel?: string;
-  /** Error of the last attempt. */
+  /** Error of the last attempt, or null if it did not fail. */
   failure?: { title: string; text: string } | null;
   onYes: () => void;
   onNo: () => void;

@@ -15,7 +15,7 @@ import { FormError } from './FormError';
 interface SecondFactorSetUpProps {
   provisioning: Provisioning;
   isSending: boolean;
-  /** Error of the last code, or null. */
+  /** Error message about the last authenticator code, or null. */
   failure: string | null;
   submitLabel: string;
   onCode: (code: string) => void;

@@ -1,4 +1,4 @@
-/** Icon button. Its accessible name must be given as `aria-label`. */
+/** Icon button of the staff console. Callers must give its accessible name as `aria-label`. */
 import { styled } from '@mui/material/styles';
 import { CONSOLE_RADIUS } from './consoleStyles';
 

@@ -25,7 +25,10 @@ const LINKS: readonly { to: Path; label: string; right: StaffRight; exact?: true
 const mayBeShown = (role: string | undefined, right: StaffRight): boolean =>
   isStaffRole(role) ? hasRight(role, right) : rolesWith(right).length === STAFF_ROLES.length;
 
-/** Shows all links at once when the agent's role is known, because links that appear later would shift the others. */
+/**
+ * Shows all links at once when the agent's role is known, because links that appear later would shift the existing
+ * links.
+ */
 export function StaffNavigation() {
   const { me, knowsAdditions, isSettled } = useStaffRights();
   const seesPaymentIssues = hasRight(me?.role, 'refund');
@@ -80,8 +83,8 @@ const Nav = styled('nav')(({ theme: { vars, breakpoints } }) => ({
 const NavLinks = styled('div')(NAV_ROWS);
 
 /**
- * Placeholder in the narrow header. It is as high as all existing links, so that the content below does not shift for
- * any role.
+ * Placeholder in the narrow header. The placeholder is as high as all existing links, so that the content below does
+ * not shift for any role.
  */
 const LinksPlace = styled('span')(({ theme: { breakpoints } }) => ({
   ...NAV_ROWS,

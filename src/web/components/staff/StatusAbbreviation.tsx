@@ -1,4 +1,6 @@
-/** Chip with the three-character subscription status of the staff views. The full name appears on hover. */
+/**
+ * Chip with the three-character subscription status of the staff views. The full name of the status appears on hover.
+ */
 import { styled } from '@mui/material/styles';
 import { abbreviateStatus } from '../../../shared/subscriptionStatus';
 import { type ChipSize, StatusChip, type Tone } from '../display/StatusChip';

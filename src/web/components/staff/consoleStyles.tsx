@@ -1,6 +1,6 @@
 /**
- * Compact styles of the staff console, which make the theme's elements smaller. They are global while a console screen
- * is shown, because dialogs and menus are rendered at the end of the document.
+ * Compact styles of the staff console, which make the theme's elements smaller. The styles are global while a console
+ * screen is shown, because dialogs and menus are rendered at the end of the document.
  */
 import GlobalStyles from '@mui/material/GlobalStyles';
 import type { Theme } from '@mui/material/styles';

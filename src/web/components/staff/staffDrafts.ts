@@ -49,8 +49,7 @@ export function writeDraft(storage: KeyValueStorage, name: DraftName, draft: Sta
 }
 
 /**
- * Holds the state of a dialog that opens automatically if a draft of it is stored. Closing the dialog removes the
- * draft.
+ * Holds the state of a dialog that opens automatically if its draft is stored. Closing the dialog removes the draft.
  */
 export function useDraftDialog(name: DraftName) {
   const { sessionStorage } = usePlatform();

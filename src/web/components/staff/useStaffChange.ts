@@ -1,6 +1,6 @@
 /**
  * Sends every change of the console. A change ends as done, rejected with a message, unconfirmed because the response
- * was lost, or failed with a redirect to /refresh.
+ * was lost, or failed with a redirect to the token refresh (/refresh).
  */
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../api/api';
@@ -20,7 +20,10 @@ import { askBeforeRepeat } from './repeatQuestion';
 import { useStaffFailure } from './useStaffFailure';
 
 interface Endings {
-  /** Whether the server processes a repeated request only once. The message about a lost response then says so. */
+  /**
+   * Whether the server processes a repeated request only once. If true, the message about a lost response says that
+   * repeating is safe.
+   */
   isRepeatSafe?: boolean;
   /**
    * Whether to ask the agent before the change is sent. By default true if the response of the last change was lost.
@@ -32,8 +35,8 @@ interface Endings {
 
 export interface StaffChange {
   /**
-   * Sends one change at a time; a call during another change does nothing. Calls `onDone` with the response if the
-   * change took effect.
+   * Sends a change. Does nothing while another change is being sent. Calls `onDone` with the response if the change
+   * took effect.
    */
   send: <Result>(
     call: () => Promise<Answered<Result>>,
@@ -43,7 +46,7 @@ export interface StaffChange {
   isSending: boolean;
   /** Error of the last change, or null if it succeeded or the error caused a redirect. */
   error: CallError | null;
-  /** Message for the error. */
+  /** Error message of the last change, or null if it has no error. */
   failure: string | null;
 }
 

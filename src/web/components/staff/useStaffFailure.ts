@@ -14,10 +14,11 @@ import { writeTabValue } from '../../tabStorage/tabStorage';
 const RESPONSES_THE_REQUEST = new Set<CallError['status']>([400, 403, 404, 409, 413, 422, 429, 'SCHEMA']);
 
 /**
- * Returns `onFailure(error)`, which redirects to /refresh, stores the current URL for the return, and returns true. Use
- * it for changes and for data that the whole screen needs; a section of a screen shows its own error.
+ * Returns `onFailure(error)`, which redirects to the token refresh (/refresh), stores the current URL for the return,
+ * and returns true. Use it for changes and for data that the whole screen needs; a section of a screen shows its own
+ * error.
  *
- * `onFailure` returns false, and does nothing, in these cases:
+ * `onFailure` returns false without any effect in these cases:
  * - The error is about the request itself, so the screen shows it.
  * - No response arrived, because being offline does not mean being signed out.
  * - The request was aborted.

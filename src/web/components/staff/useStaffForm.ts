@@ -35,7 +35,7 @@ interface StaffFormOptions<Name extends string, Sent extends object, Body extend
   read: (typed: Typed<Name>) => Unkeyed<Sent>;
   /** Error messages of fields that the schema rejects. The name of a field is its key in the body. */
   problems?: Readonly<Partial<Record<Name, string>>>;
-  /** Returns error messages for rules that are not in the schema. They take precedence over `problems`. */
+  /** Returns error messages for rules that are not in the schema. These messages take precedence over `problems`. */
   check?: (typed: Typed<Name>) => Readonly<Partial<Record<Name, string | null>>>;
   /** If false, the form is validated but not sent. */
   isReady?: boolean;
@@ -71,7 +71,7 @@ export interface StaffForm<Name extends string, Body> {
   isSending: boolean;
   /** Error of the last request, or null if it did not fail. */
   error: CallError | null;
-  /** Message for the error. */
+  /** Error message of the last request or of the whole form, or null if there is no error. */
   failure: string | null;
   /** Whether the response of the last request was lost. */
   isUnconfirmed: boolean;
@@ -79,10 +79,10 @@ export interface StaffForm<Name extends string, Body> {
   isRepeat: boolean;
   /**
    * Last request with a request id that was neither confirmed nor rejected, including a request before a reload. Null
-   * if there is none.
+   * if there is no such request.
    */
   unsettled: Body | null;
-  /** Sends a request unchanged. */
+  /** Sends a request body unchanged. */
   repeat: (body: Body) => void;
   /** Discards the unsettled request. */
   forget: () => void;
@@ -152,7 +152,7 @@ export function useStaffForm<Name extends string, Sent extends object, Body exte
       const next = sentAfter(answer.error && callErrorOf(answer.error), json, sent);
       setSent(next);
       const stored = storedDraft();
-      // The form may have been closed meanwhile, which removed the draft.
+      // The form may have been closed while the request was pending, which removed the draft.
       if (stored !== null) store({ ...stored, sent: next });
       return answer;
     };

@@ -28,8 +28,8 @@ const RIGHTS_OF_THE_SPEC: readonly StaffRight[] = ['readCustomers', 'helpCustome
 const ABSENT = new Set<CallError['status']>([403, 404, 405, 501]);
 
 /**
- * Returns whether a failed endpoint is unavailable for this agent. Its section is then omitted without an error
- * message.
+ * Returns whether an endpoint failed because this agent cannot use it. The caller then omits its section without an
+ * error message.
  */
 export const isAbsent = (error: CallError | SerializedError | undefined): boolean =>
   error !== undefined && ABSENT.has(callErrorOf(error).status);

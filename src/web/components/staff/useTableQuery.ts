@@ -16,14 +16,15 @@ interface TableQuery {
 
 interface FailureTexts {
   loadFailed: string;
-  /** Message for an agent whose role may not read the data. */
+  /** Message that is shown if the agent's role may not read the data. */
   forbidden?: string;
-  /** Message if no entry with this id exists. */
+  /** Message that is shown if no entry with the requested id exists. */
   notFound?: string;
 }
 
 /**
- * Returns props to spread into a `DataTable`. An error that is not about the request itself redirects to /refresh.
+ * Returns props to spread into a `DataTable`. Redirects to the token refresh (/refresh) on an error that is not about
+ * the request itself.
  *
  * @example
  * <DataTable {...useTableQuery(query, { loadFailed: TEXTS.loadFailed })} rows={query.currentData} />

@@ -1,7 +1,7 @@
 /**
  * Keeps the page, sort order and filters of a table in the URL, so that reload, sharing and history navigation preserve
- * them. Values that equal their default are omitted. With `where: 'fragment'` they are in the URL fragment, which
- * browsers send neither to servers nor in the Referer header, for filters with personal data.
+ * the table state. Values that equal their default are omitted. `where: 'fragment'` is meant for filters with personal
+ * data, because browsers send a URL fragment neither to servers nor in the Referer header.
  */
 import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -9,7 +9,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 export type SortDirection = 'ASC' | 'DESC';
 
 export interface TableState<SortBy extends string, Filter extends string> {
-  /** Page index from 0. The URL counts from 1. */
+  /** Page index, starting at 0. The page number in the URL starts at 1. */
   page: number;
   sortBy: SortBy;
   sortDirection: SortDirection;
@@ -26,9 +26,9 @@ export interface TableStateOptions<SortBy extends string, Filter extends string>
 
 export interface TableControls<SortBy extends string, Filter extends string> {
   setPage: (page: number) => void;
-  /** Sorts by a column, first ascending, then descending. Resets to the first page. */
+  /** Sorts by a column, first ascending, then descending, and returns to the first page. */
   toggleSort: (by: SortBy) => void;
-  /** Changes filters. Resets to the first page. */
+  /** Changes filters and returns to the first page. */
   setFilters: (changed: Partial<Record<Filter, string>>) => void;
 }
 
@@ -94,7 +94,7 @@ function readState<SortBy extends string, Filter extends string>(
   };
 }
 
-/** Returns the query string with the state `next`. Unrelated parameters are kept. */
+/** Returns the query string with the table state `next`. Unrelated parameters are kept. */
 function writeState<SortBy extends string, Filter extends string>(
   written: string,
   next: TableState<SortBy, Filter>,

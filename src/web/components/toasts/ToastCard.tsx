@@ -1,6 +1,7 @@
 /**
- * A single toast. It closes after `TOAST_AUTO_CLOSE_MS`, or after `UNDO_TOAST_MS` if it has a button. The timer pauses
- * while the toast is hovered or focused. Escape closes the toast. A loading toast stays until its operation has ended.
+ * A single toast. The toast closes after `TOAST_AUTO_CLOSE_MS`, or after `UNDO_TOAST_MS` if it has a button. The timer
+ * pauses while the toast is hovered or focused. Escape closes the toast. A loading toast stays until its operation has
+ * ended.
  */
 import { styled } from '@mui/material/styles';
 import { type ComponentType, useEffect, useRef, useState } from 'react';

@@ -115,7 +115,7 @@ export default function Connect() {
   );
 }
 
-/** Shown if the subscription has expired. VPN apps get no servers until it is renewed. */
+/** Message for a customer whose subscription has expired. VPN apps get no servers until the subscription is renewed. */
 function Ended() {
   const { title, text, renew } = CONNECT_TEXTS.accessEnded;
   return (
@@ -129,7 +129,10 @@ function Ended() {
   );
 }
 
-/** Shown if no device slot is free. After the customer detaches a device, the steps replace this list. */
+/**
+ * Device list for a customer without a free device slot. After the customer detaches a device, the connection steps
+ * replace the list.
+ */
 function Full() {
   const query = useAccount();
   const follow = useFollow();

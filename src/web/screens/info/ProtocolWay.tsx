@@ -27,7 +27,7 @@ export function ProtocolWay({ product }: { product: string }) {
   );
 }
 
-/** Vertical position of the line between two icons, in px from the top. It is the centre of the icon's circle. */
+/** Vertical position of the line between two icons, in px from the top, at the centre of the icons' circles. */
 const LINE_PX = 27;
 const DISC_PX = 54;
 
@@ -41,7 +41,7 @@ const Figure = styled('figure')(({ theme: { vars, typography } }) => ({
   '& > figcaption': {
     ...typography.caption,
     position: 'relative',
-    // Below the first two icons, because the caption describes the path between them.
+    // The caption is below the first two icons, because it describes the path between them.
     width: '66.6%',
     boxSizing: 'border-box',
     marginTop: 14,

@@ -1,4 +1,4 @@
-/** Landing page at `/`, `/yt` and `/tt`. Presents the offer. All its actions are links. */
+/** Landing page at `/`, `/yt` and `/tt`. Presents the subscription. All actions of the page are links. */
 import { styled } from '@mui/material/styles';
 import { DownloadBlock } from '../../components/controls/DownloadBlock';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';

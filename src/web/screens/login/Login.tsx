@@ -73,8 +73,8 @@ function GiftKey() {
   useEffect(() => takeWhatWasTyped.current(), []);
 
   return (
-    // A separate form, so that Enter checks the key without requesting an email. With method `dialog` it submits
-    // nothing before hydration.
+    // A separate form, so that Enter checks the key without requesting an email. With method `dialog` the browser
+    // submits nothing before hydration.
     <form
       method="dialog"
       noValidate

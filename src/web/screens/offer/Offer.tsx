@@ -65,7 +65,8 @@ export default function Offer() {
 }
 
 /**
- * Moves the focus to the section in the URL fragment, for keyboard and screen reader users. The router scrolls there.
+ * Moves the focus to the section named in the URL fragment, for keyboard and screen reader users. The router only
+ * scrolls to the section.
  */
 function useFocusOnSection() {
   const { hash } = useLocation();

@@ -1,7 +1,7 @@
 /**
- * Screen `/open`, which the link of a sign-in email opens. Its secret is in the URL fragment, which no server receives
- * or logs. The screen removes the secret from the URL at once and stores it in the history entry, so that it survives a
- * reload.
+ * Screen `/open`, which the link of a sign-in email opens. The secret of the link is in the URL fragment, which no
+ * server receives or logs. The screen moves the secret from the URL to the history entry at once, so that a reload does
+ * not lose it.
  */
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';

@@ -1,4 +1,4 @@
-/** Screen `/pay`, the campaign page. It opens the card dialog automatically. */
+/** Screen `/pay`, the campaign page, which opens the card dialog automatically. */
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Order } from '../../../shared/contract/shop';
@@ -51,11 +51,11 @@ export default function Pay() {
 }
 
 interface OfferProps {
-  /** Outcome of the last attempt. */
+  /** Outcome of the last payment attempt, or null before the first attempt. */
   outcome: PaymentOutcome | null;
   /** Called when an order is ready to be paid. `start` opens the card dialog for it. */
   onReady: (start: () => void) => void;
-  /** Resolves when the attempt has ended. */
+  /** Starts a payment attempt. Resolves when the attempt has ended. */
   onPay: (order: Order) => Promise<void>;
 }
 

@@ -9,9 +9,9 @@ import { usePlatform } from '../../platform/PlatformContext';
 import { OWN_ORDER_TEXTS } from '../../texts/shop';
 
 export interface CampaignQuery {
-  /** Order whose terms the page shows. Null until the first successful response. */
+  /** Order whose terms the page shows, or null until the first successful response. */
   offer: Order | null;
-  /** Order for the card widget. Null while another order is being fetched. */
+  /** Order for the card widget, or null while another order is being fetched. */
   order: Order | null;
   isLoading: boolean;
   hasFailed: boolean;

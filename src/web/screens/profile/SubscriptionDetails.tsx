@@ -10,7 +10,7 @@ import { PROFILE_TEXTS } from '../../texts/profile';
 interface SubscriptionDetailsProps {
   subscription: Subscription;
   cardMask: string | null;
-  /** Whether the card is not known yet. A placeholder reserves its line. */
+  /** Whether the card is not known yet. While it is unknown, a placeholder reserves the line of the card. */
   isChecking: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Screens /shop and /mobileShop. Show the price, the payment and its confirmation. */
+/** Screens /shop and /mobileShop, which show the price, the payment and its confirmation. */
 import { styled } from '@mui/material/styles';
 import type { ShopVariant } from '../../../shared/contract/shop';
 import { TextLink } from '../../components/controls/TextLink';

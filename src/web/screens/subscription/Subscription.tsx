@@ -149,7 +149,10 @@ function NextCharge({ subscription, card, isOverdue }: NextChargeProps) {
   );
 }
 
-/** Shown only after the decline was reported, because before that the charge is merely pending. */
+/**
+ * Notice about a declined charge. Shown only after the decline was reported, because before that the charge is merely
+ * pending.
+ */
 function FailedCharge() {
   const newest = usePayments().payments?.[0];
   if (newest?.state !== 'declined') return null;
@@ -163,8 +166,8 @@ function FailedCharge() {
 }
 
 /**
- * Shown for every status except ACTIVE. The title is the same for all of them, and the text below depends on the
- * status.
+ * Heading and explanation for every status except ACTIVE. The title is the same for all of these statuses, and the text
+ * below depends on the status.
  */
 interface EndedProps {
   subscription: SubscriptionState;
@@ -205,8 +208,8 @@ function Ended({ subscription, card, isCardGone }: EndedProps) {
 interface ResumptionProps {
   isGift: boolean;
   /**
-   * Time from which a renewal can be bought, because much time is already paid or granted. Null if it can be bought
-   * now.
+   * Time from which a renewal can be bought, because access is already paid or granted for a long time. Null if a
+   * renewal can be bought now.
    */
   from: string | null;
   onBusy: (isBusy: boolean) => void;

@@ -9,8 +9,8 @@ import { selectCaller } from '../../identity/selectors';
 
 export interface PaymentsQuery {
   /**
-   * Newest payment first. Null until the first successful response, or if the server does not support a payment history
-   * (404).
+   * Payments, newest first. Null until the first successful response, or if the server does not support a payment
+   * history (404).
    */
   payments: readonly CustomerPayment[] | null;
   isLoading: boolean;

@@ -124,7 +124,7 @@ function NothingSent() {
   );
 }
 
-/** Leaves the screen after the link was opened in another tab. Does so only while this tab is hidden. */
+/** Redirects to the profile after the sign-in link was opened in another tab, but only while this tab is hidden. */
 function useLeaveOnceSignedIn() {
   const isSignedIn = useAppSelector(selectIsVerified);
   const wasSignedIn = useRef(isSignedIn);

@@ -106,7 +106,7 @@ const Drawing = styled('div')(({ theme: { vars } }) => ({
   '& polygon': { fill: vars.palette.accent.fill, opacity: 0.16 },
 }));
 
-/** Label of the dashed line at the top, which is the maximum value. */
+/** Label with the maximum value, which the dashed line at the top marks. */
 const Scale = styled('span')(({ theme: { vars } }) => ({
   fontSize: '0.75rem',
   color: vars.palette.text.secondary,

@@ -286,7 +286,7 @@ const Kind = styled('form')(({ theme: { vars } }) => ({
   borderRadius: CONSOLE_RADIUS,
   boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
   '& h3': { margin: 0, fontSize: '0.875rem' },
-  // Aligns the buttons of a row.
+  // Aligns the buttons of forms in the same row.
   gridTemplateRows: 'auto 1fr',
   '& > button': { justifySelf: 'start', alignSelf: 'end' },
   // The long form is in a row of its own, below the short forms.
@@ -302,7 +302,8 @@ const Muted = styled('p')(({ theme: { vars } }) => ({
 const Result = styled('div')(({ theme: { vars } }) => ({
   fontSize: '0.875rem',
   overflowWrap: 'anywhere',
-  // The live region stays in the document so that screen readers announce a result. It takes no space while empty.
+  // The live region stays in the document so that screen readers announce a result. An empty live region takes no
+  // space.
   '&:empty': { position: 'absolute' },
   '&:not(:empty)': { padding: '8px 12px', borderRadius: CONSOLE_RADIUS },
   '&[data-tone="good"]': {

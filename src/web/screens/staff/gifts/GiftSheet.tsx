@@ -1,6 +1,6 @@
 /**
- * Print layout of gift cards with QR codes on A4, 12 cards per page. Hidden on the screen. In print it replaces the
- * rest of the page.
+ * Print layout of gift cards with QR codes on A4, 12 cards per page. The layout is hidden on the screen and replaces
+ * the whole page in print.
  */
 import GlobalStyles from '@mui/material/GlobalStyles';
 import { styled } from '@mui/material/styles';

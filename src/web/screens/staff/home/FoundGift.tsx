@@ -42,5 +42,5 @@ export function FoundGift({ gift }: { gift: StaffGift }) {
   );
 }
 
-/** Same width as the search field, so that names and values stay close together. */
+/** Limits the panel to the width of the search field, so that names and values stay close together. */
 const Narrow = styled('div')({ maxWidth: 640 });

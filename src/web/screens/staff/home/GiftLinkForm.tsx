@@ -1,4 +1,4 @@
-/** Form that creates a gift and shows its link once, as text and as a QR code. Both can be copied. */
+/** Form that creates a gift and shows its link once, as text and as a QR code, with buttons to copy both. */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { staffCalls } from '../../../../shared/contract/staff';
@@ -29,7 +29,7 @@ export function GiftLinkForm() {
   const [create] = useCreateGiftMutation();
   const { me } = useStaffRights();
   const [made, setMade] = useState<MadeGift | null>(null);
-  // Some browsers allow copying only within the click event. Staff then use the copy button.
+  // Some browsers allow copying only within the click event. If copying fails, staff use the copy button.
   const copyAtOnce = async (link: string) => {
     if (await clipboard.copyText(link)) toast.success(GIFT_LINK_TEXTS.linkCopied);
   };

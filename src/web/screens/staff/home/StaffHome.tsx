@@ -70,8 +70,8 @@ export default function StaffHome() {
   const results = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    // Not on touch screens, where the focus would open the keyboard. Not if a table row has the focus after navigating
-    // back.
+    // Does not focus the search field on touch screens, because the keyboard would open. Does not take the focus from a
+    // table row after navigating back.
     if (window.matchMedia('(pointer: coarse)').matches) return;
     if (document.activeElement?.closest('[data-row]')) return;
     // Keeps the cursor position if staff started typing before hydration.
@@ -277,14 +277,15 @@ const Hint = styled('p')(({ theme: { vars } }) => ({
 }));
 
 /**
- * Contents depend on the features of the server, so they stay hidden until those are known. This avoids layout shifts.
+ * Contents below the search field depend on the features of the server. They stay hidden until the features are known,
+ * to avoid layout shifts.
  */
 const UnderTheBox = styled('div')({
   display: 'contents',
   '&[data-settled="false"]': { visibility: 'hidden' },
 });
 
-/** Hidden on touch screens, which usually have no keyboard. */
+/** Keyboard hint, hidden on touch screens because they usually have no keyboard. */
 const KeyboardHint = styled('span')({ '@media (pointer: coarse)': { display: 'none' } });
 
 const Results = styled('div')({

@@ -31,12 +31,14 @@ export function useSearchText(inAddress: string, write: (text: string) => void):
   const [askedFor, setAskedFor] = useState(inAddress);
   const [seen, setSeen] = useState(inAddress);
   const [written, setWritten] = useState(inAddress);
-  // Taken from the URL together with the page number, unless the URL does not contain the text.
+  // The searched text comes from the URL, so that it always matches the page number in the URL. A possible gift key is
+  // not in the URL.
   const asked = mayBeGiftKey(askedFor) ? askedFor : inAddress;
 
   if (seen !== inAddress) {
     setSeen(inAddress);
-    // Reacts to back and forward navigation only. After an own write, staff may already be typing the next search.
+    // Reacts to back and forward navigation only. When the hook itself wrote the URL, staff may already be typing the
+    // next search.
     if (inAddress !== written) {
       setWritten(inAddress);
       setAskedFor(inAddress);

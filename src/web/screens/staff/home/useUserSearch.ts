@@ -16,14 +16,14 @@ import type { SortDirection } from '../../../components/staff/useTableState';
 import { useAppDispatch } from '../../../hooks/storeHooks';
 
 export interface UserSearch {
-  /** Undefined until the first response. */
+  /** Found customers, or undefined until the first response. */
   users: readonly StaffUser[] | undefined;
   exact: FoundUsers['matches'];
   /** Gift whose key equals the searched text, or null. */
   gift: StaffGift | null;
   /**
-   * Whether the text is known not to be a gift key, because it matched an email or another identifier. It is then no
-   * secret.
+   * Whether the text is known not to be a gift key, because it matched an email or another identifier. Such a text is
+   * not secret.
    */
   isNoKey: boolean;
   isLast: boolean;
@@ -33,7 +33,7 @@ export interface UserSearch {
 }
 
 export interface UserSearchQuestion {
-  /** Trimmed text. If it is empty and no filter is set, no request is sent. */
+  /** Trimmed search text. If the text is empty and no filter is set, no request is sent. */
   text: string;
   filters: CustomerFilters;
   page: number;
@@ -50,7 +50,7 @@ const NO_USERS: readonly StaffUser[] = [];
 const NO_MATCHES: FoundUsers['matches'] = [];
 
 /**
- * Runs the search. A new search aborts the pending requests of the previous search.
+ * Searches customers. A new search aborts the pending requests of the previous search.
  *
  * @example
  * const { users, exact, gift, isFetching } = useUserSearch(question);
@@ -85,7 +85,8 @@ export function useUserSearch({
   // The previous rows stay visible, dimmed, until the new rows arrive.
   const response = found.currentData ?? found.data;
   const users = byEmail ? response?.content : NO_USERS;
-  // A failed exact search does not hide the list. Its error is shown only if there is no email search.
+  // A failed exact search does not hide the list. The error of the exact search is shown only if there is no email
+  // search.
   const error = byEmail ? found.error : named.error;
   const isFetching = (byEmail && found.isFetching) || (byName && named.isFetching);
   const exact = byName ? (named.currentData?.matches ?? NO_MATCHES) : NO_MATCHES;

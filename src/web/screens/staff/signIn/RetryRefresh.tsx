@@ -1,4 +1,6 @@
-/** Notice on the sign-in screen after a failed token refresh that did not end the session. Links to another attempt. */
+/**
+ * Notice on the sign-in screen after a failed token refresh that did not end the session, with a link that tries again.
+ */
 import { styled } from '@mui/material/styles';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { useAppSelector } from '../../../hooks/storeHooks';

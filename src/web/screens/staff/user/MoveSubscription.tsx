@@ -20,7 +20,7 @@ import { MOVE_TEXTS } from '../../../texts/staff/accountRecovery';
 import { toast } from '../../../toasts/toasts';
 import { CommentField } from './CommentField';
 
-/** Shown only for a customer who has had a subscription or a gift. */
+/** Button that is shown only for a customer who has had a subscription or a gift. */
 export function MoveSubscription({ user }: { user: StaffUser }) {
   const { may, knowsAdditions } = useStaffRights();
   const { isOpen, open, close } = useDraftDialog(`move ${user.id}`);

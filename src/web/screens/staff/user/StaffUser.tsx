@@ -24,7 +24,7 @@ import { PaymentsPanel } from './PaymentsPanel';
 import { TagsPanel } from './TagsPanel';
 import { TimelinePanel } from './TimelinePanel';
 
-/** Returns the id, a positive 32-bit integer. Returns null if the text is not a valid id. */
+/** Returns the customer id, a positive 32-bit integer, or null if the text is not a valid id. */
 function readId(text: string | null): number | null {
   const id = /^\d{1,10}$/.test(text ?? '') ? Number(text) : 0;
   return id >= 1 && id <= 2_147_483_647 ? id : null;

@@ -4,7 +4,7 @@ import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../
 import { useGetTimelineInfiniteQuery } from '../../../api/endpoints/timeline';
 import { isAbsent } from '../../../components/staff/useStaffRights';
 
-/** Query parameter with comma-separated kinds. If omitted, all kinds are shown. */
+/** Query parameter with comma-separated kinds of timeline entries. If the parameter is omitted, all kinds are shown. */
 const PARAMETER = 'show';
 
 /** Returns the shown kinds, or null for all kinds, and a setter that replaces the current history entry. */
@@ -27,7 +27,7 @@ export function useTimelineFilter(): [TimelineKind[] | null, (kinds: readonly Ti
 }
 
 export interface Timeline {
-  /** Undefined until the first response. */
+  /** Timeline entries, newest first, or undefined until the first response. */
   entries: readonly TimelineEntry[] | undefined;
   hasFailed: boolean;
   /** Whether the server does not support timelines or the agent's role may not read them. */

@@ -1,4 +1,4 @@
-/** Refund form for a server that does not list payments. Refunds the last payment fully. */
+/** Refund form for a server that does not list payments. Refunds the full last payment. */
 import type { StaffUser } from '../../../../../shared/contract/models';
 import { staffCalls } from '../../../../../shared/contract/staff';
 import { DialogForm } from '../../../../components/staff/FormDialog';

@@ -1,4 +1,4 @@
-/** Choice of the payments to refund. */
+/** Checkboxes for the payments to refund. */
 import { styled } from '@mui/material/styles';
 import { serverNow } from '../../../../api/serverTime';
 import type { StaffForm } from '../../../../components/staff/useStaffForm';

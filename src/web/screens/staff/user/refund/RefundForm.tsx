@@ -29,7 +29,7 @@ interface RefundFormProps {
   user: Pick<StaffUser, 'id' | 'email' | 'uid'>;
   payments: readonly [Refundable, ...Refundable[]];
   nextCharge: NextCharge | null;
-  /** End of the current access. Null if the end is unknown or there is no access. */
+  /** End of the current access, or null if the end is unknown or there is no access. */
   accessUntil: string | null;
   /** Called with the server's reason if the server rejected the refund. */
   onRejected: (reason: string) => void;
@@ -104,7 +104,7 @@ export function RefundForm({
   const left = refundableOf(chosen);
   const isTrial = chosen.length > 0 && left === 0;
   const amount = amountOf(chosen, typed);
-  /** Total in rubles. NaN while no valid amount is typed. */
+  /** Refund total in rubles, or NaN while no valid amount is typed. */
   const total = amount === 'all' ? left : amount;
   const keepsAccess = typed.access === 'keep';
   const accessAfter = accessWithout(chosen, accessUntil, now);

@@ -7,7 +7,7 @@ import type { NextCharge, Refundable } from './refundable';
 
 interface RefundSummaryProps {
   payments: readonly Refundable[];
-  /** Refund total of all payments in rubles. NaN while no valid amount is typed. */
+  /** Refund total of all payments in rubles, or NaN while no valid amount is typed. */
   total: number;
   /** Remaining refundable amount of all payments, in rubles. */
   left: number;

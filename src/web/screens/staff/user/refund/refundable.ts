@@ -6,7 +6,7 @@ export type Refundable = StaffPayment & { refundable: NonNullable<StaffPayment['
 
 export interface NextCharge {
   at: string;
-  /** Amount in rubles. */
+  /** Amount of the next charge in rubles. */
   amount: number;
 }
 
