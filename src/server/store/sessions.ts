@@ -27,7 +27,7 @@ export interface LiveCustomerSession {
   lastUsedAt: Date;
 }
 
-/** Prepared, because every customer request runs this query first. */
+/** This query is prepared, because every customer request runs it first. */
 const liveSession = preparedOnce((db) =>
   db
     .select({

@@ -74,7 +74,7 @@ const liveColumns = {
   sessionFamily: staffSessions.family,
 };
 
-/** Prepared, because every staff request runs this query first. */
+/** This query is prepared, because every staff request runs it first. */
 const liveAccess = preparedOnce((db) =>
   db
     .select({ ...liveColumns, usedAt: staffAccessTokens.usedAt })

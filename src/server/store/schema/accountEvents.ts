@@ -1,4 +1,4 @@
-/** What happened to an account, for the staff's timeline. Append-only. */
+/** Table of account events, from which the staff's timeline of an account is built. Append-only. */
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
@@ -7,25 +7,35 @@ export const accountEvents = pgTable(
   'account_events',
   {
     id: serial('id').primaryKey(),
-    /** Null: the address had no account yet (a sign-in email to an unknown address). */
+    /**
+     * Account of the event. Null if the email address had no account yet, for example after a sign-in email to an
+     * unknown address.
+     */
     accountId: integer('account_id').references(() => accounts.id),
-    /** Normal form; kept only while there is no account to name. */
+    /** Email address in normal form. Stored only while there is no account to refer to. */
     email: text('email'),
     at: timestamp('at', { withTimezone: true }).notNull(),
-    /** See `ACCOUNT_EVENT_KINDS` in `store/accountEvents.ts`. */
+    /** Kind of the event, see `ACCOUNT_EVENT_KINDS` in `store/accountEvents.ts`. */
     kind: text('kind').notNull(),
-    /** Facts of the event; never a secret, a token or a full card number. */
+    /** Details of the event. Must not contain secrets, tokens or full card numbers. */
     details: jsonb('details').$type<Record<string, unknown>>().notNull(),
-    /** The message that this event put into the outbox: its state is the event's outcome. */
+    /**
+     * Deduplication key of the outbox message that the event caused. The state of the message is the outcome of the
+     * event.
+     */
     outboxKey: text('outbox_key'),
-    /** That state and its reason, kept once the message is purged (`jobs/dropStale.ts`). */
+    /**
+     * Final state of the outbox message, copied here together with its reason when the message is deleted
+     * (`jobs/dropStale.ts`).
+     */
     outcome: text('outcome'),
     outcomeReason: text('outcome_reason'),
-    /** The request in whose course it happened; null when the server acted by itself. */
+    /** Id of the request that caused the event. Null if the server caused the event by itself. */
     requestId: text('request_id'),
   },
   (table) => [
-    // Read backwards: an index that is made descending puts nulls elsewhere than a query does, and orders nothing for it.
+    // Ascending index, which queries scan backwards. A descending index would sort nulls differently from the queries
+    // and could not serve their sort order.
     index('account_events_account').on(table.accountId, table.at, table.id),
     index('account_events_stranger')
       .on(table.email)

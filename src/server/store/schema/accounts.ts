@@ -1,26 +1,26 @@
-/** Customers and the identities that sign in to them. */
+/** Tables of customer accounts and of the identities that sign in to them. */
 import { index, integer, pgTable, primaryKey, serial, text, timestamp } from 'drizzle-orm/pg-core';
 
 export const accounts = pgTable(
   'accounts',
   {
     id: serial('id').primaryKey(),
-    /** Ours, opaque, stable across the ways of signing in. */
+    /** Opaque user id created by this server. It stays the same whichever identity signs in. */
     uid: text('uid').notNull().unique(),
-    /** Normal form (see `shared/validation.ts`). */
+    /** Email in normal form (see `shared/validation.ts`). */
     email: text('email').notNull().unique(),
     photoUrl: text('photo_url'),
     providerId: text('provider_id').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (table) => [
-    /** With the id: many accounts may have been made at one time, and a list is cut out of their order. */
+    /** Includes the id, because several accounts may be created at the same time and pages need a unique sort order. */
     index('accounts_created_at_id').on(table.createdAt, table.id),
-    /** Staff search by how the email begins. */
+    /** Used when staff search for accounts by the beginning of the email. */
     index('accounts_email_beginning').on(table.email.op('text_pattern_ops')),
     /**
-     * Staff search by a part of the email. Needs the extension pg_trgm. Kept in
-     * order at once: the embedded database has nobody who would tidy up a list of pending entries.
+     * Used when staff search for accounts by a part of the email. Requires the extension pg_trgm. `fastupdate` is off,
+     * because the embedded database has no autovacuum that would process the list of pending index entries.
      */
     index('accounts_email_trigrams').using('gin', table.email.op('gin_trgm_ops')).with({ fastupdate: false }),
   ],
@@ -29,9 +29,9 @@ export const accounts = pgTable(
 export const accountIdentities = pgTable(
   'account_identities',
   {
-    /** 'email' or the social provider. */
+    /** `email` or the name of the social sign-in provider. */
     provider: text('provider').notNull(),
-    /** The provider's own id of the person. */
+    /** User id at the provider. */
     subject: text('subject').notNull(),
     accountId: integer('account_id')
       .notNull()

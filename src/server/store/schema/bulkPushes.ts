@@ -1,4 +1,4 @@
-/** Pushes of staff to many devices, with what became of each. */
+/** Tables of broadcast pushes that staff send to many devices, and of their delivery result for each device. */
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, serial, text, timestamp, unique } from 'drizzle-orm/pg-core';
 import type { PushOutcome } from '../../../shared/contract/auditEntries';
@@ -8,10 +8,10 @@ import { staffAccounts } from './staff';
 
 export const bulkPushes = pgTable('bulk_pushes', {
   id: serial('id').primaryKey(),
-  /** The same request sends once. */
+  /** Idempotency key of the request, so that a repeated request does not send the push again. */
   requestKey: text('request_key').notNull().unique(),
   push: jsonb('push').$type<Extract<Push, { type: 'LINK_MSG' }>>().notNull(),
-  /** How many devices it went to. */
+  /** Number of devices to which the push was sent. */
   deviceCount: integer('device_count').notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   createdBy: integer('created_by')
@@ -29,9 +29,9 @@ export const bulkPushDevices = pgTable(
     deviceId: integer('device_id')
       .notNull()
       .references(() => devices.id),
-    /** Null while it is on its way. */
+    /** Delivery result. Null while the delivery is pending. */
     outcome: text('outcome').$type<PushOutcome>(),
-    /** What the push service said of one that was not delivered. */
+    /** Error reason that the push service returned if the push was not delivered. */
     reason: text('reason'),
     settledAt: timestamp('settled_at', { withTimezone: true }),
   },

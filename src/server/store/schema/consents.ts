@@ -1,9 +1,9 @@
-/** What a customer agreed to before paying, and the cards that have had their trial. */
+/** Tables of the customers' consents to charges, and of the cards whose trial was used. */
 import { index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
 import { orders } from './orders';
 
-/** Explicit consent to a charge now and to recurrent charges later. Append-only. */
+/** Explicit consent to a charge now and to recurring charges later. Append-only. */
 export const consents = pgTable(
   'consents',
   {
@@ -11,11 +11,11 @@ export const consents = pgTable(
     orderId: text('order_id')
       .notNull()
       .references(() => orders.id),
-    /** Null for a campaign order whose payer is not known yet. */
+    /** Account of the payer. Null for a campaign order whose payer is not known yet. */
     accountId: integer('account_id').references(() => accounts.id),
-    /** Edition of the offer that was agreed to (`shared/offerEdition.ts`). */
+    /** Edition of the offer that the customer accepted (`shared/offerEdition.ts`). */
     offerEdition: text('offer_edition').notNull(),
-    /** The sentence that stood above the button. */
+    /** Consent sentence that was shown above the payment button. */
     wording: text('wording').notNull(),
     amountKopecks: integer('amount_kopecks').notNull(),
     recurringPaymentAmountKopecks: integer('recurring_payment_amount_kopecks').notNull(),
@@ -29,7 +29,7 @@ export const consents = pgTable(
   (table) => [index('consents_order').on(table.orderId), index('consents_account').on(table.accountId)],
 );
 
-/** One trial per card: the card as a keyed hash, never its number. */
+/** Cards whose trial was used; each card can have one trial. A card is stored as a keyed hash, never as its number. */
 export const trialCards = pgTable('trial_cards', {
   cardHash: text('card_hash').primaryKey(),
   accountId: integer('account_id')

@@ -1,4 +1,4 @@
-/** What staff note about a customer, for each other. */
+/** Table of notes that staff write about customers for their colleagues. */
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
@@ -17,9 +17,9 @@ export const customerNotes = pgTable(
     createdBy: integer('created_by')
       .notNull()
       .references(() => staffAccounts.id),
-    /** Of whoever wrote it: the same request writes one note. */
+    /** Idempotency key of the author's request, so that a repeated request does not insert a second note. */
     requestKey: text('request_key').unique(),
-    /** Null while it is shown. */
+    /** Time of removal. Null while the note is shown. */
     removedAt: timestamp('removed_at', { withTimezone: true }),
     removedBy: integer('removed_by').references(() => staffAccounts.id),
   },

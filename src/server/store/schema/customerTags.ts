@@ -1,4 +1,4 @@
-/** Words by which staff sort customers. */
+/** Table of tags by which staff group customers. */
 import { index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
 import { staffAccounts } from './staff';
@@ -9,7 +9,7 @@ export const customerTags = pgTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** In lower case. */
+    /** Tag in lower case. */
     tag: text('tag').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     createdBy: integer('created_by')

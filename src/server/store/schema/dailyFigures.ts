@@ -1,6 +1,6 @@
 /**
- * The owner's numbers, kept by day: each change of an account adds rows in its own transaction, so that no
- * two of them wait for each other, and a job makes one row of those of a day.
+ * Table of daily metrics for the owner's analytics. Each change of an account inserts rows in its own transaction, so
+ * that concurrent changes do not wait for each other. A job merges the rows of each day (daily rollup).
  */
 import { bigint, date, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core';
 import type { Figure } from '../../domain/billing/figures';
@@ -9,11 +9,11 @@ export const dailyFigures = pgTable(
   'daily_figures',
   {
     id: serial('id').primaryKey(),
-    /** In Moscow. */
+    /** Day in Moscow time. */
     day: date('day', { mode: 'string' }).notNull(),
     figure: text('figure').$type<Figure>().notNull(),
     label: text('label').notNull(),
-    /** Addends; may be negative. */
+    /** Amount that this row adds to the daily sum. May be negative, as may `kopecks`. */
     count: integer('count').notNull(),
     kopecks: bigint('kopecks', { mode: 'number' }).notNull(),
   },

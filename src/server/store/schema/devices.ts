@@ -1,4 +1,4 @@
-/** Devices of customers and the log of their connections. */
+/** Tables of customer devices and of the connection log. */
 import { boolean, index, integer, pgTable, serial, text, timestamp, unique } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
 
@@ -9,23 +9,26 @@ export const devices = pgTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** The installation's own id, as the app sends it. */
+    /** Installation id that the app sends. */
     deviceId: text('device_id').notNull(),
     deviceName: text('device_name').notNull(),
-    /** android, ios, desktop or other. */
+    /** Platform: android, ios, desktop or other. */
     platform: text('platform').notNull(),
-    /** Where pushes reach it; null when the app gave none or the service has forgotten it. */
+    /**
+     * Firebase token for pushes. Null if the app has sent no token, or if the push service reported the token as
+     * unregistered.
+     */
     firebaseToken: text('firebase_token'),
     isActive: boolean('is_active').notNull(),
     firstActivation: timestamp('first_activation', { withTimezone: true }).notNull(),
     attachedAt: timestamp('attached_at', { withTimezone: true }).notNull(),
-    /** Null while the device holds one of the account's slots. */
+    /** Time of detachment. Null while the device occupies one of the account's device slots. */
     detachedAt: timestamp('detached_at', { withTimezone: true }),
   },
   (table) => [
     unique('devices_account_device').on(table.accountId, table.deviceId),
     index('devices_device_id').on(table.deviceId),
-    /** Hash, because a token may be longer than a B-tree entry. */
+    /** Hash index, because a token may exceed the maximum size of a B-tree entry. */
     index('devices_firebase_token').using('hash', table.firebaseToken),
   ],
 );
@@ -37,7 +40,7 @@ export const connections = pgTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** The device as it was then: it may be renamed or detached later. */
+    /** Device details at the time of the connection, copied because the device may be renamed or detached later. */
     deviceId: text('device_id').notNull(),
     deviceName: text('device_name').notNull(),
     platform: text('platform').notNull(),

@@ -1,32 +1,44 @@
-/** Sign-in emails and the one-time tokens that redeeming them gives. Secrets are kept as SHA-256 only. */
+/**
+ * Tables of sign-in emails and of the one-time tokens issued when they are redeemed. Secrets are stored as SHA-256
+ * hashes only.
+ */
 import { boolean, index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 
 export const emailLinks = pgTable(
   'email_links',
   {
     id: serial('id').primaryKey(),
-    /** Normal form. */
+    /** Recipient's email address in normal form. */
     email: text('email').notNull(),
-    /** Asked for in gift mode. The key itself is not kept. */
+    /** Whether the email was requested in gift mode. The gift key itself is not stored. */
     gift: boolean('gift').notNull(),
-    /** The email's secret. */
+    /** Hash of the secret in the email's link. */
     linkTokenHash: text('link_token_hash').notNull().unique(),
-    /** The secret of the browser that asked: binds, never redeems by itself. */
+    /**
+     * Hash of the requesting browser's secret. This secret binds the email to the browser but cannot redeem the email
+     * by itself.
+     */
     mailTokenHash: text('mail_token_hash').notNull().unique(),
-    /** The email's code together with the browser's secret: digits alone could be guessed from a hash. */
+    /**
+     * Hash of the email's code together with the browser's secret. A hash of the digits alone could be reversed by
+     * trying all codes.
+     */
     codeHash: text('code_hash').notNull(),
-    /** What requested it (a network or a known browser, hashed, or another source): a newer email voids only those of its own requester. */
+    /**
+     * Requester of the email: a network or a known browser, hashed, or another source. A newer email voids only earlier
+     * emails from the same requester.
+     */
     askedFrom: text('asked_from').notNull(),
     codeTriesLeft: integer('code_tries_left').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-    /** Sign-ins that the link still allows. A right code uses the email up. */
+    /** Remaining number of sign-ins by the link. A correct code uses up the email whatever number remains. */
     usesLeft: integer('uses_left').notNull().default(1),
-    /** When the last use was made. */
+    /** Time of the use that consumed the email. Null while the email can still be used. */
     usedAt: timestamp('used_at', { withTimezone: true }),
-    /** What of the email was used: its link or its code. */
+    /** Part of the email that was used last: its link or its code. */
     usedBy: text('used_by', { enum: ['link', 'code'] }),
-    /** When a newer email of the same requester replaced this one. */
+    /** Time when a newer email from the same requester replaced this email. */
     voidedAt: timestamp('voided_at', { withTimezone: true }),
   },
   (table) => [
@@ -35,12 +47,15 @@ export const emailLinks = pgTable(
   ],
 );
 
-/** Mailboxes whose servers rejected an email for good; forgotten when one is accepted again. */
+/**
+ * Email addresses whose mail servers permanently rejected an email. A row is deleted when an email to the address is
+ * accepted again.
+ */
 export const rejectedAddresses = pgTable('rejected_addresses', {
-  /** Normal form. */
+  /** Email address in normal form. */
   email: text('email').primaryKey(),
   rejectedAt: timestamp('rejected_at', { withTimezone: true }).notNull(),
-  /** The status codes of the rejection; never its text, which may quote the address. */
+  /** Status codes of the rejection. The text of the rejection is never stored, because it may contain the address. */
   reason: text('reason').notNull(),
 });
 

@@ -1,4 +1,7 @@
-/** Gift keys. Kept as SHA-256 only: staff see a key once, when it is made. */
+/**
+ * Tables of gifts and gift batches. Gift keys are stored as SHA-256 hashes only, so staff see a key only once, when it
+ * is created.
+ */
 import { index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
 import { staffAccounts } from './staff';
@@ -7,11 +10,14 @@ export const giftBatches = pgTable('gift_batches', {
   id: serial('id').primaryKey(),
   name: text('name').notNull(),
   months: integer('months').notNull(),
-  /** Gifts made with it. */
+  /** Number of gifts in the batch. */
   size: integer('size').notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   createdBy: integer('created_by').references(() => staffAccounts.id),
-  /** Hash of the request that made it: a repeat finds it and makes no second one. */
+  /**
+   * Hash of the request that created the batch, so that a repeated request finds this batch and does not create a
+   * second batch.
+   */
   requestHash: text('request_hash').notNull().unique(),
 });
 
@@ -20,7 +26,7 @@ export const gifts = pgTable(
   {
     id: serial('id').primaryKey(),
     keyHash: text('key_hash').notNull().unique(),
-    /** The key's last characters: enough to tell one gift from another, far too few to guess the rest. */
+    /** Last characters of the gift key. They are enough to distinguish gifts but far too few to guess the key. */
     keyEnding: text('key_ending').notNull(),
     batchId: integer('batch_id').references(() => giftBatches.id),
     months: integer('months').notNull(),

@@ -1,49 +1,62 @@
-/** Orders: what the card widget is asked to charge, decided by the server. */
+/** Table of orders. An order defines what the card widget charges, as decided by the server. */
 import { index, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
 import type { DeclineReason } from '../../../shared/declines';
 import type { OrderKind } from '../../../shared/orderKinds';
 import { accounts } from './accounts';
 
-/** The trial of the card, or of its owner, was used before. */
+/**
+ * Reason why the server rejected a payment attempt. `trialUsed` means that the card or its owner already had a trial.
+ */
 export type OrderRejection = 'trialUsed';
 
 export const orders = pgTable(
   'orders',
   {
-    /** Unguessable. The card provider stores it with each payment. */
+    /** Unguessable id. The card provider stores it with each payment. */
     id: text('id').primaryKey(),
-    /** Null: a campaign order whose payer is not known yet. */
+    /** Account of the payer. Null for a campaign order whose payer is not known yet. */
     accountId: integer('account_id').references(() => accounts.id),
-    /** Name of the card provider that takes its payments. */
+    /** Name of the card provider that processes the payments of this order. */
     provider: text('provider').notNull(),
-    /** How the card provider calls the payer of a campaign order, which is older than its account; else the uid. */
+    /**
+     * Payer id at the card provider for a campaign order, which is created before its account. Null for other orders,
+     * whose payer id is the account's uid.
+     */
     payerId: text('payer_id').unique(),
     kind: text('kind').$type<OrderKind>().notNull(),
-    /** web or mobile: decides the length of the trial. */
+    /** web or mobile, which determines the length of the trial. */
     variant: text('variant').$type<'web' | 'mobile'>().notNull(),
     amountKopecks: integer('amount_kopecks').notNull(),
     currency: text('currency').notNull(),
     recurringPaymentAmountKopecks: integer('recurring_payment_amount_kopecks').notNull(),
-    /** First recurrent charge, whole seconds, unique within the account: recurring payments are told apart by it. */
+    /**
+     * Time of the first recurring charge, in whole seconds. Unique within the account, because a recurring payment is
+     * matched to its order by this time.
+     */
     recurringPaymentStartAt: timestamp('recurring_payment_start_at', { withTimezone: true }).notNull(),
-    /** The recurring payment that the provider made of this order, once known. */
+    /** Id of the recurring payment that the provider created for this order, once known. */
     recurringPaymentId: text('recurring_payment_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** Last time the shop showed it. */
+    /** Time when the shop last showed the order. */
     offeredAt: timestamp('offered_at', { withTimezone: true }).notNull(),
-    /** The attempt that the provider is working on; from the first one on, the order is frozen. */
+    /** Transaction id of the current payment attempt. The order cannot change after its first payment attempt. */
     attemptTransactionId: text('attempt_transaction_id'),
-    /** The provider's time. */
+    /** Time of the payment attempt according to the provider. */
     attemptedAt: timestamp('attempted_at', { withTimezone: true }),
-    /** Its card by keyed hashes, for a trial: a payment that is found by asking names none. */
+    /**
+     * Keyed hashes of the card of the attempt, stored for trials only. Needed because a payment that is polled from the
+     * provider contains no card.
+     */
     attemptCardHashes: text('attempt_card_hashes').array(),
-    /** Reason code of the last attempt, if it was declined. */
+    /** Reason code of the last payment attempt, if the bank declined it. */
     declineReason: text('decline_reason').$type<DeclineReason>(),
-    /** Why our own answer declined the last attempt, where the payer should read it. */
+    /** Reason why the server rejected the last payment attempt, if the payer should see the reason. */
     rejection: text('rejection').$type<OrderRejection>(),
     paidTransactionId: text('paid_transaction_id'),
     paidAt: timestamp('paid_at', { withTimezone: true }),
-    /** When to poll the provider about it next; null once settled or given up. */
+    /**
+     * Time when the provider is polled next about this order. Null if the order is settled or polling was abandoned.
+     */
     reconcileAt: timestamp('reconcile_at', { withTimezone: true }),
     reconcileTries: integer('reconcile_tries').notNull().default(0),
   },

@@ -1,4 +1,4 @@
-/** What must leave the server: emails, pushes and calls to the card provider. */
+/** Table of outgoing messages: emails, pushes, commands to the card provider and updates of the VPN panel. */
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 
@@ -6,24 +6,30 @@ export const outbox = pgTable(
   'outbox',
   {
     id: serial('id').primaryKey(),
-    /** email, push, provider or vpn. */
+    /** Kind of the message: email, push, provider or vpn. */
     kind: text('kind').notNull(),
-    /** What it waits with (see `outbox/lanes.ts`): lanes do not delay each other. */
+    /** Lane of the message (see `outbox/lanes.ts`). A slow lane does not delay the messages of other lanes. */
     lane: text('lane').notNull(),
-    /** One message per key, ever; also the idempotency key towards the outside. */
+    /**
+     * Deduplication key. Only one message can ever have this key, which is also sent as the idempotency key to external
+     * services.
+     */
     dedupeKey: text('dedupe_key').notNull().unique(),
-    /** Of an email about an account, which is sent after the earlier ones; null for everything else. */
+    /** Account of an email, because emails about one account are sent in order. Null for other messages. */
     accountId: integer('account_id'),
-    /** Emptied once delivered or dropped: emails hold secrets and addresses. */
+    /**
+     * Content of the message. Deleted once the message is delivered or dropped, because emails contain secrets and
+     * addresses.
+     */
     payload: jsonb('payload').notNull(),
-    /** pending, delivered, dropped (no longer wanted) or failed (will not succeed by trying again). */
+    /** State: pending, delivered, dropped (no longer wanted) or failed (permanently failed, so a retry is useless). */
     state: text('state').notNull().default('pending'),
     attempts: integer('attempts').notNull().default(0),
-    /** From when on it is wanted to leave: how long a message has been waiting is seen by it. */
+    /** Time from which the message should be sent. The waiting time of a message is measured from this time. */
     wantedAt: timestamp('wanted_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Next try; a claimed message is hidden until its lease ends. */
+    /** Time of the next attempt. While a worker holds the lease of the message, it is the end of the lease. */
     dueAt: timestamp('due_at', { withTimezone: true }).notNull(),
-    /** After this moment it is not wanted any more. */
+    /** Time after which the message is no longer wanted and is dropped. */
     dropAfter: timestamp('drop_after', { withTimezone: true }),
     lastError: text('last_error'),
     finishedAt: timestamp('finished_at', { withTimezone: true }),

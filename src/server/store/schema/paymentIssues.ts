@@ -1,4 +1,7 @@
-/** Money that was taken and not accepted, and commands that do not succeed: for staff, until it is settled. */
+/**
+ * Table of payment issues for staff: payments that were taken but not accepted, and provider commands that do not
+ * succeed.
+ */
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import { PAYMENT_ISSUE_ACTIONS, PAYMENT_ISSUE_OUTCOMES, PAYMENT_ISSUES } from '../../../shared/paymentIssues';
@@ -9,32 +12,32 @@ export const paymentIssues = pgTable(
   'payment_issues',
   {
     id: serial('id').primaryKey(),
-    /** The payment or the command that it is about: the same question is asked once. */
+    /** Key of the affected payment or command. Each payment or command has at most one issue. */
     key: text('key').notNull().unique(),
     question: text('question', { enum: PAYMENT_ISSUES }).notNull(),
     provider: text('provider').notNull(),
     transactionId: text('transaction_id'),
     orderId: text('order_id'),
-    /** Null: nobody we know. */
+    /** Account of the payer. Null if the payer is unknown. */
     accountId: integer('account_id').references(() => accounts.id),
-    /** How the card provider calls the payer. */
+    /** Payer id at the card provider. */
     payerId: text('payer_id'),
-    /** Null: no single payment is meant. */
+    /** Amount of the payment in kopecks. Null if the issue is not about a single payment. */
     amountKopecks: integer('amount_kopecks'),
     currency: text('currency'),
-    /** In our or the provider's words; no personal data. */
+    /** Reason, written by the server or by the provider. Contains no personal data. */
     reason: text('reason').notNull(),
-    /** The command that is tried, in the outbox. */
+    /** Outbox key of the command that is retried for this issue. */
     outboxKey: text('outbox_key'),
-    /** What staff did last; null: nothing yet. */
+    /** Last action of staff on this issue. Null if there was no action. */
     action: text('action', { enum: PAYMENT_ISSUE_ACTIONS }),
     note: text('note'),
     staffId: integer('staff_id').references(() => staffAccounts.id),
     actedAt: timestamp('acted_at', { withTimezone: true }),
-    /** Of the payment; else when the question was asked. */
+    /** Time of the payment. If the issue is not about a payment, the time when it was opened. */
     at: timestamp('at', { withTimezone: true }).notNull(),
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull(),
-    /** Null while it is open. */
+    /** Outcome of the issue. Null while the issue is open. */
     outcome: text('outcome', { enum: PAYMENT_ISSUE_OUTCOMES }),
     settledAt: timestamp('settled_at', { withTimezone: true }),
   },

@@ -1,26 +1,29 @@
-/** Fiscal receipts (54-FZ) that the card provider's cashbox has issued. */
+/** Table of fiscal receipts (54-FZ) that the card provider's online cash register has issued. */
 import { index, integer, pgTable, serial, text, timestamp, unique } from 'drizzle-orm/pg-core';
 
 export const receipts = pgTable(
   'receipts',
   {
     id: serial('id').primaryKey(),
-    /** Name of the card provider, whose ids these are. */
+    /** Name of the card provider to which the ids in this row belong. */
     provider: text('provider').notNull(),
-    /** The provider's number of the receipt: a repeated delivery meets it. */
+    /** Receipt id at the provider. It identifies a repeated notification of the same receipt. */
     providerId: text('provider_id').notNull(),
-    /** Of the payment or the refund that it is for; it may arrive before either is known. */
+    /**
+     * Transaction id of the payment or refund of this receipt. The receipt may arrive before the payment or refund is
+     * recorded.
+     */
     transactionId: text('transaction_id').notNull(),
     orderId: text('order_id'),
     kind: text('kind', { enum: ['income', 'incomeReturn'] }).notNull(),
     amountKopecks: integer('amount_kopecks').notNull(),
-    /** Where it can be read. */
+    /** URL of the receipt. */
     url: text('url').notNull(),
     /** Name of the fiscal data operator. */
     operator: text('operator'),
     documentNumber: text('document_number'),
     fiscalSign: text('fiscal_sign'),
-    /** The provider's time. */
+    /** Time of the receipt according to the provider. */
     at: timestamp('at', { withTimezone: true }).notNull(),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
   },

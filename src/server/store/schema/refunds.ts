@@ -1,4 +1,4 @@
-/** Refunds that staff have decided; what became of them is in the ledger. */
+/** Table of refunds that staff have decided. The resulting money movements are recorded in the ledger. */
 import { index, integer, pgTable, serial, text, timestamp, unique } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
 import { staffAccounts } from './staff';
@@ -10,15 +10,15 @@ export const refunds = pgTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** Made by the dialog: a repeated request with the same key is answered alike. */
+    /** Idempotency key that the refund dialog creates. A repeated request with the same key gets the same response. */
     requestKey: text('request_key').unique(),
-    /** Name of the card provider, whose ids these are. */
+    /** Name of the card provider to which the ids in this row belong. */
     provider: text('provider').notNull(),
-    /** The payment that is given back; at most one refund of it is decided. */
+    /** Transaction id of the refunded payment. Each payment has at most one refund decided by staff. */
     transactionId: text('transaction_id').notNull(),
-    /** 0: there was nothing to give back but the access (a free trial). */
+    /** Refunded amount in kopecks. 0 for a free trial, which only ends the access. */
     amountKopecks: integer('amount_kopecks').notNull(),
-    /** Of the payment, when it was decided. */
+    /** Amount of the payment in kopecks at the time of the decision. */
     paidKopecks: integer('paid_kopecks').notNull(),
     reason: text('reason').notNull(),
     comment: text('comment').notNull(),
@@ -26,9 +26,9 @@ export const refunds = pgTable(
       .notNull()
       .references(() => staffAccounts.id),
     decidedAt: timestamp('decided_at', { withTimezone: true }).notNull(),
-    /** decided, returned (the provider did it) or rejected (it will not). */
+    /** State: decided, returned (the provider refunded the money) or rejected (the provider will not refund it). */
     state: text('state', { enum: ['decided', 'returned', 'rejected'] }).notNull(),
-    /** In the provider's or our words, when rejected. */
+    /** Reason of a rejection, written by the provider or by the server. */
     rejection: text('rejection'),
     settledAt: timestamp('settled_at', { withTimezone: true }),
   },

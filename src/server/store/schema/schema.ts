@@ -1,6 +1,6 @@
 /**
- * All tables, for Drizzle and for its migration generator. What drizzle-kit does not generate is
- * written into the migration by hand: the extension pg_trgm and the triggers of append-only tables.
+ * All tables, as required by Drizzle and its migration generator. The migration contains two additions by hand that
+ * drizzle-kit cannot generate: the extension pg_trgm and the triggers of append-only tables.
  */
 export * from './accounts';
 export * from './accountEvents';

@@ -1,4 +1,4 @@
-/** Sessions of customers. Tokens are kept as SHA-256 only. */
+/** Table of customer sessions. Session tokens are stored as SHA-256 hashes only. */
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
@@ -12,10 +12,10 @@ export const customerSessions = pgTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** The device whose application holds the session; null: a browser's. */
+    /** Device whose app holds the session. Null for a browser session. */
     deviceId: integer('device_id').references(() => devices.id),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** Written at most once an hour: see `usecases/signIn/sessions.ts`. */
+    /** Time of the last use. Updated at most once an hour, see `usecases/signIn/sessions.ts`. */
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull(),
     revokedAt: timestamp('revoked_at', { withTimezone: true }),
   },

@@ -1,31 +1,31 @@
-/** Staff accounts, their sessions and the append-only log of what they did. */
+/** Tables of staff accounts, of their sessions and tokens, and of the append-only audit log. */
 import { index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import { STAFF_ROLES } from '../../../shared/staffRoles';
 import { accounts } from './accounts';
 
 export const staffAccounts = pgTable('staff_accounts', {
   id: serial('id').primaryKey(),
-  /** Lower case. */
+  /** Username in lower case. */
   username: text('username').notNull().unique(),
-  /** argon2id, PHC format. */
+  /** Password hash: argon2id in PHC format. */
   passwordHash: text('password_hash').notNull(),
   role: text('role', { enum: STAFF_ROLES }).notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   createdBy: integer('created_by'),
   disabledAt: timestamp('disabled_at', { withTimezone: true }),
-  /** Secret of the second factor, sealed with the session secret; null: none. */
+  /** TOTP secret of the second factor, encrypted with the session secret. Null if the account has no second factor. */
   totpSecret: text('totp_secret'),
-  /** Null while the secret has not been proved by a first code. */
+  /** Time when the first code was accepted. Null while the second factor is unconfirmed. */
   totpConfirmedAt: timestamp('totp_confirmed_at', { withTimezone: true }),
-  /** The 30 s step of the last accepted code: a code is good once. */
+  /** Number of the 30 s time step of the last accepted code. Stored because each code is single-use. */
   totpLastStep: integer('totp_last_step'),
 });
 
-/** One sign-in: all refresh and access tokens that descend from it belong to its family. */
+/** Session of one sign-in. All refresh and access tokens issued for the session share its family id. */
 export const staffSessions = pgTable(
   'staff_sessions',
   {
-    /** Opaque and not secret: it stands in the audit log. */
+    /** Opaque session id. It is not secret, because it appears in the audit log. */
     family: text('family').primaryKey(),
     staffId: integer('staff_id')
       .notNull()
@@ -47,7 +47,7 @@ export const staffRefreshTokens = pgTable(
       .notNull()
       .references(() => staffSessions.family, { onDelete: 'cascade' }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** When it was exchanged for its successor. */
+    /** Time when the refresh token was exchanged for its successor. */
     usedAt: timestamp('used_at', { withTimezone: true }),
   },
   (table) => [index('staff_refresh_tokens_family').on(table.family)],
@@ -61,25 +61,28 @@ export const staffAccessTokens = pgTable(
       .notNull()
       .references(() => staffSessions.family, { onDelete: 'cascade' }),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-    /** Its first use: whoever uses it has received it. */
+    /** Time of the first use, which shows that the client has received the token. */
     usedAt: timestamp('used_at', { withTimezone: true }),
   },
   (table) => [index('staff_access_tokens_family').on(table.family)],
 );
 
-/** Append-only: nothing in the server updates or deletes its rows, and a trigger forbids it. */
+/**
+ * Audit log of staff actions. Append-only: the server never updates or deletes its rows, and a database trigger
+ * prevents it.
+ */
 export const staffAudit = pgTable(
   'staff_audit',
   {
     id: serial('id').primaryKey(),
     at: timestamp('at', { withTimezone: true }).notNull(),
-    /** Null for a sign-in that named nobody we know. */
+    /** Staff account of the action. Null for a sign-in attempt with an unknown username. */
     staffId: integer('staff_id').references(() => staffAccounts.id),
     username: text('username').notNull(),
     action: text('action').notNull(),
-    /** The customer it was done to, if there was one. */
+    /** Customer account that the action affected, if any. */
     accountId: integer('account_id').references(() => accounts.id),
-    /** Facts of the action; never a secret. */
+    /** Details of the action. Must not contain secrets. */
     details: jsonb('details').$type<Record<string, unknown>>().notNull(),
     ip: text('ip').notNull(),
     requestId: text('request_id').notNull(),
@@ -88,7 +91,7 @@ export const staffAudit = pgTable(
     index('staff_audit_at').on(table.at),
     index('staff_audit_account').on(table.accountId, table.at),
     index('staff_audit_staff').on(table.staffId, table.at),
-    // Whatever the log is filtered by, its newest entries come first.
+    // The indexes end with the time, because every filter of the log shows the newest entries first.
     index('staff_audit_username').on(table.username, table.at),
     index('staff_audit_action').on(table.action, table.at),
     index('staff_audit_ip').on(table.ip, table.at),

@@ -1,45 +1,50 @@
-/** The money ledger and what follows from it. */
+/** Tables of the money ledger and of the subscriptions that are computed from it. */
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import type { LedgerEventData } from '../../domain/billing/ledgerEvents';
 import { accounts } from './accounts';
 
-/** Every notification and every answer of the card provider, once each. Append-only. */
+/** Provider events: every notification and polled response of the card provider, each recorded once. Append-only. */
 export const paymentEvents = pgTable(
   'payment_events',
   {
     id: serial('id').primaryKey(),
-    /** Kind, provider and id of the event: a repeated delivery meets it. */
+    /** Kind, provider and id of the event. The unique key identifies a repeated notification. */
     eventKey: text('event_key').notNull().unique(),
-    /** Name of the card provider, whose ids these are. */
+    /** Name of the card provider to which the ids in this row belong. */
     provider: text('provider').notNull(),
-    /** paid, authorized, failed, refunded, voided or recurring payment. */
+    /** Kind of the event: paid, authorized, failed, refunded, voided or recurring payment. */
     kind: text('kind').notNull(),
-    /** notification or reconciliation. */
+    /** Source of the event: notification or reconciliation (polling). */
     source: text('source').notNull(),
     accountId: integer('account_id').references(() => accounts.id),
     orderId: text('order_id'),
     transactionId: text('transaction_id'),
-    /** applied, waiting (for the payment that it is about), or why it was not. */
+    /**
+     * Processing result: applied, waiting (until the payment to which the event refers is recorded), or the reason why
+     * the event was not applied.
+     */
     verdict: text('verdict').notNull(),
-    /** The fields that matter later; no names, emails, addresses or tokens. */
+    /** Fields of the event that are needed later. Contains no names, emails, addresses or tokens. */
     payload: jsonb('payload').notNull(),
     providerAt: timestamp('provider_at', { withTimezone: true }).notNull(),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
   },
   (table) => [
     index('payment_events_account').on(table.accountId),
-    /** Staff look a customer up by the number of a payment. */
+    /** Used when staff look up a customer by the transaction id of a payment. */
     index('payment_events_transaction').on(table.transactionId),
-    /** What waits for the payment of an order that belongs to nobody yet. */
+    /** Used to find events that wait for the payment of an order without an account. */
     index('payment_events_waiting')
       .on(table.orderId)
       .where(sql`verdict = 'waiting'`),
   ],
 );
 
-/** What the state of an account's subscription is folded from (`domain/billing/fold.ts`). Append-only. */
+/**
+ * Ledger events, from which the state of an account's subscription is computed (`domain/billing/fold.ts`). Append-only.
+ */
 export const ledgerEvents = pgTable(
   'ledger_events',
   {
@@ -48,7 +53,10 @@ export const ledgerEvents = pgTable(
       .notNull()
       .references(() => accounts.id),
     eventKey: text('event_key').notNull().unique(),
-    /** The provider's time of what it reports, ours of what we decide. */
+    /**
+     * Time of the event. Taken from the provider for reported events, and from the server's clock for its own
+     * decisions.
+     */
     at: timestamp('at', { withTimezone: true }).notNull(),
     kind: text('kind').$type<LedgerEventData['kind']>().notNull(),
     data: jsonb('data').$type<LedgerEventData>().notNull(),
@@ -58,8 +66,8 @@ export const ledgerEvents = pgTable(
 );
 
 /**
- * The folded state, rewritten in the transaction of every event. Readers put it through
- * `statusAt`, since time alone ends access; `status` is kept right by a job, for searches.
+ * Current state of each account's subscription, updated in the transaction of every ledger event. Readers must pass it
+ * through `statusAt`, because access also ends by the passage of time. A job keeps `status` up to date for searches.
  */
 export const subscriptions = pgTable(
   'subscriptions',
@@ -77,16 +85,16 @@ export const subscriptions = pgTable(
     firstPaymentActivated: boolean('first_payment_activated').notNull(),
     totalPaidKopecks: integer('total_paid_kopecks').notNull(),
     cardMask: text('card_mask'),
-    /** When `status` changes by time alone. */
+    /** Time when `status` changes without a new ledger event. */
     statusChangesAt: timestamp('status_changes_at', { withTimezone: true }),
-    /** When to poll the provider about an overdue charge. */
+    /** Time when the provider is polled next about an overdue charge. */
     reconcileAt: timestamp('reconcile_at', { withTimezone: true }),
-    /** When time alone calls for an email (a charge is near); null once it is on its way. */
+    /** Time when a scheduled email is due, for example before a charge. Null once the email is in the outbox. */
     emailDueAt: timestamp('email_due_at', { withTimezone: true }),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },
   (table) => [
-    /** Staff look for customers by it. */
+    /** Used when staff filter customers by status. */
     index('subscriptions_status').on(table.status, table.accountId),
     index('subscriptions_status_changes').on(table.statusChangesAt),
     index('subscriptions_reconcile').on(table.reconcileAt),

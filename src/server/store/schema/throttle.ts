@@ -1,10 +1,12 @@
-/** Counters of tries, shared by all instances (see `throttle/throttle.ts`). */
+/** Table of the rate limits' attempt counters, which all instances share (see `throttle/throttle.ts`). */
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
 export const throttleCounters = pgTable(
   'throttle_counters',
   {
-    /** What is counted, for example `staffSignIn:10.0.0.1:anna`; hashed, since it holds personal data. */
+    /**
+     * Key of the counter, for example `staffSignIn:10.0.0.1:anna`. Stored as a hash, because it contains personal data.
+     */
     key: text('key').primaryKey(),
     tries: integer('tries').notNull(),
     windowEndsAt: timestamp('window_ends_at', { withTimezone: true }).notNull(),

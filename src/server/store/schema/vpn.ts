@@ -1,4 +1,7 @@
-/** Keys of devices in the VPN network, the links by which applications fetch them, and their comparison. */
+/**
+ * Tables of the devices' VPN credentials, of the device links from which VPN apps fetch them, and of the reconciliation
+ * runs with the VPN panel.
+ */
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
@@ -8,33 +11,39 @@ export const vpnKeys = pgTable('vpn_keys', {
   deviceId: integer('device_id')
     .primaryKey()
     .references(() => devices.id),
-  /** Number of the device's current attachment, or of its last one: each has a VPN credential of its own. */
+  /** Number of the device's current or last attachment, counted from 1. Each attachment has its own VPN credential. */
   generation: integer('generation').notNull().default(1),
-  /** Credentials up to this generation are known to be closed. */
+  /** Generation up to which all credentials are known to be closed in the VPN panel. */
   closedThrough: integer('closed_through').notNull().default(0),
-  /** Grows whenever the network should be told something, in the transaction of the reason. */
+  /**
+   * Revision of the wanted state. Raised whenever the VPN panel must be updated, in the transaction of the change that
+   * requires the update.
+   */
   revision: integer('revision').notNull(),
-  /** What the network was told last. */
+  /** Revision that was last applied to the VPN panel. */
   appliedRevision: integer('applied_revision').notNull().default(0),
-  /** Where the network answers the key's configuration; null while it has no such key. */
+  /**
+   * Reference by which the VPN panel returns the credential's connection configuration. Null while the panel has no
+   * such credential.
+   */
   ref: text('ref'),
-  /** The end of access that the last revision was about; null: not known. */
+  /** Access expiry that was last requested for the credential. Null if not known. */
   wantedUntil: timestamp('wanted_until', { withTimezone: true }),
-  /** Until when the key works, as the network has it. */
+  /** Expiry of the credential in the VPN panel. */
   appliedUntil: timestamp('applied_until', { withTimezone: true }),
   appliedAt: timestamp('applied_at', { withTimezone: true }),
-  /** Since when the network has it. */
+  /** Time when the credential was created in the VPN panel. */
   openedAt: timestamp('opened_at', { withTimezone: true }),
-  /** Whoever applies it holds it until then; the moment itself tells holders apart. */
+  /** End of the lease of the worker that applies the credential. The exact time also identifies the lease holder. */
   leaseUntil: timestamp('lease_until', { withTimezone: true }),
   lastSeenAt: timestamp('last_seen_at', { withTimezone: true }),
-  /** The last connection that was written into the log. */
+  /** Time of the last connection that was written to the connection log. */
   notedAt: timestamp('noted_at', { withTimezone: true }),
-  /** The last comparison that met it. */
+  /** Number of the last reconciliation run that found the credential in the VPN panel. */
   seenPass: integer('seen_pass').notNull().default(0),
-  /** Somebody blocked it in the network itself. */
+  /** Whether an administrator blocked the credential in the VPN panel itself. */
   blocked: boolean('blocked').notNull().default(false),
-  /** Why the last try failed; null: it did not. */
+  /** Reason why the last attempt to apply the credential failed. Null if the last attempt did not fail. */
   problem: text('problem'),
 });
 
@@ -45,14 +54,14 @@ export const vpnLinks = pgTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** The token follows from the session secret and is not stored. */
+    /** Hash of the link's token. The token itself is derived from the session secret and is not stored. */
     tokenHash: text('token_hash').notNull().unique(),
-    /** For which system it was asked: ios, android, windows, macos, linux or tv. */
+    /** Operating system for which the link was requested: ios, android, windows, macos, linux or tv. */
     system: text('system').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** The device that fetched it first; null: none has yet. */
+    /** Device that first fetched the link. Null if no device has fetched it. */
     deviceId: integer('device_id').references(() => devices.id),
-    /** The application that fetched it last. */
+    /** VPN app that last fetched the link. */
     app: text('app'),
     boundAt: timestamp('bound_at', { withTimezone: true }),
     revokedAt: timestamp('revoked_at', { withTimezone: true }),
@@ -67,7 +76,10 @@ export const vpnLinks = pgTable(
   ],
 );
 
-/** One row: which comparison with the network was the last one, and when the next is due. */
+/**
+ * State of the reconciliation with the VPN panel. The table has one row with the number of the last run and the time
+ * when the next run is due.
+ */
 export const vpnReconciliation = pgTable('vpn_reconciliation', {
   id: integer('id').primaryKey(),
   pass: integer('pass').notNull(),
