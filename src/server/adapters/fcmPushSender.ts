@@ -1,6 +1,6 @@
 /**
- * Device pushes by Firebase Cloud Messaging, HTTP v1: a data message with the service account's
- * own access token (RFC 7523, signed with jose), which is cached until shortly before it expires.
+ * Sends push notifications to devices as data messages over Firebase Cloud Messaging (HTTP v1). The access token of
+ * the service account (RFC 7523, signed with jose) is cached until shortly before it expires.
  */
 import { importPKCS8, SignJWT } from 'jose';
 import * as v from 'valibot';
@@ -13,23 +13,23 @@ export interface FcmOptions {
   serviceAccount: {
     projectId: string;
     clientEmail: string;
-    /** PKCS #8, PEM. */
+    /** Private key in PEM format (PKCS #8). */
     privateKey: string;
   };
   clock: Clock;
-  /** Where Google answers; tests point elsewhere. */
+  /** URL of Google's token endpoint. Tests use another URL. */
   tokenUrl?: string;
   apiBaseUrl?: string;
   fetch?: typeof fetch;
 }
 
-/** Why the service account may not send: what was asked, and the HTTP status. */
+/** Error thrown if the service account may not send. The message contains the failed request and its HTTP status. */
 export class PushRejected extends Error {
   override readonly name = 'PushRejected';
 }
 
 export interface FcmPushSender extends PushSender {
-  /** Has a push looked at that reaches nobody and is not delivered. Rejects with PushRefused. */
+  /** Validates a push notification without delivering it, to check the credentials. Rejects with `PushRejected`. */
   verify(): Promise<void>;
 }
 
@@ -37,9 +37,12 @@ const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 const API_BASE_URL = 'https://fcm.googleapis.com';
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 
-/** ms for one push with all that it takes: a new access token before it, a second try after it. Staff wait for it. */
+/**
+ * Timeout of one push notification in ms, including a token refresh and the retry after a 401. Staff wait for the
+ * result.
+ */
 const DEADLINE_MS = 10_000;
-/** A cached access token is not used for its last minute, ms. */
+/** Time before expiry at which a cached access token is no longer used, in ms. */
 const EXPIRY_MARGIN_MS = 60_000;
 
 const tokenResponse = v.object({ access_token: v.string(), expires_in: v.number() });
@@ -52,7 +55,7 @@ const errorResponse = v.object({
   }),
 });
 
-/** All values of a data message are strings. */
+/** Returns the payload of a data message, in which all values must be strings. */
 function dataOf(push: Push): Record<string, string> {
   return { ...push };
 }

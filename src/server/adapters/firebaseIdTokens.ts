@@ -1,6 +1,6 @@
 /**
- * Verifies Firebase ID tokens by the published keys: RS256 only, issuer and audience of one
- * project, times by the given clock, and an address that Google has verified.
+ * Verifies Firebase ID tokens with Google's public keys. Accepts only RS256, the issuer and audience of one project,
+ * unexpired tokens and email addresses that Google has verified.
  */
 import {
   createRemoteJWKSet,
@@ -16,7 +16,7 @@ import type { VerifiedGoogleIdentity } from '../domain/caller';
 import type { Clock } from '../ports/clock';
 import type { GoogleIdentity } from '../ports/googleIdentity';
 
-/** Where Google publishes the keys of Firebase ID tokens as a JWKS. */
+/** URL of the JWKS with which Google signs Firebase ID tokens. */
 export const GOOGLE_KEYS_URL =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
 
@@ -32,7 +32,7 @@ const claims = v.object({
   firebase: v.object({ sign_in_provider: v.literal('google.com') }),
 });
 
-/** The published keys behind an address; fetched when needed and kept. */
+/** Returns the public keys behind a URL. They are fetched on demand and cached. */
 export function remoteKeys(url: string, fetchKeys: typeof fetch = fetch): JWTVerifyGetKey {
   return createRemoteJWKSet(new URL(url), {
     timeoutDuration: KEY_REQUEST_DEADLINE_MS,
@@ -40,7 +40,7 @@ export function remoteKeys(url: string, fetchKeys: typeof fetch = fetch): JWTVer
   });
 }
 
-/** Whether the token is at fault; anything else means that the keys could not be had. */
+/** Returns whether the token is invalid. Every other error means that the public keys could not be fetched. */
 function isTokenFault(error: unknown): boolean {
   return (
     error instanceof errors.JWTClaimValidationFailed ||
@@ -69,7 +69,7 @@ export interface FirebaseIdTokenOptions {
   clock: Clock;
 }
 
-/** The Google sign-in of one Firebase project. */
+/** Creates the Google sign-in verifier of one Firebase project. `verify` returns null for an invalid token. */
 export function createFirebaseGoogleIdentity(options: FirebaseIdTokenOptions): GoogleIdentity {
   const { projectId, keys, clock } = options;
   return {
@@ -93,18 +93,21 @@ export function createFirebaseGoogleIdentity(options: FirebaseIdTokenOptions): G
   };
 }
 
-/** Where the SDK learns from which domains people may sign in. */
+/** URL from which the Firebase SDK reads the authorized domains of a project. */
 const PROJECT_URL = 'https://identitytoolkit.googleapis.com/v1/projects';
 
 const projectResponse = v.object({ authorizedDomains: v.array(v.string()) });
 const keysResponse = v.object({ keys: v.pipe(v.array(v.looseObject({})), v.minLength(1)) });
 
-/** What Google answered cannot be used: which question, and the HTTP status. */
+/** Error for an unusable response of Google. The message contains the failed request and its HTTP status. */
 export class GoogleRejected extends Error {
   override readonly name = 'GoogleRejected';
 }
 
-/** Whether sign-in can work: the published keys, and a project that knows our host. Rejects with GoogleRefused. */
+/**
+ * Checks that Google sign-in can work: the public keys are readable, and the product's host is an authorized domain
+ * of the project. Throws `GoogleRejected`.
+ */
 export async function examineGoogleSignIn(options: {
   keysUrl: string;
   apiKey: string;
@@ -121,12 +124,12 @@ export async function examineGoogleSignIn(options: {
     if (!response.ok || !parsed.success) throw new GoogleRejected(`${what}: HTTP ${response.status}`);
     return parsed.output;
   };
-  await ask('the published keys', options.keysUrl, keysResponse);
+  await ask('the public keys', options.keysUrl, keysResponse);
   const project = `${PROJECT_URL}?key=${encodeURIComponent(options.apiKey)}`;
   const { authorizedDomains } = await ask('FIREBASE_API_KEY', project, projectResponse);
   const host = new URL(options.publicUrl).hostname;
   return { host, isHostKnown: authorizedDomains.includes(host) };
 }
 
-/** Google sign-in switched off: no token is good. */
+/** Verifier that rejects every token, for installations without Google sign-in. */
 export const noGoogleIdentity: GoogleIdentity = { verify: () => Promise.resolve(null) };

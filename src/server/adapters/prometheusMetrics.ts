@@ -1,81 +1,82 @@
-/** Metrics in Prometheus' text format; `prom-client` keeps them. */
+/** Exposes metrics in the Prometheus text format, with `prom-client`. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { DELIVERY_OUTCOMES, type Metrics, NOTIFICATION_OUTCOMES } from '../ports/metrics';
 
-/** s. A 503 for a database that is away comes within 2. */
+/** Histogram buckets of request durations, in seconds. A 503 for an unavailable database is sent within 2 seconds. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15];
 
-/** Whatever else a client calls its method stands as one. */
+/** Known HTTP methods. Every other method is counted as `other`. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** What waits in one lane of the outbox, when it was asked. */
+/** Due messages of one outbox lane at the time of the query. */
 export interface WaitingMessages {
   lane: string;
   messages: number;
-  /** s since the oldest of them was wanted; 0: none is. */
+  /** Seconds since the oldest due message became due. 0 if no message is due. */
   oldestSeconds: number;
 }
 
-/** Connections to the database, when they were counted. */
+/** Connections of the database pool at the time of the query. */
 export interface PoolState {
   total: number;
   idle: number;
-  /** Work without a connection. */
+  /** Number of queries that wait for a connection. */
   waiting: number;
 }
 
-/** What is read at the moment when the metrics are. */
+/** Sources that are read each time the metrics are rendered. */
 export interface MetricSources {
-  /** Rejects while the database is away. */
+  /** Rejects while the database is unavailable. */
   readOutbox: () => Promise<readonly WaitingMessages[]>;
-  /** Null: a database without a pool. */
+  /** Returns null if the database has no connection pool. */
   readPool: () => PoolState | null;
 }
 
 export interface PrometheusMetrics extends Metrics {
   readonly contentType: string;
-  /** Adds what is read from outside: the outbox, the pool, the process. Once, when the server is put together. */
+  /** Adds the metrics of the outbox, the connection pool and the process. Called once, when the server is created. */
   watch(sources: MetricSources): void;
-  /** The whole text. Never rejects because of a source: `prosvet_database_up` is 0 then. */
+  /** Returns the metrics as text. Never rejects because a source fails; `prosvet_database_up` is 0 then. */
   render(): Promise<string>;
 }
 
-/** Counts from now on; each server that is put together has its own. */
+/** Creates the metrics of one server. All counters start at 0. */
 export function createPrometheusMetrics(): PrometheusMetrics {
   const registry = new Registry();
   let refresh: () => Promise<void> = () => Promise.resolve();
   const registers = [registry];
   const requests = new Histogram({
     name: 'prosvet_http_request_duration_seconds',
-    help: 'Time to answer a request.',
+    help: 'Time to respond to a request.',
     labelNames: ['route', 'method', 'status'],
     buckets: REQUEST_BUCKETS,
     registers,
   });
   const notifications = new Counter({
     name: 'prosvet_notifications_total',
-    help: 'Notifications of the card provider by how they were answered.',
+    help: 'Notifications of the card provider by outcome.',
     labelNames: ['outcome'],
     registers,
   });
   const money = new Counter({
     name: 'prosvet_money_events_total',
-    help: 'What the card provider told, by notification or when asked, and what it came to.',
+    help: 'Events reported by the card provider, from notifications and from polling, by verdict.',
     labelNames: ['event', 'verdict'],
     registers,
   });
   const tries = new Counter({
     name: 'prosvet_outbox_tries_total',
-    help: 'Tries to deliver a message of the outbox.',
+    help: 'Attempts to deliver an outbox message.',
     labelNames: ['lane', 'outcome'],
     registers,
   });
   const codesBeyondBudget = new Counter({
     name: 'prosvet_sign_in_codes_beyond_budget_total',
-    help: 'Codes of sign-in emails tried after the daily budget of wrong codes was used up.',
+    help: 'Sign-in codes entered after the daily budget of wrong codes was used up.',
     registers,
   });
-  // A counter that is first seen at one has not grown, and what never was cannot be missed: they begin at nothing.
+  // Initialize the known labels with 0. Otherwise Prometheus cannot detect the first increment, nor alert on a
+  // counter that is never incremented.
   for (const outcome of NOTIFICATION_OUTCOMES) notifications.inc({ outcome }, 0);
   for (const event of ['paid', 'failed']) money.inc({ event, verdict: 'applied' }, 0);
   return {
@@ -100,35 +101,38 @@ export function createPrometheusMetrics(): PrometheusMetrics {
   };
 }
 
-/** Returns how what lies outside is read, before each rendering; `onLane` hears of each lane of the outbox. */
+/**
+ * Returns a function that refreshes the metrics of the external sources before each rendering. `onLane` is called for
+ * each outbox lane.
+ */
 function watch(
   registry: Registry,
   { readOutbox, readPool }: MetricSources,
   onLane: (lane: string) => void,
 ): () => Promise<void> {
   const registers = [registry];
-  // Memory, processor time, event-loop delay, garbage collection.
+  // Default metrics cover memory, CPU time, event loop delay and garbage collection.
   collectDefaultMetrics({ register: registry });
   const messages = new Gauge({
     name: 'prosvet_outbox_messages',
-    help: 'Messages that are wanted by now and have not left.',
+    help: 'Outbox messages that are due and not yet delivered.',
     labelNames: ['lane'],
     registers,
   });
   const oldest = new Gauge({
     name: 'prosvet_outbox_oldest_seconds',
-    help: 'For how long the oldest message of a lane has been wanted.',
+    help: 'Seconds since the oldest due message of a lane became due.',
     labelNames: ['lane'],
     registers,
   });
   const isUp = new Gauge({
     name: 'prosvet_database_up',
-    help: 'Whether the database answered when the metrics were read.',
+    help: 'Whether the database responded when the metrics were read.',
     registers,
   });
   const connections = new Gauge({
     name: 'prosvet_database_connections',
-    help: 'Connections of the pool, and work that waits for one.',
+    help: 'Connections of the database pool, and queries that wait for a connection.',
     labelNames: ['state'],
     registers,
   });

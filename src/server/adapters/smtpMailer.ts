@@ -1,39 +1,45 @@
-/** Outgoing mail by SMTP. */
+/** Sends emails over SMTP. */
 import { createTransport } from 'nodemailer';
 import { AddressRejected, type Email, type Mailer, MailRejected } from '../ports/mailer';
 import { sha256 } from '../secrets';
 
 export interface SmtpOptions {
-  /** smtp: or smtps:, with credentials. */
+  /** URL of the mail server with the scheme `smtp:` or `smtps:`, including credentials. */
   smtpUrl: string;
-  /** «Name <address>» or an address. */
+  /** Sender address, plain or in the form «Name <address>». */
   from: string;
-  /** Where an answer goes: to people. */
+  /** Reply-To address, at which support reads replies of customers. */
   replyTo: string;
 }
 
 export interface SmtpMailer extends Mailer {
-  /** Connects and signs in, and sends nothing. Rejects with `MailRejected`. */
+  /** Connects and authenticates without sending an email. Rejects with `MailRejected`. */
   verify(): Promise<void>;
-  /** Lets idle connections go. */
+  /** Closes idle connections. */
   close(): void;
 }
 
-/** More than the lanes of emails use together (`delivery/deliverOutbox.ts`): none waits for another's email. */
+/**
+ * Maximum number of SMTP connections. Exceeds the combined concurrency of both email lanes
+ * (`delivery/deliverOutbox.ts`), so no email waits for a connection.
+ */
 const MAX_CONNECTIONS = 8;
 
-/** How long each step of a delivery may take, ms: the outbox tries again after a failure. */
+/** Timeouts of the steps of a delivery, in ms. The outbox retries a failed delivery. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** A whole delivery, ms: a server that answers each step at the last moment is given up too. */
+/** Timeout of a whole delivery, in ms. It also stops a delivery to a server that uses up the timeout of every step. */
 const SEND_DEADLINE_MS = 60_000;
 
-/** Replies to a recipient that are about the mailbox and final: no such user, not allowed, disabled, relaying denied. */
+/** Permanent SMTP reply codes about the recipient's mailbox: unknown user, not allowed, disabled, relaying denied. */
 const FINAL_MAILBOX_CODES = [550, 551, 553, 554];
-/** The enhanced status (RFC 3463) of a rejection for reasons of policy or content: the address may be good. */
+/** Enhanced status codes (RFC 3463) of a rejection for policy or content reasons. The mailbox itself may be valid. */
 const NOT_THE_MAILBOX = /\b5\.[67]\.\d/;
 
-/** What the driver tells of a failure; its message and `response` are a stranger's words. */
+/**
+ * Error fields of the SMTP driver. The `message` and `response` texts come from the remote server, so they are not
+ * logged.
+ */
 interface SmtpFailure {
   code?: unknown;
   command?: unknown;
@@ -48,7 +54,7 @@ function failureOf(error: unknown): Error {
   const details = [responseCode, enhanced, code, command].filter(
     (part) => typeof part === 'number' || (typeof part === 'string' && /^[A-Z0-9._ ]{1,20}$/.test(part)),
   );
-  const words = details.join(' ') || 'no answer';
+  const words = details.join(' ') || 'no response';
   const isFinal =
     command === 'RCPT TO' &&
     FINAL_MAILBOX_CODES.includes(Number(responseCode)) &&
@@ -60,7 +66,7 @@ async function within<Result>(ms: number, work: Promise<Result>): Promise<Result
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(new MailRejected('no answer in time'));
+      reject(new MailRejected('no response in time'));
     }, ms);
   });
   try {
@@ -70,12 +76,15 @@ async function within<Result>(ms: number, work: Promise<Result>): Promise<Result
   }
 }
 
-/** The host of an address, for Message-IDs. */
+/** Returns the host of an email address, for Message-IDs. */
 function hostOf(from: string): string {
   return /@([\p{L}\p{N}.-]+)>?\s*$/u.exec(from)?.[1] ?? 'localhost';
 }
 
-/** Mail never leaves this machine unencrypted; `?requireTLS=false` in the address says otherwise. */
+/**
+ * Returns whether the mail server runs on this machine. TLS is required for every other host, unless the URL contains
+ * `?requireTLS=false`.
+ */
 function isLoopback(smtpUrl: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(smtpUrl).hostname);
 }
@@ -101,7 +110,7 @@ export function createSmtpMailer(options: SmtpOptions): SmtpMailer {
         text: emailMessage.text,
         html: emailMessage.html,
         messageId: `<${sha256(idempotencyKey)}@${host}>`,
-        // Machines are asked not to answer; people may.
+        // Suppress automatic replies. People may still reply.
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       });
       try {

@@ -317,7 +317,7 @@ describe('at the start', () => {
 
   it.each([
     ['a token that ends soon', expiring(29), metadata('3.4.1'), /ends soon/],
-    ['an older panel', TOKEN, metadata('2.7.2'), /no Remnawave 3/],
+    ['an older panel', TOKEN, metadata('2.7.2'), /not Remnawave 3/],
     ['a page', TOKEN, html(200), /does not tell its version/],
     ['silence', TOKEN, new TypeError('secret'), /does not answer/],
   ])('warns of %s', async (_what, token, result, warning) => {

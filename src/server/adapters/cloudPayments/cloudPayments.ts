@@ -1,6 +1,6 @@
 /**
- * CloudPayments by its REST API: HTTP Basic by Public ID and API Secret, JSON, answers
- * `{Success, Message, Model?}`. The sandbox is the same adapter pointed at its own peer.
+ * Client of the CloudPayments REST API. Requests use HTTP Basic authentication with the Public ID and the API Secret.
+ * Responses have the form `{Success, Message, Model?}`. The sandbox uses the same client with its own fake provider.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
@@ -35,19 +35,19 @@ import { cloudPaymentsReceipt } from './receipts';
 export interface CloudPaymentsOptions {
   publicId: string;
   apiSecret: string;
-  /** Absolute, no trailing slash. */
+  /** Base URL of the REST API, absolute and without a trailing slash. */
   apiBaseUrl: string;
-  /** Whether receipts may be read without https: the sandbox has no certificate. */
+  /** Whether receipt URLs may use HTTP. True only in the sandbox, which has no TLS certificate. */
   acceptHttpReceipts?: boolean;
   fetch?: typeof fetch;
-  /** How long one try may take, ms. */
+  /** Timeout of one attempt, in ms. */
   deadlineMs?: number;
-  /** Pauses before further tries of one call, ms. */
+  /** Pauses before the retries of one request, in ms. */
   retryPausesMs?: readonly number[];
 }
 
 const DEADLINE_MS = 10_000;
-/** What is said of an order that was never paid. */
+/** Message of the response for an order that was never paid. */
 const NOT_FOUND = 'Not found';
 
 const RETRY_PAUSES_MS: readonly number[] = [300, 1200];
@@ -59,7 +59,7 @@ const envelope = v.object({
 });
 type Envelope = v.InferOutput<typeof envelope>;
 
-/** Its name in keys and rows. */
+/** Name of this provider in deduplication keys and database rows. */
 export const CLOUD_PAYMENTS = 'cloudPayments';
 
 const STATES: Record<string, ProviderPayment['state']> = {
@@ -86,7 +86,7 @@ const paymentModel = v.pipe(
     Email: optionalText,
     SubscriptionId: optionalText,
     CardLastFour: optionalText,
-    /** Of a refund: the payment that goes back. */
+    /** Only for a refund: id of the payment that was refunded. */
     OriginalTransactionId: optionalText,
     IpAddress: optionalText,
   }),
@@ -153,10 +153,10 @@ function read<Schema extends v.GenericSchema>(
 const asList = (model: unknown): unknown[] =>
   model === null || model === undefined ? [] : Array.isArray(model) ? model : [model];
 
-/** `2026-08-09` for the lists of a day. */
+/** Returns the UTC date, for example `2026-08-09`, for requests that list one day. */
 const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/** One try of a call. */
+/** Sends one attempt of a request. */
 type Attempt = (call: string, body: object, requestId: string | null) => Promise<Envelope>;
 
 function callerOf(options: CloudPaymentsOptions): Attempt {
@@ -188,8 +188,8 @@ function callerOf(options: CloudPaymentsOptions): Attempt {
 }
 
 /**
- * The provider's own test call, which does nothing but look at the credentials. Rejects with ProviderUnavailable
- * (`HTTP 401`: they are wrong) and ProviderRefused.
+ * Checks the credentials with the provider's test method, which changes nothing. Throws `ProviderUnavailable` (with
+ * `HTTP 401` if the credentials are wrong) or `ProviderRejected`.
  */
 export async function examineCloudPayments(options: CloudPaymentsOptions): Promise<void> {
   const { Success } = await callerOf(options)('test', {}, null);
@@ -197,8 +197,9 @@ export async function examineCloudPayments(options: CloudPaymentsOptions): Promi
 }
 
 /**
- * Each call has a deadline and is retried on a lost network, a 5xx or a 429; a changing call
- * carries the same X-Request-ID each time. ProviderUnavailable when no usable answer came.
+ * Creates the client. Each request has a timeout, and is retried after a connection error, a 5xx or a 429. All
+ * attempts of a write request carry the same `X-Request-ID`. Throws `ProviderUnavailable` if no valid response
+ * arrives.
  */
 export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCardProvider {
   const { apiSecret } = options;
@@ -217,14 +218,17 @@ export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCa
     return attempt(call, body, requestId);
   }
 
-  /** Errors are told with HTTP 200, so nothing is read from an answer that is no success. */
+  /**
+   * Sends a read request. CloudPayments reports errors with HTTP 200, so the model of an unsuccessful response is not
+   * read.
+   */
   async function ask(call: string, body: object): Promise<unknown> {
     const { Success, Message, Model } = await request(call, body, null);
     if (!Success) throw new ProviderUnavailable(`${call}: ${Message ?? 'no success'}`);
     return Model;
   }
 
-  /** Throws ProviderRefused unless the answer is a success. */
+  /** Sends a write request. Throws `ProviderRejected` unless the response reports success. */
   async function change(call: string, body: object, requestId: string): Promise<unknown> {
     const { Success, Message, Model } = await request(call, body, requestId);
     if (!Success) throw new ProviderRejected(`${call}: ${Message ?? 'rejected'}`);
@@ -233,7 +237,7 @@ export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCa
 
   async function listDay(day: Date): Promise<unknown> {
     const model = await ask('payments/list', { Date: dayOf(day), TimeZone: 'UTC' });
-    // Others may use the terminal too: what is not readable is none of ours.
+    // Unreadable entries are skipped if other entries are readable, because other systems may use the same terminal.
     const entries = asList(model);
     const readable = entries.filter((entry) => v.is(paymentModel, entry));
     return readable.length > 0 ? readable : entries;
@@ -288,7 +292,8 @@ export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCa
     async findPaymentsOfOrder(orderId) {
       const call = 'v2/payments/find';
       const { Success, Message, Model } = await request(call, { InvoiceId: orderId }, null);
-      // A declined payment is answered with Success false and its model, an unknown order with these words.
+      // A declined payment is returned with `Success: false` and its model. An unknown order is returned with the
+      // message in `NOT_FOUND`.
       const isAnswered = Success || (Model !== null && Model !== undefined) || Message === NOT_FOUND;
       if (!isAnswered) throw new ProviderUnavailable(`${call}: ${Message ?? 'no success'}`);
       return readPayments(call, Model);

@@ -1,15 +1,15 @@
-/** How CloudPayments writes amounts, moments and states, in notifications and REST answers alike. */
+/** Parsers for the amounts, times and states of CloudPayments, which notifications and REST responses share. */
 import * as v from 'valibot';
 import { toKopecks } from '../../../shared/money';
 import { isCalendarDay } from '../../../shared/validation';
 import type { RecurringPaymentState } from '../../domain/billing/ledgerEvents';
 
-/** NUL, which PostgreSQL rejects in text, and surrogates without their partner, which UTF-8 lacks. */
+/** Characters that cannot be stored. PostgreSQL rejects NUL in text, and UTF-8 cannot encode lone surrogates. */
 const UNSTORABLE = /[\0\p{Surrogate}]/gu;
 
 /**
- * What a payer can make the provider pass on, as text that can be stored: no message is lost for a
- * character in it, and it is no id of ours.
+ * Replaces characters that the database cannot store. Payers can make the provider forward such characters, and no
+ * notification may be lost because of them. The server's own ids never contain such characters.
  */
 const storable = (value: string | number | boolean): string => String(value).replace(UNSTORABLE, '\ufffd');
 
@@ -30,10 +30,10 @@ export const optionalText = v.pipe(
   v.nullable(v.pipe(v.string(), v.maxLength(512))),
 );
 
-/** A TransactionId: kept as digits, it is wider than what JSON numbers carry safely. */
+/** Transaction id, kept as a string of digits, because it can exceed the safe integer range of JavaScript. */
 export const transactionId = v.pipe(scalar, v.regex(/^\d{1,20}$/));
 
-/** Rubles with a dot and two decimals, to kopecks: below ten millions, which the database can hold. */
+/** Converts an amount in rubles to kopecks. Amounts must be below 10 million rubles, so the database can store them. */
 export const amount = v.pipe(
   scalar,
   v.regex(/^\d{1,7}(?:[.,]\d{1,4})?$/),
@@ -46,7 +46,7 @@ export const currency = v.pipe(scalar, v.regex(/^[A-Z]{3}$/));
 
 export const count = v.pipe(scalar, v.regex(/^\d{1,9}$/), v.transform(Number));
 
-/** A reason code, which the database can hold; no message is lost for one that it cannot. */
+/** Reason code that fits the database, or null for a larger number. The notification is accepted in both cases. */
 export const optionalNumber = v.pipe(
   blankToNull((value) => Number(value)),
   v.nullable(v.pipe(v.number(), v.integer())),
@@ -60,7 +60,7 @@ export const flag = v.pipe(
 
 const MOMENT = /^([1-9]\d{3}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.\d+)?Z?$/;
 
-/** `yyyy-MM-dd HH:mm:ss` or ISO 8601, UTC in both. */
+/** Time in the format `yyyy-MM-dd HH:mm:ss` or ISO 8601. Both are in UTC. */
 export const moment = v.pipe(
   v.string(),
   v.regex(MOMENT),
@@ -87,7 +87,7 @@ export const recurringPaymentState = v.pipe(
   v.transform((value): RecurringPaymentState => STATES[value] ?? 'expired'),
 );
 
-/** Where a receipt can be read: https, for it is shown as a link; the sandbox's own has no certificate. */
+/** URL of a receipt, which is shown as a link. Must use HTTPS, except in the sandbox, which has no TLS certificate. */
 export const receiptUrl = (acceptHttp: boolean) =>
   v.pipe(
     v.string(),
@@ -97,12 +97,12 @@ export const receiptUrl = (acceptHttp: boolean) =>
     v.check((value) => value.startsWith('https://') || (acceptHttp && value.startsWith('http://'))),
   );
 
-/** `2026-08-09 11:49:41`, as the provider writes moments. */
+/** Formats a time as the provider does, for example `2026-08-09 11:49:41`. */
 export function writeMoment(date: Date): string {
   return date.toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** «•••• 4242» */
+/** Returns the masked card number, for example «•••• 4242», or null if the last four digits are unknown. */
 export function cardMaskOf(lastFour: string | null): string | null {
   return lastFour !== null && /^\d{4}$/.test(lastFour) ? `•••• ${lastFour}` : null;
 }

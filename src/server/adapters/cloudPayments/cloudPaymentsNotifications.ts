@@ -1,6 +1,6 @@
 /**
- * Notifications of CloudPayments: the signature over the bytes as they arrived, then their fields,
- * form-encoded or JSON as the terminal is set. Nothing is parsed before the signature is verified.
+ * Reads notifications of CloudPayments. Verifies the signature over the raw bytes first, and only then parses the
+ * fields. The body is form-encoded or JSON, depending on the settings of the terminal.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
@@ -45,12 +45,15 @@ function isNotificationKind(kind: string): kind is NotificationKind {
   return (NOTIFICATION_KINDS as readonly string[]).includes(kind);
 }
 
-/** The value of the Content-HMAC header for a message: HMAC-SHA256 by the API secret, base64. */
+/** Returns the value of the `Content-HMAC` header for a body: HMAC-SHA-256 with the API Secret, in base64. */
 export function signNotification(rawBody: Uint8Array, apiSecret: string): string {
   return createHmac('sha256', apiSecret).update(rawBody).digest('base64');
 }
 
-/** Constant-time comparison of the Content-HMAC header; false when it is missing. */
+/**
+ * Returns whether the `Content-HMAC` header matches the body. Compares in constant time. Returns false if the header
+ * is missing.
+ */
 export function isSignedBy(rawBody: Uint8Array, contentHmac: string | null, apiSecret: string): boolean {
   if (contentHmac === null) return false;
   const expected = Buffer.from(signNotification(rawBody, apiSecret));
@@ -58,7 +61,7 @@ export function isSignedBy(rawBody: Uint8Array, contentHmac: string | null, apiS
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** The message is signed and yet not one that the provider documents. */
+/** Error for a notification that is correctly signed but does not match the provider's documentation. */
 class MalformedNotification extends Error {
   override readonly name = 'MalformedNotification';
 }
@@ -128,13 +131,13 @@ const recurringPayment = v.object({
   NextTransactionDate: optionalMoment,
 });
 
-/** Kinds of receipts that are ours: money that came, and money that went back; not money that was paid out. */
+/** Receipt types that are recorded: payments and refunds. Receipts of payouts are ignored. */
 const RECEIPT_KINDS = ['Income', 'IncomeReturn'];
 
 const receipt = (acceptHttp: boolean) =>
   v.pipe(
     v.object({
-      // Terminals of an older cashbox name a receipt by its fiscal document only.
+      // Older cash registers send no receipt id. Such a receipt is identified by its fiscal document.
       Id: optionalText,
       DocumentNumber: optionalText,
       FiscalSign: optionalText,
@@ -183,8 +186,8 @@ function parse<Schema extends v.GenericSchema>(schema: Schema, fields: unknown):
 }
 
 /**
- * Reads a message whose signature is verified; `acceptHttp`: links without https too (the sandbox).
- * Throws MalformedNotification.
+ * Parses a notification whose signature is verified. `acceptHttp` also allows receipt URLs with HTTP, for the
+ * sandbox. Throws `MalformedNotification`.
  */
 export function parseNotification(
   kind: NotificationKind,
@@ -262,7 +265,7 @@ export function parseNotification(
 const ACCEPTED = 0;
 const NOT_ACCEPTED = 13;
 
-/** The codes by which a Check declines a payment. */
+/** Response codes with which the `check` notification is answered to decline a payment. */
 const REJECTION_CODES: Record<PaymentRejection, number> = {
   wrongOrder: 10,
   wrongAccount: 11,
@@ -291,9 +294,9 @@ const rejected = (
 });
 
 /**
- * A signed message of a kind that is not read here is accepted and passed over: it would be repeated a hundred times.
- * 401 when the Content-HMAC is not that of the raw bytes, 400 for
- * a signed message that is not readable; else 200 with a code. Anything else makes the sender retry.
+ * Creates the notification reader. A wrong signature results in 401, a malformed notification in 400, and everything
+ * else in 200 with a code. Signed notifications of an unknown kind are accepted and ignored, because the provider
+ * repeats a rejected notification up to 100 times.
  */
 export function createNotificationReader(options: {
   apiSecret: string;

@@ -1,4 +1,4 @@
-/** Fiscal receipts (54-FZ) as CloudPayments takes them. Amounts are rubles. */
+/** Builds fiscal receipts (Russian law 54-FZ) in the format of CloudPayments. Amounts are in rubles. */
 import { toRubles } from '../../../shared/money';
 import type { Receipt } from '../../ports/cardProvider';
 
@@ -10,11 +10,11 @@ export interface CloudPaymentsReceipt {
     price: number;
     quantity: number;
     amount: number;
-    /** Null is «без НДС»; 0 would be a rate of 0 %. */
+    /** VAT rate. Null means «без НДС» (exempt from VAT), and 0 would mean a rate of 0 %. */
     vat: null;
-    /** Full payment. */
+    /** Payment method code of a full payment. */
     method: 4;
-    /** A service. */
+    /** Item type code of a service. */
     object: 4;
   }[];
   email: string;

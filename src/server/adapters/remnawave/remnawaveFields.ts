@@ -1,4 +1,4 @@
-/** What the adapter reads of a Remnawave 3.x panel's answers; everything else in them is left alone. */
+/** Schemas of the response fields that the adapter reads from a Remnawave 3.x panel. All other fields are ignored. */
 import * as v from 'valibot';
 
 const moment = v.pipe(
@@ -31,10 +31,10 @@ export const streamResponse = v.object({
 
 export const metadataResponse = v.object({ response: v.object({ version: v.string() }) });
 
-/** Of a rejection: the code alone, since its message may quote what was sent. */
+/** Error code of a rejection. The message is not read, because it may contain request data. */
 export const errorCodeResponse = v.object({ errorCode: v.pipe(v.string(), v.regex(/^[A-Z]\d{3}$/)) });
 
-/** Of a rejected request: which of its fields, never their values. */
+/** Names of the invalid fields of a rejected request, without their values. */
 export const validationResponse = v.object({
   errors: v.array(v.object({ path: v.array(v.union([v.string(), v.number()])) })),
 });

@@ -1,7 +1,8 @@
 /**
- * A Remnawave 3.x panel as the VPN network, by its HTTP API: one panel user for each key, found by its
- * username alone (`<prefix>-<name>`) and marked with our tag. A user without the tag is somebody
- * else's and is never changed. `status` is never sent, so a disabled user was disabled by a person.
+ * Implements the VPN network with the HTTP API of a Remnawave 3.x panel. Each VPN credential is one panel user, found
+ * by its username (`<prefix>-<name>`) and marked with this installation's tag. Users without the tag belong to
+ * another owner and are never changed. `status` is never sent, so a disabled user was always disabled by an
+ * administrator of the panel.
  */
 import { decodeJwt } from 'jose';
 import * as v from 'valibot';
@@ -25,37 +26,40 @@ import {
 } from './remnawaveFields';
 
 export interface RemnawaveOptions {
-  /** Absolute, no trailing slash; `/api` follows it. */
+  /** Base URL of the panel without `/api`, absolute and without a trailing slash. */
   url: string;
-  /** An API token of the panel: every one of them expires. */
+  /** API token of the panel. All tokens of the panel expire. */
   token: string;
-  /** Ids of the internal squads whose servers a key may use. */
+  /** Ids of the internal squads whose servers a credential may use. */
   squads: readonly string[];
-  /** Of our users' names, a–z and 0–9; in capitals it is their tag. Another one for each installation. */
+  /**
+   * Prefix of the usernames of this installation, of the characters a–z and 0–9. In upper case, it is also their tag.
+   * Must differ for each installation.
+   */
   prefix: string;
-  /** What a front before the panel asks for. */
+  /** Extra request headers that a reverse proxy in front of the panel requires. */
   headers: Readonly<Record<string, string>>;
   clock: Clock;
   logger: Logger;
   fetch?: typeof fetch;
-  /** ms for one request. */
+  /** Timeout of one request, in ms. */
   deadlineMs?: number;
 }
 
 const DEADLINE_MS = 10_000;
 
-/** The panel rejects an end that has passed, so a key that shall end now ends so much later, ms. */
+/** Delay before a credential that must end now expires, in ms. The panel rejects an expiry in the past. */
 export const SOONEST_END_MS = 30_000;
 
-/** Dates closer than this are the same one, ms. */
+/** Maximum difference between two expiry times that count as equal, in ms. */
 const SAME_MS = 1000;
 
 const PAGE = 1000;
 
-/** A configuration of thousands of servers is smaller. */
+/** Maximum size of a configuration in bytes. A configuration with thousands of servers is smaller. */
 const CONFIGURATION_MAX_BYTES = 2_000_000;
 
-/** Bytes of what looks like nothing. */
+/** Bytes of whitespace characters. */
 const BLANKS: ReadonlySet<number> = new Set(Buffer.from(' \r\n\t'));
 
 const FORMAT_PATHS: Readonly<Record<ConfigurationFormat, string>> = {
@@ -64,19 +68,19 @@ const FORMAT_PATHS: Readonly<Record<ConfigurationFormat, string>> = {
   singbox: '/singbox',
 };
 
-/** Asked for under a name that the panel knows no client by, it answers with plain links. */
+/** User-Agent for which the panel returns plain links, because it does not match any client that the panel knows. */
 const LINKS_USER_AGENT = 'v2rayN';
 
 const USERNAME_TAKEN = 'A019';
 
-/** How often a rejected token is worth a line in the log, ms. */
+/** Minimum interval between two log entries about a rejected token, in ms. */
 const COMPLAIN_EVERY_MS = 10 * 60_000;
 
 const TOKEN_WARNING_MS = 30 * 24 * 60 * 60_000;
 
 interface PanelResponse {
   status: number;
-  /** Null for what is not JSON: a front's page, nothing. */
+  /** Parsed JSON, or null if the body is empty or not JSON, such as a web page of a reverse proxy. */
   json: unknown;
 }
 
@@ -85,7 +89,7 @@ function codeOf({ json }: PanelResponse): string | null {
   return parsed.success ? parsed.output.errorCode : null;
 }
 
-/** Why a request was rejected, without any value of it. */
+/** Returns the reason of a rejection without any values of the request. */
 function reasonOf(result: PanelResponse): string {
   const invalid = v.safeParse(validationResponse, result.json);
   const fields = invalid.success ? invalid.output.errors.map(({ path }) => path.join('.')) : [];
@@ -102,7 +106,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Null: it is longer. */
+/** Returns the body of a response, or null if it exceeds the limit. */
 async function readAtMost(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
   if (response.body === null) return new Uint8Array();
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
@@ -128,21 +132,22 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
 
   const usernameOf = (name: string): string => `${prefix}-${name}`;
 
-  // The panel destroys a connection that does not seem to come through a proxy over https.
+  // The panel closes every connection that does not appear to come through an HTTPS proxy.
   const proxied = { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https', ...options.headers };
 
   function complain(): void {
     const now = clock.now().getTime();
     if (complainedAt !== null && now - complainedAt < COMPLAIN_EVERY_MS) return;
     complainedAt = now;
-    logger.error({}, 'the VPN panel rejects our token: has it expired?');
+    logger.error({}, 'the VPN panel rejects the API token, which may have expired');
   }
 
   async function request(call: string, path: string, init: RequestInit): Promise<Response> {
     try {
       return await send(`${url}${path}`, {
         ...init,
-        // A login page that a front redirects to is no answer, and gets no token.
+        // Do not follow redirects. A redirect to the login page of a reverse proxy is not a valid response, and the
+        // login page must not receive the token.
         redirect: 'manual',
         signal: AbortSignal.timeout(deadlineMs),
       });
@@ -151,7 +156,10 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
     }
   }
 
-  /** Throws VpnUnavailable unless the panel itself said yes, or no to this very request. */
+  /**
+   * Sends a request to the panel. Throws `VpnUnavailable` unless the response is a success or a rejection of this
+   * request by the panel itself.
+   */
   async function ask(method: string, path: string, body?: object): Promise<PanelResponse> {
     const call = `${method} ${path.split('/').slice(1, 3).join('/')}`;
     const response = await request(call, path, {
@@ -174,7 +182,7 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
       throw new VpnUnavailable(`${call}: HTTP ${result.status}, the token is rejected`);
     }
     if (result.json === null) throw new VpnUnavailable(`${call}: HTTP ${result.status} without JSON`);
-    // A front that does not know the panel answers 404 as well: only the panel's own word counts.
+    // A reverse proxy that cannot reach the panel also returns 404, so only a 404 with the panel's error code counts.
     const isOwnWord = result.status === 400 || (result.status === 404 && codeOf(result) !== null);
     if (!response.ok && !isOwnWord) throw new VpnUnavailable(`${call}: HTTP ${result.status}`);
     return result;
@@ -191,19 +199,22 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
     throw new VpnUnavailable(`${call}: not readable: ${fields.join(', ')}`);
   }
 
-  /** Our user of this name, or null. Throws VpnRefused when the name is somebody else's. */
+  /**
+   * Returns the panel user of a credential, or null if there is none. Throws `VpnRejected` if the username belongs to
+   * another owner.
+   */
   async function find(name: string): Promise<PanelUser | null> {
     const result = await ask('GET', `/api/users/by-username/${usernameOf(name)}`);
     if (result.status === 404) return null;
     if (result.status === 400) throw new VpnRejected(`find: ${reasonOf(result)}`);
     const { response: user } = read(userResponse, result, 'find');
     if (user.tag !== tag || user.username !== usernameOf(name)) {
-      throw new VpnRejected('the panel has a user of this name that is not ours');
+      throw new VpnRejected('the panel user of this name belongs to another owner');
     }
     return user;
   }
 
-  /** Null: it was not there after all. */
+  /** Changes the expiry of a panel user. Returns null if the user no longer exists. */
   async function move(user: PanelUser, until: Date): Promise<PanelUser | null> {
     const result = await ask('PATCH', '/api/users/', {
       username: user.username,
@@ -214,7 +225,7 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
     return read(userResponse, result, 'move').response;
   }
 
-  /** Null: somebody else has just made it. */
+  /** Creates a panel user. Returns null if another caller has just created the user. */
   async function create(name: string, until: Date, label: string): Promise<PanelUser | null> {
     const result = await ask('POST', '/api/users/', {
       username: usernameOf(name),
@@ -244,7 +255,8 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
   return {
     async open({ name, until, label }) {
       const end = new Date(Math.max(until.getTime(), clock.now().getTime() + SOONEST_END_MS));
-      // Made or deleted by somebody between two calls: what is there now decides, twice at most.
+      // Another process may create or delete the user between two requests. Then the current state is read again, at
+      // most twice.
       for (let round = 0; round < 3; round += 1) {
         const known = await find(name);
         const isRight = known !== null && Math.abs(known.expireAt.getTime() - end.getTime()) < SAME_MS;
@@ -252,7 +264,7 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
           known === null ? await create(name, end, label) : isRight ? known : await move(known, end);
         if (user !== null) return { ref: user.shortUuid };
       }
-      throw new VpnUnavailable('open: the user comes and goes');
+      throw new VpnUnavailable('open: another process keeps creating and deleting the user');
     },
 
     async close(name) {
@@ -276,11 +288,11 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
       if (response.status === 404) return null;
       if (response.status !== 200) throw new VpnUnavailable(`configuration: HTTP ${response.status}`);
       if ((response.headers.get('content-type') ?? '').includes('html')) {
-        throw new VpnUnavailable('configuration: a page instead of it');
+        throw new VpnUnavailable('configuration: received a web page');
       }
       const body = await readAtMost(response, CONFIGURATION_MAX_BYTES).catch(() => null);
-      if (body === null) throw new VpnUnavailable('configuration: cut off');
-      // An application that is given nothing forgets the servers that it has.
+      if (body === null) throw new VpnUnavailable('configuration: incomplete or too large');
+      // A VPN app that receives an empty configuration deletes its servers.
       if (body.every((byte) => BLANKS.has(byte))) throw new VpnUnavailable('configuration: empty');
       return { body, headers: response.headers };
     },
@@ -297,7 +309,7 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
   };
 }
 
-/** When the token ends; null when it does not say. */
+/** Returns the expiry of an API token, or null if the token contains none. */
 export function tokenExpiry(token: string): Date | null {
   try {
     const { exp } = decodeJwt(token);
@@ -307,18 +319,18 @@ export function tokenExpiry(token: string): Date | null {
   }
 }
 
-/** Why the panel is of no use: it does not answer, rejects the token, or is something else. */
+/** Error thrown if the panel is unusable: it is unreachable, rejects the token, or is not a Remnawave panel. */
 export class PanelUnfit extends Error {
   override readonly name = 'PanelUnfit';
 }
 
-/** What a panel says of itself. */
+/** Version of the panel and expiry of its API token. */
 export interface PanelData {
-  /** As it tells it, at most 20 characters. */
+  /** Version that the panel reports, cut to 20 characters. */
   version: string;
-  /** Of the token; null: it does not say. */
+  /** Expiry of the API token, or null if the token contains none. */
   endsAt: Date | null;
-  /** Within 30 days. */
+  /** Whether the API token expires within 30 days. */
   endsSoon: boolean;
 }
 
@@ -330,7 +342,7 @@ function tokenEnd({ token, clock }: PanelQuestion): Pick<PanelData, 'endsAt' | '
   return { endsAt, endsSoon };
 }
 
-/** Reads and changes nothing. Rejects with PanelUnfit. */
+/** Reads the version of the panel and the expiry of the token, and changes nothing. Throws `PanelUnfit`. */
 export async function examinePanel(options: PanelQuestion): Promise<PanelData> {
   const { url, token } = options;
   let response: Response;
@@ -355,16 +367,19 @@ export async function examinePanel(options: PanelQuestion): Promise<PanelData> {
   return { version: parsed.output.response.version.slice(0, 20), ...tokenEnd(options) };
 }
 
-/** Warns of a token near its end and of a panel that is not a 3.x: worth a look, no reason not to start. */
+/**
+ * Logs a warning if the API token expires soon or the panel is not version 3.x. Neither prevents the server from
+ * starting.
+ */
 export async function warnOfPanel(options: PanelQuestion & Pick<RemnawaveOptions, 'logger'>): Promise<void> {
   const { logger } = options;
   const { endsAt, endsSoon } = tokenEnd(options);
   if (endsSoon) logger.warn({ endsAt: endsAt?.toISOString() }, 'the token of the VPN panel ends soon');
   try {
     const { version } = await examinePanel(options);
-    if (!/^v?3\./.test(version)) logger.warn({ version }, 'the VPN panel is no Remnawave 3.x');
+    if (!/^v?3\./.test(version)) logger.warn({ version }, 'the VPN panel is not Remnawave 3.x');
   } catch (error) {
     if (!(error instanceof PanelUnfit)) throw error;
-    logger.warn({ reason: error.message }, 'the VPN panel is of no use');
+    logger.warn({ reason: error.message }, 'the VPN panel is unusable');
   }
 }
