@@ -19,6 +19,7 @@ const CSS_PROPERTIES = new Set([
   ...[
     'margin',
     'padding',
+    'padding-left',
     'border',
     'border-top',
     'border-bottom',
