@@ -84,7 +84,7 @@ export function createBaseQuery(
 
 /** Converts a schema mismatch into a `CallError`, so that callers handle only one error type. */
 export function schemaFailure(schemaName: string, endpoint: string): CallError {
-  logFailure('Contract broken', { endpoint, schema: schemaName });
+  logFailure('Response violates the contract', { endpoint, schema: schemaName });
   return { status: 'SCHEMA', message: `${schemaName} of ${endpoint} does not fit the contract` };
 }
 

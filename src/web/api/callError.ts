@@ -75,5 +75,7 @@ export function isNetworkFailure({ status }: CallError): boolean {
 
 /** Returns the `CallError` of a failed endpoint. If the thunk itself was aborted, the status is `ABORTED`. */
 export function callErrorOf(error: CallError | SerializedError): CallError {
-  return 'status' in error ? error : { status: 'ABORTED', message: error.message ?? 'The call was stopped' };
+  return 'status' in error
+    ? error
+    : { status: 'ABORTED', message: error.message ?? 'The request was aborted' };
 }

@@ -52,8 +52,8 @@ export async function callServer(fetcher: typeof fetch, call: ServerCall): Promi
     return parseJson(text);
   } catch {
     if (deadline.signal.aborted)
-      return { error: { status: 'TIMEOUT', message: 'The server did not answer in time' } };
-    if (call.signal.aborted) return { error: { status: 'ABORTED', message: 'The call was abandoned' } };
+      return { error: { status: 'TIMEOUT', message: 'The server did not respond in time' } };
+    if (call.signal.aborted) return { error: { status: 'ABORTED', message: 'The request was cancelled' } };
     return { error: { status: 'NETWORK', message: 'The server could not be reached' } };
   } finally {
     clearTimeout(timer);
@@ -99,6 +99,6 @@ function parseJson(text: string): ServerResponse {
     const data: unknown = JSON.parse(text);
     return { data };
   } catch {
-    return { error: { status: 'UNREADABLE', message: 'The answer is not JSON' } };
+    return { error: { status: 'UNREADABLE', message: 'The response is not JSON' } };
   }
 }

@@ -7,7 +7,7 @@ import type { Platform } from '../platform/platform';
 /** Returns the platform of a store that `createStore` made. Throws `TypeError` for any other store. */
 export function platformIn(extra: unknown): Platform {
   if (isPlatform(extra)) return extra;
-  throw new TypeError('the store was not made by createStore');
+  throw new TypeError('the store was not created by createStore');
 }
 
 function isPlatform(extra: unknown): extra is Platform {

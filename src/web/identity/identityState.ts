@@ -70,8 +70,8 @@ const rubles: Codec<number | null> = {
 };
 
 /**
- * Codec of each field. The storage key is the field name. The order of the rows is the order of writing: tokens precede
- * the person they belong to, so that another tab that follows key by key never combines a new person with an old token.
+ * Codec of each field. The storage key is the field name. The order of the rows is the order of writing. Tokens precede
+ * the person they belong to, because another tab may read key by key. It must not combine a new person with an old token.
  */
 const CODECS: { [Field in IdentityField]: Codec<IdentityState[Field]> } = {
   accessToken: text,

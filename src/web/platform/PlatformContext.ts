@@ -10,6 +10,6 @@ export const PlatformContext = createContext<Platform | null>(null);
  */
 export function usePlatform(): Platform {
   const platform = useContext(PlatformContext);
-  if (platform === null) throw new Error('usePlatform needs a PlatformContext above it');
+  if (platform === null) throw new Error('usePlatform must be called inside a PlatformContext');
   return platform;
 }

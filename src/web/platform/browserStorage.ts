@@ -14,7 +14,8 @@ export function createBrowserStorage(page: Window, name: 'localStorage' | 'sessi
     try {
       return action(page[name]);
     } catch {
-      if (!wasLogged) logWarning('The storage cannot be used: memory takes over', { storage: name });
+      if (!wasLogged)
+        logWarning('Browser storage is unavailable, so values are kept in memory', { storage: name });
       wasLogged = true;
       return otherwise();
     }

@@ -192,7 +192,7 @@ function openByCharge(widget: object, order: Order, terminalId: string): Promise
         (reason: unknown) => resolve(outcomeOfCharge({ success: false, message: reason })),
       );
     } else {
-      reject(new Error('the card widget has no method that pays'));
+      reject(new Error('the card widget has neither a pay nor a charge function'));
     }
   });
 }

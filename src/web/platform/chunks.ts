@@ -20,7 +20,7 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
   try {
     return await load();
   } catch (cause) {
-    throw new ChunkLost('a chunk did not come', { cause });
+    throw new ChunkLost('a chunk could not be loaded', { cause });
   }
 }
 

@@ -36,7 +36,7 @@ export function readConfiguration(page: Document, variables = buildVariables()):
   if (text.trim() === '') return configurationFromBuild(variables);
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), clientConfiguration), text);
   if (parsed.success) return parsed.output;
-  logFailure('The configuration of the document cannot be read');
+  logFailure('The configuration in the document is invalid');
   return configurationFromBuild(variables);
 }
 

@@ -30,7 +30,7 @@ export function createErrorReporter(
   if (dsn === undefined || dsn === '') return null;
   const service = readDsn(dsn);
   if (service === null) {
-    logWarning('The DSN of the error reports cannot be read');
+    logWarning('The error reporting DSN is invalid');
     return null;
   }
   return {
@@ -53,7 +53,7 @@ export function createErrorReporter(
         body: lines.map((line) => JSON.stringify(line)).join('\n'),
         credentials: 'omit',
         keepalive: true,
-      }).catch(() => logWarning('A failure could not be reported'));
+      }).catch(() => logWarning('The error report could not be sent'));
     },
   };
 }

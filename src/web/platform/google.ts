@@ -26,7 +26,7 @@ function loadScript(page: Document, url: string): Promise<void> {
     script.addEventListener('load', () => resolve());
     script.addEventListener('error', () => {
       script.remove();
-      reject(new Error('a script did not load'));
+      reject(new Error('a script could not be loaded'));
     });
     script.src = url;
     page.head.append(script);
@@ -84,12 +84,12 @@ export function createGoogle(
         const sdk = opened ?? (await load());
         const person = await sdk.signIn();
         if (person.email !== '') return { kind: 'signedIn', person };
-        logFailure('Google sign-in gave no email');
+        logFailure('Google sign-in returned no email');
         return { kind: 'ended', reason: 'unknown' };
       } catch (error) {
         const reason = reasonOf(error);
         const details = { code: identityCodeOf(error), reason };
-        if (isOrdinary(reason)) logWarning('Google sign-in was not finished', details);
+        if (isOrdinary(reason)) logWarning('Google sign-in was cancelled', details);
         else logFailure('Google sign-in failed', details);
         if (signsOut(reason)) await signOut();
         return { kind: 'ended', reason };

@@ -16,7 +16,7 @@ export function createQrCode(page: Window): QrCode {
       await draw(canvas, text);
       return new Promise((resolve, reject) => {
         canvas.toBlob((blob) => {
-          if (blob === null) reject(new Error('the browser did not make a picture of the QR code'));
+          if (blob === null) reject(new Error('the browser could not create the image of the QR code'));
           else resolve(blob);
         }, 'image/png');
       });

@@ -23,7 +23,10 @@ export function createTabLock(page: Window, patienceMs = PATIENCE_MS): TabLock {
         await page.navigator.locks.request(name, { signal: AbortSignal.timeout(patienceMs) }, begin);
       } catch {
         // If the function itself failed, its error reaches the caller below.
-        if (running.length === 0) logWarning('A tab goes on without the lock', { lock: name });
+        if (running.length === 0)
+          logWarning('The tab lock was not acquired in time, so the tab continues without it', {
+            lock: name,
+          });
       }
       return begin();
     },

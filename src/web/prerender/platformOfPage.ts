@@ -11,7 +11,7 @@ const storageOf = (held: Readonly<Record<string, string>>): KeyValueStorage => (
 
 /** Rejects. Only effects and event handlers use these operations, and prerendering runs neither. */
 function notHere(): Promise<never> {
-  return Promise.reject(new Error('A page that is drawn once reaches nothing outside itself.'));
+  return Promise.reject(new Error('Prerendering must not access anything outside the page.'));
 }
 
 /** Creates the platform. `held` contains the local storage values of the visitor for whom the page is prerendered. */

@@ -39,7 +39,7 @@ export const prerenderedPaths: PageRenderer['prerenderedPaths'] = finishedRows.m
 /** Prerenders the page at `path`. Rejects if the page has no prerendered view or if its screen cannot be rendered. */
 export async function renderPage(path: string, configuration: ClientConfiguration): Promise<PrerenderedPage> {
   const row = finishedRows.find((each) => each.path === path);
-  if (row === undefined) throw new Error(`No finished page belongs to ${path}.`);
+  if (row === undefined) throw new Error(`There is no prerendered page for ${path}.`);
   const { needs } = row.prerendered;
   const platform = platformOfPage(configuration, Object.fromEntries(needs.map((key) => [key, SOMEBODY])));
   const store = createStore(platform);
@@ -47,9 +47,9 @@ export async function renderPage(path: string, configuration: ClientConfiguratio
   await loadScreen(routes, path);
   const handler = createStaticHandler(routes);
   const context = await handler.query(new Request(ANY_ORIGIN + path));
-  if (context instanceof Response) throw new Error(`${path} leads elsewhere and has no view of its own.`);
+  if (context instanceof Response) throw new Error(`${path} redirects and cannot be prerendered.`);
   if (context.errors !== null)
-    throw new Error(`The page at ${path} cannot be drawn.`, { cause: Object.values(context.errors)[0] });
+    throw new Error(`The page at ${path} cannot be rendered.`, { cause: Object.values(context.errors)[0] });
   const styleCache = createStyleCache();
   const takeStyles = catchStyles(styleCache);
   const rendered = renderToString(

@@ -23,7 +23,7 @@ export function refundPayment(order: BodyOf<Contract['refund']>): Flow<Answered<
     return {
       error: {
         status: 'TIMEOUT',
-        message: failure?.message ?? 'The response does not say whether it was made',
+        message: failure?.message ?? 'The response does not say whether the refund was made',
       },
     };
   };
