@@ -1,83 +1,90 @@
 /**
- * Every limit on tries, in one table. A purpose names what is counted; the key beside it says of whom.
- * Many customers share one address, behind a carrier or our own exits: what is counted by network is generous,
- * and nothing that is counted of a person can be used up by others.
+ * Table of all rate limits. Each limit has a name, and attempts are counted separately for each key, such as a network,
+ * a mailbox or an account.
+ *
+ * Limits per network are generous, because many customers share one IP address behind a mobile carrier or a VPN exit of
+ * this product. Limits per person must not be exhaustible by other people.
  */
 import type { ThrottleLimit } from './throttle';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
+/** Rate limits by name. `tries` is the number of attempts allowed per key within `windowMs`. */
 export const LIMITS = {
-  /** Emails asked for from one network: TOO_MANY_REQUESTS beyond. */
+  /** Sign-in emails requested from one network. Further requests are rejected with TOO_MANY_REQUESTS. */
   emailsFromNetwork: { tries: 300, windowMs: 10 * MINUTE },
-  /** Emails to one mailbox asked for from one network: strangers elsewhere use up none of hers. */
+  /** Sign-in emails to one mailbox requested from one network. Strangers in other networks cannot exhaust this limit. */
   emailsToMailboxFromNetwork: { tries: 10, windowMs: 10 * MINUTE },
   /**
-   * Emails to one mailbox in a day that any network may request. With those kept for new networks and the last one of
-   * the day, which works for 24 hours, a mailbox gets 30 (`usecases/signIn/emailAllowance.ts`).
+   * Sign-in emails per day to one mailbox that any network may request. A mailbox gets at most 30 emails a day: these 19,
+   * 10 for new networks, and a last email whose link is valid for 24 hours (`usecases/signIn/emailAllowance.ts`).
    */
   emailsToMailbox: { tries: 19, windowMs: DAY },
-  /** Emails to one mailbox in a day, beyond those, for networks that have requested none for it that day. */
+  /** Additional sign-in emails per day to one mailbox, for networks that have not requested an email to it that day. */
   emailsToMailboxOfNewNetworks: { tries: 10, windowMs: DAY },
-  /** Requests of one network for one mailbox by which it counts as new. */
+  /** Number of requests for one mailbox per day for which a network counts as new. */
   emailsToMailboxFirstOfNetwork: { tries: 1, windowMs: DAY },
-  /** Emails requested by one browser in which the account has signed in before, beside all of those. */
+  /** Additional sign-in emails requested from one browser in which the account has signed in before. */
   emailsToKnownBrowser: { tries: 3, windowMs: DAY },
-  /** Emails that staff send to one mailbox, beside all of those. */
+  /** Sign-in emails that staff send to one mailbox, in addition to the emails that customers request. */
   emailsByStaff: { tries: 3, windowMs: DAY },
-  /** Timeline entries about rejected requests for emails to one mailbox, for each cause. */
+  /** Timeline entries about rejected sign-in email requests for one mailbox, counted per cause. */
   signInRejectionEntries: { tries: 1, windowMs: DAY },
   /**
-   * Wrong codes of sign-in emails from one network. Any 24 hours may overlap two windows: 100 guesses in them are right
-   * with 1e-6, of a thousand networks with 1e-3. The link of an email works all the same.
+   * Wrong sign-in codes from one network. A 24-hour period can overlap two windows, so a network has at most 100 guesses.
+   * The probability of a correct guess is then 1e-6 for one network and 1e-3 for a thousand networks. The link in the
+   * email keeps working.
    */
   wrongCodesFromNetwork: { tries: 50, windowMs: DAY },
-  /** The same from one IPv6 /48: ten of its 65 536 networks. */
+  /** Wrong sign-in codes from one IPv6 /48, equal to the limits of 10 of its 65,536 /64 networks. */
   wrongCodesFromWideNetwork: { tries: 500, windowMs: DAY },
-  /** Wrong codes from all networks, a thousand times the budget of one. Rejects nobody: see `usecases/signIn/codeBudgets.ts`. */
+  /** Wrong sign-in codes from all networks: 1000 × the limit of one network. No code is rejected (`codeBudgets.ts`). */
   wrongCodes: { tries: 50_000, windowMs: DAY },
-  /** Addresses tried with one link. */
+  /** Email addresses tried with one sign-in link. */
   emailsOfLink: { tries: 10, windowMs: 10 * MINUTE },
-  /** Gift keys looked at from one network: a page of gifts opened by a whole office passes, a search of keys does not. */
+  /** Gift keys checked from one network. The limit allows a whole office to open gift pages but stops key guessing. */
   giftChecks: { tries: 120, windowMs: 10 * MINUTE },
-  /** Fetches with one link of a device: applications ask every few hours, and one that asks more often is broken. */
+  /** Configuration requests with one device link. VPN apps send one every few hours; more frequent requests are a defect. */
   linkFetches: { tries: 60, windowMs: 10 * MINUTE },
-  /** Calls of one device's own application, which asks once an hour and tells many tries to connect at once. */
+  /** Requests of this product's own app on one device. The app polls once an hour and reports connections in bursts. */
   appCalls: { tries: 120, windowMs: 10 * MINUTE },
-  /** Devices that one account attaches: each costs the VPN panel a user. A family changing phones comes nowhere near. */
+  /** Devices that one account attaches. Each attachment creates a VPN panel user. Normal use stays far below the limit. */
   attachments: { tries: 30, windowMs: DAY },
-  /** Looks at what became of one link: a page asks every five seconds, and some may be open at once. */
+  /** Requests for the state of one device link. A page polls every 5 s, and several pages may be open. */
   linkStateReads: { tries: 600, windowMs: 10 * MINUTE },
-  /** Links that nobody has, asked for from one network. */
+  /** Requests with unknown device links from one network. */
   unknownLinks: { tries: 30, windowMs: 10 * MINUTE },
-  /** A device that is rejected asks on and on; that it was rejected is written down so often. */
+  /** Log entries about rejected configuration requests of one device link, which VPN apps repeat indefinitely. */
   linkRejectionEntries: { tries: 1, windowMs: 30 * MINUTE },
-  /** Failures reported from one network: a page that fails over and over fills no log. */
+  /** Error reports from one network. Prevents a page that fails repeatedly from flooding the log. */
   reports: { tries: 60, windowMs: 10 * MINUTE },
-  /** Campaign orders opened from one network: many viewers of one video may share it. */
+  /** Campaign orders created from one network, which many viewers of one video may share. */
   campaignOrders: { tries: 300, windowMs: 10 * MINUTE },
-  /** Messages to many devices in a day, whoever of the staff sends them. */
+  /** Broadcast pushes per day of all staff members together. */
   bulkPushes: { tries: 10, windowMs: DAY },
-  /** Wrong passwords of a signed-in member of staff: whoever finds an open browser may not guess. */
+  /** Wrong passwords of a signed-in staff member. Prevents password guessing in a browser that was left open. */
   ownStaffPassword: { tries: 10, windowMs: 15 * MINUTE },
-  /** Wrong codes of one member of staff, from anywhere: three of a million are right at a time. */
+  /** Wrong second-factor codes of one staff member from all networks. At any time 3 of 1,000,000 codes are valid. */
   staffCodes: { tries: 10, windowMs: 15 * MINUTE },
-  /** The same in a day. */
+  /** Wrong second-factor codes of one staff member per day from all networks. */
   staffCodesInADay: { tries: 40, windowMs: DAY },
-  /** Failed staff sign-ins of one username from one network. */
+  /** Failed staff sign-ins with one username from one network. */
   staffSignIn: { tries: 10, windowMs: 15 * MINUTE },
-  /** Failed staff sign-ins on a device that has signed in before. */
+  /** Failed staff sign-ins on one device on which a staff member has signed in before. */
   staffSignInOfDevice: { tries: 10, windowMs: 15 * MINUTE },
-  /** Failed staff sign-ins of whatever usernames from one network. */
+  /** Failed staff sign-ins with any username from one network. */
   staffSignInFromNetwork: { tries: 50, windowMs: 15 * MINUTE },
-  /** Failed staff sign-ins of one username from anywhere. */
+  /** Failed staff sign-ins with one username from all networks. */
   staffSignInOfUser: { tries: 100, windowMs: 15 * MINUTE },
 } as const satisfies Record<string, ThrottleLimit>;
 
 export type LimitName = keyof typeof LIMITS;
 
-/** In the sandbox scripts sign many customers in from one machine, and the same one often: so many times more. */
+/**
+ * Factors by which the sandbox raises limits, because test scripts sign in many customers, and the same customer often,
+ * from one machine.
+ */
 const SANDBOX_FACTORS: Partial<Record<LimitName, number>> = {
   emailsFromNetwork: 2000,
   emailsToMailboxFromNetwork: 10,
@@ -88,7 +95,7 @@ const SANDBOX_FACTORS: Partial<Record<LimitName, number>> = {
   campaignOrders: 1667,
 };
 
-/** A limit as it holds in this mode. */
+/** Returns a rate limit for the server mode. Sandbox limits are higher. */
 export function limitIn(mode: 'sandbox' | 'production', name: LimitName): ThrottleLimit {
   const { tries, windowMs } = LIMITS[name];
   return { windowMs, tries: mode === 'sandbox' ? tries * (SANDBOX_FACTORS[name] ?? 1) : tries };

@@ -1,24 +1,27 @@
-/** What counts as one place on the network when tries are limited. */
+/** Maps an IP address to the network for which attempts are counted. */
 import { isIPv6 } from 'node:net';
 
-/** An IPv6 customer is given a whole /64, of which every address is theirs to change to. */
+/** 16-bit groups of an IPv6 /64 prefix. Providers assign each customer at least a /64, whose addresses are all theirs. */
 const GROUPS_OF_A_NETWORK = 4;
 
-/** Providers assign a /48 to one site, which then has 65 536 networks of the size above. */
+/** 16-bit groups of an IPv6 /48 prefix. Providers assign a /48 to one site, which then has 65,536 /64 networks. */
 const GROUPS_OF_A_WIDE_NETWORK = 3;
 
-/** The address itself, or the /64 of an IPv6 address. */
+/**
+ * Returns the /64 network of an IPv6 address, or an IPv4 address unchanged.
+ * @example networkOf('2001:db8::1') // '2001:db8:0:0::/64'
+ */
 export function networkOf(address: string): string {
   return isIPv6(address) ? prefixOf(address, GROUPS_OF_A_NETWORK) : address;
 }
 
-/** The /48 of an IPv6 address, or null for an IPv4 address. */
+/** Returns the /48 network of an IPv6 address, or null for an IPv4 address. */
 export function wideNetworkOf(address: string): string | null {
   return isIPv6(address) ? prefixOf(address, GROUPS_OF_A_WIDE_NETWORK) : null;
 }
 
 function prefixOf(address: string, length: number): string {
-  // The URL parser writes every spelling of an address in one way; a zone is no part of it.
+  // The URL parser normalizes the spelling of an IPv6 address. The zone id is removed because it is not part of it.
   const host = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
   const [before = [], after = []] = host
     .split('::')

@@ -1,6 +1,6 @@
 /**
- * Limits on tries, counted in the database so that all instances share them: a fixed window that
- * opens with the first try.
+ * Rate limiting with a fixed window that starts with the first attempt. Attempts are counted in the database, so that all
+ * server instances share the limits.
  */
 import { createHash } from 'node:crypto';
 import { eq, lte, sql } from 'drizzle-orm';
@@ -9,21 +9,26 @@ import type { Database } from '../store/database';
 import { preparedOnce } from '../store/prepared';
 import { throttleCounters } from '../store/schema/throttle';
 
+/** Rate limit. */
 export interface ThrottleLimit {
-  /** Tries allowed in a window. */
+  /** Number of attempts allowed in a window. */
   tries: number;
   windowMs: number;
 }
 
+/** Result of counting an attempt. */
 export interface ThrottleVerdict {
   allowed: boolean;
-  /** The first try of the window that is not allowed. */
+  /** Whether this attempt is the first rejected attempt of the window. */
   isFirstRejected: boolean;
-  /** ms until the window closes. */
+  /** Time until the window ends, in ms. */
   retryAfterMs: number;
 }
 
-/** What is counted. The parts may be personal (addresses, usernames): only their hash is stored. */
+/**
+ * Key of a counter. The parts may be personal data, such as IP addresses and usernames, so only their hash is stored.
+ * @example ['staffSignIn', username, networkOf(ip)]
+ */
 export type ThrottleKey = readonly [purpose: string, ...parts: string[]];
 
 function storedKey(key: ThrottleKey): string {
@@ -33,7 +38,7 @@ function storedKey(key: ThrottleKey): string {
 
 const isOver = sql`${throttleCounters.windowEndsAt} <= ${sql.placeholder('now')}::timestamptz`;
 
-/** What strangers may ask begins with this. */
+/** Prepared query that counts an attempt. It runs first in most unauthenticated requests. */
 const count = preparedOnce((db) =>
   db
     .insert(throttleCounters)
@@ -54,8 +59,8 @@ const count = preparedOnce((db) =>
 );
 
 /**
- * Counts one try and tells whether it was within the limit. Concurrent tries are counted one by
- * one. Outside of a transaction that may roll back, or the try is forgotten.
+ * Counts one attempt and returns whether it was within the limit. Concurrent attempts are counted one after another. Must
+ * not be called in a transaction that may roll back, because the rollback would also undo the count.
  */
 export async function countTry(
   db: Database,
@@ -78,8 +83,9 @@ export async function countTry(
 }
 
 /**
- * Counts one try; throws TOO_MANY_REQUESTS when it was over the limit. `onFirstRejected`
- * hears of it once in a window: whoever goes on trying fills nothing.
+ * Counts one attempt. Throws a `Rejection` with TOO_MANY_REQUESTS if the attempt exceeds the limit. `onFirstRejected` is
+ * called at most once per window, so that repeated attempts do not flood the log.
+ * @example await rejectTooManyTries(db, ['reports', networkOf(ip)], LIMITS.reports, clock.now());
  */
 export async function rejectTooManyTries(
   db: Database,
@@ -101,7 +107,7 @@ export async function rejectTooManyTries(
   }
 }
 
-/** Takes one counted try back: it was no wrong one. */
+/** Uncounts one attempt, for example because the code turned out to be correct. */
 export async function giveTryBack(db: Database, key: ThrottleKey): Promise<void> {
   await db
     .update(throttleCounters)
@@ -109,12 +115,12 @@ export async function giveTryBack(db: Database, key: ThrottleKey): Promise<void>
     .where(eq(throttleCounters.key, storedKey(key)));
 }
 
-/** Forgets the tries, for example after a successful sign-in. */
+/** Resets a counter, for example after a successful sign-in. */
 export async function forgetTries(db: Database, key: ThrottleKey): Promise<void> {
   await db.delete(throttleCounters).where(eq(throttleCounters.key, storedKey(key)));
 }
 
-/** Drops counters whose window has closed (a job runs it now and then). */
+/** Deletes the counters whose window has ended. A periodic job calls this function. */
 export async function dropClosedThrottles(db: Database, now: Date): Promise<void> {
   await db.delete(throttleCounters).where(lte(throttleCounters.windowEndsAt, now));
 }
