@@ -1,6 +1,6 @@
-/** How a failed exchange with the outside is named: nobody's own words, which may quote an address or a secret. */
+/** Names failed connections to external services without their error messages, which may quote an address or a secret. */
 
-/** What is read of an error, of whatever kind. */
+/** Fields of an error that `connectionFault` reads. */
 interface Fault {
   code?: unknown;
   name?: unknown;
@@ -10,7 +10,10 @@ interface Fault {
 const faultOf = (error: unknown): Fault | null =>
   typeof error === 'object' && error !== null ? error : null;
 
-/** What the system says (`ENOTFOUND`), which `fetch` hides in the cause of a TypeError; else the kind of the error. */
+/**
+ * Returns the system error code, for example `ENOTFOUND`, or otherwise the name of the error class. `fetch` hides the
+ * code in the cause of a `TypeError`, so the causes are searched too.
+ */
 export function connectionFault(error: unknown): string {
   for (let fault = faultOf(error); fault !== null; fault = faultOf(fault.cause)) {
     if (typeof fault.code === 'string' && /^[A-Z0-9_]+$/.test(fault.code)) return fault.code;

@@ -1,6 +1,6 @@
-/** What of an error may be logged: never its message, in which a database driver quotes values. */
+/** Selects the parts of an error that may be logged. Error messages are not logged, because database drivers quote values. */
 
-/** An error of ours whose facts hold no personal data and no secret. */
+/** Error of this server with details that contain no personal data and no secrets. */
 export interface LoggableError extends Error {
   readonly logDetails: object;
 }
@@ -11,7 +11,10 @@ function isLoggable(error: Error): error is LoggableError {
   return 'logDetails' in error && typeof error.logDetails === 'object';
 }
 
-/** Its class, its code (a SQLSTATE, for example), the frames of its stack, and the same of its cause. */
+/**
+ * Returns the loggable parts of an error: its class, its code (for example a SQLSTATE), its stack frames, and the same
+ * parts of its cause.
+ */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { errorType: typeof error };
   const { code } = error as { code?: unknown };

@@ -1,16 +1,19 @@
-/** The logger of the running product: JSON lines on standard output, without secrets or people. */
+/** Logger of the running server. Writes JSON lines without secrets and personal data to standard output. */
 import pino, { type DestinationStream } from 'pino';
 import { SECRET_NAMES } from '../../shared/secretNames';
 import type { Logger, LogLevel } from '../ports/logger';
 import { describeError } from './describeError';
 import { currentRequestId } from './requestId';
 
-/** Names that must never reach a log, wherever they stand in the details: secrets, and who it is about. */
+/** Names of fields with secrets or personal data. Their values are redacted at every level of the log details. */
 const REDACTED_NAMES: ReadonlySet<string> = new Set([...SECRET_NAMES, 'email', 'to', 'uid', 'body', 'query']);
 const REDACTED = '[redacted]';
-/** Reasons may be told in the words of a stranger's server. A package's path has an @ too, and no name before it. */
+/**
+ * Email addresses, which the response of an external server may quote. The path of an npm package also contains an @, but
+ * no name before it.
+ */
 const ADDRESS = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
-/** Details are flat; what is nested deeper than this is not written at all. */
+/** Maximum nesting depth of log details. Deeper values are redacted. */
 const MAX_DEPTH = 8;
 
 function isPlain(value: unknown): value is Record<string, unknown> {
@@ -25,7 +28,7 @@ function withoutSecrets(value: unknown, depth: number): unknown {
   return redact(value, depth);
 }
 
-/** The details themselves where nothing in them is secret, which is nearly always. */
+/** Returns log details with redacted secrets. Returns the same object if nothing was redacted, which is the usual case. */
 function redact(details: Record<string, unknown>, depth = 0): Record<string, unknown> {
   let copy: Record<string, unknown> | null = null;
   for (const [name, value] of Object.entries(details)) {
@@ -42,7 +45,7 @@ export function createPinoLogger(level: LogLevel, destination?: DestinationStrea
     level,
     base: null,
     formatters: { level: (label) => ({ level: label }), log: (details) => redact(details) },
-    // What is logged in the course of a request names it, whoever logs it.
+    // Every log entry that is written while a request is processed contains the request id.
     mixin: () => {
       const requestId = currentRequestId();
       return requestId === null ? {} : { requestId };

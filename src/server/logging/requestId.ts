@@ -1,14 +1,14 @@
-/** The id of the request in whose course code runs, without handing it through every signature. */
+/** Makes the id of the current request available without passing it as a parameter. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const storage = new AsyncLocalStorage<string>();
 
-/** Runs `work`, and whatever it starts, as part of this request. */
+/** Runs `work` with this request id. Asynchronous operations that `work` starts have the same request id. */
 export function withRequestId<Result>(requestId: string, work: () => Result): Result {
   return storage.run(requestId, work);
 }
 
-/** Null when the server acts by itself (jobs, commands). */
+/** Returns the id of the current request, or null outside of a request, for example in a job or a command. */
 export function currentRequestId(): string | null {
   return storage.getStore() ?? null;
 }
