@@ -1,6 +1,6 @@
 /**
- * Secrets that must be read again are stored sealed: AES-256-GCM under a key that follows from the
- * session secret. A sealed secret opens only for the owner it was sealed for.
+ * Encrypts secrets that must be stored and read again. The algorithm is AES-256-GCM with a key that is derived from the
+ * session secret. A secret can be decrypted only for the owner for which it was encrypted.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
@@ -13,7 +13,10 @@ function keyFrom(sessionSecret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', sessionSecret, '', 'sealed second factor', 32));
 }
 
-/** `owner` names whose secret it is, for example `staff:7`. */
+/**
+ * Encrypts a secret for an owner, for example `staff:7`.
+ * @example encryptSecret(sessionSecret, 'staff:7', createTotpSecret())
+ */
 export function encryptSecret(sessionSecret: string, owner: string, secret: Uint8Array): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, keyFrom(sessionSecret), nonce);
@@ -22,7 +25,10 @@ export function encryptSecret(sessionSecret: string, owner: string, secret: Uint
   return FORMAT + Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString('base64url');
 }
 
-/** Null when it was sealed under another session secret, for another owner, or is no sealed secret. */
+/**
+ * Decrypts a secret. Returns null if it was encrypted with another session secret or for another owner, or if `text` is
+ * not an encrypted secret.
+ */
 export function decryptSecret(sessionSecret: string, owner: string, text: string): Buffer | null {
   if (!text.startsWith(FORMAT)) return null;
   const bytes = Buffer.from(text.slice(FORMAT.length), 'base64url');

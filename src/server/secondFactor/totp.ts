@@ -1,14 +1,14 @@
 /**
- * Codes of authenticator apps: TOTP of RFC 6238 with what those apps all understand (SHA-1, 6 digits,
- * steps of 30 s).
+ * TOTP codes of authenticator apps (RFC 6238). The parameters are those that all authenticator apps support: SHA-1,
+ * 6 digits and time steps of 30 s.
  */
 import { Secret, TOTP } from 'otpauth';
 
 export const TOTP_STEP_MS = 30_000;
 
-/** Steps before and after the current one whose code is accepted too: clocks differ, people are slow. */
+/** Number of time steps before and after the current step whose codes are accepted, to allow clock skew and slow typing. */
 const STEPS_ASIDE = 1;
-/** RFC 4226 recommends 160 bits. */
+/** Length of a TOTP secret in bytes. RFC 4226 recommends 160 bits. */
 const SECRET_BYTES = 20;
 
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: TOTP_STEP_MS / 1000 } as const;
@@ -20,8 +20,8 @@ export function createTotpSecret(): Uint8Array {
 }
 
 /**
- * The step that a code belongs to, the current one or a neighbour; null for a wrong code and for one
- * of a step up to `usedStep`: each code is good once.
+ * Returns the time step of a code, which is the current step or one of its neighbors. Returns null if the code is wrong
+ * or its step is not after `usedStep`, because each code is single-use.
  */
 export function matchingTotpStep(
   secret: Uint8Array,
@@ -38,14 +38,15 @@ export function matchingTotpStep(
   return usedStep === null || step > usedStep ? step : null;
 }
 
+/** Data with which a person adds an account to an authenticator app. */
 export interface Provisioning {
-  /** Base32, to be typed into an authenticator app. */
+  /** Secret in Base32, to type into an authenticator app. */
   secret: string;
-  /** The same as a link that such apps open, also as a QR code. */
+  /** `otpauth:` URL with the secret, which authenticator apps open or scan as a QR code. */
   link: string;
 }
 
-/** What a person needs once to add the account to an authenticator app. */
+/** Returns the data with which a person adds the account to an authenticator app. */
 export function provisioningOf(secret: Uint8Array, issuer: string, username: string): Provisioning {
   const totp = new TOTP({ ...PARAMETERS, secret: secretOf(secret), issuer, label: username });
   return { secret: totp.secret.base32, link: totp.toString() };
