@@ -1,4 +1,4 @@
-/** What customers read when a call is rejected, by the code of the error body. */
+/** Russian error messages for customers, by the error code of the rejected request. */
 import type { ErrorCode } from '../../shared/contract/errors';
 
 export const CUSTOMER_ERROR_MESSAGES: Readonly<Record<ErrorCode, string>> = {

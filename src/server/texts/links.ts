@@ -1,9 +1,9 @@
-/** What an application shows instead of servers when its link gives none, and the names of devices that tell none. */
+/** Texts that a VPN app displays instead of servers if its request is rejected, and names of devices without a name. */
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { countOf, PLACES } from '../../shared/plurals';
 import type { ConnectSystem } from '../../shared/vpnApps';
 
-/** Why an application gets no configuration. */
+/** Reason why a VPN app gets no configuration. */
 export type LinkRejection = 'noSlot' | 'otherDevice' | 'noDeviceId' | 'accessEnded' | 'detached' | 'stale';
 
 export const linkRejectionsOf = (terms: OfferTerms): Readonly<Record<LinkRejection, string>> => ({

@@ -1,10 +1,11 @@
-/** Words of orders and receipts. */
+/** Russian texts of orders and fiscal receipts. */
 import { toRubles } from '../../shared/money';
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { cardCheckWords, periodWords } from '../../shared/offerWords';
 import type { OrderKind } from '../../shared/orderKinds';
 import { dayText, formatAmount } from '../../shared/russianFormats';
 
+/** Order fields that its description needs. Amounts are in kopecks. */
 export interface DescribedOrder {
   kind: OrderKind;
   amountKopecks: number;
@@ -15,8 +16,8 @@ export interface DescribedOrder {
 const amountOf = (kopecks: number): string => formatAmount(toRubles(kopecks));
 
 /**
- * What the payer reads in the card dialog. The campaign's dialog opens by itself, so it says itself
- * what is charged now and later and what paying means.
+ * Returns the description of an order in the payment widget. The widget of a campaign order opens without a shop page, so
+ * its description states the charges and that the payer accepts the public offer.
  */
 export function orderDescription(
   product: string,
@@ -32,7 +33,7 @@ export function orderDescription(
   }
 }
 
-/** What an order's own receipt names. */
+/** Returns the service name on the fiscal receipt of an order's first payment. */
 export function orderLabel(product: string, kind: OrderKind, terms: OfferTerms = OFFER_TERMS): string {
   switch (kind) {
     case 'trial': {
@@ -46,7 +47,7 @@ export function orderLabel(product: string, kind: OrderKind, terms: OfferTerms =
   }
 }
 
-/** The service on the receipt of a monthly charge and of its return. */
+/** Returns the service name on the fiscal receipt of a monthly charge or of its refund. */
 export function monthLabel(product: string): string {
   return `Подписка «${product}», 1 месяц`;
 }
