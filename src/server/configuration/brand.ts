@@ -1,4 +1,4 @@
-/** The brand from `BRAND_…` variables over the defaults (`shared/brand.ts`). */
+/** Reads the brand from the `BRAND_…` environment variables. Defaults are in `shared/brand.ts`. */
 import { type Brand, DEFAULT_BRAND } from '../../shared/brand';
 import type { EnvironmentReader } from './environment';
 
@@ -26,14 +26,14 @@ function isAddress(field: TextField): boolean {
   return field.endsWith('Url');
 }
 
-/** The requisites are lines, divided by `|`. Addresses must be https. */
+/** Reads the brand. The lines of the seller requisites are separated by `|`, and URLs must use https. */
 export function readBrand(environment: EnvironmentReader): Brand {
   const brand: Brand = { ...DEFAULT_BRAND };
   for (const field of TEXT_FIELDS) {
     const value = environment.optional(TEXT_VARIABLES[field]);
     if (value === undefined) continue;
     if (isAddress(field) && !(URL.canParse(value) && new URL(value).protocol === 'https:')) {
-      environment.problem(`${TEXT_VARIABLES[field]} must be an https address`);
+      environment.problem(`${TEXT_VARIABLES[field]} must be an https URL`);
     }
     brand[field] = value;
   }
@@ -42,7 +42,7 @@ export function readBrand(environment: EnvironmentReader): Brand {
   return brand;
 }
 
-/** Variables whose values still name nobody: worth a warning before real customers come. */
+/** Returns the variables whose values are still placeholders. The server logs a warning about them at startup. */
 export function placeholderVariables(brand: Brand): string[] {
   const names = TEXT_FIELDS.filter((field) => field !== 'product' && brand[field] !== '')
     .filter((field) => brand[field] === DEFAULT_BRAND[field])

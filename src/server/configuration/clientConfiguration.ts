@@ -1,13 +1,14 @@
-/** What the SPA is told (`shared/configuration.ts`); nothing secret passes through here. */
+/** Creates the configuration for the browser app (`shared/configuration.ts`). It must not contain secrets. */
 import type { ClientConfiguration } from '../../shared/configuration';
 import type { VpnApp } from '../../shared/vpnApps';
 import type { Settings } from '../deps';
 
+/** Parts of the browser app's configuration that depend on the server mode. */
 export interface ClientParts {
-  /** The widget of the card provider that takes new orders. */
+  /** Payment widget of the card provider that processes new orders. */
   cardWidget: ClientConfiguration['cardWidget'];
   google: ClientConfiguration['google'];
-  /** Null: nothing is delivered. `apps` undefined: the product's own list. */
+  /** Configuration of VPN access, or null if no VPN panel is configured. If `apps` is undefined, the default list applies. */
   connect: { apps: readonly VpnApp[] | undefined } | null;
   errorReportingDsn?: string | undefined;
 }

@@ -1,18 +1,27 @@
 /**
- * Reads environment variables and gathers everything that is wrong with them, so that a start is
- * rejected once with the whole list and not once per variable. An empty variable counts as absent.
+ * Reads environment variables and collects all errors in them, so that one failed start reports the complete list. An empty
+ * variable counts as missing.
  */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/** The variables do not describe a server that may start. */
+/** Invalid configuration. `problems` lists every missing or invalid environment variable. */
 export class ConfigurationRejected extends Error {
   override readonly name = 'ConfigurationRejected';
 
   constructor(readonly problems: readonly string[]) {
-    super(`The configuration is not complete:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(
+      `The configuration is incomplete or invalid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
   }
 }
 
+/**
+ * Reader of environment variables.
+ * @example
+ * const environment = new EnvironmentReader(process.env);
+ * const port = environment.integer('PORT', 8080, 1, 65_535);
+ * environment.rejectProblems();
+ */
 export class EnvironmentReader {
   readonly #variables: EnvironmentVariables;
   readonly #problems: string[] = [];
@@ -21,7 +30,7 @@ export class EnvironmentReader {
     this.#variables = variables;
   }
 
-  /** Notes what is wrong; `rejectProblems` throws it later. */
+  /** Records an error, which `rejectProblems` throws later. */
   problem(text: string): void {
     this.#problems.push(text);
   }
@@ -31,7 +40,7 @@ export class EnvironmentReader {
     return value === '' ? undefined : value;
   }
 
-  /** '' stands in for an absent value: it never gets past `rejectProblems`. */
+  /** Returns a required variable, or '' and records an error if it is missing. `what` describes the expected value. */
   required(name: string, what: string): string {
     const value = this.optional(name);
     if (value === undefined) this.problem(`${name} is missing: ${what}`);
@@ -63,7 +72,7 @@ export class EnvironmentReader {
     return found ?? fallback;
   }
 
-  /** Comma-separated; blanks around the parts are dropped. */
+  /** Returns the items of a comma-separated variable without surrounding spaces, or undefined if the variable is missing. */
   list(name: string): string[] | undefined {
     return this.optional(name)
       ?.split(',')
@@ -71,7 +80,10 @@ export class EnvironmentReader {
       .filter((part) => part !== '');
   }
 
-  /** An origin without a path: `https://shop.example`. Returned without a trailing slash. */
+  /**
+   * Returns the origin of a URL without a trailing slash, for example `https://shop.example`. Records an error if the URL
+   * has another protocol, a path, a query or credentials.
+   */
   origin(name: string, value: string, protocols: readonly string[]): string {
     if (value === '') return value;
     const url = URL.canParse(value) ? new URL(value) : null;
@@ -84,14 +96,14 @@ export class EnvironmentReader {
       url.password !== ''
     ) {
       this.problem(
-        `${name} must be an address like ${protocols[0] ?? ''}//host, without a path and without a user`,
+        `${name} must be a URL like ${protocols[0] ?? ''}//host, without a path and without credentials`,
       );
       return value;
     }
     return url.origin;
   }
 
-  /** Throws ConfigurationRefused when anything was wrong. */
+  /** Throws `ConfigurationRejected` if an error was recorded. */
   rejectProblems(): void {
     if (this.#problems.length > 0) throw new ConfigurationRejected(this.#problems);
   }

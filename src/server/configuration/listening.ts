@@ -1,16 +1,17 @@
-/** Where the server listens and what it logs: the same variables in both modes. */
+/** Reads the listening addresses, the log level and the shutdown delay. Both server modes use the same variables. */
 import { LOG_LEVELS, type LogLevel } from '../ports/logger';
 import type { EnvironmentReader } from './environment';
 
+/** Network settings, log level and shutdown delay of the server. */
 export interface Listening {
   port: number;
   host: string;
   logLevel: LogLevel;
-  /** Proxies of our own before this server. */
+  /** Number of trusted reverse proxies in front of this server. */
   trustedProxies: number;
-  /** Where metrics are read, on a port that customers do not reach; null: nowhere. */
+  /** Address of the metrics endpoint, on a port that customers must not reach. Null if metrics are disabled. */
   metrics: { host: string; port: number } | null;
-  /** s between the first word of stopping and the last request that is taken. */
+  /** Time in s for which the server still accepts requests after it was asked to stop. */
   drainSeconds: number;
 }
 
@@ -23,7 +24,7 @@ const LOCAL_HOST = '127.0.0.1';
 function readMetricsPlace(environment: EnvironmentReader, port: number): Listening['metrics'] {
   const metricsPort = environment.integer('METRICS_PORT', 0, 1, MAX_PORT);
   if (metricsPort === 0) return null;
-  if (metricsPort === port) environment.problem('METRICS_PORT must be another port than PORT');
+  if (metricsPort === port) environment.problem('METRICS_PORT must differ from PORT');
   return { host: environment.optional('METRICS_HOST') ?? LOCAL_HOST, port: metricsPort };
 }
 
@@ -42,7 +43,7 @@ export function readListening(
   };
 }
 
-/** Where a process on this machine reaches the server, no trailing slash. */
+/** Returns the base URL, without a trailing slash, at which processes on this machine reach the server. */
 export function localBaseUrl({ host, port }: Pick<Listening, 'host' | 'port'>): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;

@@ -1,6 +1,6 @@
 /**
- * What production reads from the environment. Nothing that touches people or money has a default,
- * and what would be unsafe is rejected.
+ * Reads the configuration of production mode from environment variables. Variables that affect people or money have no
+ * default, and unsafe values are rejected.
  */
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -31,10 +31,11 @@ const serviceAccountSchema = v.object({
 interface ServiceAccount {
   projectId: string;
   clientEmail: string;
-  /** PEM. */
+  /** RSA private key in PEM format. */
   privateKey: string;
 }
 
+/** Configuration of production mode. */
 export interface ProductionConfiguration extends Listening {
   databaseUrl: string;
   publicUrl: string;
@@ -52,7 +53,7 @@ export interface ProductionConfiguration extends Listening {
   };
   firebase: {
     projectId: string;
-    /** Google sign-in by the SDK; switched off by GOOGLE_SIGN_IN=false. */
+    /** Whether Google sign-in is enabled. GOOGLE_SIGN_IN=false disables it. */
     googleSignIn: boolean;
     apiKey: string;
     authDomain: string;
@@ -60,18 +61,20 @@ export interface ProductionConfiguration extends Listening {
     authTokenSyncUrl: string | undefined;
     serviceAccount: ServiceAccount;
   };
-  /** Undefined: nothing is delivered. */
+  /** Settings of the VPN panel, or undefined if no panel is configured. */
   vpn: VpnConfiguration | undefined;
+  /** Base URL of the device links, with which VPN apps fetch their configuration. */
   vpnLinkBaseUrl: string;
-  /** Undefined: the product's own list. */
+  /** VPN apps that customers are offered, or undefined for the default list. */
   vpnApps: readonly VpnApp[] | undefined;
-  /** Where the application reports failures; undefined: to this server's log. */
+  /** Sentry DSN to which the browser app reports errors, or undefined to report them to this server's log. */
   errorReportingDsn: string | undefined;
 }
 
 const SESSION_SECRET_MIN_BYTES = 32;
+/** Minimum number of different characters in the session secret. */
 const SESSION_SECRET_MIN_CHARACTERS = 8;
-/** The provider's own are twice as long. */
+/** Minimum length of the API secret in characters. The secrets that CloudPayments issues are twice as long. */
 const API_SECRET_MIN_LENGTH = 16;
 
 function readAddress(
@@ -90,13 +93,13 @@ function readAddress(
   return value;
 }
 
-/** Words of examples that people leave standing. */
+/** Words of example secrets that operators forget to replace. */
 const EXAMPLE_WORDS = /change.?me|change.?this|replace.?me|example|password|placeholder|secret/i;
 
-/** What fingers walk along, there and back. */
+/** Character sequences of keyboard patterns, which are matched in both directions. */
 const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 
-/** Most emails are followed by their neighbour. */
+/** Returns whether a text is a keyboard pattern: more than half of its character pairs are adjacent in a row of `ROWS`. */
 function isWalk(text: string): boolean {
   const pairs = Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2));
   const steps = pairs.filter((pair) => {
@@ -106,7 +109,7 @@ function isWalk(text: string): boolean {
   return steps.length > pairs.length / 2;
 }
 
-/** What is repeated from its beginning on, whole or not, is as short as its first part. */
+/** Returns whether a text repeats its beginning. Such a text is only as strong as the repeated part. */
 function isRepeated(text: string): boolean {
   for (let period = 1; period <= text.length / 2; period += 1) {
     if (text.slice(period) === text.slice(0, text.length - period)) return true;
@@ -114,11 +117,11 @@ function isRepeated(text: string): boolean {
   return false;
 }
 
-/** Whoever has read a manual guesses it. */
+/** Returns whether a secret is easy to guess: an example value, a repeated part or a keyboard pattern. */
 const isExample = (secret: string): boolean =>
   EXAMPLE_WORDS.test(secret) || isRepeated(secret) || isWalk(secret);
 
-/** An address of the provider or of Google: https, or http on this machine. */
+/** Reads the URL of an external service. The URL must use https, except that a local URL may use http. */
 function readServiceAddress(environment: EnvironmentReader, name: string): string | undefined {
   const value = environment.optional(name);
   if (value === undefined) return undefined;
@@ -129,7 +132,7 @@ function readServiceAddress(environment: EnvironmentReader, name: string): strin
     url.username !== '' ||
     !(url.protocol === 'https:' || (isLocal && url.protocol === 'http:'))
   ) {
-    environment.problem(`${name} must be an https address without a user`);
+    environment.problem(`${name} must be an https URL without credentials`);
   }
   return value;
 }
@@ -149,7 +152,7 @@ function readSessionSecret(environment: EnvironmentReader): string {
   return secret;
 }
 
-/** Unlike a database, a mail server is nowhere without a host. */
+/** Reads the URL of the mail server. Unlike a database URL, it must contain a host. */
 function readSmtpUrl(environment: EnvironmentReader): string {
   const value = readAddress(environment, 'SMTP_URL', 'the mail server, smtps://user:password@host', [
     'smtp:',
@@ -164,12 +167,12 @@ function readSmtpUrl(environment: EnvironmentReader): string {
 function readSender(environment: EnvironmentReader): string {
   const from = environment.required(
     'MAIL_FROM',
-    'the sender of emails, for example "Name <mail@shop.example>"',
+    'the sender address of emails, for example "Name <mail@shop.example>"',
   );
   if (/[\r\n]/.test(from)) environment.problem('MAIL_FROM must be one line');
   const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
   if (from !== '' && !isValidEmail(address.trim()))
-    environment.problem('MAIL_FROM must hold an email address');
+    environment.problem('MAIL_FROM must contain an email address');
   return from;
 }
 
@@ -206,25 +209,25 @@ function readServiceAccount(environment: EnvironmentReader): ServiceAccount {
   const text = readServiceAccountText(environment);
   if (text === undefined) {
     environment.problem(
-      'FIREBASE_SERVICE_ACCOUNT or FIREBASE_SERVICE_ACCOUNT_FILE is missing: the service account that sends pushes, JSON',
+      'FIREBASE_SERVICE_ACCOUNT or FIREBASE_SERVICE_ACCOUNT_FILE is missing: the JSON key of the service account that sends pushes',
     );
     return nobody;
   }
   const parsed = v.safeParse(serviceAccountSchema, parseJson(text));
   if (!parsed.success) {
     environment.problem(
-      'The Firebase service account must be its JSON with project_id, client_email and private_key',
+      'The Firebase service account must be a JSON key with project_id, client_email and private_key',
     );
     return nobody;
   }
   const { project_id: projectId, client_email: clientEmail, private_key: privateKey } = parsed.output;
   if (!isPrivateKey(privateKey)) {
-    environment.problem('The private_key of the Firebase service account is no RSA key in PEM');
+    environment.problem('The private_key of the Firebase service account must be an RSA key in PEM format');
   }
   return { projectId, clientEmail, privateKey };
 }
 
-/** The SDK ignores a sync endpoint of another origin, so only a path makes sense. */
+/** Reads the URL of the token sync endpoint. It must be a path, because the SDK ignores an endpoint of another origin. */
 function readTokenSyncPath(environment: EnvironmentReader): string | undefined {
   const path = environment.optional('AUTH_TOKEN_SYNC_URL');
   if (path !== undefined && !/^\/(?!\/)/.test(path)) {
@@ -238,7 +241,7 @@ function readFirebase(environment: EnvironmentReader): ProductionConfiguration['
   const forGoogle = (name: string, what: string) =>
     googleSignIn ? environment.required(name, `${what}, or GOOGLE_SIGN_IN=false`) : '';
   return {
-    projectId: environment.required('FIREBASE_PROJECT_ID', 'the Firebase project of sign-in and pushes'),
+    projectId: environment.required('FIREBASE_PROJECT_ID', 'the Firebase project id for sign-in and pushes'),
     googleSignIn,
     apiKey: forGoogle('FIREBASE_API_KEY', 'the web API key of the Firebase project'),
     authDomain: forGoogle('FIREBASE_AUTH_DOMAIN', 'the domain of the sign-in popup'),
@@ -252,10 +255,10 @@ function readCloudPayments(environment: EnvironmentReader): ProductionConfigurat
   const publicId = environment.required('CLOUDPAYMENTS_PUBLIC_ID', "the terminal's Public ID");
   const apiSecret = environment.required('CLOUDPAYMENTS_API_SECRET', "the terminal's API Secret");
   if (publicId !== '' && publicId === apiSecret) {
-    environment.problem('CLOUDPAYMENTS_API_SECRET must not be the Public ID, which everybody sees');
+    environment.problem('CLOUDPAYMENTS_API_SECRET must not be the Public ID, which is public');
   } else if (apiSecret !== '' && (apiSecret.length < API_SECRET_MIN_LENGTH || isExample(apiSecret))) {
-    // Whoever guesses it signs notifications of payments that nobody made.
-    environment.problem("CLOUDPAYMENTS_API_SECRET is short or an example: take the terminal's own");
+    // An attacker who guesses the API secret can sign notifications of payments that were never made.
+    environment.problem("CLOUDPAYMENTS_API_SECRET is short or easy to guess; use the terminal's API secret");
   }
   return {
     publicId,
@@ -267,7 +270,7 @@ function readCloudPayments(environment: EnvironmentReader): ProductionConfigurat
   };
 }
 
-/** The first admin signs in from the open network: its name and password are those that the console would take. */
+/** Reads the first admin's username and password, which must meet the staff console's rules for new staff accounts. */
 function readFirstAdmin(environment: EnvironmentReader, brand: Brand, publicUrl: string): StaffAccess {
   const access = readStaffAccess(environment, brand, {
     publicUrl,
@@ -276,12 +279,12 @@ function readFirstAdmin(environment: EnvironmentReader, brand: Brand, publicUrl:
   const { username: typed, password } = access.firstAdmin;
   const username = normalizeUsername(typed ?? FIRST_ADMIN_USERNAME);
   if (!isNewStaffUsername(username)) {
-    environment.problem(`STAFF_USERNAME must have ${STAFF_USERNAME_RULE}, and be no reserved name`);
+    environment.problem(`STAFF_USERNAME must have ${STAFF_USERNAME_RULE}, and must not be a reserved name`);
   }
   if (password !== undefined) {
     const problem = passwordProblem(password, username);
     if (isExample(password) || (problem !== null && problem !== 'tooShort')) {
-      environment.problem('STAFF_PASSWORD is easy to guess: take a random one');
+      environment.problem('STAFF_PASSWORD is easy to guess; use a random password');
     }
   }
   return access;
@@ -295,24 +298,30 @@ function readErrorReportingDsn(environment: EnvironmentReader): string | undefin
   return dsn;
 }
 
-/** What is allowed and may be forgotten, a sentence each: said at every start, and by `npm run doctor`. */
+/**
+ * Returns warnings about settings that are allowed but usually a mistake, one sentence each. Every server start and
+ * `npm run doctor` report them.
+ */
 export function warningsOf(configuration: ProductionConfiguration): string[] {
   const { brand, cloudPayments, staffAccess, trustedProxies, vpn } = configuration;
   const placeholders = placeholderVariables(brand);
   const warnings: [boolean, string][] = [
-    [placeholders.length > 0, `placeholders are shown to customers for ${placeholders.join(', ')}.`],
-    [cloudPayments.acceptTestPayments, 'test payments count, so anybody may subscribe without money.'],
+    [
+      placeholders.length > 0,
+      `customers see placeholders, because these are not set: ${placeholders.join(', ')}.`,
+    ],
+    [cloudPayments.acceptTestPayments, 'test payments are accepted, so anyone can subscribe without paying.'],
     [!staffAccess.totpRequired, 'staff may sign in without a second factor (TOTP_REQUIRED).'],
     [
       trustedProxies === 0,
-      'TRUSTED_PROXIES is 0: behind a proxy, everybody would share its address and its limits.',
+      'TRUSTED_PROXIES is 0, so behind a proxy all customers would share its IP address and its rate limits.',
     ],
-    [vpn === undefined, 'no VPN panel is configured, so what is paid for is not delivered.'],
+    [vpn === undefined, 'no VPN panel is configured, so paying customers get no VPN access.'],
   ];
   return warnings.flatMap(([isTrue, text]) => (isTrue ? [text] : []));
 }
 
-/** Throws ConfigurationRefused with everything that is missing or unsafe. */
+/** Reads the configuration of production mode. Throws `ConfigurationRejected` with every missing or unsafe variable. */
 export function readProductionConfiguration(variables: EnvironmentVariables): ProductionConfiguration {
   const environment = new EnvironmentReader(variables);
   const listening = readListening(environment, { host: '0.0.0.0', logLevel: 'info', drainSeconds: 3 });
@@ -324,7 +333,7 @@ export function readProductionConfiguration(variables: EnvironmentVariables): Pr
   );
   const publicUrl = environment.origin(
     'PUBLIC_URL',
-    environment.required('PUBLIC_URL', 'where customers reach the product, https'),
+    environment.required('PUBLIC_URL', 'the https URL at which customers reach the product'),
     ['https:'],
   );
   const brand = readBrand(environment);

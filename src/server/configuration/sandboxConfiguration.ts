@@ -1,4 +1,4 @@
-/** What sandbox mode reads from the environment: everything has a default. */
+/** Reads the configuration of sandbox mode from environment variables. Every variable has a default. */
 import os from 'node:os';
 import path from 'node:path';
 import type { Brand } from '../../shared/brand';
@@ -10,31 +10,32 @@ import { type Listening, readListening } from './listening';
 import { readStaffAccess, type StaffAccess } from './staffAccess';
 import { readVpnApps } from './vpn';
 
+/** Configuration of sandbox mode. */
 export interface SandboxConfiguration extends Listening {
-  /** Absolute. */
+  /** Absolute path of the data directory. */
   dataDirectory: string;
-  /** PostgreSQL instead of the embedded database. */
+  /** PostgreSQL URL, or undefined to use the embedded database. */
   databaseUrl: string | undefined;
   publicUrl: string;
-  /** Names by which it may be called, beside this machine's and bare addresses. */
+  /** Host names that requests may use, in addition to `localhost` and IP addresses. */
   hosts: readonly string[];
   brand: Brand;
   staffAccess: StaffAccess;
   widgetDialect: (typeof WIDGET_DIALECTS)[number];
-  /** The Google button and the identity service behind it. */
+  /** Whether Google sign-in is enabled, with its button and a fake identity service. */
   googleSignIn: boolean;
-  /** Whether the fake card provider runs in its own process, which survives the server's. */
+  /** Whether the fake card provider runs in a separate process, which keeps running when the server stops. */
   cardProviderProcess: boolean;
-  /** Undefined: the product's own list. */
+  /** VPN apps that customers are offered, or undefined for the default list. */
   vpnApps: readonly VpnApp[] | undefined;
 }
 
-/** Throws ConfigurationRefused with everything that is wrong. */
+/** Reads the configuration of sandbox mode. Throws `ConfigurationRejected` with all errors if it is invalid. */
 export function readSandboxConfiguration(variables: EnvironmentVariables): SandboxConfiguration {
   const environment = new EnvironmentReader(variables);
   if (variables['NODE_ENV'] === 'production') {
     environment.problem(
-      'NODE_ENV is production: sandbox mode serves stand-ins and hands out sessions to anybody; use npm run start:production',
+      'NODE_ENV is production, but sandbox mode uses fake services and lets anyone sign in; use npm run start:production',
     );
   }
   const listening = readListening(environment, { host: '127.0.0.1', logLevel: 'warn', drainSeconds: 0 });

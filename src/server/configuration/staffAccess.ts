@@ -1,14 +1,17 @@
-/** What staff may do beyond their roles, and the first account: the same variables in both modes. */
+/** Reads the staff settings: second factor, allowed push link hosts, first admin. Both modes use the same variables. */
 import type { Brand } from '../../shared/brand';
 import type { EnvironmentReader } from './environment';
 
-/** Of the first admin, where the operator names none. */
+/** Default username of the first admin. */
 export const FIRST_ADMIN_USERNAME = 'admin';
 
+/** Staff settings. */
 export interface StaffAccess {
+  /** Whether staff must sign in with a second factor. */
   totpRequired: boolean;
+  /** Hosts to which links in pushes may point. */
   pushLinkHosts: string[];
-  /** The first admin's sign-in, if the operator sets it. */
+  /** Username and password of the first admin, where the operator sets them. */
   firstAdmin: { username: string | undefined; password: string | undefined };
 }
 
@@ -24,7 +27,7 @@ function brandHosts(brand: Brand): string[] {
   return addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).hostname);
 }
 
-/** Pushes may link to the product's own host and the brand's unless PUSH_LINK_HOSTS says otherwise. */
+/** Reads the staff settings. Without PUSH_LINK_HOSTS, pushes may link to the hosts of `publicUrl` and of the brand URLs. */
 export function readStaffAccess(
   environment: EnvironmentReader,
   brand: Brand,

@@ -1,15 +1,20 @@
-/** The VPN panel by which production delivers what is paid for: all of it, or nothing at all. */
+/** Reads the settings of the VPN panel, which provides the VPN access that customers pay for. */
 import * as v from 'valibot';
 import { type VpnApp, vpnApps } from '../../shared/vpnApps';
 import type { EnvironmentReader } from './environment';
 
+/** Settings of the VPN panel (Remnawave). */
 export interface VpnConfiguration {
   panel: {
-    /** No trailing slash. */
+    /** URL of the panel without a trailing slash. */
     url: string;
+    /** API token of the panel. */
     token: string;
+    /** UUIDs of the panel's internal squads, which determine the VPN servers of a panel user. */
     squads: string[];
+    /** Prefix of the panel user names, which distinguishes the installations that share a panel. */
     prefix: string;
+    /** Additional HTTP headers for a reverse proxy in front of the panel. */
     headers: Record<string, string>;
   };
 }
@@ -19,7 +24,7 @@ const PREFIX = /^[a-z0-9]{1,16}$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const HEADER_NAME = /^[A-Za-z0-9-]+$/;
 
-/** `Name: value|Name: value`, for a front before the panel. */
+/** Reads additional HTTP headers for a reverse proxy in front of the panel, in the format `Name: value|Name: value`. */
 function readHeaders(environment: EnvironmentReader): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const line of environment.optional('REMNAWAVE_HEADERS')?.split('|') ?? []) {
@@ -37,18 +42,18 @@ function readHeaders(environment: EnvironmentReader): Record<string, string> {
 function readSquads(environment: EnvironmentReader): string[] {
   const squads = environment.list('REMNAWAVE_SQUADS') ?? [];
   if (squads.length === 0 || !squads.every((squad) => UUID.test(squad))) {
-    environment.problem('REMNAWAVE_SQUADS must be the ids of internal squads, UUIDs divided by commas');
+    environment.problem('REMNAWAVE_SQUADS must be a comma-separated list of internal squad UUIDs');
   }
   return squads;
 }
 
 const PANEL_VARIABLES = ['REMNAWAVE_URL', 'REMNAWAVE_TOKEN', 'REMNAWAVE_SQUADS', 'REMNAWAVE_HEADERS'];
 
-/** Undefined: nothing of the panel is set, so nothing is delivered. */
+/** Reads the settings of the VPN panel. Returns undefined if no panel variable is set; the server then has no VPN access. */
 export function readVpn(environment: EnvironmentReader): VpnConfiguration | undefined {
   if (PANEL_VARIABLES.every((name) => environment.optional(name) === undefined)) return undefined;
   const prefix = environment.optional('REMNAWAVE_PREFIX') ?? DEFAULT_PREFIX;
-  if (!PREFIX.test(prefix)) environment.problem('REMNAWAVE_PREFIX must be 1 to 16 of a–z and 0–9');
+  if (!PREFIX.test(prefix)) environment.problem('REMNAWAVE_PREFIX must be 1 to 16 characters of a–z and 0–9');
   return {
     panel: {
       url: environment.origin(
@@ -64,19 +69,24 @@ export function readVpn(environment: EnvironmentReader): VpnConfiguration | unde
   };
 }
 
-/** Where applications fetch what they connect with: a domain of its own, since the shop's may be blocked. */
+/**
+ * Reads the base URL of the device links, with which VPN apps fetch their configuration. It should be on a separate
+ * domain, because the shop's domain may be blocked. The default is `publicUrl`.
+ */
 export function readVpnLinkBaseUrl(environment: EnvironmentReader, publicUrl: string): string {
   const url = environment.optional('VPN_LINK_BASE_URL');
   return url === undefined ? publicUrl : environment.origin('VPN_LINK_BASE_URL', url, ['https:']);
 }
 
-/** The applications that customers are offered, as JSON; undefined: the product's own list. */
+/** Reads the JSON list of VPN apps that customers are offered. Returns undefined if the default list applies. */
 export function readVpnApps(environment: EnvironmentReader): readonly VpnApp[] | undefined {
   const text = environment.optional('VPN_APPS');
   if (text === undefined) return undefined;
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), vpnApps), text);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
-  environment.problem(`VPN_APPS must be a JSON list of applications: ${v.getDotPath(issue) ?? 'no list'}`);
+  environment.problem(
+    `VPN_APPS must be a JSON list of VPN apps; the error is in ${v.getDotPath(issue) ?? 'the list itself'}`,
+  );
   return undefined;
 }
