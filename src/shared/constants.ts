@@ -65,5 +65,8 @@ export const PUSH_TITLE_MAX = 200;
 export const PUSH_TEXT_MAX = 1000;
 export const PUSH_LINK_MAX = 2048;
 
-/** Response header with the server time in ISO 8601 UTC, sent with every API response. Not in the specification. */
+/**
+ * Response header with the server time in ISO 8601 UTC, sent with every API response. This header is an addition to the
+ * specified API.
+ */
 export const SERVER_TIME_HEADER = 'X-Server-Time';

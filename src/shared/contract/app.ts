@@ -1,7 +1,7 @@
 /**
- * Calls of our own applications, over the sign-in by code. A session that is bound to a device by
- * `app/attach` is that device's for good and ends with its detachment; the calls that need one answer
- * 409 without it. Ours.
+ * API calls of the product's own native apps, which sign in with an email code. `app/attach` binds the session to a
+ * device permanently, and the session ends when the device is detached. Calls that require a bound device return 409
+ * without one. These calls are additions to the specified API.
  */
 import * as v from 'valibot';
 import { LINK_DEVICE_PREFIX } from '../linkDevices';
@@ -11,7 +11,7 @@ import { accessLeft, device } from './models';
 
 const pushToken = filledText(4096);
 
-/** Entries of the connection log in one call. */
+/** Maximum number of connection log entries in one request. */
 const APP_CONNECTIONS_MAX = 50;
 
 export const appCalls = calls({
@@ -20,7 +20,10 @@ export const appCalls = calls({
     audience: 'customer',
     kind: 'change',
     body: v.object({
-      /** Made at the first start and kept where a removed application loses it last. */
+      /**
+       * Id that the app generates at its first start. The app stores it in the storage that is most likely to survive
+       * reinstallation.
+       */
       deviceId: v.pipe(
         v.string(),
         v.regex(/^[A-Za-z0-9-]{8,64}$/),
@@ -35,16 +38,19 @@ export const appCalls = calls({
     }),
     response: v.object({
       success: v.boolean(),
-      /** noSlotLeft: detach one of `devices` by `profile/detachDevice`, then attach again. */
+      /**
+       * `noSlotLeft` if the account has no free device slot. The app must then detach one of `devices` with
+       * `profile/detachDevice` and attach again.
+       */
       reason: maybe(v.string()),
       device: maybe(device),
       devices: v.array(device),
       availableDevices: v.number(),
       userInfo: accessLeft,
     }),
-    // 409 for a session that is another device's already: it signs in anew.
+    // Returns 409 if the session is already bound to another device. The app must then sign in again.
     summary:
-      "Attach the application's device to the account and bind this session to it; ids starting with link- are reserved.",
+      "Attach the app's device to the account and bind this session to the device. Ids with the prefix link- are reserved.",
   },
 
   getAppAccess: {
@@ -54,14 +60,18 @@ export const appCalls = calls({
     body: v.object({ format: v.optional(v.picklist(['links', 'xray', 'singbox']), 'links') }),
     response: v.object({
       success: v.boolean(),
-      /** accessEnded, or notReady: ask again in a minute and keep what there is. */
+      /**
+       * `accessEnded` if the account has no access. `notReady` if the credential is not ready: the app retries after a
+       * minute and keeps its current configuration.
+       */
       reason: maybe(v.string()),
       expirationDate: maybe(instant),
       refreshAfterSeconds: v.number(),
-      /** In the form that was asked for. A secret of this device. */
+      /** VPN configuration in the requested format. It is a secret of this device. */
       configuration: maybe(v.string()),
     }),
-    summary: 'What the application connects with; ask at the start, each hour and after failures.',
+    summary:
+      "Get the VPN configuration of the app's device. Request it at the start, every hour and after failed connections.",
   },
 
   reportAppConnections: {
@@ -69,7 +79,10 @@ export const appCalls = calls({
     audience: 'customer',
     kind: 'change',
     body: v.object({
-      /** The same moment counts once; one in the future or more than 30 days old is moved to that edge. */
+      /**
+       * Connection attempts. Attempts with the same time count once. A time in the future is set to now, and a time
+       * more than 30 days ago to 30 days ago.
+       */
       entries: v.pipe(
         v.array(v.object({ at: instantSent, success: v.boolean() })),
         v.minLength(1),
@@ -77,7 +90,7 @@ export const appCalls = calls({
       ),
     }),
     response: done,
-    summary: 'Write tries to connect into the connection log.',
+    summary: "Add connection attempts of the app's device to the connection log.",
   },
 
   setAppPushToken: {
@@ -86,7 +99,7 @@ export const appCalls = calls({
     kind: 'change',
     body: v.object({ fcmToken: pushToken }),
     response: done,
-    summary: "Where pushes reach the application's device from now on.",
+    summary: "Set the push token of the app's device.",
   },
 
   leaveApp: {
@@ -95,6 +108,6 @@ export const appCalls = calls({
     kind: 'change',
     body: v.object({}),
     response: done,
-    summary: "Detach the application's own device and end this session.",
+    summary: "Detach the app's own device and end this session.",
   },
 });

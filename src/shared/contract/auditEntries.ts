@@ -1,6 +1,6 @@
 /**
- * Everything that the audit log may hold: each action of staff with its details. The server writes
- * nothing else; the console has words for each.
+ * Schemas of the audit log entries: the details of each staff action. The server writes no other entries. The console
+ * has a text for each action.
  */
 import * as v from 'valibot';
 import { toRubles } from '../money';
@@ -13,13 +13,16 @@ import { pushBody } from './staff';
 import { GRANT_REASONS } from './staffAccountRecovery';
 import { REFUND_REASONS } from './staffPayments';
 
-/** What became of a push; `unregistered`: the app is gone from the device. */
+/** Delivery results of a push message. `unregistered` means that the app is no longer installed on the device. */
 const PUSH_OUTCOMES = ['delivered', 'unregistered', 'failed'] as const;
 export type PushOutcome = (typeof PUSH_OUTCOMES)[number];
 
-/** Each detail means the same in whichever action it stands. Amounts are kopecks. Never a secret. */
+/**
+ * Details of audit log entries by name. A name has the same meaning in every action. Amounts are in kopecks. Details
+ * must not contain secrets.
+ */
 export const AUDIT_FIELDS = {
-  /** Username of the colleague to whom it was done. */
+  /** Username of the staff member whose account was changed. */
   staff: v.string(),
   role: v.picklist(STAFF_ROLES),
   from: v.string(),
@@ -28,9 +31,9 @@ export const AUDIT_FIELDS = {
   sessionsEnded: v.number(),
   secondFactor: v.boolean(),
   credential: v.picklist(['password', 'code']),
-  /** Name of the call of the contract. */
+  /** Name of the API call in the contract. */
   call: v.string(),
-  /** Why it was rejected. */
+  /** Reason why the action was rejected. */
   because: v.string(),
   username: v.string(),
   action: v.string(),
@@ -38,11 +41,11 @@ export const AUDIT_FIELDS = {
   ip: v.string(),
   requestId: v.string(),
   before: v.number(),
-  /** How many entries were taken out. */
+  /** Number of exported entries. */
   entries: v.number(),
   emailPart: v.string(),
   value: v.string(),
-  /** A gift key was looked for: the key itself is a secret. */
+  /** True if staff searched for a gift key. The key itself is a secret and is not logged. */
   giftKey: v.literal(true),
   found: v.array(v.object({ matchedBy: v.string(), accountId: v.number() })),
   page: v.number(),
@@ -58,17 +61,17 @@ export const AUDIT_FIELDS = {
   name: v.string(),
   months: v.number(),
   revoked: v.number(),
-  /** The action that was rejected. */
+  /** Name of the rejected action. */
   wanted: v.picklist(['createGiftBatch', 'revokeGift', 'revokeGiftBatch']),
   email: v.string(),
   uid: v.string(),
   transactionId: v.string(),
   amountKopecks: v.number(),
   paidKopecks: v.number(),
-  /** Why money goes back, or what the push service said. */
+  /** Reason of the refund, or error of the push service. */
   reason: v.string(),
   comment: v.string(),
-  /** What a refunded payment bought stays, and the renewal goes on. */
+  /** Whether the customer keeps the access that a refunded payment bought, and whether the renewal continues. */
   keepsAccess: v.boolean(),
   keepsRenewal: v.boolean(),
   tag: v.string(),
@@ -80,16 +83,16 @@ export const AUDIT_FIELDS = {
   devices: v.number(),
   days: v.number(),
   grantReason: v.picklist(GRANT_REASONS),
-  /** The customer with whose address it was exchanged. */
+  /** Id of the customer who had the other email address before the exchange. */
   otherId: v.number(),
-  /** Why money needed an explanation. */
+  /** Kind of the payment issue. */
   question: v.picklist(PAYMENT_ISSUES),
   deviceId: v.string(),
   deviceName: v.string(),
-  /** Something was there to be changed. */
+  /** Whether there was something to change. */
   success: v.boolean(),
   push: pushBody,
-  /** Null: the server has not written it down. */
+  /** Delivery result of the push. Null if the server has not recorded the result. */
   outcome: v.nullable(v.picklist(PUSH_OUTCOMES)),
 } as const;
 
@@ -101,7 +104,10 @@ function eventsOf<const Name extends AuditField>(names: readonly Name[]): Pick<D
   return Object.fromEntries(names.map((name) => [name, AUDIT_FIELDS[name]])) as Pick<DescriptionList, Name>;
 }
 
-/** Details of an action: the facts that it always has, and those that it may have. */
+/**
+ * Returns the schema of an action's details, from the names of the required and of the optional details.
+ * @example details(['staff', 'role']) // schema of { staff: string, role: StaffRole }
+ */
 function details<const Always extends AuditField = never, const Maybe extends AuditField = never>(
   always: readonly Always[] = [],
   maybes: readonly Maybe[] = [],
@@ -112,18 +118,21 @@ function details<const Always extends AuditField = never, const Maybe extends Au
 const paging = ['page', 'size'] as const;
 const sorting = ['sortBy', 'sortDirection'] as const;
 const filters = ['status', 'tag', 'registeredFrom', 'registeredTo'] as const;
-/** As asked: null where the request left it open. */
+/** Payment and amount in the request. Null if the request omitted the value. */
 const asked = { transactionId: v.nullable(v.string()), amountKopecks: v.nullable(v.number()) };
 const reason = v.picklist(REFUND_REASONS);
 
-/** The details of each action. */
+/** Schema of the details of each staff action. */
 export const AUDIT_DETAILS = {
   signIn: details(['session', 'secondFactor']),
   signInRejected: details([], ['because']),
   signOut: details(['session']),
   sessionReuseStopped: details(['session']),
   offerSecondFactor: details(),
-  /** At a sign-in: the session; on one's account page: how many others ended. */
+  /**
+   * Has `session` if the second factor was set up at sign-in. Has `sessionsEnded` if it was set up on the account page,
+   * where it ends the other sessions.
+   */
   turnOnSecondFactor: details([], ['session', 'sessionsEnded']),
   turnOffSecondFactor: details(),
   resetSecondFactor: details(['staff', 'sessionsEnded']),
@@ -149,16 +158,16 @@ export const AUDIT_DETAILS = {
   changeNote: details(['noteId', 'change']),
   changeNoteRejected: details(['noteId', 'change', 'because']),
   changeTag: details(['tag', 'tagChange']),
-  /** `emailPart` and the filters are those of the search that found the customers. */
+  /** `emailPart` and the filters describe the customer search whose results receive the push. */
   sendBulkPush: details(['bulkPushId', 'push', 'devices', 'emailPart'], filters),
   sendBulkPushRejected: details(['push', 'because']),
-  /** A search that was counted: `devices` is the number of devices that a push would reach. */
+  /** Preview of a broadcast push. `devices` is the number of devices that the push would reach. */
   previewBulkPush: details(['devices'], ['emailPart', 'giftKey', ...filters]),
-  /** The customers whom a push was sent to. */
+  /** Access to the list of customers who received a broadcast push. */
   viewBulkPush: details(['bulkPushId']),
   createGift: details(['giftId', 'months']),
   createGiftBatch: details(['batchId', 'name', 'months', 'size']),
-  /** The keys of a batch were answered again. */
+  /** Repeated request that returned the keys of an existing gift batch again. */
   repeatGiftBatch: details(['batchId']),
   listGifts: details([...paging, ...sorting], ['state', 'batchId', 'keyEnding']),
   listGiftBatches: details(paging),
@@ -173,7 +182,10 @@ export const AUDIT_DETAILS = {
   stopRenewal: details(['comment']),
   grantDays: details(['days', 'grantReason', 'comment']),
   grantDaysRejected: details(['days', 'grantReason', 'comment', 'because']),
-  /** Of the customer whose subscription it is, and of the one who had the other address. */
+  /**
+   * An exchange of email addresses writes two entries: `moveSubscription` for the owner of the subscription, and
+   * `giveUpEmail` for the previous owner of the new address.
+   */
   moveSubscription: details(['from', 'to', 'otherId', 'comment']),
   giveUpEmail: details(['from', 'to', 'otherId', 'comment']),
   moveSubscriptionRejected: details(['to', 'comment', 'because']),
@@ -194,7 +206,7 @@ export const AUDIT_DETAILS = {
   }),
   recordChargeback: details(['transactionId', 'amountKopecks', 'paidKopecks', 'comment']),
   detachDevice: details(['deviceId', 'success']),
-  /** The outcome comes later, and is joined to the entry when it is read. */
+  /** `outcome` and `reason` are not known when the entry is written, so the server adds them when it reads the entry. */
   sendPush: details(['deviceId', 'deviceName', 'push'], ['outcome', 'reason']),
   sendPushRejected: details(['push', 'because']),
 } as const;
@@ -205,7 +217,7 @@ export type AuditDetails<Action extends StaffAction = StaffAction> = v.InferOutp
   (typeof AUDIT_DETAILS)[Action]
 >;
 
-/** Rubles that an entry with these details is about; null: it is about none. */
+/** Returns the amount of an entry in rubles, or null if the entry has no amount. */
 export function amountOf({ amountKopecks }: Readonly<Record<string, unknown>>): number | null {
   return typeof amountKopecks === 'number' ? toRubles(amountKopecks) : null;
 }

@@ -1,11 +1,14 @@
-/** Ours: one message to the devices of all customers that a search finds. */
+/**
+ * API calls for a broadcast push, which sends one message to the devices of all customers that match a search. These
+ * calls are an addition to the specified API.
+ */
 import * as v from 'valibot';
 import { EMAIL_TYPED_MAX, PUSH_LINK_MAX, PUSH_TEXT_MAX, PUSH_TITLE_MAX } from '../constants';
 import { calls } from './call';
 import { customerFilters } from './customerTags';
 import { countUpTo, filledText, instant, maybe, requestKey, rowId, shortText } from './fields';
 
-/** More are reached by several searches. */
+/** Maximum number of devices of a broadcast push. Staff must split a larger audience into several searches. */
 export const BULK_PUSH_DEVICES_MAX = 5000;
 
 const found = { emailPart: shortText(EMAIL_TYPED_MAX), ...customerFilters };
@@ -13,7 +16,7 @@ const found = { emailPart: shortText(EMAIL_TYPED_MAX), ...customerFilters };
 const bulkPush = {
   id: v.number(),
   at: instant,
-  /** Username. */
+  /** Username of the sender. */
   by: v.string(),
   title: v.string(),
   description: v.string(),
@@ -21,7 +24,7 @@ const bulkPush = {
   devices: v.number(),
   pending: v.number(),
   delivered: v.number(),
-  /** The application is gone from the device. */
+  /** Number of devices from which the app was uninstalled. */
   unregistered: v.number(),
   failed: v.number(),
 };
@@ -35,7 +38,7 @@ const deviceOutcome = v.object({
   email: v.string(),
   deviceId: v.string(),
   deviceName: v.string(),
-  /** delivered, unregistered or failed; null: on its way. */
+  /** Delivery result: `delivered`, `unregistered` or `failed`. Null if the push is pending. */
   outcome: maybe(v.string()),
   reason: maybe(v.string()),
 });
@@ -50,10 +53,10 @@ export const bulkPushCalls = calls({
     response: v.object({
       customers: v.number(),
       devices: v.number(),
-      /** There are more devices than one message goes to: these are counted no further. */
+      /** True if more devices match than `BULK_PUSH_DEVICES_MAX`. The counts then stop at this limit. */
       isTooMany: v.boolean(),
     }),
-    summary: 'How many devices of how many customers a message would go to.',
+    summary: 'Count the customers and devices that a broadcast push would reach.',
   },
 
   sendBulkPush: {
@@ -65,12 +68,12 @@ export const bulkPushCalls = calls({
       link: filledText(PUSH_LINK_MAX),
       title: v.pipe(shortText(PUSH_TITLE_MAX), v.trim(), v.nonEmpty()),
       description: v.optional(v.pipe(shortText(PUSH_TEXT_MAX), v.trim()), ''),
-      /** As the preview said: it never goes to more. */
+      /** Number of devices from the preview. The push is never sent to more devices. */
       devices: countUpTo(BULK_PUSH_DEVICES_MAX),
       requestKey,
     }),
     response: v.object({ id: v.number() }),
-    summary: 'Send one message to the devices of all customers that a search finds.',
+    summary: 'Send one message to the devices of all customers that match a search.',
   },
 
   listBulkPushes: {
@@ -79,7 +82,7 @@ export const bulkPushCalls = calls({
     kind: 'read',
     body: v.object({}),
     response: v.object({ content: v.array(bulkPushRow) }),
-    summary: 'The last messages to many devices, newest first, with what became of them.',
+    summary: 'List the last broadcast pushes with their delivery results, newest first.',
   },
 
   readBulkPush: {
@@ -88,17 +91,17 @@ export const bulkPushCalls = calls({
     kind: 'read',
     body: v.object({
       id: rowId,
-      /** Only devices that it did not reach. */
+      /** Whether to return only devices that the push did not reach. */
       unreached: v.optional(v.boolean(), false),
-      /** Of the last device of the page before. */
+      /** Value of `next` from the previous page. Omitted for the first page. */
       after: maybe(rowId),
     }),
     response: v.object({
       ...bulkPush,
       content: v.array(deviceOutcome),
-      /** Where the next page begins; null: this is the last one. */
+      /** Value of `after` for the next page. It is null on the last page. */
       next: maybe(v.number()),
     }),
-    summary: 'One message to many devices, with its outcome on each.',
+    summary: 'Get a broadcast push with its delivery result for each device.',
   },
 });

@@ -1,23 +1,22 @@
 /**
- * What a contract row is. Everything that crosses the wire is described by one row: the types,
- * the RTK Query endpoint, the server's validation and authorisation, the OpenAPI document and
- * the tests all derive from it.
+ * Types of an API contract row, which describes one API call. The request types, the RTK Query endpoint, the server's
+ * validation and authorization, the OpenAPI document and the tests are derived from the row.
  */
 import type * as v from 'valibot';
 import { STAFF_RIGHTS, STAFF_ROLES, type StaffRight } from '../staffRoles';
 
-/** Kinds of callers that a token tells apart. */
+/** Kinds of callers that the server distinguishes by their token. */
 export const CALLER_KINDS = ['customer', 'google', ...STAFF_ROLES] as const;
 export type CallerKind = (typeof CALLER_KINDS)[number];
 
 /**
- * Who may call:
- * - `public`: anybody; a token, if sent, is not looked at;
- * - `customer`: the bearer of a customer access token;
- * - `google`: the bearer of an identity token of the Google sign-in, verified by the server;
- * - `customerOrGoogle`: either;
- * - `staff:…`: staff whose role has that right (`staffRoles.ts`);
- * - `customerOrStaff:…`: a customer, or staff with that right.
+ * Callers that are allowed to make an API call:
+ * - `public`: every caller, and a token is ignored;
+ * - `customer`: a caller with a customer access token;
+ * - `google`: a caller with an identity token of the Google sign-in, which the server verifies;
+ * - `customerOrGoogle`: a caller with either of these two tokens;
+ * - `staff:…`: staff whose role has the right after the colon (`staffRoles.ts`);
+ * - `customerOrStaff:…`: a customer, or staff with the right after the colon.
  */
 export type Audience =
   | 'public'
@@ -26,38 +25,54 @@ export type Audience =
   | 'customerOrGoogle'
   | `${'staff' | 'customerOrStaff'}:${StaffRight}`;
 
-/** The right that staff need to be of this audience; null: staff are not. */
+/**
+ * Returns the right that staff need for calls with this audience, or null if staff are not allowed.
+ * @example staffRightOf('staff:refund') // 'refund'
+ */
 export function staffRightOf(audience: Audience): StaffRight | null {
   const right = audience.split(':')[1];
   return STAFF_RIGHTS.find((each) => each === right) ?? null;
 }
 
-/** Whether customers are of this audience. */
+/** Returns whether customers are allowed to make calls with this audience. */
 export const letsCustomersIn = (audience: string): boolean => audience.startsWith('customer');
 
-/** A schema whose parsing is synchronous. */
+/** Schema that is parsed synchronously. */
 export type WireSchema = v.GenericSchema;
 
-/** HTTP method of every call. */
+/** HTTP method of all API calls. */
 export const CALL_METHOD = 'POST';
 
-/** One call of the wire. Paths are relative to the API base and carry no leading slash. */
+/**
+ * Contract row of one API call. `path` is relative to the base URL of the API and has no leading slash.
+ * @example
+ * calls({
+ *   logOut: {
+ *     path: 'session/logout',
+ *     audience: 'customer',
+ *     kind: 'change',
+ *     body: v.object({}),
+ *     response: done,
+ *     summary: 'Revoke the customer access token of this call.',
+ *   },
+ * });
+ */
 export interface Call {
   readonly path: string;
-  /** Other paths under which existing clients make the same call. */
+  /** Alternative paths that existing clients use for this call. */
   readonly aliases?: readonly string[];
   readonly audience: Audience;
-  /** A `read` changes nothing that its caller can see and may be retried; a `change` never is. */
+  /** A `read` has no effect that the caller can see, so clients may retry it. Clients must not retry a `change`. */
   readonly kind: 'read' | 'change';
-  /** Schema of the query string (every value arrives as a string). */
+  /** Schema of the query string, in which every value is a string. */
   readonly query?: WireSchema;
   readonly body?: WireSchema;
   readonly response: WireSchema;
-  /** One sentence for the OpenAPI document. */
+  /** Summary in the OpenAPI document, in one sentence. */
   readonly summary: string;
 }
 
-/** Checks the rows of a file against `Call` and keeps their exact types. */
+/** Checks contract rows against the type `Call` and keeps their exact types. */
 export function calls<const Rows extends Readonly<Record<string, Call>>>(rows: Rows): Rows {
   return rows;
 }
@@ -67,15 +82,15 @@ type Parsed<Row, Part extends string> =
 type Sent<Row, Part extends string> =
   Row extends Record<Part, infer Schema extends WireSchema> ? v.InferInput<Schema> : undefined;
 
-/** Body as a client writes it. */
+/** Request body as sent by a client, before parsing. */
 export type BodyOf<Row> = Sent<Row, 'body'>;
-/** Query as a client writes it. */
+/** Query as sent by a client, before parsing. */
 export type QueryOf<Row> = Sent<Row, 'query'>;
-/** Body as a handler reads it. */
+/** Request body as received by a handler, after parsing. */
 export type ParsedBodyOf<Row> = Parsed<Row, 'body'>;
-/** Query as a handler reads it. */
+/** Query as received by a handler, after parsing. */
 export type ParsedQueryOf<Row> = Parsed<Row, 'query'>;
-/** Response as a client reads it. */
+/** Response as received by a client, after parsing. */
 export type ResponseOf<Row> = Parsed<Row, 'response'>;
-/** Response as a handler writes it. */
+/** Response as returned by a handler, before parsing. */
 export type SentResponseOf<Row> = Sent<Row, 'response'>;

@@ -1,4 +1,4 @@
-/** Connecting a device by an application of others. Ours. */
+/** API calls for connecting a device through a third-party VPN app. These calls are an addition to the specified API. */
 import * as v from 'valibot';
 import { CONNECT_LINK_STATES } from '../connectLinkStates';
 import { CONNECT_SYSTEMS } from '../vpnApps';
@@ -8,40 +8,40 @@ import { accountNamed } from './models';
 
 export const connectCalls = calls({
   /**
-   * The same link again while no application has fetched it and it is younger than seven days: looking
-   * takes no slot. 503 while no VPN network is configured.
+   * Returns the existing device link if no VPN app has fetched it yet and it is less than seven days old. Showing the
+   * link takes no device slot. Returns 503 if no VPN panel is configured.
    */
   getConnectLink: {
     path: 'profile/connectLink',
     audience: 'customer',
-    // Asked again, it shows the same link: a lost answer may be asked for once more.
+    // The call is safe to retry because a repeated request returns the same link.
     kind: 'read',
     body: v.object({ ...accountNamed, system: v.picklist(CONNECT_SYSTEMS) }),
     response: v.object({
       success: v.boolean(),
-      /** accessEnded: the link gives nothing until the subscription is renewed, and works again then. */
+      /** `accessEnded` if the account has no access. The link works again after the subscription is renewed. */
       reason: maybe(v.string()),
-      /** Lets its holder connect one device: a secret. */
+      /** Device link, which connects one device. It is a secret, because any holder of the link can use it. */
       url: v.string(),
       availableDevices: v.number(),
     }),
-    summary: 'A link by which one application of one device fetches what it connects with.',
+    summary: 'Get the link from which the VPN app of one device fetches its configuration.',
   },
 
-  /** Takes no slot. Whoever holds the link may ask: it lets them connect as well. */
+  /** This call takes no device slot. It is public because a holder of the link can connect with it anyway. */
   getConnectLinkState: {
     path: 'connectLink/state',
     audience: 'public',
     kind: 'read',
     body: v.object({
-      /** The last part of the link's path. */
+      /** Last segment of the link's path. */
       token: secret,
     }),
     response: v.object({
       state: v.picklist(CONNECT_LINK_STATES),
-      /** Of the device that the link is bound to. */
+      /** Name of the device that the link is bound to. */
       deviceName: maybe(v.string()),
     }),
-    summary: 'What has become of a link by which a device is connected.',
+    summary: 'Get the state of a device link.',
   },
 });

@@ -1,15 +1,15 @@
-/** What a customer agrees to before a payment; ours. */
+/** API call that records a customer's consent to charges before a payment. This call is an addition to the specified API. */
 import * as v from 'valibot';
 import { calls } from './call';
 import { done, filledText } from './fields';
 
-/** Longest sentence that a page may show as its terms, characters. */
+/** Maximum length of the consent text on a page, in characters. */
 export const CONSENT_WORDING_MAX = 1000;
 
 export const consentCalls = calls({
   /**
-   * Success false: no such order of this customer, or the page names an offer that is not in force
-   * any more. Amounts and dates are those of the order, whatever the page showed.
+   * Returns `success: false` if the customer has no such order, or if the page's edition of the public offer is
+   * outdated. The recorded amounts and dates are taken from the order, not from the page.
    */
   giveConsent: {
     path: 'shop/consent',
@@ -19,11 +19,11 @@ export const consentCalls = calls({
       orderId: filledText(64),
       /** Version of the public offer that the page links to. */
       offerEdition: filledText(32),
-      /** The sentence that stood beside the tick. */
+      /** Text beside the consent checkbox. */
       wording: filledText(CONSENT_WORDING_MAX),
     }),
     response: done,
     summary:
-      "Records the customer's explicit consent to the charges of an order; without one it cannot be paid.",
+      "Record the customer's explicit consent to the charges of an order, which cannot be paid without consent.",
   },
 });

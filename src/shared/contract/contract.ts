@@ -1,6 +1,7 @@
 /**
- * THE wire: every customer and staff call, by name. The RTK Query endpoints, the server's routes,
- * the OpenAPI document and the authorisation matrix of the tests all walk this table.
+ * The API contract: all customer and staff calls by name. The RTK Query endpoints, the server's routes, the OpenAPI
+ * document and the authorization tests are derived from this table.
+ * @example CONTRACT.getProfile.path // 'profile'
  */
 import { appCalls } from './app';
 import { bulkPushCalls } from './bulkPush';

@@ -1,4 +1,7 @@
-/** Ours: what staff note about a customer, for each other. */
+/**
+ * API calls for notes that staff write about a customer for other staff. These calls are an addition to the specified
+ * API.
+ */
 import * as v from 'valibot';
 import { calls } from './call';
 import { done, instant, maybe, requestKey, rowId } from './fields';
@@ -13,7 +16,7 @@ const customerNote = v.object({
   text: v.string(),
   isPinned: v.boolean(),
   at: instant,
-  /** Username of whoever wrote it. */
+  /** Username of the note's author. */
   by: v.string(),
 });
 export type CustomerNote = v.InferOutput<typeof customerNote>;
@@ -25,7 +28,7 @@ export const customerNotesCalls = calls({
     kind: 'read',
     body: v.object({ userId: rowId }),
     response: v.object({ notes: v.array(customerNote) }),
-    summary: 'What staff have noted about a customer: pinned first, then the newest.',
+    summary: 'List the notes about a customer, with pinned notes first and then the newest notes.',
   },
 
   addNote: {
@@ -35,15 +38,16 @@ export const customerNotesCalls = calls({
     body: v.object({
       userId: rowId,
       text: v.pipe(v.string(), v.maxLength(NOTE_MAX_LENGTH), v.trim(), v.nonEmpty()),
-      /** It stands before the others. */
+      /** Whether the note is shown before notes that are not pinned. */
       isPinned: v.optional(v.boolean(), false),
-      /** The same request, sent again, writes no second note. */
+      /** Idempotency key. A repeated request with the same key adds no second note. */
       requestKey: maybe(requestKey),
     }),
     response: done,
-    summary: 'Note something about a customer.',
+    summary: 'Add a note about a customer.',
   },
 
+  /** Only senior staff and admins may remove notes of other authors. Only they and the remover may restore a note. */
   changeNote: {
     path: 'panel/users/changeNote',
     audience: 'staff:helpCustomers',
@@ -51,6 +55,6 @@ export const customerNotesCalls = calls({
     body: v.object({ noteId: rowId, change: v.picklist(NOTE_CHANGES) }),
     response: done,
     summary:
-      'Pin or unpin a note, remove it or restore it. Notes of others are removed by senior staff and admins only, and restored by them or by whoever removed them.',
+      'Pin, unpin, remove or restore a note. Removing notes of others requires senior staff or an admin.',
   },
 });

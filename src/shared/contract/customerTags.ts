@@ -1,4 +1,4 @@
-/** Ours: words by which staff sort customers, and what customers are looked for by beside their email. */
+/** API calls for customer tags, and the filters of the customer search. These calls are an addition to the specified API. */
 import * as v from 'valibot';
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '../subscriptionStatus';
 import { isCalendarDay } from '../validation';
@@ -8,7 +8,7 @@ import { done, rowId } from './fields';
 export const TAG_MAX_LENGTH = 32;
 export const TAGS_AT_MOST = 20;
 
-/** Letters, digits, blanks, dashes; in lower case. */
+/** Tag in lower case, with letters, digits, spaces, dashes and underscores. */
 const tag = v.pipe(
   v.string(),
   v.maxLength(TAG_MAX_LENGTH),
@@ -19,10 +19,13 @@ const tag = v.pipe(
 export const TAG_CHANGES = ['add', 'remove'] as const;
 export type TagChange = (typeof TAG_CHANGES)[number];
 
-/** A day in Moscow. */
-const day = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/), v.check(isCalendarDay, 'no day'));
+/** Day in Moscow, as `yyyy-mm-dd`. */
+const day = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/), v.check(isCalendarDay, 'not an existing day'));
 
-/** Each narrows what is found; days are of the registration, both among it. */
+/**
+ * Filters of the customer search, which a customer must match all at once. The registration period includes its first
+ * and its last day.
+ */
 export const customerFilters = {
   status: v.optional(v.picklist(SUBSCRIPTION_STATUSES)),
   tag: v.optional(tag),
@@ -44,7 +47,7 @@ export const customerTagsCalls = calls({
     kind: 'read',
     body: v.object({}),
     response: v.object({ tags: v.array(v.object({ tag: v.string(), customers: v.number() })) }),
-    summary: 'The tags that customers have, the most frequent first.',
+    summary: 'List the tags in use, most frequent first.',
   },
 
   changeTag: {
@@ -53,6 +56,6 @@ export const customerTagsCalls = calls({
     kind: 'change',
     body: v.object({ userId: rowId, tag, change: v.picklist(TAG_CHANGES) }),
     response: done,
-    summary: 'Give a customer a tag, or take one away.',
+    summary: 'Add a tag to a customer, or remove it.',
   },
 });

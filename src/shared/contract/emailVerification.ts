@@ -1,4 +1,4 @@
-/** Email-link sign-in. */
+/** API calls for sign-in with a link or a code that is sent by email. */
 import * as v from 'valibot';
 import { EMAIL_TYPED_MAX, SIGN_IN_CODE_LENGTH } from '../constants';
 import { calls } from './call';
@@ -10,13 +10,14 @@ const emailLinkBody = v.object({
   platform: shortText(32),
   fcmToken: v.optional(shortText(4096), ''),
   giftKey: maybe(shortText(200)),
-  /** Ours: what an earlier sign-in in this browser returned. */
+  /** Mark that an earlier sign-in in this browser returned. This field is an addition to the specified API. */
   browserMark: maybe(shortText(200)),
 });
 
 /**
- * `mailToken` binds the browser that asked; it can never be redeemed by itself. `reason` is ours. `lastOfDay` with success
- * true: this was the last email of the day, which has a link only; with success false: that email is in the mailbox.
+ * `mailToken` binds the link and the code to the browser that requested the email. It gives no access by itself.
+ * `reason` is an addition to the specified API. With `success: true`, `lastOfDay` means that this email was the last of
+ * the day and has a link but no code. With `success: false`, `lastOfDay` means that the last email was already sent.
  */
 const emailLinkSent = v.object({
   success: v.boolean(),
@@ -26,13 +27,17 @@ const emailLinkSent = v.object({
 
 const redeemed = v.object({
   success: v.boolean(),
-  /** One-time token for /confirm, valid for 60 s. */
+  /** Single-use token for /confirm, valid for 60 seconds. */
   token: maybe(v.string()),
-  /** True when the email was asked for in gift mode: go to /giftConfirm with the key, else to /confirm. */
+  /**
+   * True if the email was requested in gift mode. The page then continues to /giftConfirm with the gift key, otherwise
+   * to /confirm.
+   */
   gift: maybe(v.boolean()),
   /**
-   * Ours: why not. `emailNeeded`: this browser did not ask for the email, so type the address. `tooManyTries`: the
-   * code is no longer compared, but the link of the same email works.
+   * Reason of a failure. `emailNeeded`: another browser requested the email, so the user must type the email address.
+   * `tooManyTries`: the code is blocked, but the link in the same email still works. This field is an addition to the
+   * specified API.
    */
   reason: maybe(v.string()),
 });
@@ -44,7 +49,7 @@ export const emailVerificationCalls = calls({
     kind: 'change',
     body: emailLinkBody,
     response: emailLinkSent,
-    summary: 'Mail a sign-in link.',
+    summary: 'Send a sign-in email.',
   },
 
   sendGiftEmailLink: {
@@ -53,27 +58,30 @@ export const emailVerificationCalls = calls({
     kind: 'change',
     body: emailLinkBody,
     response: emailLinkSent,
-    summary: 'Mail a sign-in link that also activates a gift.',
+    summary: 'Send a sign-in email whose link also activates a gift.',
   },
 
-  /** Success false: the token is used, expired, foreign or garbage. */
+  /** Returns `success: false` if the token is used, expired, malformed or not from this server. */
   restoreEmailLink: {
     path: 'emailVerification/restore',
     audience: 'public',
     kind: 'change',
     body: v.object({ token: secret, platform: v.optional(shortText(32)) }),
     response: v.object({ success: v.boolean(), email: maybe(v.string()), ...issuedSession }),
-    summary: 'Restore the email sign-in from the one-time token of /confirm.',
+    summary: 'Sign in with the single-use token of /confirm.',
   },
 
-  /** Ours. Success false: the token is used, expired, foreign or garbage. Spends nothing. */
+  /**
+   * Returns `success: false` if the token is used, expired, malformed or not from this server. Does not use up the
+   * token. This call is an addition to the specified API.
+   */
   previewEmailLink: {
     path: 'emailVerification/preview',
     audience: 'public',
     kind: 'read',
     body: v.object({ token: secret }),
     response: v.object({ success: v.boolean(), email: maybe(v.string()) }),
-    summary: 'Whose sign-in the one-time token of /confirm restores.',
+    summary: 'Get the email address that the single-use token of /confirm signs in.',
   },
 
   redeemEmailLink: {
@@ -87,7 +95,7 @@ export const emailVerificationCalls = calls({
     }),
     response: redeemed,
     summary:
-      "Exchange the email's secret for a one-time token, in the browser that asked or with the address.",
+      'Exchange an email link for a single-use token, in the browser that requested it or with the email address.',
   },
 
   redeemEmailCode: {
@@ -100,9 +108,9 @@ export const emailVerificationCalls = calls({
     }),
     response: v.object({
       ...redeemed.entries,
-      /** Tries left for the code of this email. */
+      /** Number of remaining attempts for the code of this email. */
       triesLeft: maybe(v.number()),
     }),
-    summary: "Exchange the email's 8-digit code for a one-time token.",
+    summary: 'Exchange the 8-digit code of an email for a single-use token.',
   },
 });

@@ -1,7 +1,7 @@
-/** The body of every answer that is not a 2xx. */
+/** Response body of all API errors, which are responses with a status other than 2xx. */
 import * as v from 'valibot';
 
-/** Machine-readable reasons; the message beside them is for the person who reads it. */
+/** Machine-readable error codes. The field `message` contains the text for people. */
 export type ErrorCode =
   | 'MALFORMED_JSON'
   | 'INVALID_REQUEST'
@@ -22,7 +22,7 @@ export type ErrorCode =
   | 'REFUND_REJECTED'
   | 'PUSH_FAILED'
   | 'PROVIDER_UNAVAILABLE'
-  /** The server has no database just now, or too many wait for the same thing. */
+  /** The database is unavailable, or too many requests wait for the same lock. */
   | 'UNAVAILABLE'
   | 'INTERNAL';
 
@@ -30,7 +30,7 @@ export const errorBody = v.object({
   error: v.object({
     code: v.string(),
     message: v.string(),
-    /** Fields that were rejected, as dotted paths. */
+    /** Paths of the invalid fields, separated by dots. */
     fields: v.optional(v.array(v.string())),
     requestId: v.optional(v.string()),
   }),

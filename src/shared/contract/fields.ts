@@ -1,17 +1,20 @@
-/** Fields that several models share. Lengths are bounds on absurd input, not business rules. */
+/**
+ * Schemas of fields that several API calls share. The maximum lengths only reject absurd input and are not business
+ * rules.
+ */
 import * as v from 'valibot';
 import { EMAIL_TYPED_MAX } from '../constants';
 import { toRubles } from '../money';
 import { STAFF_PASSWORD_MAX_LENGTH, STAFF_USERNAME_TYPED_MAX } from '../staffRules';
 import { isCalendarDay, isValidEmail, normalizeEmail } from '../validation';
 
-/** Text a person typed, within a bound. */
+/** Text of at most `max` characters, which may be empty. */
 export const shortText = (max: number) => v.pipe(v.string(), v.maxLength(max));
 
-/** The same where nothing will not do. */
+/** Text of 1 to `max` characters. */
 export const filledText = (max: number) => v.pipe(shortText(max), v.nonEmpty());
 
-/** An address that passes the email rule, in its normal form. */
+/** Valid email address, which is parsed to its normal form. */
 export const email = v.pipe(
   v.string(),
   v.maxLength(EMAIL_TYPED_MAX),
@@ -19,37 +22,37 @@ export const email = v.pipe(
   v.check(isValidEmail, 'not an email address'),
 );
 
-/** A uid as the client knows it: a value, or 'unknown', or nothing. */
+/** User id (uid) as stored by the client: a value, 'unknown' or nothing. */
 export const optionalUid = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(128))));
 
-/** An address sent along with a token; it must match the token, and is not trusted otherwise. */
+/** Email address beside a token. The server does not trust it and requires that it matches the token. */
 export const optionalEmail = v.optional(
   v.nullable(v.pipe(v.string(), v.maxLength(EMAIL_TYPED_MAX), v.transform(normalizeEmail))),
 );
 
-/** A secret of ours in a request: opaque, never empty. */
+/** Secret that this server issued, such as a token. It is opaque and not empty. */
 export const secret = filledText(4096);
 
-/** ISO 8601 UTC. 1970-01-01T00:00:00.000Z stands for «never». */
+/** Time in ISO 8601 UTC. 1970-01-01T00:00:00.000Z means «never». */
 export const instant = v.string();
 
-/** A moment that a caller names: of a day that the calendar has, in the years of which the database can tell. */
+/** Time in a request. The day must exist, and the year must be in the range of the database. */
 export const instantSent = v.pipe(
   v.string(),
   v.isoTimestamp(),
-  v.check((text) => isCalendarDay(text.slice(0, 10)), 'no such day'),
-  // `+05` without minutes has the form and is no moment.
-  v.check((text) => Date.parse(text) >= 0, 'no moment'),
+  v.check((text) => isCalendarDay(text.slice(0, 10)), 'not an existing day'),
+  // `+05` without minutes matches the pattern but is not a valid time zone offset.
+  v.check((text) => Date.parse(text) >= 0, 'not a valid time'),
 );
 
-/** Rubles with kopecks as decimals. */
+/** Amount in rubles, with kopecks as decimals. */
 export const rubles = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.nonEmpty(), v.transform(Number))]),
   v.number(),
   v.finite(),
 );
 
-/** An amount that staff type: rubles with whole kopecks. */
+/** Amount in rubles that staff typed, with at most two decimals. */
 export const typedRubles = v.pipe(
   v.number(),
   v.minValue(0.01),
@@ -57,10 +60,10 @@ export const typedRubles = v.pipe(
   v.check((amount) => toRubles(Math.round(amount * 100)) === amount, 'more than two decimals'),
 );
 
-/** A field that another server of the same contract may leave out or send as null. */
+/** Optional field. Other servers with the same contract may omit it or send null. */
 export const maybe = <const Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema));
 
-/** A code of an authenticator app: six digits; blanks that a person types are dropped. */
+/** Six-digit code of an authenticator app. Spaces in the typed code are removed. */
 export const totpCode = v.pipe(
   v.string(),
   v.maxLength(20),
@@ -68,10 +71,10 @@ export const totpCode = v.pipe(
   v.regex(/^\d{6}$/),
 );
 
-/** A number of things, from one on. */
+/** Integer from 1 to `max`. */
 export const countUpTo = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max));
 
-/** A whole number in a query string. */
+/** Integer in a query string, from `min` to `max`. */
 export const wholeNumber = (min: number, max: number) =>
   v.pipe(
     v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d{1,10}$/), v.transform(Number))]),
@@ -81,14 +84,14 @@ export const wholeNumber = (min: number, max: number) =>
     v.maxValue(max),
   );
 
-/** Ids are PostgreSQL integers. */
+/** Maximum id, because ids are 32-bit integers in PostgreSQL. */
 const ID_MAX = 2_147_483_647;
 
-/** The id of a row in a body, and in a query string. */
+/** Id of a database row, in a request body and in a query string. */
 export const rowId = countUpTo(ID_MAX);
 export const rowIdInQuery = wholeNumber(1, ID_MAX);
 
-/** Which page of a list is asked for, and which one an answer is; pages are counted from 0. */
+/** Page number and page size of a list, in a request and in a response. Page numbers start at 0. */
 export const pageAsked = (defaultSize: number) => ({
   page: v.optional(wholeNumber(0, 10_000), 0),
   size: v.optional(wholeNumber(1, 100), defaultSize),
@@ -97,12 +100,15 @@ export const pageInfo = { number: maybe(v.number()), size: maybe(v.number()), la
 
 export const sortDirection = v.optional(v.picklist(['ASC', 'DESC']), 'DESC');
 
-/** A username and a password as staff type them at a sign-in. */
+/** Username and password that staff typed to sign in. */
 export const typedUsername = filledText(STAFF_USERNAME_TYPED_MAX);
 export const typedPassword = filledText(STAFF_PASSWORD_MAX_LENGTH);
 
-/** The answer of a change that leaves nothing to tell. */
+/** Response of a change that returns no data. */
 export const done = v.object({ success: v.boolean() });
 
-/** Made anew for each change: the same request, sent again, is done once. */
+/**
+ * Idempotency key of a change. The client generates a new key for each change, so a repeated request has no second
+ * effect.
+ */
 export const requestKey = v.pipe(v.string(), v.regex(/^[\w-]{16,64}$/));

@@ -1,4 +1,4 @@
-/** Gifts as a recipient meets them. */
+/** API calls with which a recipient checks and activates a gift. */
 import * as v from 'valibot';
 import { calls } from './call';
 import { filledText, instant, maybe, shortText } from './fields';
@@ -7,14 +7,14 @@ import { identityBody, issuedSession } from './models';
 const giftKey = filledText(200);
 
 export const giftsCalls = calls({
-  /** An unknown, used, revoked or malformed key has no months: all look the same from outside. */
+  /** Returns no `months` if the key is unknown, used, revoked or malformed. The response is the same in all four cases. */
   checkGift: {
     path: 'checkGift',
     audience: 'public',
     kind: 'read',
     body: v.object({ key: giftKey }),
     response: v.object({ success: maybe(v.boolean()), months: maybe(v.number()) }),
-    summary: 'Duration of a gift that is still to be activated.',
+    summary: 'Get the number of months of a gift that is not activated yet.',
   },
 
   activateGift: {

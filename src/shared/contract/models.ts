@@ -1,9 +1,9 @@
-/** Entities as they cross the wire. */
+/** Schemas of the entities in API requests and responses. */
 import * as v from 'valibot';
 import { EMAIL_TYPED_MAX } from '../constants';
 import { instant, maybe, optionalEmail, optionalUid, rubles, shortText } from './fields';
 
-/** A device as its owner sees it. */
+/** Device as shown to the customer who owns it. */
 export const device = v.object({
   id: v.number(),
   deviceName: v.string(),
@@ -12,42 +12,51 @@ export const device = v.object({
 });
 export type Device = v.InferOutput<typeof device>;
 
-/** What is known of a device's key in the VPN network. Ours. */
+/** Delivery state of a device's VPN credential. This field is an addition to the specified API. */
 const deviceDelivery = v.object({
-  /** Until when the key works there; null: it was never made. */
+  /** Expiry of the credential on the VPN panel. Null if the credential was never created there. */
   until: maybe(instant),
-  /** Since when the network has it. */
+  /** Time when the credential was created on the VPN panel. */
   openedAt: maybe(instant),
   lastSeenAt: maybe(instant),
-  /** The application that fetched the device's link last; null: none has, or it is one of ours. */
+  /**
+   * Name of the VPN app that last fetched the device link. Null if no app has fetched it, or if the device runs the
+   * product's own app.
+   */
   app: maybe(v.string()),
-  /** Somebody blocked it in the network itself. */
+  /** Whether an operator blocked the credential on the VPN panel. */
   isBlocked: v.boolean(),
-  /** The network has not been told the newest yet; null: it has. */
+  /** Pending update of the credential. Null if the VPN panel has the latest version. */
   waiting: maybe(
     v.object({
-      /** Why the last try failed; null: there was none. */
+      /** Error of the last attempt. Null if there was no attempt. */
       problem: maybe(v.string()),
-      /** Null: at any moment. */
+      /** Time of the next attempt. Null if the attempt is due now. */
       nextTryAt: maybe(instant),
     }),
   ),
 });
 export type DeviceDelivery = v.InferOutput<typeof deviceDelivery>;
 
-/** What staff see of a device beyond its owner's view. */
+/** Device as shown to staff. */
 const staffDevice = v.object({
   ...device.entries,
-  /** android, ios, desktop or other. */
+  /** Platform of the device: `android`, `ios`, `desktop` or `other`. */
   platform: v.string(),
   firstActivation: maybe(instant),
   firebaseToken: maybe(v.string()),
-  /** Ours; absent while nothing is delivered, or while the device has no key. */
+  /**
+   * Omitted if no VPN panel is configured or the device has no VPN credential. This field is an addition to the
+   * specified API.
+   */
   delivery: maybe(deviceDelivery),
 });
 export type StaffDevice = v.InferOutput<typeof staffDevice>;
 
-/** `userInfo` of the profile response. Amounts are rubles; the date is the next charge or the end of access. */
+/**
+ * Subscription state in the profile response. Amounts are in rubles. `expirationDate` is the date of the next charge,
+ * or the end of access if no charge is due.
+ */
 export const userInfo = v.object({
   amount: maybe(rubles),
   currency: maybe(v.string()),
@@ -55,22 +64,31 @@ export const userInfo = v.object({
   subscriptionIsActive: v.boolean(),
   subscriptionStatus: v.string(),
   email: maybe(v.string()),
-  /** Ours: masked card («•••• 4242»), absent when none is stored. */
+  /**
+   * Masked card number, such as «•••• 4242». Omitted if no card is stored. This field is an addition to the specified
+   * API.
+   */
   cardMask: maybe(v.string()),
-  /** Ours: the charge that was due has not come, and access goes on unpaid while the provider tries again. */
+  /**
+   * Whether a due charge is missing. Access continues unpaid while the card provider retries the charge. This field is
+   * an addition to the specified API.
+   */
   chargeIsOverdue: maybe(v.boolean()),
-  /** Ours: so much is paid or given already that the shop sells again from then on only; absent: at once. */
+  /**
+   * Time from which the shop sells again, because enough access is already paid or granted. Omitted if the shop sells
+   * now. This field is an addition to the specified API.
+   */
   renewableFrom: maybe(instant),
 });
 export type UserInfo = v.InferOutput<typeof userInfo>;
 
-/** Whose account a customer's own call is about; it must match the token, and is not trusted otherwise. */
+/** Account that a customer's request names. The server does not trust it and requires that it matches the token. */
 export const accountNamed = { uid: optionalUid, email: optionalEmail };
 
-/** `userInfo` of the changes after which a customer may have lost the access. */
+/** Whether access is left after a change that may have ended it. */
 export const accessLeft = v.object({ subscriptionIsActive: v.boolean() });
 
-/** Who signs in: the body of register, v2/register and (with a key) activateGift. */
+/** Identity that signs in: the request body of `register`, `v2/register` and, with a gift key, `activateGift`. */
 export const identityBody = {
   uid: maybe(shortText(128)),
   email: maybe(shortText(EMAIL_TYPED_MAX)),
@@ -78,15 +96,18 @@ export const identityBody = {
   providerId: maybe(shortText(64)),
 };
 
-/** A session that this server adds to its sign-in answers; a server without tokens leaves it out. */
+/** Session that this server adds to the responses of a sign-in. A server without tokens omits it. */
 export const issuedSession = {
   accessToken: maybe(v.string()),
   uid: maybe(v.string()),
-  /** Ours. Sent with later requests for sign-in emails: a browser that has signed in before has some of its own. */
+  /**
+   * Mark of a browser in which the account has signed in. Requests for sign-in emails from a marked browser have a
+   * limit of their own. This field is an addition to the specified API.
+   */
   browserMark: maybe(v.string()),
 };
 
-/** The record of the staff user view. */
+/** Customer as shown to staff. */
 export const staffUser = v.object({
   id: v.number(),
   email: maybe(v.string()),
@@ -102,17 +123,23 @@ export const staffUser = v.object({
     }),
   ),
   devices: v.optional(v.array(staffDevice), []),
-  /** Ours: how the customer signed in first, email or the social provider, and when. */
+  /**
+   * Identity provider of the customer's first sign-in, which is email or a social provider, and its time. This field is
+   * an addition to the specified API.
+   */
   providerId: maybe(v.string()),
   registeredAt: maybe(instant),
-  /** Ours: since when the mailbox rejects our emails; null: it does not, as far as is known. */
+  /**
+   * Time since which the customer's mailbox rejects emails. Null if no rejection is known. This field is an addition to
+   * the specified API.
+   */
   mailboxRejectedAt: maybe(instant),
-  /** Ours: by which staff sort customers. */
+  /** Tags that staff gave the customer. This field is an addition to the specified API. */
   tags: v.optional(v.array(v.string())),
 });
 export type StaffUser = v.InferOutput<typeof staffUser>;
 
-/** An entry of the staff connection log. */
+/** Entry of the connection log as shown to staff. */
 export const connectionLogEntry = v.object({
   id: v.number(),
   platform: maybe(v.string()),

@@ -1,4 +1,4 @@
-/** The customer's account. */
+/** API calls for the customer's account. */
 import * as v from 'valibot';
 import { calls } from './call';
 import { done, filledText, maybe } from './fields';
@@ -18,10 +18,10 @@ export const profileCalls = calls({
       devices: v.optional(v.nullable(v.array(device)), []),
       availableDevices: maybe(v.number()),
     }),
-    summary: 'Subscription state and devices of the signed-in customer.',
+    summary: 'Get the subscription state and the devices of the signed-in customer.',
   },
 
-  /** Success false: no such device on this account. Staff name the account by its uid and email. */
+  /** Returns `success: false` if the account has no such device. Staff must name the account by its uid and email. */
   detachDevice: {
     path: 'profile/detachDevice',
     audience: 'customerOrStaff:helpCustomers',
@@ -42,6 +42,6 @@ export const profileCalls = calls({
     kind: 'change',
     body: v.object(accountNamed),
     response: v.object({ ...done.entries, userInfo: maybe(accessLeft) }),
-    summary: 'Cancel the recurring payment; access lasts to the end of the paid time.',
+    summary: 'Cancel the recurring payment. Access lasts until the end of the paid period.',
   },
 });

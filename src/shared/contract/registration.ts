@@ -1,4 +1,4 @@
-/** Registration of a signed-in identity; logout is ours. */
+/** API calls that register a signed-in user and sign the user out. `session/logout` is an addition to the specified API. */
 import * as v from 'valibot';
 import { calls } from './call';
 import { done, instant, maybe } from './fields';
@@ -19,7 +19,7 @@ export const registrationCalls = calls({
     kind: 'change',
     body: v.object(identityBody),
     response: registered,
-    summary: 'Register the owner of a verified Google identity token.',
+    summary: 'Register the user of a verified Google identity token.',
   },
 
   registerByEmail: {
@@ -28,7 +28,7 @@ export const registrationCalls = calls({
     kind: 'change',
     body: v.object(identityBody),
     response: registered,
-    summary: 'Register the owner of a restored email sign-in.',
+    summary: 'Register the user who signed in by email.',
   },
 
   logOut: {

@@ -1,9 +1,12 @@
-/** Reports of failures to the product's own error-reporting service. */
+/** API call that reports client errors to the product's own error reporting. */
 import * as v from 'valibot';
 import { calls } from './call';
 import { done, shortText } from './fields';
 
-/** Details hold no person: the server masks what looks like an address or a secret all the same. */
+/**
+ * Details of an error, which must not contain personal data. The server also masks values that look like an email
+ * address or a secret.
+ */
 const details = v.record(
   v.pipe(shortText(64), v.regex(/^[A-Za-z]\w*$/)),
   v.nullable(v.union([shortText(200), v.number(), v.boolean()])),
@@ -19,16 +22,16 @@ export const reportsCalls = calls({
     body: v.object({
       event: v.pipe(shortText(64), v.regex(/^[A-Za-z]\w*$/)),
       details: v.pipe(
-        // A list is a record to the schema library.
+        // The check is needed because valibot accepts an array as a record.
         v.custom<v.InferInput<typeof details>>((value) => !Array.isArray(value), 'not a record'),
         details,
         v.check((entries) => {
           const count = Object.keys(entries).length;
           return count > 0 && count <= MAX_DETAILS;
-        }, 'no details, or too many'),
+        }, 'no details or too many details'),
       ),
     }),
     response: done,
-    summary: 'Report a failure that the application met.',
+    summary: 'Report an error of the web application.',
   },
 });

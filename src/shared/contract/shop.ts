@@ -1,4 +1,4 @@
-/** The shop; the order in the answer and getOrder are ours. */
+/** API calls of the shop. The field `order` and the call `getOrder` are additions to the specified API. */
 import * as v from 'valibot';
 import { ORDER_KINDS } from '../orderKinds';
 import { calls } from './call';
@@ -6,18 +6,24 @@ import { declineReason } from './declines';
 import { filledText, instant, maybe, rubles, shortText } from './fields';
 import { accountNamed } from './models';
 
-/** What the card widget charges, decided by the server. Amounts in rubles, dates ISO 8601 UTC. */
+/**
+ * Order with the charges of the card widget, which the server determines. Amounts are in rubles, and dates are ISO 8601
+ * UTC.
+ */
 const order = v.object({
-  /** Our order number; the card provider calls it externalId or InvoiceId. */
+  /** Order number. The card provider calls it `externalId` or `InvoiceId`. */
   id: v.string(),
   accountId: v.string(),
   kind: v.picklist(ORDER_KINDS),
-  /** Charged now. */
+  /** Amount of the first charge, in rubles. */
   amount: rubles,
   currency: v.string(),
-  /** What the card dialog shows; on the campaign page it states the terms. */
+  /** Text in the card dialog. On the campaign page it states the terms. */
   description: v.string(),
-  /** Ours: the service as the receipt names it; the description when absent. */
+  /**
+   * Name of the service on the receipt of the first charge. Omitted if it equals `description`. This field is an
+   * addition to the specified API.
+   */
   receiptLabel: maybe(v.string()),
   receiptEmail: maybe(v.string()),
   recurringPayment: v.object({
@@ -25,19 +31,19 @@ const order = v.object({
     interval: v.picklist(['Day', 'Week', 'Month']),
     period: v.number(),
     startDate: instant,
-    /** As the receipt of each of its charges names the service. */
+    /** Name of the service on the receipts of the recurring charges. */
     receiptLabel: maybe(v.string()),
   }),
 });
 export type Order = v.InferOutput<typeof order>;
 
-/** Why the server itself declined an attempt: the card has had its trial. */
+/** Reasons why this server declined a payment. `trialUsed` means that the card was already used for a trial. */
 const ORDER_REJECTIONS = ['trialUsed'] as const;
 
-/** How far a payment has come, by verified provider events only. */
+/** States of an order, derived only from verified notifications of the card provider. */
 const ORDER_STATES = ['open', 'paid', 'declined'] as const;
 
-/** What a shop on the web or inside the mobile app asks for. */
+/** Shop variants: the shop on the web, and the shop in the mobile app. */
 const SHOP_VARIANTS = ['web', 'mobile'] as const;
 export type ShopVariant = (typeof SHOP_VARIANTS)[number];
 
@@ -48,9 +54,15 @@ export const shopCalls = calls({
     kind: 'read',
     body: v.object({
       ...accountNamed,
-      /** Ours: decides the length of the trial; `web` when absent, and left out then. */
+      /**
+       * Shop variant, which determines the length of the trial. Clients omit it for `web`, which is the default. This
+       * field is an addition to the specified API.
+       */
       variant: v.optional(v.picklist(SHOP_VARIANTS)),
-      /** Ours: the full price at once, for a card that has had its trial; left out unless asked for. */
+      /**
+       * Whether to order the full price without a trial, for a card that was already used for a trial. Clients omit it
+       * otherwise. This field is an addition to the specified API.
+       */
       fullPrice: v.optional(v.boolean()),
     }),
     response: v.object({
@@ -59,10 +71,13 @@ export const shopCalls = calls({
       firstPaymentActivated: maybe(v.boolean()),
       subscriptionStatus: maybe(v.string()),
       order: maybe(order),
-      /** Ours: when nothing is sold because so much is paid or given already: from when on. */
+      /**
+       * Time from which the shop sells again, if nothing is for sale now because enough access is already paid or
+       * granted. This field is an addition to the specified API.
+       */
       orderFrom: maybe(instant),
     }),
-    summary: 'Prices for this customer and the order that the card widget pays.',
+    summary: "Get the customer's prices and the order that the card widget pays.",
   },
 
   getOrder: {
@@ -73,11 +88,11 @@ export const shopCalls = calls({
     response: v.object({
       success: v.boolean(),
       state: maybe(v.picklist(ORDER_STATES)),
-      /** Of the last declined attempt. */
+      /** Reason of the last declined payment attempt. */
       declineReason: maybe(declineReason),
       rejection: maybe(v.picklist(ORDER_REJECTIONS)),
     }),
-    summary: "State of one's own order: open, paid or declined.",
+    summary: "Get the state of the customer's own order: open, paid or declined.",
   },
 
   getCampaignOrder: {
@@ -85,11 +100,12 @@ export const shopCalls = calls({
     audience: 'public',
     kind: 'read',
     body: v.object({
-      /** The query `i` of /pay as it came; what is no partner prefix is ignored. */
+      /** Unchanged query parameter `i` of /pay. An invalid partner prefix is ignored. */
       partner: maybe(shortText(2048)),
     }),
     response: v.object({ order }),
-    summary: 'The order of the campaign page: its payer is known by the email of the verified payment only.',
+    summary:
+      'Create the order of the campaign page. Its payer is identified only by the email address of the verified payment.',
   },
 
   getCampaignOrderState: {
@@ -102,6 +118,6 @@ export const shopCalls = calls({
       state: maybe(v.picklist(ORDER_STATES)),
       rejection: maybe(v.picklist(ORDER_REJECTIONS)),
     }),
-    summary: 'State of a campaign order for whoever knows its number, and nothing else of it.',
+    summary: 'Get only the state of a campaign order, for any caller who knows its number.',
   },
 });

@@ -1,4 +1,4 @@
-/** Staff calls. Each is written to the audit log by the server. */
+/** API calls of the staff console. The server writes each call to the audit log. */
 import * as v from 'valibot';
 import {
   EMAIL_TYPED_MAX,
@@ -35,23 +35,23 @@ import { REFUND_REASONS } from './staffPayments';
 
 const tokenPair = v.object({ accessToken: v.string(), refreshToken: maybe(v.string()) });
 
-/** What an authenticator app needs; told once. */
+/** Secret for an authenticator app, which is returned only once. */
 export const provisioning = v.object({
-  /** Base32. */
+  /** Secret in Base32. */
   secret: v.string(),
-  /** otpauth: link of the same, for a QR code. */
+  /** `otpauth:` URI with the same secret, for a QR code. */
   link: v.string(),
 });
 export type Provisioning = v.InferOutput<typeof provisioning>;
 
 const credentials = { username: typedUsername, password: typedPassword };
 
-/** Columns a search may be sorted by. */
+/** Columns by which a customer search may be sorted. */
 export const SEARCH_SORT_COLUMNS = ['id', 'email', 'createdAt'] as const;
 
 const pushTitle = v.optional(shortText(PUSH_TITLE_MAX), '');
 
-/** The four pushes, told apart by their type. */
+/** The four kinds of push messages, distinguished by `type`. */
 export const pushBody = v.variant('type', [
   v.object({ type: v.literal('LOGIN'), email: filledText(EMAIL_TYPED_MAX) }),
   v.object({ type: v.literal('LOGOUT') }),
@@ -72,22 +72,29 @@ export const staffCalls = calls({
     kind: 'change',
     body: v.object({
       ...credentials,
-      /** Ours: a code of the second factor, digits; asked for by 401 TOTP_REQUIRED. */
+      /**
+       * Code of the second factor, in digits. Required if the sign-in returned 401 with TOTP_REQUIRED. This field is an
+       * addition to the specified API.
+       */
       code: maybe(totpCode),
-      /** Ours: what an earlier sign-in on this device answered. */
+      /** Mark that an earlier sign-in on this device returned. This field is an addition to the specified API. */
       deviceMark: maybe(shortText(100)),
     }),
     response: v.object({
       ...tokenPair.entries,
-      /** Ours: for the next sign-in on this device, which tries from elsewhere then do not lock. */
+      /**
+       * Mark for the next sign-in on this device. Failed attempts on other devices do not lock out a marked device.
+       * This field is an addition to the specified API.
+       */
       deviceMark: maybe(v.string()),
     }),
-    summary: 'Staff sign-in by username and password, with a code when the account has a second factor.',
+    summary:
+      'Sign in as staff with username and password, and with a code if the account has a second factor.',
   },
 
   /**
-   * Answers only where a second factor is required and the account has none: 401 TOTP_SETUP_REQUIRED of
-   * the sign-in leads here. It gives no session; the sign-in with the first code does.
+   * Works only if a second factor is required and the account has none, which the sign-in reports by 401 with
+   * TOTP_SETUP_REQUIRED. The call starts no session. The next sign-in, with the first code, starts the session.
    */
   offerSecondFactor: {
     path: 'auth/secondFactor',
@@ -95,17 +102,18 @@ export const staffCalls = calls({
     kind: 'change',
     body: v.object(credentials),
     response: provisioning,
-    summary: 'A new secret for an authenticator app, for staff who must set up a second factor to sign in.',
+    summary:
+      'Create a secret for an authenticator app, for staff who must set up a second factor before they can sign in.',
   },
 
-  /** The refresh token rotates; the answer of a repeated call within 10 s is the same. */
+  /** The refresh token is rotated. A repeated request within 10 seconds gets the same response. */
   staffRefresh: {
     path: 'auth/refreshToken',
     audience: 'public',
     kind: 'change',
     body: v.object({ refreshToken: secret }),
     response: v.object({ accessToken: maybe(v.string()), refreshToken: maybe(v.string()) }),
-    summary: 'New staff tokens for a refresh token.',
+    summary: 'Exchange a refresh token for new staff tokens.',
   },
 
   staffLogOut: {
@@ -114,7 +122,7 @@ export const staffCalls = calls({
     kind: 'change',
     body: v.object({ refreshToken: secret }),
     response: done,
-    summary: 'End the staff session that a refresh token belongs to.',
+    summary: 'End the staff session of a refresh token.',
   },
 
   searchUsers: {
@@ -123,14 +131,14 @@ export const staffCalls = calls({
     kind: 'read',
     query: v.object({
       emailPart: shortText(EMAIL_TYPED_MAX),
-      /** Ours. */
+      /** The filters are additions to the specified API. */
       ...customerFilters,
       ...pageAsked(STAFF_SEARCH_PAGE_SIZE),
       sortBy: v.optional(v.picklist(SEARCH_SORT_COLUMNS), 'id'),
       sortDirection,
     }),
     response: v.object({ content: v.array(staffUser), ...pageInfo }),
-    summary: 'Customers by a part of their email, a page at a time.',
+    summary: 'Search customers by a part of their email address, one page at a time.',
   },
 
   getUserById: {
@@ -139,7 +147,7 @@ export const staffCalls = calls({
     kind: 'read',
     query: v.object({ id: rowIdInQuery }),
     response: staffUser,
-    summary: 'One customer with devices.',
+    summary: 'Get a customer with their devices.',
   },
 
   createGift: {
@@ -148,16 +156,19 @@ export const staffCalls = calls({
     kind: 'change',
     body: v.object({
       months: countUpTo(GIFT_MONTHS_MAX),
-      /** Ours. Made anew for every gift: the same request, sent again soon, is answered with the same key. */
+      /**
+       * Idempotency key, new for each gift. A request repeated within a short time gets the same gift key. This field
+       * is an addition to the specified API.
+       */
       requestKey: maybe(requestKey),
     }),
     response: v.object({ activationKey: v.string(), key: maybe(v.string()), months: maybe(v.number()) }),
-    summary: 'Create a gift key; it is shown once.',
+    summary: 'Create a gift key, which is shown only once.',
   },
 
   /**
-   * Rejected unless the subscription is ACTIVE, or CANCELED for its unused days. `{email, uid}` alone gives all of the
-   * last payment back.
+   * Rejected unless the subscription is ACTIVE, or CANCELED with `unusedDays`. A body with only `email` and `uid`
+   * refunds the last payment in full.
    */
   refund: {
     path: 'panel/refund',
@@ -167,35 +178,38 @@ export const staffCalls = calls({
       v.object({
         email: maybe(shortText(EMAIL_TYPED_MAX)),
         uid: maybe(shortText(128)),
-        /** Ours, like all below: the payment; the last one when it is left out. */
+        /**
+         * Id of the payment, the last payment if omitted. This field and all following fields are additions to the
+         * specified API.
+         */
         transactionId: maybe(filledText(TRANSACTION_ID_TYPED_MAX)),
-        /** Several payments at once, each with all that is left of it. */
+        /** Ids of several payments. The remaining amount of each payment is refunded. */
         transactionIds: v.optional(
           v.pipe(
             v.array(filledText(TRANSACTION_ID_TYPED_MAX)),
             v.minLength(1),
             v.maxLength(12),
-            v.check((ids) => new Set(ids).size === ids.length, 'one payment twice'),
+            v.check((ids) => new Set(ids).size === ids.length, 'duplicate payment'),
           ),
         ),
         /**
-         * Rubles, or `all` that is left of each payment. Required with any other addition of ours; a body of `email` and
-         * `uid` alone means all of the last payment.
+         * Amount in rubles, or `all` for the remaining amount of each payment. Required with every other additional
+         * field. A body with only `email` and `uid` refunds the last payment in full.
          */
         amount: v.optional(v.union([typedRubles, v.literal('all')])),
-        /** What becomes of the access that the payments bought: it ends now, or lasts to its paid end. */
+        /** Whether the access that the payments bought ends now, or is kept until the end of the paid period. */
         access: v.optional(v.picklist(['end', 'keep'])),
-        /** Where the access is kept: whether the renewal is stopped. */
+        /** Whether to stop the renewal if the access is kept. */
         stopRenewal: v.optional(v.boolean()),
-        /** Of a CANCELED subscription, what falls on the days that are left of its paid time. */
+        /** Whether to refund only the unused days of the paid period. The subscription must be CANCELED. */
         unusedDays: v.optional(v.boolean()),
         reason: maybe(v.picklist(REFUND_REASONS)),
         comment: maybe(shortText(STAFF_COMMENT_MAX)),
-        /** Made anew for every refund: the same request, sent again, is answered as the first time. */
+        /** Idempotency key, new for each refund. A repeated request gets the response of the first request. */
         requestKey: maybe(requestKey),
       }),
       v.forward(
-        v.check(({ email, uid }) => (email ?? '') !== '' || (uid ?? '') !== '', 'whose payment?'),
+        v.check(({ email, uid }) => (email ?? '') !== '' || (uid ?? '') !== '', 'email or uid is required'),
         ['email'],
       ),
       v.forward(
@@ -205,7 +219,7 @@ export const staffCalls = calls({
             (!transactionId &&
               unusedDays !== true &&
               (typeof amount !== 'number' || transactionIds.length === 1)),
-          'which payments, and how much of each?',
+          'transactionIds excludes transactionId, unusedDays, and an amount for several payments',
         ),
         ['transactionIds'],
       ),
@@ -213,7 +227,7 @@ export const staffCalls = calls({
         v.check(
           ({ email: _email, uid: _uid, amount, ...additions }) =>
             amount !== undefined || Object.values(additions).every((value) => value === undefined),
-          'how much? an amount, or all',
+          'amount is required: rubles, or all',
         ),
         ['amount'],
       ),
@@ -221,21 +235,21 @@ export const staffCalls = calls({
         v.check(
           ({ access, stopRenewal, unusedDays }) =>
             unusedDays !== true || (access !== 'keep' && stopRenewal !== false),
-          'unused days are refunded by taking them back',
+          'unusedDays excludes keeping the access or the renewal',
         ),
         ['unusedDays'],
       ),
     ),
     response: v.object({
       success: maybe(v.boolean()),
-      /** Of all payments together. */
+      /** Total amount of all refunds, in rubles. */
       amount: maybe(v.number()),
       transactionId: maybe(v.string()),
-      /** End of what access is left; null when it has ended. */
+      /** End of the remaining access. Null if the access has ended. */
       accessUntil: maybe(instant),
     }),
     summary:
-      "Refund a customer's payments; cancel the recurring payment and end the access unless they are kept.",
+      "Refund a customer's payments. Cancels the recurring payment and ends the access unless they are kept.",
   },
 
   getConnectionLogs: {
@@ -244,7 +258,7 @@ export const staffCalls = calls({
     kind: 'read',
     query: v.object({ userId: rowIdInQuery }),
     response: v.array(connectionLogEntry),
-    summary: "A customer's connection log, newest first.",
+    summary: "Get a customer's connection log, newest first.",
   },
 
   sendPush: {
@@ -255,9 +269,9 @@ export const staffCalls = calls({
     body: pushBody,
     response: v.object({
       success: maybe(v.boolean()),
-      /** The push service's id of the message. */
+      /** Message id of the push service. */
       message: maybe(v.string()),
     }),
-    summary: 'Send a data push to the device that holds this push token.',
+    summary: 'Send a data push to the device with this push token.',
   },
 });

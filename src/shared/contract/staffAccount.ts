@@ -1,22 +1,22 @@
-/** What staff do with their own account: sessions, password, second factor. */
+/** API calls for staff to manage their own account: sessions, password and second factor. */
 import * as v from 'valibot';
 import { calls } from './call';
 import { done, filledText, instant, maybe, totpCode, typedPassword } from './fields';
 import { provisioning } from './staff';
 
-/** Opaque and not secret; the audit log names it too. */
+/** Id of a staff session. It is opaque and not a secret, and the audit log contains it too. */
 export const staffSessionId = v.pipe(filledText(64), v.regex(/^[\w-]+$/));
 
-/** A session that goes on. */
+/** Active staff session. */
 export const staffSession = v.object({
   id: v.string(),
   ip: v.string(),
   userAgent: v.string(),
   createdAt: instant,
-  /** To within the life of an access token, 15 minutes. */
+  /** Time of the last use, with a precision of 15 minutes, which is the lifetime of an access token. */
   lastUsedAt: instant,
   expiresAt: instant,
-  /** Whether the call was made in it. */
+  /** Whether this request belongs to the session. */
   isCurrent: v.boolean(),
 });
 export type StaffSession = v.InferOutput<typeof staffSession>;
@@ -34,7 +34,7 @@ export const staffAccountCalls = calls({
       secondFactorRequired: v.boolean(),
       sessions: v.array(staffSession),
     }),
-    summary: "The caller's own staff account with the sessions that go on.",
+    summary: "Get the caller's own staff account with its active sessions.",
   },
 
   revokeOwnStaffSession: {
@@ -52,7 +52,7 @@ export const staffAccountCalls = calls({
     kind: 'change',
     body: v.object({ password: typedPassword, newPassword: typedPassword }),
     response: v.object({ ...done.entries, sessionsEnded: maybe(v.number()) }),
-    summary: "Change the caller's password; their other sessions end.",
+    summary: "Change the caller's password and end their other sessions.",
   },
 
   offerOwnSecondFactor: {
@@ -61,7 +61,7 @@ export const staffAccountCalls = calls({
     kind: 'change',
     body: v.object({ password: typedPassword }),
     response: provisioning,
-    summary: 'A new secret for an authenticator app; it counts from its first code on.',
+    summary: 'Create a secret for an authenticator app. It becomes active with its first code.',
   },
 
   confirmOwnSecondFactor: {
@@ -70,7 +70,7 @@ export const staffAccountCalls = calls({
     kind: 'change',
     body: v.object({ code: totpCode }),
     response: done,
-    summary: "Turn the caller's second factor on with its first code.",
+    summary: "Turn on the caller's second factor with its first code.",
   },
 
   removeOwnSecondFactor: {
@@ -79,6 +79,7 @@ export const staffAccountCalls = calls({
     kind: 'change',
     body: v.object({ password: typedPassword, code: totpCode }),
     response: done,
-    summary: "Remove the caller's second factor by password and code; rejected where it is required.",
+    summary:
+      "Remove the caller's second factor, with password and code. Rejected if a second factor is required.",
   },
 });

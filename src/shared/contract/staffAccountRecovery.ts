@@ -1,20 +1,26 @@
-/** Ours: what senior staff do when a customer mistyped an email, or when we owe one something. */
+/**
+ * API calls for account recovery, which let senior staff correct a mistyped email address or grant free days as
+ * compensation. These calls are an addition to the specified API.
+ */
 import * as v from 'valibot';
 import { STAFF_COMMENT_MAX } from '../constants';
 import { calls } from './call';
 import { countUpTo, done, email, requestKey, rowId, shortText } from './fields';
 
-/** Why staff give days. */
+/** Reasons why staff grant free days. */
 export const GRANT_REASONS = ['outage', 'badConnection', 'ourMistake', 'other'] as const;
 export type GrantReason = (typeof GRANT_REASONS)[number];
 
-/** At once, and within a year to one customer. */
+/** Maximum number of free days in one grant, and for one customer within a year. */
 export const GRANT_DAYS_MAX = 31;
 export const GRANT_DAYS_MAX_IN_YEAR = 93;
 
 const comment = v.pipe(shortText(STAFF_COMMENT_MAX), v.trim());
 
-/** Of what proves that a subscription is its owner's: a payment's number, digits of a card, the end of a gift key. */
+/**
+ * Minimum length of the owner's proof, in characters. A proof is the id of a payment, digits of the card, or the end of
+ * a gift key.
+ */
 const PROOF_MIN_LENGTH = 4;
 export const PROOF_MAX_LENGTH = 64;
 
@@ -31,7 +37,8 @@ export const staffAccountRecoveryCalls = calls({
       requestKey,
     }),
     response: done,
-    summary: 'Give a customer days to make up for something; the next charge moves by as much.',
+    summary:
+      'Grant a customer free days as compensation. The next charge is delayed by the same number of days.',
   },
 
   moveSubscription: {
@@ -40,10 +47,13 @@ export const staffAccountRecoveryCalls = calls({
     kind: 'change',
     body: v.object({
       userId: rowId,
-      /** The address that the subscription has, typed again. */
+      /** Current email address of the subscription, typed again to confirm it. */
       from: email,
       to: email,
-      /** What only its owner knows: the number of a payment, the last digits of the card, the end of the gift key. */
+      /**
+       * Detail that only the owner of the subscription knows: the id of a payment, the last digits of the card, or the
+       * end of the gift key.
+       */
       proof: v.pipe(
         v.string(),
         v.maxLength(PROOF_MAX_LENGTH),
@@ -53,6 +63,7 @@ export const staffAccountRecoveryCalls = calls({
       comment,
     }),
     response: done,
-    summary: 'Move a subscription with all that belongs to it to another email; both addresses are told.',
+    summary:
+      'Move a subscription with all of its data to another email address. Both addresses are notified.',
   },
 });

@@ -1,46 +1,49 @@
-/** The owner's numbers: sums of the ledger by day. Days are those of Moscow, amounts rubles. */
+/**
+ * API call for the product's analytics, which are daily rollups of the ledger. Days are Moscow days, and amounts are in
+ * rubles.
+ */
 import * as v from 'valibot';
 import { isCalendarDay } from '../validation';
 import { calls } from './call';
 import { rubles } from './fields';
 
-const day = v.pipe(v.string(), v.maxLength(10), v.isoDate(), v.check(isCalendarDay, 'not a day'));
+const day = v.pipe(v.string(), v.maxLength(10), v.isoDate(), v.check(isCalendarDay, 'not an existing day'));
 
-/** The longest period that is answered, days. */
+/** Maximum length of the requested period, in days. */
 export const ANALYTICS_MAX_DAYS = 366;
 
-/** What happened on a day, or in a period. */
+/** Events of a day or a period. */
 const happened = {
-  /** Payments taken, whatever became of them, and what they come to. */
+  /** Number and total amount of all payments, including payments that were refunded later. */
   payments: v.number(),
   paid: rubles,
-  /** Times that money went back by a refund or a release, and how much. */
+  /** Number and total amount of refunds and of released card authorizations. */
   refunds: v.number(),
   refunded: rubles,
-  /** The same by the payers' banks. */
+  /** Number and total amount of chargebacks by the payers' banks. */
   chargebacks: v.number(),
   chargedBack: rubles,
-  /** Charges of the month that the bank declined, and first payments. */
+  /** Number of declined monthly charges, and number of declined first payments. */
   failedCharges: v.number(),
   failedFirstPayments: v.number(),
   trialsBegun: v.number(),
-  /** Trials that were charged for a month for the first time, whenever they had begun. */
+  /** Number of trials whose first monthly charge was paid in this period, regardless of when the trial started. */
   trialsConverted: v.number(),
-  /** Of the trials that began then, those that have been charged since. */
+  /** Number of trials that started in this period and were charged for a month later. */
   trialsCharged: v.number(),
-  /** Customers who began to be charged by the month, and who ceased to be. */
+  /** Number of customers whose monthly charges started, and number of customers whose monthly charges ended. */
   joined: v.number(),
   left: v.number(),
   giftsUsed: v.number(),
 };
 
-/** Where everybody stands when a day ends. */
+/** Number of customers by state at the end of a day. */
 const standing = {
-  /** Customers whose status is ACTIVE, CANCELED (access lasts), GIFTED. */
+  /** Number of customers with the status ACTIVE, CANCELED with remaining access, and GIFTED. */
   active: v.number(),
   cancelled: v.number(),
   gifted: v.number(),
-  /** Of the active ones those that are charged by the month, and what they are charged in a month. */
+  /** Number of active customers with monthly charges, and the sum of these charges per month in rubles. */
   paying: v.number(),
   monthly: rubles,
 };
@@ -49,14 +52,17 @@ const analyticsOfDay = v.object({ day: v.string(), ...happened, ...standing });
 export type AnalyticsOfDay = v.InferOutput<typeof analyticsOfDay>;
 
 const paidByKind = v.object({
-  /** check (the ruble that verifies a card), campaign, first, charge, or surplus (goes back). */
+  /**
+   * Kind of payment: `check` (ruble that verifies a card), `campaign`, `first`, `charge`, or `surplus` (payment that is
+   * refunded).
+   */
   kind: v.string(),
   payments: v.number(),
   paid: rubles,
 });
 
 const partner = v.object({
-  /** As it stands in /pay?i=… */
+  /** Partner prefix, as in the link /pay?i=… */
   prefix: v.string(),
   trialsBegun: v.number(),
   trialsConverted: v.number(),
@@ -71,24 +77,24 @@ export const staffAnalyticsCalls = calls({
     audience: 'staff:readAnalytics',
     kind: 'read',
     body: v.object({
-      /** Both belong to the period. */
+      /** First and last day of the period, both included. */
       from: day,
       to: day,
     }),
     response: v.object({
-      /** Each day of the period, in order. */
+      /** All days of the period, in ascending order. */
       days: v.array(analyticsOfDay),
       total: v.object({
         ...happened,
-        /** Taken less what went back. */
+        /** Payments minus refunds and chargebacks. */
         net: rubles,
-        /** Customers that were charged by the month when the period began. */
+        /** Number of customers with monthly charges at the start of the period. */
         payingBefore: v.number(),
         paidByKind: v.array(paidByKind),
       }),
       partners: v.array(partner),
     }),
-    summary: 'What was sold, paid and given back in a period, by day, summed from the ledger.',
+    summary: 'Get the sales, payments and refunds of a period by day, summed from the ledger.',
   },
 });
 

@@ -1,22 +1,28 @@
-/** The audit log, for admins: what staff did, newest first. Nothing changes or removes an entry. */
+/**
+ * API calls of the audit log, which lists all staff actions for admins, newest first. Entries are never changed or
+ * deleted.
+ */
 import * as v from 'valibot';
 import { STAFF_USERNAME_TYPED_MAX } from '../staffRules';
 import { STAFF_ACTIONS } from './auditEntries';
 import { calls } from './call';
 import { countUpTo, instant, instantSent, maybe, rowId, shortText } from './fields';
 
-/** Entries of one page of an export, and of an export as a whole: take a shorter period for more. */
+/**
+ * Maximum number of entries on one page of an export, and in a whole export. Admins must choose a shorter period for
+ * more entries.
+ */
 export const AUDIT_EXPORT_PAGE_SIZE = 5000;
 export const AUDIT_EXPORT_MAX = 50_000;
 
-/** All that are given must fit. */
+/** Filters of the audit log. An entry must match all given filters. */
 const auditFilter = {
-  /** A username, whole. */
+  /** Complete username. */
   username: maybe(shortText(STAFF_USERNAME_TYPED_MAX)),
   action: maybe(v.picklist(STAFF_ACTIONS)),
-  /** The customer's id. */
+  /** Id of the customer. */
   accountId: maybe(rowId),
-  /** From this moment on, and before that one. */
+  /** Start of the period (included) and end of the period (excluded). */
   from: maybe(instantSent),
   to: maybe(instantSent),
   ip: maybe(shortText(64)),
@@ -38,7 +44,7 @@ export type AuditEntry = v.InferOutput<typeof auditEntry>;
 
 const page = v.object({
   content: v.array(auditEntry),
-  /** `before` of the next page; null on the last one. */
+  /** Value of `before` for the next page. It is null on the last page. */
   next: maybe(v.number()),
 });
 
@@ -49,21 +55,21 @@ export const staffAuditCalls = calls({
     kind: 'read',
     body: v.object({
       ...auditFilter,
-      /** Entries older than this one: the page after it. */
+      /** Only entries older than the entry with this id are returned. */
       before: maybe(rowId),
       size: maybe(countUpTo(200)),
     }),
     response: page,
-    summary: 'Entries of the audit log, newest first, a page at a time.',
+    summary: 'Search the audit log, newest first, one page at a time.',
   },
 
-  /** Each page is written to the audit log itself: what was taken out, and by whom. */
+  /** The server writes an audit log entry for each exported page, with the filters and the username. */
   exportAudit: {
     path: 'panel/audit/export',
     audience: 'staff:readAudit',
     kind: 'change',
     body: v.object({ ...auditFilter, before: maybe(rowId) }),
     response: page,
-    summary: 'A large page of the audit log, for a file.',
+    summary: 'Export a large page of the audit log for a file.',
   },
 });

@@ -1,22 +1,22 @@
-/** Emails that reached nobody: given up, or rejected by the mailbox. */
+/** API calls for undelivered emails, which failed permanently or were rejected by the mailbox. */
 import * as v from 'valibot';
 import { calls } from './call';
 import { done, instant, maybe, rowId } from './fields';
 
 const undeliveredEmail = v.object({
   id: v.number(),
-  /** Its name in the timeline; null: nothing is known of it any more. */
+  /** Name of the email's template in the timeline. Null if the email's data is deleted. */
   template: maybe(v.string()),
-  /** The customer; null: nobody who has an account. */
+  /** Id of the customer. Null if the recipient has no account. */
   userId: maybe(v.number()),
   email: maybe(v.string()),
   failedAt: instant,
   attempts: v.number(),
-  /** Status codes, no words of the other server. */
+  /** Status codes of the recipient's mail server, without its texts. */
   reason: v.string(),
-  /** Since when the mailbox has rejected every email; null: it does not. */
+  /** Time since which the mailbox has rejected all emails. Null if the mailbox accepts emails. */
   rejectedSince: maybe(instant),
-  /** False: it held a secret that is gone. */
+  /** False if the email contained a secret that is deleted. */
   canBeSentAgain: v.boolean(),
 });
 export type StaffUndeliveredEmail = v.InferOutput<typeof undeliveredEmail>;
@@ -27,11 +27,11 @@ export const staffEmailsCalls = calls({
     audience: 'staff:helpCustomers',
     kind: 'read',
     body: v.object({
-      /** `next` of the page before. */
+      /** Value of `next` from the previous page. Omitted for the first page. */
       before: maybe(rowId),
     }),
     response: v.object({ content: v.array(undeliveredEmail), next: maybe(v.number()) }),
-    summary: 'Emails that were given up or rejected, newest first.',
+    summary: 'List the emails that failed permanently or were rejected, newest first.',
   },
 
   sendEmailAgain: {
@@ -40,6 +40,6 @@ export const staffEmailsCalls = calls({
     kind: 'change',
     body: v.object({ id: rowId }),
     response: done,
-    summary: 'Has an email that was given up leave once more, if what it tells is still true.',
+    summary: 'Send a permanently failed email again, if its content is still true.',
   },
 });

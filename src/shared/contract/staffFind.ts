@@ -1,4 +1,4 @@
-/** Ours: customers by something that names them exactly. */
+/** API call that finds customers by an exact identifier. This call is an addition to the specified API. */
 import * as v from 'valibot';
 import { calls } from './call';
 import { maybe, shortText } from './fields';
@@ -10,20 +10,20 @@ export const staffFindCalls = calls({
     path: 'panel/users/find',
     audience: 'staff:readCustomers',
     kind: 'read',
-    // In the body and not in the query: a gift key that nobody has activated is a secret.
+    // The value is in the body and not in the URL, because the key of a gift that is not activated is a secret.
     body: v.object({ value: v.pipe(shortText(256), v.trim(), v.nonEmpty()) }),
     response: v.object({
       matches: v.array(
         v.object({
-          /** uid, deviceId, payment, order or giftKey. */
+          /** Kind of the identifier: `uid`, `deviceId`, `payment`, `order` or `giftKey`. */
           matchedBy: v.string(),
           user: staffUser,
         }),
       ),
-      /** The gift of that key, whoever has activated it; nothing for what is no key of ours. */
+      /** Gift with this key, even if another customer has activated it. Omitted if no gift has this key. */
       gift: maybe(staffGift),
     }),
-    summary: 'Customers by their uid, device id, payment number, order number or gift key, exactly.',
+    summary: 'Find customers by their exact uid, device id, payment id, order number or gift key.',
   },
 });
 

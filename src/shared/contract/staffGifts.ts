@@ -1,4 +1,4 @@
-/** Gifts as staff make, list and revoke them. */
+/** API calls for staff to create, list and revoke gifts. */
 import * as v from 'valibot';
 import { GIFT_BATCH_NAME_MAX, GIFT_BATCH_SIZE_MAX, GIFT_MONTHS_MAX } from '../constants';
 import { calls } from './call';
@@ -16,22 +16,22 @@ import {
   sortDirection,
 } from './fields';
 
-/** new: still to be activated; activated and revoked are for ever. */
+/** States of a gift. `new` means not activated yet. `activated` and `revoked` are final. */
 export const GIFT_STATES = ['new', 'activated', 'revoked'] as const;
 export type GiftState = (typeof GIFT_STATES)[number];
 
-/** Columns the list of gifts may be sorted by. */
+/** Columns by which the list of gifts may be sorted. */
 export const GIFT_SORT_COLUMNS = ['id', 'months', 'activatedAt'] as const;
 
 export const staffGift = v.object({
   id: v.number(),
-  /** The last characters of the key: all that is kept of it. */
+  /** Last characters of the gift key. The server does not store the rest of the key. */
   keyEnding: v.string(),
   months: v.number(),
   state: v.picklist(GIFT_STATES),
   batch: maybe(v.object({ id: v.number(), name: v.string() })),
   createdAt: instant,
-  /** Usernames of staff; null: the server itself. */
+  /** Username of the creator. Null if the server created the gift. */
   createdBy: maybe(v.string()),
   activatedAt: maybe(instant),
   activatedBy: maybe(v.object({ id: v.number(), email: v.string() })),
@@ -47,14 +47,14 @@ const giftBatch = v.object({
   size: v.number(),
   createdAt: instant,
   createdBy: maybe(v.string()),
-  /** Gifts of it that are still to be activated, are activated, are revoked. */
+  /** Number of gifts in the batch that are not activated yet, activated, and revoked. */
   unused: v.number(),
   activated: v.number(),
   revoked: v.number(),
 });
 export type GiftBatch = v.InferOutput<typeof giftBatch>;
 
-/** One line of print, which reads in the order in which it was typed: no control characters of either. */
+/** Name of a gift batch on one line. Control characters for line breaks and for text direction are rejected. */
 const batchName = v.pipe(
   shortText(GIFT_BATCH_NAME_MAX),
   v.trim(),
@@ -66,10 +66,9 @@ const GIFTS_ON_A_PAGE = 20;
 
 export const staffGiftsCalls = calls({
   /**
-   * The keys are answered to whoever holds `requestKey`, a random value of the client's, and for 15
-   * minutes: a repeat with the same one makes nothing and answers the same keys, so an answer that is
-   * lost on the way is not. Later the repeat is rejected with 409; the batch is in the list and can be
-   * revoked as a whole.
+   * A repeated request with the same `requestKey`, which is a random value, creates nothing and returns the same keys
+   * for 15 minutes. This protects against a lost response. After 15 minutes, the repeated request is rejected with 409.
+   * The batch stays in the list and can be revoked as a whole.
    */
   createGiftBatch: {
     path: 'panel/gifts/createBatch',
@@ -82,7 +81,7 @@ export const staffGiftsCalls = calls({
       size: countUpTo(GIFT_BATCH_SIZE_MAX),
     }),
     response: v.object({ batchId: v.number(), keys: v.array(v.string()) }),
-    summary: 'Create up to 500 gift keys with one name; they are shown once.',
+    summary: 'Create up to 500 gift keys in a named batch. The keys are shown only once.',
   },
 
   listGifts: {
@@ -92,14 +91,14 @@ export const staffGiftsCalls = calls({
     query: v.object({
       state: v.optional(v.picklist(GIFT_STATES)),
       batchId: v.optional(rowIdInQuery),
-      /** The last characters of the key, or the end of them. */
+      /** Last 1 to 4 characters of the gift key. */
       keyEnding: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,4}$/))),
       ...pageAsked(GIFTS_ON_A_PAGE),
       sortBy: v.optional(v.picklist(GIFT_SORT_COLUMNS), 'id'),
       sortDirection,
     }),
     response: v.object({ content: v.array(staffGift), ...pageInfo }),
-    summary: 'Gifts with their state, a page at a time.',
+    summary: 'List gifts with their state, one page at a time.',
   },
 
   listGiftBatches: {
@@ -108,26 +107,26 @@ export const staffGiftsCalls = calls({
     kind: 'read',
     query: v.object(pageAsked(GIFTS_ON_A_PAGE)),
     response: v.object({ content: v.array(giftBatch), ...pageInfo }),
-    summary: 'Batches of gifts, the newest first, a page at a time.',
+    summary: 'List gift batches, newest first, one page at a time.',
   },
 
-  /** Rejected with 409 for a gift that is activated or revoked already. */
+  /** Rejected with 409 if the gift is already activated or revoked. */
   revokeGift: {
     path: 'panel/gifts/revoke',
     audience: 'staff:makeGifts',
     kind: 'change',
     body: v.object({ giftId: rowId }),
     response: done,
-    summary: 'Make the key of a gift worthless before it is activated.',
+    summary: 'Revoke a gift that is not activated yet, so that its key becomes invalid.',
   },
 
-  /** Gifts of the batch that are activated stay so. */
+  /** Activated gifts of the batch stay activated. */
   revokeGiftBatch: {
     path: 'panel/gifts/revokeBatch',
     audience: 'staff:makeGifts',
     kind: 'change',
     body: v.object({ batchId: rowId }),
     response: v.object({ success: v.boolean(), revoked: v.number() }),
-    summary: 'Make all keys of a batch worthless that are not activated yet.',
+    summary: 'Revoke all gifts of a batch that are not activated yet.',
   },
 });

@@ -1,4 +1,7 @@
-/** Ours: who of the staff is signed in, for the console's navigation. */
+/**
+ * API call that returns the signed-in staff member, for the navigation of the console. This call is an addition to the
+ * specified API.
+ */
 import * as v from 'valibot';
 import { calls } from './call';
 import { maybe } from './fields';
@@ -11,13 +14,13 @@ export const staffMeCalls = calls({
     body: v.object({}),
     response: v.object({
       username: v.string(),
-      /** One of `STAFF_ROLES`; a newer server may know more. */
+      /** One of `STAFF_ROLES`. A newer server may return another role. */
       role: v.string(),
-      /** A second factor is set up and proved by a first code. */
+      /** Whether the staff member has set up a second factor and confirmed it with a first code. */
       totpEnabled: maybe(v.boolean()),
-      /** The server asks everybody for a second factor. */
+      /** Whether the server requires a second factor from all staff. */
       totpRequired: maybe(v.boolean()),
     }),
-    summary: 'The signed-in member of staff: name, role and second factor.',
+    summary: 'Get the name, role and second factor state of the signed-in staff member.',
   },
 });

@@ -1,36 +1,39 @@
-/** Money to explain: what was taken and not accepted, and what the card provider does not do. */
+/**
+ * API calls for payment issues, which are payments that were charged but not accepted, and commands that the card
+ * provider does not execute.
+ */
 import * as v from 'valibot';
 import { PAYMENT_ISSUE_NOTE_MAX, TRANSACTION_ID_TYPED_MAX } from '../constants';
 import { PAYMENT_ISSUE_ACTIONS } from '../paymentIssues';
 import { calls } from './call';
 import { done, instant, maybe, rowId, rubles, shortText, typedRubles } from './fields';
 
-/** Names of questions, actions and outcomes: `shared/paymentIssues.ts`. */
+/** Payment issue. `shared/paymentIssues.ts` lists the values of `question`, `actions`, `action` and `outcome`. */
 const paymentIssue = v.object({
   id: v.number(),
   question: v.string(),
-  /** Of the payment; else when it was noticed. */
+  /** Time of the payment. Without a payment, the time when the issue was detected. */
   at: instant,
-  /** Rubles; null: no single payment is meant. */
+  /** Amount in rubles. Null if the issue concerns no single payment. */
   amount: maybe(rubles),
   currency: maybe(v.string()),
   transactionId: maybe(v.string()),
   orderId: maybe(v.string()),
-  /** The customer; null: nobody we know. */
+  /** Id of the customer. Null if the payer has no account. */
   userId: maybe(v.number()),
   email: maybe(v.string()),
-  /** How the card provider calls the payer. */
+  /** Id of the payer at the card provider. */
   payerId: maybe(v.string()),
-  /** Why, in our words or the provider's. */
+  /** Cause of the issue, in our own words or in the words of the card provider. */
   reason: v.string(),
-  /** What staff may do about it now. */
+  /** Actions that staff may take now. */
   actions: v.array(v.picklist(PAYMENT_ISSUE_ACTIONS)),
-  /** What they did last, and what they wrote. */
+  /** Last action of staff, with its note. */
   action: maybe(v.string()),
   note: maybe(v.string()),
   by: maybe(v.string()),
   actedAt: maybe(instant),
-  /** How it ended; null while it is open. */
+  /** Outcome of the issue. Null if the issue is open. */
   outcome: maybe(v.string()),
   settledAt: maybe(instant),
 });
@@ -42,13 +45,13 @@ export const staffPaymentIssuesCalls = calls({
     audience: 'staff:refund',
     kind: 'read',
     body: v.object({
-      /** The settled ones as well. */
+      /** Whether to include settled issues. */
       all: v.optional(v.boolean(), false),
-      /** `next` of the page before. */
+      /** Value of `next` from the previous page. Omitted for the first page. */
       before: maybe(rowId),
     }),
     response: v.object({ content: v.array(paymentIssue), next: maybe(v.number()) }),
-    summary: 'Money that is not explained yet, newest first, with what can be done about each.',
+    summary: 'List the open payment issues with their possible actions, newest first.',
   },
 
   countPaymentIssues: {
@@ -57,7 +60,7 @@ export const staffPaymentIssuesCalls = calls({
     kind: 'read',
     body: v.object({}),
     response: v.object({ open: v.number() }),
-    summary: 'How much money is not explained yet.',
+    summary: 'Count the open payment issues.',
   },
 
   resolvePaymentIssue: {
@@ -67,11 +70,11 @@ export const staffPaymentIssuesCalls = calls({
     body: v.object({
       id: rowId,
       action: v.picklist(PAYMENT_ISSUE_ACTIONS),
-      /** Required to explain. */
+      /** Note about the action. Required for the action `explained`. */
       note: v.pipe(shortText(PAYMENT_ISSUE_NOTE_MAX), v.trim()),
     }),
     response: done,
-    summary: 'Try a command again, give a payment back, or say why nothing is left to do.',
+    summary: 'Retry a command, refund a payment, or close a payment issue with a note.',
   },
 
   recordChargeback: {
@@ -79,14 +82,15 @@ export const staffPaymentIssuesCalls = calls({
     audience: 'staff:refund',
     kind: 'change',
     body: v.object({
-      /** As the card provider's office numbers it. */
+      /** Transaction id in the card provider's dashboard. */
       transactionId: v.pipe(shortText(TRANSACTION_ID_TYPED_MAX), v.trim(), v.minLength(1)),
-      /** What the bank took, rubles. */
+      /** Amount of the chargeback in rubles. */
       amount: typedRubles,
-      /** Where it is known from. */
+      /** Source of the information about the chargeback. */
       note: v.pipe(shortText(PAYMENT_ISSUE_NOTE_MAX), v.trim(), v.minLength(1)),
     }),
     response: v.object({ ...done.entries, userId: v.optional(v.number()) }),
-    summary: "The payer's bank took a payment back: the access that it bought ends, and so do the charges.",
+    summary:
+      "Record a chargeback by the payer's bank. The access that the payment bought ends, and no more charges are made.",
   },
 });

@@ -1,11 +1,14 @@
-/** Ours: a customer's payments as staff see them, for the refund dialog and the user's page. */
+/**
+ * API calls for a customer's payments as shown to staff, in the refund dialog and on the customer page. These calls are
+ * an addition to the specified API.
+ */
 import * as v from 'valibot';
 import { STAFF_COMMENT_MAX } from '../constants';
 import { calls } from './call';
 import { decline } from './declines';
 import { done, instant, maybe, rowId, rowIdInQuery, rubles, shortText } from './fields';
 
-/** Why staff give money back. */
+/** Reasons why staff refund a payment. */
 export const REFUND_REASONS = [
   'changedMind',
   'doesNotWork',
@@ -15,17 +18,17 @@ export const REFUND_REASONS = [
 ] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
-/** A refund that staff decided. Amounts in rubles. */
+/** Refund by staff. Amounts are in rubles. */
 const staffRefund = v.object({
   amount: rubles,
   reason: v.string(),
   comment: maybe(v.string()),
-  /** Username of who decided it. */
+  /** Username of the staff member who requested the refund. */
   by: v.string(),
   decidedAt: instant,
-  /** decided: on its way; returned; rejected: the provider will not do it. */
+  /** State of the refund: `decided` (pending), `returned`, or `rejected` by the card provider. */
   state: v.string(),
-  /** Why, when rejected. */
+  /** Reason of the card provider for rejecting the refund. */
   rejection: maybe(v.string()),
 });
 
@@ -34,28 +37,28 @@ const staffPayment = v.object({
   at: instant,
   amount: rubles,
   currency: maybe(v.string()),
-  /** first or recurrent. */
+  /** Role of the payment: `first` or `recurrent`. */
   role: v.string(),
-  /** trial, renewal or campaign. */
+  /** Kind of the order: `trial`, `renewal` or `campaign`. */
   orderKind: maybe(v.string()),
-  /** paid, returning, partlyReturned, returned, voided or declined. */
+  /** State of the payment: `paid`, `returning`, `partlyReturned`, `returned`, `voided` or `declined`. */
   state: v.string(),
   returnedAmount: maybe(rubles),
   cardMask: maybe(v.string()),
   decline: maybe(decline),
   receiptUrl: maybe(v.string()),
   refund: maybe(staffRefund),
-  /** The time that it bought, as far as it was not taken back. */
+  /** Start and end of the access period that the payment bought, without time that a refund took back. */
   boughtFrom: maybe(instant),
   boughtUntil: maybe(instant),
-  /** Of a CANCELED subscription: what falls on its unused days, and the access that is left then. */
+  /** Refundable amount for the unused days of a CANCELED subscription, and the end of the access after this refund. */
   unused: maybe(v.object({ amount: rubles, accessUntil: maybe(instant) })),
-  /** What giving it back now would do; absent when that is not possible. */
+  /** Effect of a full refund now. Omitted if a refund is not possible. */
   refundable: maybe(
     v.object({
-      /** At most; 0: only the access ends (a free trial). */
+      /** Maximum refund in rubles. 0 means that a refund only ends the access, because the trial was free. */
       amount: rubles,
-      /** End of what access is left then (a gift); null: it ends at once. */
+      /** End of the access after the refund, for example from a gift. Null if the access ends at once. */
       accessUntil: maybe(instant),
     }),
   ),
@@ -70,13 +73,13 @@ export const staffPaymentsCalls = calls({
     query: v.object({ userId: rowIdInQuery }),
     response: v.object({
       payments: v.array(staffPayment),
-      /** End of the access that the customer has now. */
+      /** End of the customer's current access. */
       accessUntil: maybe(instant),
-      /** The charge that a refund would cancel. */
+      /** Time and amount of the next charge, which a refund cancels. */
       nextChargeAt: maybe(instant),
       nextChargeAmount: maybe(rubles),
     }),
-    summary: "A customer's payments, newest first, with what giving each back would do.",
+    summary: "List a customer's payments with the effect of refunding each payment, newest first.",
   },
 
   stopRenewal: {
@@ -85,6 +88,6 @@ export const staffPaymentsCalls = calls({
     kind: 'change',
     body: v.object({ userId: rowId, comment: v.pipe(shortText(STAFF_COMMENT_MAX), v.trim()) }),
     response: done,
-    summary: 'Stop the renewal of an ACTIVE subscription; the access lasts to its paid end.',
+    summary: 'Stop the renewal of an ACTIVE subscription. Access lasts until the end of the paid period.',
   },
 });

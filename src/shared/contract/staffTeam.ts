@@ -1,4 +1,4 @@
-/** Staff accounts, for admins. */
+/** API calls for admins to manage staff accounts. */
 import * as v from 'valibot';
 import { STAFF_ROLES } from '../staffRoles';
 import { calls } from './call';
@@ -7,9 +7,9 @@ import { staffSession, staffSessionId } from './staffAccount';
 
 const staffId = rowId;
 const role = v.picklist(STAFF_ROLES);
-/** Typed by the admin; left out or null: the server generates one. */
+/** Password that the admin typed. If it is omitted or null, the server generates a password. */
 const newPassword = maybe(typedPassword);
-/** The generated password, told once; null when one was typed. */
+/** Generated password, which is returned only once. Null if the admin typed a password. */
 const passwordOnce = { password: maybe(v.string()) };
 
 const staffMember = v.object({
@@ -17,14 +17,14 @@ const staffMember = v.object({
   username: v.string(),
   role: v.string(),
   createdAt: instant,
-  /** Null when a command or the configuration made it. */
+  /** Username of the creator. Null if a command or the configuration created the account. */
   createdBy: maybe(v.string()),
   disabledAt: maybe(instant),
   hasSecondFactor: v.boolean(),
   lastSignInAt: maybe(instant),
-  /** Sessions that go on. */
+  /** Number of active sessions. */
   sessions: v.number(),
-  /** The caller's own account. */
+  /** Whether this is the caller's own account. */
   isOwn: v.boolean(),
 });
 export type StaffMember = v.InferOutput<typeof staffMember>;
@@ -36,7 +36,7 @@ export const staffTeamCalls = calls({
     kind: 'read',
     body: v.object({}),
     response: v.object({ content: v.array(staffMember) }),
-    summary: 'All staff accounts, by username.',
+    summary: 'List all staff accounts by username.',
   },
 
   getStaffSessions: {
@@ -45,7 +45,7 @@ export const staffTeamCalls = calls({
     kind: 'read',
     body: v.object({ staffId }),
     response: v.object({ content: v.array(staffSession) }),
-    summary: "A staff account's sessions that go on, newest first.",
+    summary: 'List the active sessions of a staff account, newest first.',
   },
 
   createStaff: {
@@ -54,7 +54,7 @@ export const staffTeamCalls = calls({
     kind: 'change',
     body: v.object({ username: typedUsername, role, password: newPassword }),
     response: v.object({ id: v.number(), username: v.string(), ...passwordOnce }),
-    summary: 'Make a staff account with a typed or a generated password.',
+    summary: 'Create a staff account with a typed or a generated password.',
   },
 
   changeStaffRole: {
@@ -63,7 +63,8 @@ export const staffTeamCalls = calls({
     kind: 'change',
     body: v.object({ staffId, role }),
     response: done,
-    summary: "Change a colleague's role; never one's own, and never the last admin's.",
+    summary:
+      "Change the role of another staff account. Rejected for one's own account and for the last admin.",
   },
 
   resetStaffPassword: {
@@ -72,7 +73,7 @@ export const staffTeamCalls = calls({
     kind: 'change',
     body: v.object({ staffId, password: newPassword }),
     response: v.object({ ...done.entries, ...passwordOnce }),
-    summary: "Give a colleague a new password; the account's sessions end.",
+    summary: "Set a new password for another staff account and end the account's sessions.",
   },
 
   disableStaff: {
@@ -81,7 +82,7 @@ export const staffTeamCalls = calls({
     kind: 'change',
     body: v.object({ staffId }),
     response: done,
-    summary: "Disable a colleague's account; its sessions end. The last admin cannot be disabled.",
+    summary: 'Disable another staff account and end its sessions. The last admin cannot be disabled.',
   },
 
   enableStaff: {
@@ -90,7 +91,7 @@ export const staffTeamCalls = calls({
     kind: 'change',
     body: v.object({ staffId }),
     response: done,
-    summary: 'Let a disabled account sign in again.',
+    summary: 'Enable a disabled staff account, so that it can sign in again.',
   },
 
   resetStaffSecondFactor: {
@@ -99,7 +100,7 @@ export const staffTeamCalls = calls({
     kind: 'change',
     body: v.object({ staffId }),
     response: done,
-    summary: "Remove a colleague's second factor; the account's sessions end.",
+    summary: "Remove the second factor of another staff account and end the account's sessions.",
   },
 
   revokeStaffSession: {
@@ -108,6 +109,6 @@ export const staffTeamCalls = calls({
     kind: 'change',
     body: v.object({ sessionId: staffSessionId }),
     response: done,
-    summary: "End anybody's staff session.",
+    summary: 'End a session of any staff account.',
   },
 });

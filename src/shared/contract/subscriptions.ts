@@ -1,4 +1,4 @@
-/** The customer's card and payments; ours. */
+/** API calls for the customer's payments and stored card. These calls are an addition to the specified API. */
 import * as v from 'valibot';
 import { calls } from './call';
 import { declineReason } from './declines';
@@ -6,21 +6,24 @@ import { done, instant, maybe, rubles } from './fields';
 import { accessLeft, accountNamed } from './models';
 
 const customerPayment = v.object({
-  /** The provider's number of the payment. */
+  /** Payment id of the card provider. */
   id: v.string(),
   at: instant,
   amount: rubles,
   currency: v.string(),
-  /** trial, campaign, renewal: the first payment of such an order; month: a recurrent charge. */
+  /**
+   * Purpose of the payment. `trial`, `campaign` and `renewal` are the first payments of such orders, and `month` is a
+   * recurring charge.
+   */
   purpose: v.string(),
-  /** What became of it: paid, returning, partlyReturned, returned, voided or declined. */
+  /** State of the payment: `paid`, `returning`, `partlyReturned`, `returned`, `voided` or `declined`. */
   state: v.string(),
-  /** Given back so far. */
+  /** Amount refunded so far, in rubles. */
   returned: rubles,
   cardMask: maybe(v.string()),
-  /** Of a declined one. */
+  /** Reason of the decline, for a declined payment. */
   declineReason: maybe(declineReason),
-  /** The fiscal receipt, once there is one. */
+  /** URL of the fiscal receipt. Omitted until the receipt exists. */
   receiptUrl: maybe(v.string()),
 });
 export type CustomerPayment = v.InferOutput<typeof customerPayment>;
@@ -35,7 +38,7 @@ export const subscriptionsCalls = calls({
       success: v.boolean(),
       payments: v.optional(v.nullable(v.array(customerPayment)), []),
     }),
-    summary: "The signed-in customer's payments with what became of each, newest first.",
+    summary: "List the signed-in customer's payments with the state of each payment, newest first.",
   },
 
   removeCard: {
@@ -44,6 +47,7 @@ export const subscriptionsCalls = calls({
     kind: 'change',
     body: v.object(accountNamed),
     response: v.object({ ...done.entries, userInfo: maybe(accessLeft) }),
-    summary: 'Withdraw the stored card: nothing is charged from it any more; access lasts to its paid end.',
+    summary:
+      'Remove the stored card, so that no more charges are made. Access lasts until the end of the paid period.',
   },
 });

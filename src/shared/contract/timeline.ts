@@ -1,9 +1,12 @@
-/** What happened to a customer, for staff: one list of everything, newest first. Ours. */
+/**
+ * API calls of a customer's timeline, which shows staff all events of the customer in one list, newest first. These
+ * calls are an addition to the specified API.
+ */
 import * as v from 'valibot';
 import { calls } from './call';
 import { done, instant, maybe, rowIdInQuery, shortText, wholeNumber } from './fields';
 
-/** By which staff filter. */
+/** Kinds of timeline entries, by which staff filter the timeline. */
 export const TIMELINE_KINDS = [
   'signIn',
   'email',
@@ -19,24 +22,24 @@ export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
 const TIMELINE_PAGE_MAX = 100;
 
-/** How far a message that left the server has come: pending, delivered, failed, bounced or dropped. */
+/** Delivery result of an email or push: `pending`, `delivered`, `failed`, `bounced` or `dropped`. */
 const outcome = v.object({
   state: v.string(),
-  /** What the other side said to the last failed try. */
+  /** Error of the last failed attempt, from the mail server or the push service. */
   reason: maybe(v.string()),
 });
 
 const timelineEntry = v.object({
-  /** Unique within the timeline. */
+  /** Id of the entry, unique within the timeline. */
   id: v.string(),
   at: instant,
-  /** One of `TIMELINE_KINDS`; a newer server may know more. */
+  /** One of `TIMELINE_KINDS`. A newer server may return another kind. */
   kind: v.string(),
-  /** What of its kind happened. */
+  /** Action within the kind, such as `signedIn`. */
   action: v.string(),
-  /** Facts by name; amounts are kopecks, dates ISO 8601 UTC. */
+  /** Details of the entry by name. Amounts are in kopecks, and dates are ISO 8601 UTC. */
   details: v.record(v.string(), v.unknown()),
-  /** Null when the server acted by itself, or for what the apps report. */
+  /** Id of the API request that caused the entry. Null if the server acted by itself, or if an app reported the event. */
   requestId: maybe(v.string()),
   outcome: maybe(outcome),
 });
@@ -44,7 +47,7 @@ export type TimelineEntry = v.InferOutput<typeof timelineEntry>;
 
 const timelinePage = v.object({
   entries: v.array(timelineEntry),
-  /** Where the next page begins; null: nothing is older. */
+  /** Value of `before` for the next page. It is null on the last page. */
   next: maybe(v.string()),
 });
 export type TimelinePage = v.InferOutput<typeof timelinePage>;
@@ -58,25 +61,25 @@ export const timelineCalls = calls({
     kind: 'read',
     body: v.object({
       userId,
-      /** Left out: all. */
+      /** Kinds to return. All kinds if omitted. */
       kinds: v.optional(
         v.pipe(v.array(v.picklist(TIMELINE_KINDS)), v.minLength(1), v.maxLength(TIMELINE_KINDS.length)),
       ),
-      /** `next` of the page before; left out: from the newest on. */
+      /** Value of `next` from the previous page. If omitted, the newest entries are returned. */
       before: v.optional(v.pipe(shortText(100), v.regex(/^[A-Za-z0-9_-]+$/))),
       size: v.optional(wholeNumber(1, TIMELINE_PAGE_MAX), 30),
     }),
     response: timelinePage,
-    summary: 'What happened to a customer, newest first, a page at a time.',
+    summary: 'Get the events of a customer, newest first, one page at a time.',
   },
 
-  /** The same limits as for emails that customers ask for themselves. */
+  /** Subject to the same limits as sign-in emails that customers request themselves. */
   resendSignInEmail: {
     path: 'panel/users/resendSignInEmail',
     audience: 'staff:helpCustomers',
     kind: 'change',
     body: v.object({ userId }),
     response: done,
-    summary: "Send a new sign-in email to a customer's address; it works in whichever browser it is opened.",
+    summary: "Send a new sign-in email to the customer's address. Its link works in any browser.",
   },
 });

@@ -1,6 +1,6 @@
 /**
- * Everything that a customer's timeline may hold: one row per kind and action with its details. The server writes
- * nothing else. The console has words for each row, and a plain line for an entry of a newer server.
+ * Schemas of the timeline entries: one row per kind and action, with the details of the entry. The server writes no
+ * other entries. The console has a text for each row, and a generic line for an unknown entry of a newer server.
  */
 import * as v from 'valibot';
 import { ORDER_KINDS } from '../orderKinds';
@@ -11,7 +11,7 @@ import { instant, maybe } from './fields';
 import { pushBody } from './staff';
 import type { TimelineKind } from './timeline';
 
-/** How far a message that left the server has come; `bounced`: the mail server knows no such address. */
+/** Delivery result of an email or push. `bounced` means that the mail server does not know the address. */
 export type MessageState = 'pending' | 'delivered' | 'failed' | 'bounced' | 'dropped';
 
 const text = v.string();
@@ -19,11 +19,11 @@ const number = v.number();
 const none = v.object({});
 
 const by = v.picklist(['customer', 'staff']);
-/** Who of the staff caused it: joined to the entry when it is read. */
+/** Username of the staff member who caused the entry. The server adds it when it reads the entry. */
 const username = v.optional(text);
 const device = { deviceId: text, deviceName: text, platform: text };
 const role = v.picklist(['first', 'recurrent']);
-/** In kopecks. */
+/** Amount in kopecks and id of a payment. */
 const money = { amountKopecks: number, transactionId: text };
 
 const requestedEmail = v.object({ by, username });
@@ -34,25 +34,28 @@ const push = v.object({
   deviceId: text,
   deviceName: text,
   messageId: v.optional(text),
-  /** What the push service said. */
+  /** Error of the push service. */
   reason: v.optional(text),
   username,
-  /** Joined to the entry when it is read. */
+  /** Content of the push. The server adds it when it reads the entry. */
   push: v.optional(pushBody),
 });
 
-/** An action of staff: its details in the audit log, and who did it. */
+/** Returns the schema of a staff action: its details in the audit log, and the username. */
 const byStaff = <const Entries extends v.ObjectEntries>({ entries }: v.ObjectSchema<Entries, undefined>) =>
   v.object({ ...entries, username: text });
 
-/** Amounts are kopecks, dates ISO 8601 UTC. Never a secret, a token or a full card number. */
+/**
+ * Schemas of all timeline entries, by kind and action. Amounts are in kopecks, and dates are ISO 8601 UTC. Entries must
+ * not contain a secret, a token or a full card number.
+ */
 export const TIMELINE_ENTRIES = {
   signIn: {
     signedIn: v.object({
       provider: text,
       way: v.picklist(['link', 'code', 'google']),
       isNew: v.boolean(),
-      /** To activate one. */
+      /** Whether the sign-in also activates a gift. */
       gift: v.boolean(),
     }),
     signedOut: none,
@@ -80,7 +83,10 @@ export const TIMELINE_ENTRIES = {
       role,
       orderKind: v.picklist(ORDER_KINDS),
       cardMask: v.nullable(text),
-      /** A surplus or an uncalled payment buys nothing and goes back. */
+      /**
+       * Whether the payment counts for the subscription. `surplus` (a duplicate payment or repeated trial) and
+       * `uncalled` (after a cancellation) buy no access and are refunded.
+       */
       verdict: v.picklist(['counted', 'surplus', 'uncalled']),
     }),
     declined: v.object({
@@ -93,9 +99,9 @@ export const TIMELINE_ENTRIES = {
     refunded: v.object({ ...money, refundId: text }),
     refundRejected: v.object({ ...money, reason: text }),
     voided: v.object({ ...money, amountKopecks: v.optional(number) }),
-    /** The payer's bank took the money back. */
+    /** Chargeback by the payer's bank. */
     chargedBack: v.object(money),
-    /** Nothing was heard of a charge until its grace was over: the subscription ended. */
+    /** The subscription expired because no charge was reported until the end of its grace period. */
     lapsed: v.object({ orderId: text }),
     consentGiven: v.object({
       orderId: text,
@@ -111,7 +117,7 @@ export const TIMELINE_ENTRIES = {
       from: v.picklist(SUBSCRIPTION_STATUSES),
       to: v.picklist(SUBSCRIPTION_STATUSES),
       until: v.nullable(instant),
-      /** The fact behind it, or the passing of time. */
+      /** Ledger event that caused the change, or `time` if an access period expired. */
       cause: v.picklist([
         'time',
         'paymentSucceeded',
@@ -127,22 +133,22 @@ export const TIMELINE_ENTRIES = {
         'chargedBack',
         'lapsed',
       ]),
-      /** Who cancelled. */
+      /** Who cancelled the subscription. */
       by: v.optional(by),
-      /** What the recurring payment became at the card provider. */
+      /** New state of the recurring payment at the card provider. */
       recurringPayment: v.optional(text),
     }),
   },
   device: {
     attached: v.object(device),
     detached: v.object({ ...device, by, username }),
-    /** An application that nobody knew got nothing by a link of the account. */
+    /** An unknown VPN app fetched a device link of the account and got no configuration. */
     rejected: v.object({
       deviceName: text,
       platform: text,
       reason: v.picklist(['noSlot', 'otherDevice', 'noDeviceId', 'accessEnded', 'detached', 'stale']),
     }),
-    /** Its key in the VPN network was lost there, or moved by somebody, and is made right. */
+    /** The server repaired the VPN credential of the device, because it was missing or modified on the VPN panel. */
     keyRestored: v.object({ ...device, reason: v.picklist(['missing', 'moved']) }),
   },
   connection: { connected: connection, failed: connection },
@@ -163,7 +169,7 @@ export const TIMELINE_ENTRIES = {
     addNote: byStaff(AUDIT_DETAILS.addNote),
     changeNote: v.object({
       ...byStaff(AUDIT_DETAILS.changeNote).entries,
-      /** Text and author of a removed note: joined to the entry when it is read. */
+      /** Text and author of a removed note. The server adds them when it reads the entry. */
       noteText: v.optional(text),
       noteBy: v.optional(text),
     }),
@@ -175,16 +181,16 @@ export const TIMELINE_ENTRIES = {
 
 type Entries = typeof TIMELINE_ENTRIES;
 
-/** The actions of a kind. */
+/** Actions of a kind. */
 export type TimelineAction<Kind extends TimelineKind> = keyof Entries[Kind];
 
-/** The details of an action. */
+/** Details of an action. */
 export type TimelineDetails<
   Kind extends TimelineKind,
   Action extends TimelineAction<Kind>,
 > = Entries[Kind][Action] extends v.GenericSchema ? v.InferOutput<Entries[Kind][Action]> : never;
 
-/** The actions of a kind that have the same details as this one. */
+/** Actions of a kind that have the same details type as the given action. */
 type ActionsLike<Kind extends TimelineKind, Details> = {
   [Action in TimelineAction<Kind>]: [Details, TimelineDetails<Kind, Action>] extends [
     TimelineDetails<Kind, Action>,
@@ -194,7 +200,7 @@ type ActionsLike<Kind extends TimelineKind, Details> = {
     : never;
 }[TimelineAction<Kind>];
 
-/** An entry of any kind and action, with its details. */
+/** Timeline entry of a known kind and action, with its details. */
 export type KnownEntry = {
   [Kind in TimelineKind]: {
     [Action in TimelineAction<Kind>]: {
