@@ -20,8 +20,9 @@ export interface SearchText {
 }
 
 /**
- * `inAddress` is the text in the URL, and `write` writes a text to the URL. A text that is or may become a gift key is
- * never written, because URLs stay in the browser history.
+ * Manages the search text. `inAddress` is the text in the URL, and `write` writes a text to the URL. A text that may be
+ * a gift key is not written, because URLs stay in the browser history, unless a search shows that it is no gift key
+ * (`keep`).
  *
  * @example
  * const { text, setText, asked, askNow } = useSearchText(filters.q, write);
