@@ -5,7 +5,8 @@ import { accountEvents } from '../../../../src/server/store/schema/accountEvents
 import { throttleCounters } from '../../../../src/server/store/schema/throttle';
 import { LIMITS } from '../../../../src/server/throttle/limits';
 import { EMAILS_A_DAY } from '../../../../src/server/usecases/signIn/emailAllowance';
-import { EMAIL_CODE_TRIES, EMAIL_LINK_MS } from '../../../../src/server/usecases/signIn/emailLinks';
+import { EMAIL_CODE_TRIES } from '../../../../src/server/usecases/signIn/emailCode';
+import { EMAIL_LINK_MS } from '../../../../src/server/usecases/signIn/sendSignInEmail';
 import { LAST_EMAIL_USES, SIGN_IN_CODE_LENGTH } from '../../../../src/shared/constants';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { makeStaff, readEmail, STAFF_PASSWORD } from '../../../support/signIn';

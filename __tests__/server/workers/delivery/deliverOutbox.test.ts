@@ -12,7 +12,7 @@ import { AddressRejected } from '../../../../src/server/ports/mailer';
 import { findRejectedAddress } from '../../../../src/server/store/rejectedAddresses';
 import { outbox } from '../../../../src/server/store/schema/outbox';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
-import { EMAIL_LINK_MS } from '../../../../src/server/usecases/signIn/emailLinks';
+import { EMAIL_LINK_MS } from '../../../../src/server/usecases/signIn/sendSignInEmail';
 import {
   deliverDueOutbox,
   deliverLane,

@@ -8,7 +8,7 @@ import {
   CUSTOMER_IDLE_MS,
   STAFF_SESSION_MS,
 } from '../../../../src/server/usecases/accounts/sessions';
-import { EMAIL_LINK_MS } from '../../../../src/server/usecases/signIn/emailLinks';
+import { EMAIL_LINK_MS } from '../../../../src/server/usecases/signIn/sendSignInEmail';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { dropStale, RETENTION_DAYS } from '../../../../src/server/workers/jobs/dropStale';
 import { startTestServer, type TestServer } from '../../../support/server';

@@ -9,9 +9,8 @@ import {
   redeemEmailLink,
   type Redemption,
   restoreEmailSignIn,
-  sendEmailLink,
-  type SentEmailLink,
-} from '../../usecases/signIn/emailLinks';
+} from '../../usecases/signIn/redeemSignInEmail';
+import { sendEmailLink, type SentEmailLink } from '../../usecases/signIn/sendSignInEmail';
 import type { HandlersOf } from './handler';
 
 function redemptionResponse(redemption: Redemption) {

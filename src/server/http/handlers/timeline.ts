@@ -1,7 +1,7 @@
 /** Handlers of the staff calls that read a customer's timeline. */
 import type { timelineCalls } from '../../../shared/contract/timeline';
 import { viewTimeline } from '../../usecases/console/timeline';
-import { resendSignInEmail } from '../../usecases/signIn/emailLinks';
+import { resendSignInEmail } from '../../usecases/signIn/sendSignInEmail';
 import { type HandlersOf, succeeded } from './handler';
 import { originOf } from './staffOrigin';
 

@@ -11,7 +11,7 @@ import {
   EMAIL_LINK_MS,
   resendSignInEmail,
   sendEmailLink,
-} from '../../../../src/server/usecases/signIn/emailLinks';
+} from '../../../../src/server/usecases/signIn/sendSignInEmail';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';
 import { readEmail, requestEmail, signInByEmail } from '../../../support/signIn';

@@ -1,0 +1,167 @@
+/**
+ * Signs in by a received email. Redeeming its link or code returns a one-time token for /confirm, which is then exchanged for
+ * a session. A failed redemption looks the same whatever its cause.
+ */
+import { normalizeEmail } from '../../../shared/validation';
+import type { Deps } from '../../deps';
+import { createSecret, hashOwnSecret, hashSecret } from '../../secrets';
+import type { Database } from '../../store/database';
+import {
+  consumeEmailLink,
+  consumeRestoreToken,
+  findCodeTries,
+  findRestoreTokenEmail,
+  insertRestoreToken,
+  isEmailLinkLive,
+  type LinkProof,
+  tryEmailCode,
+} from '../../store/emailLinks';
+import { LIMITS } from '../../throttle/limits';
+import { countTry } from '../../throttle/throttle';
+import { EMAIL_PROVIDER, emailIdentity, openAccount } from '../accounts/accounts';
+import { createCustomerSession, recordSignIn } from '../accounts/sessions';
+import { createBrowserMark } from './browserMark';
+import { countCode } from './codeBudgets';
+import { EMAIL_CODE_TRIES, hashEmailCode } from './emailCode';
+
+/** Validity of the one-time token for /confirm, in ms. */
+const RESTORE_TOKEN_MS = 60_000;
+
+export type Redemption =
+  | { kind: 'redeemed'; token: string; gift: boolean }
+  /** The link is valid, but this browser did not request it, and the email address is missing or wrong. */
+  | { kind: 'emailNeeded' }
+  /** The link or code is used, revoked, expired, unknown or malformed. */
+  | { kind: 'invalid'; triesLeft?: number }
+  /** The code is no longer accepted, but the link of the email still works. */
+  | { kind: 'tooManyTries' };
+
+async function mintRestoreToken(tx: Database, emailLinkId: number, now: Date): Promise<string> {
+  const token = createSecret('restore');
+  await insertRestoreToken(tx, {
+    tokenHash: hashOwnSecret('restore', token),
+    emailLinkId,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + RESTORE_TOKEN_MS),
+  });
+  return token;
+}
+
+export interface LinkRedemption {
+  linkToken: string;
+  mailToken: string | null;
+  /** Email address as typed. */
+  email: string | null;
+}
+
+/**
+ * Exchanges an email's link for a one-time token. The link alone consumes nothing, so a mail scanner that opens it and runs
+ * its scripts does not use it up.
+ */
+export async function redeemEmailLink(deps: Deps, input: LinkRedemption): Promise<Redemption> {
+  const linkTokenHash = hashSecret('emailLink', input.linkToken);
+  if (linkTokenHash === null) return { kind: 'invalid' };
+  const now = deps.clock.now();
+  const mailTokenHash = input.mailToken === null ? null : hashSecret('mailBinding', input.mailToken);
+  if (mailTokenHash !== null) {
+    const redeemed = await redeemWith(deps, linkTokenHash, { mailTokenHash }, now);
+    if (redeemed !== null) return redeemed;
+  }
+  if (!(await isEmailLinkLive(deps.db, linkTokenHash, now))) return { kind: 'invalid' };
+  const email = normalizeEmail(input.email ?? '');
+  if (email === '') return { kind: 'emailNeeded' };
+  const verdict = await countTry(deps.db, ['emailsOfLink', linkTokenHash], LIMITS.emailsOfLink, now);
+  if (!verdict.allowed) return { kind: 'emailNeeded' };
+  const redeemed = await redeemWith(deps, linkTokenHash, { email }, now);
+  if (redeemed !== null) return redeemed;
+  return { kind: (await isEmailLinkLive(deps.db, linkTokenHash, now)) ? 'emailNeeded' : 'invalid' };
+}
+
+async function redeemWith(
+  deps: Deps,
+  linkTokenHash: string,
+  proof: LinkProof,
+  now: Date,
+): Promise<Redemption | null> {
+  return deps.db.transaction(async (tx) => {
+    const link = await consumeEmailLink(tx, linkTokenHash, proof, now);
+    if (link === null) return null;
+    return { kind: 'redeemed', token: await mintRestoreToken(tx, link.id, now), gift: link.gift };
+  });
+}
+
+/**
+ * Exchanges an email's code for a one-time token, in the browser that requested the email. Five wrong codes invalidate the
+ * code but not the link. Codes for an unknown, used or expired email are not counted, so that they cannot exhaust a limit.
+ */
+export async function redeemEmailCode(
+  deps: Deps,
+  input: { mailToken: string; code: string; ip: string },
+): Promise<Redemption> {
+  const mailTokenHash = hashSecret('mailBinding', input.mailToken);
+  if (mailTokenHash === null) return { kind: 'invalid', triesLeft: 0 };
+  const now = deps.clock.now();
+  const tries = await findCodeTries(deps.db, mailTokenHash, now);
+  if (tries === null) return { kind: 'invalid', triesLeft: 0 };
+  if (tries === 0) return { kind: 'tooManyTries' };
+  const { verdict, giveBack } = await countCode(deps, input.ip, now);
+  if (verdict === 'rejected') {
+    await giveBack();
+    return { kind: 'tooManyTries' };
+  }
+  const triesReserved = verdict === 'cautious' ? EMAIL_CODE_TRIES - 1 : 0;
+  const outcome = await deps.db.transaction(async (tx): Promise<Redemption | null> => {
+    const tried = await tryEmailCode(
+      tx,
+      mailTokenHash,
+      hashEmailCode(input.mailToken, input.code),
+      now,
+      triesReserved,
+    );
+    if (tried === null) return null;
+    if (tried.matched) {
+      return { kind: 'redeemed', token: await mintRestoreToken(tx, tried.id, now), gift: tried.gift };
+    }
+    return tried.triesLeft > 0 ? { kind: 'invalid', triesLeft: tried.triesLeft } : { kind: 'tooManyTries' };
+  });
+  if (outcome === null || outcome.kind === 'redeemed') await giveBack();
+  // Null if the code expired or the email was used during this request.
+  return outcome ?? { kind: 'tooManyTries' };
+}
+
+/**
+ * Returns the email address of the sign-in that a one-time token of /confirm belongs to, or null if the token is invalid.
+ * Does not consume the token.
+ */
+export async function previewEmailSignIn(deps: Deps, token: string): Promise<string | null> {
+  const tokenHash = hashSecret('restore', token);
+  return tokenHash === null ? null : findRestoreTokenEmail(deps.db, tokenHash, deps.clock.now());
+}
+
+export interface RestoredSignIn {
+  email: string;
+  uid: string;
+  /** The customer's access token. */
+  accessToken: string;
+  /** Mark of the browser in which the account has signed in. */
+  browserMark: string;
+}
+
+/**
+ * Signs in with the one-time token of /confirm, and creates the account at the first sign-in. Returns null if the token is
+ * used, expired, of another kind or malformed.
+ */
+export async function restoreEmailSignIn(deps: Deps, token: string): Promise<RestoredSignIn | null> {
+  const tokenHash = hashSecret('restore', token);
+  if (tokenHash === null) return null;
+  return deps.db.transaction(async (tx) => {
+    const link = await consumeRestoreToken(tx, tokenHash, deps.clock.now());
+    if (link === null) return null;
+    const account = await openAccount(tx, deps, emailIdentity(link.email));
+    const accessToken = await createCustomerSession(tx, deps, account.id);
+    const how = { provider: EMAIL_PROVIDER, way: link.usedBy, gift: link.gift };
+    await recordSignIn(tx, deps, account, how);
+    const browserMark = createBrowserMark(deps, link.email);
+    return { email: link.email, uid: account.uid, accessToken, browserMark };
+  });
+}
