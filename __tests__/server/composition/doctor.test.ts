@@ -210,7 +210,7 @@ it.each([
     'an older panel',
     () => ({}),
     { 'https://panel.example/api/system/metadata': () => json({ response: { version: '2.7' } }) },
-    /no Remnawave 3/,
+    /not Remnawave 3/,
   ],
 ] as const)('names %s', async (_what, variables, outside, expected) => {
   const { code, problems, said } = await examine(variables(), outside);

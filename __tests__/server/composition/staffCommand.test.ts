@@ -51,7 +51,7 @@ it('keeps accounts, and tells a generated password once', async () => {
   expect(password).toHaveLength(23);
   expect(await staff('add ann support --password-stdin', 'a typed password\n')).toMatchObject({
     code: 0,
-    said: ['ann is made, as support.'],
+    said: ['ann is created as support.'],
   });
   expect(await staff('role ann senior')).toMatchObject({ code: 0 });
   expect(await staff('disable ann')).toMatchObject({ code: 0 });

@@ -1,9 +1,9 @@
-/** Lines for the person who starts the server; logs are for machines and go through the logger. */
+/** Prints a line for the operator who starts the server. Machine-readable logs go through the logger instead. */
 export function announce(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Why the server does not start, in one or a few plain lines. */
+/** Prints to the standard error output why the server cannot start. */
 export function announceFailure(line: string): void {
   process.stderr.write(`${line}\n`);
 }

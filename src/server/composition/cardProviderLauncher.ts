@@ -1,4 +1,4 @@
-/** Finds the running process of the fake card provider, or starts it beside the server. */
+/** Finds the running process of the sandbox's fake card provider, or starts it as a separate process. */
 import { spawn } from 'node:child_process';
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,12 +11,15 @@ import { callControl, type ProviderProcess } from '../sandbox/providerControl';
 import { providerFolder, readProviderState } from './cardProviderProcess';
 import { projectFolder } from './projectFolder';
 
-/** A start includes the making of a database, ms. */
+/** Timeout for the start of the provider in ms, which includes the creation of its database. */
 const START_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 
-/** The entry point beside this module's own form: sources or build. */
+/**
+ * Returns the path of the provider's entry point: the TypeScript source in development, the compiled file in the
+ * build.
+ */
 function entryPoint(): string {
   const isSource = fileURLToPath(import.meta.url).endsWith('.ts');
   const file = isSource
@@ -25,7 +28,9 @@ function entryPoint(): string {
   return path.join(projectFolder(), file);
 }
 
-/** The base URL of the server that a provider notifies; null if it does not respond. */
+/**
+ * Returns the base URL to which a running provider sends its notifications, or null if the provider does not respond.
+ */
 async function healthOf(found: ProviderProcess): Promise<string | null> {
   try {
     const response = await callControl(found, 'health');
@@ -37,7 +42,7 @@ async function healthOf(found: ProviderProcess): Promise<string | null> {
   }
 }
 
-/** Asks the process to end, and waits until it has released its folder. */
+/** Requests the process to stop, and waits until it has released its folder. */
 async function stopProvider(dataDirectory: string, found: ProviderProcess): Promise<void> {
   await callControl(found, 'stop', { method: 'POST', body: {} }).catch(() => undefined);
   const deadline = performance.now() + STOP_WITHIN_MS;
@@ -57,7 +62,7 @@ async function spawnProvider(
   const folder = providerFolder(dataDirectory);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const log = await open(path.join(folder, 'provider.log'), 'a', 0o600);
-  // A process group of its own: a signal to the server's group does not reach it.
+  // Start the provider in its own process group, so that a signal to the server's group does not stop the provider.
   const child = spawn(process.execPath, [...process.execArgv, entryPoint()], {
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
@@ -80,7 +85,10 @@ export interface LaunchedProvider {
   stop(): Promise<void>;
 }
 
-/** Resolves once the provider responds. One that was started for another address of the server is replaced. */
+/**
+ * Starts the provider or reuses a running one, and resolves once the provider responds. Replaces a provider that
+ * sends notifications to another base URL.
+ */
 export async function launchCardProvider(
   configuration: SandboxConfiguration,
   sessionSecret: string,

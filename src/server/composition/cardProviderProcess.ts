@@ -1,7 +1,7 @@
 /**
- * The sandbox's fake card provider as a process of its own. It has its own database and clock, survives a kill of the
- * server, goes on charging and repeats its notifications until the server is back. The next server finds it by its
- * state file.
+ * Runs the sandbox's fake card provider in its own process, with its own database and clock. If the server is killed,
+ * the provider keeps charging and repeats its notifications until the server runs again. The next server finds the
+ * provider by its state file.
  */
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -26,20 +26,20 @@ import { closeInTime } from './stopping';
 import { storedSessionSecret } from './storedSecrets';
 
 const HOST = '127.0.0.1';
-/** Interval between two looks for due charges and notifications, ms. */
+/** Interval between two checks for due charges and notifications, in ms. */
 const TICK_MS = 1000;
-/** The process ends if no server has called it for this long, ms. Its database stays. */
+/** Time without a call from a server after which the process exits, in ms. Its database is retained. */
 const ALONE_MS = 10 * 60_000;
 
 const state = v.object({ url: v.string(), pid: v.number() });
 export type ProviderState = v.InferOutput<typeof state>;
 
-/** Folder of the provider's own database, below the data folder. */
+/** Returns the folder of the provider's own database inside the data folder. */
 export const providerFolder = (dataDirectory: string): string => path.join(dataDirectory, 'cards');
 
 const stateFile = (dataDirectory: string): string => path.join(dataDirectory, 'card-provider.json');
 
-/** Where the provider of a data folder listens; null if none was started, or the last one has stopped. */
+/** Returns the URL and process id of the provider of a data folder, or null if no provider is running. */
 export async function readProviderState(dataDirectory: string): Promise<ProviderState | null> {
   const text = await readFile(stateFile(dataDirectory), 'utf8').catch(() => null);
   if (text === null) return null;
@@ -75,8 +75,8 @@ function portOf(server: Server): number {
 }
 
 /**
- * Starts the provider for the server of the same configuration. Rejects with DataDirectoryInUse if one is running.
- * `exit` ends the process.
+ * Starts the provider for the server with the same configuration. Rejects with `DataDirectoryInUse` if a provider is
+ * already running. `exit` must end the process.
  */
 export async function startCardProvider(
   configuration: SandboxConfiguration,
@@ -130,7 +130,7 @@ export async function startCardProvider(
       await closeInTime(() => round);
       await closeInTime(() => database.close());
       await lock.release();
-      // Last: whoever waits for the end looks at this file.
+      // Remove this file last, because the launcher waits for its removal to detect that the provider has stopped.
       await rm(stateFile(dataDirectory), { force: true });
     },
   };

@@ -1,6 +1,7 @@
 /**
- * `npm run doctor`: holds a production configuration against the live services. It signs in, asks, and
- * changes nothing anywhere: no migration, no email, no payment, no push, no key.
+ * Implements `npm run doctor`: checks a production configuration against the live services. It connects,
+ * authenticates and reads, but changes nothing. It runs no migration, sends no email or push notification, and
+ * creates no payment or VPN credential.
  */
 import { examineCloudPayments } from '../adapters/cloudPayments/cloudPayments';
 import { createFcmPushSender, PushRejected } from '../adapters/fcmPushSender';
@@ -19,18 +20,21 @@ import { systemClock } from '../ports/clock';
 import { MailRejected } from '../ports/mailer';
 import { type DatabaseDetails, examinePostgres } from '../store/examinePostgres';
 
-/** `problem`: customers would notice. `warning`: it works, and a person should know. */
+/**
+ * Result of one check. `problem` affects customers. `warning` means that the service works but an operator should
+ * act.
+ */
 export interface Finding {
   verdict: 'ok' | 'warning' | 'problem';
   about: string;
-  /** A sentence without a secret in it. */
+  /** Sentence that describes the result. Must not contain secrets. */
   text: string;
 }
 
 export interface DoctorOptions {
   variables: EnvironmentVariables;
   say: (line: string) => void;
-  /** Tests answer in place of the outside. */
+  /** Replaces `fetch` in tests. */
   fetch?: typeof fetch;
 }
 
@@ -47,7 +51,10 @@ const OUR_ERRORS = [
   PushRejected,
 ] as const;
 
-/** What our own adapters say of a failure holds no secret; anything else is told by its kind alone. */
+/**
+ * Returns the reason of a failure. Messages of the project's own adapters contain no secrets. Other errors are
+ * reduced to their type.
+ */
 function reasonOf(error: unknown): string {
   return OUR_ERRORS.some((kind) => error instanceof kind) ? (error as Error).message : connectionFault(error);
 }
@@ -63,14 +70,19 @@ function ofDatabase(details: DatabaseDetails, hasFirstPassword: boolean): Findin
       : problem(about, `PostgreSQL ${version} is too old: ${OLDEST_POSTGRES} or newer is needed.`),
   ];
   if (trigrams === 'absent') {
-    findings.push(problem(about, 'The extension pg_trgm is not there: install postgresql-contrib.'));
+    findings.push(problem(about, 'The extension pg_trgm is missing: install postgresql-contrib.'));
   }
   if (!mayCreate && schema !== 'current') {
-    findings.push(problem(about, 'The role may make no tables, and the schema is not there yet.'));
+    findings.push(
+      problem(about, 'The database role may not create tables, and the schema does not exist yet.'),
+    );
   }
-  if (schema === 'empty') findings.push(ok(about, 'It is empty: the first start makes the tables.'));
-  if (schema === 'older') findings.push(warning(about, 'The next start migrates it: make a backup first.'));
-  if (schema === 'newer') findings.push(warning(about, 'A newer version of the product has migrated it.'));
+  if (schema === 'empty')
+    findings.push(ok(about, 'The database is empty: the first start creates the tables.'));
+  if (schema === 'older')
+    findings.push(warning(about, 'The next start migrates the schema: make a backup first.'));
+  if (schema === 'newer')
+    findings.push(warning(about, 'A newer version of the product has already migrated the schema.'));
   if (freeConnections < 25) {
     const text = `${freeConnections} connections are free, and each instance takes up to 20: raise max_connections.`;
     findings.push(warning(about, text));
@@ -81,7 +93,10 @@ function ofDatabase(details: DatabaseDetails, hasFirstPassword: boolean): Findin
   return findings;
 }
 
-/** Each resolves to what it found; one that throws is a problem of its name. */
+/**
+ * Returns the check of each service by name. Each check resolves to its findings. An error in a check is reported as
+ * a problem of that service.
+ */
 function examinations(
   configuration: ProductionConfiguration,
   send: typeof fetch,
@@ -100,7 +115,7 @@ function examinations(
       } finally {
         mailer.close();
       }
-      return [ok('mail', 'The mail server lets us in.')];
+      return [ok('mail', 'The mail server accepts the credentials.')];
     },
     'card provider': async () => {
       await examineCloudPayments({ ...cloudPayments, fetch: send });
@@ -112,13 +127,13 @@ function examinations(
       const findings = [ok('pushes', 'The service account may send pushes.')];
       if (serviceAccount.projectId !== projectId) {
         findings.push(
-          warning('pushes', 'The service account is of another project than FIREBASE_PROJECT_ID.'),
+          warning('pushes', 'The service account belongs to another project than FIREBASE_PROJECT_ID.'),
         );
       }
       return findings;
     },
     'Google sign-in': async () => {
-      if (!firebase.googleSignIn) return [ok('Google sign-in', 'It is switched off.')];
+      if (!firebase.googleSignIn) return [ok('Google sign-in', 'Google sign-in is switched off.')];
       const { host, isHostKnown } = await examineGoogleSignIn({
         keysUrl: firebase.keysUrl ?? GOOGLE_KEYS_URL,
         apiKey: firebase.apiKey,
@@ -127,7 +142,10 @@ function examinations(
       });
       return [
         isHostKnown
-          ? ok('Google sign-in', 'The keys are there, and the project knows our host.')
+          ? ok(
+              'Google sign-in',
+              'The public keys are readable, and the host is an authorized domain of the project.',
+            )
           : problem('Google sign-in', `Add ${host} to the authorized domains of the Firebase project.`),
       ];
     },
@@ -141,9 +159,10 @@ function examinations(
       const findings = [
         /^v?3\./.test(version)
           ? ok('VPN panel', `Remnawave ${version} accepts the token.`)
-          : problem('VPN panel', `Version ${version} is no Remnawave 3.x.`),
+          : problem('VPN panel', `Version ${version} is not Remnawave 3.x.`),
       ];
-      if (endsSoon) findings.push(warning('VPN panel', `The token ends on ${endsAt?.toISOString() ?? ''}.`));
+      if (endsSoon)
+        findings.push(warning('VPN panel', `The API token expires on ${endsAt?.toISOString() ?? ''}.`));
       return findings;
     },
   };
@@ -152,7 +171,7 @@ function examinations(
 function ofSettings(configuration: ProductionConfiguration): Finding[] {
   const about = 'configuration';
   return [
-    ok(about, 'Nothing is missing, and nothing in it is unsafe by itself.'),
+    ok(about, 'The configuration is complete, and no value is unsafe by itself.'),
     ...warningsOf(configuration).map((text) => warning(about, text)),
   ];
 }
@@ -170,7 +189,7 @@ async function examine({ variables, fetch: send = fetch }: DoctorOptions): Promi
       try {
         return await examine();
       } catch (error) {
-        return [problem(about, `It does not work: ${reasonOf(error)}.`)];
+        return [problem(about, `The check failed: ${reasonOf(error)}.`)];
       }
     }),
   );
@@ -181,7 +200,7 @@ const counted = (count: number, what: string): string => `${count} ${what}${coun
 
 const MARKS = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' } as const;
 
-/** Says what it found, a line each. Resolves to the exit code: 0, or 1 with a problem. */
+/** Prints one line for each finding. Resolves to the exit code: 0, or 1 if there is a problem. */
 export async function runDoctor(options: DoctorOptions): Promise<0 | 1> {
   const findings = await examine(options);
   const width = Math.max(...findings.map(({ about }) => about.length));

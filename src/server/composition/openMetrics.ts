@@ -1,10 +1,10 @@
-/** Where a monitoring system reads the metrics: on a port of its own, which customers do not reach. */
+/** Serves the metrics to a monitoring system on a separate port, which customers cannot reach. */
 import type { PrometheusMetrics } from '../adapters/prometheusMetrics';
 import { createServerFor, listen, type ListenOptions } from '../http/listen';
 import { readWaiting } from '../outbox/outbox';
 import type { OpenedDatabase } from '../store/openDatabase';
 
-/** Listens. Rejects with PortInUse. Resolves to how it ends. */
+/** Starts the metrics server and resolves to a function that closes it. Rejects with `PortInUse`. */
 export async function openMetrics(
   place: ListenOptions,
   metrics: PrometheusMetrics,

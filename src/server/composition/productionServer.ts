@@ -1,6 +1,6 @@
 /**
- * Production put together of real parts only. No state in the process that another instance needs:
- * several may run behind a load balancer.
+ * Composition root of production: builds `Deps` from clients of real external services only. Instances share no state
+ * in memory, so several of them can run behind a load balancer.
  */
 import type { ClientConfiguration } from '../../shared/configuration';
 import { hasRight } from '../../shared/staffRoles';
@@ -61,7 +61,7 @@ function googleOf({ firebase }: ProductionConfiguration) {
   };
 }
 
-/** The real VPN network; null when none is configured. */
+/** Returns the client of the VPN panel, or null if no panel is configured. */
 function openVpnNetwork({ vpn }: ProductionConfiguration, logger: Logger): VpnNetwork | null {
   if (vpn === undefined) return null;
   const options = { ...vpn.panel, clock: systemClock, logger };
@@ -71,11 +71,14 @@ function openVpnNetwork({ vpn }: ProductionConfiguration, logger: Logger): VpnNe
 
 export interface ProductionServerOptions {
   configuration: ProductionConfiguration;
-  /** Opens what answers documents and files, given what the documents must hold. */
+  /** Opens the website that serves documents and files. `configuration` is embedded in the documents. */
   openSite: (configuration: ClientConfiguration) => Promise<Website>;
 }
 
-/** Makes or updates the first admin where its password is set; without one there must be somebody who can let others in. */
+/**
+ * Creates or updates the first administrator if its password is configured. Otherwise throws `ConfigurationRejected`
+ * unless an enabled account may manage the team.
+ */
 async function ensureAdmin(deps: Deps, { firstAdmin }: StaffAccess): Promise<void> {
   const { username, password } = firstAdmin;
   if (password !== undefined) {
@@ -87,7 +90,7 @@ async function ensureAdmin(deps: Deps, { firstAdmin }: StaffAccess): Promise<voi
     throw new ConfigurationRejected(['STAFF_PASSWORD is missing: there is no enabled admin yet']);
 }
 
-/** Starts everything. Rejects with ConfigurationRefused or PortInUse, or with what the database says. */
+/** Starts the production server. Rejects with `ConfigurationRejected`, `PortInUse` or the error of the database. */
 export async function startProductionServer({
   configuration,
   openSite,

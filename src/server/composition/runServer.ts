@@ -1,4 +1,4 @@
-/** The life of a server process: start, wait for a signal, stop in order. */
+/** Runs a server process: starts the server, waits for a signal and stops the server gracefully. */
 import { ConfigurationRejected } from '../configuration/environment';
 import { PortInUse } from '../http/listen';
 import { DataDirectoryInUse, DataDirectoryUnusable } from '../store/dataDirectoryLock';
@@ -9,7 +9,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** What the person who starts the server can mend; everything else is shown with its stack. */
+/** Returns the plain message of an error that the operator can fix. Returns the stack trace of every other error. */
 function plainReason(error: unknown): string {
   const isPlain =
     error instanceof ConfigurationRejected ||
@@ -27,7 +27,7 @@ function signal(): Promise<NodeJS.Signals> {
   });
 }
 
-/** Runs until SIGTERM or SIGINT. A start that fails ends the process with code 1. */
+/** Runs the server until SIGTERM or SIGINT. Exits with code 1 if the start fails. */
 export async function runServer(start: () => Promise<RunningServer>): Promise<void> {
   const stopped = signal();
   try {

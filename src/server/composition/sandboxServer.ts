@@ -1,6 +1,6 @@
 /**
- * Sandbox mode put together: the product as in production, with the sandbox's stand-ins for what
- * lies outside this machine. Only the entry points of sandbox mode load this module.
+ * Composition root of sandbox mode: builds `Deps` as in production, but with fakes of all external services. Only the
+ * entry points of sandbox mode import this module.
  */
 import type { Server } from 'node:http';
 import path from 'node:path';
@@ -34,7 +34,7 @@ import type { RunningServer } from './runServer';
 import { closeInTime, createStopping } from './stopping';
 import { type StaffSignIn, storedSessionSecret, storedStaffSignIn } from './storedSecrets';
 
-/** Answers documents and files, given what the documents must hold. */
+/** Website that serves documents and files. */
 export interface SiteFront {
   website: (request: Request) => Response | Promise<Response>;
   close?: () => Promise<void>;
@@ -42,9 +42,9 @@ export interface SiteFront {
 
 export interface SandboxServerOptions {
   configuration: SandboxConfiguration;
-  /** `server` does not listen yet. */
+  /** Opens the website. `configuration` is embedded in the documents. `server` does not listen yet. */
   openSite: (configuration: ClientConfiguration, server: Server) => Promise<SiteFront>;
-  /** Development shows unexpected errors whole. */
+  /** Receives each unexpected error, so development can print it with its stack trace. */
   onUnexpectedError?: (error: unknown) => void;
 }
 
@@ -86,11 +86,11 @@ function announceReady({ publicUrl }: SandboxConfiguration, staff: StaffSignIn):
   announce('Ready. Ctrl+C stops the server.');
 }
 
-/** Starts everything. Rejects with ConfigurationRefused, DataDirectoryInUse or PortInUse. */
+/** Starts the sandbox server. Rejects with `ConfigurationRejected`, `DataDirectoryInUse` or `PortInUse`. */
 export async function startSandboxServer(options: SandboxServerOptions): Promise<RunningServer> {
   const { configuration } = options;
   const logger = createPinoLogger(configuration.logLevel);
-  // What has been opened so far, to be closed in the opposite order.
+  // Close functions of everything that is already open, called in reverse order.
   const opened: (() => Promise<void>)[] = [];
   const metrics = createPrometheusMetrics();
   const stopping = createStopping();

@@ -1,7 +1,8 @@
 /**
- * The command for staff accounts: for the first admin, for whoever lost a phone, for a team
- * without an admin. It works on DATABASE_URL or on the embedded database in DATA_DIR, by the same use
- * cases as the screens, and is written to the audit log as `command`.
+ * Implements `npm run staff`, which manages staff accounts from the command line. It creates the first administrator,
+ * and restores access after a lost phone or without an enabled administrator. It uses the database of `DATABASE_URL`,
+ * or the embedded database in `DATA_DIR`, and the same use cases as the staff console. Its audit log entries have the
+ * username `command`.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -41,11 +42,11 @@ never taken from the command line, which others on the machine can read.`;
 
 const PASSWORD_FROM_INPUT = '--password-stdin';
 
-/** Written to the audit log in place of a member of staff. */
+/** Actor of the audit log entries, instead of a staff member. */
 const COMMAND: StaffOrigin = { staffId: null, username: 'command', ip: 'command', requestId: 'command' };
 
 export interface StaffCommand {
-  /** What was typed after the command's name. */
+  /** Command-line arguments. */
   words: readonly string[];
   variables: EnvironmentVariables;
   input: NodeJS.ReadableStream;
@@ -53,7 +54,7 @@ export interface StaffCommand {
   complain: (line: string) => void;
 }
 
-/** What the person who types can mend. */
+/** Error that the person who runs the command can fix. */
 class CommandRejected extends Error {
   override readonly name = 'CommandRejected';
 }
@@ -61,13 +62,13 @@ class CommandRejected extends Error {
 interface Running {
   deps: { db: Database; clock: Clock };
   say: (line: string) => void;
-  /** Null: generate one. */
+  /** Returns the password from the standard input, or null if a password must be generated. */
   readPassword: () => Promise<string | null>;
 }
 
 type Action = (running: Running, username: string, role: string) => Promise<void>;
 
-/** Each with the words it takes. */
+/** Each command with its number of arguments. */
 const ACTIONS: ReadonlyMap<string, { arguments: 0 | 1 | 2; run: Action }> = new Map([
   ['list', { arguments: 0, run: list }],
   ['add', { arguments: 2, run: add }],
@@ -78,7 +79,7 @@ const ACTIONS: ReadonlyMap<string, { arguments: 0 | 1 | 2; run: Action }> = new 
   ['reset-totp', { arguments: 1, run: resetTotp }],
 ]);
 
-/** Runs one command. Resolves to the exit code: 0; 1 rejected; 2 not understood. */
+/** Runs one command. Resolves to the exit code: 0 on success, 1 if the command is rejected, 2 if the usage is wrong. */
 export async function runStaffCommand(command: StaffCommand): Promise<0 | 1 | 2> {
   const fromInput = command.words.includes(PASSWORD_FROM_INPUT);
   const [name = '', ...given] = command.words.filter((word) => word !== PASSWORD_FROM_INPUT);
@@ -147,7 +148,7 @@ async function openDatabase(
 
 async function readPassword(input: NodeJS.ReadableStream): Promise<string> {
   const [line = ''] = (await text(input)).split(/\r?\n/);
-  if (line === '') throw new CommandRejected('The standard input holds no password.');
+  if (line === '') throw new CommandRejected('The standard input contains no password.');
   return line;
 }
 
@@ -193,7 +194,7 @@ async function list({ deps, say }: Running): Promise<void> {
 async function add(running: Running, username: string, role: string): Promise<void> {
   const account = { username, role: roleOf(role), password: await running.readPassword() };
   const made = await createStaff(running.deps, COMMAND, account);
-  running.say(`${made.username} is made, as ${account.role}.`);
+  running.say(`${made.username} is created as ${account.role}.`);
   printPassword(running, made.username, made.password);
 }
 

@@ -1,16 +1,16 @@
-/** How a running server ends: announced first, then drained, then stopped. */
+/** Stops a running server in three steps: announce the shutdown, drain requests, close. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ListeningServer } from '../http/listen';
 
-/** What a closing part may take, ms: a connection that hangs keeps no process. */
+/** Timeout for closing one resource, in ms. A hanging connection must not keep the process alive. */
 const CLOSE_DEADLINE_MS = 1500;
 
-/** Whether the end has been announced; load balancers ask by way of `/readyz`. */
+/** Shutdown state of a server. `/readyz` reports to load balancers whether the shutdown has been announced. */
 export interface Stopping {
   isStopping: () => boolean;
   /**
-   * Announces the end, goes on answering for `drainSeconds`, lets requests under way finish, and stops the jobs
-   * beside all of that.
+   * Announces the shutdown, keeps serving for `drainSeconds`, and then lets pending requests finish. Stops the jobs
+   * at the same time.
    */
   stopServing(
     listening: ListeningServer,
@@ -32,7 +32,7 @@ export function createStopping(): Stopping {
   };
 }
 
-/** Closes a part; after the deadline it is left to the end of the process. */
+/** Closes a resource. If this exceeds the timeout, the resource is left to the end of the process. */
 export async function closeInTime(close: () => Promise<void>): Promise<void> {
   const late = new AbortController();
   await Promise.race([

@@ -1,4 +1,4 @@
-/** Secrets that sandbox mode makes up on the first start and stores in the data folder, mode 0600. */
+/** Secrets that sandbox mode generates at the first start and stores in the data folder with file mode 0600. */
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,7 +19,7 @@ const staffSignIn = v.object({
 const SECRET_BYTES = 48;
 const PASSWORD_BYTES = 15;
 
-/** Whole or not at all: a process killed while it writes leaves the old file. */
+/** Writes a file atomically. If the process is killed while it writes, the old file remains. */
 async function keep(file: string, text: string): Promise<void> {
   const draft = `${file}.draft`;
   try {
@@ -39,7 +39,7 @@ async function readStored(file: string): Promise<string | null> {
   }
 }
 
-/** The session secret of this data folder. */
+/** Returns the session secret of a data folder. Generates and stores it at the first call. */
 export async function storedSessionSecret(dataDirectory: string): Promise<string> {
   const file = path.join(dataDirectory, 'session-secret');
   const stored = (await readStored(file))?.trim();
@@ -59,8 +59,8 @@ function parseSignIn(text: string): StaffSignIn | null {
 }
 
 /**
- * The sign-in of the first admin: what the operator sets, else what is stored, else a new one with a
- * generated password. What the operator sets is not written down.
+ * Returns the credentials of the first administrator: the configured ones, else the stored ones, else new ones with a
+ * generated password. Configured credentials are not stored.
  */
 export async function storedStaffSignIn(
   dataDirectory: string,

@@ -1,4 +1,4 @@
-/** Emails about a subscription, written when they leave: from what is true then. */
+/** Renders emails about a subscription at the time of delivery, from the current state of the account. */
 import type { Deps } from '../../deps';
 import { type EmailData, emailStillWanted } from '../../domain/billing/emails';
 import { commandKey, paymentKey } from '../../domain/billing/ledgerEvents';
@@ -12,7 +12,7 @@ import type { Database } from '../../store/database';
 import { findReceiptUrls, findReturnReceiptUrl } from '../../store/receipts';
 import { type Known, readState } from '../../usecases/billing/change/change';
 
-/** The receipt of the payment that an email is about, or of its return; null while it is not known. */
+/** Returns the receipt URL of the payment or refund that an email is about, or null if there is no receipt yet. */
 async function receiptOf(
   db: Database,
   emailMessage: EmailData,
@@ -37,11 +37,14 @@ async function receiptOf(
   }
 }
 
-/** The email says that no further charge follows, but the card provider has not confirmed the end of the recurring payment. */
+/**
+ * Error for an email that says that no further charge follows, although the card provider has not yet confirmed that
+ * the recurring payment ended.
+ */
 export class NotEndedYet extends Error {
   override readonly name = 'NotEndedYet';
 
-  /** `isFirstAttempt`: the provider has not yet been asked, or is being asked for the first time. */
+  /** `isFirstAttempt` is true if the command to end the recurring payment has not failed yet. */
   constructor(readonly isFirstAttempt: boolean) {
     super('a recurring payment has not ended yet');
   }
@@ -71,7 +74,10 @@ async function rejectEarlyWord(db: Database, emailMessage: EmailData, { state }:
   if (attempts.length > 0) throw new NotEndedYet(attempts.every((count) => count === 0));
 }
 
-/** Null once the account has another address: the subscription has moved on. */
+/**
+ * Renders an email about a moved subscription. Returns null if the account's email address has changed since the
+ * request.
+ */
 async function writeMoveEmail(
   { db, clock, settings: { brand, publicUrl } }: Pick<Deps, 'db' | 'clock' | 'settings'>,
   { template, accountId, to }: MoveEmailRequest,
@@ -94,9 +100,9 @@ async function writeMoveEmail(
 }
 
 /**
- * The email that was asked for, or null when it is no longer wanted: the charge that it announces
- * was cancelled or moved, the payment went back, the failed charge succeeded after all. Throws NotEndedYet for one
- * that would say of a recurring payment that it is over before it is.
+ * Renders the requested email, or returns null if it is no longer wanted. That is the case if the announced charge
+ * was cancelled or moved, the payment was refunded, or the failed charge has succeeded since. Throws `NotEndedYet` if
+ * the email would report the end of a recurring payment too early.
  */
 export async function writeAccountEmail(
   deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'vpnNetwork'>,

@@ -1,4 +1,6 @@
-/** What became of a message to many on each device, written down where staff and the customer's timeline read it. */
+/**
+ * Stores the delivery result of a broadcast push for each device, for the staff console and the customer's timeline.
+ */
 import type { Deps } from '../../deps';
 import type { OutboxPush } from '../../outbox/outbox';
 import type { PushOutcome } from '../../ports/pushSender';
@@ -6,7 +8,10 @@ import { insertAccountEvent } from '../../store/accountEvents';
 import { settleBulkPushDevice } from '../../store/bulkPushes';
 import { clearPushToken } from '../../store/devices';
 
-/** Once; a token that the push service has forgotten is forgotten here too. */
+/**
+ * Stores the delivery result of one device. Does nothing if a result is already stored. Deletes a push token that the
+ * push service reports as unregistered.
+ */
 export async function settleBulkPush(
   { db, clock }: Deps,
   id: number,
@@ -33,7 +38,7 @@ export async function settleBulkPush(
   });
 }
 
-/** Of one that was tried for long enough. */
+/** Stores the result `failed` for a push whose attempts are used up. */
 export async function settlePermanentlyFailed(
   deps: Deps,
   { token, push, bulkPushDeviceId }: OutboxPush,

@@ -1,4 +1,7 @@
-/** Commands to the card provider that do not succeed stand among the money to explain until they do. */
+/**
+ * Opens a payment issue for each command to the card provider that keeps failing, and closes the issue once the
+ * command succeeds.
+ */
 import type { Deps } from '../../deps';
 import type { ProviderCommand } from '../../domain/billing/commands';
 import { ProviderRejected } from '../../ports/cardProvider';
@@ -10,7 +13,7 @@ import {
   settlePaymentIssue,
 } from '../../store/paymentIssues';
 
-/** One try of a command, as the outbox counts it. */
+/** One delivery attempt of a command, from the outbox. */
 interface TriedCommand {
   dedupeKey: string;
   attempts: number;
@@ -18,12 +21,15 @@ interface TriedCommand {
   payload: ProviderCommand;
 }
 
-/** What cannot be reached for so many tries, which is some hours, is shown to staff. */
+/** Number of failed attempts after which a command is shown to staff. With the back-off, this takes about two hours. */
 const STUCK_TRIES = 12;
 
 const givesBack = ({ kind }: ProviderCommand): boolean => kind === 'refund' || kind === 'returnUnaccepted';
 
-/** Of a failed try: `reason` is the provider's, or says that it gave none. */
+/**
+ * Handles a failed attempt: opens or updates the payment issue if the command was rejected or has failed too often.
+ * `reason` is the provider's reason, or states that none was given.
+ */
 export async function askAboutCommand(
   deps: Deps,
   tried: TriedCommand,
@@ -31,7 +37,7 @@ export async function askAboutCommand(
   reason: string,
 ): Promise<void> {
   const { payload: command, dedupeKey, attempts } = tried;
-  // It moves no money, and waits for days while a charge is tried again.
+  // This command moves no money, and may wait for days while a failed charge is retried.
   if (command.kind === 'addressReceipts') return;
   const isRejected = givesBack(command) && error instanceof ProviderRejected;
   if (!isRejected && attempts < STUCK_TRIES) return;
@@ -60,7 +66,7 @@ export async function askAboutCommand(
   });
 }
 
-/** Of a try that succeeded. */
+/** Handles a successful attempt: closes the payment issue of the command. */
 export async function settleCommand(
   deps: Deps,
   { payload: command, dedupeKey, lastError }: TriedCommand,

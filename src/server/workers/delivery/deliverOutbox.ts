@@ -1,4 +1,4 @@
-/** Delivers what waits in the outbox: at least once, with back-off, safe when several instances run. */
+/** Delivers the messages of the outbox at least once, with back-off. Several instances may run concurrently. */
 import type { Deps } from '../../deps';
 import { connectionFault } from '../../logging/connectionFault';
 import { type Breaker, CONCURRENCY } from '../../outbox/lanes';
@@ -26,33 +26,43 @@ import { askAboutCommand, settleCommand } from './commandQuestions';
 
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 30 * 60_000;
-/** A paid month works soon after the VPN network is back. */
+/** Longest back-off for the VPN panel, in ms. It is short, so that a paid month works soon after an outage. */
 const LONGEST_VPN_RETRY_MS = 60_000;
 
 /**
- * A push is given up after this many tries, and so is what the card provider rejects. Where it gives no
- * answer it is asked for ever, as the VPN network is, and an email waits for ever for what it tells to be true.
+ * Number of attempts after which a push, or a command that the card provider rejects, fails permanently. Attempts are
+ * not limited while the card provider or the VPN panel is unreachable, or while an email waits for a recurring
+ * payment to end.
  */
 const MAX_TRIES = 12;
-/** An email outlasts a mail server that is away for five days. One that nobody wants later ends by itself. */
+/**
+ * Number of attempts after which an email fails permanently. It covers a mail server outage of five days. An email
+ * that is no longer wanted is dropped earlier.
+ */
 export const MAX_EMAIL_TRIES = 250;
 
-/** Claimed at once, for each message that may be under way: a batch ends well within its lease. */
+/**
+ * Number of messages claimed at a time for each concurrent delivery. It is small, so that a batch finishes well
+ * within its lease.
+ */
 const CLAIMED_EACH = 3;
 
-/** What is under way is waited for so long when the process ends, ms. */
+/** Time that pending deliveries get to finish when the process stops, in ms. */
 const STOP_DEADLINE_MS = 4_000;
 
-/** Emails wait so long for the commands of the same change, whose outcome they tell, ms. */
+/**
+ * Maximum time that emails wait for the commands of the same change, in ms. The emails report the outcome of these
+ * commands.
+ */
 const COMMANDS_FIRST_MS = 2_000;
 
-/** Interval at which an email asks whether the command that it waits for is done, ms. */
+/** Interval at which an email checks whether the command that it waits for is done, in ms. */
 const COMMAND_CHECK_MS = 1_000;
 
-/** How the reason of a try begins that the card provider rejected. */
+/** Prefix of the stored reason if the card provider rejected the attempt. */
 const REJECTED = new ProviderRejected('').name;
 
-/** A push that its service rejected for the moment. */
+/** Error for a push that the push service temporarily rejected. */
 class PushFailed extends Error {
   override readonly name = 'PushFailed';
 }
@@ -62,7 +72,7 @@ function retryDelayMs({ kind, attempts }: ClaimedMessage): number {
   return Math.min(longest, FIRST_RETRY_MS * 2 ** (attempts - 1));
 }
 
-/** No further try will succeed, or none is worth it. */
+/** Returns whether a message fails permanently: a retry cannot succeed, or the attempts are used up. */
 function isFinal(error: unknown, { kind, attempts }: ClaimedMessage): boolean {
   if (error instanceof VpnRejected || error instanceof AddressRejected) return true;
   const mayWait =
@@ -72,7 +82,7 @@ function isFinal(error: unknown, { kind, attempts }: ClaimedMessage): boolean {
   return !mayWait && attempts >= (kind === 'email' ? MAX_EMAIL_TRIES : MAX_TRIES);
 }
 
-/** Remembers which mailboxes reject our emails. */
+/** Sends an email, and records whether the mailbox rejected it. */
 async function sendEmail({ clock, db, mailer }: Deps, emailMessage: Email, key: string): Promise<void> {
   try {
     await mailer.send(emailMessage, key);
@@ -84,12 +94,15 @@ async function sendEmail({ clock, db, mailer }: Deps, emailMessage: Email, key: 
   await forgetRejectedAddress(db, emailMessage.to);
 }
 
-/** What waits for something of ours: nobody outside was asked. */
+/** Returns whether the message waits for an internal condition, so no external service was called. */
 function isOurs(error: unknown): boolean {
   return error instanceof KeyInHands || error instanceof NotEndedYet;
 }
 
-/** What is rejected for its own sake shows that whoever was asked is there. */
+/**
+ * Returns whether an error suggests an outage of the external service. A rejection does not, because it proves that
+ * the service responds.
+ */
 function isOutage(error: unknown): boolean {
   return !(
     isOurs(error) ||
@@ -101,7 +114,7 @@ function isOutage(error: unknown): boolean {
   );
 }
 
-/** False: it turned out that nobody wants it any more. */
+/** Delivers one message. Returns false if the message is no longer wanted. */
 async function send(deps: Deps, message: ClaimedMessage): Promise<boolean> {
   switch (message.kind) {
     case 'email': {
@@ -145,7 +158,10 @@ const OUR_ERRORS = [
   VpnUnavailable,
 ] as const;
 
-/** Why a try failed, for the log and for staff: a driver's own words quote what it was given. */
+/**
+ * Returns the reason of a failed attempt for the log and for staff. Driver messages are left out, because they may
+ * quote personal data.
+ */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && OUR_ERRORS.some((kind) => error instanceof kind)) {
     return `${error.name}: ${error.message}`;
@@ -153,7 +169,7 @@ function reasonOf(error: unknown): string {
   return `unexpected: ${connectionFault(error)}`;
 }
 
-/** False: it is to be tried again. */
+/** Attempts to deliver a message and stores the result. Returns false if the message will be retried. */
 async function deliver(deps: Deps, message: ClaimedMessage, breaker: Breaker): Promise<boolean> {
   const details = { outboxId: message.id, kind: message.kind, attempts: message.attempts };
   let isSent: boolean;
@@ -162,7 +178,8 @@ async function deliver(deps: Deps, message: ClaimedMessage, breaker: Breaker): P
   } catch (error) {
     const reason = reasonOf(error);
     const now = deps.clock.now();
-    // A command in its first attempt is normally done within a second: the emails after this one keep waiting.
+    // The first attempt of a command normally takes less than a second, so the email is postponed without counting an
+    // attempt.
     if (error instanceof NotEndedYet && error.isFirstAttempt) {
       await postpone(deps.db, message.id, new Date(now.getTime() + COMMAND_CHECK_MS));
       return false;
@@ -174,7 +191,7 @@ async function deliver(deps: Deps, message: ClaimedMessage, breaker: Breaker): P
       if (message.kind === 'push') await settlePermanentlyFailed(deps, message.payload, reason);
       await markFailed(deps.db, message, reason, now);
       deps.metrics.messageTried(message.lane, 'failed');
-      deps.logger.error({ ...details, reason }, 'a message is given up');
+      deps.logger.error({ ...details, reason }, 'a message permanently failed');
       return true;
     }
     await markRetry(deps.db, message, new Date(now.getTime() + retryDelayMs(message)), reason);
@@ -187,11 +204,14 @@ async function deliver(deps: Deps, message: ClaimedMessage, breaker: Breaker): P
   if (isSent) await markDelivered(deps.db, message.id, deps.clock.now());
   else await markDropped(deps.db, message.id, deps.clock.now());
   deps.metrics.messageTried(message.lane, isSent ? 'delivered' : 'dropped');
-  deps.logger.debug(details, isSent ? 'a message left' : 'a message is no longer wanted');
+  deps.logger.debug(details, isSent ? 'a message was delivered' : 'a message is no longer wanted');
   return true;
 }
 
-/** Delivers some messages, `limit` of them at a time; those that are not begun when the process ends stay claimed. */
+/**
+ * Delivers messages with at most `limit` concurrent deliveries. If the process stops, messages that were not started
+ * stay claimed.
+ */
 async function deliverSome(
   deps: Deps,
   delivery: Delivery,
@@ -212,7 +232,7 @@ async function deliverSome(
 }
 
 async function deliverRound(deps: Deps, lane: OutboxLane): Promise<void> {
-  // What is meant for a network that is not there waits until it is.
+  // Messages for the VPN panel wait in the outbox while no panel is configured.
   if (lane === 'vpn' && deps.vpnNetwork === null) return;
   const { delivery } = deps.memory;
   const { breaker } = delivery.lanes[lane];
@@ -224,13 +244,14 @@ async function deliverRound(deps: Deps, lane: OutboxLane): Promise<void> {
     if (claimed.length === 0) return;
     for (const { id } of claimed) delivery.claimed.add(id);
     const settled = await deliverSome(deps, delivery, claimed, { limit, breaker });
-    // A network that is down is not asked once for each of the thousands of keys that wait for it.
+    // Stop after a batch without success, so that an unavailable panel does not get thousands of requests.
     if (lane === 'vpn' && !settled.includes(true)) return;
   }
 }
 
 /**
- * Delivers everything that is due in a lane and resolves when that is done. One round at a time for each lane; a call during a round is answered by the next one.
+ * Delivers all due messages of a lane, and resolves when they are done. Each lane runs one round at a time, and a
+ * call during a round starts one more round afterwards.
  */
 export function deliverLane(deps: Deps, lane: OutboxLane): Promise<void> {
   const state = deps.memory.delivery.lanes[lane];
@@ -248,16 +269,16 @@ export function deliverLane(deps: Deps, lane: OutboxLane): Promise<void> {
   return state.next;
 }
 
-/** Delivers everything that is due and resolves when that is done. */
+/** Delivers all due messages of all lanes, and resolves when they are done. */
 export async function deliverDueOutbox(deps: Deps): Promise<void> {
   const commands = deliverLane(deps, 'provider');
   const others = [deliverLane(deps, 'signIn'), deliverLane(deps, 'push'), deliverLane(deps, 'vpn')];
-  // What an email tells may be what a command of the same change brings about.
+  // Emails start after the commands, because an email may report the outcome of a command of the same change.
   const emails = settledWithin(COMMANDS_FIRST_MS, commands).then(() => deliverLane(deps, 'email'));
   await Promise.all([commands, emails, ...others]);
 }
 
-/** Resolves when the work is over, well or not, or after `ms`. */
+/** Resolves when the work succeeds or fails, or after `ms` milliseconds. */
 async function settledWithin(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
@@ -267,7 +288,10 @@ async function settledWithin(ms: number, work: Promise<unknown>): Promise<void> 
   clearTimeout(timer);
 }
 
-/** Delivers the outbox, or one lane of it, now, without waiting for it: `wakeOutbox` of the use cases. */
+/**
+ * Starts delivery of the outbox, or of one lane, without waiting for the result. It implements `wakeOutbox` of
+ * `Deps`.
+ */
 export function deliverInBackground(deps: Deps, lane?: OutboxLane): void {
   (lane === undefined ? deliverDueOutbox(deps) : deliverLane(deps, lane)).catch((error: unknown) => {
     deps.logger.error({ error }, 'the outbox could not be delivered');
@@ -275,8 +299,8 @@ export function deliverInBackground(deps: Deps, lane?: OutboxLane): void {
 }
 
 /**
- * Delivers nothing more from this process: what is under way may end within the deadline, everything else that it
- * has claimed is given back, for another instance to deliver at once.
+ * Stops all delivery in this process. Pending deliveries may finish within the deadline, and all other claimed
+ * messages are released, so that another instance can deliver them immediately.
  */
 export async function stopDelivering(
   { db, memory: { delivery } }: Pick<Deps, 'db' | 'memory'>,

@@ -1,4 +1,4 @@
-/** Rows that nobody will ask about any more. What support asks about later stands in the timeline. */
+/** Deletes rows whose retention period has ended. The customer's timeline keeps the events that support needs later. */
 import type { Deps } from '../../deps';
 import { addDays } from '../../domain/billing/billingCalendar';
 import { dropUntouchedCampaignOrders } from '../../store/orders';
@@ -13,34 +13,38 @@ import {
 import { dropClosedThrottles } from '../../throttle/throttle';
 import { APP_IDLE_MS, CUSTOMER_IDLE_MS } from '../../usecases/accounts/sessions';
 
-/** A campaign order that nobody tried to pay is kept this long: its lifetime of a day, and then some. */
+/**
+ * Retention period of a campaign order without any payment attempt, in days. It exceeds the order's lifetime of one
+ * day.
+ */
 export const UNTOUCHED_CAMPAIGN_ORDER_DAYS = 7;
 
-/** How long rows are kept after their end, days. */
+/** Retention periods after the end of a row's use, in days. */
 export const RETENTION_DAYS = {
-  /** A sign-in email and its one-time tokens after they expire: hashes that open nothing. */
+  /** Sign-in emails and their single-use tokens, after they expire. Only hashes are stored. */
   emailLink: 7,
-  /** A customer's session after it can be used no more. */
+  /** Customer sessions, after they can no longer be used. */
   customerSession: 30,
   staffAccessToken: 1,
-  /** A staff session after its end: the list of sessions shows it until then. */
+  /** Staff sessions, after they end. They remain in the list of sessions until they are deleted. */
   staffSession: 30,
-  /** An email or push after it was delivered, dropped or given up. */
+  /** Emails and pushes, after they were delivered, dropped or permanently failed. */
   message: 90,
-  /** What the VPN network was told: a row for each renewal of each device. */
+  /** Messages to the VPN panel. Each renewal creates one for each device. */
   keyMessage: 7,
-  /** What happened to an address that has no account. */
+  /** Events about an email address that has no account. */
   unknownAddress: 90,
 } as const;
 
-/** Once in a while; how often does not matter. */
+/** Deletes all rows whose retention period has ended. It may run at any interval. */
 export async function dropStale({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
   const daysAgo = (days: number): Date => addDays(now, -days);
   await dropUntouchedCampaignOrders(db, daysAgo(UNTOUCHED_CAMPAIGN_ORDER_DAYS));
   await dropClosedThrottles(db, now);
   await dropEmailLinks(db, daysAgo(RETENTION_DAYS.emailLink));
-  // However a session ended, it was not used later: idle for so long, none is live.
+  // Sessions are selected by their last use. A session that was unused for longer than its idle timeout can no longer
+  // be active.
   const lastUse = (idleMs: number) => new Date(daysAgo(RETENTION_DAYS.customerSession).getTime() - idleMs);
   await dropCustomerSessions(db, { browser: lastUse(CUSTOMER_IDLE_MS), app: lastUse(APP_IDLE_MS) });
   await dropStaffAccessTokens(db, daysAgo(RETENTION_DAYS.staffAccessToken));

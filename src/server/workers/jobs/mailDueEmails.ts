@@ -1,11 +1,14 @@
-/** Puts the emails on their way that time alone calls for: a charge is near. */
+/** Enqueues emails that become due by time alone, such as the announcement of an upcoming charge. */
 import type { Deps } from '../../deps';
 import { listEmailDue } from '../../store/subscriptions';
 import { change } from '../../usecases/billing/change/change';
 
 const BATCH = 200;
 
-/** Several instances may run it: an email has a key, and leaves once. */
+/**
+ * Enqueues all due emails. Several instances may run this concurrently, because each email is deduplicated by its
+ * key.
+ */
 export async function mailDueEmails(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = deps.clock.now();
   for (;;) {

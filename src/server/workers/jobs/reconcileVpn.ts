@@ -1,6 +1,7 @@
 /**
- * Compares the VPN network with what is true, and has every key that differs applied anew: somebody
- * deleted, moved or left one. One direction only: nothing of people or money is learnt from the network.
+ * Compares the VPN panel with the database, and reapplies every credential that differs, for example because an
+ * administrator deleted or changed it. Data flows in one direction only, so accounts and payments never change
+ * because of the panel.
  */
 import type { Deps } from '../../deps';
 import { statusAt } from '../../domain/billing/status';
@@ -24,19 +25,25 @@ import {
 const MINUTE = 60_000;
 
 export const RECONCILE_VPN_EVERY_MS = 15 * MINUTE;
-/** After a comparison that the network did not let end. */
+/** Delay before the next comparison after the panel failed during a comparison, in ms. */
 const RETRY_MS = MINUTE;
-/** A page takes less. */
+/** Lease duration in ms. Must exceed the time to process one page. */
 const LEASE_MS = 10 * MINUTE;
-/** A key younger than this may be one that is just being written down. */
+/**
+ * Minimum age at which an unknown credential counts as a leftover, in ms. A younger one may not be stored in the
+ * database yet.
+ */
 const YOUNG_MS = 10 * MINUTE;
-/** An open key may end so much beside the end of its access, */
+/** Allowed difference between the expiry of an active credential and the end of its access, in ms. */
 const OPEN_TOLERANCE_MS = MINUTE;
-/** and one whose access is over so much after now. */
+/** Maximum remaining validity of a credential whose access has ended, in ms. */
 const OVER_TOLERANCE_MS = 2 * MINUTE;
-/** Being in the network is written into the log at most so often. */
+/** Minimum interval between two log entries about connections of one device, in ms. */
 const NOTE_EVERY_MS = 30 * MINUTE;
-/** So many keys of devices that we never had may be leftovers; more are another installation's. */
+/**
+ * Maximum number of credentials of unknown devices that are deleted as leftovers. A larger number probably belongs to
+ * another installation.
+ */
 const LEFTOVERS_MAX = 20;
 const BATCH = 1000;
 
@@ -59,7 +66,7 @@ async function accessEnds(
   };
 }
 
-/** Has keys applied anew, and says so in the timelines. */
+/** Requests that credentials are applied again, and records this in the customers' timelines. */
 async function restore(
   deps: Deps,
   found: readonly { device: DeviceRow; reason: 'missing' | 'moved' }[],
@@ -105,11 +112,11 @@ async function noteLastSeen(
   await deps.db.transaction((tx) => noteConnections(tx, noted));
 }
 
-/** Compares one page. Returns the credentials of devices and of attachments that the database never had. */
+/** Compares one page. Returns the credentials of devices and of attachments that the database never contained. */
 async function comparePage(deps: Deps, pass: number, keys: readonly VpnKey[]): Promise<VpnKey[]> {
   const now = deps.clock.now();
   const named = keys.flatMap((key) => {
-    // Any other name under our prefix was chosen by a person.
+    // An administrator of the panel chose any other name with this installation's prefix.
     const id = parseCredentialName(key.name);
     return id === null ? [] : [{ id, key }];
   });
@@ -150,7 +157,7 @@ async function comparePage(deps: Deps, pass: number, keys: readonly VpnKey[]): P
     deps,
     met
       .filter(({ device, stored, key }) => {
-        // What is on its way already needs no second message.
+        // A credential with a pending message needs no second message.
         const isApplied = stored.appliedRevision === stored.revision;
         return isApplied && differs(key, endOf(device), now);
       })
@@ -159,7 +166,7 @@ async function comparePage(deps: Deps, pass: number, keys: readonly VpnKey[]): P
   return unknown;
 }
 
-/** Keys of ours that the network has lost, or once rejected. */
+/** Reapplies credentials that are missing in the panel, or that the panel once rejected. */
 async function restoreMissing(deps: Deps, pass: number, beganAt: Date): Promise<void> {
   for (let after = 0; ;) {
     const rows = await listUnseen(deps.db, pass, { appliedBefore: beganAt, after, limit: BATCH });
@@ -190,7 +197,7 @@ async function closeUnknown(deps: Deps, network: VpnNetwork, unknown: readonly V
   if (unknown.length > Math.max(LEFTOVERS_MAX, ours)) {
     deps.logger.error(
       { unknown: unknown.length, ours },
-      'the VPN network holds more keys of unknown devices than of ours: does another installation use our prefix?',
+      'the VPN network contains more credentials of unknown devices than of ours: does another installation use our prefix?',
     );
     return;
   }
@@ -217,7 +224,10 @@ async function compare(deps: Deps, network: VpnNetwork, pass: number): Promise<v
   await postponePass(db, pass, new Date(clock.now().getTime() + RECONCILE_VPN_EVERY_MS));
 }
 
-/** When a comparison is due, and no other instance is at it. What it finds leaves by the outbox. */
+/**
+ * Runs a comparison if one is due and no other instance is running it. Changes to credentials are sent through the
+ * outbox.
+ */
 export async function reconcileVpn(deps: Deps): Promise<void> {
   const { clock, db, logger, vpnNetwork } = deps;
   if (vpnNetwork === null) return;

@@ -1,4 +1,4 @@
-/** What the server does by itself as time passes. */
+/** Runs the background jobs of the server at intervals. */
 import type { Deps } from '../../deps';
 import { nextOutboxDueAt, OUTBOX_LANES } from '../../outbox/outbox';
 import { mergeDailyFigures } from '../../store/dailyFigures';
@@ -13,10 +13,10 @@ import { mailDueEmails } from './mailDueEmails';
 import { reconcileVpn } from './reconcileVpn';
 import { updateLapsedStatuses } from './updateLapsedStatuses';
 
-/** Stale rows are dropped and the sums of a day made one row at the start and then so often, ms. */
+/** Interval at which stale rows are deleted and daily metrics are rolled up, in ms. Both also run at the start. */
 const TIDY_EVERY_MS = 3_600_000;
 
-/** What asks the card provider, which may hang. */
+/** Runs the jobs that poll the card provider, whose requests may hang. */
 async function askProvider(deps: Deps): Promise<void> {
   await reconcileOrders(deps);
   await reconcileRefunds(deps);
@@ -33,7 +33,7 @@ async function runVpnJobs(deps: Deps): Promise<void> {
   await deliverLane(deps, 'vpn');
 }
 
-/** Each job once, for everything that is due now; resolves when it is done. */
+/** Runs each job once for everything that is due now, and resolves when all are done. */
 export async function runDueJobs(deps: Deps): Promise<void> {
   await deliverDueOutbox(deps);
   await askProvider(deps);
@@ -43,8 +43,8 @@ export async function runDueJobs(deps: Deps): Promise<void> {
 }
 
 /**
- * When a job is due next; may be in the past. Null: nothing waits. The comparison with the VPN network is
- * left out: it is due all the time, and changes nothing when nothing differs.
+ * Returns when the next job is due, which may be in the past, or null if none is pending. The comparison with the VPN
+ * panel is not included. That comparison is always due, and changes nothing if nothing differs.
  */
 export async function nextJobDueAt(db: Database): Promise<Date | null> {
   let next: Date | null = null;
@@ -54,7 +54,7 @@ export async function nextJobDueAt(db: Database): Promise<Date | null> {
   return next;
 }
 
-/** Does `work` every `intervalMs` until stopped; a failing round is logged and the next one comes. */
+/** Runs `work` every `intervalMs` until stopped. Logs a failed round and continues with the next round. */
 function repeat(deps: Deps, work: () => Promise<void>, intervalMs: number): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const isStopping = (): boolean => stopping.signal.aborted;
@@ -91,12 +91,12 @@ function repeat(deps: Deps, work: () => Promise<void>, intervalMs: number): { st
   };
 }
 
-/** What is under way when the process ends is waited for so long, ms: it is repeated by whoever comes next. */
+/** Time that running jobs get to finish when the process stops, in ms. The next process repeats unfinished jobs. */
 const STOP_DEADLINE_MS = 4_000;
 
 /**
- * Runs the jobs every `intervalMs` until stopped; each loop runs beside the others, which it may not delay.
- * `stop` takes seconds at most: what hangs by then is left, and what was claimed is given back.
+ * Runs the jobs every `intervalMs` until stopped. The loops are independent, so a slow job does not delay the others.
+ * `stop` takes a few seconds at most. It abandons hanging jobs and releases claimed messages.
  */
 export function startJobs(deps: Deps, intervalMs = 2000): { stop(): Promise<void> } {
   let tidiesAt = 0;

@@ -1,6 +1,6 @@
 /**
- * Keeps the stored status right where time alone changed it, since searches read it, and ends the
- * subscriptions of whose charge nothing was heard until its grace was over.
+ * Updates stored subscription statuses that have changed by time alone, because searches read them. Also ends
+ * subscriptions whose charge was not reported before the grace period ended.
  */
 import type { Deps } from '../../deps';
 import { lapseOf } from '../../domain/billing/fold';
