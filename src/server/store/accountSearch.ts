@@ -38,8 +38,8 @@ export interface AccountSearch extends AccountFilter {
 const WINDOW = 2000;
 
 /**
- * Number of accounts with the status or tag that are scanned before the trigram index is used. It is larger than
- * `WINDOW`, because other accounts are not read.
+ * Number of accounts with the status or tag that are scanned before the trigram index is used. The number is larger
+ * than `WINDOW`, because accounts without the status or tag are not read.
  */
 const NARROW_WINDOW = 10_000;
 
@@ -103,7 +103,7 @@ function rangeOf({ registeredSince, registeredBefore }: AccountFilter): SQL[] {
 }
 
 interface Narrowing {
-  /** SQL source of account ids that an index returns in ascending order. */
+  /** SQL source of account ids that an index can return sorted by id. */
   from: SQL;
   /** Filter that `from` already applies. */
   filter: 'tag' | 'status';
@@ -163,8 +163,8 @@ export function accountSearchQueries(search: AccountSearch): AccountSearchQuerie
   ];
   return {
     areMany: narrowing && sql`select account_id as id from ${from} limit 1 offset ${FEW}`,
-    // `offset 0` forces one index lookup per account. Otherwise the planner would scan all accounts to join a thousand
-    // ids.
+    // `offset 0` forces one index lookup per account. Without `offset 0`, the planner would scan the whole accounts
+    // table to join a thousand ids.
     few:
       narrowing &&
       sql`
@@ -174,8 +174,8 @@ export function accountSearchQueries(search: AccountSearch): AccountSearchQuerie
     first: sql`
       select id from (select ${columns} from accounts ${walked} order by ${orderOf(search)} limit ${scanned}) as first_ones
        ${whereAll(conditions)} ${page}`,
-    // Sorted by a column of the outer table, whose sort order the planner knows. So the query stops as soon as the page
-    // is full.
+    // The query stops as soon as the page is full, because it sorts by a column of the outer table, whose sort order
+    // the planner knows.
     narrow:
       narrowing && sortBy === 'id' && range.length === 0
         ? sql`
@@ -187,8 +187,8 @@ export function accountSearchQueries(search: AccountSearch): AccountSearchQuerie
        order by account_id ${direction} limit ${limit} offset ${offset}`
         : null,
     guess: guessOf(search, narrowing),
-    // `offset 0` keeps the planner from scanning in the requested sort order for matches, however rare they are. Only
-    // the sort columns and the id are selected, so that an index-only scan can suffice.
+    // `offset 0` keeps the planner from scanning in the requested sort order for matches, however rare they are. The
+    // subquery selects only the sort columns and the id, so that an index-only scan can provide them.
     all:
       conditions.length === 0
         ? sql`select id from accounts ${page}`
@@ -200,9 +200,9 @@ export function accountSearchQueries(search: AccountSearch): AccountSearchQuerie
 
 /**
  * Returns a query that guesses the page, or null if the search cannot use it. Ids and registration times usually grow
- * together, but nothing enforces it. So the page is built from the first accounts in the other sort order, which an
- * index provides together with the filter. A second index scan then verifies that no account beyond them belongs before
- * the end of the page.
+ * together, but nothing enforces it. Therefore the query builds the page from the first accounts in the other sort
+ * order, because an index provides that order together with the filter. A second index scan then verifies that no later
+ * account belongs before the end of the page.
  */
 function guessOf(search: AccountSearch, narrowing: Narrowing | null): SQL | null {
   const { sortBy, sortDirection, offset, limit } = search;

@@ -111,7 +111,8 @@ export async function lockAccountsWhole(tx: Database, accountIds: readonly numbe
 }
 
 /**
- * Placeholder in the unique email column while two emails are exchanged. It is not a valid email, so no account has it.
+ * Placeholder in the unique email column while two emails are exchanged. The placeholder is not a valid email, so no
+ * account has it as its email.
  */
 const NO_EMAIL = 'exchanged';
 

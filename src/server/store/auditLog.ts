@@ -54,9 +54,9 @@ function conditions(filter: AuditFilter, after: AuditPlace | null): SQL[] {
 }
 
 /**
- * Returns the query for entries sorted by time and, within the same time, by id, newest first. So one index scan serves
- * the period and any other filter, starting at the end of the last page. Exported so that tests can inspect the query
- * plan.
+ * Returns the query for entries sorted by time and, within the same time, by id, newest first. With this sort order,
+ * one index scan serves the period and any other filter, starting at the end of the last page. Exported so that tests
+ * can inspect the query plan.
  */
 export function auditLogQuery(db: Database, filter: AuditFilter, after: AuditPlace | null, limit: number) {
   return db

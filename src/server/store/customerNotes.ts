@@ -100,7 +100,8 @@ export async function updateCustomerNote(
 }
 
 /**
- * Adds text and author of the note to each audit log entry that removed a note. Other entries are returned unchanged.
+ * Adds text and author of the note to each audit log entry that removed a note. Audit log entries of other actions are
+ * returned unchanged.
  */
 export async function withRemovedNotes<Row extends { action: string; details: Record<string, unknown> }>(
   db: Database,

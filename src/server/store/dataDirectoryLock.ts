@@ -189,7 +189,7 @@ export async function lockDataDirectory(folder: string): Promise<DataDirectoryLo
  * Locks the folder. Each process has a socket with a random name, so that no process removes the socket of another live
  * process. A process holds the folder if it listens first and then finds no other live process. Of two processes, the
  * later listener always finds the earlier one. If several processes try at the same time, all but the first by socket
- * name withdraw. Only the holder deletes the sockets of dead processes.
+ * name withdraw. Only the process that holds the folder deletes the sockets of dead processes.
  */
 async function takeFolder(folder: string): Promise<DataDirectoryLock> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,6 +1,6 @@
 /**
- * Database type that stores and use cases share. It is Drizzle on the embedded PGlite or on node-postgres. Both use the
- * SQL of PostgreSQL 15.
+ * Database type that stores and use cases share. The database is Drizzle on the embedded PGlite or on node-postgres.
+ * Both drivers accept the SQL of PostgreSQL 15.
  */
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type * as schema from './schema/schema';

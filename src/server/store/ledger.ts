@@ -1,6 +1,6 @@
 /**
- * Queries of the money ledger: the provider events, which record notifications and responses of the card provider, and
- * the ledger events, from which the state of a subscription is computed.
+ * Queries of the money ledger. Provider events record the notifications and responses of the card provider. The state
+ * of a subscription is computed from ledger events.
  */
 import { and, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import * as v from 'valibot';

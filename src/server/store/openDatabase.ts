@@ -1,6 +1,6 @@
 /**
- * Opens the database: the embedded PGlite in a data folder, or PostgreSQL by its URL. Both are returned with all
- * migrations applied and with the same `Database` type.
+ * Opens the database: the embedded PGlite in a data folder, or PostgreSQL by its URL. Both databases are returned with
+ * all migrations applied and with the same `Database` type.
  */
 import { mkdir } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
@@ -39,7 +39,9 @@ interface DatabaseOptions {
 export interface EmbeddedDatabaseOptions extends DatabaseOptions {
   /** Folder of the database files, created if absent. If omitted, the database is kept in memory. */
   folder?: string;
-  /** Dump by `PGlite.dumpDataDir` from which the database is created. Only allowed for a database in memory. */
+  /**
+   * Dump by `PGlite.dumpDataDir` from which the database is created. A dump is only allowed for a database in memory.
+   */
   snapshot?: Blob;
 }
 

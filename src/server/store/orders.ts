@@ -101,7 +101,10 @@ export async function updateOrder(
   return row ?? null;
 }
 
-/** Stores the id of the recurring payment that the provider created for an order. Only the first report is stored. */
+/**
+ * Stores the id of the recurring payment that the provider created for an order. If the order already has a recurring
+ * payment, nothing changes.
+ */
 export async function linkRecurringPayment(
   tx: Database,
   orderId: string,
@@ -126,7 +129,7 @@ export async function findOrderOfRecurringPayment(
 
 /**
  * Claims unsettled orders that are due to be polled at the card provider, and postpones their next poll to
- * `leaseUntil`. So only one instance polls an order.
+ * `leaseUntil`. The claim ensures that only one server instance polls an order.
  */
 export async function claimUnsettledOrders(
   db: Database,

@@ -15,8 +15,8 @@ export interface PoolDeadlines {
   /** Interval between probes while the database is unavailable. */
   retryMs: number;
   /**
-   * Maximum time for a probe while the database is unavailable. It is longer than `probeMs`, because no work waits for
-   * this probe and a restarted database may be slow.
+   * Maximum time for a probe while the database is unavailable. This maximum is longer than `probeMs`, because no work
+   * waits for this probe and a restarted database may be slow.
    */
   returnMs: number;
   /** Maximum waiting time for a free connection while the database is available. */
@@ -42,7 +42,7 @@ export const POOL_DEADLINES: PoolDeadlines = {
 
 const MAX_CONNECTIONS = 20;
 /**
- * Time in ms after `statementMs` after which a statement's connection counts as broken, because the server should have
+ * Additional time in ms, beyond `statementMs`, after which a statement's connection counts as broken, because the server should have
  * cancelled the statement.
  */
 const OVERDUE_MS = 5_000;

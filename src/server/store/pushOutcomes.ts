@@ -22,7 +22,10 @@ interface AuditedAction {
   details: Record<string, unknown>;
 }
 
-/** Adds the delivery result to the details of each push entry. Other entries are returned unchanged. */
+/**
+ * Adds the delivery result to the details of each push entry. Audit log entries of other actions are returned
+ * unchanged.
+ */
 export async function withPushOutcomes<Row extends AuditedAction>(
   db: Database,
   rows: readonly Row[],

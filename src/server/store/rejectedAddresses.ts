@@ -1,4 +1,4 @@
-/** Queries of email addresses whose mail servers reject our emails. */
+/** Queries of email addresses whose mail servers reject emails from this product. */
 import { eq } from 'drizzle-orm';
 import { normalizeEmail } from '../../shared/validation';
 import type { Database } from './database';
@@ -25,7 +25,7 @@ export async function forgetRejectedAddress(db: Database, address: string): Prom
   await db.delete(rejectedAddresses).where(eq(rejectedAddresses.email, normalizeEmail(address)));
 }
 
-/** Returns since when and why a mailbox rejects our emails, or null if no rejection is recorded. */
+/** Returns since when and why a mailbox rejects emails from this product, or null if no rejection is recorded. */
 export async function findRejectedAddress(
   db: Database,
   email: string,

@@ -1,6 +1,6 @@
 /**
  * Deletes rows whose retention period has ended. Rows are deleted in batches, so that no statement holds locks for
- * long. Each batch is found by an index.
+ * long. An index finds the rows of each batch.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from './database';

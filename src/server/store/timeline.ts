@@ -67,8 +67,8 @@ const READ_ACCESS = 'view%';
 
 /**
  * Pairs of a staff action and the account event that it causes in the same request. Each pair is shown as one entry. If
- * the timeline includes both kinds, the entry is the event together with the staff username. Otherwise the entry is the
- * staff action.
+ * the timeline includes both kinds, the entry is the event together with the staff username. If the timeline includes
+ * only one of the two kinds, the entry is of that kind.
  */
 const EVENT_OF_ACTION = [
   ['sendPush', 'push'],

@@ -5,7 +5,7 @@ export const accounts = pgTable(
   'accounts',
   {
     id: serial('id').primaryKey(),
-    /** Opaque user id created by this server. It stays the same whichever identity signs in. */
+    /** Opaque user id created by this server. The id stays the same whichever identity signs in. */
     uid: text('uid').notNull().unique(),
     /** Email in normal form (see `shared/validation.ts`). */
     email: text('email').notNull().unique(),

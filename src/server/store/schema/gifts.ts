@@ -26,7 +26,10 @@ export const gifts = pgTable(
   {
     id: serial('id').primaryKey(),
     keyHash: text('key_hash').notNull().unique(),
-    /** Last characters of the gift key. They are enough to distinguish gifts but far too few to guess the key. */
+    /**
+     * Last characters of the gift key. These characters are enough to distinguish gifts but far too few to guess the
+     * key.
+     */
     keyEnding: text('key_ending').notNull(),
     batchId: integer('batch_id').references(() => giftBatches.id),
     months: integer('months').notNull(),

@@ -7,7 +7,7 @@ export const receipts = pgTable(
     id: serial('id').primaryKey(),
     /** Name of the card provider to which the ids in this row belong. */
     provider: text('provider').notNull(),
-    /** Receipt id at the provider. It identifies a repeated notification of the same receipt. */
+    /** Receipt id at the provider. The id identifies a repeated notification of the same receipt. */
     providerId: text('provider_id').notNull(),
     /**
      * Transaction id of the payment or refund of this receipt. The receipt may arrive before the payment or refund is

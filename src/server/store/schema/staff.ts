@@ -25,7 +25,7 @@ export const staffAccounts = pgTable('staff_accounts', {
 export const staffSessions = pgTable(
   'staff_sessions',
   {
-    /** Opaque session id. It is not secret, because it appears in the audit log. */
+    /** Opaque session id. The id gives no access, so it may appear in the audit log. */
     family: text('family').primaryKey(),
     staffId: integer('staff_id')
       .notNull()
