@@ -1,6 +1,6 @@
 /**
- * Entry point of the application in the browser. It hydrates the prerendered page, or renders from scratch if the
- * document has no prerendered page for this visitor.
+ * Entry point of the application in the browser. The entry point hydrates the prerendered page, or renders from scratch
+ * if the document has no prerendered page for this visitor.
  */
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { type ComponentProps, startTransition } from 'react';

@@ -1,6 +1,6 @@
 /**
- * HTTP client for the API server. It sends JSON bodies, adds the bearer token only if there is a token, reads an empty
- * response as `{}`, and returns failures as values. It does not depend on Redux.
+ * HTTP client for the API server. The client sends JSON bodies, adds the bearer token only if there is a token, reads
+ * an empty response as `{}`, and returns failures as values. The client does not depend on Redux.
  */
 import * as v from 'valibot';
 import { type ErrorBody, errorBody } from '../../shared/contract/errors';

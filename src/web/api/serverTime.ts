@@ -5,7 +5,10 @@
 import { SERVER_TIME_HEADER } from '../../shared/constants';
 import type { Platform } from '../platform/platform';
 
-/** Offset of the server clock from the clock of this device, in ms. It is negative if the server is behind. */
+/**
+ * Offset of the server clock from the clock of this device, in ms. The offset is negative if the server clock is
+ * behind.
+ */
 const aheadOf = new WeakMap<object, number>();
 
 /**

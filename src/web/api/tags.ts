@@ -29,7 +29,7 @@ export const TAG_TYPES = [
 type TagType = (typeof TAG_TYPES)[number];
 export type Tag = TagType | { type: TagType; id: string | number };
 
-/** Tags of console data that other staff or customers may change. They are invalidated when a change meets outdated data. */
+/** Tags of console data that other staff or customers may change. A change that fails on outdated data invalidates them. */
 export const STAFF_PAGES: Tag[] = [
   'Users',
   'User',

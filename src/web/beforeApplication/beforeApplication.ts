@@ -1,7 +1,7 @@
 /**
- * Inline script of the documents. It runs before the first paint and handles input until the application has started.
- * The build inserts the source text of the function, so the function must not refer to anything outside itself. The
- * content security policy allows the script by its hash.
+ * Inline script of the documents. The script runs before the first paint and handles input until the application has
+ * started. The build inserts the source text of the function, so the function must not refer to anything outside
+ * itself. The content security policy allows the script by its hash.
  */
 
 /** Window event sent by the application when it starts to handle clicks and form submissions itself. */

@@ -13,7 +13,7 @@ import type { WithPayment } from './paymentSlice';
 export type FlowState = WithPersistedIdentity & WithPayment;
 
 /**
- * Thunk that makes several requests. It never rejects, because every possible end is one of its outcomes.
+ * Thunk that makes several requests. A flow never rejects, because every possible end is one of its outcomes.
  *
  * @example
  * const outcome = await dispatch(detachDevice(deviceId));

@@ -1,6 +1,6 @@
 /**
  * Handling of changes whose response was lost. Only the server knows whether such a change was made, so a query is
- * repeated until a response arrives. It is repeated immediately when the connection is restored.
+ * repeated until a response arrives. The query is repeated immediately when the connection is restored.
  */
 import type { SerializedError } from '@reduxjs/toolkit';
 import { type CallError, callErrorOf } from '../api/callError';

@@ -23,7 +23,7 @@ export interface IdentityState {
   refreshToken: string | null;
   /** Email address that was typed to request a sign-in email. */
   emailForSignIn: string | null;
-  /** Token from the response to the sign-in email request. It binds this browser to the email. */
+  /** Token from the response to the sign-in email request. The token binds this browser to the email. */
   mailToken: string | null;
 }
 
@@ -71,7 +71,8 @@ const rubles: Codec<number | null> = {
 
 /**
  * Codec of each field. The storage key is the field name. The order of the rows is the order of writing. Tokens precede
- * the person they belong to, because another tab may read key by key. It must not combine a new person with an old token.
+ * the person they belong to, because another tab may read key by key. That tab must not combine a new person with an
+ * old token.
  */
 const CODECS: { [Field in IdentityField]: Codec<IdentityState[Field]> } = {
   accessToken: text,

@@ -47,8 +47,8 @@ function receiptOf(order: Order, amount: number, named: string | null | undefine
 }
 
 /**
- * Payment methods other than cards. They are disabled, because «one trial per card» and recurring payments require a
- * card.
+ * Payment methods other than cards. Other methods are disabled, because «one trial per card» and recurring payments
+ * require a card.
  */
 const OTHER_MEANS = ['TcsInstallment', 'Sbp', 'TinkoffPay', 'MirPay', 'Dolyame', 'SberPay'] as const;
 

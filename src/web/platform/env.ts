@@ -1,6 +1,6 @@
 /**
- * Runtime configuration of the web application. It comes from the JSON block that the server writes into the document.
- * On static hosting it comes from the `VITE_…` variables of the build. No other module reads them.
+ * Runtime configuration of the web application. The configuration comes from the JSON block that the server writes into
+ * the document. On static hosting the source is the `VITE_…` variables of the build. No other module reads the two sources.
  */
 import * as v from 'valibot';
 import {

@@ -1,4 +1,4 @@
-/** Adapter of the page's document. It reloads the document only if the server responds. */
+/** Adapter of the page's document. The document is reloaded only if the server responds. */
 import { isStaffPath } from '../../shared/linkedPaths';
 import type { PageDocument } from './platform';
 

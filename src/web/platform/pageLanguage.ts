@@ -1,6 +1,6 @@
 /**
- * Language of the current page: Russian, except for the staff console. It is written to the `lang` attribute for screen
- * readers. Texts that do not belong to a screen follow it.
+ * Language of the current page: Russian, except for the staff console. The language is written to the `lang` attribute
+ * for screen readers. Texts that do not belong to a screen use this language.
  */
 import { useEffect, useSyncExternalStore } from 'react';
 

@@ -9,7 +9,7 @@ import type { ConnectSystem } from '../../shared/vpnApps';
 import type { EmbeddedBrowser } from './embeddedBrowser';
 import type { GoogleReason } from './googleReasons';
 
-/** Result of the card widget. It never grants access, because only the server confirms a payment. */
+/** Result of the card widget. The result never grants access, because only the server confirms a payment. */
 export type CardWidgetOutcome =
   | { kind: 'completed'; transactionId: string | null }
   | { kind: 'declined'; reason: DeclineReason }
@@ -141,7 +141,7 @@ export interface Platform {
   configuration: ClientConfiguration;
   fetch: typeof fetch;
   storage: KeyValueStorage;
-  /** Session storage that never throws. It keeps values across reloads of this tab. */
+  /** Session storage that never throws. Session storage keeps values across reloads of this tab. */
   sessionStorage: KeyValueStorage;
   cardWidget: CardWidget;
   google: Google;

@@ -1,6 +1,6 @@
 /**
- * Hook that returns the app that embeds the page. It returns null during prerendering and hydration, and the detected
- * app right afterwards.
+ * Hook that returns the app that embeds the page. The hook returns null during prerendering and hydration, and
+ * the detected app right afterwards.
  */
 import { useSyncExternalStore } from 'react';
 import type { EmbeddedBrowser } from './embeddedBrowser';

@@ -21,8 +21,8 @@ export { configurationFromBuild };
 const ANY_ORIGIN = 'http://page.invalid';
 
 /**
- * Placeholder for a required stored value, as long as an email address. It consists of non-breaking spaces, so the page
- * shows no personal data.
+ * Placeholder for a required stored value, as long as an email address. The placeholder consists of non-breaking
+ * spaces, so the page shows no personal data.
  */
 const SOMEBODY = '\u00a0'.repeat(20);
 

@@ -66,7 +66,7 @@ interface PrerenderedView {
   /** Path of the screen's module below `src/web`. The chunks of the module are preloaded by the document. */
   screen: `screens/${string}.tsx`;
   differsFor: readonly ViewKey[];
-  /** Keys that a visitor must have. A visitor without any of these keys never sees the prerendered page. */
+  /** Keys that a visitor must have. The prerendered page is hidden from a visitor who lacks one of these keys. */
   needs: readonly ViewKey[];
   /**
    * Whether the prerendered page is only a skeleton, because the screen is personal or performs an action when it
@@ -75,7 +75,7 @@ interface PrerenderedView {
   isSkeleton: boolean;
 }
 
-/** Describes a page that contains only links. The application starts on the first interaction. */
+/** Describes a page that contains only links. The application starts on the first interaction or after 10 s. */
 const links = (screen: PrerenderedView['screen'], ...differsFor: ViewKey[]): PrerenderedView => ({
   starts: 'onIntent',
   screen,

@@ -75,7 +75,7 @@ const foreignSignIn = v.object({
 export type ForeignSignIn = v.InferOutput<typeof foreignSignIn>;
 
 interface TabValues {
-  /** Gift key of an opened link until the gift is checked. It is removed from the address bar immediately. */
+  /** Gift key of an opened link until the gift is checked. The key is removed from the address bar immediately. */
   giftLink: string;
   /** Single-use token that this tab received for its own email, so that the sign-in needs no confirmation. */
   ownToken: string;

@@ -17,7 +17,7 @@ export interface ToastMessage {
   action?: ToastAction;
 }
 
-/** Loading toast. It stays open until it is settled or dismissed. */
+/** Toast of a pending operation. The toast stays open until it is settled or dismissed. */
 export interface LoadingToast {
   /** Replaces the loading toast with a result toast, which closes automatically. */
   settle(type: Exclude<ToastType, 'loading'>, text: string): void;

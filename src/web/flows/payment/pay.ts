@@ -184,8 +184,8 @@ function isActive(): Flow<boolean> {
 const checks = oncePerKey<PaymentOutcome>(() => false);
 
 /**
- * Polls the order until the payment is settled. `closed` is the result of a dialog that ended without a payment. It
- * becomes the outcome if the order turns out to be unpaid.
+ * Polls the order until the payment is settled. `closed` is the result of a dialog that ended without a payment. This
+ * result becomes the outcome if the order turns out to be unpaid.
  */
 function followPayment(
   payer: Payer,

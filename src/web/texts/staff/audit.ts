@@ -112,7 +112,7 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   sendPushRejected: 'Push rejected',
 };
 
-/** Returns the name of an action. For an unknown action it returns the identifier split into words. */
+/** Returns the name of an action. An unknown action is shown as its identifier, split into words. */
 export function actionName(action: string): string {
   return Object.entries(STAFF_ACTION_NAMES).find(([name]) => name === action)?.[1] ?? spelled(action);
 }
