@@ -12,7 +12,7 @@ export interface Brand {
   /** HTTPS URL of the messaging bot behind the support link. */
   supportBotUrl: string;
   supportEmail: string;
-  /** HTTPS download URLs of the VPN apps, shown on the landing page and the profile page. */
+  /** HTTPS download URLs of the product's own apps, shown on the landing page and the profile page. */
   androidStoreUrl: string;
   androidApkUrl: string;
   iosStoreUrl: string;

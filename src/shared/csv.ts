@@ -12,9 +12,9 @@ const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
  * Matches the positions in a text at which a spreadsheet may start a cell, if a formula character follows. A comma does
- * not start a cell because the text is quoted. Semicolon, tab and line breaks may start a cell: spreadsheets with
- * Russian settings split at semicolons, and pasted text is split at tabs. Such spreadsheets ignore the quotes of this
- * file, and read a quote after their separator as their own. The apostrophe counts as a formula character too, so that
+ * not start a cell because the text is quoted. Semicolons, tabs and line breaks may start a cell, because
+ * spreadsheets with Russian settings split at semicolons, and pasted text is split at tabs. Such spreadsheets ignore the
+ * quotes of this file, and treat a quote after a separator as the start of a quoted cell. The apostrophe counts as a formula character too, so that
  * removing one apostrophe at each position restores the original text.
  */
 const FORMULA_START = /(?<=^|[;\t\r\n])(?=['=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?="|$)/g;
@@ -26,9 +26,7 @@ export function harmlessCell(text: string): string {
 
 /**
  * Returns the content of a CSV file. The first row is the header row, and null is written as an empty cell.
- * @example writeCsv([['id', 'email'], [1, null]]) // '\uFEFF"id","email"\r
- * "1",""\r
- * '
+ * @example writeCsv([['id', 'email'], [1, null]]) // the lines "id","email" and "1",""
  */
 export function writeCsv(rows: readonly (readonly CsvCell[])[]): string {
   const lines = rows.map((cells) => cells.map(quoted).join(',')).join('\r\n');
