@@ -1,4 +1,4 @@
-/** Reads the listening addresses, the log level and the shutdown delay. Both server modes use the same variables. */
+/** Reads the listening addresses, the log level and the shutdown delay. Sandbox and production use the same variables. */
 import { LOG_LEVELS, type LogLevel } from '../ports/logger';
 import type { EnvironmentReader } from './environment';
 

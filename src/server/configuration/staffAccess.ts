@@ -1,4 +1,7 @@
-/** Reads the staff settings: second factor, allowed push link hosts, first admin. Both modes use the same variables. */
+/**
+ * Reads the staff settings: second factor, allowed push link hosts, first admin. Sandbox and production use the same
+ * variables.
+ */
 import type { Brand } from '../../shared/brand';
 import type { EnvironmentReader } from './environment';
 

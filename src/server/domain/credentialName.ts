@@ -13,8 +13,8 @@ const ROW_ID_MAX = 2_147_483_647;
 
 /**
  * Returns the name of a credential without the installation prefix. The name has at most 19 characters, because the name
- * of a VPN panel user may have 36 and the prefix with its hyphen has up to 17. The first generation has no number,
- * because devices that were attached before generations existed use that name.
+ * of a VPN panel user may have 36 characters, of which the prefix with its hyphen takes up to 17. The first generation
+ * has no number, because devices that were attached before generations existed use that name.
  * @example credentialName({ deviceId: 77, generation: 1 }) // '77'
  * @example credentialName({ deviceId: 77, generation: 2 }) // '77-2'
  */

@@ -10,7 +10,7 @@ export type EmailPartRule = 'all' | 'anywhere' | 'beginning';
 
 const ANYWHERE_FROM_LENGTH = 3;
 
-/** Words of the trigram index: consecutive Latin letters and digits. */
+/** Matches the words of the trigram index, which are sequences of Latin letters and digits. */
 const RUN = /[a-z0-9]+/g;
 
 /**

@@ -3,11 +3,11 @@ import type { Decline } from '../../shared/declines';
 import type { RecurringPaymentState } from '../domain/billing/ledgerEvents';
 import type { PaymentRejection } from '../domain/billing/orders';
 
-/** Identifiers of a card at the card provider. They must not be stored in plain text. */
+/** Identifiers of a card at the card provider. The identifiers must not be stored in plain text. */
 export interface CardNames {
-  /** Id of the card, the same for every payment with it. Also reported before a payment is made. */
+  /** Id of the card, the same for every payment with the card. The provider reports it even before the payment. */
   id: string | null;
-  /** Token with which the card can be charged again. Reported only with a completed payment. */
+  /** Token with which the card can be charged again. The provider reports it only with a completed payment. */
   token: string | null;
 }
 
@@ -251,6 +251,6 @@ export interface UnscheduledCardProvider extends CardPayments {
 
 /**
  * Card provider. `chargesScheduledBy` declares whether the provider or this server schedules recurring charges. Only a
- * provider that schedules them has the methods for recurring payments.
+ * provider that schedules charges has the methods for recurring payments.
  */
 export type CardProvider = SchedulingCardProvider | UnscheduledCardProvider;

@@ -24,10 +24,13 @@ export interface Metrics {
   requestAnswered(request: { route: string; method: string; status: number; seconds: number }): void;
   /** Counts a notification of the card provider by its result. */
   notificationAnswered(outcome: NotificationOutcome): void;
-  /** Counts an event that the card provider reported. `event` is the kind of the event; `verdict` is how it was recorded. */
+  /**
+   * Counts an event that the card provider reported. `event` is the kind of the event; `verdict` is the result of
+   * recording it.
+   */
   providerEventRecorded(event: string, verdict: string): void;
   /** Counts an attempt to enter a sign-in code after the shared limit on wrong codes from all networks was exceeded. */
   signInCodeBeyondBudget(): void;
-  /** Counts one attempt to deliver an outbox message of a lane. */
+  /** Counts one attempt to deliver an outbox message, by outbox lane and result. */
   messageTried(lane: string, outcome: DeliveryOutcome): void;
 }

@@ -1,7 +1,6 @@
 /**
  * Interface to a VPN network. Each attachment of a device to an account has its own VPN credential, which this server
- * names (`credentialName`). Only that device uses the credential, the credential works until a given time, and its
- * configuration has one reference.
+ * names (`credentialName`). Only that device uses the credential, and the credential works until a given time.
  */
 
 /** VPN credential as the VPN network reports it. */
@@ -37,8 +36,8 @@ export interface Configuration {
 export interface VpnNetwork {
   /**
    * Creates the credential, or changes its expiry to `until`. A past `until` disables the credential within a minute.
-   * Idempotent. `label` shows administrators of the VPN network which customer owns the credential. Returns `ref`, the
-   * reference with which `configuration` reads the configuration.
+   * Repeated calls are idempotent. `label` shows administrators of the VPN network which customer owns the credential.
+   * Returns `ref`, the reference with which `configuration` reads the configuration.
    * @example const { ref } = await network.open({ name: '77-2', until: accessUntil, label: email });
    */
   open(key: { name: string; until: Date; label: string }): Promise<{ ref: string }>;

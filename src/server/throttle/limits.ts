@@ -12,70 +12,92 @@ const DAY = 24 * 60 * MINUTE;
 
 /** Rate limits by name. `tries` is the number of attempts allowed per key within `windowMs`. */
 export const LIMITS = {
-  /** Sign-in emails requested from one network. Further requests are rejected with TOO_MANY_REQUESTS. */
+  /** Limit on sign-in emails requested from one network. Further requests are rejected with TOO_MANY_REQUESTS. */
   emailsFromNetwork: { tries: 300, windowMs: 10 * MINUTE },
-  /** Sign-in emails to one mailbox requested from one network. Strangers in other networks cannot exhaust this limit. */
+  /**
+   * Limit on sign-in emails to one mailbox requested from one network. Strangers in other networks cannot exhaust this
+   * limit.
+   */
   emailsToMailboxFromNetwork: { tries: 10, windowMs: 10 * MINUTE },
   /**
-   * Sign-in emails per day to one mailbox that any network may request. A mailbox gets at most 30 emails a day: these 19,
-   * 10 for new networks, and a last email whose link is valid for 24 hours (`usecases/signIn/emailAllowance.ts`).
+   * Limit on sign-in emails per day to one mailbox that any network may request. A mailbox gets at most 30 emails a
+   * day: these 19, 10 for new networks, and a last email whose link is valid for 24 hours
+   * (`usecases/signIn/emailAllowance.ts`).
    */
   emailsToMailbox: { tries: 19, windowMs: DAY },
-  /** Additional sign-in emails per day to one mailbox, for networks that have not requested an email to it that day. */
+  /**
+   * Limit on additional sign-in emails per day to one mailbox, for networks that have not requested an email to it that
+   * day.
+   */
   emailsToMailboxOfNewNetworks: { tries: 10, windowMs: DAY },
-  /** Number of requests for one mailbox per day for which a network counts as new. */
+  /**
+   * A network counts as new for its first request for a mailbox each day, and only that request may use
+   * `emailsToMailboxOfNewNetworks`.
+   */
   emailsToMailboxFirstOfNetwork: { tries: 1, windowMs: DAY },
-  /** Additional sign-in emails requested from one browser in which the account has signed in before. */
+  /** Limit on additional sign-in emails requested from one browser in which the account has signed in before. */
   emailsToKnownBrowser: { tries: 3, windowMs: DAY },
-  /** Sign-in emails that staff send to one mailbox, in addition to the emails that customers request. */
+  /** Limit on sign-in emails that staff send to one mailbox, in addition to the emails that customers request. */
   emailsByStaff: { tries: 3, windowMs: DAY },
-  /** Timeline entries about rejected sign-in email requests for one mailbox, counted per cause. */
+  /** Limit on timeline entries about rejected sign-in email requests for one mailbox, counted per cause. */
   signInRejectionEntries: { tries: 1, windowMs: DAY },
   /**
-   * Wrong sign-in codes from one network. A 24-hour period can overlap two windows, so a network has at most 100 guesses.
-   * The probability of a correct guess is then 1e-6 for one network and 1e-3 for a thousand networks. The link in the
-   * email keeps working.
+   * Limit on wrong sign-in codes from one network. A 24-hour period can overlap two windows, so a network has at most
+   * 100 guesses. The probability of a correct guess is then 1e-6 for one network and 1e-3 for a thousand networks. The
+   * link in the email keeps working.
    */
   wrongCodesFromNetwork: { tries: 50, windowMs: DAY },
-  /** Wrong sign-in codes from one IPv6 /48, equal to the limits of 10 of its 65,536 /64 networks. */
+  /** Limit on wrong sign-in codes from one IPv6 /48, equal to the limits of 10 of its 65,536 /64 networks. */
   wrongCodesFromWideNetwork: { tries: 500, windowMs: DAY },
-  /** Wrong sign-in codes from all networks: 1000 × the limit of one network. No code is rejected (`codeBudgets.ts`). */
+  /**
+   * Limit on wrong sign-in codes from all networks: 1000 × the limit of one network. No code is rejected
+   * (`codeBudgets.ts`).
+   */
   wrongCodes: { tries: 50_000, windowMs: DAY },
-  /** Email addresses tried with one sign-in link. */
+  /** Limit on email addresses tried with one sign-in link. */
   emailsOfLink: { tries: 10, windowMs: 10 * MINUTE },
-  /** Gift keys checked from one network. The limit allows a whole office to open gift pages but stops key guessing. */
+  /** Limit on gift keys checked from one network. The limit allows a whole office to open gift pages but stops key guessing. */
   giftChecks: { tries: 120, windowMs: 10 * MINUTE },
-  /** Configuration requests with one device link. VPN apps send one every few hours; more frequent requests are a defect. */
+  /**
+   * Limit on configuration requests with one device link. VPN apps send one every few hours; more frequent requests are
+   * a defect.
+   */
   linkFetches: { tries: 60, windowMs: 10 * MINUTE },
-  /** Requests of this product's own app on one device. The app polls once an hour and reports connections in bursts. */
+  /**
+   * Limit on requests of this product's own app on one device. The app polls once an hour and reports connections in
+   * bursts.
+   */
   appCalls: { tries: 120, windowMs: 10 * MINUTE },
-  /** Devices that one account attaches. Each attachment creates a VPN panel user. Normal use stays far below the limit. */
+  /**
+   * Limit on devices that one account attaches. Each attachment creates a VPN panel user. Normal use stays far below
+   * the limit.
+   */
   attachments: { tries: 30, windowMs: DAY },
-  /** Requests for the state of one device link. A page polls every 5 s, and several pages may be open. */
+  /** Limit on requests for the state of one device link. A page polls every 5 s, and several pages may be open. */
   linkStateReads: { tries: 600, windowMs: 10 * MINUTE },
-  /** Requests with unknown device links from one network. */
+  /** Limit on requests with unknown device links from one network. */
   unknownLinks: { tries: 30, windowMs: 10 * MINUTE },
-  /** Log entries about rejected configuration requests of one device link, which VPN apps repeat indefinitely. */
+  /** Limit on log entries about rejected configuration requests of one device link, which VPN apps repeat indefinitely. */
   linkRejectionEntries: { tries: 1, windowMs: 30 * MINUTE },
-  /** Error reports from one network. Prevents a page that fails repeatedly from flooding the log. */
+  /** Limit on error reports from one network. Prevents a page that fails repeatedly from flooding the log. */
   reports: { tries: 60, windowMs: 10 * MINUTE },
-  /** Campaign orders created from one network, which many viewers of one video may share. */
+  /** Limit on campaign orders created from one network, which many viewers of one video may share. */
   campaignOrders: { tries: 300, windowMs: 10 * MINUTE },
-  /** Broadcast pushes per day of all staff members together. */
+  /** Limit on broadcast pushes per day of all staff members together. */
   bulkPushes: { tries: 10, windowMs: DAY },
-  /** Wrong passwords of a signed-in staff member. Prevents password guessing in a browser that was left open. */
+  /** Limit on wrong passwords of a signed-in staff member. Prevents password guessing in a browser that was left open. */
   ownStaffPassword: { tries: 10, windowMs: 15 * MINUTE },
-  /** Wrong second-factor codes of one staff member from all networks. At any time 3 of 1,000,000 codes are valid. */
+  /** Limit on wrong second-factor codes of one staff member from all networks. At any time 3 of 1,000,000 codes are valid. */
   staffCodes: { tries: 10, windowMs: 15 * MINUTE },
-  /** Wrong second-factor codes of one staff member per day from all networks. */
+  /** Limit on wrong second-factor codes of one staff member per day from all networks. */
   staffCodesInADay: { tries: 40, windowMs: DAY },
-  /** Failed staff sign-ins with one username from one network. */
+  /** Limit on failed staff sign-ins with one username from one network. */
   staffSignIn: { tries: 10, windowMs: 15 * MINUTE },
-  /** Failed staff sign-ins on one device on which a staff member has signed in before. */
+  /** Limit on failed staff sign-ins on one device on which a staff member has signed in before. */
   staffSignInOfDevice: { tries: 10, windowMs: 15 * MINUTE },
-  /** Failed staff sign-ins with any username from one network. */
+  /** Limit on failed staff sign-ins with any username from one network. */
   staffSignInFromNetwork: { tries: 50, windowMs: 15 * MINUTE },
-  /** Failed staff sign-ins with one username from all networks. */
+  /** Limit on failed staff sign-ins with one username from all networks. */
   staffSignInOfUser: { tries: 100, windowMs: 15 * MINUTE },
 } as const satisfies Record<string, ThrottleLimit>;
 

@@ -1,9 +1,9 @@
 /**
  * Decides which billing emails a customer should get. The decision depends only on the subscription state.
  *
- * Each email is deduplicated by a key that names its subject, so it is sent once even if events arrive twice or out of
- * order. The data of an email is computed again when the email is sent, so that it is never outdated. Amounts are in
- * kopecks.
+ * Each email is deduplicated by the key of its event, so it is sent once even if notifications arrive twice or out of
+ * order. The data of an email is computed again when the email is sent, so that the email is never outdated. Amounts are
+ * in kopecks.
  */
 import { type DeclineReason, isTriedAgain } from '../../../shared/declines';
 import type { OrderKind } from '../../../shared/orderKinds';
@@ -78,7 +78,7 @@ export type EmailData =
 
 export type EmailName = EmailData['name'];
 
-/** Email that should be sent. `key` is unique within the account, so that each event leads to at most one email. */
+/** Billing email that should be sent. `key` is unique within the account, so that each event leads to at most one email. */
 export type WantedEmail = EmailData & { key: string };
 
 interface Standing {
@@ -216,7 +216,7 @@ function* emailsOfAgreement(
 
 const noticeAt = (chargeAt: Date): Date => addDays(chargeAt, -CHARGE_NOTICE_DAYS);
 
-/** Returns every email that matches a state at a time, including emails that were already sent. */
+/** Returns every billing email that applies to a subscription state at `now`, including emails that were already sent. */
 export function emailsOf(state: SubscriptionState, now: Date): WantedEmail[] {
   const standing = standingOf(state, now);
   const { nextCharge, accessUntil } = standing;
@@ -254,15 +254,15 @@ export function emailsOf(state: SubscriptionState, now: Date): WantedEmail[] {
 }
 
 /**
- * Returns whether two emails have the same subject. Two `chargeFailed` emails always do, because a failed attempt that is
- * reported late can become the first attempt and thus change the key.
+ * Returns whether two emails are about the same event. Two `chargeFailed` emails always are, because a failed attempt that
+ * is reported late can become the first attempt and thus change the key.
  */
 const isSame = (a: WantedEmail, b: { name: EmailName; key: string }): boolean =>
   a.key === b.key || (a.name === 'chargeFailed' && b.name === 'chargeFailed');
 
 /**
- * Returns the emails that a change from one state of an account to another requires. An email about an upcoming charge
- * depends on time, not on a change, so the list always includes it and its key prevents a second delivery.
+ * Returns the emails that a change of the subscription state requires. The list always includes an email about an upcoming
+ * charge, because that email depends on time, not on a change. Its key prevents a second delivery.
  * @example emailsFor(before, after, now).map(({ key }) => emailMessageKey(accountId, key))
  */
 export function emailsFor(before: SubscriptionState, after: SubscriptionState, now: Date): WantedEmail[] {

@@ -13,7 +13,7 @@ export const CLOCK_SKEW_MS = 10 * 60_000;
 const RANK: Record<LedgerEventData['kind'], number> = {
   paymentFailed: 0,
   paymentSucceeded: 1,
-  // A lapse makes this server cancel the recurring payment, and the provider's report of that may have the same time.
+  // This server cancels the recurring payment of a lapsed agreement, and the provider may report that with the same time.
   lapsed: 2,
   recurringPaymentChanged: 3,
   giftGranted: 4,
@@ -27,7 +27,7 @@ const RANK: Record<LedgerEventData['kind'], number> = {
   chargedBack: 12,
 };
 
-/** Kinds of events that this server dates and that list the events known at that time. */
+/** Kinds of ledger events that have the time of this server's clock and list the events known at that time. */
 const DECISIONS = [
   'lapsed',
   'giftGranted',
@@ -185,7 +185,8 @@ class CausalOrder {
     const isDecided = isDecidedReturn(data, decided);
     if (isDecided && this.isMadeByUs(data)) return false;
     if (decided.known?.includes(key) === true) return true;
-    // A decision without a list of known events is sorted by time. But a refund close to a refund decision follows it.
+    // A decision without a list of known events is sorted by time, except that a refund within the clock skew of its
+    // refund decision is sorted after the decision.
     if (decided.known === undefined && !isDecided) return compareByTime(event, decision) < 0;
     return at.getTime() < decision.at.getTime() - CLOCK_SKEW_MS || this.isCountedBefore(event, decision);
   }

@@ -140,7 +140,7 @@ export interface Standing {
   monthlyKopecks: number | null;
 }
 
-/** Standing of an account without ledger events. */
+/** Status and monthly amount of an account without ledger events. */
 export const NO_STANDING: Standing = { status: 'NOT_ACTIVE', monthlyKopecks: null };
 
 export function standingOf(
@@ -159,7 +159,7 @@ export function standingOf(
   return { status, monthlyKopecks: hasPaidMonth ? agreement.recurringPaymentAmountKopecks : null };
 }
 
-/** Returns the status metrics of a change from one standing to another. */
+/** Returns the status metrics of a change in an account's status or monthly amount. */
 export function movedBetween(from: Standing, to: Standing, at: Date): DailyFigure[] {
   const day = moscowDay(at);
   const moved: DailyFigure[] = [];

@@ -24,12 +24,12 @@ import {
 import { endOfSegments, type Segment, takeRest } from './segments';
 
 /**
- * Two dates that differ by less than this belong to the same charge, in ms. The tolerance covers the time between the
- * offer and the payment.
+ * Maximum time difference between two dates of the same charge, in ms. The tolerance covers the time between the offer
+ * and the payment.
  */
 const SAME_CHARGE_MS = 12 * 3_600_000;
 
-/** Dates of the provider and of this server that differ by at most this are equal, in ms. The provider reports whole seconds. */
+/** Tolerance for equal dates of the provider and of this server, in ms. The provider reports dates in whole seconds. */
 const SAME_CALENDAR_MS = 60_000;
 
 const isSameMoment = (a: Date, b: Date): boolean => Math.abs(a.getTime() - b.getTime()) <= SAME_CALENDAR_MS;
@@ -55,7 +55,7 @@ export function firstPeriodEnd(from: Date, trialDays: number | null): Date {
 /** Agreement of an account: an order, its first payment and its recurring payment. */
 export interface Agreement {
   orderId: string;
-  /** Name of the card provider that charges it. */
+  /** Name of the card provider that charges the agreement. */
   provider: string;
   /**
    * Whether a payment of the agreement is recorded. The provider's notification about the recurring payment may arrive
@@ -66,18 +66,18 @@ export interface Agreement {
   recurringPaymentId: string | null;
   /** Day of the month, in Moscow time, on which the agreement is charged. */
   anchorDay: number;
-  /** Start date from which the provider counts months in UTC: the one agreed with the order, or the last move. */
+  /** Date from which the provider counts months in UTC: the start agreed with the order, or the last moved charge date. */
   startAt: Date;
   /** Date of the next charge by this server's calendar. */
   nextChargeAt: Date;
   /** Date of the next charge that the provider reported last, or null if it reported no date. */
   providerNextChargeAt: Date | null;
   /**
-   * Original date of a charge that was moved when that date had possibly been reached by the provider's clock, or null.
-   * The provider may have charged on this date.
+   * Original date of a charge that was moved on or after that date, allowing for clock skew, or null. The provider may
+   * have charged the card on the original date.
    */
   movedFromDue: Date | null;
-  /** New date of a moved charge, of which the provider must be notified, or null if the charge was not moved. */
+  /** New date of a moved charge, or null if the charge was not moved. The provider must be notified of this date. */
   movedTo: Date | null;
   /** Date in the provider's calendar that the move corrects, or null if the move corrects no date. */
   correctedFrom: Date | null;
@@ -151,14 +151,14 @@ export interface Payment {
 }
 
 interface GrantedGift {
-  /** Key of the ledger event. */
+  /** Key of the ledger event that granted the gift. */
   key: string;
   at: Date;
   months: number;
 }
 
 interface GrantedDays {
-  /** Key of the ledger event. */
+  /** Key of the ledger event that granted the days. */
   key: string;
   at: Date;
   days: number;
@@ -191,7 +191,7 @@ export interface SubscriptionState {
 
 type LedgerEventDataOf<Kind extends LedgerEventData['kind']> = Extract<LedgerEventData, { kind: Kind }>;
 
-/** Ledger event that returns money of a payment, or requests that. */
+/** Ledger event that records a refund, a refund request, a void or a chargeback of a payment. */
 type Outcome = LedgerEventDataOf<'refundDecided' | 'refunded' | 'voided' | 'chargedBack'>;
 
 /** Returns the next charge date of an agreement: the later of this server's date and the provider's date. */
@@ -228,13 +228,13 @@ class Fold {
   private readonly gifts: GrantedGift[] = [];
   private readonly grantedDays: GrantedDays[] = [];
   private segments: Segment[] = [];
-  /** Time at which access was last revoked. Access that was revoked completely expired at this time. */
+  /** Time at which access was last revoked. If all access was revoked, the access expired at this time. */
   private cutAt: Date | null = null;
   private cardRemovedAt: Date | null = null;
   private current: Agreement | null = null;
   private firstPaymentActivated = false;
   private hadCampaign = false;
-  /** Day of the month, in Moscow time, from which months are counted. Null if the next grant must set it anew. */
+  /** Day of the month, in Moscow time, from which months are counted. Null if the next gift sets a new day. */
   private anchorDay: number | null = null;
   private lastGrant: 'payment' | 'gift' | null = null;
   private cardMask: string | null = null;
@@ -487,7 +487,10 @@ class Fold {
     return agreement.nextChargeAt;
   }
 
-  /** Moves the next charge to another date, of which the provider must be notified. Discards its reports on the old date. */
+  /**
+   * Moves the next charge to another date, of which the provider must be notified. Discards the provider's report on
+   * the old date.
+   */
   private move(agreement: Agreement, to: Date, at: Date): void {
     const wasDueAt = agreement.nextChargeAt;
     if (to > wasDueAt && at.getTime() >= wasDueAt.getTime() - CLOCK_SKEW_MS)
@@ -524,7 +527,8 @@ class Fold {
       agreement.nextChargeAt = start;
     }
     if (this.current !== agreement) {
-      // An account has one recurring payment. The previous one must not charge again, even if its charges permanently failed.
+      // An account has one recurring payment. The previous recurring payment must not charge again, even if its charges
+      // permanently failed.
       if (this.current !== null && this.current.ended?.state !== 'cancelled') {
         this.current.ended = { at, by: 'surplus', state: 'cancelled' };
       }
@@ -536,8 +540,8 @@ class Fold {
     const next = data.nextChargeAt === null ? null : new Date(data.nextChargeAt);
     const agreement = this.agreementOf(data, next ?? at);
     const isOver = data.state !== 'active' && data.state !== 'pastDue';
-    // A report of the end is newer than other reports with as many successes. Failures do not count then, because the
-    // provider restarts its count of failures after a move.
+    // A report that the recurring payment ended is newer than other reports with the same number of successes. Failures
+    // are not compared then, because the provider resets the number of failures after a move.
     const isNewer =
       agreement.recurringPaymentId === null ||
       data.successes > agreement.successes ||
@@ -549,7 +553,7 @@ class Fold {
     agreement.failures = data.failures;
     const isPaused = agreement.resumesAt !== null && at < agreement.resumesAt;
     if (isOver) {
-      // The provider only reports the pause that this server requested.
+      // Ignore the report, because the provider only confirms the pause that this server requested.
       if (isPaused && data.state === 'cancelled') return;
       this.end(agreement, { at, by: 'provider', state: data.state });
       return;

@@ -16,7 +16,7 @@ interface ByProvider {
   provider: string;
 }
 
-/** Ledger event that this server dates. */
+/** Ledger event whose time comes from this server's clock. */
 interface Decided {
   /**
    * Keys of the events within the clock skew that were known when this event was recorded. Other events within the skew
@@ -153,13 +153,13 @@ export const cancelKey = (orderId: string, at: Date): string =>
 export const cardRemovalKey = (accountId: number, at: Date): string =>
   joined('card-removed', accountId, at.toISOString());
 
-/** Returns the key of a lapse, which an agreement can have once per missed charge. */
+/** Returns the key of the ledger event for a lapsed agreement. Each missed charge has its own key. */
 export const lapseKey = (orderId: string, chargeAt: Date): string =>
   joined('lapsed', orderId, chargeAt.toISOString());
 
 export const giftKey = (giftId: number | string): string => joined('gift', giftId);
 
-/** Returns the gift id that a gift key contains. */
+/** Returns the gift id from the key of a gift's ledger event. */
 export const giftIdOf = (key: string): number => Number(key.replace('gift:', ''));
 
 /** Returns the key of granted days. The caller generates `requestKey`, so a repeated request grants the days once. */
@@ -174,8 +174,8 @@ export function commandKey(
     case 'refund':
       return joined(kind, provider, command.transactionId);
     case 'cancelRecurringPayment':
-      // The command is repeated once the recurring payment's id is known. Before, the provider may not have had a
-      // recurring payment to cancel.
+      // The command is repeated once the recurring payment's id is known, because the provider may not have created the
+      // recurring payment when the command was first executed.
       return joined(
         'cancel-recurring-payment',
         command.orderId,
@@ -183,8 +183,7 @@ export function commandKey(
       );
     case 'moveRecurringPayment':
     case 'pauseRecurringPayment':
-      // The command is repeated once the recurring payment's id is known. Before, the provider may not have had a
-      // recurring payment to move.
+      // As for a cancellation, the command is repeated once the recurring payment's id is known.
       return joined(
         kind === 'moveRecurringPayment' ? 'move-recurring-payment' : 'pause-recurring-payment',
         command.orderId,

@@ -86,7 +86,7 @@ export function offerFor(
   };
 }
 
-/** Returns the offer of the campaign page. It is the same for every visitor, because the payer is unknown before payment. */
+/** Returns the campaign page's offer, which is the same for all visitors because the payer is unknown before payment. */
 export function campaignOffer(now: Date): Offer {
   return {
     kind: 'campaign',

@@ -1,11 +1,11 @@
 /**
  * Access as a list of consecutive access periods. Each period was bought by one payment or granted by one gift.
  *
- * A revocation removes only the unused part of one period. Later periods then start earlier and keep their length.
+ * A revocation removes only the unused part of one period. Later access periods then start earlier and keep their length.
  */
 import { later } from './billingCalendar';
 
-/** Access period. */
+/** Access period of an account. */
 export interface Segment {
   source: 'payment' | 'gift';
   /** `paymentKey` of the payment, or the key of the ledger event that granted a gift or days. */

@@ -77,7 +77,7 @@ export function chargeToCome(summary: Standing, now: Date): Date | null {
 }
 
 /**
- * Returns the subscription status at a time.
+ * Returns the subscription status at `now`.
  * - `NOT_ACTIVE`: the account never had access.
  * - `ACTIVE`: an agreement is active, including the grace period of an overdue charge.
  * - `CANCELED`: the agreement has ended, but the paid access has not expired.
