@@ -12,10 +12,10 @@ const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
  * Matches the positions in a text at which a spreadsheet may start a cell, if a formula character follows. A comma does
- * not start a cell because the text is quoted. Semicolons, tabs and line breaks may start a cell, because
- * spreadsheets with Russian settings split at semicolons, and pasted text is split at tabs. Such spreadsheets ignore the
- * quotes of this file, and treat a quote after a separator as the start of a quoted cell. The apostrophe counts as a formula character too, so that
- * removing one apostrophe at each position restores the original text.
+ * not start a cell because the text is quoted. Semicolons, tabs and line breaks may start a cell, because spreadsheets
+ * with Russian settings split at semicolons, and pasted text is split at tabs. Such spreadsheets ignore the quotes of
+ * this file, and treat a quote after a separator as the start of a quoted cell. The apostrophe counts as a formula
+ * character too, so that removing one apostrophe at each position restores the original text.
  */
 const FORMULA_START = /(?<=^|[;\t\r\n])(?=['=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?="|$)/g;
 
