@@ -26,9 +26,9 @@ export interface PoolState {
 
 /** Sources that are read each time the metrics are rendered. */
 export interface MetricSources {
-  /** Rejects while the database is unavailable. */
+  /** Reads the due messages of each outbox lane. Rejects while the database is unavailable. */
   readOutbox: () => Promise<readonly WaitingMessages[]>;
-  /** Returns null if the database has no connection pool. */
+  /** Returns the state of the connection pool, or null if the database has no pool. */
   readPool: () => PoolState | null;
 }
 
@@ -36,7 +36,7 @@ export interface PrometheusMetrics extends Metrics {
   readonly contentType: string;
   /** Adds the metrics of the outbox, the connection pool and the process. Called once, when the server is created. */
   watch(sources: MetricSources): void;
-  /** Returns the metrics as text. Never rejects because a source fails; `prosvet_database_up` is 0 then. */
+  /** Returns the metrics as text. Does not reject if a source fails, but sets `prosvet_database_up` to 0. */
   render(): Promise<string>;
 }
 

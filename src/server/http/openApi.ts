@@ -17,7 +17,7 @@ type Schema = Record<string, unknown>;
 interface Operation extends Schema {
   operationId: string;
   summary: string;
-  /** Empty for a public call. */
+  /** Authentication schemes of the operation. Empty for a public call. */
   security: Record<string, never[]>[];
 }
 

@@ -44,7 +44,7 @@ async function receiptOf(
 export class NotEndedYet extends Error {
   override readonly name = 'NotEndedYet';
 
-  /** `isFirstAttempt` is true if the command to end the recurring payment has not failed yet. */
+  /** `isFirstAttempt` is true while the first attempt to end the recurring payment is pending or running. */
   constructor(readonly isFirstAttempt: boolean) {
     super('a recurring payment has not ended yet');
   }

@@ -100,8 +100,8 @@ function isOurs(error: unknown): boolean {
 }
 
 /**
- * Returns whether an error suggests an outage of the external service. A rejection does not, because it proves that
- * the service responds.
+ * Returns whether an error suggests an outage of the external service. A rejection does not,
+ * because the service did respond.
  */
 function isOutage(error: unknown): boolean {
   return !(

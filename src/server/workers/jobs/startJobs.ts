@@ -44,7 +44,7 @@ export async function runDueJobs(deps: Deps): Promise<void> {
 
 /**
  * Returns when the next job is due, which may be in the past, or null if none is pending. The comparison with the VPN
- * panel is not included. That comparison is always due, and changes nothing if nothing differs.
+ * panel is not included. The comparison is always due, and changes nothing if no credential differs.
  */
 export async function nextJobDueAt(db: Database): Promise<Date | null> {
   let next: Date | null = null;
