@@ -1,6 +1,6 @@
 /**
- * Everything that CI checks, with one total at the end. `npm run check` runs all of it,
- * `npm run check -- types lint` the named steps, `npm run check:fast` what a change needs at once.
+ * Runs everything that CI checks and prints one total at the end. `npm run check` runs all steps, `npm run check -- types
+ * lint` runs only the named steps, and `npm run check:fast` runs only the tests related to the changed files.
  */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -11,11 +11,14 @@ import { startTemporaryPostgres } from './temporaryPostgres.mjs';
 
 const bin = (name) => path.join('node_modules', '.bin', name);
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-check-'));
-/** Tests wait for timers and for the database: one more than a small machine has cores keeps it busy. */
+/**
+ * Number of Jest workers. It is one more than the two cores of a small machine because tests also wait for timers and the
+ * database.
+ */
 const WORKERS = 3;
 /**
- * The newer of the two versions of Node that are supported: a fifth quicker with the same tests. Named exactly: npx asks
- * the registry each time what a range means, and has a version from its cache.
+ * The newer of the two supported Node versions. The same tests run about 20 % faster on it than on the older version. The
+ * version is exact because npx would query the registry for a version range, but takes an exact version from its cache.
  */
 const NEWER = '24.21.0';
 const NEWER_NODE =
@@ -24,8 +27,8 @@ const NEWER_NODE =
     : ['npx', '--yes', `node@${NEWER}`];
 
 /**
- * What one step says. A step that runs alone is shown as it goes; of steps that run together each
- * is shown when it has ended, so that their lines do not mix.
+ * Output of one step. A step that runs alone streams its output. The output of parallel steps is printed when each of them
+ * ends, so that their lines do not mix.
  */
 class Output {
   constructor(live) {
@@ -56,7 +59,7 @@ class Output {
   }
 }
 
-/** A step that passes or fails as a whole counts as one. */
+/** Runs the commands of a step that counts as one test: it passes if every command exits with code 0. */
 async function single(output, ...commands) {
   for (const [command, ...args] of commands) {
     if ((await output.run(command, args)) !== 0) return { passed: 0, failed: 1 };
@@ -64,7 +67,7 @@ async function single(output, ...commands) {
   return { passed: 1, failed: 0 };
 }
 
-/** A runner that exits badly without naming a failed test still counts as one failure. */
+/** Returns the counts of a test runner. A non-zero exit code without a failed test counts as one failure. */
 function total(code, passed, failed) {
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
 }
@@ -115,15 +118,15 @@ async function withPostgres(test) {
 }
 
 /**
- * The suites nearest to the store, for the embedded database; the others run on PostgreSQL alone. The journeys and
- * the browser tests run the whole product on it.
+ * Test suites closest to the database, which also run on the embedded database. All other server suites run on PostgreSQL
+ * only. The journeys and the browser tests run the whole product on the embedded database.
  */
 const EMBEDDED = [
   '__tests__/server/(store|workers/jobs|throttle)/',
   '__tests__/server/usecases/(console/timeline|staff/auditLog)',
   '__tests__/server/usecases/billing/([^/]+$|intake/reconcile)',
 ];
-/** What holds for the whole repository, whatever has changed. */
+/** Test suites that check rules of the whole repository. They run after every change. */
 const RULES = [
   '__tests__/architecture/',
   '__tests__/shared/contract',
@@ -131,7 +134,7 @@ const RULES = [
   '__tests__/web/api/specCalls',
 ];
 
-/** The whole simulations, of which every other run takes a sample. */
+/** Full-size simulations. All other runs execute only a sample of them. */
 const SIMULATIONS = [
   '__tests__/server/domain/billing/(lifecycle|emails|money|subscription)',
   '__tests__/server/sandbox/(customerSimulation|vpnDeliverySimulation)',
@@ -145,7 +148,7 @@ const STEPS = {
   lint: (output) => single(output, ['npm', 'run', '--silent', 'lint']),
   unused: (output) => single(output, ['npm', 'run', '--silent', 'unused']),
   build: (output) => single(output, ['npm', 'run', '--silent', 'build']),
-  // What knows no database: the whole of `shared`, `architecture` and `web`.
+  // Test suites that need no database: all of `shared`, `architecture` and `web`.
   unit: (output, workers) =>
     jest(
       output,
@@ -164,8 +167,8 @@ const STEPS = {
         workers,
       }),
     ),
-  // The Node that runs this, the older one in CI, and the embedded database: what can differ there. The browser tests
-  // run on both as well.
+  // Runs on the current Node version, which is the older one in CI, and on the embedded database. It covers the tests whose
+  // result may depend on either. The browser tests run on both as well.
   embedded: (output, workers) =>
     jest(
       output,
@@ -174,13 +177,13 @@ const STEPS = {
         ...['--selectProjects', 'node', 'web'],
         ...['--testPathPatterns', '__tests__/(shared|journeys)/', ...EMBEDDED],
       ],
-      // The embedded database is WebAssembly: optimizing it takes longer than a suite lives.
+      // The embedded database is WebAssembly. Optimizing its code takes longer than a whole test suite runs.
       { runner: [process.execPath, '--liftoff-only'], workers },
     ),
   e2e: playwright,
 };
 
-/** Steps that are only run by name. */
+/** Steps that run only if they are named on the command line. */
 const FURTHER_STEPS = {
   rules: (output, workers) =>
     jest(output, 'rules', ['--selectProjects', 'node', 'web', '--testPathPatterns', ...RULES], { workers }),
@@ -200,8 +203,8 @@ const FURTHER_STEPS = {
 };
 
 /**
- * Rows run one after the other. The lanes of a row run together, each step of a lane after the one before it: a row
- * keeps both cores of a small machine busy to its end.
+ * Rows run one after another. The lanes of a row run in parallel, and the steps of a lane run one after another. A row
+ * keeps both cores of a small machine busy until it ends.
  */
 const WHOLE = [[['lint', 'types', 'unused', 'build', 'unit'], ['embedded']], [['postgres']], [['e2e']]];
 const FAST = [

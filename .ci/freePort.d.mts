@@ -1,2 +1,2 @@
-/** A port that nobody listens on, and that nobody else is given while this process lives. */
+/** Resolves to a free loopback port. No other caller gets the same port while this process runs. */
 export function freePort(): Promise<number>;

@@ -1,16 +1,17 @@
 /**
- * Ports for servers of their own process. One that the system hands out may be handed to the next who asks before that
- * server listens: these are below the ones that it hands out. Each has a guard, a second port that whoever asked listens
- * on until his process ends, so that runs beside each other are never given the same one.
+ * Allocates loopback ports for servers in child processes. A port that the operating system assigns may be assigned again
+ * before the server listens on it, so these ports are below the range that the system assigns. Each port has a second port
+ * as its guard. The process that allocated the port listens on the guard until it ends, so parallel test runs never get the
+ * same port.
  */
 import { once } from 'node:events';
 import net from 'node:net';
 
 const FIRST = 20_000;
-/** Ports that are given; as many above them are their guards. */
+/** Number of ports to allocate from. The same number of ports above them are their guards. */
 const COUNT = 6_000;
 
-/** Resolves to null where somebody listens already. */
+/** Listens on a port. Resolves to the server, or to null if the port is in use. */
 function listenOn(port) {
   const server = net.createServer();
   return new Promise((resolve) => {
@@ -23,10 +24,13 @@ function listenOn(port) {
   });
 }
 
-/** The workers of a run have neighbouring numbers: they begin apart, and rarely meet. */
+/** Index of the next port to try. Test workers have consecutive process ids, so the index is spread to avoid collisions. */
 let next = (process.pid * 61) % COUNT;
 
-/** A port that nobody listens on, and that nobody else is given while this process lives. */
+/**
+ * Resolves to a free loopback port. No other caller gets the same port while this process runs. Throws if all ports are in
+ * use.
+ */
 export async function freePort() {
   for (let tried = 0; tried < COUNT; tried += 1) {
     const port = FIRST + next;

@@ -1,4 +1,7 @@
-/** A sequencer of Jest that runs suites in the order of SUITES: their paths, one a line. */
+/**
+ * A Jest test sequencer that runs suites in the order of the environment variable `SUITES`, which lists their paths, one
+ * per line.
+ */
 import path from 'node:path';
 
 const order = (process.env.SUITES ?? '').split('\n').map((suite) => path.resolve(suite));
@@ -9,6 +12,6 @@ export default class GivenOrder {
   }
 
   cacheResults() {
-    // The order does not depend on earlier runs.
+    // Nothing to cache, because the order does not depend on earlier runs.
   }
 }

@@ -1,9 +1,11 @@
 /**
- * `npm run mutate -- <file>…`, or `<file>:12-40,77` for some lines only: changes the files in one place after another
- * (comparisons, boolean operators, signs, conditions, SQL conditions, returns, statements), runs the tests that reach the
- * place, and prints the changes that no test notices, and for each other change the test that failed first. Suites of the
- * server run on a temporary PostgreSQL. MUTANTS limits how many changes of a file are tried, evenly spread. The script works
- * on a copy of the repository, so that an interrupted run leaves nothing changed.
+ * Mutation testing: `npm run mutate -- <file>…`, or `<file>:12-40,77` for certain lines only. The script changes one place
+ * of a file after another: comparisons, boolean operators, signs, conditions, SQL conditions, returns and statements. For
+ * each change it runs the tests that reach the place. It prints the changes that no test detects, and for every other
+ * change the test that failed first.
+ *
+ * Server suites run on a temporary PostgreSQL. `MUTANTS` limits the number of changes per file, which are then evenly
+ * spread. The script works on a copy of the repository, so an interrupted run leaves no changes behind.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -14,7 +16,7 @@ import { startTemporaryPostgres } from './temporaryPostgres.mjs';
 
 const targets = process.argv.slice(2).map((argument) => {
   const [name, lines = '1-1000000'] = argument.split(':');
-  // Ranges of lines, both ends included.
+  // Line ranges, inclusive at both ends.
   const ranges = lines.split(',').map((range) => range.split('-').map(Number));
   const isAsked = (line) => ranges.some(([from, to = from]) => line >= from && line <= to);
   return { file: path.relative('.', name), isAsked };
@@ -26,13 +28,13 @@ if (targets.length === 0 || targets.some(({ file }) => !fs.existsSync(file))) {
 const limit = Number(process.env.MUTANTS ?? Infinity);
 
 const JEST = path.join('node_modules', 'jest', 'bin', 'jest.js');
-/** The file of the copy that lists which test reached which mutant. */
+/** File in the copy that records which test reached which mutant. */
 const REACHED = 'reached-mutants.txt';
-/** More titles than this are not spelled out: the whole suites run. */
+/** Maximum number of test titles to pass to Jest. If there are more, the whole suites run. */
 const MOST_TITLES = 100;
 
 const { SyntaxKind } = ts;
-/** What stands in for an operator. */
+/** Replacement of each operator. */
 const OPERATORS = new Map([
   [SyntaxKind.LessThanToken, '<='],
   [SyntaxKind.LessThanEqualsToken, '<'],
@@ -47,7 +49,7 @@ const OPERATORS = new Map([
   [SyntaxKind.AsteriskToken, '/'],
   [SyntaxKind.SlashToken, '*'],
 ]);
-/** What stands in for a comparison in SQL. */
+/** Replacement of each SQL comparison function. */
 const SQL_COMPARISONS = new Map([
   ['gt', 'gte'],
   ['gte', 'gt'],
@@ -57,7 +59,7 @@ const SQL_COMPARISONS = new Map([
   ['isNotNull', 'isNull'],
 ]);
 
-/** Returns single changes of a file: the place, the new text, and the node that runs when the place is reached. */
+/** Returns the mutants of a file: the place, the new text, and the node that is executed when the place is reached. */
 function mutantsOf({ file, isAsked, source }) {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const mutants = [];
@@ -69,7 +71,7 @@ function mutantsOf({ file, isAsked, source }) {
   const isText = (node) =>
     ts.isStringLiteralLike(node) || ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node);
   const visit = (node) => {
-    // Types are the compiler's to check.
+    // Types are skipped because the compiler checks them.
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node)) return;
     if (ts.isBinaryExpression(node)) {
       const other = OPERATORS.get(node.operatorToken.kind);
@@ -107,12 +109,12 @@ function mutantsOf({ file, isAsked, source }) {
   return chosen;
 }
 
-/** Returns the unchanged source with a note of the place of each of its mutants: which test of which suite reached it. */
+/** Returns the unmutated source with code that records, for each mutant, which test of which suite reached its place. */
 function noteReached({ file, source }, mutants) {
   const before = new Map();
   const after = new Map();
   const width = ({ reached }) => reached.getEnd() - reached.getStart();
-  // Inner places first: what encloses them opens before them and closes after them.
+  // Smallest nodes first, because an enclosing node starts before its inner nodes and ends after them.
   const ordered = [...mutants.entries()]
     .filter(([, mutant]) => mutant.file === file)
     .sort(([, a], [, b]) => width(a) - width(b));
@@ -136,7 +138,7 @@ function noteReached({ file, source }, mutants) {
     }`;
 }
 
-/** Returns for each mutant the titles of the tests that reach it, by suite; an empty title stands for the whole suite. */
+/** Returns for each mutant the titles of the tests that reach it, by suite. An empty title means the whole suite. */
 function readReached(count) {
   const reached = Array.from({ length: count }, () => new Map());
   if (!fs.existsSync(path.join(copy, REACHED))) return reached;
@@ -148,7 +150,7 @@ function readReached(count) {
   return reached;
 }
 
-/** Copies everything that git does not ignore; the dependencies are linked. */
+/** Copies all files that git does not ignore, and links the dependencies. */
 function copyRepository() {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-mutate-')));
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' });
@@ -161,8 +163,9 @@ function copyRepository() {
 }
 
 /**
- * Runs suites in the given order until a test fails. Resolves to the duration of each suite that passed, in ms, and to the
- * failure, null if all tests pass. A test that never ends has noticed the change.
+ * Runs suites in the given order until a test fails. Resolves to the duration of each passed suite, in ms, and to the
+ * failure, or null if all tests pass. A run that exceeds `limitMs` counts as a failure, because the change made a test
+ * hang.
  */
 function run(suites, { titles = [], limitMs = 2 ** 31 - 1 } = {}) {
   return new Promise((resolve) => {
@@ -198,8 +201,8 @@ function run(suites, { titles = [], limitMs = 2 ** 31 - 1 } = {}) {
 }
 
 /**
- * Returns the suites that mirror a file, every one that imports the file itself, and the neighbours of the first.
- * MUTANT_SUITES is a pattern of paths that selects other suites among all that depend on the file, however indirectly.
+ * Returns the suites that mirror a file, the suites that import it, and the suites in the folder of its mirror.
+ * `MUTANT_SUITES` is a path pattern that selects suites among all direct and indirect dependents of the file instead.
  */
 function relatedSuites() {
   const files = targets.map(({ file }) => file);

@@ -1,7 +1,7 @@
 /**
- * `npm run prove -- <name>…|all`: the proofs at full size. Each is a suite of `npm test`, which runs a small sample of it;
- * here its size comes by the environment, where a variable that is set already stays as it is (`FAILOVERS=10 npm run prove --
- * failovers`). A table at the end says what ran and what it counted. `--list` names them.
+ * `npm run prove -- <name>…|all` runs long tests at full size. `npm test` runs a small sample of each. The full size is set
+ * by environment variables. A variable that is already set keeps its value, for example `FAILOVERS=10 npm run prove --
+ * failovers`. A table at the end lists what ran, with the number of passed and failed tests. `--list` prints the names.
  */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -11,63 +11,64 @@ import { startTemporaryPostgres } from './temporaryPostgres.mjs';
 
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-prove-'));
 
-/** Which of the two databases: both, unless the proof is about one. Null: it knows no database. */
+/** Databases that a test runs on: both, unless the test is about one of them, and null if it needs no database. */
 const BOTH = ['postgres', 'embedded'];
 
 /**
- * `suites`: patterns of paths, whose tests give themselves the time that their size takes; `only`: a pattern of titles. `env`: the full size. `project` other than node is named.
+ * Long tests by name. `suites` are path patterns, and each suite sets its own timeouts by its size. `only` is a pattern of
+ * test titles. `env` is the full size. `project` is named if it is not `node`.
  */
 const PROOFS = {
   authorisation: {
-    what: 'every call and path for every kind of caller',
+    what: 'authorization of every call and path for every kind of caller',
     suites: ['http/authorisationMatrix'],
     on: BOTH,
   },
   races: {
-    what: 'crowds on one row: rounds of 200 callers, one winner each',
+    what: 'races on one row: 200 concurrent callers per round, exactly one of which succeeds',
     suites: ['http/crowds'],
     env: { RACE_ROUNDS: '50' },
     on: ['postgres'],
   },
   notifications: {
-    what: 'notifications in every order, twice and late',
+    what: 'card notifications in every order, duplicated and late',
     suites: ['usecases/billing/intake/orderOfArrival', 'domain/billing/subscription'],
     env: { SIMULATION_SHARE: '1' },
     on: ['postgres'],
   },
   money: {
-    what: '20 000 histories against the rules in words, 1000 lives',
+    what: '20 000 random histories against a second implementation of the rules, 1000 simulated accounts',
     suites: ['domain/billing/(money|lifecycle|emails|figures)'],
     env: { SIMULATION_SHARE: '1' },
     on: [null],
   },
   simulation: {
-    what: 'a town of 240 days',
+    what: '240-day simulation of 100 customers',
     suites: ['sandbox/customerSimulation'],
     env: { SIMULATION_SHARE: '1' },
     on: ['postgres'],
   },
   delivery: {
-    what: 'keys in the VPN panel: how soon they follow, 1000 spoilt ones, 500 crossings, 200 first fetches at once',
+    what: 'VPN credentials in the panel: update delay, 1000 corrupted ones, 500 concurrent changes, 200 concurrent first fetches',
     suites: ['sandbox/vpnDeliverySimulation', 'usecases/connect'],
     env: { SIMULATION_SHARE: '1' },
     on: BOTH,
   },
   kills: {
-    what: 'SIGKILL of the server while it acknowledges',
+    what: 'SIGKILL of the server while it acknowledges requests',
     suites: ['composition/sandboxProcess'],
     only: 'SIGKILL',
     env: { KILLS: '200' },
     on: ['embedded'],
   },
   failovers: {
-    what: 'the database ended, restarted and cut off under load',
+    what: 'stop, restart and network loss of the database under load',
     suites: ['http/databaseAway', 'store/postgresPool'],
     env: { FAILOVERS: '50' },
     on: ['postgres'],
   },
   databaseKills: {
-    what: 'SIGKILL of a database that writes before it acknowledges, under load',
+    what: 'SIGKILL of a durable database under load: no acknowledged write is lost',
     suites: ['store/databaseKilled'],
     env: { DATABASE_KILLS: '50' },
     on: ['postgres'],
@@ -79,84 +80,94 @@ const PROOFS = {
     on: ['postgres'],
   },
   backlog: {
-    what: 'emails and commands that hang: a sign-in email leaves beside them, and the process ends in time',
+    what: 'hanging emails and commands: a sign-in email is still sent, and the process exits within its deadline',
     suites: ['composition/productionProcess'],
     env: { BACKLOG: '100000' },
     on: ['postgres'],
   },
   proxy: {
-    what: 'the examples of deploy/ by their tools; rolling restarts behind nginx with TLS',
+    what: 'the examples in deploy/ checked with their own tools; rolling restarts behind nginx with TLS',
     script: 'check:deploy',
     env: { ROLLING_RESTARTS: '10' },
     on: [null],
   },
   tabs: {
-    what: 'two tabs that renew one session at once',
+    what: 'concurrent token refresh in two tabs of one session',
     suites: ['journeys/staffTabs'],
     project: 'web',
     env: { TAB_ROUNDS: '100' },
     on: [null],
   },
   scanners: {
-    what: 'visits of mail scanners, by GET, HEAD and with scripts: nothing is used up',
+    what: 'visits of mail scanners by GET, HEAD and with scripts use up no link or gift',
     suites: ['journeys/scannerVisits'],
     project: 'web',
     env: { SCANNER_VISITS: '500' },
     on: [null],
   },
   screens: {
-    what: 'every screen and state at 320, 390, 1440 px and 200 %: axe, the policy, no scroll aside',
+    what: 'every screen and state at 320, 390 and 1440 px and at 200 %: axe, content security policy, no horizontal scrolling',
     script: 'check:screens',
     on: [null],
   },
   fuzz: {
-    what: 'bodies of nonsense to every call: no 5xx, none slow, no canary in a log or an error',
+    what: 'random request bodies for every call: no 5xx, no slow response, no canary value in a log or an error',
     suites: ['http/wireInput'],
     only: 'nonsense',
     env: { FUZZ_BODIES: '10000' },
     on: ['postgres'],
   },
   signInAttacks: {
-    what: '50 000 wrong codes with a made-up token, and for 10 000 live emails from 1 000 networks: everybody still signs in',
+    what: '50 000 wrong codes with a forged token, and for 10 000 valid emails from 1 000 networks: all customers can still sign in',
     suites: ['usecases/signIn/signInUnderAttack'],
     env: { CODE_ATTACK_POSTS: '50000' },
     on: ['postgres'],
   },
   limits: {
-    what: 'every limit at it, one over and after its window',
+    what: 'every rate limit at its maximum, one request above it, and after its window',
     suites: ['throttle/limits'],
     on: BOTH,
   },
   wire: {
-    what: 'faults on the wire for every call of the application',
+    what: 'network faults for every request of the application',
     suites: ['web/api'],
     project: 'web',
     on: [null],
   },
   storage: {
-    what: 'corrupt states of the browser storage',
+    what: 'corrupt contents of the browser storage',
     suites: ['web/(identity|tabStorage)'],
     project: 'web',
     env: { CORRUPT_STATES: '10000' },
     on: [null],
   },
-  backup: { what: 'a dump, a loss, a restore, compared row by row', script: 'check:backup', on: [null] },
-  whole: { what: 'whole test runs without a failure', script: 'test', env: { WHOLE_RUNS: '20' }, on: [null] },
+  backup: {
+    what: 'database dump, data loss and restore, compared row by row',
+    script: 'check:backup',
+    on: [null],
+  },
+  whole: {
+    what: '20 complete test runs without a failure',
+    script: 'test',
+    env: { WHOLE_RUNS: '20' },
+    on: [null],
+  },
 };
 
-/** Left out of `all`: hours. */
+/** Excluded from `all` because they take hours. */
 const BY_NAME_ONLY = new Set(['whole']);
 
 function run(command, args, env) {
   return new Promise((resolve) => {
-    // What is undefined here is not inherited either: a proof on the embedded database is told of no other one.
+    // A variable that is undefined here is also removed from the environment, so that a run on the embedded database gets
+    // no PostgreSQL URL.
     const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
     child.once('error', () => resolve(1));
     child.once('close', (code) => resolve(code ?? 1));
   });
 }
 
-/** The size that holds: the full one, but for what whoever started it has set. */
+/** Returns the size variables of a test: the full size, except for variables that the caller has already set. */
 const sizeOf = ({ env = {} }) =>
   Object.fromEntries(Object.entries(env).map(([name, full]) => [name, process.env[name] ?? full]));
 
@@ -169,7 +180,7 @@ async function runScript(proof) {
   return { passed, failed: times - passed };
 }
 
-/** Of the proof that runs; stopped too when the person who waits has had enough. */
+/** The temporary PostgreSQL of the current run. It is also stopped if the user interrupts the run. */
 let postgres = null;
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
@@ -187,7 +198,7 @@ async function runSuites(name, proof, database) {
   const code = await run(
     process.execPath,
     [
-      // The embedded database is WebAssembly: optimizing it takes longer than most of it lives.
+      // The embedded database is WebAssembly. Optimizing its code takes longer than most of its instances run.
       ...(database === 'embedded' ? ['--liftoff-only'] : []),
       path.join('node_modules', 'jest', 'bin', 'jest.js'),
       ...['--selectProjects', project, '--maxWorkers=2', '--silent=false', '--json', `--outputFile=${file}`],
@@ -209,7 +220,7 @@ async function runSuites(name, proof, database) {
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => name !== 'all' && name !== '--list' && !(name in PROOFS));
 if (asked.length === 0 || unknown.length > 0 || asked.includes('--list')) {
-  if (unknown.length > 0) console.error(`unknown proof ${unknown.join(', ')}`);
+  if (unknown.length > 0) console.error(`unknown test ${unknown.join(', ')}`);
   for (const [name, { what }] of Object.entries(PROOFS)) console.log(`  ${name.padEnd(14)} ${what}`);
   process.exit(unknown.length > 0 ? 2 : 0);
 }

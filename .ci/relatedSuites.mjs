@@ -1,13 +1,13 @@
 /**
- * The suites that a change needs at once: those near the changed files first, then the quickest of
- * those that depend on them, as many as two minutes hold.
+ * Selects the test suites to run after a change: first the suites closest to the changed files, then the fastest suites
+ * that depend on them, up to `BUDGET_SECONDS`.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
 const BUDGET_SECONDS = 100;
-/** Of a suite that has not run here yet. */
+/** Assumed duration of a suite that has not run on this machine yet, in s. */
 const UNKNOWN_SECONDS = 6;
 const MEMORY = path.join('node_modules', '.cache', 'suite-seconds.json');
 
@@ -19,7 +19,7 @@ function remembered() {
   }
 }
 
-/** Remembers how long the suites of a report of jest took. */
+/** Stores the duration of each suite of a Jest report, in s. */
 export function rememberSeconds(report) {
   const seconds = remembered();
   for (const { name, startTime, endTime } of report.testResults) {
@@ -34,7 +34,7 @@ const git = (...args) =>
     .split('\n')
     .filter((line) => line !== '');
 
-/** Where the branch left the main one; the last commit where there is no such branch. */
+/** Returns the commit where the branch left the main branch, or `HEAD` if there is no main branch. */
 function base() {
   for (const main of ['main', 'origin/main']) {
     try {
@@ -54,7 +54,10 @@ function changedFiles() {
   return [...new Set(changed)].filter((file) => /^(?:src|__tests__)\/.*\.tsx?$/.test(file));
 }
 
-/** 0 for a changed suite, 1 for the one of a changed file, 2 for its room's, 3 for others. */
+/**
+ * Returns the distance of a suite from the changed files: 0 for a changed suite, 1 for the suite of a changed file, 2 for a
+ * suite in the same folder as that suite, 3 for others.
+ */
 function distance(suite, files) {
   if (files.includes(suite)) return 0;
   const mirrored = files.map((file) => file.replace(/^src\//, '__tests__/'));
@@ -63,7 +66,7 @@ function distance(suite, files) {
   return mirrored.some((file) => path.dirname(file) === path.dirname(suite)) ? 2 : 3;
 }
 
-/** The suites to run, how many related ones are left out, and how many files have changed. */
+/** Returns the suites to run, the number of related suites that are left out, and the number of changed files. */
 export function relatedSuites() {
   const files = changedFiles();
   if (files.length === 0) return { suites: [], left: 0, files: 0 };

@@ -1,8 +1,7 @@
 /**
- * One-off: cuts the Onest variable font down to the letters and weights the product uses and
- * writes it to `public/fonts`, each file named by its content, so that it may be cached for good.
- * Run it after an update of @fontsource-variable/onest and copy the printed names to
- * `src/shared/designTokens.ts`.
+ * Cuts the Onest variable font down to the characters and weights that the product uses, and writes the subsets to
+ * `public/fonts`. File names contain a content hash, so the files may be cached forever. Run the script once after each
+ * update of @fontsource-variable/onest, and copy the printed names to `src/shared/designTokens.ts`.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,11 +1,11 @@
 export interface TemporaryPostgres {
   url: string;
   stop: () => Promise<void>;
-  /** Ends every process of it by SIGKILL. */
+  /** Kills all processes of the cluster with SIGKILL. */
   kill: () => Promise<void>;
-  /** Starts it again at the same place. */
+  /** Starts the cluster again on the same port and data folder. */
   restart: () => Promise<void>;
 }
 
-/** A throw-away PostgreSQL cluster; `durable`: it keeps what it has acknowledged. */
+/** Starts a temporary PostgreSQL cluster. If `durable` is true, committed transactions survive `kill`. */
 export function startTemporaryPostgres(options?: { durable?: boolean }): Promise<TemporaryPostgres>;

@@ -30,8 +30,8 @@ function binariesFolder() {
 }
 
 /**
- * Returns a folder of the same binaries that the server's user can read. PostgreSQL does not run as root, and the folders of
- * root, where a clone may be, are closed to other users: root's binaries are copied into the cluster's folder.
+ * Returns a folder of the same binaries that the server's user can read. PostgreSQL does not run as root, and other users
+ * cannot read the folders of root, where a clone may be. So root's binaries are copied into the cluster's folder.
  */
 function readableBinaries(folder) {
   const binaries = binariesFolder();
@@ -41,7 +41,10 @@ function readableBinaries(folder) {
   return path.join(copy, 'bin');
 }
 
-/** PostgreSQL rejects to run as root: who runs it then, Debian's own user or nobody. */
+/**
+ * Returns the user that runs PostgreSQL, because PostgreSQL does not run as root: Debian's user `postgres`, or `nobody`.
+ * Returns an empty object if this process does not run as root.
+ */
 function serverUser() {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
@@ -57,7 +60,10 @@ function serverUser() {
 
 const addressAt = (port) => `postgres://prosvet@127.0.0.1:${port}/postgres`;
 
-/** Whether it answers a question: its port is open while it still starts or recovers. */
+/**
+ * Returns whether the server responds to a query. An open port is not enough, because it opens before startup or recovery
+ * ends.
+ */
 async function responses(port) {
   const client = new pg.Client({ connectionString: addressAt(port), connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined);
@@ -72,13 +78,15 @@ async function responses(port) {
   }
 }
 
-/** What runs of a cluster, whoever its parent is by now: each of its processes names it. */
+/**
+ * Returns the ids of the cluster's processes, including orphaned processes. Each command line contains the cluster's name.
+ */
 async function processesOf(name) {
   try {
     const { stdout } = await promisify(execFile)('pgrep', ['-f', name]);
     return stdout.trim().split('\n').map(Number);
   } catch (error) {
-    // It found none.
+    // Exit code 1: no process matches.
     if (error.code === 1) return [];
     throw error;
   }
@@ -88,17 +96,18 @@ function killNow(pid) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // It may have ended by itself meanwhile.
+    // The process may have ended in the meantime.
     if (error.code !== 'ESRCH') throw error;
   }
 }
 
-/** What is thrown away need not survive a power failure. */
+/** Options that trade crash safety for speed, because a temporary cluster need not survive a power failure. */
 const UNSAFE = ['fsync', 'synchronous_commit', 'full_page_writes'].flatMap((name) => ['-c', `${name}=off`]);
 
 /**
- * Resolves to `{url, stop, kill, restart}`; rejects with what is missing. `durable`: it keeps what it has acknowledged,
- * as a real one does. `kill` ends every process of it by SIGKILL, `restart` starts it again at the same place.
+ * Starts a temporary PostgreSQL cluster. Resolves to `{url, stop, kill, restart}`. Rejects with the reason if the cluster
+ * cannot start. If `durable` is true, committed transactions survive a crash, as in production. `kill` kills all processes
+ * of the cluster with SIGKILL. `restart` starts it again on the same port and data folder.
  */
 export async function startTemporaryPostgres({ durable = false } = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-postgres-'));
@@ -155,10 +164,11 @@ export async function startTemporaryPostgres({ durable = false } = {}) {
       fs.rmSync(folder, { recursive: true, force: true });
     },
     async kill() {
-      // First the one that makes the others. Each of them leads a group of its own.
+      // The main process is killed first because it forks the others. Each of them leads its own process group.
       for (const pid of new Set([server.pid, ...(await processesOf(name))])) killNow(pid);
       await gone;
-      // What it made meanwhile holds its memory, beside which it does not start again.
+      // Processes that were forked in the meantime hold the shared memory, and the server does not restart while it is
+      // held.
       for (let left = await processesOf(name); left.length > 0; left = await processesOf(name))
         left.forEach(killNow);
     },
