@@ -1,6 +1,6 @@
 /**
- * `@node-rs/argon2` at its least costs: hashing is slow on purpose, and tests sign staff in thousands of times. What the
- * product asks for must be no less than OWASP's least for argon2id (19 MiB, 2 rounds), or nothing is hashed at all.
+ * Replaces `@node-rs/argon2` with its minimum costs, because hashing is slow on purpose and tests sign in staff thousands
+ * of times. Throws if the product requests less than the OWASP minimum for argon2id, which is 19 MiB and 2 iterations.
  */
 const argon2 = require('@node-rs/argon2/index.js');
 

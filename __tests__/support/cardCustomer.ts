@@ -1,4 +1,7 @@
-/** A signed-in customer and what the card provider says about him, over the faked provider. */
+/**
+ * A signed-in customer with an order, and the notifications that the fake card provider sends about the customer's
+ * payments.
+ */
 import type { ProviderPayment, ProviderRecurringPayment } from '../../src/server/ports/cardProvider';
 import { emailIdentity, openAccount } from '../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../src/server/usecases/accounts/sessions';
@@ -12,7 +15,7 @@ import type { TestServer } from './server';
 
 type Fields = Record<string, string | number>;
 
-/** `2026-11-21 09:00:30`, as the provider writes moments. */
+/** Formats a moment as the provider does, for example `2026-11-21 09:00:30`. */
 export const stamp = (moment: Date | string): string =>
   new Date(moment).toISOString().slice(0, 19).replace('T', ' ');
 
@@ -21,28 +24,28 @@ export interface CardCustomer {
   uid: string;
   token: string;
   order: Order;
-  /** Number of the provider's recurring payment. */
+  /** Id of the provider's recurring payment. */
   recurringPaymentId: string;
-  /** Sends a notification; resolves to the provider's code. */
+  /** Sends a notification. Resolves to the `code` of the server's response. */
   notify(kind: string, fields: Fields): Promise<number | undefined>;
-  /** Fields of the first payment. */
+  /** Returns the fields of the first payment's notification. */
   first(changes?: Fields): Fields;
-  /** Fields of a charge of the recurring payment. */
+  /** Returns the notification fields of a charge of the recurring payment. */
   charge(at: Date | string, transactionId: number, changes?: Fields): Fields;
-  /** Fields of the recurring payment's state. */
+  /** Returns the notification fields of the recurring payment's state. */
   recurrent(changes?: Fields): Fields;
-  /** The recurring payment as the provider's REST API tells it before its first charge. */
+  /** Returns the recurring payment as the provider's REST API describes it before its first charge. */
   recurringPayment(): ProviderRecurringPayment;
-  /** Check and Pay of the first payment, then the recurring payment's first word. */
+  /** Sends Check and Pay of the first payment, then the first notification about the recurring payment. */
   subscribe(): Promise<void>;
-  /** The same charge as the provider's REST API tells it. */
+  /** Returns a charge as the provider's REST API describes it. */
   told(at: Date | string, transactionId: number, changes?: Partial<ProviderPayment>): ProviderPayment;
   subscription(): Promise<SubscriptionView>;
 }
 
 let lastTransaction = 500_000;
 
-/** A new customer with an open order. */
+/** Creates a new customer with an open order. */
 export async function cardCustomer(server: TestServer, email: string): Promise<CardCustomer> {
   const { deps, fakeCardProvider } = server;
   const { id, uid } = await openAccount(deps.db, deps, emailIdentity(email));
@@ -69,7 +72,7 @@ export async function cardCustomer(server: TestServer, email: string): Promise<C
       ...PAY,
       ...common,
       TransactionId: transaction,
-      // A card has one trial.
+      // Each customer has a card of their own, because a card can have only one trial.
       Token: `tk_${transaction}`,
       Amount: order.amount.toFixed(2),
       DateTime: stamp(server.clock.now()),

@@ -1,4 +1,4 @@
-/** Pays orders at the sandbox's card provider by the calls that its widget makes. */
+/** Pays orders at the sandbox's card provider with the same calls as its widget. */
 import type { WidgetResponse } from '../../src/server/sandbox/fakeCardProvider/widget/api';
 import type { Order } from '../../src/shared/contract/shop';
 import { agreeTo } from './consent';
@@ -16,13 +16,16 @@ type Poster = Pick<SandboxServer, 'post' | 'deps'>;
 
 const WIDGET = '/sandbox/card/widget';
 
-/** The token of a card. */
+/** Returns the token of a card. */
 export async function cardToken(server: Poster, number: string): Promise<string> {
   const { body } = await server.post(`${WIDGET}/token`, { number, expires: '12/60', cvv: '123' });
   return (body as { token: string }).token;
 }
 
-/** Agrees to an order and pays it, passing 3-D Secure unless told; `changes` tamper with what the widget sends. */
+/**
+ * Records the consent to an order and pays it. Passes 3-D Secure unless `passThreeDs` is false. `changes` override fields
+ * that the widget sends, to simulate tampering.
+ */
 export async function payOrder(
   server: Poster,
   order: Order,

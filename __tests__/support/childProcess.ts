@@ -1,19 +1,19 @@
-/** Real child processes for tests that kill them: TypeScript run as it is. */
+/** Starts real child processes for tests that kill them. They run TypeScript files directly. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface RunningChild {
   pid: number;
-  /** Everything written so far, both streams. */
+  /** Returns everything written so far to stdout and stderr. */
   output(): string;
-  /** Resolves when the output holds the text; rejects when the child ends before. */
+  /** Resolves when the output contains the text. Rejects if the child exits first. */
   until(text: string): Promise<void>;
-  /** Resolves to the exit code, null after a signal. */
+  /** Resolves to the exit code, or to null if a signal ended the child. */
   exited: Promise<number | null>;
   kill(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `node`, with the flags of this one, on a module of the tests or the sources. */
+/** Starts `node`, with the flags of this process, on a module of the tests or the sources. */
 export function startChild(
   file: string,
   options: { args?: readonly string[]; env?: Record<string, string> } = {},

@@ -1,7 +1,6 @@
 /**
- * Messages of CloudPayments with every field that its documentation names, as a terminal set to
- * JSON sends them; `formOf` writes the same as a form. Cyrillic, plus signs and escaped JSON are
- * where readers go wrong.
+ * Notifications of CloudPayments with every documented field, as a terminal sends them in JSON format. `formOf` converts
+ * them to form encoding. They contain Cyrillic, plus signs and escaped JSON, which parsers often get wrong.
  */
 
 const PAYMENT = {
@@ -122,7 +121,10 @@ export const PAYLOADS = {
   },
 } as const;
 
-/** As a terminal sends it by default: amounts with two decimals, flags as digits, no empty fields. */
+/**
+ * Encodes a notification as a terminal does by default: amounts have two decimals, flags are digits, and empty fields are
+ * omitted.
+ */
 export function formOf(payload: Record<string, string | number | boolean | null>): string {
   const fields = Object.entries(payload).flatMap(([name, value]): [string, string][] => {
     if (value === null) return [];

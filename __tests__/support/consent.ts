@@ -1,10 +1,10 @@
-/** The customer's consent to an order's charges, as the shop records it before a payment. */
+/** The customer's consent to the charges of an order, as the shop records it before a payment. */
 import { hasConsent, insertConsent } from '../../src/server/store/consents';
 import type { Database } from '../../src/server/store/database';
 import { findOrder } from '../../src/server/store/orders';
 import { OFFER_EDITION } from '../../src/shared/offerEdition';
 
-/** Once for an order; from then on the order stays as it is. */
+/** Records the consent to an order unless it is recorded already. Afterwards the order can no longer change. */
 export async function agreeTo(db: Database, orderId: string): Promise<void> {
   const order = await findOrder(db, orderId);
   if (order === null || order.kind === 'campaign' || (await hasConsent(db, orderId))) return;

@@ -1,14 +1,14 @@
-/** Takes what is logged to the console, so that a test can say that it meant it. */
+/** A line that was logged to the console. Tests capture the lines and assert those that they expect. */
 export interface ConsoleLine {
   level: 'error' | 'warn';
   message: string;
   details: unknown;
 }
 
-/** What Redux Toolkit's development checks say of a slow machine: nothing about what is tested. */
+/** Warnings of Redux Toolkit's development checks about a slow machine. Tests ignore them. */
 const SLOW_MACHINE = /^(Immutable|Serializable)StateInvariantMiddleware took /;
 
-/** Call in a test or a `beforeEach`; the console is given back after the test. */
+/** Captures console errors and warnings. Call it in a test or in `beforeEach`. The console is restored after each test. */
 export function takeConsole(): ConsoleLine[] {
   const lines: ConsoleLine[] = [];
   for (const level of ['error', 'warn'] as const) {

@@ -1,4 +1,4 @@
-/** A request per row of the contract that passes its schema, for tests that walk the table. */
+/** A valid sample request for each row of the contract, for tests that iterate over all rows. */
 import type { BodyOf, QueryOf } from '../../src/shared/contract/call';
 import type { CallName, Contract } from '../../src/shared/contract/contract';
 
@@ -135,7 +135,7 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   exportAudit: { body: { ...auditFilter, before: 1000 } },
 };
 
-/** The sample of a row as it goes over the wire. */
+/** Returns the sample of a row as it is sent in a request. */
 export function sampleOf(name: CallName): Sample {
   const { body, query } = SAMPLES[name] as { body?: object; query?: Record<string, string> };
   return { body: { ...body }, ...(query === undefined ? {} : { query }) };

@@ -1,10 +1,10 @@
-/** A signed-in customer as the browser's storage holds one, and what the server says about him. */
+/** Sample data of a signed-in customer: the contents of the browser's storage and the server's responses. */
 import type { Device } from '../../src/shared/contract/models';
 import { MONTH_RUB } from './offer';
 
 export const EMAIL = 'vasilisa.premudraya@yandex.ru';
 
-/** What stands in the storage of a customer with an active subscription. */
+/** Returns the stored values of a customer with an active subscription. */
 export function storedCustomer(changes: Record<string, string> = {}): Record<string, string> {
   return {
     uid: 'uid-1',
@@ -16,7 +16,7 @@ export function storedCustomer(changes: Record<string, string> = {}): Record<str
   };
 }
 
-/** The same person before any payment. */
+/** Returns the stored values of the same customer before any payment. */
 export function storedVisitor(changes: Record<string, string> = {}): Record<string, string> {
   return storedCustomer({ subscriptionIsActive: 'false', firstPaymentActivated: 'false', ...changes });
 }
@@ -27,7 +27,7 @@ export const DEVICES: readonly Device[] = [
   { id: 3, deviceName: '', deviceId: 'cc', isActive: false },
 ];
 
-/** The profile answer with the first `count` devices. */
+/** Returns a profile response with the first `count` devices. */
 export function profileResponse(count: number, userInfo: object = {}): object {
   return {
     success: true,
@@ -45,7 +45,7 @@ export function profileResponse(count: number, userInfo: object = {}): object {
   };
 }
 
-/** The shop answer with an order of that kind. */
+/** Returns a shop response with an order of the given kind. */
 export function shopResponse(kind: 'trial' | 'renewal', changes: object = {}): object {
   return {
     firstPayment: kind === 'trial' ? 1 : MONTH_RUB,

@@ -1,8 +1,8 @@
 /**
- * A town of customers at the real server: what they and staff do at random, a card provider whose
- * words come late, twice or never, a network that loses requests and answers, and a server that is
- * restarted. Beside each customer a model (`lifecycleModel.ts`) is told what truly happened at the
- * provider, and the product must come to the same.
+ * Simulates many customers on the real server: random actions of customers and staff, notifications of the card provider
+ * that are late, duplicated or lost, a network that loses requests and responses, and restarts of the server. Each customer
+ * has a model (`lifecycleModel.ts`) that is given the real events at the provider. The product must reach the same state as
+ * the model.
  */
 import { asc, eq, gt, inArray, min, sql } from 'drizzle-orm';
 import {
@@ -43,11 +43,14 @@ import { settableClock } from './settableClock';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Hours of the day in UTC at which the town is awake: noon in Moscow, and midnight, when it is the day before in UTC. */
+/**
+ * Times of day in UTC at which customers act: noon in Moscow, and midnight in Moscow, when it is still the previous day in
+ * UTC.
+ */
 const AWAKE_AT = [9 * HOUR, 21 * HOUR] as const;
 const PRICE = MONTH_KOPECKS;
 
-/** The provider's calendar may be ahead of ours by so much at the end of a month, ms. */
+/** Maximum lead of the provider's calendar over the product's calendar at the end of a month, in ms. */
 const EARLY = 4 * DAY;
 
 const NO_FIGURES = {
@@ -55,7 +58,7 @@ const NO_FIGURES = {
   surplus: 0,
   campaigns: 0,
   charges: 0,
-  /** Charges before our date, which are accepted up to three days early. */
+  /** Charges before the product's due date, which are accepted up to three days early. */
   earlyCharges: 0,
   declined: 0,
   permanentlyFailed: 0,
@@ -74,10 +77,10 @@ const NO_FIGURES = {
   comparisons: 0,
 };
 
-/** What happened in a town. */
+/** Number of occurrences of each kind of event in a simulation. */
 export type SimulationFigures = typeof NO_FIGURES;
 
-/** Emails that must have left, each kind by the beginning of its key. */
+/** Number of emails that must be sent, by the prefix of their key. */
 interface EmailsDue {
   gifts: number;
   cancels: number;
@@ -88,10 +91,10 @@ interface Citizen {
   email: string;
   id: number;
   model: LifecycleModel;
-  /** Of the payment that bought something last. */
+  /** Order of the last payment that granted access. */
   currentOrder: string | null;
   wasCovered: boolean;
-  /** Payments that bought something, and those of them that went back, by a decision or there. */
+  /** Payments that granted access, and the returned amount of those that were refunded or charged back. */
   bought: Set<string>;
   takenBack: Map<string, number>;
   due: EmailsDue;
@@ -102,7 +105,7 @@ interface KnownOrder {
   kind: Order['kind'];
   startAt: number;
   openedAt: number;
-  /** From then on nothing may be charged for it. */
+  /** Moment after which nothing may be charged for the order. */
   closedAt: number | null;
 }
 
@@ -130,7 +133,7 @@ export class CustomerSimulation {
     private readonly random: SeededRandom,
   ) {}
 
-  /** Lives through so many days; throws at the first thing that is not as it must be. */
+  /** Simulates `citizens` customers for `days` days. Throws at the first difference between the product and the models. */
   async live(citizens: number, days: number): Promise<void> {
     await this.restart();
     await this.settle(citizens);
@@ -141,7 +144,7 @@ export class CustomerSimulation {
     await this.comeToRest();
   }
 
-  /** What the product knows of a customer, for whoever looks into a failure. */
+  /** Returns all events that the product recorded about a customer, for analyzing a failure. */
   async historyOf(email: string): Promise<string[]> {
     const citizen = this.citizens.find((known) => known.email === email);
     const events = await this.db
@@ -161,7 +164,7 @@ export class CustomerSimulation {
     return this.running;
   }
 
-  /** On the same database; a process that goes may still have something on its way. */
+  /** Restarts the server on the same database. Half of the restarts leave requests of the old process pending. */
   private async restart(): Promise<void> {
     this.failOnErrors();
     if (this.running !== null && this.random.chance(0.5)) await this.running.settled();
@@ -170,7 +173,7 @@ export class CustomerSimulation {
     this.figures.restarts += 1;
   }
 
-  /** What is logged as an error must be what this town makes happen. */
+  /** Throws if an error was logged that the simulation does not cause on purpose. */
   private failOnErrors(): void {
     const meant = ['a payment buys nothing and goes back'];
     const other = this.running?.errors.find(({ message }) => !meant.includes(message));
@@ -208,11 +211,14 @@ export class CustomerSimulation {
     return new Date(this.now).toISOString();
   }
 
-  /** Everything that is due by then happens then: a year of each due second would take minutes. */
+  /**
+   * Advances to a moment. All events due by then happen at that moment, because stopping at each due second of a year would
+   * take minutes.
+   */
   private async advanceTo(moment: number): Promise<void> {
     const isIdle = await this.isNothingDueBy(moment);
     this.machineClock.advance(Math.max(0, moment - this.now));
-    // Refunds of the provider's own office are asked for hourly, due or not.
+    // Refunds in the provider's dashboard are queried hourly, even if nothing is due.
     if (isIdle && !this.isCalm) return;
     const { status } = await this.server.post('/sandbox/api/clock', { advance: 'PT0S' });
     if (status !== 200) throw new Error(`the clock answered ${status}`);
@@ -315,11 +321,12 @@ export class CustomerSimulation {
       sometimes(0.006, () => this.give(citizen));
     }
     sometimes(0.05, () => this.restart());
-    // The provider charges at noon on days on which people act at midnight, too. Otherwise a declined charge would be tried
-    // again every second day, and access would end before the last attempt.
+    // The provider also charges at noon on days on which customers act at midnight. Otherwise a declined charge would be
+    // retried only every second day, and access would end before the last retry.
     const noon = day + AWAKE_AT[0] + 2 * HOUR;
     if (noon < morning) await this.advanceTo(noon);
-    // Recurring payments are due every day at about this time: before what people do, or after it.
+    // Recurring payments are due at about this time every day, so they run either before the customers' actions or after
+    // them.
     if (random.chance(0.5)) await this.advanceTo(morning);
     else this.machineClock.advance(morning - this.now);
     for (const { run } of plans.sort((a, b) => a.order - b.order)) {
@@ -333,7 +340,7 @@ export class CustomerSimulation {
     this.failOnErrors();
   }
 
-  /** What becomes of the provider's words until the next event. */
+  /** Decides whether the provider's notifications are delayed, duplicated or lost until the next event. */
   private async setFate(): Promise<void> {
     const { random } = this;
     const fate = random.next();
@@ -447,7 +454,7 @@ export class CustomerSimulation {
       .orderBy(asc(sandboxPayments.id));
   }
 
-  /** In the provider's own office, all of the last payment. */
+  /** Refunds the whole last payment in the provider's dashboard. */
   private async refundThere(citizen: Citizen): Promise<void> {
     const { currentOrder } = citizen;
     if (currentOrder === null || this.orders.get(currentOrder)?.closedAt !== null) return;
@@ -499,9 +506,12 @@ export class CustomerSimulation {
     await this.server.post(`/sandbox/api/payments/${String(payment?.id ?? first?.id)}/failNext`);
   }
 
-  // --- what truly happened
+  // --- the real events
 
-  /** Tells the models what the provider did, and when the product heard that it ended something. */
+  /**
+   * Passes the provider's real events to the models, and the moments at which the product learned that the provider ended
+   * something.
+   */
   private async learn(): Promise<void> {
     const payments = await this.db
       .select()
@@ -648,7 +658,7 @@ export class CustomerSimulation {
     }
   }
 
-  /** Whether the product knows all that became of a payment. */
+  /** Returns whether the product knows all that happened to a payment. */
   private isHeardOf(row: PaymentRow): boolean {
     const id = String(row.id);
     const knows = (report: ReportName) => this.knownKeys.has(reportKey(PROVIDER, report));
@@ -659,7 +669,10 @@ export class CustomerSimulation {
 
   // --- the end
 
-  /** Nothing is lost any more: within three days everything must be told, done and mailed. */
+  /**
+   * Stops losing notifications and requests. Within three days all events must be reported, all commands done and all
+   * emails sent.
+   */
   private async comeToRest(): Promise<void> {
     this.isCalm = true;
     await this.server.post('/sandbox/api/notifications', {});
@@ -679,7 +692,7 @@ export class CustomerSimulation {
     this.figures.sentAgain = told.filter(({ attempts }) => attempts > 1).length;
   }
 
-  /** What still waits, and what was never heard. */
+  /** Describes pending outbox entries and events that the product has not received. */
   private async unsettled(): Promise<string> {
     const waiting = await this.db
       .select({ key: outbox.dedupeKey, lastError: outbox.lastError })
@@ -694,7 +707,7 @@ export class CustomerSimulation {
     );
   }
 
-  /** The sum of the product's own records is the sum at the provider, customer by customer. */
+  /** Checks for each customer that the sums of the product's ledger equal the sums at the provider. */
   private async compareLedger(): Promise<void> {
     const events = await this.db.select().from(ledgerEvents).orderBy(asc(ledgerEvents.id));
     const money = await this.db.select().from(sandboxPayments);
@@ -718,7 +731,10 @@ export class CustomerSimulation {
     }
   }
 
-  /** What the owner is shown is what the provider took and gave back, day by day, and where everybody stands. */
+  /**
+   * Checks that the owner's metrics equal what the provider charged and refunded on each day, and the status of all
+   * customers.
+   */
   private async compareAnalytics(): Promise<void> {
     const money = await this.db.select().from(sandboxPayments);
     const gifts = await this.db.execute<{ used: number }>(
@@ -753,7 +769,7 @@ export class CustomerSimulation {
     if (used !== gifts.rows[0]?.used) throw new Error('the numbers show other gifts');
   }
 
-  /** Each email that an event calls for left once. */
+  /** Checks that each email that an event requires was sent once. */
   private async compareEmails(): Promise<void> {
     const emails = (await this.db.select().from(outbox)).filter(({ kind }) => kind === 'email');
     this.figures.emails = emails.filter(({ state }) => state === 'delivered').length;
@@ -794,7 +810,10 @@ function netOf({ operation, status, amountKopecks }: PaymentRow): number {
   return status === 'completed' || status === 'refunded' ? amountKopecks : 0;
 }
 
-/** What the provider tells of a second may count some milliseconds earlier than what we decided in it. */
+/**
+ * Rounds a moment down to the second. A moment that the provider reports in whole seconds may be up to 999 ms earlier than
+ * a decision of the server in the same second.
+ */
 function secondOf(moment: number | null | undefined): number | null {
   return moment === null || moment === undefined ? null : Math.floor(moment / 1000);
 }

@@ -1,7 +1,7 @@
 /**
- * The real database for tests: PGlite by default, PostgreSQL when TEST_DATABASE_URL is set (a
- * database of its own per jest worker). One per test file; `openTestDatabase` empties it, so call
- * it (or `startTestServer`) in `beforeEach`. Tests of the sandbox open `openSandboxTestDatabase`.
+ * The real database for tests: PGlite by default, or PostgreSQL if `TEST_DATABASE_URL` is set, with a separate database per
+ * Jest worker. There is one database per test file. `openTestDatabase` empties it, so call it (or `startTestServer`) in
+ * `beforeEach`. Tests of the sandbox use `openSandboxTestDatabase`.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -15,23 +15,26 @@ import { PRODUCT_MIGRATIONS } from '../../src/server/store/migrations';
 import { type OpenedDatabase, openEmbeddedDatabase, openPostgres } from '../../src/server/store/openDatabase';
 import { reverseUnorderedRows } from './unorderedRows';
 
-/** Where tests may run against a real PostgreSQL. */
+/** URL of a PostgreSQL server for the tests. If undefined, the tests run on PGlite. */
 export const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL'];
 
-/** PGlite is one connection: tests of locking and of races run on PostgreSQL only. */
+/** Whether the tests run on PostgreSQL. Tests of locks and races need it, because PGlite has only one connection. */
 export const onPostgres = TEST_DATABASE_URL !== undefined;
 
-/** A machine of tests that stalls is not a database that is away: the deadlines themselves have tests of their own. */
+/**
+ * Longer deadlines than in production, so that a slow test machine is not mistaken for an unavailable database. The
+ * deadlines themselves have their own tests.
+ */
 const PATIENT = { probeMs: 20_000, connectionMs: 60_000, lockMs: 60_000, statementMs: 120_000 };
 
 type Migrations = readonly MigrationConfig[];
 
-/** By database: how to end what still works on it. */
+/** Functions by database that stop pending work on it. */
 const atWork = new WeakMap<Database, (() => Promise<void>)[]>();
 
 /**
- * Has `end` called before the database is emptied: its rows are counted from 1 anew, and what an earlier server was still
- * delivering would be taken for others.
+ * Registers a function that is called before the database is emptied. Ids then start at 1 again, so the pending deliveries
+ * of an earlier server would otherwise apply to other rows.
  */
 export function endBeforeEmptying(db: Database, end: () => Promise<void>): void {
   atWork.set(db, [...(atWork.get(db) ?? []), end]);
@@ -48,7 +51,7 @@ function fingerprint(furtherMigrations: Migrations): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** A migrated and empty PGlite is stored on disk: loading it is ten times quicker than making it. */
+/** Opens PGlite from a migrated and empty snapshot on disk, which is about ten times faster than running the migrations. */
 async function openSnapshot(furtherMigrations: Migrations): Promise<OpenedDatabase> {
   const folder = path.resolve('node_modules/.cache/test-database');
   const file = path.join(folder, `${fingerprint(furtherMigrations)}.tar`);
@@ -72,13 +75,13 @@ function workerDatabase(url: string, furtherMigrations: Migrations): { name: str
   return { name, href: target.href };
 }
 
-/** Where the file's database is; on PostgreSQL only. */
+/** Returns the URL of the test file's database. Throws if the tests run on PGlite. */
 export function testDatabaseUrl(): string {
   if (TEST_DATABASE_URL === undefined) throw new Error('the embedded database has no address');
   return workerDatabase(TEST_DATABASE_URL, PRODUCT_ONLY).href;
 }
 
-/** The same, of the file's database with the sandbox's tables. */
+/** Returns the URL of the test file's database with the sandbox's tables. Throws if the tests run on PGlite. */
 export function sandboxTestDatabaseUrl(): string {
   if (TEST_DATABASE_URL === undefined) throw new Error('the embedded database has no address');
   return workerDatabase(TEST_DATABASE_URL, WITH_SANDBOX).href;
@@ -96,8 +99,8 @@ async function openWorkerDatabase(url: string, furtherMigrations: Migrations): P
 }
 
 /**
- * Rows of a test are few: deleting them is ten times quicker than giving each table and index a new
- * file, as TRUNCATE does. It takes a role that may put the foreign keys aside.
+ * Deletes all rows. A test has few rows, so this is about ten times faster than TRUNCATE, which creates a new file for each
+ * table and index. The role must be allowed to disable foreign keys.
  */
 const DELETE_ALL = sql.raw(`do $$
 declare each record;
@@ -127,7 +130,7 @@ async function empty(db: Database): Promise<void> {
       await db.execute(statement);
       return;
     } catch (error) {
-      // A call of the last test that nobody waited for may hold some tables and want others.
+      // A request of the last test that was not awaited may hold locks on some tables and wait for others.
       if (!isDeadlock(error)) throw error;
     }
   }
@@ -154,10 +157,10 @@ async function open(furtherMigrations: Migrations): Promise<Database> {
   return db;
 }
 
-/** The file's database as in production, migrated and empty. */
+/** Opens the test file's database as in production, migrated and empty. */
 export const openTestDatabase = (): Promise<Database> => open(PRODUCT_ONLY);
 
-/** The file's database with the sandbox's tables, migrated and empty. */
+/** Opens the test file's database with the sandbox's tables, migrated and empty. */
 export const openSandboxTestDatabase = (): Promise<Database> => open(WITH_SANDBOX);
 
 afterAll(async () => {

@@ -1,7 +1,7 @@
 /**
- * PGlite takes a `document` for a browser and looks for its files there, and dumps into a `File`,
- * which cannot be read when it is jsdom's. Journeys run PGlite in Node with jsdom around, so its
- * modules are told that there is neither.
+ * A Jest transform that makes PGlite work in Node with jsdom, as the journeys need it. If `document` exists, PGlite takes
+ * the environment for a browser and looks for its files there. It also dumps into a jsdom `File`, which cannot be read. So
+ * the transform replaces both checks in its modules: neither `document` nor `File` is found.
  */
 const { createHash } = require('node:crypto');
 const { readFileSync } = require('node:fs');

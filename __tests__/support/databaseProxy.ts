@@ -1,18 +1,24 @@
-/** A network between the server and PostgreSQL that a test can break: cut, reject, or swallow everything. */
+/**
+ * A TCP proxy between the server and PostgreSQL that simulates network failures: it cuts or rejects connections, or
+ * swallows all data.
+ */
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 
 export interface DatabaseProxy {
-  /** The database's address by way of the proxy. */
+  /** URL of the database through the proxy. */
   url: string;
-  /** Ends every connection at once, without a word. */
+  /** Destroys all connections immediately, without a PostgreSQL error message. */
   cut(): void;
-  /** `swallow`: what is sent arrives nowhere and nothing comes back, on old and new connections alike. */
+  /**
+   * Changes the state of the proxy. In the state `swallowing`, no data passes in either direction on old and new
+   * connections.
+   */
   become(state: 'open' | 'rejecting' | 'swallowing'): void;
   close(): Promise<void>;
 }
 
-/** Listens on a free loopback port and leads to `databaseUrl`. */
+/** Listens on a free loopback port and forwards connections to `databaseUrl`. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<net.Socket>();

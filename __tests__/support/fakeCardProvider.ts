@@ -1,6 +1,6 @@
 /**
- * The outside card provider, faked behind `CardProvider`: what a test says it knows, what was asked
- * of it, and its signed notifications.
+ * A fake of the external card provider behind `CardProvider`. It returns the data that a test sets, records all calls, and
+ * sends signed notifications.
  */
 import { createHmac } from 'node:crypto';
 import { createNotificationReader } from '../../src/server/adapters/cloudPayments/cloudPaymentsNotifications';
@@ -15,14 +15,14 @@ import { PROVIDER } from './paymentEvents';
 
 export interface FakeCardProvider extends SchedulingCardProvider {
   payments: ProviderPayment[];
-  /** What went back, as the provider lists it. */
+  /** Refunds as the provider lists them. */
   refunds: ProviderRefund[];
   recurringPayments: ProviderRecurringPayment[];
-  /** Changing calls in the order in which they came; a repeated idempotency key is not noted twice. */
+  /** Changing calls in the order of arrival. A call with a repeated idempotency key is recorded only once. */
   readonly changes: { call: string; id: string; idempotencyKey: string; details?: unknown }[];
-  /** The next call of any kind rejects with this. */
+  /** Makes the next call of any kind reject with the error. */
   failNextWith(error: Error): void;
-  /** While true no call is answered, as when the network between the two is down. */
+  /** While true, no call gets a response, as during a network outage. */
   isSilent: boolean;
   /** Posts a notification as the provider does: form-encoded and signed over the raw bytes. */
   notify(kind: string, fields: Record<string, string | number>): Promise<Response>;
@@ -77,7 +77,7 @@ export function createFakeCardProvider({
       return `refund-of-${id}`;
     },
     findPaymentsOfOrder(orderId) {
-      // As the provider's search does: the last payment only.
+      // Returns only the last payment, as the provider's search does.
       return response(() => this.payments.filter((payment) => payment.orderId === orderId).slice(-1));
     },
     listPaymentsOfDay(day) {

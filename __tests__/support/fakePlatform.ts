@@ -1,4 +1,4 @@
-/** The outside as the SPA meets it, faked: nothing here touches the page or the network. */
+/** A fake of the browser platform that the SPA uses. It touches neither the page nor the network. */
 import { type ClientConfiguration, DEFAULT_CLIENT_CONFIGURATION } from '../../src/shared/configuration';
 import { GIFT_QR_SIZE_PX } from '../../src/shared/constants';
 import type { Order } from '../../src/shared/contract/shop';
@@ -13,13 +13,15 @@ import type {
 import { modulesOf } from '../../src/web/platform/qrCode';
 
 export interface FakeStorage extends KeyValueStorage {
-  /** What is stored now. */
+  /** Returns the stored values. */
   contents(): Record<string, string>;
-  /** As another tab does it: changes the value and tells this one; null removes it. */
+  /** Changes a value as another tab does, and notifies this tab. Null removes the value. */
   changeElsewhere(key: string, value: string | null): void;
-  /** As a native shell does it in this very document: a change, and later the window's focus. */
+  /**
+   * Changes values as a native shell does in the same document: without a notification. The window gets the focus later.
+   */
   changeSilently(changes: Record<string, string | null>): void;
-  /** As another tab does it with everything. */
+  /** Removes all values as another tab does, and notifies this tab. */
   clearElsewhere(): void;
 }
 
@@ -61,42 +63,42 @@ export interface FakePlatform extends Platform {
   sessionStorage: FakeStorage;
   /** Orders for which the card dialog was opened. */
   readonly openedOrders: Order[];
-  /** What the card dialog does; the customer closes it until a test says otherwise. */
+  /** Sets the outcome of the card dialog. By default the customer closes it. */
   payWith(dialog: (order: Order) => CardWidgetOutcome | Promise<CardWidgetOutcome>): void;
-  /** Who comes back from the Google popup; nobody, who closed it, until a test says otherwise. */
+  /** Sets the account that the Google popup returns. By default the customer closes the popup. */
   signInAt(person: GoogleSignIn | null, reason?: GoogleReason): void;
-  /** Messages to the native shell. */
+  /** Messages that were sent to the native shell. */
   readonly shellMessages: { call: string; message: object }[];
-  /** The device loses its network, or has it again. Calls go on as the test's server answers them. */
+  /** Sets whether the browser reports a network connection. Requests are still sent to the test's server. */
   setOnline(isOnline: boolean): void;
-  /** Makes the server answer for the document, or not. */
+  /** Sets whether the server responds to requests for the document. */
   setReachable(isReachable: boolean): void;
-  /** How often the document was loaded anew. */
+  /** Returns how often the document was reloaded. */
   reloads(): number;
-  /** The shell's own logout. */
+  /** Signs out as the native shell does. */
   logOutInShell(): void;
   readonly reports: { event: string; details: object }[];
   readonly copied: string[];
-  /** Texts of the QR codes whose pictures were copied. */
+  /** Texts of the QR codes whose images were copied. */
   readonly copiedQrCodes: string[];
-  /** Makes the browser reject to copy pictures. */
+  /** Makes the browser reject copying images. */
   rejectImages(): void;
   readonly savedFiles: { name: string; content: Blob }[];
-  /** Texts of the QR codes that were drawn on the page. */
+  /** Texts of the QR codes that were rendered on the page. */
   readonly renderedQrCodes: string[];
-  /** How often the print dialog was opened. */
+  /** Returns how often the print dialog was opened. */
   printed(): number;
 }
 
 export interface FakePlatformOptions {
-  /** Answers the calls; a lost network when absent. */
+  /** Responds to requests. If omitted, requests fail as without a network. */
   fetch?: typeof fetch;
   configuration?: Partial<ClientConfiguration>;
-  /** What the device runs; nobody knows when absent. */
+  /** Operating system of the device. If omitted, it is unknown. */
   system?: ConnectSystem;
-  /** What stands in the local storage. */
+  /** Initial contents of the local storage. */
   stored?: Record<string, string>;
-  /** What stands in the tab's storage. */
+  /** Initial contents of the session storage. */
   storedInTab?: Record<string, string>;
 }
 
@@ -167,7 +169,7 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
       },
     },
     files: { save: (name, content) => savedFiles.push({ name, content }) },
-    // jsdom has no canvas: a picture holds the text of its code.
+    // jsdom has no canvas, so an image contains the text of its QR code.
     qrCode: {
       draw: (canvas, text) => {
         renderedQrCodes.push(text);

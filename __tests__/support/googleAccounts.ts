@@ -1,4 +1,4 @@
-/** The outside Google sign-in: a key pair of its own, verified by the product's own verifier. */
+/** A fake of Google sign-in with its own key pair. The product's real verifier checks its tokens. */
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { createFirebaseGoogleIdentity } from '../../src/server/adapters/firebaseIdTokens';
 import type { Clock } from '../../src/server/ports/clock';
@@ -8,7 +8,7 @@ export const TEST_PROJECT_ID = 'prosvet-test';
 
 export interface FakeGoogle {
   identity: GoogleIdentity;
-  /** A signed ID token of this person; `claims` stand over the good ones. */
+  /** Returns a signed ID token of a person. `claims` override the valid claims. */
   idToken(email: string, claims?: Record<string, unknown>): Promise<string>;
 }
 

@@ -1,6 +1,7 @@
 /**
- * A worker that asks a server without end on connections that it keeps, as a proxy does, until the port rejects it. Apart from
- * the server's thread, so that requests are on their way at each moment. Posts what broke: `[error code, …]`.
+ * A worker thread that sends requests to a server without pause over keep-alive connections, as a proxy does, until the
+ * port rejects connections. It runs outside the server's thread, so that requests are pending at every moment. Posts the
+ * connection errors as `[error code, …]`.
  */
 const http = require('node:http');
 const { parentPort, workerData } = require('node:worker_threads');

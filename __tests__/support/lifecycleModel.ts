@@ -1,13 +1,13 @@
 /**
- * What a subscription must come to, written another way than the product does it: things are told
- * in the order in which they truly happen, and access is a row of pieces laid end to end.
+ * A second implementation of subscription rules, written differently from the product, to check the product's results. It
+ * receives events in the order in which they really happen. Access is a sequence of periods without gaps.
  */
 import type { OrderKind } from '../../src/shared/orderKinds';
 import type { SubscriptionStatus } from '../../src/shared/subscriptionStatus';
 
 const DAY = 86_400_000;
 
-/** Two moments closer than that are one: the minutes between an offer and its payment. */
+/** Moments closer together than half a day count as the same, because minutes pass between an offer and its payment. */
 const SAME = DAY / 2;
 
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
@@ -17,14 +17,14 @@ function lengthOfMonth(year: number, month: number): number {
   return lengths[month] ?? 31;
 }
 
-/** The clock of Moscow as the platform's time zone database has it: «2027-03-01 02:18:00». */
+/** Formats a moment in Moscow time with the platform's time zone database, for example «2027-03-01 02:18:00». */
 const MOSCOW = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Europe/Moscow',
   dateStyle: 'short',
   timeStyle: 'medium',
 });
 
-/** Day of the month in Moscow. */
+/** Returns the day of the month in Moscow. */
 export const dayOfMonth = (at: number): number => Number(MOSCOW.format(at).slice(8, 10));
 
 const twoDigits = (figure: number): string => String(figure).padStart(2, '0');
@@ -36,7 +36,10 @@ function laterMonth(year: number, month: number, months: number, day: number): [
   return [thatYear, thatMonth, Math.min(day, lengthOfMonth(thatYear, thatMonth))];
 }
 
-/** The same time of day in Moscow on that day of a later month, or on the month's last day. */
+/**
+ * Returns the same time of day in Moscow on the given day of a later month, or on the last day of that month if it is
+ * shorter.
+ */
 export function monthsOn(at: number, months: number, day: number): number {
   const [date = '', time = ''] = MOSCOW.format(at).split(' ');
   const [year = 0, month = 0] = date.split('-').map(Number);
@@ -45,7 +48,10 @@ export function monthsOn(at: number, months: number, day: number): number {
   return Date.parse(then) + (at % 1000);
 }
 
-/** The same in UTC, which is how the card provider counts from the start date of a recurring payment. */
+/**
+ * Returns the same moment of a later month in UTC. The card provider counts months this way from the start date of a
+ * recurring payment.
+ */
 export function utcMonthsOn(at: number, months: number): number {
   const date = new Date(at);
   const then = laterMonth(date.getUTCFullYear(), date.getUTCMonth(), months, date.getUTCDate());
@@ -53,22 +59,22 @@ export function utcMonthsOn(at: number, months: number): number {
 }
 
 interface Piece {
-  /** The payment that bought it, or a gift. */
+  /** Id of the payment or gift that granted the access period. */
   of: string;
   from: number;
   length: number;
 }
 
-/** Moments are ms since the epoch. */
+/** Expected state of one subscription. Moments are in ms since the epoch. */
 export class LifecycleModel {
   recurring = false;
-  /** When the next charge is agreed. */
+  /** Moment of the next scheduled charge. */
   next = 0;
   trialUsed = false;
   private campaignUsed = false;
-  /** What the customer has paid for access and not got back, kopecks. */
+  /** Amount that the customer has paid for access and that was not refunded, in kopecks. */
   kept = 0;
-  /** A card is kept that may be charged again. */
+  /** Whether a card is stored that may be charged again. */
   hasCard = false;
   private chargeDay = 1;
   private giftDay: number | null = null;
@@ -77,12 +83,12 @@ export class LifecycleModel {
   private last: 'payment' | 'gift' = 'payment';
   private readonly prices = new Map<string, number>();
 
-  /** End of what is paid or given. */
+  /** End of the paid or gifted access, or null if there was none. */
   get accessEnd(): number | null {
     return this.end;
   }
 
-  /** A first payment; false: it buys nothing and must come back. */
+  /** Records a first payment. Returns false if it grants no access and must be refunded. */
   pay(
     at: number,
     payment: { id: string; kind: OrderKind; trialDays: number | null; price: number; start: number },
@@ -93,12 +99,12 @@ export class LifecycleModel {
     const from = Math.max(at, this.end ?? at);
     let until =
       payment.trialDays === null ? monthsOn(from, 1, dayOfMonth(from)) : from + payment.trialDays * DAY;
-    // What its order named is what was sold.
+    // The customer gets access up to the date that the order named.
     if (until - payment.start < SAME) until = payment.start;
     this.recurring = true;
     if (kind === 'campaign') this.campaignUsed = true;
     else this.trialUsed = true;
-    // Nobody pays twice for the same day.
+    // Charges are never scheduled before the end of access that is already paid.
     this.next = Math.max(payment.start, until);
     this.chargeDay = dayOfMonth(this.next);
     this.giftDay = this.chargeDay;
@@ -107,7 +113,7 @@ export class LifecycleModel {
     return true;
   }
 
-  /** A charge of the recurring payment; false: nothing allows it and it must come back. */
+  /** Records a charge of the recurring payment. Returns false if the charge is not allowed and must be refunded. */
   charge(at: number, id: string, price: number): boolean {
     if (!this.recurring) return false;
     this.trialUsed = true;
@@ -149,7 +155,10 @@ export class LifecycleModel {
     this.last = 'gift';
   }
 
-  /** Money of a payment goes back: the rest of what it bought is gone, and so is the recurring payment. */
+  /**
+   * Records a refund of a payment. The rest of the access period that the payment granted is removed, and the recurring
+   * payment ends.
+   */
   takeBack(at: number, id: string, amount: number): void {
     this.recurring = false;
     this.kept -= Math.min(amount, this.prices.get(id) ?? 0);

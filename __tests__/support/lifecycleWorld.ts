@@ -1,7 +1,7 @@
 /**
- * One account between a customer, the product's rules and a card provider that delays, doubles and
- * loses what it says. Everything happens at a simulated moment; the product knows only what it was
- * told, and the model beside it is told what truly happens.
+ * Simulates one account: a customer, the product's rules, and a card provider that delays, duplicates and loses its
+ * notifications. Everything happens at a simulated moment. The product receives only notifications, whereas the model is
+ * given the real events.
  */
 import { wholeSeconds } from '../../src/server/domain/billing/billingCalendar';
 import type { WantedCommand } from '../../src/server/domain/billing/commands';
@@ -49,7 +49,10 @@ export const NO_FIGURES = {
   gifts: 0,
   refunds: 0,
   rejectedCharges: 0,
-  /** Charges before our date that were let through, because the provider's calendar was ahead of ours. */
+  /**
+   * Charges before the product's due date that were accepted, because the provider's calendar was ahead of the product's
+   * calendar.
+   */
   earlyCharges: 0,
   movedCharges: 0,
   delayed: 0,
@@ -59,7 +62,7 @@ export const NO_FIGURES = {
   comparisons: 0,
 };
 
-/** What happened in a simulation. */
+/** Number of occurrences of each kind of event in a simulation. */
 export type Figures = typeof NO_FIGURES;
 
 interface RecurringPayment {
@@ -102,24 +105,24 @@ export class LifecycleWorld {
   private readonly begunCommands = new Set<string>();
   private pendingCommands = 0;
   private inFlight = 0;
-  /** What asking the provider would tell. */
+  /** Reports that the product would get by querying the provider. */
   private readonly unheard = new Set<Report>();
   private asksAt: number | null = null;
   private wasCovered = false;
-  /** Of the payment that last bought something. */
+  /** Order of the last payment that granted access. */
   private currentOrder: string | null = null;
 
   constructor(
     private readonly random: SeededRandom,
     private readonly figures: Figures,
     start: number,
-    /** Minutes of a day, counted from the time of `start`, in which the customer does anything. */
+    /** Minutes of a day in which the customer acts, counted from the time of day of `start`. */
     private readonly awakeMinutes = 23 * 60,
   ) {
     this.now = start;
   }
 
-  /** Lives through so many days; throws at the first thing that is not as it must be. */
+  /** Simulates the given number of days. Throws at the first difference between the product and the model. */
   live(days: number): void {
     const start = this.now;
     for (let day = 0; day < days; day += 1) this.plan(start + day * DAY, () => this.planDay());
@@ -155,11 +158,11 @@ export class LifecycleWorld {
     const { random } = this;
     const sometime = (): number =>
       this.now + random.between(1, this.awakeMinutes) * MINUTE + random.between(0, 59_999);
-    // Months of different length are where calendars differ.
+    // Calendars differ at the ends of months, because months have different lengths.
     const isMonthEnd = [1, 29, 30, 31].includes(dayOfMonth(this.now));
     const isActive = this.status() === 'ACTIVE';
     if (!isActive && random.chance(isMonthEnd ? 0.3 : 0.06)) this.plan(sometime(), () => this.openShop());
-    // Whoever opens it is not known before he has paid, so it is open to subscribers too.
+    // The campaign page does not know its visitors before they pay, so subscribers can open it too.
     if (random.chance(isActive ? 0.0005 : 0.005)) this.plan(sometime(), () => this.openCampaign());
     if (isActive && random.chance(0.006)) this.plan(sometime(), () => this.cancel());
     if (isActive && random.chance(0.003)) this.plan(sometime(), () => this.cancelThere());
@@ -185,7 +188,7 @@ export class LifecycleWorld {
     this.planQuestion();
   }
 
-  /** Ours: it follows everything that is known. */
+  /** Records a decision of the server. It follows all known events. */
   private decide(key: string, data: LedgerEventData): number {
     const at = [...this.known.values()].reduce(
       (latest, event) => Math.max(latest, event.at.getTime()),
@@ -217,7 +220,7 @@ export class LifecycleWorld {
     const { key, at, data } = report(this.now);
     if (data.kind === 'recurringPaymentChanged' && !this.known.has(key)) {
       const isOver = data.state !== 'active' && data.state !== 'pastDue';
-      // Nobody can know earlier that the provider's side has ended it.
+      // The server cannot know earlier that the provider has ended the recurring payment.
       if (isOver && this.currentOrder === data.orderId) this.model.stop();
     }
     this.record(key, at, data);
@@ -279,7 +282,7 @@ export class LifecycleWorld {
     }
   }
 
-  /** The answer of the call comes back at once, and the notification says it again. */
+  /** Records a refund twice: from the immediate response of the API call and from the later notification. */
   private returned(transactionId: string, amountKopecks: number): void {
     const key = `refunded:${transactionId}:${amountKopecks}`;
     const data: LedgerEventData = {
@@ -300,7 +303,7 @@ export class LifecycleWorld {
     const offer = offerFor(summarize(this.state), 'web', new Date(this.now));
     if (offer === null) return;
     const orders = [this.newOrder(offer)];
-    // A second tab.
+    // The customer has opened the shop in a second tab.
     if (this.random.chance(0.05))
       orders.push(
         this.newOrder({
@@ -375,7 +378,7 @@ export class LifecycleWorld {
       id: transactionId,
       kind,
       trialDays: trialLengthOf(kind),
-      // The ruble of a trial only verifies the card; the one of a campaign buys its days.
+      // The 1 ruble payment of a trial only verifies the card. The 1 ruble payment of a campaign pays for its trial days.
       price: kind === 'trial' ? 0 : amount,
       start,
     });
@@ -394,7 +397,8 @@ export class LifecycleWorld {
     this.recurringPayments.set(orderId, recurringPayment);
     this.reportRecurringPayment(recurringPayment);
     this.planCharge(recurringPayment);
-    // The order is asked about while somebody waits: late or lost, its payment is found.
+    // The server queries the order's payment while the customer waits. So it finds the payment even if the notification is
+    // late or lost.
     this.plan(this.now + 10_000, () => this.ask());
   }
 
@@ -415,7 +419,7 @@ export class LifecycleWorld {
     this.resumeAtOnce();
   }
 
-  /** A script pays again within the second, which the provider tells only in whole. */
+  /** Pays again within the same second, as a script does. The provider dates payments in whole seconds only. */
   private resumeAtOnce(): void {
     if (this.now % 1000 > 900 || !this.random.chance(0.1)) return;
     const offer = offerFor(summarize(this.state), 'web', new Date(this.now + 1));
@@ -430,7 +434,8 @@ export class LifecycleWorld {
   private cancelThere(): void {
     const recurringPayment = this.recurringPayments.get(this.state.agreement?.orderId ?? '');
     if (recurringPayment === undefined || !isLive(recurringPayment)) return;
-    // Agreed for more than a year ahead, it is paused: nothing of it is left there that a customer could cancel.
+    // A recurring payment whose charge is more than a year ahead is paused, so the customer cannot cancel it at the
+    // provider.
     const isPaused = this.state.commands.some(
       (command) => command.kind === 'pauseRecurringPayment' && command.orderId === recurringPayment.orderId,
     );
@@ -456,7 +461,7 @@ export class LifecycleWorld {
 
   private refund(): void {
     const payment = this.lastCounted();
-    // What is being told of other payments would make another one the last.
+    // Pending reports of other payments would change which payment is the last one.
     if (this.status() !== 'ACTIVE' || payment === undefined || !this.isQuiet()) return;
     this.figures.refunds += 1;
     const isTrial = payment.role === 'first' && payment.orderKind === 'trial';
@@ -472,7 +477,7 @@ export class LifecycleWorld {
     this.model.takeBack(at, transactionId, amountKopecks);
   }
 
-  /** In the provider's own office, all of it. */
+  /** Refunds the whole payment in the provider's dashboard. */
   private refundThere(): void {
     const payment = this.lastCounted();
     const isTrial = payment?.role === 'first' && payment.orderKind === 'trial';
@@ -561,7 +566,7 @@ export class LifecycleWorld {
       while (utcMonthsOn(startAt, recurringPayment.periods) <= this.now) recurringPayment.periods += 1;
       recurringPayment.nextAt = utcMonthsOn(startAt, recurringPayment.periods);
     }
-    // It reports a recurring payment when its status changes, not after each charge.
+    // The provider reports a recurring payment when its status changes, not after each charge.
     if (recurringPayment.state !== stateBefore) this.reportRecurringPayment(recurringPayment);
     this.planCharge(recurringPayment);
   }
@@ -650,7 +655,7 @@ export class LifecycleWorld {
     return this.inFlight === 0 && this.pendingCommands === 0 && this.unheard.size === 0;
   }
 
-  /** Now, as the provider tells it. */
+  /** The current moment as the provider reports it, in whole seconds. */
   private second(): number {
     return wholeSeconds(new Date(this.now)).getTime();
   }

@@ -1,4 +1,4 @@
-/** A process that takes a data folder and keeps it until it is killed. Run by `startChild`. */
+/** A process that locks a data folder and keeps the lock until it is killed. Tests run it with `startChild`. */
 import { lockDataDirectory } from '../../src/server/store/dataDirectoryLock';
 
 try {

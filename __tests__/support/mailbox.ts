@@ -1,13 +1,13 @@
-/** The outside mail server, faked behind `Mailer`: keeps what was handed over. */
+/** A fake of the external mail server behind `Mailer`. It stores the emails that it receives. */
 import { AddressRejected, type Email, type Mailer, MailRejected } from '../../src/server/ports/mailer';
 
 export interface Mailbox extends Mailer {
-  /** Newest last. */
+  /** Received emails, newest last. */
   readonly emails: (Email & { idempotencyKey: string })[];
   emailsTo(address: string): Email[];
-  /** The next emails are rejected, this many times. */
+  /** Makes the mail server reject the next `times` emails. */
   failNext(times: number): void;
-  /** There is no such mailbox from now on. */
+  /** Makes the mail server reject all further emails to an address as an unknown mailbox. */
   bounce(address: string): void;
 }
 

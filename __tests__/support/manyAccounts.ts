@@ -1,12 +1,12 @@
-/** Accounts in bulk. */
+/** Inserts accounts in bulk. */
 import { sql } from 'drizzle-orm';
 import type { NewAccount } from '../../src/server/store/accounts';
 import type { Database } from '../../src/server/store/database';
 import { accounts } from '../../src/server/store/schema/accounts';
 
 /**
- * Inserts accounts by one statement with one parameter, however many they are, and leaves out those
- * whose email or uid is taken. Returns the ids of the inserted ones.
+ * Inserts any number of accounts with one statement that has one parameter. Skips accounts whose email or uid is taken.
+ * Returns the ids of the inserted accounts.
  */
 export async function insertManyAccounts(db: Database, rows: readonly NewAccount[]): Promise<number[]> {
   const inserted = await db.execute<{ id: number }>(sql`

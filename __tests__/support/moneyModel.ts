@@ -1,28 +1,32 @@
 /**
- * What a history of an account must come to, written from the rules in words and from nothing of the
- * product's code. Moments are ms since the epoch.
+ * A second implementation of money rules that shares no code with the product. It computes the expected result of an
+ * account's history from the rules below. Moments are in ms since the epoch. A deal is an agreement about recurring
+ * charges.
  *
- * 1. Events are sorted by time. At one moment: a declined attempt, a payment, a silence, a report of the provider, a
- *    gift, days from staff, a cancel, a withdrawn card, a refund decision, a void, a refund, a chargeback. A return is
- *    never dated before its payment. Clocks differ by ten minutes, so a decision of ours precedes everything that is
- *    not older than that, except what it lists as known, the payment that it is about, and a charge that a preceding
- *    report counts. Decisions without a list are sorted by time; but a return of the decided payment that is
- *    not older than ten minutes, or that the provider says it made for us, follows the decision. A report about a
- *    recurring payment follows the charges that it counts; one that it is over follows all that are at most ten minutes later.
- * 2. Access is a ribbon. A payment or a gift ties its piece to the end of it, or to now when that is past.
- * 3. What goes back is what is left of its own piece; the pieces after it move up and keep their length.
- * 4. One deal at a time. A payment while another deal runs and its access has not ended three days ago, for an order
- *    that was paid, or for a trial that was had, buys nothing. A campaign's week is had once and leaves the free
- *    trial. A charge of a deal that has ended for good buys nothing.
- * 5. A deal ends by a cancel, a withdrawn card, a refund that staff decide (one may leave what was bought, or the
- *    deal as well), all of a payment given back, a
- *    chargeback, a new deal, the provider's word, or three days of silence after its charge and its access.
- * 6. A gift to a running deal comes after what is bought, and the charge after the gift. Days from staff
- *    likewise; they are no gift to access that runs without a deal.
- * 7. Months count in Moscow. The provider counts them in UTC from the day that it was given last: after a charge it is
- *    moved where its own next day is another. That day is then no news when it reports it.
- * 8. A charge more than a year ahead cannot be set: the recurring payment rests, and what the provider says of its
- *    cancel is no news, until a day after the year before the charge.
+ * 1. Events are sorted by time. Simultaneous events have this order: a declined attempt, a payment, an expiry without
+ *    notice, a report of the provider, a gift, days from staff, a cancellation, a removed card, a refund decision, a void,
+ *    a refund, a chargeback. A returned payment is never dated before the payment. Clocks differ by up to ten minutes.
+ *    Therefore a decision of the server precedes all events that are at most ten minutes older. Exceptions are the events
+ *    that the decision lists as known, the payment that it is about, and a charge that is counted by a preceding report.
+ *    Decisions without a list are sorted by time. But a return of the decided payment follows the decision if it is at most
+ *    ten minutes older or if the provider attributes it to the server. A report about a recurring payment follows the
+ *    charges that it counts. A report that the recurring payment ended also follows all charges up to ten minutes later.
+ * 2. Access is a sequence of periods. A payment or a gift appends its period to the end of access, or to the current moment
+ *    if access has ended.
+ * 3. A refund removes the rest of the payment's own period. Later periods move forward and keep their length.
+ * 4. Only one deal is active at a time. A payment grants nothing if its order was already paid, if it is for a trial that
+ *    was already used, or if another deal is active whose access has not ended or ended less than three days ago. The campaign trial can be
+ *    used once and does not use up the free trial. A charge of a deal that has ended permanently grants nothing.
+ * 5. A deal ends by a cancellation, a removed card, a refund decision of staff, a full refund, a chargeback, a new deal, a
+ *    report of the provider, or three days without a charge after its due date and the end of access. A refund decision of
+ *    staff may keep the access, or the deal as well.
+ * 6. A gift during an active deal is appended to the paid access, and the next charge follows the gift. Days from staff
+ *    work the same way. They do not count as a gift if access is active without a deal.
+ * 7. Months are counted in Moscow time. The provider counts them in UTC from the last date that it was given. After a
+ *    charge, the recurring payment is rescheduled if the provider's next date differs. A report of that differing date is
+ *    then ignored.
+ * 8. A charge more than a year ahead cannot be scheduled. The recurring payment is paused until one day after the charge is
+ *    a year away, and until then a report of the provider that it is cancelled is ignored.
  */
 import type { LedgerEvent, LedgerEventData } from '../../src/server/domain/billing/ledgerEvents';
 import type { DeclineReason } from '../../src/shared/declines';
@@ -39,10 +43,12 @@ interface Deal {
   due: number;
   day: number;
   theirDay: number | null;
-  /** The day from which the provider counts its months, and its own next day where it is moved from it. */
+  /**
+   * Date from which the provider counts its months, and the provider's own next date if the charge is rescheduled from it.
+   */
   theirStart: number;
   movedFrom: number | null;
-  /** Where the provider has to move it, and until when it rests. */
+  /** Date to which the provider must move the charge, and the date until which the recurring payment is paused. */
   wanted: number | null;
   restsUntil: number | null;
   heard: { id: string | null; good: number; bad: number };
@@ -109,7 +115,7 @@ const knownTo = ({ data }: Telling): readonly string[] | undefined =>
 const isBack = ({ data }: Telling): boolean => data.kind === 'refunded' || data.kind === 'voided';
 const paymentOf = ({ data }: Telling): string | null => ('transactionId' in data ? data.transactionId : null);
 
-/** Places the events one by one: the first that has nothing left to follow is next. */
+/** Sorts the events: repeatedly takes the first event that need not follow any remaining event. */
 class Teller {
   private readonly all: Telling[];
 
@@ -147,7 +153,7 @@ class Teller {
           (each) =>
             rest.has(each) &&
             ours.slice(0, place + 1).some((past) => this.precedes(each, past)) &&
-            // What a decision of ours has caused waits for it, and a return waits for its payment.
+            // Events that a decision of the server caused follow the decision, and a refund follows its payment.
             (!isBack(each) ||
               (!ours.slice(place).some((cause) => this.wasMadeFor(each, cause)) &&
                 others.every(
@@ -192,7 +198,7 @@ class Teller {
     return this.all.some((report) => this.counts(report, each) && this.precedes(report, decision));
   }
 
-  /** Whether a report of the provider has a charge among its successes. */
+  /** Returns whether a report of the provider counts a charge among its successes. */
   private counts({ data: report }: Telling, charge: Telling): boolean {
     const { data } = charge;
     if (report.kind !== 'recurringPaymentChanged' || data.kind !== 'paymentSucceeded') return false;
@@ -249,7 +255,7 @@ export class MoneyModel {
     return Math.max(last.start + last.length, this.tornAt ?? 0);
   }
 
-  /** When silence ends the deal. */
+  /** Moment at which the deal expires without notice, or null if there is no active deal. */
   get silentAt(): number | null {
     if (this.deal === null || this.deal.over !== null) return null;
     return this.nextCharge(this.deal, true) + GRACE;
@@ -259,7 +265,7 @@ export class MoneyModel {
     return Math.max(deal.due, deal.theirDay ?? 0, isWithAccess ? (this.end ?? 0) : 0);
   }
 
-  /** The charge that is to come; null: none is. */
+  /** Moment of the next charge, or null if none is scheduled. */
   get charge(): number | null {
     return this.deal === null || this.deal.over !== null ? null : this.nextCharge(this.deal);
   }
@@ -278,7 +284,7 @@ export class MoneyModel {
       .reduce((sum, { paid, back }) => sum + Math.max(0, paid - back), 0);
   }
 
-  /** What the provider is to do, in words. */
+  /** Commands that the server must send to the provider, as texts. */
   get errands(): string[] {
     const errands: string[] = [];
     for (const { id, paid, back, goal, isCheck, buys } of this.money) {
@@ -427,7 +433,7 @@ export class MoneyModel {
     const from = Math.max(at, this.end ?? 0);
     const period =
       data.trialDays === null ? monthsOn(from, 1, dayOfMonth(from)) : from + data.trialDays * DAY;
-    // What is sold reaches to the day that was named; half a day more is the minutes of paying.
+    // Access extends to the date that the order named. A difference of up to half a day covers the minutes of paying.
     const until = period - start < DAY / 2 ? start : period;
     if (until > deal.due) {
       deal.day = dayOfMonth(until);
@@ -560,12 +566,12 @@ export class MoneyModel {
     }
     const isAllGone = wasThere && money.back >= money.paid;
     const isOnlyCheck = money.isCheck && money.buys === 'counted';
-    // Without a decision, or beyond it, the provider has returned the payment by itself.
+    // If there is no decision, or the returned amount exceeds it, the provider returned the payment by itself.
     if (isAllGone && !isOnlyCheck && (money.goal === null || money.back > money.goal))
       this.tear(at, money, 'staff');
   }
 
-  /** Tears off what is left of a payment's piece, and ends its deal. */
+  /** Removes the rest of a payment's access period and ends its deal. */
   private tear(at: number, money: Money, who: string): void {
     if (money.buys !== 'counted') return;
     this.over(

@@ -1,4 +1,4 @@
-/** Messages of the card provider as its documentation writes them, to be changed by a test. */
+/** Notifications of the card provider as its documentation shows them. Tests change single fields. */
 import { MONTH_IN_FORM } from './offer';
 
 export const PAYMENT_FIELDS = {

@@ -1,4 +1,4 @@
-/** What the product offers, in the shapes in which tests meet it. */
+/** The offer terms of the product in the formats that tests compare. */
 import { toKopecks } from '../../src/shared/money';
 import { OFFER_TERMS } from '../../src/shared/offerTerms';
 import { capitalized, trialWords, tryFreeText } from '../../src/shared/offerWords';
@@ -8,10 +8,10 @@ import { TEST_START } from './settableClock';
 
 export const MONTH_RUB = OFFER_TERMS.monthlyPriceRub;
 export const MONTH_KOPECKS = toKopecks(MONTH_RUB);
-/** As the card provider writes it: «449.00». */
+/** Monthly price as the card provider formats it, for example «449.00». */
 export const MONTH_IN_FORM = MONTH_RUB.toFixed(2);
 
-/** The button of the free trial, in the web's shop and in the mobile one. */
+/** Text of the free trial button in the web shop and in the mobile shop. */
 export const TRY_FREE = tryFreeText(OFFER_TERMS.webTrialDays);
 export const TRY_FREE_ON_MOBILE = tryFreeText(OFFER_TERMS.mobileTrialDays);
 
@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
 export const addSeconds = (at: Moment, seconds: number): Date =>
   new Date(new Date(at).getTime() + seconds * 1000);
 export const addDays = (at: Moment, days: number): Date => addSeconds(at, (days * DAY_MS) / 1000);
-/** The same day of a later month, or that month's last day. */
+/** Returns the same day of a later month, or the last day of that month if it is shorter. */
 export const addMonths = (at: Moment, months: number): Date => {
   const from = new Date(at).getTime();
   return new Date(monthsOn(from, months, dayOfMonth(from)));
@@ -30,17 +30,17 @@ export const addMonths = (at: Moment, months: number): Date => {
 
 export const TRIAL_DAYS = OFFER_TERMS.webTrialDays;
 export const CAMPAIGN_TRIAL_DAYS = OFFER_TERMS.campaignTrialDays;
-/** How long an order's trial lasts; a renewal has none. */
+/** Returns the trial length of an order in days, or null for a renewal. */
 export const trialLengthOf = (kind: OrderKind): number | null =>
   ({ trial: TRIAL_DAYS, campaign: CAMPAIGN_TRIAL_DAYS, renewal: null })[kind];
-/** When a trial that begins with the test's server is over, and the first month is charged. */
+/** End of a trial that starts at `TEST_START`. The first monthly charge is at the same moment. */
 export const TRIAL_END = addDays(TEST_START, TRIAL_DAYS);
 export const CAMPAIGN_TRIAL_END = addDays(TEST_START, CAMPAIGN_TRIAL_DAYS);
-/** «P8D», as the sandbox's clock takes it: the trial and that many days. */
+/** Returns the trial length plus `andDays` as a duration for the sandbox's clock, for example «P8D». */
 export const throughTrial = (andDays = 0, trialDays = TRIAL_DAYS): string =>
   `P${String(trialDays + andDays)}D`;
 
 const trial = trialWords(OFFER_TERMS.webTrialDays);
-/** The email that a free trial begins with. */
+/** Heading and subject of the email that is sent when a free trial starts. */
 export const TRIAL_HEADING = `${capitalized(trial.name)} ${trial.began}`;
 export const TRIAL_SUBJECT = `${capitalized(trial.name)} «Просвет» ${trial.began}`;

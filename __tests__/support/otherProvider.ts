@@ -1,7 +1,7 @@
 /**
- * Two more card providers, as small as they can be. `otherProvider` differs from CloudPayments in its ids, which are no
- * numbers, and in form, signature and answers of its notifications. `unscheduledProvider` differs in its capabilities as
- * well: it neither schedules charges nor asks before them.
+ * Two further card providers for tests, as small as possible. `otherProvider` differs from CloudPayments in its ids, which
+ * are not numbers, and in the format, signature and response of its notifications. `unscheduledProvider` also differs in
+ * its capabilities: it does not schedule charges and does not ask the server before a charge.
  */
 import {
   type NotificationQuestion,
@@ -16,7 +16,7 @@ import {
 const SIGNATURE = 'signed by the other provider';
 
 interface Recording {
-  /** The requests that change something: the call and the id. */
+  /** Requests that change something, as `<call> <id>`. */
   readonly asked: string[];
 }
 
@@ -104,7 +104,7 @@ export function unscheduledProvider(): UnscheduledCardProvider & Recording {
   };
 }
 
-/** The request by which one of them reports something. */
+/** Returns the request with which one of these providers reports something. */
 export function reportOfOther(content: object, path = 'other'): Request {
   return new Request(`http://localhost:8080/api/webhooks/${path}/report`, {
     method: 'POST',

@@ -1,14 +1,17 @@
-/** Payments as the card provider tells of them, for histories of a subscription. */
+/** Payment events as the card provider reports them, for histories of a subscription. */
 import type { LedgerEventData } from '../../src/server/domain/billing/ledgerEvents';
 import { MONTH_KOPECKS } from './offer';
 
-/** Of the card provider in the tests. */
+/** Name of the card provider in the tests. */
 export const PROVIDER = 'cloudPayments';
 
 export type PaymentEventData = Extract<LedgerEventData, { kind: 'paymentSucceeded' }>;
 type Told = Pick<PaymentEventData, 'transactionId' | 'recurringPaymentStartAt'> & Partial<PaymentEventData>;
 
-/** Of a free week that goes on by the month: the ruble, or a monthly charge by its role. */
+/**
+ * Returns a payment of a free trial that continues with monthly charges. The amount is 1 ruble for the first payment and
+ * the monthly price for a recurring charge.
+ */
 export function trialPayment(told: Told): PaymentEventData {
   return {
     kind: 'paymentSucceeded',
@@ -24,7 +27,7 @@ export function trialPayment(told: Told): PaymentEventData {
   };
 }
 
-/** Of the month's price at once and every month. */
+/** Returns a payment of the monthly price that continues with monthly charges. */
 export function renewalPayment(told: Told): PaymentEventData {
   return trialPayment({ orderKind: 'renewal', amountKopecks: MONTH_KOPECKS, trialDays: null, ...told });
 }

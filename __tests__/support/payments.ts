@@ -1,4 +1,4 @@
-/** What the card provider tells the server about an order, as it does after a payment. */
+/** Sends the notifications of the card provider about an order, as it does after a payment. */
 import type { Order } from '../../src/shared/contract/shop';
 import { toKopecks } from '../../src/shared/money';
 import { agreeTo } from './consent';
@@ -31,7 +31,7 @@ function paymentFields(server: TestServer, order: Order) {
   };
 }
 
-/** The payer agreed and the card was charged: Check, then Pay. Resolves to the transaction's number. */
+/** Pays an order: records the consent and sends the notifications Check and Pay. Resolves to the transaction's number. */
 export async function payOrder(server: TestServer, order: Order): Promise<string> {
   await agreeTo(server.db, order.id);
   const fields = { ...paymentFields(server, order), Status: 'Completed' };
@@ -58,7 +58,7 @@ export async function payOrder(server: TestServer, order: Order): Promise<string
   return String(fields.TransactionId);
 }
 
-/** The bank rejected the charge. */
+/** Sends the notification that the bank declined the charge. */
 export async function declineOrder(server: TestServer, order: Order, reasonCode: number): Promise<void> {
   const fields = { ...paymentFields(server, order), Reason: 'rejected', ReasonCode: reasonCode };
   await expectAccepted(await server.fakeCardProvider.notify('fail', fields));

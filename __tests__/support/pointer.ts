@@ -1,6 +1,6 @@
 /**
- * Pointer events for jsdom, which has none: mouse events with a pointer's id and kind, as React
- * reads them.
+ * Dispatches pointer events in jsdom, which does not implement them. They are mouse events with the pointer's id and type,
+ * which is what React reads.
  */
 import { act, fireEvent } from '@testing-library/react';
 
@@ -20,11 +20,11 @@ export const pointer = {
   down: (target: Element, options: PointerOptions = {}) => dispatch(target, 'pointerdown', options),
   up: (target: Element, options: PointerOptions = {}) => dispatch(target, 'pointerup', options),
   cancel: (target: Element, options: PointerOptions = {}) => dispatch(target, 'pointercancel', options),
-  /** React tells a leave by an out that goes to nowhere. */
+  /** React derives `pointerleave` from a `pointerout` event without a related target. */
   leave: (target: Element, options: PointerOptions = {}) => dispatch(target, 'pointerout', options),
 };
 
-/** Holds a button with the mouse for `ms` on a faked clock, then lets go. */
+/** Holds a button with the mouse for `ms` on fake timers, then releases it. */
 export function holdFor(button: Element, ms: number): void {
   jest.useFakeTimers();
   pointer.down(button);

@@ -1,4 +1,4 @@
-/** The English prose of the repository: comments, documents and texts of the staff console, as sentences. */
+/** Extracts the English prose of the repository as sentences: comments, documents and texts of the staff console. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -8,16 +8,16 @@ import { ROOT } from './sourceTree';
 export interface Passage {
   /** Repository path. */
   path: string;
-  /** A comment, a paragraph, a table cell or a text of the console, without its marks. */
+  /** Text of a comment, a paragraph, a table cell or a console text, without comment marks or Markdown. */
   text: string;
 }
 
-/** Folders whose string literals agents read in the console. */
+/** Folder whose string literals are the texts of the staff console. */
 const CONSOLE_TEXTS = 'src/web/texts/staff/';
-/** A text that is only a name or a single word is no sentence. */
+/** Minimum number of words of a sentence. A shorter text is only a name or a fragment. */
 const SENTENCE_WORDS_MIN = 3;
 
-/** Paths of the files that git tracks or would track and that exist. */
+/** Returns the paths of existing files that git tracks or that are new and not ignored. */
 export function trackedFiles(): string[] {
   return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,
@@ -43,7 +43,7 @@ function visitNodes(node: ts.Node, visit: (node: ts.Node) => void): void {
   node.forEachChild((child) => visitNodes(child, visit));
 }
 
-/** Returns the text of a comment without its marks, its examples and its tags. */
+/** Returns the text of a comment without comment marks, examples and tags. */
 function withoutMarks(comment: string): string {
   return comment
     .replace(/^\/\*\*?|\*\/$/g, '')
@@ -117,7 +117,7 @@ export function documentPassages(): Passage[] {
     );
 }
 
-/** Returns the texts of the staff console. A value that is inserted into a text is shown as «…». */
+/** Returns the texts of the staff console. A value that is inserted into a text is replaced with «…». */
 export function consoleTexts(): Passage[] {
   return trackedFiles()
     .filter((file) => file.startsWith(CONSOLE_TEXTS))
@@ -135,7 +135,7 @@ export function consoleTexts(): Passage[] {
     });
 }
 
-/** Splits passages into sentences and leaves out names and fragments of fewer than three words. */
+/** Splits passages into sentences, and omits names and fragments of fewer than three words. */
 export function sentencesOf(passages: readonly Passage[]): string[] {
   return passages.flatMap(({ text }) =>
     text

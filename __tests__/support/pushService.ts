@@ -1,10 +1,10 @@
-/** The outside push service, faked behind `PushSender`. */
+/** A fake of the external push service, behind `PushSender`. */
 import type { PushOutcome, PushSender } from '../../src/server/ports/pushSender';
 import type { Push } from '../../src/shared/contract/staff';
 
 export interface FakePushService extends PushSender {
   readonly pushes: { token: string; push: Push }[];
-  /** What the following sends come to. */
+  /** Outcome of all further sends. */
   outcome: PushOutcome;
 }
 

@@ -1,8 +1,10 @@
 /**
- * Histories of an account made at random: every kind of fact, at moments that matter (a charge on its day,
- * a silence to the millisecond), told by clocks that differ, twice, and in any order. The provider names whole seconds
- * of a clock that is up to ten minutes ahead of ours or behind it, and reports now and then after a decision of ours
- * that lists what was known.
+ * Generates random histories of an account. They contain every kind of ledger event, at critical moments such as a charge
+ * on its due day or an expiry to the millisecond. Events are dated by differing clocks, and arrive in any order, some of
+ * them twice.
+ *
+ * The provider dates its events in whole seconds of a clock that is up to ten minutes ahead of the server's clock or behind
+ * it. Some reports arrive after a decision of the server that lists the events known at that time.
  */
 import { isDecision } from '../../src/server/domain/billing/eventOrder';
 import type {
@@ -22,7 +24,7 @@ const DAY = 24 * HOUR;
 const WEEK = 7;
 const PRICE = 44_900;
 
-/** What may come next, each about as likely as it stands here often. */
+/** Possible next steps. A step's probability is proportional to how often it is listed. */
 const TURNS = [
   ...['order', 'order', 'order', 'charge', 'charge', 'charge', 'charge', 'charge', 'charge', 'word', 'word'],
   ...[
@@ -50,7 +52,7 @@ const STATES: readonly RecurringPaymentState[] = [
   'rejected',
   'expired',
 ];
-/** Dated by the provider's clock. */
+/** Kinds of events that are dated by the provider's clock. */
 const OF_THE_PROVIDER: readonly LedgerEventData['kind'][] = [
   'paymentSucceeded',
   'paymentFailed',
@@ -70,16 +72,16 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
   const transactions: { id: string; amount: number }[] = [];
 
   const skewOfProvider = random.between(-600, 600) * one([0, 10, 1000]);
-  /** When each event was recorded by us. */
+  /** Moment at which the server recorded each event, by key, in ms. */
   const heardAt = new Map<string, number>();
   const notify = (when: number, key: string, data: LedgerEventData): void => {
     if (events.some((known) => known.key === key)) return;
-    // A clock that is wrong by up to a day now and then.
+    // In 5 % of cases the clock is wrong by up to a day.
     const wrongBy = random.chance(0.05) ? random.between(-24 * 60, 24 * 60) * 60_000 : 0;
     const isTheirs = OF_THE_PROVIDER.includes(data.kind);
     const at = isTheirs ? Math.floor((when + skewOfProvider + wrongBy) / 1000) * 1000 : when + wrongBy;
     heardAt.set(key, isTheirs && random.chance(0.3) ? when + random.between(0, 1200) * 1000 : when);
-    // A decision without a list now and then.
+    // In 15 % of cases a decision does not list the known events.
     const isListed = random.chance(0.85);
     const known = events.filter(
       (each) => (heardAt.get(each.key) ?? 0) <= when && each.at.getTime() >= at - 10 * 60_000,
@@ -126,7 +128,7 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
         return;
       case 'order': {
         const kind = one(KINDS);
-        // What the shop would name, mostly; a gift or a refund may have come between.
+        // Mostly the start date that the shop would offer. A gift or a refund may have changed it since.
         const from = Math.max(now, random.chance(0.8) ? (model.end ?? 0) : 0);
         const start = kind === 'renewal' ? monthsOn(from, 1, dayOfMonth(from)) : from + WEEK * DAY;
         const made = { id: next('o'), kind, start };
@@ -172,7 +174,8 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
         return;
       }
       case 'putOff': {
-        // The office lets a recurring payment wait beyond what is paid, and time goes on to about its end.
+        // The recurring payment is postponed beyond the paid access in the provider's dashboard. Then time advances to
+        // about the end of that access.
         if (order === null) return;
         const { successes, failures } = counts.get(order.id) ?? { successes: 0, failures: 0 };
         notify(now, next('word'), {
@@ -283,7 +286,7 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
   return events;
 }
 
-/** As it arrives: in any order, some of it twice. */
+/** Returns the events in order of arrival: shuffled, with some of them twice. */
 export function arrivalOf(events: readonly LedgerEvent[], random: SeededRandom): LedgerEvent[] {
   const copies = [...events, ...events.filter(() => random.chance(0.2))];
   return copies

@@ -1,19 +1,19 @@
 /**
- * The owner's numbers counted once more, straight from raw facts and from the rules in words
- * (`moneyModel.ts`), by nothing of the product's own counting.
+ * Computes the owner's metrics a second time, from raw ledger events and from the rules of `moneyModel.ts`. It uses none of
+ * the product's own metrics code.
  */
 import type { LedgerEvent } from '../../src/server/domain/billing/ledgerEvents';
 import { MoneyModel } from './moneyModel';
 
-/** The date in Moscow, by the machine's own calendar. */
+/** Formats a moment as a date in Moscow, with the platform's calendar. */
 const MOSCOW = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Moscow', dateStyle: 'short' });
 export const dateInMoscow = (moment: Date | number): string => MOSCOW.format(moment);
 
 export interface RawFigures {
-  /** Kopecks taken, by day. */
+  /** Kopecks received, by day. */
   paid: Record<string, number>;
   payments: number;
-  /** Kopecks that went back, in all. */
+  /** Kopecks refunded in total. */
   returned: number;
   chargedBack: number;
   failedCharges: number;
@@ -35,7 +35,7 @@ export const NO_RAW_FIGURES: RawFigures = {
   giftsUsed: 0,
 };
 
-/** Of one account. */
+/** Returns the metrics of one account. */
 export function rawFiguresOf(events: readonly LedgerEvent[]): RawFigures {
   const ledgerEvents = [...new Map(events.map((event) => [event.key, event])).values()];
   const model = new MoneyModel(events);
@@ -70,7 +70,7 @@ export function rawFiguresOf(events: readonly LedgerEvent[]): RawFigures {
   };
 }
 
-/** Of several accounts together. */
+/** Returns the sum of the metrics of several accounts. */
 export function rawFiguresTogether(all: readonly RawFigures[]): RawFigures {
   return all.reduce((sum, each) => {
     const paid = { ...sum.paid };

@@ -1,4 +1,4 @@
-/** The whole application in jsdom, at a path of one's choice, over a fake platform. */
+/** Renders the whole application in jsdom at a given path, on a fake platform. */
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { configure, render, type RenderResult } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
@@ -9,8 +9,8 @@ import { createRoutes } from '../../src/web/routes/routeTable';
 import { type FakePlatform, fakePlatform } from './fakePlatform';
 import { takeToasts } from './toasts';
 
-// Whether an element is hidden costs jsdom a look at every style of every ancestor; the screens' own
-// tests and the browser tests ask that.
+// jsdom is slow at finding out whether an element is hidden, because it reads every style of every ancestor. Visibility is
+// checked by the tests of the screens and by the browser tests.
 configure({ defaultHidden: true });
 
 export interface RenderedApp extends RenderResult {
@@ -18,20 +18,17 @@ export interface RenderedApp extends RenderResult {
   platform: FakePlatform;
   user: UserEvent;
   router: ReturnType<typeof createMemoryRouter>;
-  /** Path, query and fragment that the address bar would show. */
+  /** Returns the path, query and fragment that the address bar would show. */
   address(): string;
 }
 
 export interface RenderAppOptions {
   platform?: FakePlatform;
-  /** Addresses visited before, oldest first; the last one is shown. */
+  /** URLs visited before, oldest first. The last one is shown. */
   history?: string[];
 }
 
-/**
- * Starts the application as a browser does at `path`: without the toasts that an application
- * before it left open.
- */
+/** Starts the application at `path` as a browser does. Closes toasts that an earlier application left open. */
 export function renderApp(
   path: string,
   { platform = fakePlatform(), history = [] }: RenderAppOptions = {},

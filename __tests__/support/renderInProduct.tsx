@@ -1,4 +1,4 @@
-/** A component in the product's theme, router and platform, without the application around it. */
+/** Renders a component in the product's theme, router and platform, without the rest of the application. */
 import { render, type RenderResult } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';

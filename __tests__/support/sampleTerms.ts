@@ -1,4 +1,4 @@
-/** Terms of tests that look at words: what the product itself charges is none of their business. */
+/** Sample offer terms for tests of texts. They do not depend on the prices that the product charges. */
 import type { OfferTerms } from '../../src/shared/offerTerms';
 
 export const SAMPLE_TERMS: OfferTerms = {

@@ -1,6 +1,6 @@
 /**
- * The real server in sandbox mode, in this process: the real database, the sandbox's own clock,
- * mailbox, push recorder and card provider. Only the machine's time is fake.
+ * The real server in sandbox mode, in this process: the real database and the sandbox's own clock, mailbox, push recorder
+ * and card provider. Only the machine's clock is fake.
  */
 import { createCloudPayments } from '../../src/server/adapters/cloudPayments/cloudPayments';
 import { createFirebaseGoogleIdentity, remoteKeys } from '../../src/server/adapters/firebaseIdTokens';
@@ -26,31 +26,40 @@ export interface SandboxServer {
   app: App;
   deps: Deps;
   sandbox: Sandbox;
-  /** Time that passes by itself. */
+  /** Fake of the machine's clock. */
   machineClock: SettableClock;
-  /** Paths are relative to the origin. */
+  /** Sends a request to the app. Paths are relative to the origin. */
   fetch: typeof fetch;
   get(path: string): Promise<{ status: number; headers: Headers; body: unknown }>;
   post(path: string, body?: unknown): Promise<{ status: number; headers: Headers; body: unknown }>;
-  /** A call of the product with a session's token; resolves to the body of its answer, taken to be `Answer`. */
+  /**
+   * Sends an API request with a session's token. Resolves to the response body, which the caller asserts to be
+   * `ResponseBody`.
+   */
   callAs<ResponseBody>(token: string, path: string, body: object): Promise<ResponseBody>;
-  /** Resolves when the outbox rounds that answers set off are over: a test ends with nothing running. */
+  /**
+   * Resolves when the outbox deliveries that responses triggered are finished, so that nothing runs after the end of a
+   * test.
+   */
   settled(): Promise<void>;
-  /** What was logged as an error. */
+  /** Lines that were logged as errors. */
   errors: { details: object; message: string }[];
 }
 
 const SESSION_SECRET = 'a test secret of thirty-two bytes or more';
 
-/** What becomes of a request between the product and its outside. */
+/**
+ * The part of an exchange between the product and an external service that gets lost: the request, the response, or
+ * nothing.
+ */
 export type Loss = 'request' | 'answer' | null;
 
 export interface SandboxServerOptions {
-  /** Asked about every request in either direction; nothing is lost when left out. */
+  /** Decides for every request in either direction what gets lost. If omitted, nothing is lost. */
   lose?: (path: string) => Loss;
 }
 
-/** A server over `db` as it is: opening a second one over the same database is a restart. */
+/** Starts a server on `db` without emptying it. Starting a second server on the same database simulates a restart. */
 export async function startSandboxServer(
   db: Database,
   machineClock: SettableClock = settableClock(TEST_START),
@@ -97,7 +106,7 @@ export async function startSandboxServer(
       apiBaseUrl,
       acceptHttpReceipts: true,
       fetch: sendOverNetwork,
-      // What is lost on purpose is retried by the outbox, on the sandbox's clock.
+      // If requests are lost on purpose, the client does not retry them. The outbox retries them on the sandbox's clock.
       ...(lose === undefined ? {} : { retryPausesMs: [] }),
     }),
     formerCardProviders: [],

@@ -1,8 +1,8 @@
-/** A server that says what a test tells it to: for the failures that the real one does not make. */
+/** A fake API whose responses the test scripts, for failures that the real server does not produce. */
 import { takeToasts } from './toasts';
 
 export interface SeenCall {
-  /** Relative to the API base, without the query. */
+  /** Path relative to the API base, without the query. */
   path: string;
   query: Record<string, string>;
   method: string;
@@ -17,30 +17,37 @@ export interface ScriptedApi {
   fetch: typeof fetch;
   calls: SeenCall[];
   callsTo(path: string): SeenCall[];
-  /** Answers a path; `count` is 1 for its first call. The value stands for a 200 with this JSON. */
+  /**
+   * Sets the response of a path. A function gets the number of the call, starting with 1. An object means a 200 response
+   * with this JSON.
+   */
   on(path: string, script: Script | object): void;
-  /** Holds a path's answer back until the function that it returns gives it: both clicks of a double click come first. */
+  /**
+   * Holds back the response of a path until the returned function is called with it. So a test can send both clicks of a
+   * double click first.
+   */
   hold(path: string): (result: object) => void;
 }
 
-/** JSON with a status. */
+/** Returns a JSON response with a status. */
 export function json(body: unknown, status = 200): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 }
 
-/** The answer of a call that the server rejects. */
+/** Returns the error response of a rejected call. */
 export function rejection(status: number, code = 'INTERNAL', requestId?: string): Response {
   return json({ error: { code, message: `rejected with ${status}`, requestId } }, status);
 }
 
-/** A connection that breaks. */
+/** Simulates a broken connection. */
 export const lostNetwork: Script = () => Promise.reject(new TypeError('network lost'));
 
 let testsEnded = 0;
-/** Not the fake timers of a test. */
+/** The real timer functions, not the fake timers of a test. */
 const { setTimeout: setRealTimeout } = globalThis;
 
-// What was answered already takes its effect now: its toast would be shown in the next test, beside the same toast of that one.
+// Lets pending responses take effect now. Otherwise their toasts would appear in the next test, perhaps beside an equal
+// toast of that test.
 afterEach(async () => {
   testsEnded += 1;
   await new Promise((resolve) => setRealTimeout(resolve, 0));
@@ -48,9 +55,9 @@ afterEach(async () => {
 });
 
 /**
- * What is not scripted is answered with 404. Once the test that made it is over nothing is answered any more: what its
- * application still waited for, until a deadline perhaps, would else be told by a toast in a later test. `base` is the API base
- * of the configuration.
+ * Creates a scripted API. A path without a script gets 404. After the test that created the API has ended, requests get no
+ * response at all. Otherwise a pending request of its application could show a toast in a later test. `base` is the API
+ * base of the configuration.
  */
 export function scriptedApi(base = '/api/'): ScriptedApi {
   const scripts = new Map<string, Script>();

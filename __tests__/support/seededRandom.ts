@@ -1,15 +1,15 @@
-/** Randomness that is the same on every run. */
+/** A random number generator with a seed, so that every run gets the same numbers. */
 
 export interface SeededRandom {
-  /** From 0 to 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** True in `share` of all cases. */
+  /** Returns true with the probability `share`. */
   chance(share: number): boolean;
-  /** A whole number, both ends included. */
+  /** Returns an integer from `least` to `most`, both inclusive. */
   between(least: number, most: number): number;
 }
 
-/** The mulberry32 sequence. */
+/** Creates a generator of the mulberry32 sequence. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const next = (): number => {

@@ -1,7 +1,7 @@
 /**
- * The real server in this process, on the real store, with only the outside faked: time, mail,
- * pushes, the card provider, the VPN network, Google. Call `startTestServer` in `beforeEach`: it empties the
- * database. A 500 that the test did not ask for fails the test.
+ * The real server in this process, on a real database. Only external dependencies are fake: time, mail, pushes, the card
+ * provider, the VPN network and Google. Call `startTestServer` in `beforeEach`, because it empties the database. An
+ * unexpected 500 fails the test.
  */
 import { createPrometheusMetrics, type PrometheusMetrics } from '../../src/server/adapters/prometheusMetrics';
 import type { Deps, Settings } from '../../src/server/deps';
@@ -26,7 +26,7 @@ import { type FakeVpnNetwork, fakeVpnNetwork } from './vpnNetwork';
 
 export const TEST_ORIGIN = 'http://localhost:8080';
 
-/** When tests begin, unless they say otherwise. */
+/** A line that the server logged. */
 
 export interface LogLine {
   level: 'debug' | 'info' | 'warn' | 'error';
@@ -37,9 +37,9 @@ export interface LogLine {
 export interface TestResponse<Row extends Call> {
   status: number;
   headers: Headers;
-  /** What a 2xx answer holds. */
+  /** Body of a 2xx response. */
   body: ResponseOf<Row>;
-  /** What any other answer holds. */
+  /** Error of any other response. */
   error: ErrorBody['error'];
 }
 
@@ -61,21 +61,28 @@ export interface TestServer {
   vpnNetwork: FakeVpnNetwork;
   logs: LogLine[];
   metrics: PrometheusMetrics;
-  /** Paths are relative to the origin; goes to the app without a socket. */
+  /** Sends a request directly to the app, without a socket. Paths are relative to the origin. */
   fetch: typeof fetch;
-  /** Makes one call of the contract. */
+  /**
+   * Sends a request of the contract.
+   *
+   * @example const { status, body } = await server.call('getShop', { token: customer.accessToken });
+   */
   call<Name extends CallName>(
     name: Name,
     call?: TestCall<Contract[Name]>,
   ): Promise<TestResponse<Contract[Name]>>;
-  /** The errors behind the 500s so far, which the test thereby says it meant. */
+  /**
+   * Returns and clears the errors behind all 500 responses so far. Call it in a test that expects them, otherwise they fail
+   * the test.
+   */
   takeUnexpectedErrors(): unknown[];
 }
 
 export interface TestServerOptions extends AppOptions {
   settings?: Partial<Settings>;
   start?: Date | string;
-  /** Takes new orders; the faked one is a former provider then. */
+  /** Card provider for new orders. If set, the fake provider is configured as a former provider. */
   newCardProvider?: CardProvider;
 }
 
@@ -138,7 +145,7 @@ async function callRow<Row extends Call>(
   return { status: response.status, headers: response.headers, body: result, error: result.error };
 }
 
-/** Creates another instance with some parts of its own. It has its own memory and delivers the outbox itself. */
+/** Creates another instance with some parts of its own. The instance has its own memory and delivers the outbox itself. */
 export function instanceWith(deps: Deps, parts: Partial<Deps>): Deps {
   const instance: Deps = {
     ...deps,
@@ -146,12 +153,12 @@ export function instanceWith(deps: Deps, parts: Partial<Deps>): Deps {
     memory: createProcessMemory(),
     wakeOutbox: (lane) => deliverInBackground(instance, lane),
   };
-  // The instance's own database may be closed by then.
+  // Deliveries stop before `deps.db` is emptied. The instance's own database may already be closed at that time.
   endBeforeEmptying(deps.db, () => stopDelivering({ memory: instance.memory, db: deps.db }));
   return instance;
 }
 
-/** Empties the file's database and builds a new server over it. */
+/** Empties the test file's database and starts a new server on it. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const db = await openTestDatabase();
   const clock = settableClock(options.start ?? TEST_START);

@@ -1,12 +1,12 @@
-/** Time as a parameter: stands still until a test moves it. */
+/** A clock whose time changes only when a test changes it. */
 import type { Clock } from '../../src/server/ports/clock';
 
-/** Where the servers of the tests begin. */
+/** Initial time of the test servers. */
 export const TEST_START = '2026-11-21T09:00:00.000Z';
 
 export interface SettableClock extends Clock {
   set(to: Date | string): void;
-  /** ms. */
+  /** Moves the clock forward by the given number of ms. */
   advance(by: number): void;
 }
 

@@ -1,4 +1,4 @@
-/** Ways into the real server for tests: an email and what stands in it, a customer, a member of staff. */
+/** Signs customers and staff in to the real server, and reads sign-in emails. */
 import { findStaffAccount, insertStaffAccount } from '../../src/server/store/staff';
 import { hashPassword } from '../../src/server/usecases/staff/passwords';
 import { deliverDueOutbox } from '../../src/server/workers/delivery/deliverOutbox';
@@ -8,21 +8,21 @@ import type { TestServer } from './server';
 export interface RequestedEmail {
   mailToken: string;
   linkToken: string;
-  /** Empty if the email has none: the last one of a day, and one that staff sent. */
+  /** Empty if the email contains no code. This applies to the last email of a day and to emails that staff sent. */
   code: string;
-  /** The key in the link, in gift mode. */
+  /** The gift key in the link, or null if the email is not in gift mode. */
   giftKey: string | null;
   text: string;
   html: string;
 }
 
-/** The newest sign-in email to an address, after everything that is due has left. */
+/** Delivers all due emails and returns the newest sign-in email to an address. Throws if there is none. */
 export async function readEmail(
   server: TestServer,
   email: string,
 ): Promise<Omit<RequestedEmail, 'mailToken'>> {
   await deliverDueOutbox(server.deps);
-  // What is about the subscription may leave at the same moment.
+  // Emails about the subscription may be sent at the same moment.
   const emailMessage = server.mailbox.emailsTo(email).findLast(({ text }) => text.includes('/open#'));
   if (emailMessage === undefined) throw new Error(`no email to ${email}`);
   const link = /\/open#(\S+)/.exec(emailMessage.text)?.[1];
@@ -57,7 +57,7 @@ export interface SignedInCustomer {
   accessToken: string;
 }
 
-/** Goes the whole way of an email sign-in. */
+/** Signs a customer in by email: requests the email, redeems its link and restores the session. */
 export async function signInByEmail(server: TestServer, email: string): Promise<SignedInCustomer> {
   const { linkToken, mailToken } = await requestEmail(server, email);
   const redeemed = await server.call('redeemEmailLink', { body: { linkToken, mailToken } });
@@ -73,7 +73,7 @@ export const STAFF_PASSWORD = 'correct horse battery staple';
 
 let passwordHash: Promise<string> | null = null;
 
-/** Makes a member of staff, named by the role unless told, with STAFF_PASSWORD. Returns the account's id. */
+/** Creates a staff account with `STAFF_PASSWORD`. The default username is the role. Returns the account's id. */
 export async function makeStaff(
   server: TestServer,
   role: StaffRole,
@@ -89,7 +89,7 @@ export async function makeStaff(
   return (await findStaffAccount(server.db, username))?.id ?? 0;
 }
 
-/** Makes a member of staff, named by the role unless told, and signs in. */
+/** Creates a staff account and signs in. The default username is the role. */
 export async function signInStaffAs(
   server: TestServer,
   role: StaffRole,

@@ -1,11 +1,11 @@
 /**
- * How much of a long simulation runs: a tenth in every test run, the whole of it by
- * `npm run simulate`. SIMULATION_SHARE names another part of one, or a multiple.
+ * Share of a long simulation that runs: 0.1 in every test run and 1 in `npm run simulate`. `SIMULATION_SHARE` sets another
+ * share, which may exceed 1.
  */
 const SHARE = Number(process.env['SIMULATION_SHARE'] ?? 0.1);
 
-/** The number of rounds to run of `whole` ones. */
+/** Returns the number of rounds to run, given the number of rounds of the full simulation. */
 export const sampleOf = (whole: number): number => Math.max(1, Math.ceil(whole * SHARE));
 
-/** Whether what needs the whole simulation to come up may be expected. */
+/** Whether the full simulation runs, so that tests may expect its rare events to occur. */
 export const isWhole = SHARE >= 1;

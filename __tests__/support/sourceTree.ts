@@ -1,17 +1,17 @@
-/** The source tree as the architecture tests see it: files, their text, their resolved imports. */
+/** Reads the source tree for the architecture tests: files, their text and their resolved imports. */
 import fs from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** Root of the repository, in which npm and Jest run. */
+/** Root of the repository, which is the working directory of npm and Jest. */
 export const ROOT = process.cwd();
 
 export interface SourceImport {
-  /** As written. */
+  /** Import specifier as written in the source. */
   specifier: string;
-  /** Repository path of the imported file; null for a package. */
+  /** Repository path of the imported file, or null for a package. */
   target: string | null;
-  /** `import type`, or an import of which only types are used; gone at run time. */
+  /** Whether the import is `import type` or uses types only. Such an import does not exist at run time. */
   typeOnly: boolean;
 }
 
@@ -80,7 +80,7 @@ function importsOf(file: string, text: string): SourceImport[] {
 
 let cached: SourceFile[] | undefined;
 
-/** Every TypeScript file under src. */
+/** Returns all TypeScript files in `src`. */
 export function sourceFiles(): SourceFile[] {
   cached ??= listFiles('src')
     .filter((file) => /\.tsx?$/.test(file))
@@ -91,7 +91,7 @@ export function sourceFiles(): SourceFile[] {
   return cached;
 }
 
-/** Every source file under the folders, of any readable kind. */
+/** Returns all text files of known source formats in the given folders. */
 export function textFiles(...folders: string[]): { path: string; text: string }[] {
   return folders
     .flatMap(listFiles)
@@ -99,7 +99,7 @@ export function textFiles(...folders: string[]): { path: string; text: string }[
     .map((file) => ({ path: file, text: fs.readFileSync(path.join(ROOT, file), 'utf8') }));
 }
 
-/** The text without its comments, so that a rule about code does not read prose. */
+/** Returns the text of a file without its comments, so that rules about code ignore prose. */
 export function withoutComments(file: { path: string; text: string }): string {
   const comments: [number, number][] = [];
   const collect = (node: ts.Node) => {

@@ -1,7 +1,7 @@
 /**
- * A server that answers the calls of the specification and nothing else, with their fields and no
- * others: no tokens for customers, no orders, no lists of ours. A call that it does not know is 404 in
- * plain text, a field that it does not know 400.
+ * A fake API server that implements only the calls and fields of the specification. It has no tokens for customers, no
+ * orders and no lists that the product adds. It responds to an unknown call with 404 in plain text, and to an unknown field
+ * with 400.
  */
 import { MONTH_RUB } from './offer';
 import { json, type ScriptedApi, scriptedApi, type SeenCall } from './scriptedApi';
@@ -9,7 +9,7 @@ import { json, type ScriptedApi, scriptedApi, type SeenCall } from './scriptedAp
 const PERSON = ['uid', 'email', 'photoURL', 'providerId'];
 const EMAIL = ['email', 'platform', 'fcmToken', 'giftKey'];
 
-/** The fields of each call: of its query, then of its body. */
+/** Fields of each call, in the query and in the body. */
 const FIELDS: Readonly<Record<string, { query?: readonly string[]; body?: readonly string[] }>> = {
   'emailVerification/send': { body: EMAIL },
   'emailVerification/giftSend': { body: EMAIL },
@@ -35,9 +35,9 @@ const FIELDS: Readonly<Record<string, { query?: readonly string[]; body?: readon
 const END = '2026-12-21T09:00:00.000Z';
 
 export interface SpecServer extends ScriptedApi {
-  /** What was asked of it and is not in the specification: path, or path and field. */
+  /** Requested calls and fields that the specification does not contain: a path, or a path and a field. */
   rejected: string[];
-  /** The card provider has told it of a payment. */
+  /** Makes the subscription active, as if the card provider had reported a payment. */
   activate(): void;
 }
 

@@ -1,4 +1,4 @@
-/** A store over a scripted server, as a signed-in customer unless a test says otherwise. */
+/** Creates a store that talks to a scripted server. The customer is signed in unless the test passes other options. */
 import { createStore } from '../../src/web/app/store';
 import { fakePlatform, type FakePlatformOptions } from './fakePlatform';
 import { scriptedApi } from './scriptedApi';
@@ -20,7 +20,7 @@ export function storeOver(options: FakePlatformOptions = { stored: CUSTOMER }) {
   return { server, platform, store, identity, dispatch: store.dispatch };
 }
 
-/** Toasts shown since the store was made. */
+/** Returns the toasts that were shown since the store was created. */
 export function shownToasts(): string[] {
   return takeToasts().map(({ type, text }) => `${type}: ${text}`);
 }

@@ -1,4 +1,4 @@
-/** Short words for histories of a subscription: what happened on which day. Days count from noon, UTC. */
+/** Builds ledger events for histories of a subscription. A date without a time means noon UTC of that day. */
 import type {
   LedgerEvent,
   LedgerEventData,
@@ -20,7 +20,7 @@ export const happened = (when: string, key: string, data: LedgerEventData): Ledg
 const paid = (when: string, data: PaymentEventData): LedgerEvent =>
   happened(when, `paid:${data.transactionId}`, data);
 
-/** The ruble of a free week, which goes on by the month; its transaction is `first:<order>`. */
+/** Returns the 1 ruble payment of a free trial that continues with monthly charges. Its transaction is `first:<order>`. */
 export const trial = (when: string, orderId = 'o-1', change: Partial<PaymentEventData> = {}): LedgerEvent => {
   const recurringPaymentStartAt = new Date(at(when).getTime() + 7 * 86_400_000).toISOString();
   return paid(
@@ -29,7 +29,7 @@ export const trial = (when: string, orderId = 'o-1', change: Partial<PaymentEven
   );
 };
 
-/** A month at full price that goes on from `start`; its transaction is `first:<order>`. */
+/** Returns a payment of the monthly price whose recurring charges begin at `start`. Its transaction is `first:<order>`. */
 export const renewal = (
   when: string,
   start: string,
@@ -46,7 +46,7 @@ export const renewal = (
     }),
   );
 
-/** A monthly charge; its transaction is `charge:<when>`. */
+/** Returns a monthly charge. Its transaction is `charge:<when>`. */
 export const charge = (when: string, orderId = 'o-1', change: Partial<PaymentEventData> = {}): LedgerEvent =>
   paid(
     when,

@@ -1,4 +1,4 @@
-/** The toasts that are open, taken away: what a flow said, or what a test before left behind. */
+/** Returns the open toasts and closes them. Tests read what a flow has shown, or discard the toasts of an earlier test. */
 import { closeToast, openToasts, type ToastMessage } from '../../src/web/toasts/toasts';
 
 export function takeToasts(): readonly ToastMessage[] {

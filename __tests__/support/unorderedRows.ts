@@ -1,11 +1,10 @@
 /**
- * PostgreSQL promises no order without ORDER BY, and gives the order of insertion nearly always: until something has
- * cleaned the table up meanwhile. In tests the rows of such a question come in reverse, so that whoever reads an order
- * into them is found each time.
+ * Reverses the rows of queries without ORDER BY, to find code that depends on an unspecified order. PostgreSQL guarantees
+ * no order for such a query. It nearly always returns rows in insertion order, until a vacuum has changed the table.
  */
 import pg from 'pg';
 
-/** What `pg` keeps of a question; its types leave it out. */
+/** Members of a `pg` query object that its types omit. */
 interface AskedQuery {
   text: string;
   _result: { rows: unknown[]; addRow: (row: unknown) => void };
@@ -16,7 +15,7 @@ const isUnordered = (text: string) => /^\s*(select|with)\b/i.test(text) && !/\bo
 
 let isReversed = false;
 
-/** Of all connections of this process, from now on. */
+/** Reverses the rows of unordered queries on all connections of this process, from now on. */
 export function reverseUnorderedRows(): void {
   if (isReversed) return;
   isReversed = true;

@@ -1,15 +1,15 @@
-/** The outside VPN network, faked behind `VpnNetwork`: what it holds, and what was asked of it. */
+/** A fake of the external VPN network behind `VpnNetwork`. It records its VPN credentials and all calls. */
 import type { Clock } from '../../src/server/ports/clock';
 import { type VpnKey, type VpnNetwork } from '../../src/server/ports/vpnNetwork';
 
 export interface FakeVpnNetwork extends VpnNetwork {
-  /** By name; a test may change, add and remove them behind the product's back. */
+  /** VPN credentials by name. A test may add, change and remove them without the product's knowledge. */
   readonly keys: Map<string, VpnKey & { ref: string; label: string }>;
-  /** In the order in which they came. */
+  /** Calls in the order of arrival. */
   readonly calls: { call: 'open' | 'close'; name: string; until?: Date }[];
-  /** Until told otherwise, every call rejects with this; null: it answers. */
+  /** Makes every call reject with the error, until called with null. */
   failWith(error: Error | null): void;
-  /** What each call waits for before it answers. */
+  /** Sets a function that every call awaits before it responds. */
   delayBy(wait: () => Promise<void>): void;
 }
 

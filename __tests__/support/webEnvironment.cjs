@@ -1,10 +1,10 @@
 /**
- * jsdom with a quick `getComputedStyle`, which is where half of a screen's test went. It asks its selector
- * engine about every rule of every sheet for every element, and computes colours that no test looks at.
+ * A Jest environment: jsdom with a faster `getComputedStyle`, which took half of the duration of a screen test. For every
+ * element jsdom matches every rule of every style sheet with its selector engine, and computes colors that no test reads.
  *
- * - A rule whose last compound selector names a class, a tag or an id that the element does not have cannot
- *   match; the engine is asked about the others, so that the answer stays its own.
- * - Only the properties that are `READ` are computed: the rules that declare none of them are passed over.
+ * - If the last compound selector of a rule names a class, a tag or an id that the element does not have, the rule cannot
+ *   match. The selector engine checks all other rules, so the result stays the same.
+ * - Only the properties in `READ` are computed. Rules that declare none of them are ignored.
  */
 const { CSSStyleDeclaration } = require('cssstyle');
 const defaultStyleSheet = require('jsdom/lib/jsdom/browser/default-stylesheet.js');
@@ -13,7 +13,9 @@ const selectors = require('jsdom/lib/jsdom/living/helpers/selectors.js');
 
 const askEngine = selectors.matchesDontThrow;
 
-/** What an element must have to match one alternative of a selector, or null where that is not plain. */
+/**
+ * Returns what an element must have to match one alternative of a selector, or null if that cannot be determined easily.
+ */
 function requirement(alternative) {
   const compound = alternative
     .trim()
@@ -69,7 +71,7 @@ selectors.matchesDontThrow = (element, selector) => {
   return askEngine(element, selector);
 };
 
-/** What the product, the tests and their libraries ask a computed style for. */
+/** Properties of a computed style that the product, the tests and their libraries read. */
 const READ = [
   'display',
   'visibility',
@@ -93,7 +95,7 @@ styleRules.propertiesWithResolvedValueImplemented = Object.fromEntries(
 
 const readOfRule = new WeakMap();
 
-/** The properties of `READ` that a rule declares, in its own order. */
+/** Returns the properties of `READ` that a rule declares, in the order of the rule. */
 function declaredBy(rule) {
   let properties = readOfRule.get(rule);
   if (properties === undefined) {
@@ -103,7 +105,7 @@ function declaredBy(rule) {
   return properties;
 }
 
-/** The rules that may decide something, of one sheet; those of other media than the screen left out. */
+/** Yields the rules of a style sheet that declare a property of `READ`, without those of media other than the screen. */
 function* decidingRules(sheet) {
   for (const rule of sheet.cssRules) {
     if (rule.media !== undefined) {
@@ -123,7 +125,7 @@ function apply(declaration, style, property) {
 styleRules.getDeclarationForElement = (element) => {
   const page = element._ownerDocument;
   page._styleCache ??= new WeakMap();
-  // jsdom drops its cache with every change of the document, this one with it.
+  // jsdom discards its style cache, and this cache with it, whenever the document changes.
   page._styleCache.rules ??= [
     ...defaultRules,
     ...page.styleSheets._list.flatMap((sheet) => [...decidingRules(sheet)]),
@@ -140,5 +142,5 @@ styleRules.getDeclarationForElement = (element) => {
   return declaration;
 };
 
-// Loads the rest of jsdom, which takes the functions above.
+// Loads the rest of jsdom, which uses the functions above.
 module.exports = require('jest-fixed-jsdom');

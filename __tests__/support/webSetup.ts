@@ -2,14 +2,15 @@ import { webcrypto } from 'node:crypto';
 import '@testing-library/jest-dom';
 import { configure } from '@testing-library/react';
 
-// A screen's chunk compiles on its first import, and a busy machine takes more than the usual second: only what never
-// comes waits so long.
+// A chunk of a screen compiles on its first import, which takes more than the default of 1 s on a busy machine. Only a
+// query that fails waits the full 30 s.
 configure({ asyncUtilTimeout: 30_000 });
 
-// React takes a stack for every element that is made; Jest's hundred frames each are a tenth of a screen's test.
+// React captures a stack trace for every element. Jest's default of 100 frames takes a tenth of the duration of a screen
+// test.
 Error.stackTraceLimit = 12;
 
-// What jsdom lacks and every browser has.
+// Browser APIs that jsdom lacks.
 window.matchMedia = (query) =>
   Object.assign(new EventTarget(), {
     matches: false,

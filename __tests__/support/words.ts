@@ -1,4 +1,4 @@
-/** Words as a person reads them: a blank is a blank, breaking or not. */
+/** Returns a pattern that matches a text exactly, except that every space also matches a non-breaking space. */
 export function words(text: string): RegExp {
   return new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s/g, '\\s')}$`);
 }
