@@ -124,8 +124,9 @@ test('the provider charges while the server is dead, reports on its return, and 
   expect(isAlive(pid)).toBe(true);
 
   const provider = await providerProcess();
-  const control = (name: string, body: object = {}) => callControl(provider, name, { method: 'POST', body });
-  await control('moveTo', { moment: addSeconds(order.recurringPayment.startDate, 1).toISOString() });
+  const control = (name: string, ...args: unknown[]) =>
+    callControl(provider, name, { method: 'POST', body: args });
+  await control('moveTo', addSeconds(order.recurringPayment.startDate, 1));
   await control('runDueRecurringPayments');
   // Check gets no response, so the charge is declined, and the provider keeps its notification.
   expect(await control('listPayments')).toMatchObject({

@@ -15,6 +15,7 @@ import { createServerFor, listen } from '../http/listen';
 import { createPinoLogger } from '../logging/pinoLogger';
 import { systemClock } from '../ports/clock';
 import type { Logger } from '../ports/logger';
+import { seedHistory } from '../sandbox/fakeCardProvider/seedHistory';
 import { SANDBOX_MIGRATIONS } from '../sandbox/migrations';
 import { CLOCK_ROWS, openMovableClock } from '../sandbox/movableClock';
 import { cardTerminal, openFakeCardProvider } from '../sandbox/openFakeCardProvider';
@@ -94,7 +95,7 @@ export async function startCardProvider(
   const fake = await openFakeCardProvider({ db, clock, fetch, baseUrl, publicUrl, sessionSecret, logger });
   let calledAt = performance.now();
   const control = controlRoutes(
-    { fake, db, clock },
+    { ...fake, seed: (history) => seedHistory(db, history), moveTo: (moment) => clock.moveTo(moment) },
     {
       apiSecret: cardTerminal(sessionSecret).apiSecret,
       baseUrl,

@@ -7,7 +7,6 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import { Rejection } from '../domain/rejection';
 import { codeOf, statusOf } from '../http/rejectionResponses';
-import type { Database } from '../store/database';
 import {
   comingBody,
   failNextBody,
@@ -17,16 +16,27 @@ import {
   terminalBody,
 } from './cardBodies';
 import type { FakeCardProvider } from './fakeCardProvider/fakeCardProvider';
-import { type ProviderHistory, seedHistory } from './fakeCardProvider/seedHistory';
-import type { MovableClock } from './movableClock';
+import type { ProviderHistory } from './fakeCardProvider/seedHistory';
 import { REJECTIONS } from './texts/rejections';
 
 const CONTROL_PATH = '/control';
 
-interface Controlled {
-  fake: FakeCardProvider;
-  db: Database;
-  clock: MovableClock;
+/** Client of a fake card provider that runs in another process. */
+export interface RemoteFakeCardProvider extends FakeCardProvider {
+  seed(history: ProviderHistory): Promise<string[]>;
+  /** Moves the provider's clock forward. */
+  moveTo(moment: Date): Promise<void>;
+}
+
+/** Methods that the control API offers. */
+type Controls = Omit<RemoteFakeCardProvider, 'app'>;
+type ControlName = keyof Controls;
+
+/** Schemas of a method that read its arguments and its result from JSON. */
+interface Control<Name extends ControlName> {
+  args: v.GenericSchema<unknown, Parameters<Controls[Name]>>;
+  /** Omitted if JSON represents the result as it is. */
+  result?: v.GenericSchema<unknown, Awaited<ReturnType<Controls[Name]>>>;
 }
 
 const moment = v.pipe(
@@ -34,64 +44,67 @@ const moment = v.pipe(
   v.isoTimestamp(),
   v.transform((text) => new Date(text)),
 );
-const noBody = v.object({});
-const ofPayment = v.object({ paymentId: v.string() });
-const historyBody = v.object({
-  recurringPaymentId: v.string(),
-  orderId: v.string(),
-  accountId: v.string(),
-  email: v.string(),
-  amountKopecks: v.number(),
-  startAt: moment,
-  nextChargeAt: moment,
-  nextChargeFails: v.boolean(),
-  payments: v.array(
-    v.object({ at: moment, amountKopecks: v.number(), role: v.picklist(['first', 'recurrent']) }),
-  ),
-});
+const paymentId = v.string();
+const none = v.tuple([]);
 
-/** Defines a control method that parses its body before it runs. Throws INVALID_REQUEST if the body is invalid. */
-function control<Schema extends v.GenericSchema, Result>(
-  body: Schema,
-  run: (controlled: Controlled, input: v.InferOutput<Schema>) => Promise<Result>,
-): (controlled: Controlled, input: unknown) => Promise<Result> {
-  return async (controlled, input) => {
-    const parsed = v.safeParse(body, input);
-    if (!parsed.success) throw new Rejection('INVALID_REQUEST', REJECTIONS.invalidFields);
-    return run(controlled, parsed.output);
-  };
-}
-
-const CONTROLS = {
-  listPayments: control(v.object({ email: v.optional(v.string()) }), ({ fake }, of) => fake.listPayments(of)),
-  notify: control(v.object({ ...ofPayment.entries, notification: notifyBody }), ({ fake }, input) =>
-    fake.notify(input.paymentId, input.notification),
-  ),
-  failNext: control(v.object({ ...ofPayment.entries, ...failNextBody.entries }), ({ fake }, input) =>
-    fake.failNext(input.paymentId, input.reasonCode),
-  ),
-  changeRecurringPayment: control(
-    v.object({ ...ofPayment.entries, change: recurringPaymentBody }),
-    ({ fake }, input) => fake.changeRecurringPayment(input.paymentId, input.change),
-  ),
-  terminal: control(noBody, ({ fake }) => fake.terminal()),
-  changeTerminal: control(terminalBody, ({ fake }, settings) => fake.changeTerminal(settings)),
-  knobs: control(noBody, ({ fake }) => fake.knobs()),
-  setKnobs: control(comingBody, ({ fake }, knobs) => fake.setKnobs(knobs)),
-  failures: control(noBody, ({ fake }) => fake.failures()),
-  failCalls: control(failuresBody, ({ fake }, failure) => fake.failCalls(failure)),
-  findReceipt: control(ofPayment, async ({ fake }, { paymentId }) => {
-    const receipt = await fake.findReceipt(paymentId);
-    return receipt === null ? null : { ...receipt, at: receipt.at.toISOString() };
-  }),
-  runDueRecurringPayments: control(noBody, ({ fake }) => fake.runDueRecurringPayments()),
-  nextDueAt: control(noBody, async ({ fake }) => (await fake.nextDueAt())?.toISOString() ?? null),
-  seed: control(historyBody, ({ db }, history) => seedHistory(db, history)),
-  moveTo: control(v.object({ moment }), ({ clock }, input) => clock.moveTo(input.moment)),
+const CONTROLS: { [Name in ControlName]: Control<Name> } = {
+  listPayments: { args: v.tuple([v.optional(v.object({ email: v.optional(v.string()) }))]) },
+  notify: { args: v.tuple([paymentId, notifyBody]) },
+  failNext: { args: v.tuple([paymentId, failNextBody.entries.reasonCode]) },
+  changeRecurringPayment: { args: v.tuple([paymentId, recurringPaymentBody]) },
+  terminal: { args: none },
+  changeTerminal: { args: v.tuple([terminalBody]) },
+  knobs: { args: none },
+  setKnobs: { args: v.tuple([comingBody]) },
+  failures: { args: none },
+  failCalls: { args: v.tuple([failuresBody]) },
+  findReceipt: {
+    args: v.tuple([paymentId]),
+    result: v.nullable(
+      v.object({
+        id: v.string(),
+        kind: v.picklist(['income', 'incomeReturn']),
+        amountKopecks: v.number(),
+        description: v.string(),
+        email: v.nullable(v.string()),
+        fiscalSign: v.string(),
+        at: moment,
+      }),
+    ),
+  },
+  runDueRecurringPayments: { args: none },
+  nextDueAt: { args: none, result: v.nullable(moment) },
+  seed: {
+    args: v.tuple([
+      v.object({
+        recurringPaymentId: v.string(),
+        orderId: v.string(),
+        accountId: v.string(),
+        email: v.string(),
+        amountKopecks: v.number(),
+        startAt: moment,
+        nextChargeAt: moment,
+        nextChargeFails: v.boolean(),
+        payments: v.array(
+          v.object({ at: moment, amountKopecks: v.number(), role: v.picklist(['first', 'recurrent']) }),
+        ),
+      }),
+    ]),
+  },
+  moveTo: { args: v.tuple([moment]) },
 };
-type Controls = typeof CONTROLS;
+const CONTROL_NAMES = Object.keys(CONTROLS) as ControlName[];
 
-const isControl = (name: string): name is keyof Controls => Object.hasOwn(CONTROLS, name);
+const isControl = (name: string): name is ControlName => Object.hasOwn(CONTROLS, name);
+
+/** Calls a method with the arguments of a request. Throws `Rejection` INVALID_REQUEST if they do not match its schema. */
+async function runControl(target: Controls, name: ControlName, input: unknown): Promise<unknown> {
+  const parsed = v.safeParse(CONTROLS[name].args, input);
+  if (!parsed.success) throw new Rejection('INVALID_REQUEST', REJECTIONS.invalidFields);
+  // The schema of a method returns the types of its arguments.
+  const method = target[name] as (...args: unknown[]) => Promise<unknown>;
+  return method(...parsed.output);
+}
 
 function isAuthorized(request: Request, apiSecret: string): boolean {
   const expected = Buffer.from(`Bearer ${apiSecret}`);
@@ -103,7 +116,7 @@ function isAuthorized(request: Request, apiSecret: string): boolean {
  * Returns the HTTP routes of the provider side. `onContact` is called on every request. `stop` must end the process.
  */
 export function controlRoutes(
-  controlled: Controlled,
+  target: Controls,
   options: { apiSecret: string; baseUrl: string; onContact: () => void; stop: () => void },
 ): Hono {
   const app = new Hono().basePath(CONTROL_PATH);
@@ -120,9 +133,7 @@ export function controlRoutes(
   app.post('/:name', async (context) => {
     const name = context.req.param('name');
     if (!isControl(name)) throw new Rejection('NOT_FOUND', REJECTIONS.unknownCall);
-    return context.json({
-      result: (await CONTROLS[name](controlled, await context.req.json())) ?? null,
-    });
+    return context.json({ result: (await runControl(target, name, await context.req.json())) ?? null });
   });
   app.onError((error, context) => {
     if (!(error instanceof Rejection))
@@ -131,13 +142,6 @@ export function controlRoutes(
     return context.json({ error: { reason, code: codeOf(error), message, fields } }, statusOf(error));
   });
   return app;
-}
-
-/** Client of a fake card provider that runs in another process. */
-export interface RemoteFakeCardProvider extends FakeCardProvider {
-  seed(history: ProviderHistory): Promise<string[]>;
-  /** Moves the provider's clock forward. */
-  moveTo(moment: Date): Promise<void>;
 }
 
 const failed = v.object({
@@ -160,7 +164,7 @@ export interface ProviderProcess {
  * `Rejection` if the provider rejects the call.
  *
  * @example
- * await callControl(process, 'moveTo', { method: 'POST', body: { moment } });
+ * await callControl(process, 'moveTo', { method: 'POST', body: [moment] });
  */
 export async function callControl(
   { url, apiSecret }: ProviderProcess,
@@ -210,42 +214,20 @@ async function proxied({ url }: ProviderProcess, request: Request): Promise<Resp
   });
 }
 
+/** Returns the fake card provider of another process. */
 export function connectFakeCardProvider(process: ProviderProcess): RemoteFakeCardProvider {
-  async function call<Name extends keyof Controls>(
-    name: Name,
-    body: object = {},
-  ): Promise<Awaited<ReturnType<Controls[Name]>>> {
-    // The server is `controlRoutes` of the same build, so the type of the result is known.
-    const { result } = (await callControl(process, name, { method: 'POST', body })) as {
-      result: Awaited<ReturnType<Controls[Name]>>;
+  const call =
+    (name: ControlName) =>
+    async (...args: unknown[]): Promise<unknown> => {
+      // JSON has no `undefined`. Only the last argument of a method is optional.
+      const body = args.filter((arg) => arg !== undefined);
+      const { result } = (await callControl(process, name, { method: 'POST', body })) as { result: unknown };
+      const schema = CONTROLS[name].result;
+      return schema === undefined ? result : v.parse(schema, result);
     };
-    return result;
-  }
-
   const app = new Hono();
   app.all('*', (context) => proxied(process, context.req.raw));
-  return {
-    app,
-    listPayments: (of = {}) => call('listPayments', of),
-    notify: (paymentId, notification) => call('notify', { paymentId, notification }),
-    failNext: (paymentId, reasonCode) => call('failNext', { paymentId, reasonCode }),
-    changeRecurringPayment: (paymentId, change) => call('changeRecurringPayment', { paymentId, change }),
-    terminal: () => call('terminal'),
-    changeTerminal: (settings) => call('changeTerminal', settings),
-    knobs: () => call('knobs'),
-    setKnobs: (knobs) => call('setKnobs', knobs),
-    failures: () => call('failures'),
-    failCalls: (failure) => call('failCalls', failure),
-    async findReceipt(paymentId) {
-      const receipt = await call('findReceipt', { paymentId });
-      return receipt === null ? null : { ...receipt, at: new Date(receipt.at) };
-    },
-    runDueRecurringPayments: () => call('runDueRecurringPayments'),
-    async nextDueAt() {
-      const at = await call('nextDueAt');
-      return at === null ? null : new Date(at);
-    },
-    seed: (history) => call('seed', history),
-    moveTo: (moment) => call('moveTo', { moment }),
-  };
+  // The other end is `controlRoutes` of the same build.
+  const methods = Object.fromEntries(CONTROL_NAMES.map((name) => [name, call(name)])) as Controls;
+  return { app, ...methods };
 }
