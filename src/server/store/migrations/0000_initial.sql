@@ -14,6 +14,7 @@ CREATE TABLE "accounts" (
 	"photo_url" text,
 	"provider_id" text NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
+	"erased_at" timestamp with time zone,
 	CONSTRAINT "accounts_uid_unique" UNIQUE("uid"),
 	CONSTRAINT "accounts_email_unique" UNIQUE("email")
 );
@@ -227,6 +228,17 @@ CREATE TABLE "orders" (
 	CONSTRAINT "orders_recurring_payment" UNIQUE("provider","recurring_payment_id")
 );
 --> statement-breakpoint
+CREATE TABLE "ledger_events" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"account_id" integer NOT NULL,
+	"event_key" text NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"kind" text NOT NULL,
+	"data" jsonb NOT NULL,
+	"recorded_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "ledger_events_event_key_unique" UNIQUE("event_key")
+);
+--> statement-breakpoint
 CREATE TABLE "payment_events" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"event_key" text NOT NULL,
@@ -241,17 +253,6 @@ CREATE TABLE "payment_events" (
 	"provider_at" timestamp with time zone NOT NULL,
 	"received_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "payment_events_event_key_unique" UNIQUE("event_key")
-);
---> statement-breakpoint
-CREATE TABLE "ledger_events" (
-	"id" serial PRIMARY KEY NOT NULL,
-	"account_id" integer NOT NULL,
-	"event_key" text NOT NULL,
-	"at" timestamp with time zone NOT NULL,
-	"kind" text NOT NULL,
-	"data" jsonb NOT NULL,
-	"recorded_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "ledger_events_event_key_unique" UNIQUE("event_key")
 );
 --> statement-breakpoint
 CREATE TABLE "subscriptions" (
@@ -443,6 +444,31 @@ CREATE TABLE "bulk_pushes" (
 	CONSTRAINT "bulk_pushes_request_key_unique" UNIQUE("request_key")
 );
 --> statement-breakpoint
+CREATE TABLE "confirmation_codes" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"account_id" integer NOT NULL,
+	"purpose" text NOT NULL,
+	"email" text NOT NULL,
+	"request_token_hash" text NOT NULL,
+	"code_hash" text NOT NULL,
+	"tries_left" integer NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone,
+	"voided_at" timestamp with time zone,
+	CONSTRAINT "confirmation_codes_request_token_hash_unique" UNIQUE("request_token_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "erasures" (
+	"account_id" integer PRIMARY KEY NOT NULL,
+	"requested_by" text NOT NULL,
+	"staff_id" integer,
+	"waived_days" boolean NOT NULL,
+	"erased_at" timestamp with time zone NOT NULL,
+	"journaled_at" timestamp with time zone,
+	"finished_at" timestamp with time zone
+);
+--> statement-breakpoint
 ALTER TABLE "account_identities" ADD CONSTRAINT "account_identities_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_events" ADD CONSTRAINT "account_events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_sessions" ADD CONSTRAINT "customer_sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -461,8 +487,8 @@ ALTER TABLE "staff_audit" ADD CONSTRAINT "staff_audit_account_id_accounts_id_fk"
 ALTER TABLE "staff_refresh_tokens" ADD CONSTRAINT "staff_refresh_tokens_family_staff_sessions_family_fk" FOREIGN KEY ("family") REFERENCES "public"."staff_sessions"("family") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_sessions" ADD CONSTRAINT "staff_sessions_staff_id_staff_accounts_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payment_events" ADD CONSTRAINT "payment_events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_events" ADD CONSTRAINT "ledger_events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_events" ADD CONSTRAINT "payment_events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_staff_id_staff_accounts_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -483,6 +509,9 @@ ALTER TABLE "customer_tags" ADD CONSTRAINT "customer_tags_created_by_staff_accou
 ALTER TABLE "bulk_push_devices" ADD CONSTRAINT "bulk_push_devices_bulk_push_id_bulk_pushes_id_fk" FOREIGN KEY ("bulk_push_id") REFERENCES "public"."bulk_pushes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bulk_push_devices" ADD CONSTRAINT "bulk_push_devices_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bulk_pushes" ADD CONSTRAINT "bulk_pushes_created_by_staff_accounts_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "confirmation_codes" ADD CONSTRAINT "confirmation_codes_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "erasures" ADD CONSTRAINT "erasures_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "erasures" ADD CONSTRAINT "erasures_staff_id_staff_accounts_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "account_identities_account" ON "account_identities" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "accounts_created_at_id" ON "accounts" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "accounts_email_beginning" ON "accounts" USING btree ("email" text_pattern_ops);--> statement-breakpoint
@@ -519,10 +548,10 @@ CREATE INDEX "outbox_finished" ON "outbox" USING btree ("finished_at") WHERE kin
 CREATE INDEX "outbox_failed" ON "outbox" USING btree ("lane","finished_at") WHERE state = 'failed';--> statement-breakpoint
 CREATE INDEX "orders_account" ON "orders" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "orders_reconcile" ON "orders" USING btree ("reconcile_at");--> statement-breakpoint
+CREATE INDEX "ledger_events_account" ON "ledger_events" USING btree ("account_id","at");--> statement-breakpoint
 CREATE INDEX "payment_events_account" ON "payment_events" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "payment_events_transaction" ON "payment_events" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "payment_events_waiting" ON "payment_events" USING btree ("order_id") WHERE verdict = 'waiting';--> statement-breakpoint
-CREATE INDEX "ledger_events_account" ON "ledger_events" USING btree ("account_id","at");--> statement-breakpoint
 CREATE INDEX "subscriptions_status" ON "subscriptions" USING btree ("status","account_id");--> statement-breakpoint
 CREATE INDEX "subscriptions_status_changes" ON "subscriptions" USING btree ("status_changes_at");--> statement-breakpoint
 CREATE INDEX "subscriptions_reconcile" ON "subscriptions" USING btree ("reconcile_at");--> statement-breakpoint
@@ -539,8 +568,16 @@ CREATE INDEX "daily_figures_day" ON "daily_figures" USING btree ("day","figure",
 CREATE INDEX "customer_notes_account" ON "customer_notes" USING btree ("account_id","id") WHERE removed_at is null;--> statement-breakpoint
 CREATE INDEX "customer_tags_tag" ON "customer_tags" USING btree ("tag","account_id");--> statement-breakpoint
 CREATE INDEX "bulk_push_devices_failed" ON "bulk_push_devices" USING btree ("bulk_push_id","id") WHERE outcome <> 'delivered';--> statement-breakpoint
+CREATE INDEX "confirmation_codes_account" ON "confirmation_codes" USING btree ("account_id","purpose");--> statement-breakpoint
+CREATE INDEX "confirmation_codes_expires_at" ON "confirmation_codes" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "erasures_erased_at" ON "erasures" USING btree ("erased_at");--> statement-breakpoint
 CREATE FUNCTION "reject_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+	-- Set for one transaction by the deletion of an account and by retention (store/erasure.ts).
+	IF current_setting('prosvet.erasing', true) = 'on' THEN
+		IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;
+		RETURN NEW;
+	END IF;
 	RAISE EXCEPTION 'rows of % are only ever added', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END
 $$;

@@ -12,6 +12,8 @@ export const accounts = pgTable(
     photoUrl: text('photo_url'),
     providerId: text('provider_id').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    /** When the account was deleted. The row remains without personal data, because payments refer to it. */
+    erasedAt: timestamp('erased_at', { withTimezone: true }),
   },
   (table) => [
     /** Includes the id, because several accounts may be created at the same time and pages need a unique sort order. */

@@ -22,3 +22,5 @@ export * from './dailyFigures';
 export * from './customerNotes';
 export * from './customerTags';
 export * from './bulkPushes';
+export * from './confirmationCodes';
+export * from './erasures';

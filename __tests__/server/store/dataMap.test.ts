@@ -1,0 +1,58 @@
+/** The data map is complete, and erasure executes it. */
+import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { DATA_MAP, mappedColumns } from '../../../src/server/store/dataMap';
+import * as schema from '../../../src/server/store/schema/schema';
+import { DATA_KIND_NAMES } from '../../../src/shared/personalData';
+
+const tables = Object.values(schema).filter((each): each is PgTable => is(each, PgTable));
+
+test('maps every table and every column once', () => {
+  const mapped = DATA_MAP.map(({ table }) => getTableName(table)).sort();
+  expect(mapped).toEqual(tables.map(getTableName).sort());
+  for (const row of DATA_MAP) {
+    expect(Object.keys(row.columns).sort()).toEqual(Object.keys(getTableColumns(row.table)).sort());
+  }
+});
+
+test('erasure reaches every table with personal or secret columns, or the map says why not', () => {
+  for (const row of DATA_MAP) {
+    if (row.erasure === 'none') expect(row.because.length).toBeGreaterThan(20);
+  }
+  const unreached = DATA_MAP.filter(({ erasure }) => erasure === 'none').map(({ table }) =>
+    getTableName(table),
+  );
+  const withPersonal = new Set(
+    mappedColumns()
+      .filter((column) => column.class === 'personal' && unreached.includes(column.table))
+      .map(({ table }) => table),
+  );
+  // Only tables about staff.
+  expect([...withPersonal].sort()).toEqual(['staff_accounts', 'staff_sessions']);
+});
+
+test('erases a table before the tables that it refers to', () => {
+  const order = DATA_MAP.map(({ table }) => getTableName(table));
+  for (const row of DATA_MAP) {
+    if (row.erasure !== 'deleteRows') continue;
+    for (const table of tables) {
+      const refersToDeleted = getTableConfig(table).foreignKeys.some(
+        (key) => getTableName(key.reference().foreignTable) === getTableName(row.table),
+      );
+      if (refersToDeleted)
+        expect(order.indexOf(getTableName(table))).toBeLessThan(order.indexOf(getTableName(row.table)));
+    }
+  }
+});
+
+test('every kind of data has columns', () => {
+  const used = new Set(mappedColumns().map(({ kind }) => kind));
+  expect(DATA_KIND_NAMES.filter((kind) => !used.has(kind))).toEqual([]);
+});
+
+test('no column stores visited addresses or traffic', () => {
+  const suspicious = mappedColumns().filter(({ column }) =>
+    /traffic|bytes|visited|destination|dns|domain|remote|target_(?:ip|host)/.test(column),
+  );
+  expect(suspicious).toEqual([]);
+});

@@ -1,0 +1,729 @@
+/**
+ * The data map: every column of every table with its class, and what the deletion of an account does to it. `eraseAccount`
+ * executes the map, the export of a customer's data reads it, and `docs/personal-data.md` is generated from it. A column that
+ * is missing here does not compile.
+ */
+import { eq, getTableColumns, getTableName, inArray, or, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { DataKind } from '../../shared/personalData';
+import { accountEvents } from './schema/accountEvents';
+import { accountIdentities, accounts } from './schema/accounts';
+import { bulkPushDevices, bulkPushes } from './schema/bulkPushes';
+import { confirmationCodes } from './schema/confirmationCodes';
+import { consents, trialCards } from './schema/consents';
+import { customerNotes } from './schema/customerNotes';
+import { customerTags } from './schema/customerTags';
+import { dailyFigures } from './schema/dailyFigures';
+import { connections, devices } from './schema/devices';
+import { emailLinks, rejectedAddresses, restoreTokens } from './schema/emailLinks';
+import { erasures } from './schema/erasures';
+import { giftBatches, gifts } from './schema/gifts';
+import { orders } from './schema/orders';
+import { outbox } from './schema/outbox';
+import { paymentIssues } from './schema/paymentIssues';
+import { receipts } from './schema/receipts';
+import { refunds } from './schema/refunds';
+import { customerSessions } from './schema/sessions';
+import {
+  staffAccessTokens,
+  staffAccounts,
+  staffAudit,
+  staffRefreshTokens,
+  staffSessions,
+} from './schema/staff';
+import { ledgerEvents, paymentEvents, subscriptions } from './schema/subscriptions';
+import { throttleCounters } from './schema/throttle';
+import { vpnKeys, vpnLinks, vpnReconciliation } from './schema/vpn';
+
+/** The account whose rows are erased or exported. */
+export interface DataSubject {
+  id: number;
+  uid: string;
+  /** Addresses of the account in normal form: the present one and those that a change of address reserves. */
+  emails: readonly string[];
+}
+
+/**
+ * Class of a column. `none`: no data about a person, which includes anonymous ids and times. `personal`: identifies a person or
+ * says something about one. `secret`: gives access, or is a hash of a secret. `financial`: amounts, provider ids and card masks.
+ */
+export type DataClass = 'none' | 'personal' | 'secret' | 'financial';
+
+/** A personal or secret column of a row that remains: either its value is replaced, or it stays for a reason. */
+type RemainingColumn =
+  | 'none'
+  | 'financial'
+  | { class: 'personal' | 'secret'; erasedTo: string | null | SQL }
+  | { class: 'personal' | 'secret'; staysBecause: string };
+
+type Columns<T extends PgTable, Column> = { readonly [name in keyof T['_']['columns']]: Column };
+
+interface DeletedRows<T extends PgTable> {
+  table: T;
+  kind: DataKind;
+  /** Deletion of an account deletes these rows. */
+  erasure: 'deleteRows';
+  rowsOf: (subject: DataSubject) => SQL | undefined;
+  columns: Columns<T, DataClass>;
+}
+
+interface RedactedRows<T extends PgTable> {
+  table: T;
+  kind: DataKind;
+  /** Deletion of an account keeps these rows and replaces their personal columns. */
+  erasure: 'redactRows';
+  rowsOf: (subject: DataSubject) => SQL | undefined;
+  columns: Columns<T, RemainingColumn>;
+}
+
+interface UnreachedTable<T extends PgTable> {
+  table: T;
+  kind: DataKind;
+  /** Deletion of an account does not reach the table. */
+  erasure: 'none';
+  because: string;
+  columns: Columns<T, DataClass>;
+}
+
+export type TableData = DeletedRows<PgTable> | RedactedRows<PgTable> | UnreachedTable<PgTable>;
+
+const deleted = <T extends PgTable>(row: Omit<DeletedRows<T>, 'erasure'>): TableData =>
+  ({ ...row, erasure: 'deleteRows' }) as unknown as TableData;
+const redacted = <T extends PgTable>(row: Omit<RedactedRows<T>, 'erasure'>): TableData =>
+  ({ ...row, erasure: 'redactRows' }) as unknown as TableData;
+const unreached = <T extends PgTable>(row: Omit<UnreachedTable<T>, 'erasure'>): TableData =>
+  ({ ...row, erasure: 'none' }) as unknown as TableData;
+
+const devicesOf = ({ id }: DataSubject): SQL => sql`(select id from devices where account_id = ${id})`;
+const ordersOf = ({ id }: DataSubject): SQL => sql`(select id from orders where account_id = ${id})`;
+
+/** Returns an expression that keeps numbers and booleans of a JSON object, and drops texts, lists and objects. */
+const withoutTexts = (column: string): SQL =>
+  sql.raw(
+    `(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${column}) where jsonb_typeof(value) in ('number', 'boolean'))`,
+  );
+
+/** Condition that a JSON column mentions one of the subject's addresses or the uid. */
+const mentions = (column: SQL, { uid, emails }: DataSubject): SQL =>
+  sql.join(
+    [uid, ...emails].map((name) => sql`position(${name} in lower(${column}::text)) > 0`),
+    sql` or `,
+  );
+
+/** Stands for the address of a deleted account. The domain is reserved, so nobody can receive email there (RFC 2606). */
+export const ERASED_EMAIL_DOMAIN = 'account.invalid';
+
+/** All tables. The order is the order of erasure: a table stands before the tables that it refers to. */
+export const DATA_MAP: readonly TableData[] = [
+  deleted({
+    table: confirmationCodes,
+    kind: 'signInEmails',
+    rowsOf: ({ id }) => eq(confirmationCodes.accountId, id),
+    columns: {
+      id: 'none',
+      accountId: 'none',
+      purpose: 'none',
+      email: 'personal',
+      requestTokenHash: 'secret',
+      codeHash: 'secret',
+      triesLeft: 'none',
+      createdAt: 'none',
+      expiresAt: 'none',
+      usedAt: 'none',
+      voidedAt: 'none',
+    },
+  }),
+  deleted({
+    table: restoreTokens,
+    kind: 'signInEmails',
+    rowsOf: ({ emails }) =>
+      inArray(
+        restoreTokens.emailLinkId,
+        sql`(select id from email_links where ${inArray(emailLinks.email, [...emails])})`,
+      ),
+    columns: {
+      id: 'none',
+      tokenHash: 'secret',
+      emailLinkId: 'none',
+      createdAt: 'none',
+      expiresAt: 'none',
+      usedAt: 'none',
+    },
+  }),
+  deleted({
+    table: emailLinks,
+    kind: 'signInEmails',
+    rowsOf: ({ emails }) => inArray(emailLinks.email, [...emails]),
+    columns: {
+      id: 'none',
+      email: 'personal',
+      gift: 'none',
+      linkTokenHash: 'secret',
+      mailTokenHash: 'secret',
+      codeHash: 'secret',
+      askedFrom: 'secret',
+      codeTriesLeft: 'none',
+      usesLeft: 'none',
+      createdAt: 'none',
+      expiresAt: 'none',
+      usedAt: 'none',
+      usedBy: 'none',
+      voidedAt: 'none',
+    },
+  }),
+  deleted({
+    table: rejectedAddresses,
+    kind: 'messages',
+    rowsOf: ({ emails }) => inArray(rejectedAddresses.email, [...emails]),
+    columns: { email: 'personal', rejectedAt: 'none', reason: 'none' },
+  }),
+  redacted({
+    table: outbox,
+    kind: 'messages',
+    rowsOf: (subject) =>
+      sql`kind in ('email', 'push') and (account_id = ${subject.id}
+          or payload->>'to' in (${sql.join(
+            subject.emails.map((email) => sql`${email}`),
+            sql`, `,
+          )})
+          or payload->>'token' in (select firebase_token from devices where account_id = ${subject.id}))`,
+    columns: {
+      id: 'none',
+      kind: 'none',
+      lane: 'none',
+      dedupeKey: 'none',
+      accountId: 'none',
+      payload: { class: 'personal', erasedTo: sql`'{}'::jsonb` },
+      state: {
+        class: 'personal',
+        erasedTo: sql`case when state in ('pending', 'failed') then 'dropped' else state end`,
+      },
+      attempts: 'none',
+      wantedAt: 'none',
+      dueAt: 'none',
+      dropAfter: 'none',
+      lastError: { class: 'personal', erasedTo: null },
+      finishedAt: { class: 'personal', erasedTo: sql`coalesce(finished_at, now())` },
+    },
+  }),
+  deleted({
+    table: accountEvents,
+    kind: 'timeline',
+    rowsOf: ({ id, emails }) =>
+      or(eq(accountEvents.accountId, id), inArray(accountEvents.email, [...emails])),
+    columns: {
+      id: 'none',
+      accountId: 'none',
+      email: 'personal',
+      at: 'none',
+      kind: 'none',
+      details: 'personal',
+      outboxKey: 'none',
+      outcome: 'none',
+      outcomeReason: 'personal',
+      requestId: 'none',
+    },
+  }),
+  deleted({
+    table: connections,
+    kind: 'connections',
+    rowsOf: ({ id }) => eq(connections.accountId, id),
+    columns: {
+      id: 'none',
+      accountId: 'none',
+      deviceId: 'personal',
+      deviceName: 'personal',
+      platform: 'personal',
+      connectedAt: 'personal',
+      success: 'none',
+    },
+  }),
+  deleted({
+    table: bulkPushDevices,
+    kind: 'messages',
+    rowsOf: (subject) => inArray(bulkPushDevices.deviceId, devicesOf(subject)),
+    columns: {
+      id: 'none',
+      bulkPushId: 'none',
+      deviceId: 'none',
+      outcome: 'none',
+      reason: 'none',
+      settledAt: 'none',
+    },
+  }),
+  unreached({
+    table: bulkPushes,
+    kind: 'operation',
+    because: 'A broadcast is addressed to many devices. Its text names no customer.',
+    columns: {
+      id: 'none',
+      requestKey: 'none',
+      push: 'none',
+      deviceCount: 'none',
+      createdAt: 'none',
+      createdBy: 'none',
+    },
+  }),
+  deleted({
+    table: vpnLinks,
+    kind: 'vpnCredentials',
+    rowsOf: ({ id }) => eq(vpnLinks.accountId, id),
+    columns: {
+      id: 'none',
+      accountId: 'none',
+      tokenHash: 'secret',
+      system: 'personal',
+      createdAt: 'none',
+      deviceId: 'none',
+      app: 'personal',
+      boundAt: 'none',
+      revokedAt: 'none',
+    },
+  }),
+  redacted({
+    table: vpnKeys,
+    kind: 'vpnCredentials',
+    rowsOf: (subject) => inArray(vpnKeys.deviceId, devicesOf(subject)),
+    columns: {
+      deviceId: 'none',
+      generation: 'none',
+      closedThrough: 'none',
+      revision: 'none',
+      appliedRevision: 'none',
+      ref: { class: 'secret', erasedTo: null },
+      wantedUntil: 'none',
+      appliedUntil: 'none',
+      appliedAt: 'none',
+      openedAt: 'none',
+      leaseUntil: 'none',
+      lastSeenAt: { class: 'personal', erasedTo: null },
+      notedAt: { class: 'personal', erasedTo: null },
+      seenPass: 'none',
+      blocked: 'none',
+      problem: { class: 'personal', erasedTo: null },
+    },
+  }),
+  deleted({
+    table: customerSessions,
+    kind: 'sessions',
+    rowsOf: ({ id }) => eq(customerSessions.accountId, id),
+    columns: {
+      id: 'none',
+      tokenHash: 'secret',
+      accountId: 'none',
+      deviceId: 'none',
+      createdAt: 'personal',
+      lastUsedAt: 'personal',
+      revokedAt: 'none',
+    },
+  }),
+  redacted({
+    table: devices,
+    kind: 'devices',
+    rowsOf: ({ id }) => eq(devices.accountId, id),
+    columns: {
+      // The row remains until the VPN panel has closed its credentials, whose names contain the id.
+      id: 'none',
+      accountId: 'none',
+      deviceId: { class: 'personal', erasedTo: sql`'erased-' || id` },
+      deviceName: { class: 'personal', erasedTo: '' },
+      platform: { class: 'personal', erasedTo: 'other' },
+      firebaseToken: { class: 'secret', erasedTo: null },
+      isActive: 'none',
+      firstActivation: 'none',
+      attachedAt: 'none',
+      detachedAt: 'none',
+    },
+  }),
+  deleted({
+    table: customerNotes,
+    kind: 'supportNotes',
+    rowsOf: ({ id }) => eq(customerNotes.accountId, id),
+    columns: {
+      id: 'none',
+      accountId: 'none',
+      text: 'personal',
+      isPinned: 'none',
+      createdAt: 'none',
+      createdBy: 'none',
+      requestKey: 'none',
+      removedAt: 'none',
+      removedBy: 'none',
+    },
+  }),
+  deleted({
+    table: customerTags,
+    kind: 'supportNotes',
+    rowsOf: ({ id }) => eq(customerTags.accountId, id),
+    columns: { accountId: 'none', tag: 'personal', createdAt: 'none', createdBy: 'none' },
+  }),
+  redacted({
+    table: consents,
+    kind: 'consents',
+    rowsOf: (subject) => or(eq(consents.accountId, subject.id), inArray(consents.orderId, ordersOf(subject))),
+    columns: {
+      id: 'none',
+      orderId: 'none',
+      accountId: 'none',
+      offerEdition: 'none',
+      wording: 'none',
+      amountKopecks: 'financial',
+      recurringPaymentAmountKopecks: 'financial',
+      currency: 'financial',
+      recurringPaymentStartAt: 'financial',
+      at: 'none',
+      ip: { class: 'personal', erasedTo: '' },
+      userAgent: { class: 'personal', erasedTo: '' },
+      requestId: 'none',
+    },
+  }),
+  redacted({
+    table: trialCards,
+    kind: 'trialCards',
+    rowsOf: ({ id }) => eq(trialCards.accountId, id),
+    columns: {
+      cardHash: {
+        class: 'secret',
+        staysBecause: 'A card gets one free trial, also after its account is deleted. The hash is keyed.',
+      },
+      accountId: 'none',
+      orderId: 'none',
+      at: 'none',
+    },
+  }),
+  redacted({
+    table: refunds,
+    kind: 'payments',
+    rowsOf: ({ id }) => eq(refunds.accountId, id),
+    columns: {
+      id: 'none',
+      accountId: 'none',
+      requestKey: 'none',
+      provider: 'none',
+      transactionId: 'financial',
+      amountKopecks: 'financial',
+      paidKopecks: 'financial',
+      reason: 'financial',
+      comment: { class: 'personal', erasedTo: '' },
+      staffId: 'none',
+      decidedAt: 'financial',
+      state: 'financial',
+      rejection: { class: 'personal', erasedTo: sql`case when rejection is null then null else '' end` },
+      settledAt: 'financial',
+    },
+  }),
+  redacted({
+    table: receipts,
+    kind: 'payments',
+    rowsOf: (subject) => inArray(receipts.orderId, ordersOf(subject)),
+    columns: {
+      id: 'none',
+      provider: 'none',
+      providerId: 'financial',
+      transactionId: 'financial',
+      orderId: 'financial',
+      kind: 'financial',
+      amountKopecks: 'financial',
+      url: 'financial',
+      operator: 'financial',
+      documentNumber: 'financial',
+      fiscalSign: 'financial',
+      at: 'financial',
+      receivedAt: 'none',
+    },
+  }),
+  redacted({
+    table: paymentIssues,
+    kind: 'payments',
+    rowsOf: (subject) => or(eq(paymentIssues.accountId, subject.id), eq(paymentIssues.payerId, subject.uid)),
+    columns: {
+      id: 'none',
+      key: 'financial',
+      question: 'financial',
+      provider: 'none',
+      transactionId: 'financial',
+      orderId: 'financial',
+      accountId: 'none',
+      payerId: {
+        class: 'personal',
+        erasedTo: sql`case when payer_id in (select uid from accounts where id = payment_issues.account_id) then null else payer_id end`,
+      },
+      amountKopecks: 'financial',
+      currency: 'financial',
+      reason: 'financial',
+      outboxKey: 'none',
+      action: 'financial',
+      note: { class: 'personal', erasedTo: null },
+      staffId: 'none',
+      actedAt: 'none',
+      at: 'financial',
+      openedAt: 'none',
+      outcome: 'financial',
+      settledAt: 'none',
+    },
+  }),
+  redacted({
+    table: paymentEvents,
+    kind: 'payments',
+    rowsOf: ({ id }) => eq(paymentEvents.accountId, id),
+    columns: {
+      id: 'none',
+      eventKey: 'financial',
+      provider: 'none',
+      kind: 'financial',
+      source: 'none',
+      accountId: 'none',
+      orderId: 'financial',
+      transactionId: 'financial',
+      verdict: 'financial',
+      // The provider reports the uid as the id of the payer.
+      payload: { class: 'personal', erasedTo: sql`payload - 'accountId'` },
+      providerAt: 'financial',
+      receivedAt: 'none',
+    },
+  }),
+  redacted({
+    table: ledgerEvents,
+    kind: 'payments',
+    rowsOf: ({ id }) => eq(ledgerEvents.accountId, id),
+    columns: {
+      id: 'none',
+      accountId: 'none',
+      eventKey: 'financial',
+      at: 'financial',
+      kind: 'financial',
+      data: 'financial',
+      recordedAt: 'none',
+    },
+  }),
+  redacted({
+    table: subscriptions,
+    kind: 'payments',
+    rowsOf: ({ id }) => eq(subscriptions.accountId, id),
+    columns: {
+      accountId: 'none',
+      status: 'financial',
+      recurring: 'financial',
+      accessUntil: 'financial',
+      nextChargeAt: 'financial',
+      lastGrant: 'financial',
+      amountKopecks: 'financial',
+      providerRecurringPaymentId: 'financial',
+      firstPaymentActivated: 'financial',
+      totalPaidKopecks: 'financial',
+      cardMask: 'financial',
+      statusChangesAt: 'none',
+      reconcileAt: 'none',
+      emailDueAt: { class: 'personal', erasedTo: null },
+      updatedAt: 'none',
+    },
+  }),
+  redacted({
+    table: orders,
+    kind: 'payments',
+    rowsOf: ({ id }) => eq(orders.accountId, id),
+    columns: {
+      id: 'financial',
+      accountId: 'none',
+      provider: 'none',
+      payerId: {
+        class: 'personal',
+        staysBecause:
+          'A random id, under which the provider reports later events of a campaign order. It is not the uid.',
+      },
+      kind: 'financial',
+      variant: 'none',
+      amountKopecks: 'financial',
+      currency: 'financial',
+      recurringPaymentAmountKopecks: 'financial',
+      recurringPaymentStartAt: 'financial',
+      recurringPaymentId: 'financial',
+      createdAt: 'none',
+      offeredAt: 'none',
+      attemptTransactionId: 'financial',
+      attemptedAt: 'financial',
+      attemptCardHashes: { class: 'personal', erasedTo: null },
+      declineReason: 'financial',
+      rejection: 'financial',
+      paidTransactionId: 'financial',
+      paidAt: 'financial',
+      reconcileAt: 'none',
+      reconcileTries: 'none',
+    },
+  }),
+  redacted({
+    table: gifts,
+    kind: 'gifts',
+    rowsOf: ({ id }) => eq(gifts.activatedBy, id),
+    columns: {
+      id: 'none',
+      keyHash: {
+        class: 'secret',
+        staysBecause:
+          'The gift is used, so the hash of its key gives nothing. Without it the key would look unknown.',
+      },
+      keyEnding: 'none',
+      batchId: 'none',
+      months: 'none',
+      createdAt: 'none',
+      createdBy: 'none',
+      activatedAt: 'none',
+      activatedBy: 'none',
+      revokedAt: 'none',
+      revokedBy: 'none',
+    },
+  }),
+  unreached({
+    table: giftBatches,
+    kind: 'operation',
+    because: 'A batch of gift keys belongs to nobody.',
+    columns: {
+      id: 'none',
+      name: 'none',
+      months: 'none',
+      size: 'none',
+      createdAt: 'none',
+      createdBy: 'none',
+      requestHash: 'none',
+    },
+  }),
+  redacted({
+    table: staffAudit,
+    kind: 'staffAudit',
+    rowsOf: (subject) => or(eq(staffAudit.accountId, subject.id), mentions(sql`details`, subject)),
+    columns: {
+      id: 'none',
+      at: 'none',
+      staffId: 'none',
+      username: { class: 'personal', staysBecause: 'Names the staff member, not the customer.' },
+      action: 'none',
+      accountId: 'none',
+      details: { class: 'personal', erasedTo: withoutTexts('details') },
+      ip: { class: 'personal', staysBecause: 'Network address of the staff member, not of the customer.' },
+      requestId: 'none',
+    },
+  }),
+  deleted({
+    table: accountIdentities,
+    kind: 'account',
+    rowsOf: ({ id }) => eq(accountIdentities.accountId, id),
+    columns: { provider: 'personal', subject: 'personal', accountId: 'none', createdAt: 'none' },
+  }),
+  redacted({
+    table: accounts,
+    kind: 'account',
+    rowsOf: ({ id }) => eq(accounts.id, id),
+    columns: {
+      id: 'none',
+      uid: { class: 'personal', erasedTo: sql`'erased-' || id` },
+      email: { class: 'personal', erasedTo: sql.raw(`'deleted-' || id || '@${ERASED_EMAIL_DOMAIN}'`) },
+      photoUrl: { class: 'personal', erasedTo: null },
+      providerId: { class: 'personal', erasedTo: 'email' },
+      createdAt: 'none',
+      erasedAt: 'none',
+    },
+  }),
+  unreached({
+    table: erasures,
+    kind: 'erasures',
+    because: 'The row proves that the account was deleted. It contains the anonymous account id and times.',
+    columns: {
+      accountId: 'none',
+      requestedBy: 'none',
+      staffId: 'none',
+      waivedDays: 'none',
+      erasedAt: 'none',
+      journaledAt: 'none',
+      finishedAt: 'none',
+    },
+  }),
+  unreached({
+    table: throttleCounters,
+    kind: 'attemptCounters',
+    because:
+      'The keys are hashes that name no account. Each row is deleted when its window ends, after a day at most.',
+    columns: { key: 'secret', tries: 'none', windowEndsAt: 'none' },
+  }),
+  unreached({
+    table: dailyFigures,
+    kind: 'operation',
+    because: 'Totals of a day name no account.',
+    columns: { id: 'none', day: 'none', figure: 'none', label: 'none', count: 'none', kopecks: 'financial' },
+  }),
+  unreached({
+    table: vpnReconciliation,
+    kind: 'operation',
+    because: 'One row with the schedule of a job.',
+    columns: { id: 'none', pass: 'none', dueAt: 'none' },
+  }),
+  unreached({
+    table: staffAccounts,
+    kind: 'staff',
+    because: 'Staff are not customers.',
+    columns: {
+      id: 'none',
+      username: 'personal',
+      passwordHash: 'secret',
+      role: 'none',
+      createdAt: 'none',
+      createdBy: 'none',
+      disabledAt: 'none',
+      totpSecret: 'secret',
+      totpConfirmedAt: 'none',
+      totpLastStep: 'none',
+    },
+  }),
+  unreached({
+    table: staffSessions,
+    kind: 'staff',
+    because: 'Staff are not customers.',
+    columns: {
+      family: 'none',
+      staffId: 'none',
+      createdAt: 'none',
+      expiresAt: 'none',
+      revokedAt: 'none',
+      ip: 'personal',
+      userAgent: 'personal',
+    },
+  }),
+  unreached({
+    table: staffRefreshTokens,
+    kind: 'staff',
+    because: 'Staff are not customers.',
+    columns: { tokenHash: 'secret', family: 'none', createdAt: 'none', usedAt: 'none' },
+  }),
+  unreached({
+    table: staffAccessTokens,
+    kind: 'staff',
+    because: 'Staff are not customers.',
+    columns: { tokenHash: 'secret', family: 'none', expiresAt: 'none', usedAt: 'none' },
+  }),
+];
+
+/** A column as documents and tests read it. */
+export interface MappedColumn {
+  table: string;
+  column: string;
+  kind: DataKind;
+  class: DataClass;
+  /** What the deletion of an account does to the value. */
+  erasure: 'deleted' | 'replaced' | 'stays';
+}
+
+/** Returns all columns of the map. */
+export function mappedColumns(): MappedColumn[] {
+  return DATA_MAP.flatMap((row) =>
+    Object.entries(getTableColumns(row.table)).map(([name, column]) => {
+      const data = (row.columns as Record<string, DataClass | RemainingColumn>)[name] ?? 'none';
+      const isReplaced = typeof data === 'object' && 'erasedTo' in data;
+      return {
+        table: getTableName(row.table),
+        column: column.name,
+        kind: row.kind,
+        class: typeof data === 'object' ? data.class : data,
+        erasure: row.erasure === 'deleteRows' ? 'deleted' : isReplaced ? 'replaced' : 'stays',
+      } as const;
+    }),
+  );
+}

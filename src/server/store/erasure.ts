@@ -1,0 +1,38 @@
+/** Erases the personal data of one account in SQL, as the data map describes it. */
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import type { Database } from './database';
+import { DATA_MAP, type DataSubject } from './dataMap';
+import { accounts } from './schema/accounts';
+
+/** Allows changes of append-only tables until the transaction ends. Only erasure and retention may call it. */
+export async function allowErasing(tx: Database): Promise<void> {
+  await tx.execute(sql`select set_config('prosvet.erasing', 'on', true)`);
+}
+
+/**
+ * Deletes or redacts every row of the account in the caller's transaction, and sets `accounts.erased_at`. Can be repeated: a
+ * second call changes nothing more.
+ */
+export async function eraseRows(tx: Database, subject: DataSubject, now: Date): Promise<void> {
+  await allowErasing(tx);
+  for (const row of DATA_MAP) {
+    if (row.erasure === 'none') continue;
+    const condition = row.rowsOf(subject);
+    if (row.erasure === 'deleteRows') {
+      await tx.delete(row.table).where(condition);
+      continue;
+    }
+    const replaced = Object.entries(row.columns as Record<string, unknown>).flatMap(([name, column]) =>
+      typeof column === 'object' && column !== null && 'erasedTo' in column
+        ? [[name, column.erasedTo as string | null | SQL] as const]
+        : [],
+    );
+    if (replaced.length === 0) continue;
+    await tx
+      .update(row.table)
+      .set(Object.fromEntries(replaced) as PgUpdateSetSource<PgTable>)
+      .where(condition);
+  }
+  await tx.update(accounts).set({ erasedAt: now }).where(eq(accounts.id, subject.id));
+}

@@ -1,0 +1,26 @@
+/** Requests to delete an account. Rows contain the anonymous account id and times only. */
+import { boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { accounts } from './accounts';
+import { staffAccounts } from './staff';
+
+export const erasures = pgTable(
+  'erasures',
+  {
+    accountId: integer('account_id')
+      .primaryKey()
+      .references(() => accounts.id),
+    /** Who requested the deletion. */
+    requestedBy: text('requested_by', { enum: ['customer', 'application', 'staff'] }).notNull(),
+    /** Staff member who requested the deletion. Null if the customer requested it. */
+    staffId: integer('staff_id').references(() => staffAccounts.id),
+    /** Whether the customer gave up paid or gifted days that had not passed. */
+    waivedDays: boolean('waived_days').notNull(),
+    /** Time of the transaction that erased the personal columns. */
+    erasedAt: timestamp('erased_at', { withTimezone: true }).notNull(),
+    /** When the erasure journal outside the database had the row. Null while it is not written. */
+    journaledAt: timestamp('journaled_at', { withTimezone: true }),
+    /** When every VPN credential was closed and every recurring payment had ended. Null until then. */
+    finishedAt: timestamp('finished_at', { withTimezone: true }),
+  },
+  (table) => [index('erasures_erased_at').on(table.erasedAt)],
+);

@@ -1,0 +1,89 @@
+/**
+ * Kinds of data that the product stores about customers, with purpose and retention. The data map of the store
+ * (`server/store/dataMap.ts`) assigns every column to one kind. The privacy policy and `docs/personal-data.md` are rendered
+ * from both, so neither can claim what the code does not do. Sources: federal laws 152-FZ (art. 5, 6, 9, 21) and 402-FZ (art. 29).
+ */
+
+/**
+ * Legal basis for a kind of data. `contract`: needed to provide the service that the customer ordered (152-FZ, art. 6, part 1,
+ * clause 5). `law`: required by accounting and tax law. `security`: needed to protect the service and its customers (legitimate
+ * interest, art. 6, part 1, clause 7). No kind depends on consent, so withdrawing consent ends no kind.
+ */
+export type LegalBasis = 'contract' | 'law' | 'security';
+
+/**
+ * How long rows of a kind are stored. `account`: until the account is deleted. `days` and `years` are counted from `from`.
+ */
+export type Retention =
+  | { until: 'account' }
+  | { days: number; from: RetentionStart }
+  | { years: number; from: RetentionStart };
+
+/** The event that a retention period is counted from. */
+export type RetentionStart = 'creation' | 'end' | 'lastUse' | 'expiry' | 'payment';
+
+export interface DataKindRow {
+  basis: LegalBasis;
+  retention: Retention;
+  /** Whether the rows outlive a deleted account, under an anonymous account id and without personal columns. */
+  outlivesAccount: boolean;
+}
+
+/** Years for which payment records must be stored (402-FZ, art. 29). */
+export const ACCOUNTING_YEARS = 5;
+
+/** One row per kind. The order is the order of the privacy policy. */
+export const DATA_KINDS = {
+  /** Email address, account ids and the picture from Google sign-in. */
+  account: { basis: 'contract', retention: { until: 'account' }, outlivesAccount: false },
+  /** Sign-in emails and confirmation codes: the address and hashes of secrets. */
+  signInEmails: { basis: 'contract', retention: { days: 7, from: 'expiry' }, outlivesAccount: false },
+  /** Browsers and applications that are signed in. */
+  sessions: { basis: 'contract', retention: { days: 30, from: 'end' }, outlivesAccount: false },
+  /** Devices with their names, installation ids and push tokens. */
+  devices: { basis: 'contract', retention: { until: 'account' }, outlivesAccount: false },
+  /** Credentials and links by which devices connect to the VPN. */
+  vpnCredentials: { basis: 'contract', retention: { until: 'account' }, outlivesAccount: false },
+  /** Time, device and result of attempts to connect. Contains neither visited addresses nor traffic. */
+  connections: { basis: 'contract', retention: { days: 90, from: 'creation' }, outlivesAccount: false },
+  /** Orders, payments, refunds and receipts. */
+  payments: { basis: 'law', retention: { years: ACCOUNTING_YEARS, from: 'payment' }, outlivesAccount: true },
+  /** Consents to charges: edition of the offer, wording, amounts and time. */
+  consents: { basis: 'law', retention: { years: ACCOUNTING_YEARS, from: 'creation' }, outlivesAccount: true },
+  /** Keyed hashes of cards whose free trial is used. */
+  trialCards: {
+    basis: 'security',
+    retention: { years: ACCOUNTING_YEARS, from: 'creation' },
+    outlivesAccount: true,
+  },
+  /** Activated gifts. */
+  gifts: {
+    basis: 'contract',
+    retention: { years: ACCOUNTING_YEARS, from: 'creation' },
+    outlivesAccount: true,
+  },
+  /** Timeline of an account: sign-ins, emails, payments and changes of devices. */
+  timeline: { basis: 'contract', retention: { days: 365, from: 'creation' }, outlivesAccount: false },
+  /** Emails and pushes that were sent or are waiting, and addresses that do not accept email. */
+  messages: { basis: 'contract', retention: { days: 90, from: 'end' }, outlivesAccount: false },
+  /** Notes and tags of the support team. */
+  supportNotes: { basis: 'contract', retention: { until: 'account' }, outlivesAccount: false },
+  /** Hashed counters of attempts, which protect against guessing. */
+  attemptCounters: { basis: 'security', retention: { days: 1, from: 'expiry' }, outlivesAccount: false },
+  /** Log of staff actions. */
+  staffAudit: {
+    basis: 'law',
+    retention: { years: ACCOUNTING_YEARS, from: 'creation' },
+    outlivesAccount: true,
+  },
+  /** Staff accounts and their sessions; not data of customers. */
+  staff: { basis: 'contract', retention: { days: 30, from: 'end' }, outlivesAccount: true },
+  /** Requests to delete an account: the anonymous account id and times only. */
+  erasures: { basis: 'law', retention: { years: ACCOUNTING_YEARS, from: 'end' }, outlivesAccount: true },
+  /** Configuration, schedules and totals that are not about a person. */
+  operation: { basis: 'contract', retention: { until: 'account' }, outlivesAccount: true },
+} as const satisfies Record<string, DataKindRow>;
+
+export type DataKind = keyof typeof DATA_KINDS;
+
+export const DATA_KIND_NAMES = Object.keys(DATA_KINDS) as DataKind[];
