@@ -27,6 +27,8 @@ const PREFIXES = {
   restore: 'rs_',
   /** Token in the subscription link from which the VPN app of one device fetches its configuration. */
   vpnLink: 'vl_',
+  /** Token that binds a confirmation code to the browser or application that requested it. */
+  confirmation: 'cc_',
 } as const;
 
 export type Purpose = keyof typeof PREFIXES;

@@ -5,7 +5,7 @@ import { DATA_MAP, mappedColumns } from '../../../src/server/store/dataMap';
 import * as schema from '../../../src/server/store/schema/schema';
 import { DATA_KIND_NAMES } from '../../../src/shared/personalData';
 
-const tables = Object.values(schema).filter((each): each is PgTable => is(each, PgTable));
+const tables: PgTable[] = Object.values<unknown>(schema).filter((each): each is PgTable => is(each, PgTable));
 
 test('maps every table and every column once', () => {
   const mapped = DATA_MAP.map(({ table }) => getTableName(table)).sort();

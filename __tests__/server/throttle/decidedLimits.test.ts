@@ -10,6 +10,8 @@ const DECIDED: Record<LimitName, string> = {
   emailsToMailboxFirstOfNetwork: '1 in a day',
   emailsToKnownBrowser: '3 in a day',
   emailsByStaff: '3 in a day',
+  confirmationCodesOfAccount: '20 in a day, in the sandbox 2000',
+  confirmationCodesToMailbox: '10 in a day, in the sandbox 1000',
   signInRejectionEntries: '1 in a day',
   wrongCodesFromNetwork: '50 in a day, in the sandbox 5000',
   wrongCodesFromWideNetwork: '500 in a day, in the sandbox 50000',

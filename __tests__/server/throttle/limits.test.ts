@@ -1,9 +1,11 @@
-/** Every limit of the table by what a stranger, a customer or staff notice of it: at it, one over, and after its window. */
 import { randomUUID } from 'node:crypto';
 import { count, like, sql } from 'drizzle-orm';
+/** Every limit of the table by what a stranger, a customer or staff notice of it: at it, one over, and after its window. */
+import { Rejection } from '../../../src/server/domain/rejection';
 import { accountEvents } from '../../../src/server/store/schema/accountEvents';
 import { throttleCounters } from '../../../src/server/store/schema/throttle';
 import { type LimitName, LIMITS } from '../../../src/server/throttle/limits';
+import { sendConfirmationCode } from '../../../src/server/usecases/accounts/confirmationCodes';
 import { createCustomerSession } from '../../../src/server/usecases/accounts/sessions';
 import { grantGiftMonths } from '../../../src/server/usecases/billing/grantGiftMonths';
 import { attachDevice } from '../../../src/server/usecases/customer/devices';
@@ -104,6 +106,17 @@ async function triesStaffCodes(): Promise<Try> {
   };
 }
 
+/** Returns false if the use case throws TOO_MANY_REQUESTS. */
+async function isAllowed(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (error instanceof Rejection && error.reason === 'TOO_MANY_REQUESTS') return false;
+    throw error;
+  }
+}
+
 /** For each limit: who is about to try. The key under which tries are counted begins with its name. */
 const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
   emailsFromNetwork: () => () => isOk(send(stranger())),
@@ -146,6 +159,22 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
     return async () => {
       const { body } = await login('support', STAFF_PASSWORD);
       return isOk(server.call('resendSignInEmail', { token: body.accessToken, body: { userId: 1 } }));
+    };
+  },
+  confirmationCodesOfAccount: async () => {
+    await signInByEmail(server, EMAIL);
+    return () =>
+      isAllowed(() =>
+        sendConfirmationCode(server.deps, { accountId: 1, email: stranger(), purpose: 'newEmail' }),
+      );
+  },
+  confirmationCodesToMailbox: async () => {
+    await signInByEmail(server, EMAIL);
+    return async () => {
+      await setTries('confirmationCodesOfAccount', 0);
+      return isAllowed(() =>
+        sendConfirmationCode(server.deps, { accountId: 1, email: EMAIL, purpose: 'exportData' }),
+      );
     };
   },
   wrongCodesFromNetwork: () => () => typesWrongCode(),

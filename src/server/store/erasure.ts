@@ -1,6 +1,6 @@
 /** Erases the personal data of one account in SQL, as the data map describes it. */
 import { eq, type SQL, sql } from 'drizzle-orm';
-import type { PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import type { AnyPgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database';
 import { DATA_MAP, type DataSubject } from './dataMap';
 import { accounts } from './schema/accounts';
@@ -29,10 +29,8 @@ export async function eraseRows(tx: Database, subject: DataSubject, now: Date): 
         : [],
     );
     if (replaced.length === 0) continue;
-    await tx
-      .update(row.table)
-      .set(Object.fromEntries(replaced) as PgUpdateSetSource<PgTable>)
-      .where(condition);
+    const table: AnyPgTable = row.table;
+    await tx.update(table).set(Object.fromEntries(replaced)).where(condition);
   }
   await tx.update(accounts).set({ erasedAt: now }).where(eq(accounts.id, subject.id));
 }

@@ -39,6 +39,10 @@ export const LIMITS = {
   emailsToKnownBrowser: { tries: 3, windowMs: DAY },
   /** Limit on sign-in emails that staff send to one mailbox, in addition to the emails that customers request. */
   emailsByStaff: { tries: 3, windowMs: DAY },
+  /** Limit on confirmation codes per day that one account requests. */
+  confirmationCodesOfAccount: { tries: 20, windowMs: DAY },
+  /** Limit on confirmation codes per day to one mailbox, whatever account requests them. */
+  confirmationCodesToMailbox: { tries: 10, windowMs: DAY },
   /** Limit on timeline entries about rejected sign-in email requests for one mailbox, counted per cause. */
   signInRejectionEntries: { tries: 1, windowMs: DAY },
   /**
@@ -108,6 +112,8 @@ export type LimitName = keyof typeof LIMITS;
  * from one machine.
  */
 const SANDBOX_FACTORS: Partial<Record<LimitName, number>> = {
+  confirmationCodesOfAccount: 100,
+  confirmationCodesToMailbox: 100,
   emailsFromNetwork: 2000,
   emailsToMailboxFromNetwork: 10,
   emailsToMailbox: 100,

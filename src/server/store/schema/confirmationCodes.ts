@@ -1,19 +1,7 @@
 /** Codes that confirm a change of an account. Secrets are stored as SHA-256 only. */
 import { index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+import { CONFIRMATION_PURPOSES } from '../../../shared/confirmationPurposes';
 import { accounts } from './accounts';
-
-/** What a code confirms. A code of one purpose confirms nothing else. */
-export const CONFIRMATION_PURPOSES = [
-  'exportData',
-  'deleteAccount',
-  /** Proof of the present address before it is changed. */
-  'changeEmail',
-  /** Proof of the new address. */
-  'newEmail',
-  /** Proof of the former address, which takes the change back. */
-  'restoreEmail',
-] as const;
-export type ConfirmationPurpose = (typeof CONFIRMATION_PURPOSES)[number];
 
 export const confirmationCodes = pgTable(
   'confirmation_codes',

@@ -1,0 +1,116 @@
+/**
+ * Sends and verifies codes that confirm a change of an account. A session alone must not delete an account or change its
+ * address, because a browser may be left open. The code proves that the caller reads the mailbox now.
+ */
+import { randomInt } from 'node:crypto';
+import type { ConfirmationPurpose } from '../../../shared/confirmationPurposes';
+import { EMAIL_LINK_MINUTES, SIGN_IN_CODE_LENGTH } from '../../../shared/constants';
+import type { Deps } from '../../deps';
+import { confirmationCodeEmail } from '../../emails/confirmationCodeEmail';
+import { enqueue } from '../../outbox/outbox';
+import { createSecret, hashOwnSecret, hashSecret, sha256 } from '../../secrets';
+import { insertConfirmationCode, tryConfirmationCode } from '../../store/confirmationCodes';
+import { limitIn } from '../../throttle/limits';
+import { rejectTooManyTries } from '../../throttle/throttle';
+import { countCode } from '../signIn/codeBudgets';
+
+const MINUTE = 60_000;
+
+/** Validity of a code, in ms. */
+export const CONFIRMATION_CODE_MS = EMAIL_LINK_MINUTES * MINUTE;
+/** Number of wrong codes after which a code is invalid. */
+export const CONFIRMATION_CODE_TRIES = 5;
+
+const codeHash = (requestToken: string, code: string): string =>
+  sha256(`confirmationCode\n${requestToken}\n${code}`);
+
+/**
+ * Emails a code to `email` (normal form) and returns the token that binds the code to the caller's browser or application. A
+ * new code voids the former code of the same purpose. Throws TOO_MANY_REQUESTS beyond the limits per account and mailbox.
+ *
+ * @example
+ * const requestToken = await sendConfirmationCode(deps, { accountId, email, purpose: 'deleteAccount' });
+ */
+export async function sendConfirmationCode(
+  deps: Deps,
+  { accountId, email, purpose }: { accountId: number; email: string; purpose: ConfirmationPurpose },
+): Promise<string> {
+  const now = deps.clock.now();
+  const limit = (name: 'confirmationCodesOfAccount' | 'confirmationCodesToMailbox') =>
+    limitIn(deps.settings.mode, name);
+  await rejectTooManyTries(
+    deps.db,
+    ['confirmationCodesOfAccount', String(accountId)],
+    limit('confirmationCodesOfAccount'),
+    now,
+  );
+  await rejectTooManyTries(
+    deps.db,
+    ['confirmationCodesToMailbox', email],
+    limit('confirmationCodesToMailbox'),
+    now,
+  );
+  const requestToken = createSecret('confirmation');
+  const code = String(randomInt(10 ** SIGN_IN_CODE_LENGTH)).padStart(SIGN_IN_CODE_LENGTH, '0');
+  const expiresAt = new Date(now.getTime() + CONFIRMATION_CODE_MS);
+  await deps.db.transaction(async (tx) => {
+    const id = await insertConfirmationCode(tx, {
+      accountId,
+      purpose,
+      email,
+      requestTokenHash: hashOwnSecret('confirmation', requestToken),
+      codeHash: codeHash(requestToken, code),
+      triesLeft: CONFIRMATION_CODE_TRIES,
+      createdAt: now,
+      expiresAt,
+    });
+    const rendered = confirmationCodeEmail(
+      { purpose, code, lifetimeMinutes: CONFIRMATION_CODE_MS / MINUTE },
+      deps.settings.brand,
+    );
+    await enqueue(tx, {
+      kind: 'email',
+      dedupeKey: `confirmationCode:${id}`,
+      payload: { to: email, ...rendered },
+      dropAfter: expiresAt,
+    });
+  });
+  deps.wakeOutbox('signIn');
+  return requestToken;
+}
+
+export type Confirmation =
+  /** The code was right. It is used up now. */
+  | { kind: 'confirmed'; accountId: number; email: string }
+  | { kind: 'wrong'; triesLeft: number }
+  /** The code is unknown, used, replaced or expired, or its tries are used up. */
+  | { kind: 'invalid' }
+  /** The network has typed too many wrong codes. */
+  | { kind: 'tooManyTries' };
+
+/**
+ * Verifies a code. A right code is used up at once, so the caller must carry out the confirmed action, or ask for another
+ * code. The caller must compare `accountId` with its own account.
+ */
+export async function redeemConfirmationCode(
+  deps: Deps,
+  input: { requestToken: string; purpose: ConfirmationPurpose; code: string; ip: string },
+): Promise<Confirmation> {
+  const requestTokenHash = hashSecret('confirmation', input.requestToken);
+  if (requestTokenHash === null) return { kind: 'invalid' };
+  const now = deps.clock.now();
+  const { verdict, giveBack } = await countCode(deps, input.ip, now);
+  if (verdict === 'rejected') {
+    await giveBack();
+    return { kind: 'tooManyTries' };
+  }
+  const tried = await tryConfirmationCode(
+    deps.db,
+    { requestTokenHash, purpose: input.purpose, codeHash: codeHash(input.requestToken, input.code) },
+    now,
+  );
+  if (tried === null || tried.isRight) await giveBack();
+  if (tried === null) return { kind: 'invalid' };
+  if (tried.isRight) return { kind: 'confirmed', accountId: tried.accountId, email: tried.email };
+  return tried.triesLeft > 0 ? { kind: 'wrong', triesLeft: tried.triesLeft } : { kind: 'invalid' };
+}
