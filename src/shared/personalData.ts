@@ -1,6 +1,6 @@
 /**
  * Kinds of data that the product stores about customers, with purpose and retention. The data map of the store
- * (`server/store/dataMap.ts`) assigns every column to one kind. The privacy policy and `docs/personal-data.md` are rendered
+ * (`server/store/dataMap.ts`) assigns every column to one kind. The privacy policy and the document about personal data are rendered
  * from both, so neither can claim what the code does not do. Sources: federal laws 152-FZ (art. 5, 6, 9, 21) and 402-FZ (art. 29).
  */
 

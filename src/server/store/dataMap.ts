@@ -1,6 +1,6 @@
 /**
  * The data map: every column of every table with its class, and what the deletion of an account does to it. `eraseAccount`
- * executes the map, the export of a customer's data reads it, and `docs/personal-data.md` is generated from it. A column that
+ * executes the map, the export of a customer's data reads it, and the document about personal data is generated from it. A column that
  * is missing here does not compile.
  */
 import { eq, getTableColumns, getTableName, inArray, or, type SQL, sql } from 'drizzle-orm';
@@ -56,43 +56,58 @@ type RemainingColumn =
   | { class: 'personal' | 'secret'; erasedTo: string | null | SQL }
   | { class: 'personal' | 'secret'; staysBecause: string };
 
+/** One value per column of the table, so that a missing column does not compile. */
 type Columns<T extends PgTable, Column> = { readonly [name in keyof T['_']['columns']]: Column };
 
-interface DeletedRows<T extends PgTable> {
-  table: T;
+interface DeletedRows {
+  table: PgTable;
   kind: DataKind;
   /** Deletion of an account deletes these rows. */
   erasure: 'deleteRows';
   rowsOf: (subject: DataSubject) => SQL | undefined;
-  columns: Columns<T, DataClass>;
+  columns: Readonly<Record<string, DataClass>>;
 }
 
-interface RedactedRows<T extends PgTable> {
-  table: T;
+interface RedactedRows {
+  table: PgTable;
   kind: DataKind;
   /** Deletion of an account keeps these rows and replaces their personal columns. */
   erasure: 'redactRows';
   rowsOf: (subject: DataSubject) => SQL | undefined;
-  columns: Columns<T, RemainingColumn>;
+  columns: Readonly<Record<string, RemainingColumn>>;
 }
 
-interface UnreachedTable<T extends PgTable> {
-  table: T;
+interface UnreachedTable {
+  table: PgTable;
   kind: DataKind;
   /** Deletion of an account does not reach the table. */
   erasure: 'none';
   because: string;
-  columns: Columns<T, DataClass>;
+  columns: Readonly<Record<string, DataClass>>;
 }
 
-export type TableData = DeletedRows<PgTable> | RedactedRows<PgTable> | UnreachedTable<PgTable>;
+export type TableData = DeletedRows | RedactedRows | UnreachedTable;
 
-const deleted = <T extends PgTable>(row: Omit<DeletedRows<T>, 'erasure'>): TableData =>
-  ({ ...row, erasure: 'deleteRows' }) as unknown as TableData;
-const redacted = <T extends PgTable>(row: Omit<RedactedRows<T>, 'erasure'>): TableData =>
-  ({ ...row, erasure: 'redactRows' }) as unknown as TableData;
-const unreached = <T extends PgTable>(row: Omit<UnreachedTable<T>, 'erasure'>): TableData =>
-  ({ ...row, erasure: 'none' }) as unknown as TableData;
+type RowOf<Data extends TableData, T extends PgTable, Column> = Omit<
+  Data,
+  'erasure' | 'table' | 'columns'
+> & {
+  table: T;
+  columns: Columns<T, Column>;
+};
+
+const deleted = <T extends PgTable>(row: RowOf<DeletedRows, T, DataClass>): TableData => ({
+  ...row,
+  erasure: 'deleteRows',
+});
+const redacted = <T extends PgTable>(row: RowOf<RedactedRows, T, RemainingColumn>): TableData => ({
+  ...row,
+  erasure: 'redactRows',
+});
+const unreached = <T extends PgTable>(row: RowOf<UnreachedTable, T, DataClass>): TableData => ({
+  ...row,
+  erasure: 'none',
+});
 
 const devicesOf = ({ id }: DataSubject): SQL => sql`(select id from devices where account_id = ${id})`;
 const ordersOf = ({ id }: DataSubject): SQL => sql`(select id from orders where account_id = ${id})`;
@@ -715,7 +730,7 @@ export interface MappedColumn {
 export function mappedColumns(): MappedColumn[] {
   return DATA_MAP.flatMap((row) =>
     Object.entries(getTableColumns(row.table)).map(([name, column]) => {
-      const data = (row.columns as Record<string, DataClass | RemainingColumn>)[name] ?? 'none';
+      const data = row.columns[name] ?? 'none';
       const isReplaced = typeof data === 'object' && 'erasedTo' in data;
       return {
         table: getTableName(row.table),

@@ -1,5 +1,5 @@
 /** Erases the personal data of one account in SQL, as the data map describes it. */
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { AnyPgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database';
 import { DATA_MAP, type DataSubject } from './dataMap';
@@ -23,10 +23,8 @@ export async function eraseRows(tx: Database, subject: DataSubject, now: Date): 
       await tx.delete(row.table).where(condition);
       continue;
     }
-    const replaced = Object.entries(row.columns as Record<string, unknown>).flatMap(([name, column]) =>
-      typeof column === 'object' && column !== null && 'erasedTo' in column
-        ? [[name, column.erasedTo as string | null | SQL] as const]
-        : [],
+    const replaced = Object.entries(row.columns).flatMap(([name, column]) =>
+      typeof column === 'object' && 'erasedTo' in column ? [[name, column.erasedTo] as const] : [],
     );
     if (replaced.length === 0) continue;
     const table: AnyPgTable = row.table;

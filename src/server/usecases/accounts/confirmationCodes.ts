@@ -1,6 +1,6 @@
 /**
  * Sends and verifies codes that confirm a change of an account. A session alone must not delete an account or change its
- * address, because a browser may be left open. The code proves that the caller reads the mailbox now.
+ * address, because a browser may be left open. The code verifies that the caller can read the mailbox now.
  */
 import { randomInt } from 'node:crypto';
 import type { ConfirmationPurpose } from '../../../shared/confirmationPurposes';
@@ -12,7 +12,7 @@ import { createSecret, hashOwnSecret, hashSecret, sha256 } from '../../secrets';
 import { insertConfirmationCode, tryConfirmationCode } from '../../store/confirmationCodes';
 import { limitIn } from '../../throttle/limits';
 import { rejectTooManyTries } from '../../throttle/throttle';
-import { countCode } from '../signIn/codeBudgets';
+import { countCode } from './codeBudgets';
 
 const MINUTE = 60_000;
 

@@ -19,9 +19,9 @@ import {
 import { LIMITS } from '../../throttle/limits';
 import { countTry } from '../../throttle/throttle';
 import { EMAIL_PROVIDER, emailIdentity, openAccount } from '../accounts/accounts';
+import { countCode } from '../accounts/codeBudgets';
 import { createCustomerSession, recordSignIn } from '../accounts/sessions';
 import { createBrowserMark } from './browserMark';
-import { countCode } from './codeBudgets';
 import { EMAIL_CODE_TRIES, hashEmailCode } from './emailCode';
 
 /** Validity of the one-time token for /confirm, in ms. */
