@@ -43,7 +43,7 @@ const PROOFS = {
     on: [null],
   },
   simulation: {
-    what: '240-day simulation of 100 customers',
+    what: '240-day simulation of customers on the real server',
     suites: ['sandbox/customerSimulation'],
     env: { SIMULATION_SHARE: '1' },
     on: ['postgres'],
