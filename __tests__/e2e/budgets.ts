@@ -1,11 +1,11 @@
 /**
- * What the first view of a page may cost, held by `firstView.test.ts` in a real Chromium with an empty cache:
- * one kilobyte more fails. Lower a number when the product has become lighter; raise one only with a reason
- * that stands beside it.
+ * Size budgets of the first view of each page. `firstView.test.ts` checks them in a real Chromium with an empty cache, and
+ * fails if a budget is exceeded by 1 kB. Lower a number when the product has become smaller. Raise a number only with a
+ * reason in a comment.
  */
 import type { Path } from '../../src/web/navigation/paths';
 
-/** Led through on the way in, or of a secret that nobody here has. */
+/** Paths without a budget: they redirect during the sign-in or need a secret that the tests do not have. */
 export const WITHOUT_A_VIEW = [
   '/confirm',
   '/giftConfirm',
@@ -17,55 +17,65 @@ export const WITHOUT_A_VIEW = [
 export type MeasuredPath = Exclude<Path, (typeof WITHOUT_A_VIEW)[number]>;
 
 export interface Budget {
-  /** Of the document, as it travels: kB (1024 bytes) of its brotli. */
+  /** Size of the document as transferred with brotli, in kB (1024 bytes). */
   htmlKb: number;
-  /** Of all scripts until the page works, as they travel, kB; 0: it needs none. */
+  /** Transferred size of all scripts until the page is interactive, in kB. 0 means that the page needs no script. */
   scriptKb: number;
-  /** How many script files that is. */
+  /** Number of script files until the page is interactive. */
   scripts: number;
-  /** All requests until it works: the document, fonts, pictures and calls too. */
+  /** Number of all requests until the page is interactive, including the document, fonts, images and API calls. */
   requests: number;
 }
 
 /**
- * React with its DOM is 57 kB of each page that works, the router 26, the store with its calls 27, MUI with emotion
- * 43, of which 8 are parts that the product does not need, and notistack 6.4
- * (`docs/decisions/0037-packages-as-published.md`); the product's own parts are the rest. Of the HTML, headers are 1.6 kB, the
- * type faces 0.4 and the night sky's lights and gradients 1.9; what is drawn of many strokes comes after the first picture.
- * 0.2 kB of scripts are the months and the
- * figures of amounts, which spare a phone the browser's own tables (`docs/decisions/0032-startup-without-long-tasks.md`), 0.1 of those of accounts and of the
- * console prefetches an account. 0.1 kB of each prerendered page are the outline of focused buttons and the
- * copying of the support address without the application; 0.7 kB of the sign-in family are the rules of its links and /open, 0.2 of
- * the shop's and 0.5 of the account's the dates of money in Moscow's time and what /connect says to a television. 0.5 kB of the sign-in family
- * are the mark of a known browser and the last email of a day; 2.5 of the console the drafts of all forms, undoing, and working offline.
+ * Each interactive page contains 57 kB of React with its DOM, 26 kB of the router, 27 kB of the store with its API calls,
+ * 43 kB of MUI with emotion, of which the product does not need 8 kB, and 6.4 kB of notistack
+ * (`docs/decisions/0037-packages-as-published.md`). The rest is the product's own code.
+ *
+ * Of the HTML, headers are 1.6 kB, the font faces 0.4 kB, and the lights and gradients of the night sky 1.9 kB. Images of
+ * many strokes are rendered after the first paint.
+ *
+ * Some parts of the scripts:
+ *
+ * - 0.2 kB: names of months and formatting of amounts, which make the browser's own locale tables unnecessary on a phone
+ *   (`docs/decisions/0032-startup-without-long-tasks.md`).
+ * - 0.1 kB of the account and console scripts: prefetching of an account.
+ * - 0.1 kB of each prerendered page: the outline of focused buttons, and copying of the support address before the
+ *   application starts.
+ * - 0.7 kB of the sign-in route group: the rules of its links and of /open.
+ * - 0.2 kB of the shop and 0.5 kB of the account: dates of payments in Moscow time, and the instructions of /connect for a
+ *   television.
+ * - 0.5 kB of the sign-in route group: the mark of a known browser, and the last email of a day.
+ * - 2.5 kB of the console: drafts of all forms, undo, and offline work.
  */
 export const BUDGETS = {
-  // A tenth of it has the document again when the application was lost on its way, as at the pages below.
+  // 0.1 kB of the document reloads it if the application could not be loaded. The same applies to the pages below.
   '/': { htmlKb: 13.2, scriptKb: 0, scripts: 0, requests: 8 },
   '/yt': { htmlKb: 13.2, scriptKb: 0, scripts: 0, requests: 8 },
   '/tt': { htmlKb: 13.2, scriptKb: 0, scripts: 0, requests: 8 },
   '/info': { htmlKb: 13.4, scriptKb: 0, scripts: 0, requests: 8 },
-  // The offer's own markup is 6.7 kB of it, of which tags and class names are 0.7.
+  // 6.7 kB of the document is the markup of the offer, of which 0.7 kB are tags and class names.
   '/offer': { htmlKb: 18.4, scriptKb: 0, scripts: 0, requests: 8 },
   '/support': { htmlKb: 12.4, scriptKb: 0, scripts: 0, requests: 8 },
   '/thanks': { htmlKb: 12.8, scriptKb: 0, scripts: 0, requests: 8 },
-  // 0.8 of its scripts are the icons of other screens: all icons are one module.
+  // 0.8 kB of the scripts are icons of other screens, because all icons are in one module.
   '/login': { htmlKb: 13.4, scriptKb: 198.4, scripts: 5, requests: 12 },
   '/wait': { htmlKb: 13.6, scriptKb: 221.5, scripts: 8, requests: 14 },
   '/open': { htmlKb: 11.3, scriptKb: 221.5, scripts: 8, requests: 15 },
   '/gift': { htmlKb: 11.3, scriptKb: 221.5, scripts: 8, requests: 16 },
   '/shop': { htmlKb: 12.4, scriptKb: 205.8, scripts: 5, requests: 12 },
   '/mobileShop': { htmlKb: 12.5, scriptKb: 205.8, scripts: 5, requests: 12 },
-  // Of its scripts one is the card widget's.
+  // One of the scripts is the card widget.
   '/pay': { htmlKb: 11.4, scriptKb: 226.1, scripts: 6, requests: 14 },
-  // From here on the frame and its skeleton, or the ground alone (3.5 kB), stand until the application is there.
+  // The pages from here on show their frame with a skeleton, or only a blank page (3.5 kB), until the application has
+  // started.
   '/profile': { htmlKb: 11.9, scriptKb: 225.5, scripts: 6, requests: 14 },
   '/subscription': { htmlKb: 12.0, scriptKb: 225.5, scripts: 6, requests: 14 },
   '/connect': { htmlKb: 3.7, scriptKb: 225.5, scripts: 6, requests: 14 },
   '/mobileProfile': { htmlKb: 3.7, scriptKb: 225.5, scripts: 6, requests: 14 },
   '/mobileDetach': { htmlKb: 3.7, scriptKb: 225.5, scripts: 6, requests: 14 },
   '/desktopGAuth': { htmlKb: 3.7, scriptKb: 221.5, scripts: 8, requests: 15 },
-  // The console's own parts are 45 kB of each page.
+  // The console's own code is 45 kB of each page.
   '/capitulum': { htmlKb: 10.0, scriptKb: 267.4, scripts: 9, requests: 13 },
   '/adept': { htmlKb: 10.8, scriptKb: 268.5, scripts: 9, requests: 17 },
   '/exorcio': { htmlKb: 3.7, scriptKb: 265.8, scripts: 9, requests: 17 },

@@ -1,22 +1,22 @@
-/** The campaign page: a viewer of an advertisement pays first and signs in by the email that follows. */
+/** Tests the campaign page: a viewer of an advertisement pays first, and then signs in with the link in the email. */
 import { MONTH_RUB } from '../support/offer';
 import { expect, expectAccessible, expectToFit, openNewestEmail, payWithCard, test } from './support/journey';
 
-test('a viewer pays on /pay, is thanked, and signs in by the email to an active subscription [screen-48]', async ({
+test('a viewer pays on /pay, sees the thanks page, and signs in by the email to an active subscription [screen-48]', async ({
   page,
   sandbox,
   email,
 }) => {
   const dialog = page.getByRole('dialog');
 
-  await test.step('meets the card dialog at once [call-21, screen-46]', async () => {
+  await test.step('sees the card dialog at once [call-21, screen-46]', async () => {
     await page.goto('/pay?i=Blogger');
     await expect(dialog).toBeVisible();
     await expect(dialog).toContainText(/1\s₽/);
     await expect(dialog).toContainText(new RegExp(String.raw`${MONTH_RUB}\s₽`));
   });
 
-  await test.step('may close it and read what is charged', async () => {
+  await test.step('can close the dialog and read what is charged', async () => {
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(
@@ -33,7 +33,7 @@ test('a viewer pays on /pay, is thanked, and signs in by the email to an active 
     await expect(dialog.getByLabel(/почт|email/i)).toHaveAttribute('aria-invalid', 'true');
   });
 
-  await test.step('is told of a decline and pays by another card', async () => {
+  await test.step('sees that the card was declined, and pays with another card', async () => {
     await dialog.getByLabel(/почт|email/i).fill(email);
     await payWithCard(page, '4000 0566 5566 5556');
     await expect(dialog.getByRole('alert')).toBeVisible();
@@ -41,7 +41,7 @@ test('a viewer pays on /pay, is thanked, and signs in by the email to an active 
     await page.waitForURL('**/thanks');
   });
 
-  await test.step('paid under the partner, with the ruble kept and the recurring payment a week away', async () => {
+  await test.step("the payment has the partner's prefix, the 1 ruble is kept, and the recurring payment starts in a week", async () => {
     const payments = await sandbox.payments();
     const mine = payments.filter((payment) => payment['email'] === email);
     expect(mine.map(({ status }) => status).sort()).toEqual(['completed', 'declined']);
@@ -57,7 +57,7 @@ test('a viewer pays on /pay, is thanked, and signs in by the email to an active 
     await openNewestEmail(page, email);
     await page.getByPlaceholder('Введите email').fill(email);
     await page.getByRole('button', { name: 'Продолжить' }).click();
-    // The email leads to connecting a device, since this sandbox delivers.
+    // The link leads to connecting a device, because this sandbox delivers VPN credentials.
     await page.waitForURL('**/connect');
     // The identity is written to the browser's storage after the navigation.
     await expect.poll(() => page.evaluate(() => localStorage.getItem('email'))).toBe(email);
@@ -67,7 +67,7 @@ test('a viewer pays on /pay, is thanked, and signs in by the email to an active 
   });
 });
 
-test('the check of a campaign payment goes on after a reload', async ({ page, email }) => {
+test('the check of a campaign payment continues after a reload', async ({ page, email }) => {
   let mayResponse = false;
   await page.route('**/api/shop/getCampaignOrderState', (route) =>
     mayResponse ? route.continue() : route.fulfill({ json: { success: true, state: 'open' } }),
@@ -88,7 +88,7 @@ test('the check of a campaign payment goes on after a reload', async ({ page, em
   await page.waitForURL('**/thanks');
 });
 
-test('an offer that does not load says so and can be asked for again', async ({ page, complaints }) => {
+test('an offer that does not load shows an error and can be loaded again', async ({ page, complaints }) => {
   await page.route('**/api/shop/getCampaignOrder', (route) => route.fulfill({ status: 503, json: {} }));
   await page.goto('/pay');
   await expect(page.getByRole('alert')).toContainText('Предложение не загрузилось');
@@ -96,6 +96,6 @@ test('an offer that does not load says so and can be asked for again', async ({ 
   await page.unroute('**/api/shop/getCampaignOrder');
   await page.getByRole('button', { name: 'Попробовать снова' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  // The failure that this test makes is logged.
+  // The failure that this test causes is logged.
   complaints.length = 0;
 });

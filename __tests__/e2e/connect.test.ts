@@ -1,6 +1,6 @@
 /**
- * What is paid for works on a device: a stranger pays, connects a phone by an application of others,
- * sees it in the list and detaches it, and its key is gone from the panel.
+ * Tests that a paid subscription works on a device: a new customer pays, connects a phone with a third-party app, sees the
+ * phone in the list and detaches it. Its VPN credential is then deleted from the panel.
  */
 import type { APIRequestContext } from '@playwright/test';
 import {
@@ -16,7 +16,7 @@ import {
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
-/** What an application is answered by a link: how many servers it has, or why there are none. */
+/** Fetches a subscription link as a VPN app does. Resolves to the number of servers and to the reason if there are none. */
 async function fetchByLink(request: APIRequestContext, url: string) {
   const response = await request.get(url, {
     headers: {
@@ -39,7 +39,7 @@ async function fetchByLink(request: APIRequestContext, url: string) {
   };
 }
 
-test('what is paid for works on a phone, and stops when it is detached', async ({
+test('a paid subscription works on a phone, and stops when the phone is detached', async ({
   page,
   browser,
   request,
@@ -48,7 +48,7 @@ test('what is paid for works on a phone, and stops when it is detached', async (
 }) => {
   let url = '';
 
-  await test.step('pays, and one tap leads to the steps', async () => {
+  await test.step('pays, and opens the instructions with one tap', async () => {
     await signInByEmail(page, email);
     await takeTrial(page);
     await expect(page.getByText('подписка активна')).toBeVisible();
@@ -60,7 +60,7 @@ test('what is paid for works on a phone, and stops when it is detached', async (
     await expectToFit(page);
   });
 
-  await test.step('a computer has a QR code for phones, and steps of its own', async () => {
+  await test.step('a computer shows a QR code for phones, and its own instructions', async () => {
     await page.getByRole('radio', { name: 'Android', exact: true }).check();
     await expect(page.getByRole('img', { name: 'QR-код ссылки для телефона' })).toBeVisible();
     await expectAccessible(page);
@@ -74,7 +74,7 @@ test('what is paid for works on a phone, and stops when it is detached', async (
     await expectToFit(page);
   });
 
-  await test.step('the link is a page for people, without an account', async () => {
+  await test.step('the link opens a readable page in a browser without an account', async () => {
     const phone = await browser.newContext({
       locale: 'ru-RU',
       userAgent: IPHONE,
@@ -93,7 +93,7 @@ test('what is paid for works on a phone, and stops when it is detached', async (
     await phone.close();
   });
 
-  await test.step('an application fetches the link, and the page says so', async () => {
+  await test.step('a VPN app fetches the link, and the page shows the connected device', async () => {
     expect(await fetchByLink(request, url)).toMatchObject({ reason: null });
     expect((await fetchByLink(request, url)).servers).toBeGreaterThan(0);
     await expect(page.getByRole('heading', { name: 'Подключено: iPhone 15' })).toBeVisible();
@@ -101,7 +101,7 @@ test('what is paid for works on a phone, and stops when it is detached', async (
     await expectToFit(page);
   });
 
-  await test.step('the device is in the list and its key in the panel', async () => {
+  await test.step('the device is in the list and its VPN credential is in the panel', async () => {
     await page.getByRole('link', { name: 'В личный кабинет' }).click();
     await page.waitForURL('**/profile');
     await expect(page.getByText('Список устройств 1/3')).toBeVisible();
@@ -109,7 +109,7 @@ test('what is paid for works on a phone, and stops when it is detached', async (
     expect(await sandbox.vpnKeys(email)).toMatchObject([{ status: 'ACTIVE' }]);
   });
 
-  await test.step('detached by holding, it gets a reason instead of servers, and its key is gone', async () => {
+  await test.step('after detaching by holding, the app gets a reason instead of servers, and the VPN credential is deleted', async () => {
     await hold(page, page.getByRole('button', { name: /iPhone 15/ }), () =>
       expect(page.getByRole('button', { name: /iPhone 15/ })).toBeHidden(),
     );

@@ -1,4 +1,4 @@
-/** What is only read: the protocol, the offer, the support, the thanks; and the two layouts. */
+/** Tests the static pages: the protocol, the offer, the support and the thanks page, in both layouts. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, expectToFit, test } from './support/journey';
 
@@ -44,7 +44,7 @@ test('/offer is reached from the footer, leads to its sections and to the shop [
   await page.waitForURL('**/shop');
 });
 
-test('/offer is printed as ink on white, without what stands around it', async ({ page }) => {
+test('/offer is printed in black on white, without the header and the footer', async ({ page }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.goto('/offer');
   const clause = page.getByText('Полные реквизиты приведены в последнем разделе.');
@@ -63,14 +63,14 @@ test('/support copies the email and leads to the chat [screen-25]', async ({ pag
   await expect(heading(page, 'Поддержка')).toBeVisible();
   await expectGoodPage(page);
   await page.getByRole('button', { name: 'Скопировать почту' }).click();
-  // By a toast, or by the button itself if it was pressed before the application was there.
+  // A toast confirms the copy, or the button itself if it was pressed before the application had started.
   await expect(page.getByText(/^(Почта скопирована|Скопировано)$/)).toBeVisible();
   await expectAccessible(page);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('help@prosvet.example');
   await expect(page.getByRole('link', { name: 'Написать в чат' })).toHaveAttribute('href', /^https:\/\//);
 });
 
-test('/support says so when the browser rejects to copy', async ({ page }) => {
+test('/support shows an error when the browser rejects copying', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', {
       value: { writeText: () => Promise.reject(new DOMException('denied', 'NotAllowedError')) },

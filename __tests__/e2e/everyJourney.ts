@@ -1,9 +1,14 @@
 /**
- * `npm run check:journeys` (build first): the journeys of buying, the profile, detaching, cancelling, a gift, and of staff
- * who search and refund, at 390 and 1440 px, over a bad network: `slow` at 400 kbit/s; `cut` gone before each step
- * and back a little later; `lost` gone once a change has reached the server, before its answer. There is always something on
- * the screen, what was typed stays, and nothing is paid or given back twice. Not part of `npm test`. A name: only that
- * network. Pictures of what stood on the screen meanwhile are in `test-results/journeys`.
+ * `npm run check:journeys` runs all journeys over a bad network. Build first. The journeys are buying, the profile,
+ * detaching, cancelling, a gift, and staff who search and refund, at 390 and 1440 px. The script is not part of `npm test`.
+ * An argument selects one network:
+ *
+ * - `slow`: 400 kbit/s.
+ * - `cut`: the network fails before each step and is restored a little later.
+ * - `lost`: the network fails after a change has reached the server and before its response.
+ *
+ * The screen must never be empty, typed text must stay, and nothing may be paid or refunded twice. Screenshots of the
+ * intermediate states are saved in `test-results/journeys`.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -18,23 +23,23 @@ type NetworkName = (typeof NETWORKS)[number];
 
 const WIDTHS = [390, 1440] as const;
 const PICTURES = path.resolve('test-results/journeys');
-/** 400 kbit/s with a quarter of a second to the server. */
+/** A network of 400 kbit/s with a latency of 250 ms. */
 const SLOW = { offline: false, latency: 250, downloadThroughput: 50_000, uploadThroughput: 50_000 };
-/** So long the network is gone, ms. */
+/** Duration of a network outage, in ms. */
 const AWAY_MS = 1500;
-/** Longer than any hold button asks for, ms. */
+/** Longer than any hold button requires, in ms. */
 const HOLD_MS = 3000;
-/** By then a step has gone on by itself once the network is back, or it is done again, ms. */
+/** Time after an outage in which a step must continue by itself, in ms. Afterwards the step is repeated. */
 const BY_ITSELF_MS = 6000;
-/** A screen may be without words between two frames, ms. */
+/** Time for which a screen may be blank between two frames, in ms. */
 const BLANK_MS = 250;
 
 interface Step {
   name: string;
   act: () => Promise<void>;
-  /** What is there when the step has taken effect. */
+  /** Resolves when the step has taken effect. */
   arrives: () => Promise<unknown>;
-  /** The change that the step makes: its answer may be lost. */
+  /** API path of the change that the step makes. Its response may be lost. */
   changes?: string;
 }
 
@@ -49,7 +54,10 @@ function complain(where: string, fault: string): void {
   print(`  ${where}: ${fault}`);
 }
 
-/** Of the page: for how long, at most, nothing could be seen since it was first painted. A text, for a loader rewrites functions. */
+/**
+ * A script for the page that measures the longest time without visible content since the first paint. It is a string
+ * because a loader would rewrite a function.
+ */
 const WATCH_FOR_BLANKS = `
   window.longestBlank = 0;
   let blankSince = null;
@@ -66,7 +74,7 @@ const WATCH_FOR_BLANKS = `
   }, 50);
 `;
 
-/** Nothing but the product's own screen, with something on it. */
+/** Reports a problem unless the page shows a screen of the product with visible text. */
 async function expectScreen(page: Page, where: string): Promise<void> {
   if (!page.url().startsWith('http')) complain(where, `the browser's own page: ${page.url()}`);
   const words = await page.locator('body').innerText();
@@ -81,7 +89,7 @@ const settled = (work: Promise<unknown>): Promise<boolean> =>
     () => false,
   );
 
-/** Walks the steps of one person over one network. */
+/** Performs the steps of one user over one network. */
 class Walk {
   constructor(
     private readonly page: Page,
@@ -147,7 +155,7 @@ class Walk {
     await this.arriveOrRepeat(step);
   }
 
-  /** As a person does it: waits a little, and presses again. */
+  /** Waits a little for the step to take effect, and repeats it otherwise, as a user does. */
   private async arriveOrRepeat(step: Step): Promise<void> {
     const arrival = settled(step.arrives());
     const isThere = await Promise.race([arrival, pause(BY_ITSELF_MS).then(() => false)]);
@@ -232,7 +240,7 @@ async function walkCustomer(page: Page, walk: Walk, email: string): Promise<void
     name: 'asks for an email',
     changes: '/api/emailVerification/send',
     act: async () => {
-      // What a failed email leaves: the words that one should reload.
+      // After a failed email, the screen asks the user to reload the page.
       const reload = page.getByText('Перезагрузить страницу');
       if (await reload.isVisible()) await reload.click();
       await address.fill(email, { timeout: 5000 });
@@ -256,7 +264,7 @@ async function walkCustomer(page: Page, walk: Walk, email: string): Promise<void
   await walk.go({
     name: 'pays',
     act: async () => {
-      // Who has paid already has no dialog to pay in.
+      // A customer who has already paid sees no dialog.
       await dialog.getByLabel('Номер карты').fill('4242 4242 4242 4242', { timeout: 5000 });
       await dialog.getByLabel('Срок действия').fill('12/30');
       await dialog.getByLabel('CVV').fill('123');
@@ -310,7 +318,7 @@ async function walkCustomer(page: Page, walk: Walk, email: string): Promise<void
     name: 'activates a gift',
     changes: '/api/activateGift',
     act: async () => {
-      // A failed try leads to the landing page, where the gift waits.
+      // A failed attempt leads to the landing page, which shows the pending gift.
       const waiting = page.getByRole('link', { name: 'Активировать подарок' });
       if (await waiting.isVisible()) await waiting.click();
       await button('Активировать подарок').click({ timeout: 5000 });
@@ -364,20 +372,20 @@ async function walkStaff(page: Page, walk: Walk, email: string): Promise<void> {
     changes: '/api/panel/refund',
     act: async () => {
       const comment = dialog.getByLabel('Internal note (optional)');
-      // What was typed once stands there.
+      // Text that was typed before is still in the field.
       if ((await comment.inputValue({ timeout: 5000 })) === '') await comment.fill('over a bad network');
       await dialog.getByRole('button', { name: /^(Refund \d|Try again)/ }).click({ timeout: 5000 });
     },
     arrives: () => dialog.waitFor({ state: 'hidden' }),
   });
-  // The provider is told in a moment.
+  // The server sends the refund to the provider after a short delay.
   for (let tries = 0; tries < 100 && !(await countOperations(email)).endsWith('1 refunds'); tries += 1)
     await pause(100);
   const told = await countOperations(email);
   if (told !== '1 payments, 1 refunds') complain(email, `after one refund: ${told}`);
 }
 
-/** Somebody who has paid the campaign's ruble, which is not given back by itself. */
+/** A customer who has paid the 1 ruble of the campaign, which is not refunded automatically. */
 async function payCampaign(browser: Browser, email: string): Promise<void> {
   const page = await open(browser, product.base, 390, 'lost');
   await page.goto('/pay');

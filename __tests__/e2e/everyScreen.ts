@@ -1,7 +1,8 @@
 /**
- * `npm run check:screens` (build first): every screen and state of the product, at each width and at 200 %, in both colour
- * schemes at one of them: no axe violation, nothing that the policy rejects, no error on the console, no scroll aside. Not part of
- * `npm test`, whose browser tests look at each screen on their way. `customer` or `staff`: only these.
+ * `npm run check:screens` checks every screen and state of the product at each width and at 200 % zoom, and at one of the
+ * widths in both color schemes. Build first. A screen must have no axe violation, no violation of the content security
+ * policy, no console error and no horizontal scrolling. The script is not part of `npm test`, whose browser tests check the
+ * screens that they visit. The argument `customer` or `staff` selects a part.
  */
 import { chromium, type Page } from 'playwright-core';
 import { atRest, axeViolations, sidewaysOverflow } from './support/accessibility';
@@ -15,14 +16,14 @@ const SIZES = [
   { name: '320 px', width: 320, height: 640 },
   { name: '390 px', width: 390, height: 844 },
   { name: '1440 px', width: 1440, height: 900 },
-  // What is zoomed to 200 % has half of the window's width to itself.
+  // A page that is zoomed to 200 % has half of the window's width.
   { name: '1440 px at 200 %', width: 720, height: 450 },
   { name: '320 px with text at 200 %', width: 320, height: 640, textPercent: 200 },
 ] as const;
 const START = SIZES[1];
-/** What a printer gets: nobody reads it on a screen. */
+/** Screens for printing, which are not read on a screen. */
 const ON_PAPER = new Set(['staff-gift-sheet']);
-/** Told of a call that the walk has rejected, or that rejects a stranger. */
+/** Console errors of requests that the script makes fail on purpose, or that are rejected without a session. */
 const EXPECTED = /Failed to load resource|HTTP error! status|Profile fetch failed/;
 
 const print = (line: string): void => {
@@ -50,7 +51,7 @@ function watch(page: Page): void {
   page.on('pageerror', (error) => complain(`error: ${error.message}`));
 }
 
-/** A colour scheme that has just changed is drawn some frames later: what counts is what stays. */
+/** Returns the violations that persist, because a new color scheme is rendered some frames later. */
 async function violationsAtRest(page: Page): Promise<string[]> {
   const found = await axeViolations(page);
   if (found.length === 0) return found;
@@ -70,7 +71,7 @@ async function look(page: Page, name: string): Promise<void> {
       },
       'textPercent' in size ? size.textPercent : 100,
     );
-    // Contrast knows no width.
+    // Contrast does not depend on the width, so both color schemes are checked at one width only.
     for (const colorScheme of size === START ? (['light', 'dark'] as const) : (['light'] as const)) {
       current = `${name}, ${size.name}, ${colorScheme}`;
       await page.emulateMedia({ colorScheme });
@@ -96,7 +97,7 @@ try {
       locale: 'ru-RU',
       timezoneId: 'Europe/Moscow',
       viewport: START,
-      // What fades in would be looked at half-way.
+      // Animations would be checked half-way.
       reducedMotion: 'reduce',
     });
     const page = await context.newPage();

@@ -1,8 +1,8 @@
-/** What goes wrong on the way: bad links, declined cards, late and repeated notifications. */
+/** Tests failures of the main path: bad links, declined cards, late and repeated notifications. */
 import { TRY_FREE } from '../support/offer';
 import { agree, expect, payWithCard, requestEmail, signInByEmail, test } from './support/journey';
 
-test('a used link says so and leads to the sign-in', async ({ page, sandbox, email }) => {
+test('a used link shows an error and leads to the sign-in', async ({ page, sandbox, email }) => {
   await signInByEmail(page, email);
   await page.waitForURL('**/shop');
   const emailMessage = await sandbox.newestEmail(email);
@@ -20,12 +20,12 @@ test('a garbage token on /confirm shows the toast and goes to /login [error-7]',
     await page.goto('/confirm?token=garbage');
     await page.waitForURL('**/login');
   };
-  // It stands for five seconds, of which the way to /login may take some.
+  // The toast is shown for five seconds, and the navigation to /login may take some of them.
   await Promise.all([expect(toast).toBeVisible(), open()]);
   expect(complaints).toEqual([]);
 });
 
-test('a declined card is explained and another card pays', async ({ page, email }) => {
+test('a declined card is explained, and another card pays', async ({ page, email }) => {
   await signInByEmail(page, email);
   await page.waitForURL('**/shop');
   await agree(page);
@@ -37,7 +37,7 @@ test('a declined card is explained and another card pays', async ({ page, email 
   await expect(page.getByText('подписка активна')).toBeVisible();
 });
 
-test('the email opened in another browser asks for the address and burns nothing', async ({
+test('the email opened in another browser asks for the address and does not use up the link', async ({
   browser,
   page,
   sandbox,
@@ -55,7 +55,7 @@ test('the email opened in another browser asks for the address and burns nothing
   await other.close();
 });
 
-test('a wrong address does not open the email elsewhere, the right one does', async ({
+test('in another browser a wrong address does not open the email, and the right address does', async ({
   browser,
   page,
   sandbox,
@@ -68,7 +68,7 @@ test('a wrong address does not open the email elsewhere, the right one does', as
   await phone.goto(emailMessage.links[0]!);
   await phone.getByRole('textbox').fill('somebody.else@example.com');
   await phone.getByRole('textbox').press('Enter');
-  // A second try counts only once the first has its answer.
+  // A second attempt counts only after the response to the first.
   await expect(phone.getByText('Эта ссылка отправлена на другой адрес', { exact: false })).toBeVisible();
   await phone.getByRole('textbox').fill(email);
   await phone.getByRole('textbox').press('Enter');
@@ -91,7 +91,7 @@ test('unsigned visitors of account screens are sent to /login', async ({ page })
   }
 });
 
-test('an unknown address is told so', async ({ page }) => {
+test('an unknown path shows an error page', async ({ page }) => {
   await page.goto('/no-such-page');
   await expect(page.getByRole('heading').first()).toBeVisible();
   await expect(page.getByRole('link').first()).toBeVisible();

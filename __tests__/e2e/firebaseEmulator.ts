@@ -1,10 +1,10 @@
 /**
- * Checks the Google sign-in of the built product once against the official Firebase Auth emulator,
- * which `npx` fetches: `npm run check:firebase-emulator`. Build first; it needs the npm registry.
+ * `npm run check:firebase-emulator` checks the Google sign-in of the built product against the official Firebase Auth
+ * emulator, which `npx` downloads from the npm registry. Build first.
  *
- * The browser is told that the emulator answers at the product's own origin, where the sandbox's
- * identity service would: so the product's configuration and policy are as the sandbox has them.
- * The emulator's hidden frame asks Google for a script, for which the sandbox's stand-in stands.
+ * The browser reaches the emulator at the product's own origin, where the sandbox's identity service would respond. So the
+ * product keeps the configuration and the content security policy of the sandbox. The emulator's hidden iframe loads a
+ * script from Google, which the sandbox's fake script replaces.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,11 +27,11 @@ const GOOGLE_SCRIPT = 'https://apis.google.com/js/api.js';
 const EMAIL = 'vasilisa@gmail.example';
 
 const PRODUCT_READY_MS = 90_000;
-/** With the download of several hundred packages. */
+/** Includes the download of several hundred packages. */
 const EMULATOR_READY_MS = 600_000;
 const STOPPED_MS = 15_000;
 
-// What the identity library does: its popup's size, and how long it waits after the popup closes.
+// Properties of the identity library: the size of its popup, and how long it waits after the popup closes.
 const POPUP = { width: 500, height: 600 };
 const CLOSED_GRACE_MS = 8000;
 
@@ -47,7 +47,7 @@ function check(what: string, holds: boolean, found: unknown = ''): void {
   print(holds ? `ok    ${what}` : `FAIL  ${what}: ${JSON.stringify(found)}`);
 }
 
-/** In a process group of its own, so that what it starts can be stopped with it. */
+/** Starts a process in its own process group, so that its child processes can be stopped with it. */
 function start(
   command: string,
   args: string[],
@@ -72,13 +72,13 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, name);
   } catch {
-    // The whole group is gone already.
+    // The whole process group has already ended.
   }
 }
 
 async function stop(child: ChildProcess): Promise<void> {
   const { stdout } = child;
-  // The pipe ends with the last process of the group that holds it.
+  // The pipe closes when the last process of the group that holds it ends.
   const ended = stdout === null || stdout.closed ? Promise.resolve() : once(stdout, 'close');
   signal(child, 'SIGTERM');
   const isLate = new AbortController();
@@ -103,7 +103,7 @@ async function ready(name: string, url: string, child: ChildProcess, deadlineMs:
   throw new Error(`${name} did not get ready in ${String(deadlineMs / 1000)} s`);
 }
 
-/** One value of the configuration that the product writes into its documents. */
+/** Reads one value of the configuration that the product writes into its documents. */
 async function configured(name: string): Promise<string> {
   const document = await (await fetch(`${PRODUCT}/login`)).text();
   const value = new RegExp(`"${name}":"([^"]+)"`).exec(document)?.[1];
@@ -131,14 +131,14 @@ const isIdentityPath = ({ pathname }: URL) =>
     pattern.endsWith('*') ? pathname.startsWith(pattern.slice(0, -1)) : pathname === pattern,
   );
 
-/** Nothing but the product, the emulator and the stand-in of Google's script is reached. */
+/** Allows requests only to the product, the emulator and the fake of Google's script. */
 async function connect(context: BrowserContext, gapiUrl: string): Promise<Set<string>> {
   const byEmulator = new Set<string>();
   const skeleton = await (await fetch(new URL(gapiUrl, PRODUCT))).text();
   await context.route('**', async (route: Route) => {
     const url = new URL(route.request().url());
     if (url.href.startsWith(GOOGLE_SCRIPT)) {
-      // Google's script calls this once it is there.
+      // Google's script calls this function when it has loaded.
       await route.fulfill({ contentType: 'text/javascript', body: `${skeleton}window.gapi_onload?.();\n` });
     } else if (url.origin !== PRODUCT) {
       await route.abort();
@@ -251,7 +251,7 @@ async function checkAll(): Promise<void> {
     });
     const byEmulator = await connect(context, await configured('gapiUrl'));
     const complaints: string[] = [];
-    // The emulator's pages alert what goes wrong in them.
+    // The emulator's pages report their errors with `alert`.
     context.on('dialog', (dialog) => {
       complaints.push(dialog.message());
       void dialog.dismiss();

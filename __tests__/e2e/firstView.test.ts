@@ -1,4 +1,7 @@
-/** Every page on a first visit: what it costs, against `budgets.ts`, and whether its layout is stable, accessible and fits. */
+/**
+ * Tests the first visit of every page: its size against `budgets.ts`, and whether its layout is stable, accessible and fits
+ * the window.
+ */
 import type { Browser, BrowserContext, Page, Request as PageRequest, Route } from '@playwright/test';
 import { isStaffPath } from '../../src/shared/linkedPaths';
 import { PENDING } from '../../src/web/components/display/pending';
@@ -16,12 +19,12 @@ import { expectNothingMoved, rendered, watchFromTheStart } from './support/layou
 import { newGift, signInAsStaff, userIdOf } from './support/staff';
 
 const KB = 1024;
-/** Files are named by hashes, which compress by some bytes differently in each build. */
+/** Tolerance in kB. File names contain hashes, which compress to slightly different sizes in each build. */
 const BUILDS_DIFFER_KB = 0.1;
 
 /**
- * Timers of so many ms or more never end in what is measured. A page of links starts its application after ten seconds, and
- * a link to connect a device is asked after every five: on a machine that is busy for so long, both would be counted.
+ * Timers of at least this length, in ms, never fire during the measurement. A static page starts its application after ten
+ * seconds, and /connect queries a new link every five seconds. On a slow machine both would be counted.
  */
 const ENDLESS_FROM_MS = 5_000;
 
@@ -29,7 +32,7 @@ interface Cost extends Budget {
   staffFiles: string[];
 }
 
-/** As `watchFromTheStart`, and nothing begins by itself that only a long look would see. */
+/** Does the same as `watchFromTheStart`, and also disables long timers. */
 async function watchFirstView(context: BrowserContext): Promise<void> {
   await watchFromTheStart(context);
   await context.addInitScript((fromMs) => {
@@ -41,7 +44,7 @@ async function watchFirstView(context: BrowserContext): Promise<void> {
   }, ENDLESS_FROM_MS);
 }
 
-/** Opens `path` as a first visit and waits until it works. */
+/** Opens `path` as a first visit and waits until the page is interactive. */
 async function firstView(page: Page, path: string, works: () => Promise<void>): Promise<Cost> {
   const network = await page.context().newCDPSession(page);
   const kinds = new Map<string, string>();
@@ -61,7 +64,7 @@ async function firstView(page: Page, path: string, works: () => Promise<void>): 
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await rendered(page);
   const idsOf = (kind: string) => [...kinds].flatMap(([id, each]) => (each === kind ? [id] : []));
-  // One that has been asked for may still be on its way: the card widget's, while its page works.
+  // A requested script may still be pending while its page is already interactive, for example the card widget.
   await expect
     .poll(() => [...idsOf('Document'), ...idsOf('Script')].filter((id) => !bytes.has(id)))
     .toEqual([]);
@@ -101,10 +104,10 @@ const OPEN_TO_ALL = measuredPaths.filter(
   (path) => path !== '/wait' && !CONSOLE.includes(path) && !OF_CUSTOMERS.includes(path),
 );
 
-/** What nobody asked for on `path`. */
+/** Returns the files that `path` does not need. */
 function foreignOn(path: MeasuredPath, files: string[]): string[] {
   if (isStaffPath(path)) return [];
-  // A link to connect a device is drawn for the other one, and the desktop's sign-in is nothing but Google's.
+  // /connect renders a link for another device, and the desktop sign-in consists of Google's sign-in only.
   const own = {
     '/connect': /\/browser-/,
     '/desktopGAuth': /\/(?:firebaseAuth|browser)-/,
@@ -124,7 +127,7 @@ async function measure(page: Page, path: MeasuredPath, query = ''): Promise<void
   await expectNoSidewaysScroll(page);
 }
 
-/** The same person in another browser for each page: nothing of the product is in its cache. */
+/** Measures each page in a new browser context of the signed-in user, so that the cache contains nothing of the product. */
 async function measureAnew(
   signedIn: Page,
   browser: Browser,
@@ -158,7 +161,7 @@ for (const path of OPEN_TO_ALL) {
 }
 
 test(
-  '/wait works within its budget, is accessible, and nothing moves',
+  '/wait is interactive within its budget, is accessible, and has no layout shift',
   { tag: '@bothWidths' },
   async ({ page, browser, email }) => {
     await requestEmail(page, email);
@@ -167,7 +170,7 @@ test(
 );
 
 test(
-  'the pages of a customer work within their budgets, are accessible, and nothing moves',
+  'the pages of a customer are interactive within their budgets, are accessible, and have no layout shift',
   { tag: '@bothWidths' },
   async ({ page, browser, email }) => {
     await signInByEmail(page, email);
@@ -177,7 +180,7 @@ test(
   },
 );
 
-test('the pages of the console work within their budgets, are accessible, and nothing moves', async ({
+test('the pages of the console are interactive within their budgets, are accessible, and have no layout shift', async ({
   page,
   browser,
   request,
@@ -194,7 +197,7 @@ test('the pages of the console work within their budgets, are accessible, and no
   });
 });
 
-/** Holds back what is asked for at `addresses`; `letThemCome` tells what that was. */
+/** Holds back requests whose URL matches `addresses`. `letThemCome` releases them and resolves to them. */
 async function holdBack(
   page: Page,
   addresses: RegExp,
@@ -214,7 +217,7 @@ async function holdBack(
   };
 }
 
-/** Lets what is asked for begin late and come slowly, from here on. */
+/** Adds latency to all further requests and limits the bandwidth. */
 async function slowDown(
   page: Page,
   { latencyMs, kbPerSecond }: { latencyMs: number; kbPerSecond: number },
@@ -228,7 +231,7 @@ async function slowDown(
   });
 }
 
-test('over a slow network the application’s files are asked for before the first picture, each once', async ({
+test('over a slow network the application’s chunks are requested before the first paint, each once', async ({
   page,
 }) => {
   await slowDown(page, { latencyMs: 300, kbPerSecond: 200 });
@@ -246,7 +249,7 @@ test('over a slow network the application’s files are asked for before the fir
   for (const { startTime } of files) expect(startTime).toBeLessThan(picture);
 });
 
-test('/open shows its frame before any script is there', async ({ page }) => {
+test('/open shows its frame before any script has loaded', async ({ page }) => {
   const scripts = await holdBack(page, /\/assets\/.*\.js$/);
   await page.goto('/open#t=garbage', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1, name: 'Вход по ссылке' })).toBeVisible();
@@ -255,7 +258,7 @@ test('/open shows its frame before any script is there', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Ссылка не сработала' })).toBeVisible();
 });
 
-test('web fonts that arrive after the first paint wait for the next page', async ({ page }) => {
+test('web fonts that arrive after the first paint are used from the next page on', async ({ page }) => {
   const fonts = await holdBack(page, /\/fonts\//);
   const scripts = await holdBack(page, /\/assets\/.*\.js$/);
   await page.goto('/login', { waitUntil: 'commit' });
@@ -272,7 +275,7 @@ test('web fonts that arrive after the first paint wait for the next page', async
 });
 
 test(
-  'of a document that comes bit by bit nothing moves',
+  'a document that arrives in parts has no layout shift',
   { tag: '@bothWidths' },
   async ({ page, context, email }) => {
     await signInByEmail(page, email);
@@ -289,18 +292,18 @@ test(
   },
 );
 
-test('a document that comes slowly is whole before the application takes its place', async ({
+test('a document that arrives slowly is complete before the application hydrates it', async ({
   page,
   email,
 }) => {
   await signInByEmail(page, email);
   await page.waitForURL('**/shop');
-  // From here on the scripts are in the browser's cache, and quicker than the document.
+  // From here on the scripts are in the browser's cache, so they load faster than the document.
   await page.goto('/login');
   await expect(page.locator('html[data-starts]')).toHaveCount(0);
   await slowDown(page, { latencyMs: 0, kbPerSecond: 12 });
   for (const path of ['/shop', '/login'] as const) {
-    // Not from the cache: another address of the same screen.
+    // A new query makes the browser load the same screen from the network instead of the cache.
     await page.goto(`${path}?slowly=${email}`);
     await expect(page.locator('html[data-starts]')).toHaveCount(0);
     await expect(page.locator('#root main')).toHaveCount(1);

@@ -1,4 +1,4 @@
-/** Gifts: by an email in a fresh browser, in one press, on top of a subscription, and used ones. */
+/** Tests gifts: by email in a new browser, with one press, during an active subscription, and used gifts. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectToFit, signInByEmail, takeTrial, test } from './support/journey';
 import { newGift } from './support/staff';
@@ -7,7 +7,7 @@ const UNKNOWN = 'Такого подарка нет: он уже активир�
 
 const storedKey = (page: Page) => page.evaluate(() => localStorage.getItem('key'));
 
-test('a stranger takes a gift by an email, and the key is good once', async ({
+test('a new customer activates a gift by email, and its key works only once', async ({
   page,
   context,
   request,
@@ -16,7 +16,7 @@ test('a stranger takes a gift by an email, and the key is good once', async ({
 }) => {
   const key = await newGift(request, 18);
 
-  await test.step('sees how long it lasts, and keeps it over a reload [screen-37]', async () => {
+  await test.step('sees the length of the gift, and keeps the gift after a reload [screen-37]', async () => {
     await page.goto(`/gift?key=${key}`);
     await expect(page.getByText(/^1\sгод 6\sмесяцев$/)).toBeVisible();
     expect(new URL(page.url()).search).toBe('');
@@ -28,13 +28,13 @@ test('a stranger takes a gift by an email, and the key is good once', async ({
     await expectToFit(page);
   });
 
-  await test.step('asks for the email', async () => {
+  await test.step('requests the email', async () => {
     await page.getByPlaceholder('Введите email').fill(email);
     await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
     await page.waitForURL('**/wait');
   });
 
-  await test.step('opens the email in another tab after the first one was closed [screen-36]', async () => {
+  await test.step('opens the email in another tab after the first tab was closed [screen-36]', async () => {
     const emailMessage = await sandbox.newestEmail(email);
     expect(emailMessage.subject).toMatch(/подарок/i);
     const tab = await context.newPage();
@@ -51,7 +51,7 @@ test('a stranger takes a gift by an email, and the key is good once', async ({
   });
 });
 
-test('an email that is opened in a browser that did not ask for it gives the gift too', async ({
+test('an email that is opened in a browser that did not request it also gives the gift', async ({
   page,
   browser,
   request,
@@ -97,7 +97,7 @@ test('a key that is typed at the sign-in is checked and activated [screen-28]', 
   await expect(page.getByText('подарочная подписка')).toBeVisible();
 });
 
-test('who is signed in takes a gift in one press [flow-20]', async ({ page, request, email }) => {
+test('a signed-in customer activates a gift with one press [flow-20]', async ({ page, request, email }) => {
   await signInByEmail(page, email);
   await page.waitForURL('**/shop');
   await page.goto(`/gift?key=${await newGift(request, 1)}`);
@@ -110,7 +110,7 @@ test('who is signed in takes a gift in one press [flow-20]', async ({ page, requ
   await expect(page.getByText('подарочная подписка')).toBeVisible();
 });
 
-test('a gift while the subscription is active moves the next charge', async ({ page, request, email }) => {
+test('a gift during an active subscription postpones the next charge', async ({ page, request, email }) => {
   await signInByEmail(page, email);
   await takeTrial(page);
   await expect(page.getByText('подписка активна')).toBeVisible();

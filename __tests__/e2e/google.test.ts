@@ -1,4 +1,4 @@
-/** Google sign-in by the real SDK, at the sandbox's identity service. */
+/** Tests the Google sign-in with the real SDK at the sandbox's identity service. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, expectToFit, test } from './support/journey';
 import { newGift } from './support/staff';
@@ -13,7 +13,7 @@ async function openChooser(page: Page): Promise<Page> {
   return popup;
 }
 
-/** Presses a button that closes its own window, which may happen before the press is acknowledged. */
+/** Presses a button that closes its own window. The window may close before the click is acknowledged. */
 async function closeBy(popup: Page, name: string): Promise<void> {
   const closed = popup.waitForEvent('close');
   try {
@@ -24,17 +24,17 @@ async function closeBy(popup: Page, name: string): Promise<void> {
   await closed;
 }
 
-/** As a person with an account that the chooser does not list yet. */
+/** Signs in with an account that the chooser does not list yet. */
 async function signInAs(page: Page, email: string): Promise<void> {
   const popup = await openChooser(page);
   await popup.getByLabel('Почта аккаунта').fill(email);
   await closeBy(popup, 'Войти');
 }
 
-test('signs in, signs out and comes back as somebody else [flow-8]', async ({ page, email }) => {
+test('signs in, signs out and signs in with another account [flow-8]', async ({ page, email }) => {
   await test.step('chooses an account [call-22, number-18, screen-29]', async () => {
     await page.goto('/login');
-    // The frame must be open before the click. `firebaseAuth.ts` overrides a member that the SDK does not document.
+    // The iframe must be open before the click. `firebaseAuth.ts` overrides an undocumented member of the SDK.
     await expect.poll(() => page.frames().some((frame) => frame.url().includes('/auth/iframe'))).toBe(true);
     const popup = await openChooser(page);
     expect(popup.viewportSize()).toEqual({ width: 500, height: 600 });
@@ -51,19 +51,19 @@ test('signs in, signs out and comes back as somebody else [flow-8]', async ({ pa
     await page.waitForURL('**/shop');
   });
 
-  await test.step('is signed in by the product’s own session, and nothing of Google’s is kept', async () => {
+  await test.step('is signed in by the product’s own session, and no Google data is stored', async () => {
     await page.reload();
     const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
     expect(stored).toContain(`["email","${email}"]`);
     expect(stored).toContain('["providerId","google.com"]');
     expect(stored).toMatch(/\["accessToken","ca_/);
     expect(stored).not.toMatch(/firebase|refreshToken|eyJ/);
-    // What the SDK does keep is a count of its own versions.
+    // The SDK stores only a record of its own versions.
     const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
     expect(databases).not.toContain('firebaseLocalStorageDb');
   });
 
-  await test.step('comes back with another account', async () => {
+  await test.step('signs in with another account', async () => {
     await page.evaluate(() => localStorage.clear());
     await page.goto('/login');
     const popup = await openChooser(page);
@@ -74,14 +74,14 @@ test('signs in, signs out and comes back as somebody else [flow-8]', async ({ pa
   });
 });
 
-test('gives the button back when the popup is closed or cancelled', async ({ page, complaints }) => {
+test('enables the button again when the popup is closed or cancelled', async ({ page, complaints }) => {
   await page.goto('/login');
   await test.step('cancelled', async () => {
     const popup = await openChooser(page);
     await closeBy(popup, 'Отмена');
     await expect(googleButton(page)).toBeVisible();
   });
-  await test.step('closed: the SDK gives it 8 s of grace [number-17]', async () => {
+  await test.step('closed: the SDK waits 8 s before it reports the closed popup [number-17]', async () => {
     const popup = await openChooser(page);
     await popup.close();
     await expect(page.getByPlaceholder('Введите email')).toBeEnabled();
@@ -90,12 +90,7 @@ test('gives the button back when the popup is closed or cancelled', async ({ pag
   expect(complaints).toEqual([]);
 });
 
-test('only logs that an account is disabled [error-14, flow-9]', async ({
-  page,
-  sandbox,
-  email,
-  complaints,
-}) => {
+test('a disabled account is only logged [error-14, flow-9]', async ({ page, sandbox, email, complaints }) => {
   await sandbox.post('googleAccounts', { email, disabled: true });
   await page.goto('/login');
   const popup = await openChooser(page);
@@ -103,12 +98,12 @@ test('only logs that an account is disabled [error-14, flow-9]', async ({
   await expect(googleButton(page)).toBeVisible();
   await expect(page.getByRole('alert')).toBeHidden();
   expect(new URL(page.url()).pathname).toBe('/login');
-  // That much is meant: the service's 400, and the log.
+  // Expected complaints: the 400 of the identity service, and the log line.
   expect(complaints.some((complaint) => complaint.includes('Google sign-in failed'))).toBe(true);
   complaints.splice(0);
 });
 
-test('activates the gift that is waiting [flow-10]', async ({ page, request, email }) => {
+test('activates the pending gift [flow-10]', async ({ page, request, email }) => {
   const giftKey = await newGift(request, 3);
   await page.goto('/login');
   await page.evaluate((key) => localStorage.setItem('key', key), giftKey);
@@ -120,7 +115,7 @@ test('activates the gift that is waiting [flow-10]', async ({ page, request, ema
 });
 
 test(
-  'signs the desktop app in, and tells its shell [screen-55]',
+  'signs the desktop app in, and notifies its native shell [screen-55]',
   { tag: '@desktop' },
   async ({ page, email }) => {
     await page.addInitScript(() => {
@@ -143,7 +138,7 @@ test(
   },
 );
 
-test('tells the host’s token sync endpoint, where there is one', async ({ page, email }) => {
+test('calls the host’s token sync endpoint if one is configured', async ({ page, email }) => {
   const bearers: string[] = [];
   await page.route('**/login', async (route) => {
     const result = await route.fetch();
@@ -169,7 +164,7 @@ test.describe('inside another app', () => {
       'Mozilla/5.0 (Linux; Android 14; SM-S928B; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0 Mobile Safari/537.36 Instagram 338.0.0.29.93',
   });
 
-  test('leads to the browser and keeps the email path', async ({ page }) => {
+  test('offers to open the browser, and keeps the sign-in by email', async ({ page }) => {
     for (const path of ['/login', '/desktopGAuth']) {
       await page.goto(path);
       await expect(page.getByRole('heading', { name: 'Google здесь не откроется' })).toBeVisible();

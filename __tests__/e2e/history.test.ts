@@ -1,4 +1,4 @@
-/** The browser's own buttons: back never traps, and no secret stays in the history. */
+/** Tests the browser's back and forward buttons: the user is never trapped, and the history contains no secret. */
 import type { Page } from '@playwright/test';
 import { expect, signInByEmail, startApplication, takeTrial, test } from './support/journey';
 import { signInAsStaff } from './support/staff';
@@ -25,7 +25,7 @@ test('back leads out of the sign-in, the shop and the profile', async ({ page, e
 
 const scrolledBy = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 
-test('an application that starts leaves its reader where she is', async ({ page }) => {
+test('the start of the application keeps the scroll position', async ({ page }) => {
   await page.goto('/offer');
   await page.evaluate(() => window.scrollTo(0, 900));
   await startApplication(page);
@@ -42,9 +42,7 @@ test('an application that starts leaves its reader where she is', async ({ page 
   await expect.poll(() => scrolledBy(page)).toBe(1200);
 });
 
-test('a document that is opened begins at its top, and one gone back to where it was left', async ({
-  page,
-}) => {
+test('a new document starts at the top, and going back restores the scroll position', async ({ page }) => {
   await signInAsStaff(page);
   await page.goto('/adept/audit');
   await expect(page.getByRole('table')).toBeVisible();
@@ -59,7 +57,7 @@ test('a document that is opened begins at its top, and one gone back to where it
   await expect.poll(() => scrolledBy(page)).toBe(200);
 });
 
-test('who goes back while the application takes the page over stays where the browser put them', async ({
+test('going back during hydration keeps the scroll position that the browser has restored', async ({
   page,
   context,
 }) => {
@@ -75,7 +73,7 @@ test('who goes back while the application takes the page over stays where the br
       document.documentElement.dataset['taken'] = '';
     });
   });
-  // As slow as a phone: the browser has gone back before everything is drawn.
+  // Simulates a slow phone, so that the browser has gone back before everything is rendered.
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
   await page.reload();
@@ -85,7 +83,7 @@ test('who goes back while the application takes the page over stays where the br
   await expect(contents).toBeInViewport();
 });
 
-test('who goes back to where she was before the application started is there again', async ({ page }) => {
+test('going back to a position from before the start of the application restores it', async ({ page }) => {
   await page.goto('/offer');
   await page.evaluate(() => window.scrollTo(0, 700));
   await page.evaluate(() => {
@@ -104,7 +102,7 @@ test('who goes back to where she was before the application started is there aga
   await expect.poll(() => scrolledBy(page)).toBe(700);
 });
 
-test('who goes back after a reload, before the application has started, is where she left the page', async ({
+test('going back after a reload, before the application has started, restores the scroll position', async ({
   page,
 }) => {
   await page.goto('/offer');

@@ -4,15 +4,15 @@ import { TRY_FREE } from '../support/offer';
 import { expect, signInByEmail, startApplication, takeTrial, test } from './support/journey';
 import { signInAsStaff } from './support/staff';
 
-/** More Tab stops than any page has. */
+/** Upper limit of Tab stops, above the number of any page. */
 const STOPS_MAX = 80;
 
-/** A date field is one control with several Tab stops; so many at the most do not end a walk. */
+/** Maximum number of consecutive Tab stops without a new control. A date field is one control with several Tab stops. */
 const MISSED_MAX = 8;
 
 /**
- * Marks the focused element as visited and reports it, unless it was visited before. `isShown`: it, the box around it or
- * what stands beside it has an outline or a border of at least 2 px that it does not have without the focus.
+ * Marks the focused element as visited and reports it. Returns null if it was visited before. `isShown` is true if the
+ * element, its container or its sibling has an outline or border of at least 2 px that it does not have without the focus.
  */
 async function readStop() {
   const control = document.activeElement;
@@ -33,7 +33,8 @@ async function readStop() {
           : '';
       return `${outline}|${parseFloat(borderTopWidth) >= 2 ? borderTopColor : ''}|${boxShadow}`;
     });
-  // A class that follows the focus is rendered after its event, and even the shortest transition ends a frame later.
+  // A class that depends on the focus is rendered after the focus event, and even the shortest transition ends a frame
+  // later.
   const frame = async () => {
     for (let count = 0; count < 3; count += 1) await new Promise(requestAnimationFrame);
   };
@@ -72,9 +73,9 @@ async function walkByTab(page: Page) {
 }
 
 async function expectVisibleFocus(page: Page): Promise<void> {
-  // A transition would be measured on its way.
+  // Transitions would be measured before they end.
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  // The application may replace what it finds.
+  // The application may replace elements when it starts, so it is started first.
   await startApplication(page);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -92,7 +93,7 @@ test('public pages show the focus of links, buttons and fields', async ({ page }
   }
 });
 
-test('a customer sees the focus of the consent, choices, holds and their question', async ({
+test('a customer sees the focus of the consent, choices, hold buttons and their dialog', async ({
   page,
   email,
   sandbox,
@@ -111,7 +112,7 @@ test('a customer sees the focus of the consent, choices, holds and their questio
     await page.getByRole('button', { name }).waitFor();
     await expectVisibleFocus(page);
   }
-  // Assistive technology presses a hold button without holding it.
+  // Assistive technology clicks a hold button without holding it.
   await page.getByRole('button', { name: 'Отменить подписку' }).dispatchEvent('click');
   await page.getByRole('dialog').waitFor();
   const { stops, hidden } = await walkByTab(page);

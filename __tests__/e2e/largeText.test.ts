@@ -1,4 +1,4 @@
-/** Text at 200 % in a window of 320 px: no page scrolls sideways (WCAG 1.4.4 and 1.4.10). */
+/** Tests text at 200 % in a window of 320 px: no page scrolls horizontally (WCAG 1.4.4 and 1.4.10). */
 import type { Page } from '@playwright/test';
 import { sidewaysOverflow } from './support/accessibility';
 import { expect, openNewestEmail, requestEmail, takeTrial, test } from './support/journey';
@@ -6,7 +6,7 @@ import { newGift } from './support/staff';
 
 test.use({ viewport: { width: 320, height: 640 } });
 
-/** Returns what sticks out, or null if the page fits. */
+/** Returns a description of the overflowing content, or null if the page fits. */
 async function overflowOf(page: Page): Promise<string | null> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForLoadState('networkidle');

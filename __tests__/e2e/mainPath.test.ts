@@ -1,4 +1,4 @@
-/** The main path: a stranger signs in, pays, attaches and detaches devices, cancels and leaves. */
+/** Tests the main path: a new customer signs in, pays, attaches and detaches devices, cancels and signs out. */
 import { MONTH_RUB, TRY_FREE } from '../support/offer';
 import {
   expect,
@@ -10,20 +10,24 @@ import {
   test,
 } from './support/journey';
 
-test('a stranger subscribes, manages devices, cancels and signs out', async ({ page, sandbox, email }) => {
-  await test.step('lands and asks to sign in', async () => {
+test('a new customer subscribes, manages devices, cancels and signs out', async ({
+  page,
+  sandbox,
+  email,
+}) => {
+  await test.step('opens the landing page and goes to the sign-in', async () => {
     await page.goto('/');
     await expect(page.getByText(String(MONTH_RUB)).first()).toBeVisible();
     await expectAccessible(page);
     await expectToFit(page);
     const toSignIn = page.getByRole('link', { name: 'Войти в аккаунт' });
-    // Without scrolling.
+    // The link must be visible without scrolling.
     await expect(toSignIn).toBeInViewport({ ratio: 1 });
     await toSignIn.click();
     await page.waitForURL('**/login');
   });
 
-  await test.step('asks for an email [flow-3, screen-27, screen-57]', async () => {
+  await test.step('requests an email [flow-3, screen-27, screen-57]', async () => {
     await expect(page.getByRole('heading', { name: 'Войти / Зарегистрироваться' })).toBeVisible();
     await page.getByPlaceholder('Введите email').fill('not an address');
     await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
@@ -61,7 +65,7 @@ test('a stranger subscribes, manages devices, cancels and signs out', async ({ p
     await expectToFit(page);
   });
 
-  await test.step('sees its devices and detaches one by holding it [screen-68]', async () => {
+  await test.step('sees the attached devices and detaches one by holding it [screen-68]', async () => {
     await sandbox.device(email, 'Samsung Galaxy S24 Ultra');
     await sandbox.device(email, 'Ноутбук', 'desktop');
     await page.reload();
@@ -75,7 +79,7 @@ test('a stranger subscribes, manages devices, cancels and signs out', async ({ p
     await expect(page.getByText('Список устройств 1/3')).toBeVisible();
   });
 
-  await test.step('looks at the next charge [input-11, screen-73]', async () => {
+  await test.step('sees the next charge [input-11, screen-73]', async () => {
     await hold(page, page.getByRole('button', { name: 'Управлять подпиской' }), () =>
       page.waitForURL('**/subscription'),
     );
@@ -87,7 +91,7 @@ test('a stranger subscribes, manages devices, cancels and signs out', async ({ p
     await expectToFit(page);
   });
 
-  await test.step('goes back and forth with the browser without being trapped', async () => {
+  await test.step('can use the browser’s back and forward buttons', async () => {
     await page.goBack();
     await page.waitForURL('**/profile');
     await page.goForward();
@@ -96,13 +100,13 @@ test('a stranger subscribes, manages devices, cancels and signs out', async ({ p
 
   await test.step('cancels by holding [screen-54]', async () => {
     await hold(page, page.getByRole('button', { name: /отменить/i }), () => page.waitForURL('**/profile'));
-    // Not the title of the screen that is being left.
+    // An exact match excludes the title of the previous screen.
     await expect(page.getByText('подписка отменена', { exact: true })).toBeVisible();
     await page.reload();
     await expect(page.getByText('подписка отменена')).toBeVisible();
   });
 
-  await test.step('signs out and leaves nothing behind [flow-31, screen-63]', async () => {
+  await test.step('signs out, and the browser keeps no data of the account [flow-31, screen-63]', async () => {
     await page.getByText('сменить пользователя').click();
     await page.waitForURL('**/login');
     const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));

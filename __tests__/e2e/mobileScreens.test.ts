@@ -1,4 +1,4 @@
-/** The screens that the mobile app opens: its shop, its profile, and the place where a slot is freed. */
+/** Tests the screens that the mobile app opens: its shop, its profile, and the screen for detaching a device. */
 import type { Page } from '@playwright/test';
 import { TRY_FREE_ON_MOBILE } from '../support/offer';
 import {
@@ -13,7 +13,7 @@ import {
   test,
 } from './support/journey';
 
-/** From the mobile shop over the sign-in back to it, and through the payment. */
+/** Goes from the mobile shop through the sign-in back to the shop, and pays. */
 async function subscribeInMobileShop(page: Page, email: string): Promise<void> {
   await page.goto('/mobileShop');
   await page.getByRole('button', { name: TRY_FREE_ON_MOBILE }).click();
@@ -29,12 +29,12 @@ async function subscribeInMobileShop(page: Page, email: string): Promise<void> {
   await page.waitForURL('**/profile');
 }
 
-test('a stranger buys in the mobile shop and manages devices in the app', async ({
+test('a new customer buys in the mobile shop and manages devices in the app', async ({
   page,
   sandbox,
   email,
 }) => {
-  await test.step('the shop promises 2 days [screen-44]', async () => {
+  await test.step('the shop offers a trial of 2 days [screen-44]', async () => {
     await page.goto('/mobileShop');
     await expect(page.getByRole('button', { name: TRY_FREE_ON_MOBILE })).toBeVisible();
     await expectAccessible(page);
@@ -42,7 +42,7 @@ test('a stranger buys in the mobile shop and manages devices in the app', async 
     await subscribeInMobileShop(page, email);
   });
 
-  await test.step('on a phone held sideways the account and the footer cover no words of each other', async () => {
+  await test.step('on a phone in landscape orientation the account and the footer do not overlap', async () => {
     const upright = page.viewportSize();
     await page.setViewportSize({ width: 844, height: 390 });
     const lastEventData = page.getByText('Карта', { exact: true });
@@ -54,7 +54,7 @@ test('a stranger buys in the mobile shop and manages devices in the app', async 
     if (upright !== null) await page.setViewportSize(upright);
   });
 
-  await test.step('the app’s profile has the devices and no downloads [screen-50]', async () => {
+  await test.step('the app’s profile shows the devices and no downloads [screen-50]', async () => {
     await page.goto('/mobileProfile');
     await expect(page.getByText(/Установи приложение/)).toBeVisible();
     for (const name of ['Samsung Galaxy S24 Ultra', 'Ноутбук', 'iPhone 15'])
@@ -69,7 +69,7 @@ test('a stranger buys in the mobile shop and manages devices in the app', async 
     );
   });
 
-  await test.step('no slot is free: one is freed by holding [screen-51]', async () => {
+  await test.step('if no slot is free, a device is detached by holding [screen-51]', async () => {
     await page.goto('/mobileDetach');
     await expect(page.getByText('Свободно мест: 0 из 3')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Купить на другую почту' })).toBeVisible();
@@ -109,11 +109,11 @@ test('«Купить на другую почту» leads to a purchase with ano
   await expect(page.getByTitle(other)).toBeVisible();
 });
 
-test('the app names the person in the address, which forgets it at once', async ({ page, complaints }) => {
+test('the app passes the user in the URL, and the URL is cleaned at once', async ({ page, complaints }) => {
   await page.goto('/mobileProfile?email=somebody%40example.com&uid=uid-from-the-app&providerId=email');
-  // Nobody vouches for the person: the server shows nothing and asks to sign in.
+  // The user is not authenticated, so the server returns no data and the application leads to the sign-in.
   await page.waitForURL('**/login');
   expect(page.url()).not.toContain('somebody');
-  // The browser and the product report the rejected call, and nothing else.
+  // Only the browser and the product report the rejected request.
   expect(complaints.splice(0).filter((complaint) => !complaint.includes('401'))).toEqual([]);
 });

@@ -1,4 +1,7 @@
-/** Money as the customer sees it: the consent, the card, the history, resuming, and a script that never comes. */
+/**
+ * Tests payments in the browser: the consent, the card, the payment history, resuming, and a payment script that does not
+ * load.
+ */
 import type { Page } from '@playwright/test';
 import { TRY_FREE } from '../support/offer';
 import {
@@ -12,21 +15,21 @@ import {
 } from './support/journey';
 import type { Sandbox } from './support/sandbox';
 
-test('a customer agrees, pays, withdraws the card and resumes without losing a day', async ({
+test('a customer agrees, pays, removes the card and resumes without losing a paid day', async ({
   page,
   email,
 }) => {
   await signInByEmail(page, email);
   await page.waitForURL('**/shop');
   const button = page.getByRole('button', { name: TRY_FREE });
-  await test.step('nothing opens without the consent', async () => {
+  await test.step('the card dialog does not open without the consent', async () => {
     await button.click();
     await expect(page.getByRole('alert')).toContainText('Поставь галочку');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expectAccessible(page);
     await expectToFit(page);
   });
-  await test.step('a tap anywhere in the frame of the consent ticks it', async () => {
+  await test.step('a tap anywhere in the frame of the consent checks it', async () => {
     const tick = page.getByRole('checkbox', { name: /Соглашаюсь/ });
     const frame = await tick.locator('..').boundingBox();
     expect(frame?.height).toBeGreaterThanOrEqual(44);
@@ -43,11 +46,11 @@ test('a customer agrees, pays, withdraws the card and resumes without losing a d
     await expectAccessible(page);
     await expectToFit(page);
   });
-  await test.step('the card is withdrawn', async () => {
+  await test.step('the card is removed', async () => {
     await page.getByRole('button', { name: 'Отвязать карту' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('больше ничего не спишется');
-    // Half faded in, its words have no contrast yet.
+    // During the fade-in the text does not have its full contrast yet.
     await expect(page.locator('.MuiDialog-container')).toHaveCSS('opacity', '1');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Отвязать карту' }).click();
@@ -57,7 +60,7 @@ test('a customer agrees, pays, withdraws the card and resumes without losing a d
     await expectAccessible(page);
     await expectToFit(page);
   });
-  await test.step('resumed in place', async () => {
+  await test.step('the subscription is resumed on the same screen', async () => {
     await agree(page);
     await page.getByRole('button', { name: 'Возобновить подписку' }).click();
     await payWithCard(page);
@@ -66,7 +69,7 @@ test('a customer agrees, pays, withdraws the card and resumes without losing a d
   });
 });
 
-test('a payment script that never answers ends in words and ways out', async ({ page, email }) => {
+test('a payment script that never responds shows an error and alternatives', async ({ page, email }) => {
   await page.route('**/cloudpayments.js', () => undefined);
   await page.route('**/sandbox/card/**', () => undefined);
   await signInByEmail(page, email);
@@ -80,16 +83,16 @@ test('a payment script that never answers ends in words and ways out', async ({ 
 
 const PAYMENT_SCRIPT = /\/sandbox\/card\/(widget|bundles\/cloudpayments)\.js/;
 
-/** What an ad blocker does to the payment script. */
+/** Blocks the payment script as an ad blocker does. */
 const blockScript = (page: Page) => page.route(PAYMENT_SCRIPT, (route) => route.abort('blockedbyclient'));
 
-/** The browser's own word about the blocked request is all that may be in the console. */
+/** Expects only the browser's own message about the blocked request in the console. */
 function expectOnlyBlocked(complaints: string[]): void {
   expect(complaints.filter((complaint) => !complaint.includes('ERR_BLOCKED_BY_CLIENT'))).toEqual([]);
   complaints.length = 0;
 }
 
-/** Whether one payment was made; the ruble's way back is an operation of its own. */
+/** Returns whether exactly one payment was made. The refund of the ruble is a separate operation. */
 async function paidOnce(sandbox: Sandbox, email: string): Promise<boolean> {
   const operations = await sandbox.payments(email);
   return operations.filter(({ operation }) => operation === 'payment').length === 1;
@@ -103,7 +106,10 @@ async function expectWayOut(page: Page): Promise<void> {
   await expect(page.getByText('Загрузка...')).toBeHidden();
 }
 
-/** A blocked script leaves a way out, again on the first retry; the next one is let through. */
+/**
+ * Retries until the payment script is no longer blocked. The first attempt and the first retry are blocked and must show
+ * alternatives.
+ */
 async function retryUntilLetThrough(page: Page, name: string): Promise<void> {
   await expectWayOut(page);
   await expectAccessible(page);
@@ -117,7 +123,7 @@ async function retryUntilLetThrough(page: Page, name: string): Promise<void> {
   await retry.click();
 }
 
-test('a blocked payment script on /shop ends in words, and the retry pays once it is let through', async ({
+test('a blocked payment script on /shop shows an error, and the retry pays after it is allowed', async ({
   page,
   sandbox,
   email,
@@ -136,7 +142,7 @@ test('a blocked payment script on /shop ends in words, and the retry pays once i
   expectOnlyBlocked(complaints);
 });
 
-test('a blocked payment script on /pay ends in words, and the retry pays once it is let through', async ({
+test('a blocked payment script on /pay shows an error, and the retry pays after it is allowed', async ({
   page,
   sandbox,
   email,

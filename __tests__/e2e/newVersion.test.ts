@@ -1,11 +1,11 @@
-/** A new version is deployed while a tab is open: the chunks that the old document names are gone. */
+/** Tests the deployment of a new version while a tab is open: the chunks of the old document no longer exist. */
 import { test as base, expect, type Page } from '@playwright/test';
 import { startApplication } from './support/journey';
 
-// The browser itself writes a console error for a file that is gone, so this is not the journeys' page.
+// The browser logs a console error for a missing file, so this test does not use the `test` function of the journeys.
 const test = base;
 
-/** How often the page itself was loaded; the frame of Google's SDK does not count. */
+/** Counts how often the document itself was loaded, without the iframe of Google's SDK. */
 function countDocuments(page: Page): () => number {
   let documents = 0;
   page.on('request', (request) => {
@@ -16,7 +16,7 @@ function countDocuments(page: Page): () => number {
 
 test('a tab recovers by one reload, and only when the chunk is needed', async ({ page }) => {
   const documents = countDocuments(page);
-  // The reload brings the new version, which is whole.
+  // The reload loads the new version, which is complete.
   await page.route(/\/assets\/login-.*\.js$/, (route) =>
     documents() < 2 ? route.fulfill({ status: 404, body: '' }) : route.continue(),
   );
@@ -31,7 +31,7 @@ test('a tab recovers by one reload, and only when the chunk is needed', async ({
   expect(documents()).toBe(2);
 });
 
-test('a tab whose chunk stays gone says so and does not loop', async ({ page }) => {
+test('a tab whose chunk stays missing shows an error and does not reload repeatedly', async ({ page }) => {
   const documents = countDocuments(page);
   await page.route(/\/assets\/login-.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
   await page.goto('/login');

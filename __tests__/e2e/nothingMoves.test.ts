@@ -1,4 +1,7 @@
-/** Where scripts and answers come late, each in its own time, what they bring fills places that are there. */
+/**
+ * Tests that late scripts and responses cause no layout shift, because their content fills reserved space. Each of them is
+ * delayed separately.
+ */
 import type { Page, Route } from '@playwright/test';
 import { expect, requestEmail, signInByEmail, takeTrial, test } from './support/journey';
 import { expectNothingMoved, rendered, watchFromTheStart } from './support/layoutShift';
@@ -6,7 +9,10 @@ import { newGift, signInAsStaff, userIdOf } from './support/staff';
 
 test.beforeEach(({ context }) => watchFromTheStart(context));
 
-/** Opens `path` with its scripts held back until its document is drawn, and its answers until the next one is asked for. */
+/**
+ * Opens `path`. Holds back its scripts until the document is rendered, and releases the responses one by one, each in a
+ * separate frame.
+ */
 async function openSlowly(page: Page, path: string, isWhole: () => Promise<void>): Promise<void> {
   let isDocumentRendered = false;
   const scripts: Route[] = [];
@@ -42,19 +48,19 @@ test('/pay: the order', { tag: '@bothWidths' }, async ({ page }) => {
   await openSlowly(page, '/pay', () => expect(page.getByRole('dialog')).toBeVisible());
 });
 
-test('/gift: what is given', { tag: '@bothWidths' }, async ({ page, request }) => {
+test('/gift: the length of the gift', { tag: '@bothWidths' }, async ({ page, request }) => {
   const key = await newGift(request, 3);
   await openSlowly(page, `/gift?key=${key}`, () =>
     expect(page.getByPlaceholder('Введите email')).toBeVisible(),
   );
 });
 
-test('/wait: to whom the email went', { tag: '@bothWidths' }, async ({ page, email }) => {
+test('/wait: the address of the sent email', { tag: '@bothWidths' }, async ({ page, email }) => {
   await requestEmail(page, email);
   await openSlowly(page, '/wait', () => expect(page.getByText(email)).toBeVisible());
 });
 
-test('/wait: a new email may be asked for at once', { tag: '@bothWidths' }, async ({ page, email }) => {
+test('/wait: a new email may be requested at once', { tag: '@bothWidths' }, async ({ page, email }) => {
   await requestEmail(page, email);
   await page.addInitScript((at) => sessionStorage.setItem('emailSentAt', at), String(Date.now() - 120_000));
   await openSlowly(page, '/wait', () =>
@@ -62,7 +68,7 @@ test('/wait: a new email may be asked for at once', { tag: '@bothWidths' }, asyn
   );
 });
 
-test('/shop: the own offer', { tag: '@bothWidths' }, async ({ page, email }) => {
+test('/shop: the customer’s own offer', { tag: '@bothWidths' }, async ({ page, email }) => {
   await signInByEmail(page, email);
   await page.waitForURL('**/shop');
   await openSlowly(page, '/shop', () =>
@@ -85,13 +91,13 @@ test('/connect, /profile and /subscription: the account', { tag: '@bothWidths' }
   );
 });
 
-test('/adept: who this is, and what they may do', { tag: '@bothWidths' }, async ({ page }) => {
+test('/adept: the role of the staff member and its permissions', { tag: '@bothWidths' }, async ({ page }) => {
   await signInAsStaff(page);
   await openSlowly(page, '/adept', () => expect(page.getByRole('link', { name: 'Audit log' })).toBeVisible());
 });
 
 test(
-  '/crucify: an email address of two lines as the title',
+  '/crucify: an email address of two lines in the title',
   { tag: '@bothWidths' },
   async ({ page, request, email }) => {
     const longEmail = `${'long'.repeat(14)}.${email}`;
@@ -105,7 +111,7 @@ test(
   },
 );
 
-test('/profile: its frame is there before the script, for who has an account and for nobody else', async ({
+test('/profile: the frame is visible before the script loads, for signed-in customers only', async ({
   page,
   browser,
   email,

@@ -1,9 +1,12 @@
-/** The network goes while a page is open: the page stays, says so, and goes on when it is back. */
+/**
+ * Tests a network failure while a page is open: the page stays, reports the failure, and continues when the network is
+ * restored.
+ */
 import { test as base, expect, type Page } from '@playwright/test';
 import { expectAccessible, expectToFit, startApplication } from './support/journey';
 import { Sandbox } from './support/sandbox';
 
-// The browser itself writes a console error for every lost call, so this is not the journeys' page.
+// The browser logs a console error for every failed request, so these tests do not use the `test` function of the journeys.
 const test = base.extend<{ sandbox: Sandbox; email: string; pageErrors: string[] }>({
   sandbox: async ({ request }, use) => use(new Sandbox(request)),
   email: async ({}, use, info) => use(`offline-${info.testId.slice(-8)}-${info.project.name}@example.com`),
@@ -18,7 +21,7 @@ const test = base.extend<{ sandbox: Sandbox; email: string; pageErrors: string[]
   ],
 });
 
-/** Opens a page and cuts the network before anything is loaded ahead. */
+/** Opens a page and cuts the network before anything is prefetched. */
 async function openAndCut(page: Page, path: string): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'requestIdleCallback', { value: () => 0 });
@@ -31,7 +34,10 @@ async function openAndCut(page: Page, path: string): Promise<void> {
 
 const alert = (page: Page, text: string | RegExp) => page.locator('[data-toast]').filter({ hasText: text });
 
-test('a failed email is told, and the page goes on when the network is back', async ({ page, email }) => {
+test('a failed email shows an error, and the page continues when the network is restored', async ({
+  page,
+  email,
+}) => {
   await openAndCut(page, '/login');
   await page.getByPlaceholder('Введите email').fill(email);
   await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
@@ -44,10 +50,10 @@ test('a failed email is told, and the page goes on when the network is back', as
   await page.waitForURL('**/wait');
 });
 
-test('an application that was lost on its way is had when the network is back', async ({ page, email }) => {
+test('an application that failed to load is loaded when the network is restored', async ({ page, email }) => {
   const files = /\/assets\/.*\.js$/;
   await page.route(files, (route) => route.abort('internetdisconnected'));
-  // Files that were only fetched ahead are asked for once more.
+  // A file whose prefetch failed is requested once more.
   await page.addInitScript(() => {
     const tellOf = ({ target }: Event) => {
       if (target instanceof HTMLScriptElement) document.documentElement.dataset['lost'] = 'application';
@@ -67,7 +73,7 @@ test('an application that was lost on its way is had when the network is back', 
   await page.waitForURL('**/wait');
 });
 
-test('a copied address is told', async ({ page, context }) => {
+test('copying an address shows a confirmation', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openAndCut(page, '/support');
   await page.getByRole('button', { name: /скопировать/i }).click();
@@ -79,7 +85,7 @@ test('a copied address is told', async ({ page, context }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('the support address is copied where the application never came', async ({ page, context }) => {
+test('the support address can be copied even if the application never loads', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.route(/\/assets\/.*\.js$/, (route) => route.abort('internetdisconnected'));
   await page.goto('/support');
@@ -90,7 +96,9 @@ test('the support address is copied where the application never came', async ({ 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
 });
 
-test('a screen that was never loaded is waited for and opens by itself', async ({ page }) => {
+test('a screen that was never loaded shows an offline notice and opens when the network is restored', async ({
+  page,
+}) => {
   await openAndCut(page, '/support');
   await page.getByRole('link', { name: 'Публичная оферта', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Нет связи' })).toBeVisible();
@@ -99,7 +107,7 @@ test('a screen that was never loaded is waited for and opens by itself', async (
   await expect(page.getByRole('heading', { level: 1, name: /оферта/i })).toBeVisible();
 });
 
-test('every screen says quietly that there is no network', async ({ page }) => {
+test('every screen shows an unobtrusive offline notice', async ({ page }) => {
   for (const path of ['/', '/login', '/shop', '/support', '/offer']) {
     await page.context().setOffline(false);
     await page.goto(path);

@@ -1,6 +1,7 @@
 /**
- * Browser tests against the built product, started as a user starts it. A test runs once on a phone of 390 px. The tag
- * `@desktop` moves it to a window of 1440 px, where staff work. Tests of the layout have the tag `@bothWidths` and run on both.
+ * Configuration of the browser tests. They run against the built product, started as a user starts it. A test runs once on
+ * a phone of 390 px. The tag `@desktop` moves it to a window of 1440 px, where staff work. Tests of the layout have the tag
+ * `@bothWidths` and run on both.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -12,15 +13,15 @@ import { DESKTOP_WIDTH, PHONE_WIDTH } from './support/widths';
 const ALONE = /\/alone\//;
 
 const port = Number(process.env['E2E_PORT'] ?? 8790);
-/** Of the sandbox whose clock and knobs the tests of `alone` turn. */
+/** Port of a second sandbox for the tests in `alone`, which change its clock and its settings. */
 const portAlone = port + 1;
 
-// The configuration is read once by the runner and once by each worker: only the runner makes the folder.
+// The runner and each worker read this configuration, but only the runner creates the folder.
 const dataDirectory = process.env['E2E_DATA_DIR'] ?? fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-e2e-'));
 process.env['E2E_DATA_DIR'] = dataDirectory;
 
 const launch = await chromiumLaunch();
-/** A test's page lives for seconds: compiling what it runs once takes longer than running it. */
+/** JavaScript engine flags. A test's page runs for seconds only, so optimizing code takes longer than running it. */
 const COMPILE_LESS = '--js-flags=--no-opt --no-maglev --max-lazy';
 
 const origin = (ofPort: number) => `http://localhost:${String(ofPort)}`;
@@ -39,7 +40,7 @@ function sandboxServer(ofPort: number) {
       DATA_DIR: path.join(dataDirectory, String(ofPort)),
       STAFF_USERNAME: 'admin',
       STAFF_PASSWORD: 'correct horse battery staple',
-      // In its own process the fake card provider needs half a gigabyte.
+      // The fake card provider needs 512 MB in its own process.
       SANDBOX_CARD_PROCESS: 'false',
     },
   } as const;
@@ -50,12 +51,13 @@ export default defineConfig({
   outputDir: '../../test-results',
   fullyParallel: true,
   forbidOnly: true,
-  // A test that needs a second attempt is a defect of itself or of the product.
+  // A test that needs a retry is a defect of the test or of the product.
   retries: 0,
-  // A browser test waits more than it works. And no more than eight: of one member of staff more than ten sign-ins at the
-  // same moment are rejected (the limit `staffSignIn`), and the sandbox's page shows the 20 newest emails of everybody.
+  // A browser test mostly waits, so there are two workers per CPU. The maximum is eight: more than ten concurrent sign-ins
+  // of one staff account are rejected (the limit `staffSignIn`), and the sandbox's page shows only the 20 newest emails of
+  // all tests.
   workers: Math.min(8, 2 * os.availableParallelism()),
-  // Only what hangs takes so long: a machine a third as quick passes too.
+  // Only a hanging test takes so long. A machine with a third of the speed passes too.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] === undefined ? 'line' : [['line'], ['json']],
@@ -64,15 +66,15 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
-    // A step that hangs ends here. A test as a whole may take longer.
+    // Ends a step that hangs. A whole test may take longer.
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
     screenshot: 'only-on-failure',
     launchOptions: { ...launch, args: [...launch.args, COMPILE_LESS] },
   },
   projects: [
-    // What changes a sandbox for everybody, the clock and the knobs of the card provider: one of its own, one by
-    // one. First, for it takes the longest.
+    // Tests that change the clock or the card provider's settings of the whole sandbox. They have their own sandbox and run
+    // one after another. They start first because they take the longest.
     {
       name: 'alone',
       testMatch: ALONE,
@@ -90,7 +92,8 @@ export default defineConfig({
       name: 'desktop',
       testIgnore: ALONE,
       grep: /@desktop|@bothWidths/,
-      // Without a graphics card the wide sky's slow breathing takes as much as everything else together; the phone moves.
+      // Without a graphics card the slow animation of the wide sky takes as much CPU time as everything else together. The
+      // phone project keeps animations.
       use: {
         viewport: { width: DESKTOP_WIDTH, height: 900 },
         contextOptions: { reducedMotion: 'reduce' },

@@ -1,8 +1,11 @@
-/** Two links of a stranger must not sign a browser in to the stranger's account. */
+/** Tests that two links of an attacker do not sign a browser in to the attacker's account. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, expectAccessible, openNewestEmail, requestEmail, test } from './support/journey';
 
-/** Returns what the browser stores, by key. `Object.entries` would leave out a gift's `key`, which is a method of storages. */
+/**
+ * Returns the contents of the local storage, by key. `Object.entries` would omit a gift's `key`, because it is also a
+ * method name of `Storage`.
+ */
 const stored = (page: Page) =>
   page.evaluate(() => {
     const names = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
@@ -52,7 +55,7 @@ for (const path of ['/profile', '/mobileProfile', '/mobileDetach']) {
     await page.waitForURL('**/shop');
     expect(await page.evaluate(() => localStorage.getItem('email'))).toBe(email);
     await attacker.close();
-    // The rejected session check of the address in the query.
+    // The rejected session check of the user in the query is expected.
     expect(complaints.splice(0).filter((complaint) => !complaint.includes('401'))).toEqual([]);
   });
 }

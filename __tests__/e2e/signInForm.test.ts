@@ -1,4 +1,4 @@
-/** How the sign-in form and its toast look when something is rejected. */
+/** Tests the appearance of the sign-in form and its toasts. */
 import { DARK, LIGHT } from '../../src/shared/designTokens';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/journey';
 
@@ -30,38 +30,34 @@ for (const [colorScheme, { dangerLine }] of [
   });
 }
 
-test(
-  'a toast stands in the top right corner [number-15, screen-3]',
-  { tag: '@bothWidths' },
-  async ({ page }) => {
-    const card = page.locator('[data-toast="error"]');
-    const open = async () => {
-      await page.goto('/confirm?token=garbage');
-      await page.waitForURL('**/login');
-    };
-    // It stands for five seconds, of which the way to /login may take some, and waits while the pointer is on it.
-    await Promise.all([card.hover(), open()]);
-    await expect(card).toContainText('Войти не удалось, попробуйте зарегистрироваться снова.');
-    await expect
-      .poll(async () => {
-        const box = await card.boundingBox();
-        const right = page.viewportSize()!.width - (box!.x + box!.width);
-        return { atTheTop: box!.y >= 0 && box!.y < 100, atTheRight: right >= 0 && right <= 40 };
-      })
-      .toEqual({ atTheTop: true, atTheRight: true });
-    const headline = await page.getByRole('heading', { level: 1 }).boundingBox();
-    const toast = await card.boundingBox();
-    const isApart =
-      toast!.y + toast!.height <= headline!.y ||
-      toast!.x >= headline!.x + headline!.width ||
-      toast!.y >= headline!.y + headline!.height;
-    expect(isApart).toBe(true);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  },
-);
+test('a toast is in the top right corner [number-15, screen-3]', { tag: '@bothWidths' }, async ({ page }) => {
+  const card = page.locator('[data-toast="error"]');
+  const open = async () => {
+    await page.goto('/confirm?token=garbage');
+    await page.waitForURL('**/login');
+  };
+  // The toast is shown for five seconds, and the navigation to /login may take some of them. Hovering keeps it open.
+  await Promise.all([card.hover(), open()]);
+  await expect(card).toContainText('Войти не удалось, попробуйте зарегистрироваться снова.');
+  await expect
+    .poll(async () => {
+      const box = await card.boundingBox();
+      const right = page.viewportSize()!.width - (box!.x + box!.width);
+      return { atTheTop: box!.y >= 0 && box!.y < 100, atTheRight: right >= 0 && right <= 40 };
+    })
+    .toEqual({ atTheTop: true, atTheRight: true });
+  const headline = await page.getByRole('heading', { level: 1 }).boundingBox();
+  const toast = await card.boundingBox();
+  const isApart =
+    toast!.y + toast!.height <= headline!.y ||
+    toast!.x >= headline!.x + headline!.width ||
+    toast!.y >= headline!.y + headline!.height;
+  expect(isApart).toBe(true);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
 
-test('an address in Cyrillic letters is taken, whatever the browser makes of its domain', async ({
+test('an address with Cyrillic characters is accepted, whatever the browser does with its domain', async ({
   page,
 }) => {
   await page.goto('/login');
@@ -73,20 +69,24 @@ test('an address in Cyrillic letters is taken, whatever the browser makes of its
   await expect(page.getByText('user@пример.рф')).toBeVisible();
 });
 
-test('the footer can be hit with a finger', { tag: '@bothWidths' }, async ({ page, isMobile }) => {
-  const smallest = isMobile ? 44 : 24;
-  await page.goto('/login');
-  const footer = page.getByRole('contentinfo');
-  for (const target of [
-    footer.getByRole('link', { name: 'Поддержка' }),
-    footer.getByRole('link', { name: 'Публичная оферта' }),
-    ...['Как в системе', 'Светлое', 'Тёмное'].map((name) => footer.getByRole('button', { name })),
-  ]) {
-    const box = await target.boundingBox();
-    expect(box!.height).toBeGreaterThanOrEqual(smallest);
-    expect(box!.width).toBeGreaterThanOrEqual(smallest);
-  }
-});
+test(
+  'the links of the footer have a sufficient touch target',
+  { tag: '@bothWidths' },
+  async ({ page, isMobile }) => {
+    const smallest = isMobile ? 44 : 24;
+    await page.goto('/login');
+    const footer = page.getByRole('contentinfo');
+    for (const target of [
+      footer.getByRole('link', { name: 'Поддержка' }),
+      footer.getByRole('link', { name: 'Публичная оферта' }),
+      ...['Как в системе', 'Светлое', 'Тёмное'].map((name) => footer.getByRole('button', { name })),
+    ]) {
+      const box = await target.boundingBox();
+      expect(box!.height).toBeGreaterThanOrEqual(smallest);
+      expect(box!.width).toBeGreaterThanOrEqual(smallest);
+    }
+  },
+);
 
 test('the sandbox’s page fits a narrow phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });

@@ -1,9 +1,12 @@
-/** Senior staff rescue a customer who mistyped an email, make up for an outage, sort customers, and push to many. */
+/**
+ * Tests how senior staff recover the account of a customer who mistyped an email, add days after an outage, tag customers,
+ * and send a broadcast push.
+ */
 import { expect, expectAccessible, expectToFit, payWithCard, test } from './support/journey';
 import { signInAsStaff, userIdOf } from './support/staff';
 
 test(
-  'a subscription comes to the right address, with days on top, and its device gets a push',
+  'a subscription is moved to the right address, with additional days, and its device gets a push',
   { tag: '@desktop' },
   async ({ page, browser, baseURL, sandbox, email }) => {
     const right = `right-${email}`;
@@ -28,7 +31,7 @@ test(
     await page.goto(`/crucify?id=${String(await userIdOf(page.request, email))}`);
     const timeline = page.getByRole('region', { name: 'Timeline' });
 
-    await test.step('staff note and tag', async () => {
+    await test.step('staff add a note and a tag', async () => {
       const notes = page.getByRole('region', { name: 'Notes' });
       await notes.getByLabel('New note').fill('mistyped the address');
       await notes.getByRole('button', { name: 'Add note' }).click();
@@ -41,7 +44,7 @@ test(
       await expectToFit(page);
     });
 
-    await test.step('give days', async () => {
+    await test.step('staff add days', async () => {
       await page.getByRole('button', { name: 'Add days' }).click();
       const dialog = page.getByRole('dialog', { name: 'Add days' });
       await dialog.getByLabel('Days').fill('5');
@@ -55,7 +58,7 @@ test(
         .toContainEqual(expect.stringContaining('Добавили 5\u00a0дней'));
     });
 
-    await test.step('and move the subscription', async () => {
+    await test.step('staff move the subscription', async () => {
       await page.getByRole('button', { name: 'Move to another email' }).click();
       const dialog = page.getByRole('dialog', { name: 'Move to another email' });
       await dialog.getByLabel('Current email').fill(email);
@@ -74,7 +77,7 @@ test(
       await expect(timeline.getByText(/moved the subscription from/)).toBeVisible();
     });
 
-    await test.step('whoever signs in with the right address has it', async () => {
+    await test.step('the subscription is active for the right address only', async () => {
       for (const [address, status] of [
         [right, 'ACTIVE'],
         [email, 'NOT_ACTIVE'],
@@ -88,7 +91,7 @@ test(
       }
     });
 
-    await test.step('a push goes to all who have the tag', async () => {
+    await test.step('a push is sent to all customers with the tag', async () => {
       await page.goto('/adept');
       await page.getByLabel('Tag', { exact: true }).selectOption(tag);
       await page.getByRole('button', { name: 'Send push…' }).click();

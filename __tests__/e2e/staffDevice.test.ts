@@ -1,4 +1,4 @@
-/** Staff look at a device, push to it, and read the connection log. */
+/** Tests the device screen of the staff console: sending pushes and reading the connection log. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectToFit, takeExpectedComplaints, test } from './support/journey';
 import type { Sandbox } from './support/sandbox';
@@ -29,7 +29,7 @@ const pushesTo = async (page: Page, token: string) => {
 };
 
 test(
-  'staff push all four kinds and see what the push service answered [screen-86]',
+  'staff send all four kinds of push and see the response of the push service [screen-86]',
   { tag: '@desktop' },
   async ({ page, sandbox, email }) => {
     const token = `token-of-${email}`;
@@ -81,7 +81,7 @@ test(
 );
 
 test(
-  'a token that the push service calls unregistered is cleared, and a failure is told [error-35]',
+  'a token that the push service reports as unregistered is deleted, and a failure is shown [error-35]',
   { tag: '@desktop' },
   async ({ page, sandbox, email, complaints }) => {
     const { userId, deviceId } = await deviceOf(sandbox, page, email, `unregistered-${email}`);
@@ -91,7 +91,7 @@ test(
     await expect(page.getByText('NO FCM TOKEN')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Send LOGIN' })).toHaveCount(0);
     await expect(page).toHaveURL(/\/torride/);
-    // The browser itself writes a line for the 502 that carries the outcome.
+    // The browser logs an error for the 502 response that contains the outcome.
     await takeExpectedComplaints(complaints, /status of 502/, /HTTP error! status: 502/);
 
     await page.getByRole('button', { name: 'Detach' }).click();

@@ -1,4 +1,4 @@
-/** Gifts from the staff's side: a batch and what is done with it, a customer who activates, revoking. */
+/** Tests gifts in the staff console: creating a batch, exporting it, activation by a customer, and revoking. */
 import fs from 'node:fs';
 import type { Page } from '@playwright/test';
 import { create } from 'qrcode';
@@ -20,7 +20,7 @@ async function makeBatch(
   return links.allTextContents();
 }
 
-/** The squares that a canvas shows, as the library would draw them: dark is true. */
+/** Returns the modules of the QR code on a canvas, in the order of the QR library. True means dark. */
 async function squaresOnCanvas(page: Page, side: number): Promise<boolean[]> {
   return page.locator('canvas').evaluate((element, count) => {
     if (!(element instanceof HTMLCanvasElement)) throw new Error('not a canvas');
@@ -36,14 +36,14 @@ async function squaresOnCanvas(page: Page, side: number): Promise<boolean[]> {
 }
 
 test(
-  'a gift link with its QR code is made, opened and activated by a customer, and the list says by whom',
+  'staff create a gift link with its QR code, a customer activates it, and the list shows by whom',
   { tag: '@desktop' },
   async ({ page, context, browser, sandbox, email }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await signInAsStaff(page);
     let link = '';
 
-    await test.step('make it on /adept [error-36, input-14, screen-81]', async () => {
+    await test.step('staff create it on /adept [error-36, input-14, screen-81]', async () => {
       await page.getByLabel('Months').fill('');
       await expect(page.getByLabel('Months')).toHaveValue('0');
       await page.getByRole('button', { name: 'Create gift link' }).click();
@@ -71,7 +71,7 @@ test(
       expect(await squaresOnCanvas(page, side)).toEqual(expected);
     });
 
-    await test.step('its QR code is copied and downloaded as a picture [error-37]', async () => {
+    await test.step('its QR code is copied and downloaded as an image [error-37]', async () => {
       await page.getByRole('button', { name: 'Copy QR code' }).click();
       await expect(page.getByText('QR code copied to clipboard')).toBeVisible();
       const size = await page.evaluate(async () => {
@@ -104,7 +104,7 @@ test(
       await customer.context().close();
     });
 
-    await test.step('the list says who activated it, and leads there', async () => {
+    await test.step('the list shows who activated it, and links to the customer', async () => {
       await page.goto('/adept/gifts?state=activated&sort=activatedAt&dir=desc');
       const row = page.getByRole('row').filter({ hasText: `…${link.slice(-4)}` });
       await expect(row).toContainText('Activated');
@@ -124,7 +124,7 @@ test(
     await page.goto('/adept/gifts');
     const name = `=Spring ${info.project.name} ${info.testId.slice(-6)}`;
 
-    await test.step('what makes no batch is rejected in words', async () => {
+    await test.step('invalid input shows error messages', async () => {
       await page.getByLabel('Months').fill('0');
       await page.getByLabel('Gifts', { exact: true }).first().fill('501');
       await page.getByRole('button', { name: 'Create batch' }).click();
@@ -139,7 +139,7 @@ test(
     await expectAccessible(page);
     await expectToFit(page);
 
-    await test.step('leaving without the keys asks first', async () => {
+    await test.step('leaving without saving the keys asks for confirmation', async () => {
       await page.getByRole('link', { name: 'Partners' }).click();
       await expect(page.getByRole('dialog', { name: 'Discard these keys?' })).toBeVisible();
       await expectAccessible(page);
@@ -154,7 +154,7 @@ test(
       expect((await page.evaluate(() => navigator.clipboard.readText())).split(/\r?\n/)).toEqual(links);
     });
 
-    await test.step('the CSV holds them, and the name is no formula in it', async () => {
+    await test.step('the CSV contains all links, and the batch name is not executed as a formula', async () => {
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Download CSV' }).click();
       const text = fs.readFileSync(await (await download).path(), 'utf8');
@@ -169,7 +169,7 @@ test(
       expect(rows[1]).toBe(`"1","'${name}","3","3\u00a0месяца","${String(key)}","${String(links[0])}"`);
     });
 
-    await test.step('the printed sheet is three pages of cards and nothing else', async () => {
+    await test.step('the printed sheet has three pages of cards and nothing else', async () => {
       await page.evaluate(() => {
         window.print = () => document.documentElement.setAttribute('data-printed', '');
       });
@@ -187,7 +187,7 @@ test(
     });
 
     const [first, second] = links;
-    await test.step('one key is revoked, and its holder finds it worthless', async () => {
+    await test.step('one key is revoked, and its holder cannot activate it', async () => {
       const ending = String(first).slice(-4);
       await page.getByRole('button', { name: 'Batches', exact: true }).click();
       await page.getByRole('button', { name, exact: true }).click();
@@ -208,19 +208,19 @@ test(
       await customer.context().close();
     });
 
-    await test.step('the rest is revoked as a whole', async () => {
+    await test.step('the remaining keys are revoked together', async () => {
       await page.getByRole('button', { name: 'Batches', exact: true }).click();
       await page.getByRole('button', { name: `Revoke unused gifts in ${name}` }).click();
       const dialog = page.getByRole('dialog');
       await expect(dialog).toContainText('24 unused keys will stop working.');
       await dialog.getByRole('button', { name: 'Revoke unused' }).click();
       await expect(page.getByText('24 gifts revoked')).toBeVisible();
-      // Rows are dim until the table has been read again.
+      // Rows are dimmed until the table has been loaded again.
       const table = page.getByRole('table', { name: 'Gift batches' });
       await expect(table).toHaveAttribute('aria-busy', 'false');
       const cells = table.getByRole('row').filter({ hasText: name }).getByRole('cell');
       await expect(cells.nth(5)).toHaveText('25');
-      // What is scrolled half under the bar is no target of its full size.
+      // A row that is half covered by the header bar would fail the check of the target size.
       await page.evaluate(() => window.scrollTo(0, 0));
       await expectAccessible(page);
       await expectToFit(page);
@@ -228,7 +228,7 @@ test(
   },
 );
 
-test('a lost answer loses no keys', { tag: '@desktop' }, async ({ page, complaints }, info) => {
+test('a lost response loses no keys', { tag: '@desktop' }, async ({ page, complaints }, info) => {
   const name = `Lost ${info.project.name} ${info.testId.slice(-6)}`;
   await signInAsStaff(page);
   await page.goto('/adept/gifts');

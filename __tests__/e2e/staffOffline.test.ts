@@ -1,17 +1,20 @@
-/** An agent loses the network in the middle of a note: the console stays, says so and saves it afterwards. */
+/**
+ * Tests that an agent loses the network while writing a note: the console stays, shows that it is offline, and saves the
+ * note afterwards.
+ */
 import { test as base, expect } from '@playwright/test';
 import { expectAccessible, expectToFit } from './support/journey';
 import { Sandbox } from './support/sandbox';
 import { signInAsStaff, userIdOf } from './support/staff';
 
-// The browser itself writes a console error for every lost call, so this is not the journeys' page.
+// The browser logs a console error for every failed request, so this test does not use the `test` function of the journeys.
 const test = base.extend<{ sandbox: Sandbox; email: string }>({
   sandbox: async ({ request }, use) => use(new Sandbox(request)),
   email: async ({}, use, info) => use(`agent-${info.testId.slice(-8)}-${info.project.name}@example.com`),
 });
 
 test(
-  'a note typed offline stays, and is saved when the network is back',
+  'a note typed offline is kept, and is saved when the network is restored',
   { tag: '@desktop' },
   async ({ page, request, sandbox, email }) => {
     await sandbox.session(email);

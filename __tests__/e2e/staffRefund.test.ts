@@ -1,12 +1,12 @@
-/** Staff give an active customer a part of a payment back; the customer sees it. */
+/** Tests that staff refund a part of a payment of an active customer, and that the customer sees it. */
 import { expect, expectAccessible, expectToFit, payWithCard, test } from './support/journey';
 import { signInAsStaff, userIdOf } from './support/staff';
 
 test(
-  'a part of a payment goes back once in spite of a double click, and the access ends [access-23]',
+  'a part of a payment is refunded once in spite of a double click, and access ends [access-23]',
   { tag: '@desktop' },
   async ({ page, browser, baseURL, sandbox, email }) => {
-    await test.step('a customer of the campaign pays one ruble', async () => {
+    await test.step('a customer of the campaign pays 1 ruble', async () => {
       const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
       const shop = await context.newPage();
       await shop.goto('/pay');
@@ -18,7 +18,7 @@ test(
       await context.close();
     });
 
-    await test.step('staff open the refund of that customer', async () => {
+    await test.step('staff open the refund dialog of that customer', async () => {
       await signInAsStaff(page);
       await page.goto(`/crucify?id=${String(await userIdOf(page.request, email))}`);
       await page
@@ -28,7 +28,7 @@ test(
     });
 
     const dialog = page.getByRole('dialog', { name: 'Refund' });
-    await test.step('too much is rejected before it is sent, and what will happen is told', async () => {
+    await test.step('an amount above the payment is rejected before it is sent, and the dialog explains the effect', async () => {
       await expect(dialog.getByText('Access ends immediately.')).toBeVisible();
       await expect(dialog.getByText(/will be refunded to •••• 4242/)).toBeVisible();
       await dialog.getByLabel('Partial').check();
@@ -56,7 +56,7 @@ test(
         ]);
     });
 
-    await test.step('the customer has no next charge any more', async () => {
+    await test.step('the customer has no next charge', async () => {
       const customer = await sandbox.session(email);
       const profile = await page.request.post('/api/profile', {
         headers: { Authorization: `Bearer ${customer.accessToken}` },

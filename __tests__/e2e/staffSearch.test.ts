@@ -1,4 +1,4 @@
-/** /adept: finding a customer by keyboard and by finger, and coming back to the list as it was. */
+/** Tests /adept: finding a customer by keyboard and by touch, and returning to the unchanged list. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectToFit, test } from './support/journey';
 import { signInAsStaff } from './support/staff';
@@ -7,7 +7,7 @@ const search = (page: Page) => page.getByRole('searchbox', { name: 'Search custo
 const list = (page: Page) => page.getByRole('table', { name: 'Customers found' });
 
 test(
-  'finds by a part of the email, opens a row and comes back to the list [input-20, screen-82]',
+  'finds by a part of the email, opens a row and returns to the list [input-20, screen-82]',
   { tag: '@desktop' },
   async ({ page, sandbox, email }) => {
     const part = `agent${email.replace(/\W/g, '')}`;
@@ -51,7 +51,7 @@ test(
 );
 
 test(
-  'sorts, finds exactly, says when there is nothing, and keeps gift keys to itself',
+  'sorts, finds exact matches, shows an empty state, and does not show gift keys',
   { tag: '@desktop' },
   async ({ page, sandbox, email }) => {
     const part = `sorted${email.replace(/\W/g, '')}`;
@@ -88,13 +88,13 @@ test(
 );
 
 test(
-  'the place is kept when the session has to be renewed, and tokens when the server is away [flow-46]',
+  'keeps the requested screen when the session is renewed, and the tokens when the server is unavailable [flow-46]',
   { tag: '@desktop' },
   async ({ page, sandbox, email, complaints }) => {
     const part = `place${email.replace(/\W/g, '')}`;
     await sandbox.session(`${part}@example.com`);
     await signInAsStaff(page);
-    // A server that fails once, its three tries included.
+    // The search fails once for the user, that is three times including the automatic retries.
     let failures = 3;
     await page.route('**/panel/users/search?*', async (route) => {
       failures -= 1;

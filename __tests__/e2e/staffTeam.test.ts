@@ -1,7 +1,7 @@
 /**
- * An admin makes a support account; its owner sets a second factor up and signs in with a code, may
- * neither refund nor see the team, and is thrown out when the admin ends the session. The audit log
- * tells all of it, on the screen and as a file.
+ * Tests the team screen. An admin creates a support account. The agent sets up a second factor, signs in with a code, may
+ * neither refund nor see the team, and is signed out when the admin revokes the session. The audit log contains all
+ * actions, on the screen and in the file.
  */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
@@ -9,7 +9,7 @@ import { codeShown } from '../support/authenticator';
 import { expect, expectAccessible, expectToFit, test } from './support/journey';
 import { FIRST_ADMIN, signInAsStaff } from './support/staff';
 
-/** Chromium says every 4xx in the console; these are the ones that the journey means. */
+/** Chromium logs every 4xx response as a console error. This test causes only these. */
 const MEANT = /status of 40[13]|HTTP error! status: 40[13]/;
 
 async function fillSignIn(page: Page, username: string, password: string): Promise<void> {
@@ -45,7 +45,7 @@ test(
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await expectToFit(page);
 
-    // The owner, in a browser of their own.
+    // The agent uses a separate browser context.
     const context = await browser.newContext();
     const own = await context.newPage();
     await fillSignIn(own, username, password);
@@ -67,7 +67,7 @@ test(
     await fillSignIn(own, username, password);
     await own.getByLabel('Code from your authenticator app').waitFor();
     await expectAccessible(own);
-    // The current code may be used already. The next one is accepted by now, and a moment later still.
+    // The current code may already be used. The next code is accepted now and also shortly afterwards.
     await own.getByLabel('Code from your authenticator app').fill(codeShown(secret, new Date(), 1));
     await own.waitForURL('**/adept');
     await expect(own.getByRole('link', { name: 'Team' })).toHaveCount(0);
@@ -81,7 +81,7 @@ test(
     await own.goto('/adept/account');
     await own.getByText('This session').waitFor();
 
-    // The admin ends every session that the account has.
+    // The admin revokes all sessions of the account.
     await page.reload();
     await page.getByRole('button', { name: username }).click();
     const dialog = page.getByRole('dialog');

@@ -1,9 +1,12 @@
-/** A support agent and one customer: find, read the timeline, filter, detach, send the email again. */
+/**
+ * Tests how a support agent handles one customer: search, timeline, filter, detaching a device, and resending the sign-in
+ * email.
+ */
 import { expect, expectAccessible, expectToFit, takeExpectedComplaints, test } from './support/journey';
 import { signInAsStaff, userIdOf } from './support/staff';
 
 test(
-  'an agent reads what happened, detaches a device and sends an email that works in another browser',
+  'an agent reads the timeline, detaches a device and sends an email that works in another browser',
   { tag: '@desktop' },
   async ({ page, browser, request, sandbox, email }) => {
     await sandbox.session(email);
@@ -15,7 +18,7 @@ test(
     await page.goto(`/crucify?id=${id}`);
     const timeline = page.getByRole('region', { name: 'Timeline' });
 
-    await test.step('reads the record and the timeline [screen-85]', async () => {
+    await test.step('reads the account details and the timeline [screen-85]', async () => {
       await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
       await expect(timeline.getByText('Couldn’t connect from “Samsung Galaxy S2...”')).toBeVisible();
       await expect(timeline.getByText('Attached “Samsung Galaxy S2...”')).toBeVisible();
@@ -25,7 +28,7 @@ test(
       await expectToFit(page);
     });
 
-    await test.step('filters by kind, and the address keeps it', async () => {
+    await test.step('filters by kind, and the URL keeps the filter', async () => {
       await timeline.getByRole('button', { name: 'Connections' }).click();
       await expect(timeline.getByText('Attached “Samsung Galaxy S2...”')).toBeHidden();
       await page.reload();
@@ -48,18 +51,18 @@ test(
       await expect(timeline.getByText('Detached “Samsung Galaxy S2...”')).toBeVisible();
     });
 
-    await test.step('sends the sign-in email again', async () => {
+    await test.step('resends the sign-in email', async () => {
       await page.getByRole('button', { name: 'Resend sign-in email' }).click();
       await expect(page.getByText('Sign-in email sent')).toBeVisible();
       const delivered = timeline.getByText('Sign-in email, delivered to the mail server');
-      // The timeline is read when it is asked for: one that was read before the delivery does not hear of it.
+      // The timeline is loaded only on request, so the test refreshes it until it contains the delivery.
       await expect(async () => {
         await page.getByRole('button', { name: 'Refresh' }).click();
         await expect(delivered).toBeVisible({ timeout: 1000 });
       }).toPass();
     });
 
-    await test.step('the customer opens it in a browser that never asked for one', async () => {
+    await test.step('the customer opens the email in a browser that did not request it', async () => {
       const emailMessage = await sandbox.newestEmail(email);
       const link = emailMessage.links.find((each) => each.includes('/open#'));
       const context = await browser.newContext();
@@ -75,12 +78,16 @@ test(
   },
 );
 
-test('an id of nobody is said so, with a way back', { tag: '@desktop' }, async ({ page, complaints }) => {
-  await signInAsStaff(page);
-  await page.goto('/crucify?id=2000000000');
-  await expect(page.getByRole('alert')).toContainText('Customer not found');
-  await expectAccessible(page);
-  await takeExpectedComplaints(complaints, /status of 404/, /HTTP error! status: 404/);
-  await page.getByRole('link', { name: 'Back to search' }).click();
-  await page.waitForURL('**/adept');
-});
+test(
+  'an unknown customer id shows an error and a link back',
+  { tag: '@desktop' },
+  async ({ page, complaints }) => {
+    await signInAsStaff(page);
+    await page.goto('/crucify?id=2000000000');
+    await expect(page.getByRole('alert')).toContainText('Customer not found');
+    await expectAccessible(page);
+    await takeExpectedComplaints(complaints, /status of 404/, /HTTP error! status: 404/);
+    await page.getByRole('link', { name: 'Back to search' }).click();
+    await page.waitForURL('**/adept');
+  },
+);

@@ -1,7 +1,6 @@
 /**
- * Takes every screen of the main path and of the staff console at 390 and 1440 px, light and dark,
- * from the built product: `npm run screenshots -- <folder>` (default: the pictures of the documentation). Build
- * first.
+ * `npm run screenshots -- <folder>` takes screenshots of the main path and the staff console of the built product, at 390
+ * and 1440 px, in light and dark mode. Build first. Without a folder, the images of the documentation are updated.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -25,7 +24,7 @@ const DOCUMENTED_PICTURES = new Set([
 
 const folder = process.argv[2] ?? path.join('__tests__', 'e2e', 'screenshots');
 const all = process.argv[2] !== undefined;
-/** `customer` or `staff`: only these. */
+/** Optional part: `customer` or `staff`. */
 const part = process.argv[3];
 const SIZES = [
   { device: 'phone', width: 390, height: 844 },
@@ -70,7 +69,7 @@ try {
     });
     await context.close();
   }
-  // Later: it moves the product's clock.
+  // The staff screens follow the customer screens, because their data moves the product's clock.
   const world = part === 'customer' ? null : await makeStaffWorld(browser, BASE);
   for (const { device, width, height, scheme } of world === null ? [] : variants) {
     const context = await contextOf(device, width, height, scheme);

@@ -1,7 +1,7 @@
-/** No text of a page becomes a script or markup, whoever wrote it there. */
+/** Tests that text on a page can never become a script or markup (Trusted Types). */
 import { expect, takeExpectedComplaints, test } from './support/journey';
 
-/** What the browser answers to each of these in the page. */
+/** Returns for each kind of text whether the browser accepts it in the page. */
 function tryTexts(addresses: readonly string[]): Record<string, boolean> {
   const isTaken = (attempt: () => void): boolean => {
     try {
@@ -22,7 +22,7 @@ function tryTexts(addresses: readonly string[]): Record<string, boolean> {
   ]);
 }
 
-test('a customer’s page takes the scripts that its configuration names, the console none', async ({
+test('a customer’s page accepts only the scripts in its configuration, and the console accepts none', async ({
   page,
   complaints,
 }) => {
@@ -54,13 +54,17 @@ test('a customer’s page takes the scripts that its configuration names, the co
   await takeExpectedComplaints(complaints, /trusted/i);
 });
 
-test('the console’s document leads to the customers’ own', { tag: '@desktop' }, async ({ page }) => {
-  await page.goto('/adept/nowhere');
-  const policyOf = async () =>
-    (await page.request.get(page.url())).headers()['content-security-policy'] ?? '';
-  expect(await policyOf()).toContain('; trusted-types application;');
-  await page.getByRole('link', { name: /главн/i }).first().click();
-  await page.waitForURL((url) => url.pathname === '/');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.locator('html[data-page="/"]')).toHaveCount(1);
-});
+test(
+  'a link from the console to a customer page loads a new document with the customer policy',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.goto('/adept/nowhere');
+    const policyOf = async () =>
+      (await page.request.get(page.url())).headers()['content-security-policy'] ?? '';
+    expect(await policyOf()).toContain('; trusted-types application;');
+    await page.getByRole('link', { name: /главн/i }).first().click();
+    await page.waitForURL((url) => url.pathname === '/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('html[data-page="/"]')).toHaveCount(1);
+  },
+);

@@ -1,4 +1,4 @@
-/** The pages that are read: without a script, and until it comes. */
+/** Tests the pages without JavaScript, and before their scripts have loaded. */
 import type { Page } from '@playwright/test';
 import { DARK, LIGHT } from '../../src/shared/designTokens';
 import { expect, expectNoSidewaysScroll, requestEmail, test } from './support/journey';
@@ -6,7 +6,7 @@ import { FIRST_ADMIN, signInAsStaff } from './support/staff';
 
 const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
 
-test.describe('with scripts switched off', () => {
+test.describe('with scripts disabled', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const [path, heading, link] of [
@@ -24,7 +24,7 @@ test.describe('with scripts switched off', () => {
       await expect(page.getByRole('heading', { level: 1 })).toContainText(heading);
       await expect(page.getByRole('link', { name: link }).first()).toHaveAttribute('href', /^(?:\/|https:)/);
       await expect(page.getByRole('link', { name: 'Поддержка' }).first()).toBeVisible();
-      // Nothing stands there that would not answer.
+      // Controls that would not work without scripts are hidden.
       await expect(page.getByRole('group', { name: 'Оформление' })).toBeHidden();
       await expect(page.locator('body')).toHaveCSS('background-color', rgb(DARK.page));
       await page.emulateMedia({ colorScheme: 'light' });
@@ -33,7 +33,7 @@ test.describe('with scripts switched off', () => {
     });
   }
 
-  test('/login says that it needs one, and sends nothing', async ({ page }) => {
+  test('/login shows that it needs JavaScript, and sends nothing', async ({ page }) => {
     await page.goto('/login');
     await expect(page.locator('body > noscript')).toBeVisible();
     await page.getByPlaceholder('Введите email').fill('reader@example.com');
@@ -41,7 +41,7 @@ test.describe('with scripts switched off', () => {
     expect(page.url()).toMatch(/\/login$/);
   });
 
-  test('/capitulum puts no password into the address', { tag: '@desktop' }, async ({ page }) => {
+  test('/capitulum does not put the password into the URL', { tag: '@desktop' }, async ({ page }) => {
     await page.goto('/capitulum');
     await page.getByLabel('Username').fill(FIRST_ADMIN.username);
     await page.getByLabel('Password').fill(FIRST_ADMIN.password);
@@ -50,7 +50,7 @@ test.describe('with scripts switched off', () => {
   });
 });
 
-/** Resolves to what lets them come. */
+/** Holds back all scripts. Resolves to a function that releases them. */
 async function holdScriptsBack(page: Page): Promise<() => void> {
   let letThemCome: () => void = () => undefined;
   const mayCome = new Promise<void>((resolve) => {
@@ -63,7 +63,7 @@ async function holdScriptsBack(page: Page): Promise<() => void> {
   return letThemCome;
 }
 
-test('what is typed and pressed before the script is there is not lost', async ({ page, email }) => {
+test('text and clicks before the script has loaded are not lost', async ({ page, email }) => {
   const letTheScriptsCome = await holdScriptsBack(page);
   await page.goto('/login', { waitUntil: 'commit' });
   const field = page.getByPlaceholder('Введите email');
@@ -81,7 +81,8 @@ for (const slices of [0, 8]) {
     page,
     email,
   }) => {
-    // React draws between messages to itself: a message that is sent on as often comes after as many slices.
+    // React schedules its rendering with messages. A message that is forwarded `count` times arrives after as many slices
+    // of rendering.
     await page.addInitScript((count) => {
       window.addEventListener('applicationstarts', () => {
         const channel = new MessageChannel();
@@ -104,19 +105,23 @@ for (const slices of [0, 8]) {
   });
 }
 
-test('staff who are faster than the script are signed in', { tag: '@desktop' }, async ({ page }) => {
-  const letTheScriptsCome = await holdScriptsBack(page);
-  await page.goto('/capitulum', { waitUntil: 'commit' });
-  await page.getByLabel('Username').fill(FIRST_ADMIN.username);
-  await page.getByLabel('Password').fill(FIRST_ADMIN.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  expect(page.url()).toMatch(/\/capitulum$/);
-  letTheScriptsCome();
-  await page.waitForURL('**/adept');
-});
+test(
+  'staff who submit the form before the script has loaded are signed in',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    const letTheScriptsCome = await holdScriptsBack(page);
+    await page.goto('/capitulum', { waitUntil: 'commit' });
+    await page.getByLabel('Username').fill(FIRST_ADMIN.username);
+    await page.getByLabel('Password').fill(FIRST_ADMIN.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    expect(page.url()).toMatch(/\/capitulum$/);
+    letTheScriptsCome();
+    await page.waitForURL('**/adept');
+  },
+);
 
 test(
-  'what staff type into the search before the script is there is searched',
+  'text that staff type into the search before the script has loaded is searched',
   { tag: '@desktop' },
   async ({ page }) => {
     await signInAsStaff(page);
@@ -130,7 +135,7 @@ test(
   },
 );
 
-test('a code that is typed on /wait before the script is there is checked', async ({
+test('a code that is typed on /wait before the script has loaded is checked', async ({
   page,
   sandbox,
   email,
@@ -145,7 +150,7 @@ test('a code that is typed on /wait before the script is there is checked', asyn
   await page.waitForURL('**/shop');
 });
 
-test('a gift key that is typed before the script is there is checked', async ({ page }) => {
+test('a gift key that is typed before the script has loaded is checked', async ({ page }) => {
   const letTheScriptsCome = await holdScriptsBack(page);
   await page.goto('/login', { waitUntil: 'commit' });
   await page.getByLabel('Подарочный ключ').fill('ABCDEFGHJKLMNPQRSTUV');
@@ -154,7 +159,7 @@ test('a gift key that is typed before the script is there is checked', async ({ 
   await expect(page.getByText(/^Такого подарка нет/)).toBeVisible();
 });
 
-test('a page of links starts its application on intent and keeps the press', async ({ page }) => {
+test('a static page starts its application on user intent and keeps the click', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());
@@ -168,7 +173,7 @@ test('a page of links starts its application on intent and keeps the press', asy
   expect(scripts.length).toBeGreaterThan(0);
 });
 
-test('a gift that waits is there from the first picture on', async ({ page }) => {
+test('a pending gift is visible from the first paint on', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('key', 'ABCD1234EFGH5678'));
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

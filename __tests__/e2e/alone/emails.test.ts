@@ -1,4 +1,4 @@
-/** The emails of a subscription's life, read in the sandbox's mailbox. Moves everybody's clock. */
+/** Tests the emails of a subscription in the sandbox's mailbox. Moves the clock of the whole sandbox. */
 import { MONTH_RUB, TRIAL_HEADING, TRIAL_SUBJECT } from '../../support/offer';
 import {
   expect,
@@ -10,13 +10,17 @@ import {
 } from '../support/journey';
 import type { Sandbox } from '../support/sandbox';
 
-/** Oldest first. */
+/** Returns the subjects of a customer's emails, oldest first. */
 async function subjects(sandbox: Sandbox, email: string): Promise<string[]> {
   const emails = await sandbox.mail(email);
   return emails.map(({ subject }) => subject.replaceAll('\u00A0', ' ')).reverse();
 }
 
-test('trial, notice and first charge: an email each, in order', async ({ page, sandbox, email }) => {
+test('sends one email each for the trial, the advance notice and the first charge, in this order', async ({
+  page,
+  sandbox,
+  email,
+}) => {
   await signInByEmail(page, email);
   await takeTrial(page);
 
@@ -31,7 +35,7 @@ test('trial, notice and first charge: an email each, in order', async ({ page, s
   expect(notice).toMatch(new RegExp(String.raw`^\d+ \S+ \d{4} спишем ${MONTH_RUB} ₽ за «Просвет»$`));
   expect(paid).toBe(`Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
 
-  // The email is read in the mailbox, as HTML in a frame of its own and as text.
+  // The sandbox's mailbox shows an email as HTML in an iframe and as text.
   await page.goto('/sandbox');
   await page
     .getByRole('link', { name: new RegExp(`Оплата ${MONTH_RUB}`) })
@@ -43,7 +47,7 @@ test('trial, notice and first charge: an email each, in order', async ({ page, s
   await expect(page.locator('pre').first()).toContainText('Оплата получена');
 });
 
-test('every email can be looked at, light and dark', async ({ page }) => {
+test('shows every email in the sandbox, in light and dark mode', async ({ page }) => {
   await page.goto('/sandbox/emails');
   await expect(page.getByRole('heading', { name: TRIAL_HEADING })).toBeVisible();
   await expectAccessible(page);

@@ -1,6 +1,6 @@
 /**
- * The whole life of a paid subscription, lived in the browser by moving everybody's clock: what the
- * customer sees, what is written to them, and what the card provider really holds, at every station.
+ * Tests the whole lifecycle of a paid subscription in the browser, with the sandbox's clock moved forward. At each stage it
+ * checks what the customer sees, the emails, and the data at the card provider.
  */
 import type { Page } from '@playwright/test';
 import { MONTH_RUB, TRIAL_SUBJECT } from '../../support/offer';
@@ -28,14 +28,14 @@ const SIGN_IN_EMAIL = /^Вход в /;
 
 const plain = (text: string): string => text.replaceAll(/[\u00A0\u202F]/g, ' ');
 
-/** «21.11.26 15:05», as the screens write it for a viewer in Moscow. */
+/** Formats a moment as the screens do for a viewer in Moscow, for example «21.11.26 15:05». */
 function shown(iso: string): string {
   const moment = new Date(Date.parse(iso) + 3 * HOUR_MS).toISOString();
   const [, year, month, day, time] = /^\d\d(\d\d)-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(moment)!;
   return `${day!}.${month!}.${year!} ${time!}`;
 }
 
-/** The same day of a later month, or its last day where the month is shorter. */
+/** Returns the same day of a later month, or the last day of that month if it is shorter. */
 function monthsLater(iso: string, months: number): number {
   const moment = new Date(iso);
   const day = moment.getUTCDate();
@@ -45,7 +45,7 @@ function monthsLater(iso: string, months: number): number {
   return moment.setUTCDate(Math.min(day, lastDay));
 }
 
-/** One customer in one browser, and the world outside that this customer moves. */
+/** One customer in one browser, with the sandbox whose clock the test moves. */
 class Life {
   constructor(
     readonly page: Page,
@@ -62,7 +62,7 @@ class Life {
     await this.sandbox.advance(`PT${String(seconds)}S`);
   }
 
-  /** Subjects without the sign-in emails, oldest first. */
+  /** Returns the subjects of all emails except sign-in emails, oldest first. */
   async emails(): Promise<string[]> {
     const emails = await this.sandbox.mail(this.email);
     return emails
@@ -71,7 +71,7 @@ class Life {
       .reverse();
   }
 
-  /** The emails since the last look are these. */
+  /** Expects the total number of emails and the subject of the newest one. */
   async expectEmails(total: number, newest: string | RegExp): Promise<void> {
     await expect.poll(() => this.emails()).toHaveLength(total);
     expect((await this.emails()).at(-1)).toMatch(newest);
@@ -81,7 +81,7 @@ class Life {
     return this.sandbox.payments(this.email);
   }
 
-  /** When the provider charges the recurring payment in force next. */
+  /** Returns when the provider will charge the active recurring payment next. */
   async nextChargeAt(): Promise<string> {
     const live = (await this.payments()).flatMap(({ recurringPayment }) =>
       recurringPayment !== null && ['Active', 'PastDue'].includes(recurringPayment.status)
@@ -90,12 +90,12 @@ class Life {
     );
     const [next] = live;
     expect(next).toEqual(expect.any(String));
-    // Never two recurring payments that charge.
+    // There must never be two active recurring payments.
     expect(new Set(live).size).toBe(1);
     return next!;
   }
 
-  /** Kopecks that the provider holds of this customer. */
+  /** Returns the amount that the provider has charged this customer and not refunded, in kopecks. */
   async held(): Promise<number> {
     const payments = await this.payments();
     return payments
@@ -105,7 +105,7 @@ class Life {
       .reduce((sum, { amountKopecks, refundedKopecks }) => sum + amountKopecks - refundedKopecks, 0);
   }
 
-  /** /subscription, as it stands once everything has loaded; each payment on a line, newest first. */
+  /** Opens /subscription and waits until it has loaded. Returns the payments, one per line, newest first. */
   async openSubscription(): Promise<string[]> {
     await this.page.goto('/subscription');
     const history = this.page.getByRole('region', { name: 'Платежи' });
@@ -115,7 +115,7 @@ class Life {
     );
   }
 
-  /** What the history on the screen adds up to is what the provider holds. */
+  /** Expects the sum of the payments on the screen to equal the amount at the provider. */
   async expectMoney(rubles: number): Promise<string[]> {
     const history = await this.openSubscription();
     const kept = history.map((line) => {
@@ -129,7 +129,7 @@ class Life {
     return history;
   }
 
-  /** What /profile says of the subscription. */
+  /** Expects the subscription status, label and date on /profile. */
   async expectProfile(status: string, data: string, date: string): Promise<void> {
     await this.page.goto('/profile');
     await expect(this.page.getByText(status, { exact: true })).toBeVisible();
@@ -137,7 +137,7 @@ class Life {
     await expect(this.page.getByText(date).first()).toBeVisible();
   }
 
-  /** ACTIVE: both screens name the next charge and when. */
+  /** Expects both screens to show an active subscription with the amount and date of the next charge. */
   async expectActive(nextChargeAt: string): Promise<void> {
     await this.expectProfile('подписка активна', 'Дата списания', shown(nextChargeAt));
     await this.openSubscription();
@@ -152,13 +152,13 @@ class Life {
     await expectNoSidewaysScroll(this.page);
   }
 
-  /** Opens a screen after more than 30 days away: the session is over, and the email leads back. */
+  /** Opens a screen after more than 30 days, when the session has expired, and signs in by email. */
   async signInAgain(path: string, complaints: string[]): Promise<void> {
     const { page, email } = this;
     await page.goto(path);
     await page.waitForURL('**/login');
     await expect(page.getByPlaceholder('Введите email')).toHaveValue(email);
-    // The browser's own word about the rejected call; the product says nothing of it.
+    // Only the browser reports the rejected request. The product must not log it.
     expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
     complaints.length = 0;
     await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
@@ -166,7 +166,7 @@ class Life {
     await openNewestEmail(page, email);
   }
 
-  /** Begins the trial on /shop. */
+  /** Starts the trial on /shop. */
   async beginTrial(card?: string): Promise<void> {
     await signInByEmail(this.page, this.email);
     await takeTrial(this.page, card);
@@ -174,7 +174,7 @@ class Life {
   }
 }
 
-test('trial, three charges, a failed one and its recovery, cancel, resume, a part given back', async ({
+test('a trial, three charges, a failed charge with a successful retry, cancellation, resumption and a partial refund', async ({
   page,
   browser,
   baseURL,
@@ -185,7 +185,7 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
   test.setTimeout(420_000);
   const life = new Life(page, sandbox, email);
 
-  const firstChargeAt = await test.step('the trial: a ruble that went back at once', async () => {
+  const firstChargeAt = await test.step('the trial: the 1 ruble payment is refunded at once', async () => {
     await life.beginTrial();
     await life.expectEmails(1, TRIAL_SUBJECT);
     const chargeAt = await life.nextChargeAt();
@@ -196,20 +196,21 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
     return chargeAt;
   });
 
-  const secondChargeAt = await test.step('the first charge, told of three days before', async () => {
-    await life.goTo(firstChargeAt, -2 * DAY_MS);
-    await life.expectEmails(2, new RegExp(String.raw`^\d+ \S+ \d{4} спишем ${MONTH_RUB} ₽ за «Просвет»$`));
-    await life.expectActive(firstChargeAt);
-    await life.goTo(firstChargeAt, HOUR_MS);
-    await life.expectEmails(3, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
-    const history = await life.expectMoney(MONTH_RUB);
-    expect(history).toHaveLength(2);
-    expect(history[0]).toMatch(new RegExp(`^${MONTH_RUB} ₽ оплачено Подписка на месяц .*•••• 4242 Чек от`));
-    const chargeAt = await life.nextChargeAt();
-    await life.expectActive(chargeAt);
-    await life.expectGoodLook();
-    return chargeAt;
-  });
+  const secondChargeAt =
+    await test.step('the first charge, announced by an email three days before', async () => {
+      await life.goTo(firstChargeAt, -2 * DAY_MS);
+      await life.expectEmails(2, new RegExp(String.raw`^\d+ \S+ \d{4} спишем ${MONTH_RUB} ₽ за «Просвет»$`));
+      await life.expectActive(firstChargeAt);
+      await life.goTo(firstChargeAt, HOUR_MS);
+      await life.expectEmails(3, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
+      const history = await life.expectMoney(MONTH_RUB);
+      expect(history).toHaveLength(2);
+      expect(history[0]).toMatch(new RegExp(`^${MONTH_RUB} ₽ оплачено Подписка на месяц .*•••• 4242 Чек от`));
+      const chargeAt = await life.nextChargeAt();
+      await life.expectActive(chargeAt);
+      await life.expectGoodLook();
+      return chargeAt;
+    });
 
   await test.step('the receipt opens', async () => {
     await page
@@ -220,13 +221,14 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
     expect(new URL(page.url()).origin).toBe(baseURL);
     await expect(page.locator('body')).toContainText(String(MONTH_RUB));
     await page.goBack();
-    // Its calls are over before the clock moves, or they would be the session's last use.
+    // The requests of the page must finish before the clock moves. Otherwise they would count as the last use of the
+    // session.
     await expect(page.getByRole('listitem').first()).toBeVisible();
     await page.waitForLoadState('networkidle');
   });
 
   const thirdChargeAt =
-    await test.step('the second charge, after a month away: the way back stays', async () => {
+    await test.step('the second charge, after a month without a visit: the sign-in leads back to the requested screen', async () => {
       await life.goTo(secondChargeAt, 4 * DAY_MS);
       await life.expectEmails(5, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
       await life.signInAgain('/subscription', complaints);
@@ -250,7 +252,7 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
     return chargeAt;
   });
 
-  await test.step('the fourth fails: access stays, an email and /subscription say so', async () => {
+  await test.step('the fourth charge fails: access continues, and an email and /subscription report the failure', async () => {
     await life.goTo(fourthChargeAt, -2 * DAY_MS);
     await life.expectEmails(8, new RegExp(`спишем ${MONTH_RUB} ₽ за «Просвет»$`));
     await life.expectActive(fourthChargeAt);
@@ -273,19 +275,19 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
     await life.expectGoodLook();
   });
 
-  const paidUntil = await test.step('the retry succeeds: nothing is shifted', async () => {
+  const paidUntil = await test.step('the retry succeeds: the next charge date does not change', async () => {
     await life.goTo(await life.nextChargeAt(), HOUR_MS);
     await life.expectEmails(10, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
     await life.expectMoney(4 * MONTH_RUB);
     const chargeAt = await life.nextChargeAt();
-    // A month after the day that was missed, not after the retry.
+    // The next charge is one month after the missed date, not after the retry.
     expect(Date.parse(chargeAt)).toBe(monthsLater(firstChargeAt, 4));
     await life.expectActive(chargeAt);
     await expect(page.getByRole('alert')).toHaveCount(0);
     return chargeAt;
   });
 
-  await test.step('cancelled by holding: access to the paid end', async () => {
+  await test.step('cancelled by holding the button: access continues until the paid date', async () => {
     await life.openSubscription();
     await hold(page, page.getByRole('button', { name: 'Отменить подписку' }), () =>
       page.waitForURL('**/profile'),
@@ -305,7 +307,7 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
       .not.toContain('Active');
   });
 
-  await test.step('resumed for the full price: no day is lost', async () => {
+  await test.step('resumed at the full price: no paid day is lost', async () => {
     await agree(page);
     await page.getByRole('button', { name: 'Возобновить подписку' }).click();
     await payWithCard(page);
@@ -319,12 +321,12 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
     await life.expectActive(chargeAt);
   });
 
-  await test.step('staff give a part of it back', async () => {
+  await test.step('staff refund a part of the payment', async () => {
     const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
     const desk = await context.newPage();
     await signInAsStaff(desk);
     await desk.getByRole('searchbox', { name: 'Search customers' }).fill(email);
-    // The list cuts long addresses and keeps them whole in the title.
+    // The list truncates long addresses and shows them in full in the title attribute.
     await desk.getByRole('table', { name: 'Customers found' }).getByTitle(email).click();
     await desk.waitForURL('**/crucify?id=*');
     await desk
@@ -340,7 +342,7 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
     await context.close();
   });
 
-  await test.step('the customer reads of it, and keeps what was paid before', async () => {
+  await test.step('the customer is notified of the refund and keeps the access that was paid before', async () => {
     await sandbox.advance('PT1M');
     await life.expectEmails(13, 'Возвращаем 149 ₽ за «Просвет»');
     const history = await life.expectMoney(5 * MONTH_RUB - 149);
@@ -351,7 +353,7 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
     await life.expectProfile('подписка отменена', 'Доступ до', shown(paidUntil));
   });
 
-  await test.step('the end: nothing is charged any more', async () => {
+  await test.step('access ends: nothing more is charged', async () => {
     await life.goTo(paidUntil, 5 * DAY_MS);
     await life.signInAgain('/profile', complaints);
     await page.waitForURL('**/shop');
@@ -362,7 +364,7 @@ test('trial, three charges, a failed one and its recovery, cancel, resume, a par
   });
 });
 
-test('a card that never pays again: access while the provider tries, then the end in words', async ({
+test('a card that is always declined: access continues during the retries, then the subscription ends with an email', async ({
   page,
   sandbox,
   email,
@@ -372,7 +374,7 @@ test('a card that never pays again: access while the provider tries, then the en
   await life.beginTrial('4111 1111 1111 1111');
   const chargeAt = await life.nextChargeAt();
 
-  await test.step('two tries fail: access stays, one email', async () => {
+  await test.step('two retries fail: access continues, and one email is sent', async () => {
     await life.goTo(chargeAt, HOUR_MS);
     await life.expectEmails(3, `Не получилось списать ${MONTH_RUB} ₽ за «Просвет»`);
     await life.goTo(await life.nextChargeAt(), HOUR_MS);
@@ -382,7 +384,7 @@ test('a card that never pays again: access while the provider tries, then the en
     expect(await life.emails()).toHaveLength(3);
   });
 
-  await test.step('the third ends it', async () => {
+  await test.step('the third failure ends the subscription', async () => {
     await life.goTo(await life.nextChargeAt(), HOUR_MS);
     await life.expectEmails(4, 'Подписка «Просвет» остановлена');
     const history = await life.expectMoney(0);
@@ -394,7 +396,7 @@ test('a card that never pays again: access while the provider tries, then the en
   });
 });
 
-test('who cancels while a failed charge is tried again is told that access ends at once', async ({
+test('a customer who cancels during the retries of a failed charge is informed that access ends at once', async ({
   page,
   sandbox,
   email,

@@ -1,15 +1,12 @@
-/** Notifications that never come. The knob is the whole sandbox's, so this runs after everything else. */
+/** Tests lost notifications of the card provider. Dropping them affects the whole sandbox, so these tests run alone. */
 import { TRY_FREE } from '../../support/offer';
 import { agree, expect, payWithCard, signInByEmail, test } from '../support/journey';
 
-test('a reload while the payment is being checked goes on with the check', async ({
-  page,
-  sandbox,
-  email,
-}) => {
+test('a reload during the payment check continues the check', async ({ page, sandbox, email }) => {
   await signInByEmail(page, email);
   await page.waitForURL('**/shop');
-  // The server asks the provider soon after the payment; the page hears of it once its check has been seen twice.
+  // The server queries the provider soon after the payment. The route reports the order as open until the test has seen the
+  // check twice.
   let mayResponse = false;
   await page.route('**/api/shop/getOrder', (route) =>
     mayResponse ? route.continue() : route.fulfill({ json: { success: true, state: 'open' } }),
@@ -26,7 +23,7 @@ test('a reload while the payment is being checked goes on with the check', async
   } finally {
     await sandbox.post('notifications', {});
   }
-  // The notification never comes: the server asks the provider by itself.
+  // The notification is never sent. The server queries the provider by itself.
   await page.waitForURL('**/profile');
   await expect(page.getByText('подписка активна')).toBeVisible();
 });

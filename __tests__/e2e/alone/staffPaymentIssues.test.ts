@@ -1,4 +1,7 @@
-/** A refund that the card provider rejects stands among the money to explain, and is asked for again there. */
+/**
+ * Tests that a refund that the card provider rejected is listed among the payments that need attention, and can be retried
+ * there.
+ */
 import { OFFER_EDITION } from '../../../src/shared/offerEdition';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey';
 import type { Sandbox } from '../support/sandbox';
@@ -12,7 +15,7 @@ interface Order {
   recurringPayment: object;
 }
 
-/** Pays the free week's ruble by the calls that the shop and its card dialog make. */
+/** Pays the 1 ruble of the free trial with the API calls of the shop and its card dialog. */
 async function payForTrial(
   post: (path: string, data: object, bearer?: string) => Promise<unknown>,
   sandbox: Sandbox,
@@ -37,7 +40,7 @@ async function payForTrial(
   expect(await post('/sandbox/card/widget/pay', { ...payment, email })).toMatchObject({ status: 'success' });
 }
 
-test('a rejected refund is shown, asked for again, and settled', async ({ page, sandbox, email }, info) => {
+test('a rejected refund is listed, retried and completed', async ({ page, sandbox, email }, info) => {
   const post = async (path: string, data: object, bearer?: string): Promise<unknown> => {
     const headers = bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` };
     return (await page.request.post(path, { data, headers })).json();
@@ -48,8 +51,8 @@ test('a rejected refund is shown, asked for again, and settled', async ({ page, 
   await signInAsStaff(page);
   const money = page.getByRole('link', { name: /^Payment issues/ });
   const row = page.getByRole('row').filter({ hasText: email });
-  // The server asks for the refund by itself, and a page reads the count and the list once: one that was opened before
-  // the rejection does not hear of it.
+  // The server requests the refund by itself, and a page loads the count and the list only once. A page that was opened
+  // before the rejection does not show it, so the test opens the page again.
   await expect(async () => {
     await page.goto('/adept');
     await expect(money).toBeVisible();

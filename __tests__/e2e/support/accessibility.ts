@@ -1,28 +1,28 @@
-/** What axe finds on a page as it stands. */
+/** Runs axe on the current state of a page. */
 import fs from 'node:fs';
 import path from 'node:path';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-// Browser tests run from the repository's root.
+// The working directory of browser tests is the root of the repository.
 const axeSource = fs.readFileSync(path.join('node_modules', 'axe-core', 'axe.min.js'), 'utf8');
 
-/** Resolves when nothing on the page is on its way to somewhere; what moves for ever does not count. */
+/** Resolves when all finite animations on the page have ended. */
 export async function atRest(page: Page): Promise<void> {
-  // What stands for the screen until the application draws it is replaced whole, perhaps while axe reads it.
+  // The application replaces the skeleton as a whole, perhaps while axe runs.
   await page.locator('html[data-skeleton]').waitFor({ state: 'detached' });
   await page.evaluate(async () => {
-    // What a new width or colour scheme sets in motion begins with the next frame.
+    // Transitions after a change of the width or the color scheme start in the next frame.
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     const passing = document
       .getAnimations()
       .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime ?? 0));
-    // One that is cut short has ended as well.
+    // A cancelled animation has ended as well.
     await Promise.allSettled(passing.map(({ finished }) => finished));
   });
 }
 
-/** Violations of WCAG 2.2 AA, each with its rule and elements. */
+/** Returns the violations of WCAG 2.2 AA, each with its rule and elements. */
 export async function axeViolations(page: Page): Promise<string[]> {
   await atRest(page);
   await page.evaluate(axeSource);
@@ -39,7 +39,7 @@ export async function axeViolations(page: Page): Promise<string[]> {
   });
 }
 
-/** By how many px the page scrolls sideways. */
+/** Returns by how many px the page overflows horizontally. */
 export function sidewaysOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }

@@ -1,4 +1,4 @@
-/** The built product as a process of its own, for scripts that walk its screens. */
+/** Runs the built product in its own process, for scripts that visit its screens. */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -12,7 +12,7 @@ export interface BuiltProduct {
   stop(): void;
 }
 
-/** Starts it on an empty folder; resolves when it is ready. */
+/** Starts the product with an empty data folder. Resolves when it is ready. */
 export async function startBuiltProduct(port: number): Promise<BuiltProduct> {
   const base = `http://localhost:${String(port)}`;
   const data = fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-screens-'));

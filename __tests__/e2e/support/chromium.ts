@@ -1,4 +1,4 @@
-/** Finds the Chromium of the browser tests, benchmarks and screenshots, and says how to launch it. */
+/** Finds the Chromium for the browser tests, benchmarks and screenshots, and returns how to launch it. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -23,9 +23,8 @@ function ownEnvironment(): Record<string, string> {
 }
 
 /**
- * Unpacks the Chromium that npm brought, once, with the libraries and fonts that come with it.
- * The package unpacks into the temporary folder and takes an unfinished file there for a whole one,
- * so it works in a folder that gets its name when it is complete.
+ * Unpacks Chromium from its npm package, once, with its libraries and fonts. The package unpacks into the temporary folder
+ * and would accept an incomplete file there. So it unpacks into a draft folder, which is renamed when it is complete.
  */
 async function unpack(): Promise<string> {
   const folder = path.resolve('node_modules/.cache/chromium');
@@ -33,7 +32,7 @@ async function unpack(): Promise<string> {
   const draft = `${folder}.${String(process.pid)}`;
   fs.mkdirSync(draft, { recursive: true });
   const before = { ...process.env };
-  // The package brings libraries only to a machine that it takes for a bare one.
+  // The package unpacks its libraries only if it detects AWS Lambda.
   Object.assign(process.env, { TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' });
   try {
     const { default: chromium } = await import('@sparticuz/chromium');
@@ -44,7 +43,7 @@ async function unpack(): Promise<string> {
       else process.env[name] = before[name];
     }
   }
-  // Without a single font the browser's pages crash.
+  // Without any font the browser's pages crash.
   fs.writeFileSync(
     path.join(draft, 'fonts', 'fonts.conf'),
     `<?xml version="1.0"?>
@@ -90,8 +89,8 @@ async function packagedChromium(): Promise<ChromiumLaunch> {
 }
 
 /**
- * Resolves to the browser that `CHROMIUM_PATH` names, otherwise to the pinned one from npm. An installed browser is ignored
- * unless it is named, so that every machine runs the same tests in the same browser.
+ * Resolves to the browser that `CHROMIUM_PATH` names, otherwise to the pinned browser from npm. An installed browser is
+ * ignored unless it is named, so that every machine runs the same tests in the same browser.
  */
 export async function chromiumLaunch(): Promise<ChromiumLaunch> {
   const named = process.env['CHROMIUM_PATH'];

@@ -1,10 +1,10 @@
-/** What customers see, screen by screen. */
+/** Visits all screens of a customer, one by one. */
 import type { Page } from 'playwright-core';
 import { MONTH_RUB, TRY_FREE } from '../../support/offer';
 import type { BuiltProduct } from './builtProduct';
 import { FIRST_ADMIN } from './staff';
 
-/** The main path, from the landing page to a canceled subscription; `shot` is called with each screen's name. */
+/** Visits the main path, from the landing page to a cancelled subscription. Calls `shot` with each screen's name. */
 export async function walkCustomer(
   page: Page,
   shot: (name: string) => Promise<void>,
@@ -77,7 +77,7 @@ export async function walkCustomer(
 
 type Shot = (name: string) => Promise<void>;
 
-/** Pages that anybody may open, good links and bad ones. */
+/** Visits the public pages, with valid and invalid links. */
 async function walkStranger(page: Page, shot: Shot, giftKey: string): Promise<void> {
   const open = async (path: string, name: string) => {
     await page.goto(path);
@@ -102,7 +102,7 @@ async function walkStranger(page: Page, shot: Shot, giftKey: string): Promise<vo
   await open('/pay', 'pay');
 }
 
-/** An email opened in a browser that did not ask for it. */
+/** Opens an email in a browser that did not request it. */
 async function walkForeignEmail(page: Page, shot: Shot, { product, email }: Customer): Promise<void> {
   await product.post('/api/emailVerification/send', { email, platform: 'web' });
   const link = await newestLink(product, email);
@@ -131,7 +131,10 @@ async function newestLink(product: BuiltProduct, email: string): Promise<string>
   }
 }
 
-/** What a subscriber has beside the main path: the steps to connect, the application's own screens, all slots taken. */
+/**
+ * Visits the screens of a subscriber outside the main path: the connection instructions, the mobile app's screens, and a
+ * full device list.
+ */
 async function walkSubscriber(page: Page, shot: Shot, { product, email }: Customer): Promise<void> {
   const open = async (path: string, name: string) => {
     await page.goto(path);
@@ -152,7 +155,7 @@ async function walkSubscriber(page: Page, shot: Shot, { product, email }: Custom
   await open('/mobileDetach', 'mobile-detach-full');
 }
 
-/** Screens whose calls fail, or bring no answer. */
+/** Visits screens whose requests fail or get no response. */
 async function walkFaults(page: Page, shot: Shot, giftKey: string): Promise<void> {
   const paths = ['/profile', '/subscription', '/connect', '/mobileDetach', `/gift?key=${giftKey}`];
   const faults = {
@@ -186,7 +189,7 @@ async function walkFaults(page: Page, shot: Shot, giftKey: string): Promise<void
   await page.context().setOffline(false);
 }
 
-/** Everything that a customer can meet, from a stranger with a bad link to a subscriber without a network. */
+/** Visits all screens and states of customers, from an invalid link to a subscriber without a network. */
 export async function walkEverything(page: Page, shot: Shot, customer: Customer): Promise<void> {
   const { product, email } = customer;
   const { accessToken } = await product.post<{ accessToken: string }>('/api/auth/login', FIRST_ADMIN);

@@ -1,6 +1,6 @@
 /**
- * The test function of the journeys: a page that fails the test on a console error, an uncaught
- * error or a violation of the content security policy, the sandbox, and an accessibility check.
+ * The test function of the journeys. Its page fails the test on a console error, an uncaught error or a violation of the
+ * content security policy. The module also contains the sandbox, the accessibility check and the common steps.
  */
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { TRY_FREE } from '../../support/offer';
@@ -10,9 +10,9 @@ import { DESKTOP_WIDTH, PHONE_WIDTH } from './widths';
 
 interface Fixtures {
   sandbox: Sandbox;
-  /** An address that no other test uses. */
+  /** An email address that no other test uses. */
   email: string;
-  /** What the page said that it should not have; checked to be empty at the end. */
+  /** Unexpected messages of the page. The test fails if the list is not empty at the end. */
   complaints: string[];
 }
 
@@ -42,8 +42,8 @@ export const test = base.extend<Fixtures>({
 export { expect };
 
 /**
- * Takes the lines that a test provokes out of the complaints: each of `expected` must have come, and
- * what fits none of them stays and fails the test.
+ * Waits for each of the expected messages and removes them from the complaints. Complaints that match none of them stay and
+ * fail the test.
  */
 export async function takeExpectedComplaints(complaints: string[], ...expected: RegExp[]): Promise<void> {
   for (const line of expected) {
@@ -53,18 +53,24 @@ export async function takeExpectedComplaints(complaints: string[], ...expected: 
   complaints.splice(0, complaints.length, ...others);
 }
 
-/** No axe violation of WCAG 2.2 AA on the page as it stands, once nothing fades and no rows are read anew. */
+/**
+ * Expects no axe violation of WCAG 2.2 AA on the page in its current state, after animations have ended and rows have been
+ * reloaded.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator('[data-dimmed]')).toHaveCount(0);
   expect(await axeViolations(page)).toEqual([]);
 }
 
-/** The page does not scroll sideways at the width that it has. */
+/** Expects that the page does not scroll horizontally at its current width. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0);
 }
 
-/** The page does not scroll sideways on a phone or on a desktop. A journey that runs at one width checks each state at both. */
+/**
+ * Expects that the page does not scroll horizontally on a phone or on a desktop. A journey that runs at one width checks
+ * each state at both.
+ */
 export async function expectToFit(page: Page): Promise<void> {
   const own = page.viewportSize();
   if (own === null) throw new Error('a page of a test has a size');
@@ -75,13 +81,13 @@ export async function expectToFit(page: Page): Promise<void> {
   await page.setViewportSize(own);
 }
 
-/** Does something on a page whose application waits for it, and waits until it is there. */
+/** Starts the application on a page that defers it until the first input, and waits for the start. */
 export async function startApplication(page: Page): Promise<void> {
   await page.keyboard.press('Shift');
   await expect(page.locator('html[data-starts]')).toHaveCount(0);
 }
 
-/** Holds a button with the mouse until `done` says that it took effect. */
+/** Holds a button with the mouse until `done` resolves. */
 export async function hold(page: Page, button: Locator, done: () => Promise<void>): Promise<void> {
   await button.scrollIntoViewIfNeeded();
   await button.hover();
@@ -93,7 +99,7 @@ export async function hold(page: Page, button: Locator, done: () => Promise<void
   }
 }
 
-/** Asks for a sign-in email on /login and waits on /wait. */
+/** Requests a sign-in email on /login and waits for /wait. */
 export async function requestEmail(page: Page, email: string): Promise<void> {
   await page.goto('/login');
   await page.getByPlaceholder('Введите email').fill(email);
@@ -101,7 +107,7 @@ export async function requestEmail(page: Page, email: string): Promise<void> {
   await page.waitForURL('**/wait');
 }
 
-/** Signs in as a person does: types the address, opens the email in the sandbox, follows its link. */
+/** Signs in as a user does: types the address, opens the email in the sandbox and follows its link. */
 export async function signInByEmail(page: Page, email: string): Promise<void> {
   await requestEmail(page, email);
   await openNewestEmail(page, email);
@@ -119,7 +125,7 @@ export async function openNewestEmail(page: Page, email: string): Promise<void> 
   await signInEmail.getByRole('link', { name: /войти/i }).first().click();
 }
 
-/** Ticks the consent to the charges that /shop shows. */
+/** Checks the consent to the charges on /shop. */
 export async function agree(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /Соглашаюсь на эти списания/ }).check();
 }
@@ -133,7 +139,7 @@ export async function payWithCard(page: Page, card = '4242 4242 4242 4242'): Pro
   await dialog.getByRole('button', { name: /^Оплатить / }).click();
 }
 
-/** From /shop to the profile: agrees to the terms and pays the ruble of the free week. */
+/** Goes from /shop to the profile: agrees to the terms and pays the 1 ruble of the free trial. */
 export async function takeTrial(page: Page, card?: string): Promise<void> {
   await page.waitForURL('**/shop');
   await agree(page);

@@ -1,8 +1,8 @@
-/** How far things on a page move by themselves, as Chromium counts it. */
+/** Measures the layout shift of a page as Chromium reports it. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect } from './journey';
 
-/** A word moves by a pixel where the web font takes the place of its stand-in; nothing else may move. */
+/** Maximum layout shift. A word moves by a pixel when the web font replaces the fallback font. Nothing else may move. */
 const SHIFT_MAX = 0.001;
 
 interface WatchedWindow extends Window {
@@ -10,8 +10,9 @@ interface WatchedWindow extends Window {
 }
 
 /**
- * Watches what moves from the first picture on, and lets nothing be loaded ahead. Chromium takes the size that it gives a
- * tab for an input of the person, and excuses what moves right after one: `isUntouched` says that there is none.
+ * Records layout shifts from the first paint on, and disables prefetching. Chromium treats the initial resize of a tab as
+ * user input, and excludes shifts right after an input. If `isUntouched` is true, these shifts are included, because the
+ * test makes no input.
  */
 export async function watchFromTheStart(context: BrowserContext, isUntouched = false): Promise<void> {
   await context.addInitScript((excusesNothing) => {
@@ -41,7 +42,7 @@ export async function watchFromTheStart(context: BrowserContext, isUntouched = f
   }, isUntouched);
 }
 
-/** What is changed by now has been drawn. */
+/** Resolves when all current changes have been rendered. */
 export async function rendered(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),

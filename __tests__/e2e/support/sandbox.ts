@@ -1,4 +1,4 @@
-/** The sandbox's JSON calls (`docs/sandbox.md`), typed for the browser tests. */
+/** The sandbox's JSON API (`docs/sandbox.md`), typed for the browser tests. */
 import { type APIRequestContext, expect } from '@playwright/test';
 
 export interface Email {
@@ -28,7 +28,7 @@ export interface SandboxSession {
   accessToken: string;
 }
 
-/** A key in the sandbox's VPN panel. */
+/** A VPN credential in the sandbox's VPN panel. */
 export interface VpnKey {
   username: string;
   status: string;
@@ -42,7 +42,7 @@ export class Sandbox {
     return (await response.json()) as Email[];
   }
 
-  /** The newest email to an address, once it is there. */
+  /** Waits until there is an email to the address. Resolves to the newest one. */
   async newestEmail(to: string): Promise<Email> {
     await expect.poll(async () => (await this.mail(to)).length).toBeGreaterThan(0);
     const [emailMessage] = await this.mail(to);
@@ -62,14 +62,14 @@ export class Sandbox {
     return this.post<{ now: string }>('clock', { advance: duration });
   }
 
-  /** Newest first; the 200 newest at most. */
+  /** Returns the payments, newest first, at most the 200 newest. */
   async payments(email?: string): Promise<Payment[]> {
     const params = email === undefined ? {} : { email };
     const response = await this.request.get('/sandbox/api/payments', { params });
     return (await response.json()) as Payment[];
   }
 
-  /** The customer's keys in the VPN panel, newest first. */
+  /** Returns the customer's VPN credentials in the panel, newest first. */
   async vpnKeys(email: string): Promise<VpnKey[]> {
     const response = await this.request.get('/sandbox/api/vpn', { params: { email } });
     return ((await response.json()) as { keys: VpnKey[] }).keys;

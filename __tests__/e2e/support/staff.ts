@@ -1,10 +1,10 @@
-/** The staff side of the journeys. */
+/** Common steps of the staff journeys. */
 import type { APIRequestContext, Page } from '@playwright/test';
 
-/** The first admin, as the configuration of the browser tests makes it. */
+/** The first admin, as the configuration of the browser tests creates it. */
 export const FIRST_ADMIN = { username: 'admin', password: 'correct horse battery staple' };
 
-/** Signs in on /capitulum as a person does, and waits for /adept. */
+/** Signs in on /capitulum as a user does, and waits for /adept. */
 export async function signInAsStaff(page: Page, staff = FIRST_ADMIN): Promise<void> {
   await page.goto('/capitulum');
   await page.getByLabel('Username').fill(staff.username);
@@ -13,7 +13,7 @@ export async function signInAsStaff(page: Page, staff = FIRST_ADMIN): Promise<vo
   await page.waitForURL('**/adept');
 }
 
-/** A staff call by the first admin, who signs in for it apart from any page. */
+/** Makes a staff request as the first admin, with a separate sign-in that does not affect any page. */
 async function callAsStaff<ResponseBody>(
   request: APIRequestContext,
   path: string,
@@ -29,7 +29,7 @@ async function callAsStaff<ResponseBody>(
   return (await response.json()) as ResponseBody;
 }
 
-/** The number under which the console knows a customer. */
+/** Returns the id of a customer in the console. */
 export async function userIdOf(request: APIRequestContext, email: string): Promise<number> {
   const { content } = await callAsStaff<{ content: { id: number }[] }>(request, 'users/search', {
     params: { emailPart: email },
@@ -39,7 +39,7 @@ export async function userIdOf(request: APIRequestContext, email: string): Promi
   return user.id;
 }
 
-/** The key of a gift as staff make one. */
+/** Creates a gift as staff do. Resolves to its key. */
 export async function newGift(request: APIRequestContext, months: number): Promise<string> {
   const gift = await callAsStaff<{ activationKey: string }>(request, 'createGift', { data: { months } });
   return gift.activationKey;

@@ -1,4 +1,4 @@
-/** The staff console with a product's worth of customers, gifts and colleagues, screen by screen. */
+/** Fills the staff console with realistic customers, gifts and colleagues, and visits all its screens. */
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { codeShown } from '../../support/authenticator';
@@ -13,13 +13,13 @@ interface Found {
   content: { id: number; email: string; uid: string; subscription: { status: string } }[];
 }
 
-/** Who is who in the pictures. */
+/** Ids of the customers and devices in the screenshots. */
 export interface StaffWorld {
   activeId: number;
   refundedId: number;
   giftedId: number;
   deviceId: string;
-  /** By the product's clock, which has been moved. */
+  /** Returns the current time of the product's clock, which has been moved. */
   now(): Date;
 }
 
@@ -49,7 +49,7 @@ async function openEmailOf(page: Page, base: string, email: string): Promise<voi
     .click();
 }
 
-/** Pays the campaign's ruble, signs in by the email, and activates a gift on the side. */
+/** Pays the 1 ruble of the campaign, signs in by the email, and activates a gift as a second customer. */
 async function liveAsCustomers(browser: Browser, base: string, giftKey: string): Promise<void> {
   const context = await browser.newContext({ baseURL: base, locale: 'ru-RU' });
   const page = await context.newPage();
@@ -69,7 +69,7 @@ async function liveAsCustomers(browser: Browser, base: string, giftKey: string):
   }
   await page.waitForURL('**/thanks');
   await openEmailOf(page, base, CUSTOMER);
-  // The email of a payment may be opened anywhere: whoever opens it says whose it is.
+  // The email of a campaign payment may be opened in any browser, which must then enter the customer's address.
   await page.getByRole('textbox').fill(CUSTOMER);
   await page.getByRole('textbox').press('Enter');
   await page.waitForURL('**/connect');
@@ -86,7 +86,7 @@ async function liveAsCustomers(browser: Browser, base: string, giftKey: string):
   await other.close();
 }
 
-/** Fills the product. Moves its clock by eight days, to the first monthly charge. */
+/** Fills the product with data. Moves its clock forward by eight days, to the first monthly charge. */
 export async function makeStaffWorld(browser: Browser, base: string): Promise<StaffWorld> {
   const sandbox = <T>(name: string, body: object) => call<T>(base, `/sandbox/api/${name}`, body);
   const signIn = async () =>
@@ -163,7 +163,7 @@ export async function makeStaffWorld(browser: Browser, base: string): Promise<St
     base,
     '/api/panel/account/confirmSecondFactor',
     {
-      // An authenticator knows nothing of the product's clock.
+      // An authenticator app uses the real time, not the product's clock.
       code: codeShown(offer.secret, new Date()),
     },
     own.accessToken,
@@ -184,7 +184,7 @@ async function signIn(page: Page, account: { username: string; password: string 
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Every screen of the console; `shot` takes a picture under a name. */
+/** Visits every screen of the console. Calls `shot` with each screen's name. */
 export async function walkStaff(
   page: Page,
   shot: (name: string) => Promise<void>,
