@@ -7,8 +7,8 @@ import { GLOSSARY } from './glossary';
 /** The glossary itself and its tests contain the words. */
 const OF_THE_GLOSSARY = /glossary|architecture\/words/;
 
-/** Folders whose comments have been rewritten. The others follow folder by folder. */
-const REWRITTEN = /^src\/server\/usecases\//;
+/** Folders whose comments have been rewritten. The tests follow. */
+const REWRITTEN = /^src\//;
 
 const quotesRemoved = (text: string): string => text.replace(/`[^`]*`|«[^»]*»|"[^"]*"|“[^”]*”/g, '');
 

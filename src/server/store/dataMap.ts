@@ -125,10 +125,10 @@ const mentions = (column: SQL, { uid, emails }: DataSubject): SQL =>
     sql` or `,
   );
 
-/** Stands for the address of a deleted account. The domain is reserved, so nobody can receive email there (RFC 2606). */
+/** Domain of the replacement addresses of deleted accounts. The domain is reserved and receives no email (RFC 2606). */
 export const ERASED_EMAIL_DOMAIN = 'account.invalid';
 
-/** All tables. The order is the order of erasure: a table stands before the tables that it refers to. */
+/** All tables. The order is the order of erasure: a table is erased before the tables that its foreign keys refer to. */
 export const DATA_MAP: readonly TableData[] = [
   deleted({
     table: confirmationCodes,

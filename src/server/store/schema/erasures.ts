@@ -13,7 +13,7 @@ export const erasures = pgTable(
     requestedBy: text('requested_by', { enum: ['customer', 'application', 'staff'] }).notNull(),
     /** Staff member who requested the deletion. Null if the customer requested it. */
     staffId: integer('staff_id').references(() => staffAccounts.id),
-    /** Whether the customer gave up paid or gifted days that had not passed. */
+    /** Whether the customer waived paid or gifted days that remained. */
     waivedDays: boolean('waived_days').notNull(),
     /** Time of the transaction that erased the personal columns. */
     erasedAt: timestamp('erased_at', { withTimezone: true }).notNull(),
