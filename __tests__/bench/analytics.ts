@@ -1,7 +1,7 @@
 /**
- * `npm run bench:numbers`: how long the owner's numbers of a year take at 1 000 000 payments (BENCH_PAYMENTS
- * names another count), before and after the sums of each day were made one row; and that they agree with
- * the sum of the whole ledger to the kopeck.
+ * `npm run bench:numbers` measures how long the owner's metrics of one year take with 1 000 000 payments, or with the
+ * number in `BENCH_PAYMENTS`. It measures before and after the daily rollup, and checks that the metrics equal the sum of
+ * the ledger to the kopeck.
  */
 import { performance } from 'node:perf_hooks';
 import { sql } from 'drizzle-orm';
@@ -25,10 +25,10 @@ const ACCOUNTS_IN_A_CHUNK = 2_000;
 const ROUNDS = 40;
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2024, 0, 1);
-/** Begun on one of these days, charged each month after. */
+/** Number of days on which a subscription may start. It is charged every month afterwards. */
 const BEGINNINGS = 730;
 
-/** A trial and its charges; one in ten has a charge refunded. */
+/** Returns the ledger events of an account: a trial and its charges. One account in ten has a refunded charge. */
 function lifeOf(account: number): LedgerEvent[] {
   const begun = FIRST_DAY + ((account * 7919) % (BEGINNINGS * 24)) * 3_600_000;
   const startAt = new Date(begun + 7 * DAY_MS).toISOString();
@@ -77,7 +77,7 @@ async function fill(db: Database): Promise<void> {
         })),
       ),
     );
-    // As each change adds them: a row for each figure of each account.
+    // The rows are as each change adds them: one row per metric and account.
     const figures = lives.flatMap(({ events }) => {
       const state = foldSubscription(events);
       const standing = standingOf(state, 'ACTIVE');

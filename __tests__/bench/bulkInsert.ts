@@ -1,12 +1,14 @@
-/** Many rows in one statement with one parameter: several times quicker than a parameter per value. */
+/**
+ * Inserts many rows with one statement that has one parameter, which is several times faster than one parameter per value.
+ */
 import { getTableColumns, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../../src/server/store/database';
 
-/** Rows of one statement: its parameter stays within some megabytes. */
+/** Number of rows per statement. The size of the parameter stays within a few megabytes. */
 const ROWS = 5000;
 
-/** Inserts rows that all name the same columns, those of the first one. */
+/** Inserts rows. All rows must have the same columns as the first row. */
 export async function insertInBulk<Table extends PgTable>(
   tx: Database,
   table: Table,

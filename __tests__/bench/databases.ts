@@ -1,6 +1,6 @@
 /**
- * The databases that are measured: the embedded one and, where there is one, PostgreSQL
- * (TEST_DATABASE_URL or a throw-away cluster). BENCH_DATABASES narrows it down.
+ * Opens the databases that the benchmarks measure: the embedded database, and PostgreSQL (`TEST_DATABASE_URL` or a
+ * temporary cluster). `BENCH_DATABASES` selects one of them.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -12,7 +12,9 @@ import { openEmbeddedDatabase, openPostgres } from '../../src/server/store/openD
 
 const DATABASES = (process.env['BENCH_DATABASES'] ?? 'embedded,postgres').split(',');
 
-/** Asks the database beside our store, as little as its driver allows; `name` is of a prepared statement. */
+/**
+ * Queries the database directly with its driver, without the product's store. `name` is the name of a prepared statement.
+ */
 export type Query = (name: string, text: string, values: unknown[]) => Promise<Record<string, unknown>[]>;
 
 type Bench = (name: string, db: Database, query: Query) => Promise<void>;
@@ -66,7 +68,7 @@ async function onPostgres(bench: Bench): Promise<void> {
   }
 }
 
-/** Measures on an empty, migrated database of each kind. */
+/** Runs a benchmark on an empty, migrated database of each kind. */
 export async function onEachDatabase(bench: Bench): Promise<void> {
   if (DATABASES.includes('embedded')) await onEmbedded(bench);
   if (DATABASES.includes('postgres')) await onPostgres(bench);

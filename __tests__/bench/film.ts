@@ -1,13 +1,16 @@
-/** What a person sees while a page comes, picture by picture, on a slow phone. */
+/** Records the visible state of a page while it loads on a slow phone, as a series of images. */
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { openSlowPhone } from './slowPhone';
 
-/** ms without a new picture after which the film is over. */
+/** Time without a new image after which the recording ends, in ms. */
 const STILL_MS = 4_000;
 
-/** Saves each picture that differs from the one before into `folder`, named by when it was there, ms. */
+/**
+ * Saves each image that differs from the previous one to `folder`. The file name is the time since the request, in ms.
+ * Resolves to the paths of the files.
+ */
 export async function film(browser: Browser, address: string, folder: string): Promise<string[]> {
   const { context, page, session } = await openSlowPhone(browser);
   await page.goto('about:blank');

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:pages`: what Lighthouse 12 says about each page of the built product (build first), as a
- * phone on slow 4G with a four times slower processor, signed in where it must be. `PAGES=/,/login` asks
- * about these only, and `-- --film` saves what a person sees of `/` and `/login` meanwhile, picture by
- * picture. Lighthouse is fetched by npx when it is asked for: a clean clone does without it.
+ * `npm run bench:pages` measures each page of the built product with Lighthouse 12, on a simulated phone with slow 4G and a
+ * 4× CPU slowdown. Pages that need it are measured signed in. Build first. `PAGES=/,/login` selects pages. `-- --film`
+ * saves images of `/` and `/login` while they load. npx downloads Lighthouse on demand, so a clean clone does not contain
+ * it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ import { openSlowPhone } from './slowPhone';
 
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 
-/** What a screen has to be told: the customer that the bench made itself. */
+/** Query of each page that needs one. The ids are those of the customer that the benchmark has created. */
 const QUERIES: Readonly<Record<string, string>> = {
   [PATHS.staffUser]: '?id=1',
   [PATHS.staffLogs]: '?userId=1',
@@ -40,7 +40,7 @@ const PUBLIC = measured.filter((path) => !needsCustomer(path) && !needsStaff(pat
 const CUSTOMER = measured.filter(needsCustomer);
 const STAFF = measured.filter(needsStaff);
 
-/** Largest contentful paint in s, before the first view was finished HTML: the same method. */
+/** Largest contentful paint (LCP) before the pages were prerendered, in s, measured with the same method. */
 const LCP_BEFORE_S: Readonly<Record<string, number>> = {
   '/': 3.28,
   '/login': 3.86,
@@ -97,25 +97,25 @@ const browser = spawn(
     `--remote-debugging-port=${debuggingPort}`,
     `--user-data-dir=${path.join(folder, 'browser')}`,
   ],
-  // A group of its own: what is installed as Chromium may be a shell that starts it.
+  // The browser gets its own process group, because the installed Chromium may be a shell script that starts it.
   { env: launch.env, stdio: 'ignore', detached: true },
 );
 
-/** Lighthouse, while it runs. */
+/** The running Lighthouse process, or null. */
 let running: ChildProcess | null = null;
 
-/** Ends a process that leads a group, and whatever it started. */
+/** Kills a process that leads a process group, and all its child processes. */
 function endGroup(leader: ChildProcess | null): void {
   if (leader?.pid === undefined) return;
   try {
     process.kill(-leader.pid, 'SIGKILL');
   } catch {
-    // It has ended, and all of its group.
+    // The whole process group has already ended.
   }
 }
 
 function end(): void {
-  // First: without its browser Lighthouse would start one of its own.
+  // Lighthouse ends first, because without a browser it would start its own.
   endGroup(running);
   endGroup(browser);
   server.kill('SIGTERM');
@@ -127,14 +127,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.exit(1);
   });
 }
-// Whatever ends this process ends what it started.
+// The child processes are ended whenever this process exits.
 process.once('exit', end);
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** What it writes. Rejects when it ends with a failure. */
+/** Runs Lighthouse. Resolves to its output. Rejects if it fails. */
 async function askLighthouse(address: string): Promise<string> {
   const child = spawn(
     'npx',
@@ -148,7 +148,7 @@ async function askLighthouse(address: string): Promise<string> {
   return written;
 }
 
-/** Runs Lighthouse in the browser that is open: it empties the cache and leaves the local storage. */
+/** Runs Lighthouse in the open browser. Lighthouse clears the cache and keeps the local storage. */
 async function measure(page: string): Promise<void> {
   const address = base + page + (QUERIES[page] ?? '');
   const stdout = await askLighthouse(address);
@@ -180,7 +180,10 @@ async function measure(page: string): Promise<void> {
   );
 }
 
-/** In the page, as text: a function would bring its compiler's own helpers along. */
+/**
+ * A script for the page that records when the application is interactive. It is a string because a compiled function would
+ * need helper functions of the compiler.
+ */
 const TELL_WHEN_IT_WORKS = `
   addEventListener('applicationready', () => {
     const look = () => {
@@ -201,8 +204,9 @@ interface TimedWindow extends Window {
 }
 
 /**
- * When the page answers to a person, s, under throttling that is really applied: its heading is there and its
- * application has taken over; a page of links needs none, and works when its first words are there.
+ * Returns after how many seconds the page is interactive, with real throttling instead of simulated. A page is interactive
+ * when its heading is visible and the application has hydrated it. A static page needs no application, and is interactive
+ * when its heading is visible.
  */
 async function worksAt(address: string): Promise<string> {
   const [signedIn] = connected.contexts();
@@ -237,7 +241,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.waitForURL('**/profile');
 }
 
-/** The browser that Lighthouse measures in, and one of no other pages. */
+/** The browser in which Lighthouse measures, and a separate browser without other pages. */
 let connected: Browser;
 let slowBrowser: Browser;
 

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:search`: how long the staff's search takes at 10 000, 100 000 and 1 000 000
- * customers (BENCH_SIZES names others).
+ * `npm run bench:search` measures how long the staff search takes with 10 000, 100 000 and 1 000 000 customers, or with the
+ * numbers in `BENCH_SIZES`.
  */
 import { performance } from 'node:perf_hooks';
 import { sql } from 'drizzle-orm';
@@ -17,7 +17,7 @@ const STAFF: StaffOrigin = { staffId: null, username: 'bench', ip: '127.0.0.1', 
 
 const YEAR = { registeredFrom: '2024-01-01', registeredTo: '2024-12-31' };
 const EVERY_FILTER = { ...YEAR, registeredFrom: '2024-01-02', status: 'EXPIRED', tag: 'blogger' };
-/** Each with the orders in which none of the first, or hardly any, has it. */
+/** Filters by name. They include sort orders in which none or hardly any of the first customers match the filter. */
 const FILTERS = {
   'status, of old': { status: 'EXPIRED' },
   'status, rare': { status: 'GIFTED' },
@@ -31,11 +31,12 @@ const FILTERS = {
 type BenchDeps = Pick<Deps, 'db' | 'clock'>;
 
 /**
- * Names of customers grow with their number, so a part is as rare as a real one. Statuses follow the age of an account, as
- * they do: what most of the old ones have, none of the newest has. One customer in 100 is tagged, one in 10 000 twice.
+ * Creates customers. Their names contain their number, so a part of a name is as rare as in real data. The status depends
+ * on the age of the account, as in real data: most of the old accounts have a status that no new account has. One customer
+ * in 100 has one tag, and one in 10 000 has two.
  */
 async function fill(db: Database, from: number, to: number): Promise<void> {
-  // Each well within the deadline of a statement, on a busy machine too.
+  // Each statement stays below its deadline, also on a busy machine.
   const step = 10_000;
   for (let start = from; start < to; start += step) {
     await db.execute(sql`
@@ -66,7 +67,7 @@ async function fill(db: Database, from: number, to: number): Promise<void> {
   await db.execute(sql`vacuum analyze`);
 }
 
-/** ms of one search each; the kinds take turns. */
+/** Measures the duration of single searches, in ms. The kinds of search take turns. */
 async function measure(db: Database, customers: number): Promise<Map<string, number[]>> {
   const deps = { db, clock: { now: () => new Date() } } satisfies BenchDeps;
   const { rows } = await db.execute<{ email: string }>(

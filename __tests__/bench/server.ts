@@ -1,8 +1,8 @@
 /**
- * `npm run bench:server`: what the server's hot answers cost, on both databases, beside a bare handler that runs the
- * same SQL by prepared statements and writes the same JSON. In process, so that no network is measured; the kinds take
- * short turns, so that whatever else the machine does slows all of them down, and some turns warm everything up.
- * BENCH_DATABASES, BENCH_KINDS and BENCH_SECONDS narrow it down.
+ * `npm run bench:server` measures the cost of the server's most frequent responses on both databases. For comparison it
+ * measures a bare handler that runs the same SQL with prepared statements and writes the same JSON. Everything runs in one
+ * process, so no network is measured. The kinds of request take short turns, so that other load on the machine affects all
+ * of them. Some turns are warm-up. `BENCH_DATABASES`, `BENCH_KINDS` and `BENCH_SECONDS` limit the benchmark.
  */
 import { performance } from 'node:perf_hooks';
 import { sql } from 'drizzle-orm';
@@ -25,10 +25,10 @@ import { DEFAULT_BRAND } from '../../src/shared/brand';
 import { onEachDatabase, print, type Query } from './databases';
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
-/** Before anything counts, s: what is asked often is compiled by then. */
+/** Duration of the warm-up, in s. Afterwards the engine has compiled the frequent code. */
 const WARM_UP_SECONDS = 2;
 const TURN_MS = 200;
-/** All, unless some are named. */
+/** Kinds of request to measure. If undefined, all are measured. */
 const KINDS = process.env['BENCH_KINDS']?.split(',');
 const CUSTOMERS = 10_000;
 const ORIGIN = 'http://localhost:8080';
@@ -56,7 +56,7 @@ function depsOver(db: Database): Deps {
     googleIdentity: nobody,
     vpnNetwork: null,
     wakeOutbox: unused('delivery'),
-    // As in production, but for where the lines go.
+    // The logger is as in production, but its output is discarded.
     logger: createPinoLogger('info', { write: () => undefined }),
     metrics: createPrometheusMetrics(),
     memory: createProcessMemory(),
@@ -162,7 +162,10 @@ function askers(deps: Deps, { customerToken, staffToken, accountId }: Filled): R
   };
 }
 
-/** The least that answers a profile: the same three reads, prepared by name, and JSON of the same size. */
+/**
+ * A minimal app that responds to a profile request: the same three queries as prepared statements, and JSON of the same
+ * size.
+ */
 function bareApp(query: Query, token: string): Ask {
   const app = new Hono();
   app.post('/api/profile', async (context) => {
@@ -210,18 +213,18 @@ function barePage(): Ask {
 
 interface Figures {
   perSecond: number;
-  /** ms of processor time for one request. */
+  /** CPU time per request, in ms. */
   processor: number;
   p99: number;
 }
 
-/** What one kind of request has taken so far. */
+/** Measurements of one kind of request so far. */
 interface Taken {
-  /** ms from question to answer. */
+  /** Response times, in ms. */
   samples: number[];
-  /** ms. */
+  /** Elapsed time, in ms. */
   wall: number;
-  /** ms. */
+  /** CPU time, in ms. */
   processor: number;
 }
 
@@ -242,7 +245,7 @@ async function measure(ask: Ask, ms: number, taken: Taken): Promise<void> {
   taken.processor += (user + system) / 1000;
 }
 
-/** Turn by turn, so that a machine that slows down slows all of them down. */
+/** Measures the kinds of request in turns, so that a slowdown of the machine affects all of them. */
 async function takeTurns(
   asked: Readonly<Record<string, Ask>>,
   seconds: number,

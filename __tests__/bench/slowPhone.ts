@@ -1,4 +1,4 @@
-/** A phone on slow 4G with a four times slower processor, as Lighthouse's own applied throttling has them. */
+/** Simulates a phone on slow 4G with a 4× CPU slowdown, with the same values as Lighthouse's applied throttling. */
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 
 const SLOW_4G = {
@@ -15,7 +15,7 @@ export interface SlowPhone {
   session: CDPSession;
 }
 
-/** A visitor of its own: nothing is in its cache. `more` is what the browser's context takes besides. */
+/** Opens a page in a new browser context with an empty cache. `more` contains further options of the context. */
 export async function openSlowPhone(
   browser: Browser,
   more: Parameters<Browser['newContext']>[0] = {},
