@@ -1,4 +1,4 @@
-/** The main path in jsdom: the whole SPA against the real server in this process. */
+/** Tests the main path in jsdom: the whole SPA with the real server in this process. */
 import { screen, waitFor } from '@testing-library/react';
 import { findAccountByEmail } from '../../src/server/store/accounts';
 import { attachDevice } from '../../src/server/usecases/customer/devices';
@@ -20,7 +20,7 @@ beforeEach(async () => {
   platform = fakePlatform({ fetch: server.fetch });
 });
 
-/** Leaves the page and starts it anew at the same address, as a reload does. */
+/** Unmounts the page and renders it again at the same URL, as a reload does. */
 function reload(app: RenderedApp): RenderedApp {
   const address = app.address();
   app.unmount();
@@ -43,7 +43,7 @@ async function attach(deviceName: string): Promise<void> {
   expect(outcome.kind).toBe('attached');
 }
 
-it('takes a stranger from the landing to a subscription and out again', async () => {
+it('leads a new customer from the landing page to a subscription and to the sign-out', async () => {
   let app = renderApp('/', { platform });
   await app.user.click(await screen.findByRole('link', { name: 'Войти в аккаунт' }));
   const email = await screen.findByPlaceholderText('Введите email');
@@ -60,7 +60,7 @@ it('takes a stranger from the landing to a subscription and out again', async ()
   expect(await screen.findByText(EMAIL)).toBeVisible();
   app.unmount();
 
-  // The email opens in another tab of the same browser.
+  // The link of the email opens in another tab of the same browser.
   const { linkToken } = await readEmail(server, EMAIL);
   app = renderApp(`/open#t=${linkToken}`, { platform });
   await waitFor(() => expect(app.address()).toBe('/shop'));
@@ -108,7 +108,7 @@ it('takes a stranger from the landing to a subscription and out again', async ()
 
   await app.user.click(screen.getByText('сменить пользователя'));
   await waitFor(() => expect(app.address()).toBe('/login'));
-  // Only the mark of a known browser stays: it identifies no person and gives access to nothing.
+  // Only the mark of a known browser stays. It identifies no customer and gives access to nothing.
   expect(Object.keys(platform.storage.contents())).toEqual(['customerBrowser']);
   expect(platform.shellMessages).toEqual([
     { call: 'pay', message: { success: true } },

@@ -1,9 +1,9 @@
-/** What every navigation does: the focus, the title, the place in the history. */
+/** Tests the effects of every navigation: the focus, the title and the history. */
 import { act, screen, waitFor } from '@testing-library/react';
 import { TRY_FREE } from '../support/offer';
 import { renderApp } from '../support/renderApp';
 
-it('moves the focus to the new heading and names the page', async () => {
+it('moves the focus to the new heading and sets the title', async () => {
   const app = renderApp('/');
   await screen.findByRole('heading', { level: 1 });
   expect(document.body).toHaveFocus();

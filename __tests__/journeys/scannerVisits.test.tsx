@@ -1,6 +1,6 @@
 /**
- * Mail scanners and link previews open what stands in emails before their readers do: by GET, by HEAD, and in browsers
- * that run the application. Nothing is used up by it. `SCANNER_VISITS` is the number of visits.
+ * Tests that mail scanners and link previews use up no link or gift. They open the links in emails before the reader does:
+ * by GET, by HEAD, and in browsers that run the application. `SCANNER_VISITS` is the number of visits.
  */
 import { screen, waitFor } from '@testing-library/react';
 import { accounts } from '../../src/server/store/schema/accounts';
@@ -12,7 +12,7 @@ import { startTestServer, TEST_ORIGIN, type TestServer } from '../support/server
 import { requestEmail, signInStaffAs } from '../support/signIn';
 
 const VISITS = Number(process.env['SCANNER_VISITS'] ?? 4);
-/** Emails that are visited in turns: each of them hundreds of times at full size. */
+/** Number of emails that are visited in turns. At full size each of them gets hundreds of visits. */
 const EMAILS = 2;
 
 jest.setTimeout(240_000 + VISITS * 2000);
@@ -26,7 +26,10 @@ beforeEach(async () => {
   });
 });
 
-/** Each scanner is in a network of its own: the whole of their visits is at one moment of the clock. */
+/**
+ * Returns `fetch` of a scanner in a separate network, because all visits happen at the same moment of the clock and share
+ * its rate limits.
+ */
 function fetchFrom(visit: number): typeof fetch {
   const address = `10.${visit >> 8}.${visit & 255}.1`;
   return (input, init) => {
@@ -37,10 +40,10 @@ function fetchFrom(visit: number): typeof fetch {
   };
 }
 
-/** What mail programs make links of. */
+/** Returns the texts that mail programs display as links. */
 const linksIn = (text: string): string[] => text.match(/https?:\/\/\S+/g) ?? [];
 
-it('spends no email and no gift on those who look at every link', async () => {
+it('visits of all links use up no email and no gift', async () => {
   const { accessToken } = await signInStaffAs(server, 'senior');
   const makeGift = async () =>
     (await server.call('createGift', { token: accessToken, body: { months: 3 } })).body.activationKey;
@@ -61,7 +64,7 @@ it('spends no email and no gift on those who look at every link', async () => {
   for (let visit = 0; visit < VISITS; visit += 1) {
     const link = links[visit % links.length]!;
     for (const method of ['GET', 'HEAD']) {
-      // What a fragment holds is not even sent.
+      // The fragment of a URL is not sent to the server.
       const response = await fetchFrom(visit)(`${link.pathname}${link.search}`, { method });
       expect(response.status).toBe(200);
       expect(response.headers.get('set-cookie')).toBeNull();

@@ -1,4 +1,4 @@
-/** Ways into the product that go wrong or aside, over the real server. */
+/** Tests unusual and failing sign-ins, with the real server. */
 import { act, screen, waitFor } from '@testing-library/react';
 import { LIMITS } from '../../src/server/throttle/limits';
 import { createGift } from '../../src/server/usecases/gifts/gifts';
@@ -29,7 +29,7 @@ async function oneTimeToken(): Promise<string> {
   return body.token ?? '';
 }
 
-it('/confirm signs in, leaves the history and cannot be repeated [flow-17, screen-35]', async () => {
+it('/confirm signs in, is not in the history and cannot be repeated [flow-17, screen-35]', async () => {
   const token = await oneTimeToken();
   const platform = browser({ stored: { emailForSignIn: EMAIL } });
   const app = renderApp(`/confirm?token=${token}`, { platform, history: ['/'] });
@@ -44,10 +44,10 @@ it('/confirm signs in, leaves the history and cannot be repeated [flow-17, scree
   expect(again.address()).toBe('/login');
 });
 
-describe('a link that this browser did not ask for', () => {
+describe('a link that this browser did not request', () => {
   const VICTIM = 'victim@example.com';
 
-  it('asks whose account it is, and leaves a signed-in customer alone who declines', async () => {
+  it('asks for a confirmation, and a signed-in customer who declines stays signed in', async () => {
     const { accessToken } = await signInByEmail(server, VICTIM);
     const stored = { email: VICTIM, uid: 'u', accessToken, subscriptionIsActive: 'true' };
     const platform = browser({ stored });
@@ -63,7 +63,7 @@ describe('a link that this browser did not ask for', () => {
     expect(platform.sessionStorage.get('foreignSignIn')).toBeNull();
   });
 
-  it('asks a member of staff too, and ends their session on the server once they agree', async () => {
+  it('asks staff for a confirmation too, and ends their session on the server after they agree', async () => {
     const { accessToken, refreshToken } = await signInStaffAs(server, 'support');
     const platform = browser({ stored: { accessToken, refreshToken } });
     const app = renderApp(`/confirm?token=${await oneTimeToken()}`, { platform });
@@ -77,7 +77,7 @@ describe('a link that this browser did not ask for', () => {
     });
   });
 
-  it('signs in when told to, ends the former session, and spends no gift that waits here', async () => {
+  it('signs in after the confirmation, ends the previous session, and does not use the gift that is stored here', async () => {
     const { accessToken } = await signInByEmail(server, VICTIM);
     const key = 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6';
     const platform = browser({
@@ -94,10 +94,10 @@ describe('a link that this browser did not ask for', () => {
   });
 });
 
-describe.each(['/profile', '/mobileProfile', '/mobileDetach'])('an address in the query of %s', (path) => {
+describe.each(['/profile', '/mobileProfile', '/mobileDetach'])('a user in the query of %s', (path) => {
   const attackersAddress = `${path}?email=${EMAIL}&uid=forged&providerId=email`;
 
-  /** Follows the attacker's two links, one after the other, as one browser does. */
+  /** Opens the attacker's two links one after another in the same browser. */
   async function followBothLinks(options: FakePlatformOptions) {
     takeConsole();
     const platform = browser(options);
@@ -111,12 +111,12 @@ describe.each(['/profile', '/mobileProfile', '/mobileDetach'])('an address in th
     return { app, platform };
   }
 
-  it('is forgotten by a fresh browser, which asks before it follows the link of that address', async () => {
+  it('is discarded by a new browser, which asks for a confirmation before it follows the link of that address', async () => {
     const { platform } = await followBothLinks({});
     expect(platform.storage.contents()).toEqual({});
   });
 
-  it('does not replace the address that a person waits for an email to', async () => {
+  it('does not replace the address of a pending sign-in email', async () => {
     const own = await requestEmail(server, 'victim@example.com');
     const stored = { emailForSignIn: 'victim@example.com', mailToken: own.mailToken };
     const { app, platform } = await followBothLinks({ stored });
@@ -126,7 +126,7 @@ describe.each(['/profile', '/mobileProfile', '/mobileDetach'])('an address in th
     expect(platform.storage.contents()).toMatchObject({ email: 'victim@example.com' });
   });
 
-  it('does not spend a gift that waits in the browser', async () => {
+  it('does not use a gift that is stored in the browser', async () => {
     const { activationKey: key } = await createGift(server.deps, OFFICE, { months: 12 });
     takeConsole();
     const platform = browser({ stored: { key } });
@@ -139,13 +139,13 @@ describe.each(['/profile', '/mobileProfile', '/mobileDetach'])('an address in th
     expect((await server.call('checkGift', { body: { key } })).body).toMatchObject({ months: 12 });
   });
 
-  it('does not count beside a token that a native shell has stored for another account', async () => {
+  it('is not accepted together with a token of another account that a native shell has stored', async () => {
     const { accessToken } = await signInByEmail(server, 'victim@example.com');
     const { platform } = await followBothLinks({ stored: { accessToken } });
     expect(platform.storage.contents()).toEqual({});
   });
 
-  it('leaves the tokens of staff in the browser and leads to /login', async () => {
+  it('does not remove the staff tokens from the browser, and leads to /login', async () => {
     const { accessToken, refreshToken } = await signInStaffAs(server, 'support');
     const { platform } = await followBothLinks({ stored: { accessToken, refreshToken } });
     expect(platform.storage.contents()).toEqual({ accessToken, refreshToken });
@@ -153,7 +153,7 @@ describe.each(['/profile', '/mobileProfile', '/mobileDetach'])('an address in th
   });
 });
 
-it('a gift key in the fragment of a link does not replace the gift that waits in the browser', async () => {
+it('a gift key in the fragment of a link does not replace the gift that is stored in the browser', async () => {
   const key = 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6';
   const platform = browser({ stored: { key } });
   renderApp('/open#t=garbage&k=another-gift-key-of-length', { platform });
@@ -211,7 +211,7 @@ describe('after strangers have requested the emails of the day', () => {
 });
 
 it.each(['/confirm', '/confirm?token=', '/confirm?token=garbage', '/giftConfirm?token=garbage&key=x'])(
-  '%s tells so and goes to /login [error-7, flow-16]',
+  '%s shows an error and goes to /login [error-7, flow-16]',
   async (path) => {
     const app = renderApp(path, { platform: browser() });
     expect(await screen.findByText('Войти не удалось, попробуйте зарегистрироваться снова.')).toBeVisible();
@@ -219,14 +219,14 @@ it.each(['/confirm', '/confirm?token=', '/confirm?token=garbage', '/giftConfirm?
   },
 );
 
-it('/confirm tells a lost network apart [error-8]', async () => {
+it('/confirm shows a different error if the network is lost [error-8]', async () => {
   takeConsole();
   const app = renderApp('/confirm?token=x', { platform: fakePlatform() });
   expect(await screen.findByText('Ошибка при входе, попробуйте зарегистрироваться снова.')).toBeVisible();
   expect(app.address()).toBe('/login');
 });
 
-it('an email opened elsewhere asks for the address and burns nothing', async () => {
+it('an email opened in another browser asks for the address and does not use up the link', async () => {
   const { linkToken, mailToken } = await requestEmail(server, EMAIL);
   const elsewhere = renderApp(`/open#t=${linkToken}`, { platform: browser() });
   expect(await screen.findByRole('textbox')).toBeVisible();
@@ -245,7 +245,7 @@ it('the code of the email signs in on /wait', async () => {
 });
 
 it.each(['/profile', '/subscription', '/mobileProfile', '/mobileDetach'])(
-  '%s sends strangers to /login and is no wish of whoever signs in later [access-18, screen-72]',
+  '%s sends visitors to /login, and a later sign-in does not return to it [access-18, screen-72]',
   async (path) => {
     const platform = browser();
     const app = renderApp(path, { platform, history: ['/'] });
@@ -256,7 +256,7 @@ it.each(['/profile', '/subscription', '/mobileProfile', '/mobileDetach'])(
   },
 );
 
-it('a revoked session leads to /login with the way back and says so, but nothing of the account', async () => {
+it('a revoked session leads to /login with an explanation and the way back, but shows no account data', async () => {
   takeConsole();
   const customer = await signInByEmail(server, EMAIL);
   await server.call('logOut', { body: {}, token: customer.accessToken });
@@ -268,7 +268,7 @@ it('a revoked session leads to /login with the way back and says so, but nothing
   expect(await screen.findByText(/^Сессия закончилась/)).toBeVisible();
 });
 
-it('the query of /profile names a person only for a token to confirm [screen-71]', async () => {
+it('the query of /profile alone does not sign in, so the page leads to /login [screen-71]', async () => {
   takeConsole();
   await signInByEmail(server, EMAIL);
   const platform = browser();
@@ -279,7 +279,7 @@ it('the query of /profile names a person only for a token to confirm [screen-71]
   expect(platform.storage.contents()).toEqual({});
 });
 
-it('the query of /profile never replaces who is signed in', async () => {
+it('the query of /profile never replaces the signed-in customer', async () => {
   const customer = await signInByEmail(server, EMAIL);
   const platform = browser({ stored: { ...customer, subscriptionIsActive: 'true' } });
   const app = renderApp('/profile?email=other@example.com&uid=forged', { platform });
@@ -288,7 +288,7 @@ it('the query of /profile never replaces who is signed in', async () => {
   expect(platform.storage.contents()).toMatchObject({ email: EMAIL, uid: customer.uid });
 });
 
-it('another tab that signs out takes this one along', async () => {
+it('signing out in another tab signs this tab out too', async () => {
   const customer = await signInByEmail(server, EMAIL);
   const platform = browser({ stored: { ...customer } });
   const app = renderApp('/subscription', { platform });
@@ -299,7 +299,7 @@ it('another tab that signs out takes this one along', async () => {
   expect(platform.sessionStorage.contents()).toEqual({});
 });
 
-it('shows the shop to a stranger and the profile to who has bought [access-6]', async () => {
+it('shows the shop to a visitor, and the profile to a customer who has bought [access-6]', async () => {
   const stranger = renderApp('/shop', { platform: browser() });
   expect((await screen.findAllByText(new RegExp(String(MONTH_RUB)))).length).toBeGreaterThan(0);
   expect(stranger.address()).toBe('/shop');
@@ -311,12 +311,12 @@ it('shows the shop to a stranger and the profile to who has bought [access-6]', 
 it.each([
   ['/adept', '/capitulum'],
   ['/refresh', '/capitulum'],
-])('%s sends strangers to %s', async (path, to) => {
+])('%s sends visitors to %s', async (path, to) => {
   const app = renderApp(path, { platform: browser() });
   await waitFor(() => expect(app.address()).toBe(to));
 });
 
-it('an unknown address says so', async () => {
+it('an unknown path shows an error page', async () => {
   renderApp('/no/such/page', { platform: browser() });
   expect(await screen.findByText('Такой страницы нет')).toBeVisible();
 });

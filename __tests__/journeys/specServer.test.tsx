@@ -1,4 +1,4 @@
-/** Both halves of the product against a server that answers the calls of the specification alone. */
+/** Tests the customer and the staff application with a server that implements only the calls of the specification. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { CONTRACT } from '../../src/shared/contract/contract';
 import { STAFF_SEARCH_TEXTS } from '../../src/web/texts/staff/search';
@@ -25,13 +25,13 @@ beforeEach(() => {
   server = specServer();
 });
 
-/** Calls with a field that the specification does not name; whole calls of ours are simply not there. */
+/** Returns requested fields that the specification does not contain. Calls that it does not contain simply get 404. */
 const unknownFields = () => server.rejected.filter((each) => each.includes(': '));
 
-/** What the screen complains of. */
+/** Returns the error messages on the screen. */
 const alerts = () => screen.queryAllByRole('alert').flatMap(({ textContent }) => textContent || []);
 
-it('a customer signs in by email, pays, detaches, cancels and leaves', async () => {
+it('a customer signs in by email, pays, detaches a device, cancels and signs out', async () => {
   const platform = fakePlatform({ fetch: server.fetch });
   let app = renderApp('/login', { platform });
   await app.user.type(await screen.findByPlaceholderText('Введите email'), email);
@@ -71,7 +71,7 @@ it('a customer activates a gift', async () => {
   expect(unknownFields()).toEqual([]);
 });
 
-it('a query alone names nobody who may pay', async () => {
+it('a user in the query alone cannot pay', async () => {
   const platform = fakePlatform({ fetch: server.fetch });
   const app = renderApp(`/profile?email=${email}&uid=u-7`, { platform });
   await waitFor(() => expect(app.address()).toBe('/shop'));
@@ -80,7 +80,7 @@ it('a query alone names nobody who may pay', async () => {
   expect(platform.openedOrders).toEqual([]);
 });
 
-it('staff sign in, search, look at a customer, detach, push, read the log, refund and make a gift link', async () => {
+it('staff sign in, search, open a customer, detach, push, read the log, refund and create a gift link', async () => {
   server.activate();
   const platform = fakePlatform({ fetch: server.fetch });
   const { user, address } = renderApp('/capitulum', { platform });
@@ -99,7 +99,7 @@ it('staff sign in, search, look at a customer, detach, push, read the log, refun
   await user.click(found.getByRole('link'));
   await waitFor(() => expect(address()).toBe('/crucify?id=7'));
   await screen.findByRole('region', { name: 'Details' });
-  // They ask first whether the server knows such calls.
+  // These panels first check whether the server knows their calls.
   for (const name of ['Timeline', 'Payments'])
     await waitFor(() => expect(screen.queryByRole('region', { name })).toBeNull());
   expect(alerts()).toEqual([]);
@@ -127,7 +127,7 @@ it('staff sign in, search, look at a customer, detach, push, read the log, refun
   expect(unknownFields()).toEqual([]);
 });
 
-it('/adept shows no filter that goes away again once the server has turned out not to know them', async () => {
+it('/adept never shows filters before it knows whether the server supports them', async () => {
   let letItBeSaid: () => void = () => undefined;
   const maybeSaid = new Promise<void>((resolve) => {
     letItBeSaid = resolve;

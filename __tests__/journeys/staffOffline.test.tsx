@@ -1,4 +1,7 @@
-/** The console without a network, over the real server: it stays, keeps what was typed, and goes on. */
+/**
+ * Tests the console without a network, with the real server: it stays, keeps typed text, and continues when the network is
+ * restored.
+ */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { emailIdentity, openAccount } from '../../src/server/usecases/accounts/accounts';
 import { takeConsole } from '../support/consoleSpy';
@@ -18,7 +21,10 @@ beforeEach(async () => {
   userId = (await openAccount(server.db, server.deps, emailIdentity(EMAIL))).id;
 });
 
-/** What the network does with a call before or after the server has it; null: the call passes. */
+/**
+ * Fault of the network for a request: before it reaches the server or after the server has processed it. Null means no
+ * fault.
+ */
 type Fault = 'cut' | 'loseResponse' | 'expireSession' | null;
 
 async function openCustomer() {
@@ -39,7 +45,7 @@ async function openCustomer() {
     return response;
   };
   const app = renderApp(`/crucify?id=${String(userId)}`, { platform });
-  // By its role: hidden until the server has said what this role may do.
+  // The button is hidden until the server has returned the permissions of this role.
   await screen.findByRole('button', { name: 'Add note' });
   return {
     ...app,
@@ -47,7 +53,7 @@ async function openCustomer() {
     setFaults: (next: (path: string) => Fault) => {
       faultOf = next;
     },
-    /** As a browser does it: it knows that there is no network, and says when there is one again. */
+    /** Simulates the loss of the network, of which the browser notifies the application. `goOnline` restores it. */
     goOffline: () => {
       faultOf = () => 'cut';
       act(() => platform.setOnline(false));
@@ -69,7 +75,7 @@ const notes = async () => {
   return body.notes.map(({ text }) => text);
 };
 
-it('stays on the screen, keeps the note and says offline; the note is saved once the network is back', async () => {
+it('keeps the screen and the note, shows that it is offline, and saves the note when the network is restored', async () => {
   const { user, address, here, goOffline, goOnline, platform } = await openCustomer();
   goOffline();
   expect(await screen.findByText(/^You’re offline\.$/)).toBeInTheDocument();
@@ -86,7 +92,7 @@ it('stays on the screen, keeps the note and says offline; the note is saved once
   expect(await notes()).toEqual(['calls from abroad']);
 });
 
-it('repeats a change with its request id without a question, and the server makes it once', async () => {
+it('repeats a change that has a request id without asking, and the server makes it once', async () => {
   const { user, setFaults, address, here } = await openCustomer();
   setFaults((path) => (path.endsWith('addNote') ? 'loseResponse' : null));
   await user.type(screen.getByLabelText('New note'), 'calls from abroad');
@@ -100,7 +106,7 @@ it('repeats a change with its request id without a question, and the server make
   expect(await notes()).toEqual(['calls from abroad']);
 });
 
-it('asks before it repeats a change without a request id', async () => {
+it('asks before it repeats a change that has no request id', async () => {
   const { user, setFaults, calls } = await openCustomer();
   const sent = () => calls.filter((path) => path.endsWith('resendSignInEmail')).length;
   setFaults((path) => (path.endsWith('resendSignInEmail') ? 'loseResponse' : null));
@@ -120,7 +126,7 @@ it('asks before it repeats a change without a request id', async () => {
   await waitFor(() => expect(sent()).toBe(2));
 });
 
-it('asks also after a reload, where what was typed is there again', async () => {
+it('asks also after a reload, which restores the typed text', async () => {
   const { user, setFaults, calls, platform, here, unmount } = await openCustomer();
   const sent = () => calls.filter((path) => path.endsWith('changeTag')).length;
   setFaults((path) => (path.endsWith('changeTag') ? 'loseResponse' : null));
@@ -130,7 +136,7 @@ it('asks also after a reload, where what was typed is there again', async () => 
   setFaults(() => null);
   unmount();
   renderApp(here, { platform });
-  // Hidden until the server has said what this role may do.
+  // The button is hidden until the server has returned the permissions of this role.
   const add = await screen.findByRole('button', { name: 'Add tag' });
   expect(screen.getByLabelText('New tag')).toHaveValue('vip');
   await user.click(add);
@@ -141,7 +147,7 @@ it('asks also after a reload, where what was typed is there again', async () => 
   await waitFor(() => expect(screen.getByLabelText('New tag')).toHaveValue(''));
 });
 
-it('keeps the session and the text when the refresh gets no response, and says offline', async () => {
+it('keeps the session and the text when the refresh gets no response, and shows that it is offline', async () => {
   const { user, setFaults, address, here, platform } = await openCustomer();
   setFaults((path) =>
     path.endsWith('auth/refreshToken') ? 'cut' : path.endsWith('addNote') ? 'expireSession' : null,
@@ -168,7 +174,7 @@ it('leads to /refresh after an error response and to /capitulum after a rejected
   await waitFor(() => expect(address()).toBe('/capitulum'));
 });
 
-it('reads again what could not be read, and what a failed reread hid nothing of', async () => {
+it('reloads after an outage what failed to load, and keeps showing data whose reload failed', async () => {
   const { goOffline, goOnline, calls } = await openCustomer();
   await screen.findByRole('button', { name: EMAIL });
   goOffline();

@@ -1,4 +1,4 @@
-/** Two tabs of one browser over the real server: a refresh token that rotates never ends their session. */
+/** Tests two tabs of one browser with the real server: a rotating refresh token never ends their session. */
 import {
   STAFF_ACCESS_MS,
   STAFF_REFRESH_GRACE_MS,
@@ -12,7 +12,7 @@ import { type FakePlatform, fakePlatform } from '../support/fakePlatform';
 import { startTestServer, type TestServer } from '../support/server';
 import { signInStaffAs } from '../support/signIn';
 
-/** How often both tabs renew at once. */
+/** Number of rounds in which both tabs refresh their tokens at the same time. */
 const ROUNDS = Number(process.env['TAB_ROUNDS'] ?? 3);
 jest.setTimeout(240_000 + ROUNDS * 1000);
 
@@ -20,7 +20,7 @@ let server: TestServer;
 let tabs: { platform: FakePlatform; store: AppStore }[];
 let refreshCalls: number;
 
-/** A lock that all tabs of the browser share, as the browser's own. */
+/** Returns a lock that all tabs of the browser share, like the browser's Web Locks. */
 function sharedLock(): FakePlatform['tabLock'] {
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -32,13 +32,13 @@ function sharedLock(): FakePlatform['tabLock'] {
   };
 }
 
-/** Two tabs of a colleague who has just signed in. */
+/** Opens two tabs of a staff member who has just signed in. */
 async function openTabs(username: string): Promise<void> {
   const { accessToken, refreshToken } = await signInStaffAs(server, 'support', username);
   const lock = sharedLock();
   const first = fakePlatform({ stored: { accessToken, refreshToken } });
   tabs = [first, fakePlatform()].map((platform) => {
-    // One storage; a tab hears of the other's changes only when a test says so.
+    // Both tabs share one storage. A tab is notified of the other tab's changes only if a test does so.
     platform.storage = { ...first.storage, onForeignChange: () => () => undefined };
     platform.tabLock = lock;
     platform.now = () => server.clock.now().getTime();
@@ -61,7 +61,7 @@ beforeEach(async () => {
 const search = async (tab: { store: AppStore } | undefined, emailPart: string) =>
   tab!.store.dispatch(staffApi.endpoints.searchUsers.initiate({ emailPart }, { forceRefetch: true }));
 
-it('share one renewal when both meet an expired token', async () => {
+it('share one token refresh when both get an expired token', async () => {
   server.clock.advance(STAFF_ACCESS_MS);
   const responses = await Promise.all(tabs.map((tab) => search(tab, 'abc')));
   expect(responses.map(({ error }) => error)).toEqual([undefined, undefined]);
@@ -70,7 +70,7 @@ it('share one renewal when both meet an expired token', async () => {
   expect(second?.refreshToken).toBe(first?.refreshToken);
 });
 
-it('outlive many renewals, one tab asleep far beyond the grace of the server', async () => {
+it('keep their session over many refreshes, even if one tab is inactive far beyond the grace period of the server', async () => {
   for (let round = 0; round < 6; round += 1) {
     server.clock.advance(STAFF_ACCESS_MS);
     expect((await search(tabs[0], `part${String(round)}`)).error).toBeUndefined();
@@ -86,10 +86,10 @@ it('outlive many renewals, one tab asleep far beyond the grace of the server', a
 it.each([
   ['of one lock', true],
   ['of a browser without locks', false],
-])('meet expired tokens at once, over and over: tabs %s', async (_what, isLocked) => {
+])('refresh expired tokens at the same time, many times: tabs %s', async (_what, isLocked) => {
   const inOneSession = STAFF_SESSION_MS / STAFF_ACCESS_MS - 2;
   for (let round = 0; round < ROUNDS; round += 1) {
-    // A session has its end, however often it is renewed.
+    // A session expires after its maximum duration, however often it is refreshed.
     if (round % inOneSession === 0) {
       await openTabs(`support${String(round)}`);
       if (!isLocked) for (const { platform } of tabs) platform.tabLock = sharedLock();
@@ -102,7 +102,7 @@ it.each([
   if (isLocked) expect(refreshCalls).toBe(ROUNDS);
 });
 
-it('on /refresh take over what the other tab has renewed [screen-79]', async () => {
+it('use the tokens that the other tab has refreshed on /refresh [screen-79]', async () => {
   server.clock.advance(STAFF_ACCESS_MS);
   await search(tabs[0], 'abc');
   server.clock.advance(STAFF_REFRESH_GRACE_MS * 2);
@@ -110,7 +110,7 @@ it('on /refresh take over what the other tab has renewed [screen-79]', async () 
   expect(refreshCalls).toBe(1);
 });
 
-it('follow a sign-out of the other tab', async () => {
+it('follow a sign-out in the other tab', async () => {
   server.clock.advance(STAFF_ACCESS_MS);
   tabs[0]!.platform.storage.remove('accessToken');
   tabs[0]!.platform.storage.remove('refreshToken');
