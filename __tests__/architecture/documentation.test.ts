@@ -1,4 +1,4 @@
-/** Checks that the documentation is true where a test can check it, and short enough to be read. */
+/** Checks the documentation: its length, its links, and the names that it mentions. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { ROOT, textFiles } from '../support/sourceTree';
@@ -6,11 +6,11 @@ import { ROOT, textFiles } from '../support/sourceTree';
 const README_LINES_MAX = 150;
 const DECISIONS_MAX = 40;
 const DECISION_WORDS_MAX = 120;
-/** Without the decisions and the change log. */
+/** Maximum number of words of the documentation without the decision records and the change log. */
 const WORDS_MAX = 9000;
 
 const DECISIONS = 'docs/decisions/';
-/** Folders that contain no documentation of the product. */
+/** Folders without documentation of the product. */
 const OTHERS = new Set(['node_modules', 'dist', 'test-results', 'playwright-report']);
 
 interface Page {
@@ -51,7 +51,7 @@ function anchorsOf({ text }: Page): Set<string> {
   return anchors;
 }
 
-/** Targets of the links and images of a page, without those of other hosts. */
+/** Returns the targets of the links and images of a page, without those on other hosts. */
 function targetsOf({ text }: Page): string[] {
   const prose = withoutCodeBlocks(text).replace(/`[^`\n]*`/g, '');
   return [...prose.matchAll(/\]\(([^)\s]+)\)|<img src="([^"]+)"/g)]
@@ -93,7 +93,7 @@ it('names only files that exist', () => {
   expect(missing).toEqual([]);
 });
 
-it('is cited by its present names', () => {
+it('is cited in comments by its current file names', () => {
   const missing = textFiles('src', '__tests__').flatMap(({ path: file, text }) =>
     [...text.matchAll(/\b(?:docs|deploy)\/[\w./-]+\.md\b/g)]
       .map(([cited]) => cited)

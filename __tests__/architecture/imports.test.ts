@@ -1,10 +1,13 @@
-/** What is loaded from where, beyond the layers of `layers.ts`. */
+/** Checks rules about imports that the layers in `layers.ts` do not express. */
 import { type SourceFile, sourceFiles, withoutComments } from '../support/sourceTree';
 
 const files = sourceFiles();
 const byPath = new Map(files.map((file) => [file.path, file]));
 
-/** Everything that the files load at once or later, directly or not; types load nothing. */
+/**
+ * Returns all files that the given files load at startup or dynamically, directly or indirectly. Type-only imports load
+ * nothing.
+ */
 function loadedBy(starts: readonly string[]): Set<string> {
   const loaded = new Set<string>();
   const visit = (file: string): void => {
@@ -31,11 +34,11 @@ it('production never loads the sandbox', () => {
   expect([...loadedBy(product)].filter(ofSandbox)).toEqual([]);
 });
 
-it('sees what is loaded later too', () => {
+it('detects files that are loaded dynamically', () => {
   expect([...loadedBy(entries)].filter(ofSandbox).length).toBeGreaterThan(10);
 });
 
-/** What lies outside is touched in named files only. */
+/** Packages for external services and browser features. Only the named files may import them. */
 const SINGLE_DOORS: [string, RegExp, string[]][] = [
   ['firebase', /^firebase(\/|$)/, ['src/web/platform/firebaseAuth.ts']],
   ['notistack', /^notistack$/, ['src/web/components/toasts/ToastHost.tsx']],
@@ -57,14 +60,14 @@ const SINGLE_DOORS: [string, RegExp, string[]][] = [
   ['pino', /^pino$/, ['src/server/logging/pinoLogger.ts']],
 ];
 
-it.each(SINGLE_DOORS)('%s is imported only where it belongs', (_name, pattern, doors) => {
+it.each(SINGLE_DOORS)('%s is imported only in its designated files', (_name, pattern, doors) => {
   const importers = files
     .filter((file) => file.imports.some((each) => each.target === null && pattern.test(each.specifier)))
     .map((file) => file.path);
   expect(importers.filter((file) => !doors.includes(file))).toEqual([]);
 });
 
-it('imports by statements that are seen: no inline type import, no require', () => {
+it('uses only import statements that the test can parse: no inline type import, no require', () => {
   const hidden = /\bimport\('[^']*'\)\.[A-Z]|\bcreateRequire\b|\brequire\(/;
   expect(files.filter((file) => hidden.test(withoutComments(file))).map(({ path }) => path)).toEqual([]);
 });

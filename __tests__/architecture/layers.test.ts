@@ -11,7 +11,9 @@ const files = sourceFiles().map(({ path, imports }) => ({
 
 const modules = LAYERS.flatMap((layer, level) => layer.modules.map((module) => ({ module, level })));
 
-/** The module of a file: of several rows, the one that names the innermost folder. Null for a package. */
+/**
+ * Returns the module of a file, or null for a package. If several rows match, the row with the innermost folder applies.
+ */
 function moduleOf(path: string) {
   const found = modules.filter(({ module }) => path === module || path.startsWith(`${module}/`));
   return found.sort((one, other) => other.module.length - one.module.length)[0] ?? null;
@@ -22,7 +24,7 @@ const isOtherSide = (file: string, target: string) =>
     (side) => file.startsWith(`${side}/`) && !target.startsWith(`${side}/`) && !target.startsWith('shared/'),
   );
 
-it('places each file in one layer, and leaves no module empty', () => {
+it('assigns each file to one layer, and every module contains files', () => {
   expect(files.length).toBeGreaterThan(400);
   const places = files.map(({ path }) => ({ path, module: moduleOf(path)?.module }));
   expect(places.filter(({ module }) => module === undefined)).toEqual([]);

@@ -1,12 +1,12 @@
 /**
- * The layers of `src`, from the top. A module is a file, or a folder with everything below it; a folder inside a module that
- * has a row of its own is a module by itself. Modules of one layer do not import each other, and a module imports lower
- * layers only. `layers.test.ts` checks every import of the sources, those of types included.
+ * The layers of `src`, from top to bottom. A module is a file, or a folder with everything below it. A folder inside a
+ * module is a separate module if it has its own row. Modules of one layer must not import each other, and a module may
+ * import only lower layers. `layers.test.ts` checks every import of the sources, including type imports.
  */
 export interface Layer {
-  /** What the layer holds. */
+  /** Content of the layer. */
   holds: string;
-  /** Paths in `src`. */
+  /** Paths relative to `src`. */
   modules: readonly string[];
 }
 
@@ -15,15 +15,15 @@ const entryPoints = ['cardProvider', 'dev', 'doctor', 'staff', 'start', 'startPr
 export const LAYERS: readonly Layer[] = [
   // The server.
   { holds: 'entry points', modules: entryPoints.map((name) => `server/${name}.ts`) },
-  { holds: 'puts the parts together, starts and stops them', modules: ['server/composition'] },
-  { holds: 'the sandbox: stands in for the outside world', modules: ['server/sandbox'] },
+  { holds: 'composition root: creates, starts and stops all parts', modules: ['server/composition'] },
+  { holds: 'the sandbox: fakes of all external services', modules: ['server/sandbox'] },
   { holds: 'pages and data of the sandbox', modules: ['server/sandbox/identity'] },
   { holds: 'pages of the sandbox', modules: ['server/sandbox/page'] },
   {
     holds: 'the services of the sandbox',
     modules: ['server/sandbox/fakeCardProvider', 'server/sandbox/fakeVpnPanel'],
   },
-  { holds: 'what the services of the sandbox are made of', modules: ['server/sandbox/outside'] },
+  { holds: 'parts that the services of the sandbox share', modules: ['server/sandbox/outside'] },
   { holds: 'tables and texts of the sandbox', modules: ['server/sandbox/schema', 'server/sandbox/texts'] },
   { holds: 'routes and webhooks', modules: ['server/http'] },
   { holds: 'a handler for each call of the contract', modules: ['server/http/handlers'] },
@@ -34,7 +34,7 @@ export const LAYERS: readonly Layer[] = [
     modules: ['server/usecases/signIn', 'server/usecases/console', 'server/usecases/connect'],
   },
   {
-    holds: 'use cases about what customers own',
+    holds: 'use cases about the property of customers',
     modules: ['server/usecases/gifts', 'server/usecases/customer'],
   },
   { holds: 'use cases about money and staff', modules: ['server/usecases/billing', 'server/usecases/staff'] },
@@ -43,13 +43,16 @@ export const LAYERS: readonly Layer[] = [
     modules: ['server/usecases/accounts', 'server/usecases/audit'],
   },
   { holds: 'environment variables, checked', modules: ['server/configuration'] },
-  { holds: 'what a use case is given', modules: ['server/deps.ts'] },
-  { holds: 'what a process remembers', modules: ['server/processMemory.ts'] },
-  { holds: 'messages that leave after a commit; rate limits', modules: ['server/outbox', 'server/throttle'] },
-  { holds: 'the database; clients of outside services', modules: ['server/store', 'server/adapters'] },
+  { holds: 'dependencies of the use cases', modules: ['server/deps.ts'] },
+  { holds: 'in-memory state of a process', modules: ['server/processMemory.ts'] },
+  {
+    holds: 'messages that are sent after a commit; rate limits',
+    modules: ['server/outbox', 'server/throttle'],
+  },
+  { holds: 'the database; clients of external services', modules: ['server/store', 'server/adapters'] },
   { holds: 'tables', modules: ['server/store/schema'] },
   { holds: 'structured logs; email templates', modules: ['server/logging', 'server/emails'] },
-  { holds: 'interfaces of everything outside', modules: ['server/ports'] },
+  { holds: 'interfaces of external services', modules: ['server/ports'] },
   {
     holds: 'rules without I/O; texts; secrets',
     modules: ['server/domain', 'server/texts', 'server/secondFactor', 'server/secrets.ts'],
@@ -58,29 +61,32 @@ export const LAYERS: readonly Layer[] = [
   { holds: 'entry points', modules: ['web/main.tsx', 'web/prerender', 'web/documentHead.ts'] },
   { holds: 'the route table with its guards; the store', modules: ['web/routes', 'web/app'] },
   { holds: 'screens', modules: ['web/screens'] },
-  { holds: 'what several screens need', modules: ['web/components'] },
-  { holds: 'hooks that several components need', modules: ['web/hooks'] },
-  { holds: 'paths, and where each outcome leads', modules: ['web/navigation'] },
-  { holds: 'several calls that belong together', modules: ['web/flows'] },
-  { holds: 'who the person is', modules: ['web/identity'] },
-  { holds: 'calls', modules: ['web/api'] },
+  { holds: 'components that several screens use', modules: ['web/components'] },
+  { holds: 'hooks that several components use', modules: ['web/hooks'] },
+  { holds: 'paths, and the target of each outcome', modules: ['web/navigation'] },
+  { holds: 'sequences of API calls', modules: ['web/flows'] },
+  { holds: 'identity of the user', modules: ['web/identity'] },
+  { holds: 'API calls', modules: ['web/api'] },
   {
-    holds: 'what a tab remembers; notifications; texts',
+    holds: 'state of a tab; notifications; texts',
     modules: ['web/tabStorage', 'web/toasts', 'web/texts', 'web/beforeApplication'],
   },
   { holds: 'the browser; colors and type', modules: ['web/platform', 'web/theme'] },
-  // Both.
+  // Modules for both sides.
   { holds: 'a row for each call: method, path, audience, schemas', modules: ['shared/contract'] },
-  { holds: 'what server and web must agree on', modules: ['shared'] },
+  { holds: 'code that the server and the web application share', modules: ['shared'] },
 ];
 
-/** The two sides share only `shared`, whatever the order of the rows. */
+/** The server and the web application may share only `shared`, whatever the order of the rows. */
 export const SIDES = ['server', 'web'] as const;
 
 export interface Rule {
-  /** Files of `src` that the rule is about. */
+  /** Files of `src` that the rule applies to. */
   of: RegExp;
-  /** What they do not import: paths in `src`, or names of packages. The groups of `of` are inserted for `$1`. */
+  /**
+   * Pattern of forbidden imports: paths relative to `src`, or names of packages. `$1` is replaced with the first group of
+   * `of`.
+   */
   never: string;
   because: string;
 }
@@ -89,22 +95,22 @@ export const RULES: readonly Rule[] = [
   {
     of: /^server\/(?!composition\/|sandbox\/|adapters\/)/,
     never: '^server/adapters/',
-    because: 'what is outside is known by its interface in ports',
+    because: 'external services are used through their interfaces in ports',
   },
   {
     of: /^server\/(domain|texts|ports)\//,
     never: '^(?!server/|shared/)',
-    because: 'rules, texts and interfaces use no package and no I/O',
+    because: 'rules, texts and interfaces use no packages and no I/O',
   },
   {
     of: /^shared\//,
     never: '^(?!shared/|valibot$)',
-    because: 'both sides load it',
+    because: 'the server and the web application both load it',
   },
   {
     of: /^web\/screens\/((?:staff\/)?\w+)\//,
     never: '^web/screens/(?!$1/)',
-    because: 'a screen is moved or removed without another one',
+    because: 'a screen can be moved or removed without changing another screen',
   },
   {
     of: /^server\/(?!sandbox\/|composition\/(?:sandboxServer|cardProvider\w+)\.ts)/,

@@ -1,4 +1,4 @@
-/** Every text follows the terms of the offer: with other terms, no word of today's is left in any of them. */
+/** Checks that every text follows the offer terms. With other terms, no text may contain a word of the current terms. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
@@ -26,7 +26,10 @@ const trials = otherThan(
   12,
   5,
 );
-/** Weeks at first, then days: both ways to say how long. */
+/**
+ * Offer terms that differ from the current ones: first with a trial of whole weeks, then of days, because they are worded
+ * differently.
+ */
 const OTHER_TERMS = trials.slice(0, 2).map((trialDays): OfferTerms => ({
   monthlyPriceRub: otherThan([OFFER_TERMS.monthlyPriceRub], 499, 599)[0]!,
   webTrialDays: trialDays,
@@ -38,7 +41,7 @@ const OTHER_TERMS = trials.slice(0, 2).map((trialDays): OfferTerms => ({
   maxDevices: otherThan([OFFER_TERMS.maxDevices], 5, 6)[0]!,
 }));
 
-/** What is said of terms, in all the ways there are to say it. */
+/** Returns all words and phrases that describe the terms. */
 function wordsOf(terms: OfferTerms): string[] {
   const trialWords = [terms.webTrialDays, terms.mobileTrialDays, terms.campaignTrialDays].flatMap((days) => [
     ...Object.values<string>({ ...periodWords(days) }).filter(
@@ -61,7 +64,7 @@ function wordsOf(terms: OfferTerms): string[] {
   ];
 }
 
-/** Today's words, and those of a week and a ruble, which are typed without a thought. */
+/** Words of the current terms, and words for a week and a ruble, which authors tend to type without using the terms. */
 const FORBIDDEN = [
   ...new Set([...wordsOf(OFFER_TERMS), ...wordsOf(SAMPLE_TERMS), 'рубля', 'week', '1 ruble', 'trial ruble']),
 ].map(
@@ -72,7 +75,7 @@ const FORBIDDEN = [
     ),
 );
 
-/** How long before a change of the offer its readers are told: of no length that is sold. */
+/** Notice period before a change of the offer. Its length is not that of any trial. */
 const NOTICE_OF_A_CHANGE = 'не менее чем за 14 дней';
 
 const saysTodays = (text: string) => {
@@ -85,7 +88,9 @@ interface Said {
   text: string;
 }
 
-/** Weeks that are no trial: a button that moves the sandbox's time and the interval of a recurring payment. */
+/**
+ * Texts about a week that is no trial: a button that moves the sandbox's clock, and the interval of a recurring payment.
+ */
 const NOT_OF_THE_OFFER: readonly Said[] = [
   { where: 'src/server/sandbox/texts/page.ts', text: '+7 дней' },
   { where: 'src/server/sandbox/texts/cardDialog.ts', text: 'неделю' },
@@ -102,7 +107,7 @@ const todaysOf = (all: readonly Said[]): Said[] =>
       !NOT_OF_THE_OFFER.some(({ where, text }) => each.where.startsWith(where) && each.text === text),
   );
 
-/** Stands for what a function says that no sample suits. */
+/** Result for a function that accepts none of the samples. */
 const UNHEARD = 'no sample suits this function';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -122,7 +127,7 @@ const paidEntry = (orderKind: OrderKind): TimelineEntry => ({
   },
 });
 
-/** What texts are made with here; a text's function takes whichever suits it. */
+/** Returns sample arguments for the functions of texts. Each function is called with all samples that it accepts. */
 function samplesOf(terms: OfferTerms): readonly unknown[][] {
   const moment = '2026-11-21T09:00:00.000Z';
   const charge = {
@@ -152,7 +157,7 @@ function samplesOf(terms: OfferTerms): readonly unknown[][] {
 
 const isWhole = (text: string) => !/undefined|null|NaN|Invalid Date|\[object/.test(text);
 
-/** Every string that an exported value holds or, called with the samples, gives. */
+/** Returns every string in an exported value. Functions are called with the samples. */
 function said(where: string, value: unknown, samples: readonly unknown[][]): Said[] {
   if (typeof value === 'string') return [{ where, text: value }];
   if (typeof value === 'function') {
@@ -176,14 +181,14 @@ function said(where: string, value: unknown, samples: readonly unknown[][]): Sai
 
 const TEXT_FOLDERS = ['src/web/texts', 'src/web/texts/staff', 'src/server/sandbox/texts'];
 
-/** `SHOP_TEXTS` is made by `shopTextsOf`. */
+/** Returns the name of the function that builds a constant of texts. For example, `shopTextsOf` builds `SHOP_TEXTS`. */
 const builderOf = (constant: string) =>
   `${constant.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())}Of`;
 
 const isBuilder = (name: string, names: readonly string[]) =>
   /(Titles|Name)Of$/.test(name) || names.some((constant) => builderOf(constant) === name);
 
-/** What the modules of texts say: those that are built of terms, with these terms. */
+/** Returns all strings of the text modules. Texts that depend on the terms are built with the given terms. */
 async function textsWith(terms: OfferTerms): Promise<Said[]> {
   const files = TEXT_FOLDERS.flatMap((folder) =>
     readdirSync(folder)
@@ -235,13 +240,13 @@ describe.each(OTHER_TERMS)('with a trial of $webTrialDays days', (terms) => {
     ['the public offer', (with_: OfferTerms) => said('offer', offerOf(DEFAULT_BRAND, with_), [])],
     ['the card dialog, the consent and the receipts', (with_: OfferTerms) => ordersWith(with_)],
     ['the emails', (with_: OfferTerms) => emailsWith(with_)],
-  ])('%s say nothing of today’s', async (_, textsOf) => {
+  ])('%s contain no words of the current terms', async (_, textsOf) => {
     const all = await textsOf(terms);
     expect(all.length).toBeGreaterThan(5);
     expect([...todaysOf(all), ...all.filter(({ text }) => text === UNHEARD)]).toEqual([]);
   });
 
-  it('say the new price, trial and count of devices', async () => {
+  it('contain the new price, trial and number of devices', async () => {
     const all = [...(await textsWith(terms)), ...ordersWith(terms), ...emailsWith(terms)]
       .map(({ text }) => text.replaceAll('\u00a0', ' '))
       .join('\n');
@@ -256,7 +261,7 @@ describe.each(OTHER_TERMS)('with a trial of $webTrialDays days', (terms) => {
   });
 });
 
-/** The strings and templates of a source, piece by piece, and the numbers that stand for the price. */
+/** Returns the string literals and template parts of a source, and the numbers that equal the price. */
 function literalsOf({ path: file, text: source }: SourceFile): Said[] {
   const found: Said[] = [];
   const collect = (node: ts.Node) => {
@@ -278,7 +283,7 @@ const WORDS_OF_TERMS = [
   'src/web/texts/staff/campaignName.ts',
 ];
 
-it('no source but those of the terms spells a number or a word of them', () => {
+it('only the sources of the terms contain a number or a word of the terms', () => {
   const literals = sourceFiles()
     .filter(({ path: file }) => /\.tsx?$/.test(file) && !WORDS_OF_TERMS.includes(file))
     .filter(({ text }) => saysTodays(text))
@@ -290,7 +295,7 @@ it('no source but those of the terms spells a number or a word of them', () => {
   expect(todaysOf(literals)).toEqual([]);
 });
 
-it('the rule knows a word of today’s when it meets it', () => {
+it('the check detects words of the current terms', () => {
   expect(
     ['Первая неделя', 'за 449 ₽', 'через неделю', 'до трёх устройств', 'за 1\u00a0₽'].every(saysTodays),
   ).toBe(true);

@@ -1,8 +1,8 @@
-/** Modules hold no mutable state: two servers or two pages in one process share none. */
+/** Checks that modules have no mutable state, so that two servers or two pages in one process do not share any. */
 import ts from 'typescript';
 import { sourceFiles } from '../support/sourceTree';
 
-/** Variables that are allowed at the top level of a module, each with the reason. */
+/** Allowed variables at the top level of a module, each with the reason. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'src/server/usecases/staff/passwords.ts: unmatchable': 'a constant that is slow to compute',
   'src/web/api/endpoints/staff.ts: renewals': 'keyed by the platform, one per page',

@@ -1,4 +1,4 @@
-/** Every statement has a test that carries its tag, and every tag a statement. */
+/** Checks that every statement has a test with its tag, and that every tag has a statement. */
 import ts from 'typescript';
 import { textFiles } from '../support/sourceTree';
 import { KINDS, STATEMENTS } from './statements';
@@ -7,7 +7,7 @@ const TAGS = new RegExp(`\\[((?:(?:${KINDS.join('|')})-\\d+(?:, )?)+)\\]$`);
 
 const idsIn = (text: string) => TAGS.exec(text.trimEnd())?.[1]?.split(', ') ?? [];
 
-/** What a `describe`, a test or a step is called in the source; null for any other call. */
+/** Returns the title of a `describe`, a test or a step, or null for any other call. */
 function titleOf(node: ts.Node): string | null {
   if (!ts.isCallExpression(node) || !/^(it|test|describe)\b/.test(node.expression.getText())) return null;
   const title = node.arguments[0];
@@ -16,7 +16,7 @@ function titleOf(node: ts.Node): string | null {
   return ts.isTemplateExpression(title) ? title.getText().slice(1, -1) : null;
 }
 
-/** The ids that a test file carries, in titles and at the ends of rows. */
+/** Returns the ids in a test file, from titles and from comments at the ends of rows. */
 function tagsOf({ path, text }: { path: string; text: string }): string[] {
   const titles: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -39,17 +39,17 @@ it.each(KINDS)('has statements about each %s', (kind) => {
   expect(Object.keys(STATEMENTS).filter((id) => id.startsWith(`${kind}-`)).length).toBeGreaterThan(10);
 });
 
-it('states nothing twice', () => {
+it('contains no statement twice', () => {
   const statements = Object.values(STATEMENTS);
   expect(statements.filter((statement, index) => statements.indexOf(statement) !== index)).toEqual([]);
 });
 
-it('shows every statement by a test', () => {
+it('every statement has a test', () => {
   const shown = new Set(tags.map(({ id }) => id));
   expect(Object.keys(STATEMENTS).filter((id) => !shown.has(id))).toEqual([]);
 });
 
-it('has a statement for every tag', () => {
+it('every tag has a statement', () => {
   expect(tags.filter(({ id }) => !(id in STATEMENTS))).toEqual([]);
 });
 
@@ -60,6 +60,6 @@ it.each([
   ["// it('was a test [flow-1]', () => undefined);", []],
   ["// ['a', 1], // [number-4]", []],
   ['// [flow-1]', []],
-])('reads %j', (text, ids) => {
+])('extracts the ids from %j', (text, ids) => {
   expect(tagsOf({ path: 'a.test.ts', text })).toEqual(ids);
 });

@@ -1,12 +1,15 @@
 /**
- * What the product promises, statement by statement, in the kinds of its specification. A test that shows a
- * statement carries its id in square brackets: at the end of its title (or its describe's), or, where one
- * row of a table shows it, in a comment at the end of the row's line. `statements.test.ts` holds both ends.
+ * The statements of the product's specification, grouped by kind. A test of a statement has the statement's id in square
+ * brackets: at the end of its title or of its describe's title. If one row of a table tests the statement, the id is in a
+ * comment at the end of the row. `statements.test.ts` checks both directions.
  *
- * An id is never given twice; a new statement takes the next number of its kind.
+ * An id is never reused. A new statement gets the next number of its kind.
  */
 
-/** The kinds: what a screen shows, where a flow leads, what input is taken, who may, calls, failures, numbers. */
+/**
+ * Kinds of statements: content of a screen, target of a flow, accepted input, permissions, API calls, failures, and
+ * numbers.
+ */
 export const KINDS = ['screen', 'flow', 'input', 'access', 'call', 'error', 'number'] as const;
 
 export const STATEMENTS: Readonly<Record<string, string>> = {

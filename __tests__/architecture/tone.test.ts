@@ -1,10 +1,10 @@
-/** The product says «ты» to everybody, and so do its emails, rejections and the sandbox. */
+/** Checks that the product, its emails, its error messages and the sandbox address the reader as «ты». */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const FOLDERS = ['src/web/texts', 'src/server/texts', 'src/server/emails', 'src/server/sandbox/texts'];
 
-/** The specification's own words, and the contract with the customer. */
+/** Exceptions: texts that the specification fixes, and the contract with the customer. */
 const OF_THE_SPEC = [
   'Войти не удалось, попробуйте зарегистрироваться снова.',
   'Ошибка при входе, попробуйте зарегистрироваться снова.',
@@ -19,13 +19,13 @@ const files = FOLDERS.flatMap((folder) =>
     .map((name) => path.join(folder, name)),
 );
 
-test.each(files)('%s says «ты»', (file) => {
+test.each(files)('%s uses «ты»', (file) => {
   let text = readFileSync(file, 'utf8');
   for (const words of OF_THE_SPEC) text = text.replaceAll(words, '');
   expect(text.split('\n').filter((line) => POLITE.test(line))).toEqual([]);
 });
 
-test('the rule knows the polite form when it meets it', () => {
+test('the check detects the polite form', () => {
   expect(
     ['Проверьте номер', 'для вашего аккаунта', 'Войдите снова'].every((words) => POLITE.test(words)),
   ).toBe(true);

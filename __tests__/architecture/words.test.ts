@@ -1,4 +1,4 @@
-/** Where words may stand, and which words may not stand at all. */
+/** Checks in which files certain words may occur, and which words must not occur at all. */
 import { LINKED_PATHS, STAFF_PATHS } from '../../src/shared/linkedPaths';
 import { PATHS } from '../../src/web/navigation/paths';
 import { sourceFiles, textFiles, withoutComments } from '../support/sourceTree';
@@ -14,7 +14,7 @@ const TEXT_PLACES = [
   /^src\/shared\/(brand|offerWords|plurals|russianFormats)\.ts$/,
 ];
 
-it('keeps Russian in the text files', () => {
+it('only the text files contain Russian', () => {
   const offences = files
     .filter((file) => !TEXT_PLACES.some((place) => place.test(file.path)))
     .filter((file) => /[А-Яа-яЁё]/.test(withoutComments(file)))
@@ -22,7 +22,7 @@ it('keeps Russian in the text files', () => {
   expect(offences).toEqual([]);
 });
 
-it('spells the paths of the SPA in one file', () => {
+it('only one file contains the paths of the SPA', () => {
   const longPaths = Object.values(PATHS).filter((path) => path.length > 1);
   const offences = files
     .filter(({ path }) => !['src/web/navigation/paths.ts', 'src/shared/linkedPaths.ts'].includes(path))
@@ -43,14 +43,14 @@ it('spells the paths of the SPA in one file', () => {
   expect(offences).toEqual([]);
 });
 
-it('has no barrel and no file named after nothing', () => {
+it('has no barrel file and no file with a meaningless name', () => {
   const offences = files
     .map((file) => file.path)
     .filter((path) => /\/(index|utils?|helpers?|common|misc)\.tsx?$/.test(path) && !path.includes('/texts/'));
   expect(offences).toEqual([]);
 });
 
-it('silences no checker and skips no test', () => {
+it('disables no check and skips no test', () => {
   const forbidden = [
     /@ts-(ignore|nocheck|expect-error)/,
     /(eslint|oxlint|oxfmt|prettier)-(disable|ignore)/,
@@ -69,12 +69,12 @@ it('silences no checker and skips no test', () => {
   expect(offences).toEqual([]);
 });
 
-it('starts every module with what it holds', () => {
+it('every module starts with a doc comment', () => {
   const offences = files.filter(({ text }) => !text.startsWith('/**')).map((file) => file.path);
   expect(offences).toEqual([]);
 });
 
-it('cites no document that is not in the repository', () => {
+it('cites only documents that are in the repository', () => {
   const offences = textFiles('src', '__tests__')
     .filter((file) => !file.path.startsWith('__tests__/architecture/'))
     .flatMap(
@@ -86,7 +86,7 @@ it('cites no document that is not in the repository', () => {
   expect(offences).toEqual([]);
 });
 
-/** Words of our own that gave way to those of the field; parts of identifiers and of file names. */
+/** Old private words that were replaced with standard terms. They are checked as parts of identifiers and of file names. */
 const OLD_WORDS = [
   'happening',
   'errand',
@@ -101,7 +101,7 @@ const OLD_WORDS = [
   'tellRejection',
 ];
 
-it('keeps to the words of the field', () => {
+it('uses no old private words', () => {
   const old = new RegExp(
     `(?<![A-Za-z])(${OLD_WORDS.join('|')})s?(?![a-z])|(${OLD_WORDS.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('|')})s?(?![a-z])`,
     'g',
