@@ -1,4 +1,4 @@
-/** Pushes through a stand-in of Google's token and messaging endpoints, by real HTTP. */
+/** Tests the FCM push sender against a fake of Google's token and messaging endpoints over HTTP. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -84,7 +84,7 @@ afterEach(async () => {
 
 const push = () => sender.send('device-token', { type: 'LOGOUT' });
 
-it('sends a data message of strings with the service account’s own token', async () => {
+it('sends a data message with string values, authorised by the service account token', async () => {
   const outcome = await sender.send('device-token', {
     type: 'LINK_MSG',
     link: 'https://prosvet.example/',
@@ -106,7 +106,7 @@ it('sends a data message of strings with the service account’s own token', asy
   ]);
 });
 
-it('asks for the token with a signed assertion', async () => {
+it('requests the access token with a signed assertion', async () => {
   await push();
   expect(tokenRequests[0]?.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
   const { payload } = await jwtVerify(tokenRequests[0]?.get('assertion') ?? '', keys.publicKey, {
@@ -117,7 +117,7 @@ it('asks for the token with a signed assertion', async () => {
   expect(payload['scope']).toBe('https://www.googleapis.com/auth/firebase.messaging');
 });
 
-it('keeps the token until a minute before it expires', async () => {
+it('caches the access token until one minute before it expires', async () => {
   await push();
   clock.advance(3_540_000 - 1);
   await push();
@@ -127,7 +127,7 @@ it('keeps the token until a minute before it expires', async () => {
   expect(tokenRequests).toHaveLength(2);
 });
 
-it('takes a new token once when the kept one is rejected', async () => {
+it('requests one new access token if the cached token is rejected', async () => {
   responses = [{ status: 401, body: {} }];
   expect(await push()).toMatchObject({ kind: 'delivered' });
   expect(messages.map(({ authorization }) => authorization)).toEqual(['Bearer access-1', 'Bearer access-2']);
@@ -166,17 +166,17 @@ it.each<[string, ResponseBody, unknown]>([
     { status: 503, body: '<html>' },
     { kind: 'failed', reason: 'the push service responded with 503' },
   ],
-])('tells %s', async (_what, result, outcome) => {
+])('reports %s', async (_what, result, outcome) => {
   responses = [result];
   expect(await push()).toEqual(outcome);
 });
 
-it('tells that the service account is rejected', async () => {
+it('reports that the service account is rejected', async () => {
   tokenStatus = 400;
   expect(await push()).toMatchObject({ kind: 'failed', reason: expect.stringContaining('400') as string });
 });
 
-it('tells that nobody answers', async () => {
+it('reports that the endpoint does not respond', async () => {
   const lonely = createFcmPushSender({
     serviceAccount: {
       projectId: 'prosvet',
@@ -190,7 +190,7 @@ it('tells that nobody answers', async () => {
   expect(await lonely.send('device-token', { type: 'LOGOUT' })).toMatchObject({ kind: 'failed' });
 });
 
-it('has one deadline for all that a push takes: a token, a rejection of it, another token, a second try', async () => {
+it('applies one overall deadline to a push, its token requests and its retry', async () => {
   const signals: unknown[] = [];
   const privateKey = await exportPKCS8(keys.privateKey);
   const watched = createFcmPushSender({

@@ -1,4 +1,4 @@
-/** Firebase ID tokens: what is accepted, and each way of being rejected. */
+/** Tests which Firebase ID tokens are accepted and each reason for a rejection. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 const verifyWith = async (claims: Record<string, unknown>) =>
   google.identity.verify(await google.idToken(EMAIL, claims));
 
-test('a good token gives the identity, its address in normal form', async () => {
+test('a valid token returns the identity with a normalised email', async () => {
   expect(await verifyWith({ email: ' Vasilisa@Example.com' })).toEqual({
     uid: `google-${EMAIL}`,
     email: EMAIL,
@@ -31,7 +31,7 @@ test('a good token gives the identity, its address in normal form', async () => 
   });
 });
 
-test('a photo that is no https address is left out', async () => {
+test('a photo URL that is not https is omitted', async () => {
   expect(await verifyWith({ picture: 'javascript:alert(1)' })).toMatchObject({ photoUrl: null });
   expect(await verifyWith({ picture: undefined })).toMatchObject({ photoUrl: null });
 });
@@ -51,14 +51,14 @@ test.each<[string, Record<string, unknown>]>([
   expect(await verifyWith(claims)).toBeNull();
 });
 
-test('times are those of the given clock, with 30 s of tolerance', async () => {
+test('token times are compared with the injected clock, with a tolerance of 30 s', async () => {
   expect(await verifyWith({ exp: NOW_S - 29 })).not.toBeNull();
   const token = await google.idToken(EMAIL);
   const later = settableClock(new Date(clock.now().getTime() + 3_631_000));
   expect(await (await fakeGoogle(later)).identity.verify(token)).toBeNull();
 });
 
-test('rejects tokens that are unsigned, signed by others, or signed in another way', async () => {
+test('rejects tokens that are unsigned, signed with another key or with another algorithm', async () => {
   const claims = {
     iss: `https://securetoken.google.com/${TEST_PROJECT_ID}`,
     aud: TEST_PROJECT_ID,
@@ -84,7 +84,7 @@ test('rejects tokens that are unsigned, signed by others, or signed in another w
   for (const token of tokens) expect(await google.identity.verify(token)).toBeNull();
 });
 
-test('keys come from their address, and a failure to fetch them is no verdict on the token', async () => {
+test('keys are fetched from the configured URL, and a failed fetch does not count as an invalid token', async () => {
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'remote', alg: 'RS256', use: 'sig' };
   let works = false;
@@ -123,6 +123,6 @@ test('keys come from their address, and a failure to fetch them is no verdict on
   });
 });
 
-test('with Google sign-in switched off no token is good', async () => {
+test('every token is rejected if Google sign-in is switched off', async () => {
   expect(await noGoogleIdentity.verify(await google.idToken(EMAIL))).toBeNull();
 });

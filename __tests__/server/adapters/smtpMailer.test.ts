@@ -1,4 +1,4 @@
-/** Emails through a real SMTP conversation. */
+/** Tests the SMTP mailer with a complete SMTP conversation. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
@@ -76,7 +76,7 @@ afterEach(async () => {
 const header = (message: string, name: string) =>
   new RegExp(`^${name}: (.*(?:\r?\n[ \t].*)*)`, 'im').exec(message)?.[1];
 
-/** RFC 2047, as a mail program reads it. */
+/** Decodes a header as defined by RFC 2047, like an email client. */
 function decodedSubject(message: string): string {
   const words = [...(header(message, 'Subject') ?? '').matchAll(/=\?UTF-8\?([BQ])\?([^?]*)\?=/g)];
   const bytes = words.map(([, encoding, text = '']) =>
@@ -92,7 +92,7 @@ function decodedSubject(message: string): string {
   return Buffer.concat(bytes).toString('utf8');
 }
 
-it('hands an email over with both parts and without a recipient it was not given', async () => {
+it('sends an email with both body parts to the given recipient only', async () => {
   await mailer.send(EMAIL, 'signIn:1');
   expect(received).toHaveLength(1);
   const [{ from, to, message }] = received as [Received];
@@ -103,7 +103,7 @@ it('hands an email over with both parts and without a recipient it was not given
   expect(header(message, 'Auto-Submitted')).toBe('auto-generated');
 });
 
-it('sends a whole email as mail servers want it: ASCII, short lines, an address to answer to', async () => {
+it('sends an email in ASCII with short lines and a reply address, as mail servers require', async () => {
   const emailMessage = accountEmail(
     {
       name: 'chargeFailed',
@@ -129,7 +129,7 @@ it('sends a whole email as mail servers want it: ASCII, short lines, an address 
   expect(header(message, 'List-Unsubscribe')).toBeUndefined();
 });
 
-it('keeps the Message-ID for each try of one email', async () => {
+it('keeps the Message-ID for each attempt to send an email', async () => {
   await mailer.send(EMAIL, 'signIn:1');
   await mailer.send(EMAIL, 'signIn:1');
   await mailer.send(EMAIL, 'signIn:2');
@@ -139,19 +139,19 @@ it('keeps the Message-ID for each try of one email', async () => {
   expect(other).not.toBe(first);
 });
 
-it('takes an address for one address, whatever it looks like', async () => {
+it('passes an address on as exactly one recipient, whatever characters it contains', async () => {
   await mailer.send({ ...EMAIL, to: 'a@example.com' }, 'one');
   expect(received[0]?.to).toEqual(['a@example.com']);
 });
 
-it('rejects when the server rejects, and works again afterwards', async () => {
+it('rejects if the server rejects, and sends again afterwards', async () => {
   rejections = 1;
   await expect(mailer.send(EMAIL, 'signIn:1')).rejects.toThrow(/^450 /);
   await mailer.send(EMAIL, 'signIn:1');
   expect(received).toHaveLength(1);
 });
 
-it('tells a rejected address apart, in codes that name nobody', async () => {
+it('distinguishes a rejected address by error codes that contain no address', async () => {
   rejections = 1;
   rejection = Object.assign(new Error(`5.1.1 <${EMAIL.to}>: user unknown`), { responseCode: 550 });
   const error: unknown = await mailer.send(EMAIL, 'signIn:1').catch((reason: unknown) => reason);
@@ -159,13 +159,13 @@ it('tells a rejected address apart, in codes that name nobody', async () => {
   expect(error).toMatchObject({ message: '550 5.1.1 EENVELOPE RCPT TO' });
 });
 
-it('takes a rejection of the email for no rejection of the address', async () => {
+it('does not treat a rejected email as a rejected address', async () => {
   rejections = 1;
   rejection = Object.assign(new Error('5.7.1 rejected by policy'), { responseCode: 550 });
   await expect(mailer.send(EMAIL, 'signIn:1')).rejects.toBeInstanceOf(MailRejected);
 });
 
-it('rejects when nobody answers', async () => {
+it('rejects if the server does not respond', async () => {
   const nobody = createSmtpMailer({
     smtpUrl: 'smtp://127.0.0.1:1',
     from: 'mail@prosvet.example',

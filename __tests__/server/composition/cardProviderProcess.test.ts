@@ -1,4 +1,7 @@
-/** The fake card provider outlives SIGKILL of the server: it goes on charging and reports once the server is back. */
+/**
+ * Tests that the fake card provider survives SIGKILL of the server, continues charging, and notifies the restarted
+ * server.
+ */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -14,7 +17,7 @@ import { addMonths, addSeconds, throughTrial } from '../../support/offer';
 
 const SERVER = path.resolve('__tests__/support/sandboxProcess.ts');
 const EMAIL = 'payer@example.org';
-/** Between the last move of the clock and the charge: longer than the test's own steps take. */
+/** Time between the last clock change and the charge. Must exceed the duration of the test's own steps. */
 const BEFORE_CHARGE = 'PT23H';
 
 jest.setTimeout(300_000);
@@ -107,13 +110,13 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server?.kill('SIGKILL');
-  // A test that failed leaves it behind.
+  // A failed test leaves the provider process running.
   const left = await providerState().catch(() => null);
   if (left !== null && isAlive(left.pid)) process.kill(left.pid, 'SIGKILL');
   await rm(folder, { recursive: true, force: true });
 });
 
-test('the provider charges while the server is dead, reports on its return, and ends with it', async () => {
+test('the provider charges while the server is dead, notifies the restarted server, and ends with it', async () => {
   const first = await start();
   const order = await subscribe();
   await advance(throughTrial(-1));
@@ -128,7 +131,7 @@ test('the provider charges while the server is dead, reports on its return, and 
     callControl(provider, name, { method: 'POST', body: args });
   await control('moveTo', addSeconds(order.recurringPayment.startDate, 1));
   await control('runDueRecurringPayments');
-  // Check gets no response, so the charge is declined, and the provider keeps its notification.
+  // Check gets no response, so the charge is declined, and the provider retains its notification.
   expect(await control('listPayments')).toMatchObject({
     result: [
       {

@@ -1,7 +1,9 @@
 /**
- * `npm run check:deploy`: the examples of `deploy/` are read by the tools that they are for (nginx, Prometheus' promtool,
- * systemd), and nginx's stands with TLS before two real instances that are restarted in turns under load. Not part of
- * `npm test`: it needs those tools. `ROLLING_RESTARTS` is the number of rounds.
+ * Checks the examples in `deploy/` with the tools that read them: nginx, Prometheus' promtool and systemd. Run `npm run
+ * check:deploy`.
+ *
+ * nginx serves TLS in front of two server instances, which restart one after the other under load. The check is not part
+ * of `npm test` because it needs those tools. `ROLLING_RESTARTS` sets the number of restart rounds.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +27,7 @@ function tool(command: string, ...args: string[]): void {
   print(`${command} ${args.join(' ')}: no fault`);
 }
 
-/** The example with this machine's ports and a certificate of its own. */
+/** Returns the nginx example with the ports of this machine and a self-signed certificate. */
 async function nginxConfiguration(
   folder: string,
   near: number,
@@ -45,7 +47,7 @@ async function nginxConfiguration(
   );
   const plain = await freePort();
   const shipped = await readFile('deploy/nginx.conf', 'utf8');
-  // A line of a lower level quotes its request, whose path may be the secret of a device's link.
+  // A log line below `crit` quotes the request, and its path may contain the secret of a device link.
   if (!/^ {2}error_log \S+ crit;$/m.test(shipped))
     throw new Error('deploy/nginx.conf logs paths of requests');
   const site = shipped
@@ -71,13 +73,13 @@ http { include ${folder}/site.conf; }
 }
 
 interface Load {
-  /** By status, or by the connection's error. */
+  /** Number of responses by HTTP status or connection error. */
   readonly responses: Map<string, number>;
   slowestMs: number;
   stop(): Promise<void>;
 }
 
-/** Customers who keep their connections: what changes, what is rejected and pages, in turns. */
+/** Starts clients that keep their connections and alternate between a changing request, a rejected request and a page. */
 function startLoad(port: number): Load {
   const key = JSON.stringify({ key: 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6' });
   const asked = [

@@ -1,4 +1,4 @@
-/** `npm run doctor` before services that are well, and before each that is not. */
+/** Tests `npm run doctor` with working external services, and with each of them failing. */
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -19,12 +19,12 @@ let serviceAccount: string;
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
 
-/** As `fetch` tells of a name that nobody has. */
+/** Error that `fetch` throws for a host name that does not exist. */
 const NOT_FOUND = new TypeError('fetch failed', {
   cause: Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }),
 });
 
-/** What the outside answers, by the beginning of the address. */
+/** Responses of the external services, by URL prefix. */
 const WELL: Record<string, () => Response> = {
   'https://api.cloudpayments.ru/test': () => json({ Success: true, Message: 'bd6353c3' }),
   'https://oauth2.googleapis.com/token': () => json({ access_token: 'a', expires_in: 3600 }),
@@ -121,7 +121,7 @@ async function examine(
   return { code, said: text, asked, problems: problems.filter((line) => !line.startsWith('database')) };
 }
 
-it('finds nothing where everything answers, and changes nothing', async () => {
+it('reports no problem if every service responds, and changes nothing', async () => {
   const { code, said, asked, problems } = await examine();
   expect(problems).toEqual([]);
   for (const about of ['mail', 'card provider', 'pushes', 'Google sign-in', 'VPN panel']) {
@@ -133,14 +133,14 @@ it('finds nothing where everything answers, and changes nothing', async () => {
   expect(asked.map(({ url }) => new URL(url).pathname).filter((path) => path.includes('payment'))).toEqual(
     [],
   );
-  // The embedded database has no address to be asked at.
+  // The embedded database has no URL that the check could connect to.
   expect(code).toBe(onPostgres ? 0 : 1);
   expect(said).toMatch(
     onPostgres ? /^ok +database +PostgreSQL \d+ answers/m : /^PROBLEM +database .*ECONNREFUSED/m,
   );
 });
 
-it('says everything that is missing in the configuration, and asks nobody then', async () => {
+it('reports everything that is missing in the configuration, and sends no request then', async () => {
   const { code, problems, asked } = await examine({ SMTP_URL: '', SESSION_SECRET: 'change-me' });
   expect(code).toBe(1);
   expect(problems).toHaveLength(2);
@@ -220,11 +220,11 @@ it.each([
   expect(said).toContain(onPostgres ? '\n1 problem, ' : '\n2 problems, ');
 });
 
-it('misses an admin, and is content with a password for the first one', async () => {
+it('reports a missing admin, unless a password for the first admin is configured', async () => {
   await openTestDatabase();
   const lacking = await examine();
   const content = await examine({ STAFF_PASSWORD: 'Xk29-fresh-pond-hollow' });
-  // The embedded database has no address, so nobody is counted there.
+  // The embedded database has no URL, so staff accounts are not counted.
   expect(lacking.problems).toEqual(onPostgres ? [expect.stringMatching(/^staff .*STAFF_PASSWORD/)] : []);
   expect(content.problems).toEqual([]);
 });

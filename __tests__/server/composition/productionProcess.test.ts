@@ -1,7 +1,8 @@
 /**
- * Production as a process, before a mail server and a card provider that take what they are given and never answer: a
- * sign-in email leaves beside all that waits, and the process ends in time. `BACKLOG` is the number of emails that wait,
- * and has that time measured.
+ * Tests the production server as a process, with a mail server and a card provider that accept connections and never
+ * respond. The server must send a sign-in email despite the backlog, and must stop in time.
+ *
+ * `BACKLOG` sets the number of waiting emails. If it is set, the shutdown must take at most 10 s.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -22,14 +23,14 @@ import { STAFF_PASSWORD } from '../../support/signIn';
 
 const BACKLOG = Number(process.env['BACKLOG'] ?? 1500);
 const COMMANDS = 20;
-/** A promise to a server that has a processor: a sample beside other suites may take three times as long. */
+/** Maximum shutdown time, in ms. The limit is 3× higher if other suites run at the same time. */
 const GONE_WITHIN_MS = process.env['BACKLOG'] === undefined ? 30_000 : 10_000;
 const READER = 'reader@example.org';
 
 jest.setTimeout(240_000 + BACKLOG);
 
 if (!onPostgres) {
-  it('needs a database of production', () => {
+  it('needs a PostgreSQL database', () => {
     expect(onPostgres).toBe(false);
   });
 } else {
@@ -46,7 +47,7 @@ if (!onPostgres) {
   let provider: Server;
   let port: number;
   let child: RunningChild | null = null;
-  /** Emails that the mail server holds, commands that the provider holds. */
+  /** Number of emails that the mail server holds open and of commands that the provider holds open. */
   let held: { emails: number; commands: number };
   let onEmail: (to: string) => void;
 
@@ -166,7 +167,7 @@ if (!onPostgres) {
     });
 
   it.each([['nobody'], ['an agent who is no admin'], ['an admin who is disabled']])(
-    'does not start where there is %s to let others in',
+    'does not start if there is %s who could add staff',
     async (who) => {
       if (who !== 'nobody') {
         const role = who.includes('agent') ? 'support' : 'admin';
@@ -180,7 +181,7 @@ if (!onPostgres) {
     },
   );
 
-  it('sends a sign-in email beside what hangs, and is gone in time with everything given back', async () => {
+  it('sends a sign-in email despite a hanging backlog, stops in time and releases every message', async () => {
     await fillOutbox();
     const server = start({ STAFF_PASSWORD });
     await server.until('Ready');
@@ -213,7 +214,7 @@ if (!onPostgres) {
       `beside ${BACKLOG} emails and ${COMMANDS} commands that hang a sign-in email left in ${Math.round(emailMs)} ms; ` +
         `gone ${Math.round(goneMs)} ms after SIGTERM\n`,
     );
-    // Once it has said that it is not ready, it does not say otherwise.
+    // After the first 503, `/readyz` must not return 200 again.
     expect(said.at(-1)).toBe(503);
     expect(said.length).toBeLessThanOrEqual(2);
     expect(goneMs).toBeLessThan(GONE_WITHIN_MS);

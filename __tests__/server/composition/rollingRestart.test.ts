@@ -1,6 +1,6 @@
 /**
- * Two instances behind a load balancer under load, restarted one after the other: no request fails, and each is
- * gone in ten seconds. `ROLLING_RESTARTS` is the number of rounds, and asks for the whole promise.
+ * Tests rolling restarts of two instances behind a load balancer under load. No request may fail, and each instance must
+ * stop within 10 s. `ROLLING_RESTARTS` sets the number of rounds and enables the strict time limits.
  */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,19 +15,22 @@ import { onPostgres, openSandboxTestDatabase, sandboxTestDatabaseUrl } from '../
 const ROUNDS = Number(process.env['ROLLING_RESTARTS'] ?? 1);
 const CALLERS = 8;
 /**
- * Times are a promise to a server that has a processor: a sample beside other suites may take three times as long, and its
- * database may stand still for a while.
+ * Whether strict time limits apply. A short run beside other suites may take 3× as long, and its database may pause for
+ * a while.
  */
 const isMeasured = process.env['ROLLING_RESTARTS'] !== undefined;
 const GONE_WITHIN_MS = isMeasured ? 10_000 : 30_000;
-/** How the server says that its database was not available. */
+/** Matches the log messages for an unavailable database. */
 const DATABASE_STOOD_STILL = /database does not answer|database was not available/;
 const DRAIN_SECONDS = 2;
 const CHECK_EVERY_MS = 250;
 
 jest.setTimeout(240_000 + ROUNDS * 60_000);
 
-/** Sends requests to instances that call themselves ready, on connections that it keeps. It never tries twice. */
+/**
+ * Load balancer with keep-alive connections. It sends requests to instances that report ready and never retries a
+ * request.
+ */
 class Balancer {
   readonly #agent = new http.Agent({ keepAlive: true });
   readonly #ready = new Set<number>();

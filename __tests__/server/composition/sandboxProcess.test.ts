@@ -1,4 +1,4 @@
-/** The server as a process: what it acknowledged survives SIGKILL, and it stops and rejects in order. */
+/** Tests the sandbox server as a process: acknowledged changes survive SIGKILL, and the server stops and rejects cleanly. */
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import net from 'node:net';
@@ -11,7 +11,7 @@ import { type RunningChild, startChild } from '../../support/childProcess';
 const SERVER = path.resolve('__tests__/support/sandboxProcess.ts');
 const EMAILS = 10;
 const GIFTS = 4;
-/** How often it is killed while it acknowledges. */
+/** Number of times that the server is killed while it acknowledges requests. */
 const KILLS = Number(process.env['KILLS'] ?? 1);
 jest.setTimeout(300_000 + KILLS * 60_000);
 
@@ -57,13 +57,13 @@ async function staffSignIn(): Promise<{ username: string; password: string }> {
   };
 }
 
-/** What callers were told has been done. */
+/** Results that the server has acknowledged to callers. */
 interface Acknowledged {
   emails: { email: string; mailToken: unknown }[];
   gifts: unknown[];
 }
 
-/** The code of the one email to an address. */
+/** Returns the code from the email to an address. */
 async function codeFor(email: string): Promise<string> {
   const query = new URLSearchParams({ to: email }).toString();
   const result = await fetch(`http://127.0.0.1:${port}/sandbox/api/mail?${query}`);
@@ -73,18 +73,18 @@ async function codeFor(email: string): Promise<string> {
   return code;
 }
 
-/** What the dead process had in hand leaves when its lease is over. */
+/** Moves the clock past the lease, so that messages claimed by the dead process are sent. */
 async function passLease(): Promise<void> {
   const result = await fetch(`http://127.0.0.1:${port}/sandbox/api/clock`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ advance: `PT${LEASE_MS.signIn / 1000}S` }),
   });
-  // The answer begins at once and ends when the clock has arrived.
+  // The response starts immediately and ends when the clock has reached its target.
   expect(await result.json()).toMatchObject({ now: expect.any(String) as unknown });
 }
 
-/** Each email has left and its code signs in; each gift is there. */
+/** Asserts that each email was sent, that its code signs in, and that each gift exists. */
 async function expectKept({ emails, gifts }: Acknowledged): Promise<void> {
   await passLease();
   await Promise.all([
@@ -97,7 +97,7 @@ async function expectKept({ emails, gifts }: Acknowledged): Promise<void> {
   ]);
 }
 
-/** Kills it at the moment at which it has acknowledged so many of what it is asked for at once. */
+/** Sends all requests at once, kills the server after some responses, and returns the acknowledged results. */
 async function killWhileItAcknowledges(server: RunningChild, kill: number): Promise<Acknowledged> {
   const { accessToken } = await post('auth/login', await staffSignIn());
   const acknowledged: Acknowledged = { emails: [], gifts: [] };
@@ -118,14 +118,14 @@ async function killWhileItAcknowledges(server: RunningChild, kill: number): Prom
     acknowledged.emails.push({ email, mailToken });
     count();
   });
-  // What was under way when it died has no answer.
+  // Requests that were pending when the process died get no response.
   await Promise.allSettled([...gifts, ...emails]);
   expect(responses).toBeGreaterThanOrEqual(last);
   await server.exited;
   return acknowledged;
 }
 
-/** One process after another: each has what its predecessor acknowledged, and is killed in its turn. */
+/** Starts one process after another. Each must have the data that its predecessor acknowledged, and is killed as well. */
 test('nothing acknowledged is lost to SIGKILL, and the folder is free for the next start', async () => {
   const kept: Acknowledged[] = [];
   for (let kill = 0; kill < KILLS; kill += 1) {
@@ -155,7 +155,7 @@ test('nothing acknowledged is lost to SIGKILL, and the folder is free for the ne
   expect(second.output()).toContain('Stopped.');
 });
 
-test('the kept secrets are readable by their owner only, and the sign-in is printed', async () => {
+test('the stored secrets are readable by their owner only, and the sign-in is printed', async () => {
   const { username, password } = await staffSignIn();
   expect(children[0]!.output()).toContain(`username ${username}  password ${password}`);
   for (const file of ['staff-sign-in.json', 'session-secret']) {
@@ -163,7 +163,7 @@ test('the kept secrets are readable by their owner only, and the sign-in is prin
   }
 });
 
-test('a port in use is named in one line, before anything is opened', async () => {
+test('a port in use is reported in one line, before any resource is opened', async () => {
   const blocker = net.createServer();
   blocker.listen(port, '127.0.0.1');
   await once(blocker, 'listening');

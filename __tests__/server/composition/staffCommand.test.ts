@@ -1,4 +1,4 @@
-/** `npm run staff`: the embedded database of a real folder, a held folder, and what it writes. */
+/** Tests `npm run staff`: its output, the embedded database of a data folder, and a locked data folder. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -44,7 +44,7 @@ async function inDatabase<Result>(
   }
 }
 
-it('keeps accounts, and tells a generated password once', async () => {
+it('manages accounts, and shows a generated password once', async () => {
   const made = await staff('add Boss admin');
   expect(made).toMatchObject({ code: 0, complained: [] });
   const password = /^Password of boss, shown this once: (\S+)$/.exec(made.said[1] ?? '')?.[1] ?? '';
@@ -84,7 +84,7 @@ it('keeps accounts, and tells a generated password once', async () => {
   });
 });
 
-it('rejects what the screens reject, in one line', async () => {
+it('rejects what the console rejects, in one line', async () => {
   expect(await staff('disable boss')).toMatchObject({
     code: 1,
     complained: ['You can’t remove the last admin. Add another admin first.'],
@@ -100,13 +100,13 @@ it('rejects what the screens reject, in one line', async () => {
 });
 
 it.each(['', 'sing', 'add', 'add zoe', 'add zoe support a-password-in-the-open', 'list --all'])(
-  'shows how it is used for «%s»',
+  'shows the usage for «%s»',
   async (words) => {
     expect(await staff(words)).toEqual({ code: 2, said: [], complained: [STAFF_COMMAND_USAGE] });
   },
 );
 
-it('keeps off a folder that a server holds, and names its process', async () => {
+it('rejects a folder that a running server has locked, and names its process', async () => {
   const holder = startChild(path.resolve('__tests__/support/lockHolder.ts'), { args: [folder] });
   await holder.until('locked');
   const rejected = await staff('list');
@@ -116,7 +116,7 @@ it('keeps off a folder that a server holds, and names its process', async () => 
   expect(await staff('list')).toMatchObject({ code: 0 });
 });
 
-it('makes no database where there is none', async () => {
+it('creates no database if there is none', async () => {
   const complained: string[] = [];
   const code = await runStaffCommand({
     words: ['list'],

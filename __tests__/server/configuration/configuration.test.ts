@@ -1,4 +1,4 @@
-/** What the environment may say: defaults of the sandbox, and what production rejects. */
+/** Tests the environment variables: defaults of the sandbox, and values that production rejects. */
 import { generateKeyPairSync } from 'node:crypto';
 import { placeholderVariables } from '../../../src/server/configuration/brand';
 import { ConfigurationRejected } from '../../../src/server/configuration/environment';
@@ -47,7 +47,7 @@ function problemsOf(read: () => unknown): readonly string[] {
 const productionProblems = (changes: Record<string, string | undefined>) =>
   problemsOf(() => readProductionConfiguration({ ...PRODUCTION, ...changes }));
 
-describe('what is allowed and may be forgotten', () => {
+describe('warnings about optional settings', () => {
   const said = (changes: Record<string, string>) =>
     warningsOf(readProductionConfiguration({ ...PRODUCTION, ...changes })).join('\n');
   const FORGOTTEN = /placeholders|test payments|second factor|TRUSTED_PROXIES|VPN panel/g;
@@ -60,7 +60,7 @@ describe('what is allowed and may be forgotten', () => {
     REMNAWAVE_SQUADS: '5f0c3e1c-6a43-4a52-9d6b-0a1f5f1f2a11',
   };
 
-  it('is said, each by itself', () => {
+  it('are logged, one for each setting', () => {
     expect(said({}).match(FORGOTTEN)).toEqual([
       'placeholders',
       'second factor',
@@ -74,7 +74,7 @@ describe('what is allowed and may be forgotten', () => {
 });
 
 describe('the sandbox', () => {
-  it('needs nothing', () => {
+  it('needs no variables', () => {
     const configuration = readSandboxConfiguration({});
     expect(configuration).toMatchObject({
       port: 8080,
@@ -88,7 +88,7 @@ describe('the sandbox', () => {
     expect(configuration.dataDirectory).toMatch(/\.data$/);
   });
 
-  it('follows its variables', () => {
+  it('reads its variables', () => {
     expect(
       readSandboxConfiguration({
         PORT: '9000',
@@ -107,7 +107,7 @@ describe('the sandbox', () => {
     });
   });
 
-  it('rejects to run as production, and values that make no sense, all at once', () => {
+  it('refuses to run as production, and reports all invalid values at once', () => {
     const problems = problemsOf(() =>
       readSandboxConfiguration({
         NODE_ENV: 'production',
@@ -142,8 +142,8 @@ const APP = {
   stores: { ios: [{ kind: 'appStore', url: 'https://apps.example/other' }] },
 };
 
-describe('delivery', () => {
-  it('is off while nothing is said of a panel', () => {
+describe('VPN delivery', () => {
+  it('is off if no panel is configured', () => {
     expect(readProductionConfiguration(PRODUCTION)).toMatchObject({
       vpn: undefined,
       vpnLinkBaseUrl: 'https://shop.example',
@@ -151,7 +151,7 @@ describe('delivery', () => {
     });
   });
 
-  it('takes the panel, a domain of its own for links, and other applications', () => {
+  it('reads the panel, a separate domain for links, and other applications', () => {
     const configuration = readProductionConfiguration({
       ...PRODUCTION,
       ...PANEL,
@@ -193,7 +193,7 @@ describe('delivery', () => {
 });
 
 describe('production', () => {
-  it('starts with real parts', () => {
+  it('starts with all required variables', () => {
     expect(readProductionConfiguration(PRODUCTION)).toMatchObject({
       publicUrl: 'https://shop.example',
       cloudPayments: { apiBaseUrl: 'https://api.cloudpayments.ru', acceptTestPayments: false },
@@ -201,7 +201,7 @@ describe('production', () => {
     });
   });
 
-  it('lists everything that is missing at once', () => {
+  it('reports all missing variables at once', () => {
     const problems = problemsOf(() => readProductionConfiguration({}));
     for (const name of Object.keys(PRODUCTION).filter((variable) => variable !== 'NODE_ENV')) {
       expect([name, problems.some((problem) => problem.startsWith(name))]).toEqual([name, true]);
@@ -226,7 +226,7 @@ describe('production', () => {
     expect(problems[0]).not.toContain(value);
   });
 
-  it('rejects a service account that is none', () => {
+  it('rejects an invalid service account', () => {
     expect(productionProblems({ FIREBASE_SERVICE_ACCOUNT: '{}' })).toHaveLength(1);
     expect(productionProblems({ FIREBASE_SERVICE_ACCOUNT: 'nonsense' })).toHaveLength(1);
     expect(
@@ -234,25 +234,25 @@ describe('production', () => {
     ).toContain('FIREBASE_SERVICE_ACCOUNT_FILE cannot be read');
   });
 
-  it('needs no web keys when Google sign-in is switched off', () => {
+  it('needs no web keys if Google sign-in is switched off', () => {
     const off = { GOOGLE_SIGN_IN: 'false', FIREBASE_API_KEY: undefined, FIREBASE_AUTH_DOMAIN: undefined };
     expect(productionProblems(off)).toEqual([]);
     expect(productionProblems({ ...off, GOOGLE_SIGN_IN: 'true' })).toHaveLength(2);
   });
 });
 
-test('placeholders of the brand are named until they are replaced', () => {
+test('placeholders of the brand are reported until they are replaced', () => {
   expect(placeholderVariables(DEFAULT_BRAND)).toContain('BRAND_TAX_ID_LINE');
   expect(placeholderVariables({ ...DEFAULT_BRAND, taxIdLine: 'x' })).not.toContain('BRAND_TAX_ID_LINE');
 });
 
-test('the server reaches itself whatever it listens on', () => {
+test("the server's own URL is reachable whatever address it listens on", () => {
   expect(localBaseUrl({ host: '0.0.0.0', port: 1 })).toBe('http://127.0.0.1:1');
   expect(localBaseUrl({ host: '::', port: 1 })).toBe('http://[::1]:1');
   expect(localBaseUrl({ host: 'localhost', port: 1 })).toBe('http://localhost:1');
 });
 
-describe('production rejects what would be unsafe', () => {
+describe('production rejects unsafe values', () => {
   const noKey = JSON.stringify({
     ...(JSON.parse(SERVICE_ACCOUNT) as object),
     private_key: '-----BEGIN PRIVATE KEY-----\nx\n-----END PRIVATE KEY-----\n',

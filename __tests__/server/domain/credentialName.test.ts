@@ -1,7 +1,7 @@
-/** Names of VPN credentials: what the panel accepts, and nothing that a person may have named. */
+/** Tests the names of VPN credentials, which the panel must accept and which never match a user that a person created. */
 import { credentialName, parseCredentialName } from '../../../src/server/domain/credentialName';
 
-/** Limits of a Remnawave panel user's name, and the longest prefix that the configuration accepts. */
+/** Length limits of a Remnawave username, and the longest prefix that the configuration accepts. */
 const USERNAME = /^[a-zA-Z0-9_-]{3,36}$/;
 const LONGEST_PREFIX = 'a'.repeat(16);
 
@@ -9,7 +9,7 @@ test.each([
   [{ deviceId: 77, generation: 1 }, '77'],
   [{ deviceId: 77, generation: 2 }, '77-2'],
   [{ deviceId: 2_147_483_647, generation: 99_999_999 }, '2147483647-99999999'],
-])('the credential %o has a name that the panel accepts and that is parsed back', (id, name) => {
+])('the credential %o has a name that the panel accepts and that can be parsed', (id, name) => {
   expect(credentialName(id)).toBe(name);
   expect(parseCredentialName(name)).toEqual(id);
   expect(`${LONGEST_PREFIX}-${name}`).toMatch(USERNAME);
@@ -28,6 +28,6 @@ test.each([
   'person',
   '2147483648',
   '1-100000000',
-])('the name «%s» is not one of ours', (name) => {
+])('the name «%s» is not one of our credential names', (name) => {
   expect(parseCredentialName(name)).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** Which parts of an email are found anywhere in it, and which only at its beginning. */
+/** Tests which search texts match anywhere in an email, and which match only its beginning. */
 import { emailPartRule, likePattern } from '../../../src/server/domain/emailPart';
 
 it.each([
@@ -13,7 +13,7 @@ it.each([
   ['ya.', 'anywhere'],
   ['.ru', 'anywhere'],
   ['a.bc', 'anywhere'],
-  // Nothing in these narrows the trigram index down.
+  // The trigram index does not narrow the search for these texts.
   ['...', 'beginning'],
   ['a.b', 'beginning'],
   ['q.c', 'beginning'],
@@ -22,7 +22,7 @@ it.each([
   expect(emailPartRule(part)).toBe(rule);
 });
 
-it('escapes what LIKE reads as a pattern', () => {
+it('escapes the wildcards of LIKE', () => {
   expect(likePattern('a%b_c\\', 'anywhere')).toBe('%a\\%b\\_c\\\\%');
   expect(likePattern('_', 'beginning')).toBe('\\_%');
 });

@@ -4,7 +4,7 @@ import { isGiftKey } from '../../../src/shared/validation';
 
 const bytes = fc.uint8Array({ minLength: GIFT_KEY_LENGTH, maxLength: GIFT_KEY_LENGTH });
 
-it('writes 130 bits in 26 characters that cannot be confused', () => {
+it('encodes 130 bits in 26 unambiguous characters', () => {
   fc.assert(
     fc.property(bytes, (random) => {
       const key = giftKeyFrom(random);
@@ -14,7 +14,7 @@ it('writes 130 bits in 26 characters that cannot be confused', () => {
   );
 });
 
-it('gives different keys for different low bits', () => {
+it('produces different keys for different low bits', () => {
   fc.assert(
     fc.property(bytes, fc.nat(GIFT_KEY_LENGTH - 1), fc.integer({ min: 1, max: 31 }), (random, at, change) => {
       const other = Uint8Array.from(random);
@@ -24,7 +24,7 @@ it('gives different keys for different low bits', () => {
   );
 });
 
-it('is the same key in lower case, in groups, with blanks around it and with look-alikes', () => {
+it('is the same key in lower case, in groups, with surrounding spaces and with look-alike characters', () => {
   fc.assert(
     fc.property(bytes, (random) => {
       const key = giftKeyFrom(random);
@@ -38,6 +38,6 @@ it('is the same key in lower case, in groups, with blanks around it and with loo
   );
 });
 
-it('rejects to make a key from too little', () => {
+it('throws if the random input is too short', () => {
   expect(() => giftKeyFrom(new Uint8Array(GIFT_KEY_LENGTH - 1))).toThrow(RangeError);
 });

@@ -1,4 +1,4 @@
-/** The REST adapter of the card provider against recorded answers of its documentation. */
+/** Tests the CloudPayments REST adapter against recorded responses from the provider's documentation. */
 import { createCloudPayments } from '../../../../src/server/adapters/cloudPayments/cloudPayments';
 import { cloudPaymentsReceipt } from '../../../../src/server/adapters/cloudPayments/receipts';
 import {
@@ -48,7 +48,7 @@ const RECURRING_PAYMENT_MODEL = {
   NextTransactionDateIso: '2027-01-28T09:00:00',
 };
 
-/** A provider that gives these answers one after another, the last one for ever. */
+/** Creates a fake provider that returns the given responses in order and repeats the last response indefinitely. */
 function provider(...responses: (object | number | 'lost')[]) {
   const sent: Sent[] = [];
   const answering: typeof fetch = async (url, init) => {
@@ -70,7 +70,7 @@ function provider(...responses: (object | number | 'lost')[]) {
   return { adapter, sent };
 }
 
-test('a change is authorised by Basic and carries its idempotency key', async () => {
+test('a changing request uses Basic authentication and an idempotency key', async () => {
   const { adapter, sent } = provider({ Success: true, Message: null });
   await adapter.cancelRecurringPayment('sc_1', 'cancel:sc_1');
   expect(sent).toHaveLength(1);
@@ -80,7 +80,7 @@ test('a change is authorised by Basic and carries its idempotency key', async ()
   expect(sent[0]?.body).toEqual({ Id: 'sc_1' });
 });
 
-test('a refund sends rubles with the return receipt and gives the id of the refund', async () => {
+test('a refund sends rubles and the return receipt, and returns the refund id', async () => {
   const { adapter, sent } = provider({ Success: true, Message: null, Model: { TransactionId: 504280 } });
   const receipt = { label: 'Подписка', amountKopecks: MONTH_KOPECKS, email: 'payer@example.org' };
   await expect(adapter.refundPayment('504270', MONTH_KOPECKS, receipt, 'refund:504270')).resolves.toBe(
@@ -109,13 +109,16 @@ test('a refund sends rubles with the return receipt and gives the id of the refu
   });
 });
 
-test.each([['lost' as const], [500], [502], [429]])('after %p the same call is made again', async (fault) => {
-  const { adapter, sent } = provider(fault, { Success: true });
-  await adapter.cancelRecurringPayment('sc_1', 'key');
-  expect(sent.map(({ headers }) => headers.get('X-Request-ID'))).toEqual(['key', 'key']);
-});
+test.each([['lost' as const], [500], [502], [429]])(
+  'the same request is repeated after %p',
+  async (fault) => {
+    const { adapter, sent } = provider(fault, { Success: true });
+    await adapter.cancelRecurringPayment('sc_1', 'key');
+    expect(sent.map(({ headers }) => headers.get('X-Request-ID'))).toEqual(['key', 'key']);
+  },
+);
 
-test('no usable answer after all tries is ProviderUnavailable, without the secret in its words', async () => {
+test('throws ProviderUnavailable without the secret in its message if every attempt fails', async () => {
   const { adapter, sent } = provider('lost');
   const error: unknown = await adapter
     .cancelRecurringPayment('sc_1', 'key')
@@ -125,13 +128,13 @@ test('no usable answer after all tries is ProviderUnavailable, without the secre
   expect(sent).toHaveLength(3);
 });
 
-test('a rejection is ProviderRejected and is not tried again', async () => {
+test('a rejection is ProviderRejected and is not retried', async () => {
   const { adapter, sent } = provider({ Success: false, Message: 'Insufficient' });
   await expect(adapter.refundPayment('1', 100, null, 'key')).rejects.toThrow(ProviderRejected);
   expect(sent).toHaveLength(1);
 });
 
-test('an answer of another shape is ProviderUnavailable', async () => {
+test('a response of an unexpected shape is ProviderUnavailable', async () => {
   await expect(provider({ ok: true }).adapter.findRecurringPayments('uid-1')).rejects.toThrow(
     ProviderUnavailable,
   );
@@ -140,7 +143,7 @@ test('an answer of another shape is ProviderUnavailable', async () => {
   ).rejects.toThrow(ProviderUnavailable);
 });
 
-test('a deadline ends a call that hangs', async () => {
+test('a request that hangs is aborted at its deadline', async () => {
   const adapter = createCloudPayments({
     publicId: 'pk',
     apiSecret: 's',
@@ -156,7 +159,7 @@ test('a deadline ends a call that hangs', async () => {
 });
 
 describe('payments of an order', () => {
-  test('that succeeded', async () => {
+  test('returns the successful payment', async () => {
     const { adapter, sent } = provider({ Success: true, Model: PAYMENT_MODEL });
     await expect(adapter.findPaymentsOfOrder('o-1')).resolves.toEqual([
       {
@@ -185,7 +188,7 @@ describe('payments of an order', () => {
     ['Cancelled', 'cancelled'],
     ['AwaitingAuthentication', 'pending'],
     ['SomethingNew', 'pending'],
-  ])('%s is %s', async (Status, state) => {
+  ])('the provider status %s maps to %s', async (Status, state) => {
     const { adapter } = provider({
       Success: false,
       Message: null,
@@ -196,19 +199,19 @@ describe('payments of an order', () => {
     ]);
   });
 
-  test('of which the provider knows nothing', async () => {
+  test('returns no payments for an order that the provider does not know', async () => {
     const { adapter } = provider({ Success: false, Message: 'Not found' });
     await expect(adapter.findPaymentsOfOrder('o-1')).resolves.toEqual([]);
   });
 });
 
-test('declares that CloudPayments schedules the charges and asks before each', () => {
+test('declares that CloudPayments schedules the charges and sends Check before each charge', () => {
   const { adapter } = provider({});
   expect(adapter.chargesScheduledBy).toBe('provider');
   expect(adapter.notifications.asksBeforeCharge).toBe(true);
 });
 
-test('the payments of a day leave refunds out', async () => {
+test('the payments of a day exclude refunds', async () => {
   const refund = { ...PAYMENT_MODEL, TransactionId: 2, Type: 1 };
   const { adapter, sent } = provider({ Success: true, Model: [PAYMENT_MODEL, refund] });
   const payments = await adapter.listPaymentsOfDay(new Date('2026-11-21T23:59:59Z'));
@@ -216,7 +219,7 @@ test('the payments of a day leave refunds out', async () => {
   expect(sent[0]?.body).toEqual({ Date: '2026-11-21', TimeZone: 'UTC' });
 });
 
-describe('an error that is told with HTTP 200', () => {
+describe('an error that the provider returns with HTTP 200', () => {
   const busy = { Success: false, Message: 'The service is busy' };
   const day = new Date('2026-11-21T09:00:00Z');
 
@@ -226,7 +229,7 @@ describe('an error that is told with HTTP 200', () => {
     ['v2/payments/find', (adapter: SchedulingCardProvider) => adapter.findPaymentsOfOrder('o-1')],
     ['payments/list for payments', (adapter: SchedulingCardProvider) => adapter.listPaymentsOfDay(day)],
     ['payments/list for refunds', (adapter: SchedulingCardProvider) => adapter.listRefundsOfDay(day)],
-  ])('is no answer: %s', async (_call, ask) => {
+  ])('counts as no response: %s', async (_call, ask) => {
     await expect(ask(provider(busy).adapter)).rejects.toThrow(ProviderUnavailable);
   });
 
@@ -236,7 +239,7 @@ describe('an error that is told with HTTP 200', () => {
       'subscriptions/cancel',
       (adapter: SchedulingCardProvider) => adapter.cancelRecurringPayment('sc_1', 'key'),
     ],
-  ])('and a missing Success is no success: %s', async (_call, ask) => {
+  ])('a response without Success counts as a failure: %s', async (_call, ask) => {
     await expect(ask(provider({ Message: null, Model: [] }).adapter)).rejects.toThrow(ProviderUnavailable);
   });
 });

@@ -1,4 +1,4 @@
-/** Recorded messages of the card provider, read alike from a form and from JSON. */
+/** Tests that recorded notifications of the card provider are parsed identically from a form body and from JSON. */
 import {
   isSignedBy,
   type NotificationKind,
@@ -83,12 +83,12 @@ describe.each(KINDS)('%s', (kind) => {
   const form = formOf(PAYLOADS[kind]);
   const json = JSON.stringify(PAYLOADS[kind]);
 
-  test('is read from a form', () => {
+  test('is parsed from a form body', () => {
     const parsed = parseNotification(kind, bytes(form), 'application/x-www-form-urlencoded; charset=utf-8');
     expect(parsed).toMatchObject(EXPECTED[kind]);
   });
 
-  test('is read from JSON', () => {
+  test('is parsed from JSON', () => {
     expect(parseNotification(kind, bytes(json), 'application/json; charset=utf-8')).toMatchObject(
       EXPECTED[kind],
     );
@@ -97,26 +97,29 @@ describe.each(KINDS)('%s', (kind) => {
   test.each([
     ['a form', form],
     ['JSON', json],
-  ])('as %s is signed over its bytes: another writing of the same fields is rejected', (_what, message) => {
-    const signature = signNotification(bytes(message), SECRET);
-    expect(isSignedBy(bytes(message), signature, SECRET)).toBe(true);
-    const rewritings = [
-      message.replaceAll('+', '%20'),
-      message.replaceAll(',', ', '),
-      `${message} `,
-      message.replaceAll('%D0', '%d0'),
-      decodeURIComponent(message.replaceAll('%', '%25')).toUpperCase(),
-    ].filter((rewritten) => rewritten !== message);
-    expect(rewritings.length).toBeGreaterThan(1);
-    for (const rewritten of rewritings) expect(isSignedBy(bytes(rewritten), signature, SECRET)).toBe(false);
-    expect(isSignedBy(bytes(message), signature, 'another secret')).toBe(false);
-  });
+  ])(
+    'the signature of a %s body covers its bytes: the same fields in another encoding are rejected',
+    (_what, message) => {
+      const signature = signNotification(bytes(message), SECRET);
+      expect(isSignedBy(bytes(message), signature, SECRET)).toBe(true);
+      const rewritings = [
+        message.replaceAll('+', '%20'),
+        message.replaceAll(',', ', '),
+        `${message} `,
+        message.replaceAll('%D0', '%d0'),
+        decodeURIComponent(message.replaceAll('%', '%25')).toUpperCase(),
+      ].filter((rewritten) => rewritten !== message);
+      expect(rewritings.length).toBeGreaterThan(1);
+      for (const rewritten of rewritings) expect(isSignedBy(bytes(rewritten), signature, SECRET)).toBe(false);
+      expect(isSignedBy(bytes(message), signature, 'another secret')).toBe(false);
+    },
+  );
 });
 
 test.each([
   ['Completed', 'paid'],
   ['Authorized', 'authorized'],
-])('Pay with status %s is %s', (Status, kind) => {
+])('Pay with the status %s results in %s', (Status, kind) => {
   const message = formOf({ ...PAYLOADS.pay, Status });
   expect(parseNotification('pay', bytes(message), null)).toMatchObject({ event: { kind } });
 });

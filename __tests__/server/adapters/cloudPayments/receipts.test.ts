@@ -1,4 +1,4 @@
-/** Receipts that the provider's cashbox has issued. */
+/** Tests the receipts that the provider's online cash register issues. */
 import { createHmac } from 'node:crypto';
 import { receipts } from '../../../../src/server/store/schema/receipts';
 import { readPayments } from '../../../../src/server/usecases/billing/readPayments';
@@ -29,20 +29,20 @@ const receipt = (changes: Fields = {}): Fields => ({
 const rows = () => server.db.select().from(receipts);
 const urls = async () => (await readPayments(server.db, customer.id)).map(({ receiptUrl }) => receiptUrl);
 
-test('a receipt stands beside its payment, whichever came first', async () => {
+test('a receipt is shown with its payment, whichever arrives first', async () => {
   expect(await customer.notify('receipt', receipt())).toBe(0);
   expect(await urls()).toEqual([]);
   await customer.subscribe();
   expect(await urls()).toEqual([RECEIPT.Url]);
 });
 
-test('a hundred copies are one receipt', async () => {
+test('a hundred copies of a receipt are stored once', async () => {
   const codes = await Promise.all(Array.from({ length: 100 }, () => customer.notify('receipt', receipt())));
   expect(codes).toEqual(Array(100).fill(0));
   expect(await rows()).toHaveLength(1);
 });
 
-test('the receipt of what went back does not stand for the payment', async () => {
+test('the receipt of a refund is not used as the receipt of the payment', async () => {
   await customer.subscribe();
   await customer.notify(
     'receipt',
@@ -53,7 +53,7 @@ test('the receipt of what went back does not stand for the payment', async () =>
   expect(await urls()).toEqual([RECEIPT.Url]);
 });
 
-test('an older cashbox names receipts by their fiscal document', async () => {
+test('an older cash register identifies receipts by their fiscal document number', async () => {
   const { Id: _id, ...older } = receipt();
   await customer.notify('receipt', older);
   await customer.notify('receipt', older);
@@ -62,7 +62,7 @@ test('an older cashbox names receipts by their fiscal document', async () => {
   ]);
 });
 
-test('JSON is read as well as a form', async () => {
+test('a JSON body is parsed like a form body', async () => {
   const body = JSON.stringify(receipt({ Amount: 1, DocumentNumber: 53 }));
   const response = await server.fetch('/api/webhooks/cloudpayments/receipt', {
     method: 'POST',
@@ -82,19 +82,19 @@ test.each([
   ['no number of its own', { Id: '', FiscalSign: '' }],
   ['no payment', { TransactionId: '' }],
   ['more money than can be counted', { Amount: '99999999.00' }],
-])('with %s it is a 400 and nothing is kept', async (_what, changes: Fields) => {
+])('a receipt with %s returns 400 and is not stored', async (_what, changes: Fields) => {
   const response = await server.fakeCardProvider.notify('receipt', receipt(changes));
   expect(response.status).toBe(400);
   expect(await rows()).toEqual([]);
 });
 
-test('another kind of document is acknowledged, or it would come a hundred times, and nothing is kept', async () => {
+test('another kind of document is acknowledged, so that the provider does not repeat it, but is not stored', async () => {
   const response = await server.fakeCardProvider.notify('receipt', receipt({ Type: 'Correction' }));
   expect(await response.json()).toEqual({ code: 0 });
   expect(await rows()).toEqual([]);
 });
 
-test('production takes links by https only', async () => {
+test('production accepts https links only', async () => {
   server = await startTestServer({ settings: { mode: 'production' } });
   const plain = receipt({ Url: 'http://ofd.example/1' });
   expect((await server.fakeCardProvider.notify('receipt', plain)).status).toBe(400);

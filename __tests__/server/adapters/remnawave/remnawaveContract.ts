@@ -1,10 +1,10 @@
 /**
- * Checks the adapter of the VPN panel and the sandbox's stand-in against the panel's own contract, which
- * npm fetches into a temporary folder: `npm run check:remnawave`. The contract is AGPL and no dependency.
+ * Checks the VPN panel adapter and the sandbox's fake panel against the panel's published contract: `npm run
+ * check:remnawave`. npm installs the contract into a temporary folder, because it is licensed under AGPL and must not be
+ * a dependency.
  *
- * The adapter lives a key's life before the stand-in. Each of its requests must be one that the contract
- * knows, with a body that the contract takes and leaves whole; each answer must be one that it describes,
- * with nothing beside it.
+ * The adapter opens, changes and closes a VPN credential on the fake panel. The contract must define each request and
+ * accept its body without dropping a field. Each response must match the contract and contain no extra fields.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -20,7 +20,7 @@ import { createFakeVpnPanel } from '../../../../src/server/sandbox/fakeVpnPanel/
 import { SANDBOX_MIGRATIONS } from '../../../../src/server/sandbox/migrations';
 import { openEmbeddedDatabase } from '../../../../src/server/store/openDatabase';
 
-/** The edition from which the adapter was written. */
+/** Version of the contract that the adapter was written for. */
 const CONTRACT_PACKAGE = '@remnawave/backend-contract@3.4.15';
 const TOKEN = 'check.remnawave.token';
 const SQUAD = '5f0c3e1c-6a43-4a52-9d6b-0a1f5f1f2a11';
@@ -37,7 +37,7 @@ function check(what: string, holds: boolean, found: unknown = ''): void {
   seen.add(what);
 }
 
-/** What of a zod schema is needed here. */
+/** Subset of a zod schema that this check uses. */
 interface Schema {
   safeParse(value: unknown): { success: boolean; data?: unknown; error?: { issues: unknown } };
 }
@@ -88,7 +88,7 @@ function fetchContract(): Contract {
   return v.parse(packageSchema, loaded);
 }
 
-/** The command of a request, with the name by which the check reports it. */
+/** Returns the contract command of a request with its path parameters and its name in the report, or null if unknown. */
 function commandOf(contract: Contract, method: string, pathname: string): [string, Command, object] | null {
   const username = /^\/api\/users\/by-username\/([^/]+)$/.exec(pathname)?.[1];
   if (username !== undefined) return ['GetUserByUsername', contract.GetUserByUsernameCommand, { username }];
@@ -108,7 +108,7 @@ function commandOf(contract: Contract, method: string, pathname: string): [strin
   }
 }
 
-/** Names within `sent` that `taken` lacks: what a schema has silently left out. */
+/** Returns the names of the fields in `sent` that `taken` lacks because the schema dropped them without an error. */
 function missing(sent: unknown, taken: unknown, at = ''): string[] {
   if (typeof sent !== 'object' || sent === null || sent instanceof Date) return [];
   return Object.entries(sent).flatMap(([name, value]) => {
@@ -231,7 +231,7 @@ async function live(contract: Contract): Promise<void> {
   await network.close('77');
   check('nothing is left', (await network.list(null)).keys.length === 0);
 
-  // What the adapter meets when somebody else is faster, and what a wrong token is told.
+  // Covers requests that conflict with a concurrent writer, and requests with an invalid token.
   const ask = (method: string, to: string, body?: object, token = TOKEN) =>
     send(`https://panel.example${to}`, {
       method,

@@ -1,4 +1,4 @@
-/** The adapter of a Remnawave panel before a panel that is not well: nothing is lost, nothing is told to a log. */
+/** Tests the Remnawave adapter against a failing panel. No VPN credential may be lost and no secret may be logged. */
 import {
   createRemnawaveNetwork,
   SOONEST_END_MS,
@@ -46,7 +46,7 @@ const user = (changes: object = {}) => ({
 
 const NEW = code('A063', 404);
 
-/** A panel that answers in this order, and the last one for ever. */
+/** Creates an adapter whose fake panel returns the given responses in order and repeats the last response indefinitely. */
 function panelOf(...responses: ResponseBody[]): VpnNetwork {
   asked = [];
   logged = [];
@@ -104,7 +104,7 @@ async function failureOf(action: () => Promise<unknown>): Promise<Error> {
   throw new Error('it did not fail');
 }
 
-/** Neither the token nor anything that opens a configuration. */
+/** Matches the token of the panel and every secret that gives access to a configuration. */
 const SECRET = /secret|front-/;
 
 const CALLS: readonly [string, (network: VpnNetwork) => Promise<unknown>][] = [
@@ -136,7 +136,7 @@ const BAD: readonly [string, ResponseBody][] = [
 
 describe.each(CALLS)('%s', (name, act) => {
   it.each(BAD.filter(([what]) => name !== 'configuration' || what !== "a front's 404"))(
-    'is to be tried again after %s, and tells no secret',
+    'is retryable after %s and reveals no secret',
     async (_what, result) => {
       const network = panelOf(result);
       const error = await failureOf(() => act(network));
@@ -152,7 +152,7 @@ it.each([
   ['nothing of what was asked for', { response: {} }],
   ['no date', { response: user({ expireAt: 'never' }) }],
   ['another shape', { users: [] }],
-])('is to be tried again after an answer with %s', async (_what, body) => {
+])('is retryable after a response with %s', async (_what, body) => {
   const network = panelOf(json(body));
   for (const act of [() => network.open(KEY), () => network.close('77'), () => network.list(null)]) {
     const error = await failureOf(act);
@@ -161,7 +161,7 @@ it.each([
   }
 });
 
-it('complains of a rejected token once in ten minutes, and never shows it', async () => {
+it('logs a rejected token once in ten minutes and never reveals it', async () => {
   const network = panelOf(code('A003', 401));
   for (let n = 0; n < 5; n += 1) await failureOf(() => network.open(KEY));
   expect(logged).toHaveLength(1);
@@ -176,14 +176,14 @@ it.each([
   ['without our tag', { tag: null }],
   ["with somebody's tag", { tag: 'OTHER' }],
   ['of another name', { username: 'prosvet-770' }],
-])('never touches a user %s', async (_what, changes) => {
+])('never changes a user %s', async (_what, changes) => {
   const network = panelOf(json({ response: user(changes) }));
   expect(await failureOf(() => network.open(KEY))).toBeInstanceOf(VpnRejected);
   expect(await failureOf(() => network.close('77'))).toBeInstanceOf(VpnRejected);
   expect(asked.map(({ call }) => call)).toEqual(Array(2).fill('GET /api/users/by-username/prosvet-77'));
 });
 
-it('lists only users of its prefix and its tag', async () => {
+it('lists only users that have its prefix and its tag', async () => {
   const users = [
     user(),
     user({ username: 'prosvet-78', tag: 'OTHER' }),
@@ -197,7 +197,7 @@ it('lists only users of its prefix and its tag', async () => {
   expect(next).toBe('c');
 });
 
-it('rejects what the panel will never take, with the names of the fields alone', async () => {
+it('reports only the field names if the panel permanently rejects a request', async () => {
   const invalid = json(
     { statusCode: 400, errors: [{ path: ['activeInternalSquads', 0], message: 'secret' }] },
     400,
@@ -209,7 +209,7 @@ it('rejects what the panel will never take, with the names of the fields alone',
   expect(error.message).not.toMatch(SECRET);
 });
 
-it('makes a key that is not there, and moves one that somebody made in between', async () => {
+it('creates a missing panel user, and updates a panel user that was created concurrently', async () => {
   const other = new Date(UNTIL.getTime() - 3_600_000).toISOString();
   const network = panelOf(
     NEW,
@@ -237,12 +237,12 @@ it('makes a key that is not there, and moves one that somebody made in between',
   expect(asked[3]?.body).toEqual({ username: 'prosvet-77', expireAt: UNTIL.toISOString() });
 });
 
-it('gives up on a user that comes and goes, for now', async () => {
+it('fails with a retryable error if a panel user is repeatedly created and deleted concurrently', async () => {
   const network = panelOf(NEW, code('A019', 400), NEW, code('A019', 400), NEW, code('A019', 400));
   expect(await failureOf(() => network.open(KEY))).toBeInstanceOf(VpnUnavailable);
 });
 
-it('asks for no end that has passed', async () => {
+it('never sends an expiry that is in the past', async () => {
   const network = panelOf(NEW, json({ response: user() }, 201));
   await network.open({ ...KEY, until: new Date(0) });
   expect(asked[1]?.body).toMatchObject({
@@ -250,14 +250,14 @@ it('asks for no end that has passed', async () => {
   });
 });
 
-it('is done with a key that is gone, before the deletion or by it', async () => {
+it('succeeds if the panel user is already deleted or is deleted concurrently', async () => {
   await panelOf(NEW).close('77');
   await panelOf(json({ response: user() }), code('A025', 404)).close('77');
   await panelOf(json({ response: user() }), new Response(null, { status: 204 })).close('77');
   expect(asked.map(({ call }) => call).at(-1)).toBe('DELETE /api/users/5');
 });
 
-it('never tells the panel more of an application than its name and address', async () => {
+it('sends the panel nothing about an application except its User-Agent and IP address', async () => {
   const network = panelOf(new Response('servers', { headers: { 'Content-Type': 'text/plain' } }));
   const configuration = await network.configuration('a/../b', { userAgent: ' ', ip: '10.0.0.1' });
   expect(Buffer.from(configuration?.body ?? []).toString()).toBe('servers');
@@ -269,9 +269,9 @@ it('never tells the panel more of an application than its name and address', asy
   expect(request?.headers.get('x-forwarded-proto')).toBe('https');
 });
 
-it('takes a configuration that is lost for lost, and one that is empty or without an end for none', async () => {
+it('returns null if the configuration does not exist, and throws if it is empty or has no end', async () => {
   const reader = { userAgent: 'Happ/5', ip: '10.0.0.1' };
-  // An application that is given nothing forgets the servers that it has.
+  // A VPN app that receives an empty subscription deletes its servers.
   for (const nothing of ['', ' \n']) {
     const empty = new Response(nothing, { headers: { 'Content-Type': 'text/plain' } });
     expect(await failureOf(() => panelOf(empty).configuration('ref', reader))).toBeInstanceOf(VpnUnavailable);
@@ -285,7 +285,7 @@ it('takes a configuration that is lost for lost, and one that is empty or withou
   ).toBeInstanceOf(VpnUnavailable);
 });
 
-describe('at the start', () => {
+describe('at startup', () => {
   const expiring = (inDays: number) => {
     const exp = Math.floor(clock.now().getTime() / 1000) + inDays * 86_400;
     return `e30.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.x`;
@@ -311,7 +311,7 @@ describe('at the start', () => {
   }
   const metadata = (version: string) => json({ response: { version } });
 
-  it('says nothing of a 3.x panel and a token that lasts', async () => {
+  it('logs no warning for a 3.x panel and a token that does not expire', async () => {
     expect(await warningsOf(expiring(31), metadata('3.4.1'))).toEqual([]);
   });
 
@@ -320,7 +320,7 @@ describe('at the start', () => {
     ['an older panel', TOKEN, metadata('2.7.2'), /not Remnawave 3/],
     ['a page', TOKEN, html(200), /does not tell its version/],
     ['silence', TOKEN, new TypeError('secret'), /does not answer/],
-  ])('warns of %s', async (_what, token, result, warning) => {
+  ])('warns about %s', async (_what, token, result, warning) => {
     const warnings = await warningsOf(token, result);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toMatch(warning);
@@ -328,7 +328,7 @@ describe('at the start', () => {
     expect(warnings[0]).not.toMatch(SECRET);
   });
 
-  it('reads the end of a token, if it says one', () => {
+  it('reads the expiry of a token if the token contains it', () => {
     expect(tokenExpiry(expiring(1))).toBeInstanceOf(Date);
     expect([tokenExpiry('nonsense'), tokenExpiry(`e30.e30.x`)]).toEqual([null, null]);
   });

@@ -1,4 +1,4 @@
-/** Small rules about devices, pictures and push links. */
+/** Tests small rules about devices, pictures and push links. */
 import { availableSlots, devicePlatform } from '../../../../src/server/domain/deviceSlots';
 import { isSafePhotoUrl } from '../../../../src/shared/photoUrl';
 import { isAllowedPushLink } from '../../../../src/shared/pushLink';
@@ -9,7 +9,7 @@ it.each([
   [2, 1],
   [3, 0],
   [4, 0],
-])('with %i devices attached %i slots are free', (attached, free) => {
+])('with %i devices attached, %i slots are free', (attached, free) => {
   expect(availableSlots(attached)).toBe(free);
 });
 
@@ -54,7 +54,7 @@ it.each([
   expect(isAllowedPushLink(link, HOSTS)).toBe(allowed);
 });
 
-it('any https host is allowed when none is configured', () => {
+it('any https host is allowed if none is configured', () => {
   expect(isAllowedPushLink('https://anywhere.example/', [])).toBe(true);
   expect(isAllowedPushLink('http://anywhere.example/', [])).toBe(false);
 });

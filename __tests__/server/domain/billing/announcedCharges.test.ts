@@ -1,4 +1,7 @@
-/** No charge without an email before it, whatever was moved, lost or counted differently. */
+/**
+ * Tests that every charge is preceded by an email, even if the charge was moved, lost or dated differently by the
+ * provider.
+ */
 import { emailsOf, nextEmailAt } from '../../../../src/server/domain/billing/emails';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
@@ -22,7 +25,7 @@ const announced = (events: LedgerEvent[], now: string) =>
 const failures = (events: LedgerEvent[], now: string) =>
   emailsOf(foldSubscription(events), at(now)).filter(({ name }) => name === 'chargeFailed');
 
-test('a charge that failed and was moved by a gift is announced anew', () => {
+test('a failed charge that a gift moved is announced again', () => {
   const events = [
     trial('2026-01-01'),
     failed('2026-01-08'),
@@ -34,7 +37,7 @@ test('a charge that failed and was moved by a gift is announced anew', () => {
   expect(nextEmailAt(foldSubscription(events), at('2026-01-10'))).toEqual(at('2026-02-06'));
 });
 
-test('a charge after a paid retry whose Recurrent was lost is announced', () => {
+test('a charge after a paid retry whose Recurrent notification was lost is announced', () => {
   const events = [
     trial('2026-01-01'),
     failed('2026-01-08'),
@@ -44,13 +47,13 @@ test('a charge after a paid retry whose Recurrent was lost is announced', () => 
   expect(announced(events, '2026-02-05')).toEqual([at('2026-02-08')]);
 });
 
-test('when the provider charges later than we count, its day is announced', () => {
+test("if the provider charges later than our date, the provider's date is announced", () => {
   const events = [trial('2026-01-01'), charge('2026-01-08'), said('2026-01-08', 'active', '2026-02-10')];
   expect(announced(events, '2026-02-06')).toEqual([]);
   expect(announced(events, '2026-02-07')).toEqual([at('2026-02-10')]);
 });
 
-test('when it would charge earlier, it is moved to our day', () => {
+test('if the provider would charge earlier, the charge is moved to our date', () => {
   const events = [
     renewal('2026-01-31', '2026-02-28'),
     charge('2026-02-28', 'o-1', { recurringPaymentStartAt: at('2026-02-28').toISOString() }),
@@ -61,24 +64,24 @@ test('when it would charge earlier, it is moved to our day', () => {
   );
 });
 
-test('a word of a day that is past by now moves nothing', () => {
+test('a reported date that is already past moves nothing', () => {
   const events = [trial('2026-01-01'), charge('2026-01-08'), said('2026-01-09', 'active', '2026-01-08')];
   expect(foldSubscription(events).commands.map(({ kind }) => kind)).toEqual(['refund']);
 });
 
-test('no charge is let through before its email is due', () => {
+test('no charge is allowed before its email is due', () => {
   const state = foldSubscription([trial('2026-01-01')]);
   const emailAt = nextEmailAt(state, at('2026-01-02'));
   expect(emailAt).toEqual(at('2026-01-05'));
   expect(rejectCharge({ id: 'o-1' }, state, new Date((emailAt?.getTime() ?? 0) - 1))).toBe('tooEarly');
 });
 
-test('a failure of a charge that is not due any more is no failure', () => {
+test('a failure is ignored if its charge is no longer due', () => {
   const events = [trial('2026-01-01'), gift('2026-01-07', 1), failed('2026-01-08')];
   expect(failures(events, '2026-01-08')).toEqual([]);
 });
 
-test('a charge that succeeded in the second of its failure has succeeded', () => {
+test('a charge that succeeds and fails in the same second counts as successful', () => {
   const state = foldSubscription([trial('2026-01-01'), charge('2026-01-08'), failed('2026-01-08')]);
   expect(state.agreement?.failedCharge).toBeNull();
 });
@@ -100,7 +103,7 @@ test.each([
   ]);
 });
 
-test('emails about money name the card that paid, not the newest one', () => {
+test('billing emails name the card that paid, not the newest card', () => {
   const events = [
     renewal('2026-01-01', '2026-02-01', 'o-1', { cardMask: '•••• 1111' }),
     renewal('2026-01-01T12:01:00.000Z', '2026-02-01', 'o-2', { cardMask: '•••• 2222' }),

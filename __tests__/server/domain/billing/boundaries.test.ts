@@ -1,4 +1,4 @@
-/** Where a rule about time begins and ends, to the millisecond. */
+/** Tests the boundaries of time rules, to the millisecond. */
 import { addDays } from '../../../../src/server/domain/billing/billingCalendar';
 import { CHARGE_GRACE_DAYS, EARLY_CHARGE_DAYS } from '../../../../src/server/domain/billing/chargeDates';
 import { emailsOf } from '../../../../src/server/domain/billing/emails';
@@ -25,7 +25,7 @@ const payment = (transactionId: string, at: Date, role: 'first' | 'recurrent') =
   );
 const FIRST = payment('first', PAID_AT, 'first');
 
-test('an agreement is in force until its grace is over: a gift moves its charge until then', () => {
+test('a subscription is active until its grace period ends: a gift moves its charge until then', () => {
   const end = addDays(CHARGE_AT, CHARGE_GRACE_DAYS);
   const isMoved = (at: Date) => {
     const gift = event('gift', at, { kind: 'giftGranted', months: 1 });
@@ -34,14 +34,14 @@ test('an agreement is in force until its grace is over: a gift moves its charge 
   expect([isMoved(justBefore(end)), isMoved(end)]).toEqual([true, false]);
 });
 
-test('a charge is let through from three days before its date on', () => {
+test('a charge is allowed from three days before its date', () => {
   const state = foldSubscription([FIRST]);
   const earliest = addDays(CHARGE_AT, -EARLY_CHARGE_DAYS);
   expect(rejectCharge({ id: 'o-1' }, state, justBefore(earliest))).toBe('tooEarly');
   expect(rejectCharge({ id: 'o-1' }, state, earliest)).toBeNull();
 });
 
-test('a charge at the very moment of the next one stands for both', () => {
+test('a charge at the exact moment of the next charge counts for both', () => {
   const next = (at: Date) =>
     foldSubscription([FIRST, payment('second', at, 'recurrent')]).agreement?.nextChargeAt;
   const following = addMonths(CHARGE_AT, 1);
@@ -49,7 +49,7 @@ test('a charge at the very moment of the next one stands for both', () => {
   expect(next(following)).toEqual(addMonths(CHARGE_AT, 2));
 });
 
-test('a payment is too old for a refund when its twelve months are over', () => {
+test('a payment is too old for a refund after twelve months', () => {
   const charges = Array.from({ length: 12 }, (_, month) =>
     payment(`charge-${month}`, addMonths(CHARGE_AT, month), 'recurrent'),
   );
@@ -60,7 +60,7 @@ test('a payment is too old for a refund when its twelve months are over', () => 
   expect(first && rejectPayment(state, first, end)).toBe('tooOld');
 });
 
-test('nothing of a payment is left when all of it went back, and one kopeck is something', () => {
+test('nothing of a fully refunded payment is refundable, and one remaining kopeck is', () => {
   const again = event(
     'again',
     addDays(PAID_AT, 2),
@@ -86,34 +86,34 @@ test('nothing of a payment is left when all of it went back, and one kopeck is s
   expect(rejectionAfter(MONTH_KOPECKS - 1)).toEqual({ left: 1, rejection: null });
 });
 
-test('of the ruble that verified a card nothing is left to give back', () => {
+test('nothing is refundable of the ruble that verified a card', () => {
   const ruble = trialPayment({ transactionId: 'trial', recurringPaymentStartAt: CHARGE_AT.toISOString() });
   const [first] = foldSubscription([event('trial', PAID_AT, ruble)]).payments;
   expect(first && leftOf(first)).toBe(0);
 });
 
-test('a payment is not given back once its subscription was cancelled', () => {
+test('a payment cannot be refunded once its subscription was cancelled', () => {
   const cancelled = event('cancel', CHARGE_AT, { kind: 'cancelled', by: 'customer' });
   const state = foldSubscription([FIRST, cancelled]);
   const [first] = state.payments;
   expect(first && rejectPayment(state, first, CHARGE_AT)).toBe('notActive');
 });
 
-test('an unheard charge is polled for ten days', () => {
+test('an unreported charge is polled for ten days', () => {
   const state = foldSubscription([FIRST]);
   const end = addDays(CHARGE_AT, UNHEARD_DAYS);
   expect(pollChargeAt(state, justBefore(end))).toEqual(new Date(CHARGE_AT.getTime() + 15 * 60_000));
   expect(pollChargeAt(state, end)).toBeNull();
 });
 
-test('a charge is polled after a cancel when it was due by then', () => {
+test('a charge that was due before a cancellation is still polled', () => {
   const cancelledAt = (at: Date) =>
     pollChargeAt(foldSubscription([FIRST, event('cancel', at, { kind: 'cancelled', by: 'customer' })]), at);
   expect(cancelledAt(justBefore(CHARGE_AT))).toBeNull();
   expect(cancelledAt(CHARGE_AT)).not.toBeNull();
 });
 
-test('an email about a failed charge names a retry that is to come, never one in the past', () => {
+test('an email about a failed charge names a future retry, never a past one', () => {
   const retryAt = addDays(CHARGE_AT, 1);
   const failed = { orderId: 'o-1', role: 'recurrent' as const, decline: cloudPaymentsDecline(5051) };
   const state = foldSubscription([

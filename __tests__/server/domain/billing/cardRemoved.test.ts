@@ -1,4 +1,4 @@
-/** A withdrawn card under every order of what arrives: the state follows from the set of events alone. */
+/** Tests a removed card under every arrival order of events. The state depends only on the set of events. */
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import type { LedgerEvent, LedgerEventData } from '../../../../src/server/domain/billing/ledgerEvents';
 import { statusAt, summarize } from '../../../../src/server/domain/billing/status';

@@ -1,4 +1,4 @@
-/** Which emails a history calls for: by table, and sane whatever arrives late, twice or shuffled. */
+/** Tests which emails a billing history requires, including late, repeated and shuffled events. */
 import fc from 'fast-check';
 import { CHARGE_NOTICE_DAYS } from '../../../../src/server/domain/billing/chargeDates';
 import {
@@ -103,7 +103,7 @@ const refunded = (when: string, transactionId: string, refundId: string, amountK
 const voided = (when: string, transactionId: string) =>
   event(`voided:${transactionId}`, when, { kind: 'voided', provider: PROVIDER, transactionId });
 
-/** What the last of the events calls for, heard at its own time unless told. */
+/** Returns the emails that the last event requires. `now` defaults to the time of that event. */
 function callsFor(events: LedgerEvent[], now = events.at(-1)!.at): WantedEmail[] {
   return emailsFor(foldSubscription(events.slice(0, -1)), foldSubscription(events), now);
 }
@@ -310,7 +310,7 @@ test.each<[string, LedgerEvent[], Partial<WantedEmail>[]]>([
   expect(callsFor(events)).toMatchObject(expected);
 });
 
-describe('what arrives late says nothing untrue', () => {
+describe('late events cause no untrue email', () => {
   test.each<[string, LedgerEvent[], string]>([
     [
       'a failure, after the charge succeeded',
@@ -336,7 +336,7 @@ describe('what arrives late says nothing untrue', () => {
     expect(names).not.toContain('giftActivated');
   });
 
-  test('a payment heard after the cancel promises no charge', () => {
+  test('a payment reported after the cancellation announces no charge', () => {
     const [emailMessage] = callsFor(
       [...TRIAL, cancelled('2026-01-20'), charge('2026-01-08', 'charge-1')],
       at('2026-01-21'),
@@ -350,14 +350,14 @@ describe('what arrives late says nothing untrue', () => {
   });
 });
 
-describe('before a charge', () => {
+describe('the email before a charge', () => {
   const state = foldSubscription(PAID);
   const chargeAt = at('2026-02-08');
   const notice = days(chargeAt, -CHARGE_NOTICE_DAYS);
   const upcoming = (events: LedgerEvent[], now: Date) =>
     emailsOf(foldSubscription(events), now).filter(({ name }) => name === 'chargeUpcoming');
 
-  test('three days ahead and until it is due, to the millisecond', () => {
+  test('is due from three days ahead until the charge, to the millisecond', () => {
     expect(upcoming(PAID, new Date(notice.getTime() - 1))).toEqual([]);
     expect(upcoming(PAID, notice)).toEqual([
       {
@@ -372,7 +372,7 @@ describe('before a charge', () => {
     expect(upcoming(PAID, chargeAt)).toEqual([]);
   });
 
-  test('also before the first charge of a trial', () => {
+  test('is also sent before the first charge of a trial', () => {
     expect(upcoming(TRIAL, at('2026-01-05'))).toMatchObject([{ chargeAt: at('2026-01-08') }]);
   });
 
@@ -380,11 +380,11 @@ describe('before a charge', () => {
     ['it was cancelled', cancelled('2026-02-06')],
     ['a gift moved it', gift('2026-02-06', 1)],
     ['the payment was given back', refunded('2026-02-06', 'charge-1', 'r-1', MONTH_KOPECKS)],
-  ])('not when %s', (_why, change) => {
+  ])('is not sent if %s', (_why, change) => {
     expect(upcoming([...PAID, change], at('2026-02-06'))).toEqual([]);
   });
 
-  test('not while the provider retries', () => {
+  test('is not sent while the provider retries', () => {
     const trying = [
       ...TRIAL,
       failed('2026-01-08', 'f-1'),
@@ -393,7 +393,7 @@ describe('before a charge', () => {
     expect(upcoming(trying, at('2026-01-08'))).toEqual([]);
   });
 
-  test('time alone calls for it once', () => {
+  test('is due by time alone, once', () => {
     expect(nextEmailAt(state, at('2026-01-10'))).toEqual(notice);
     expect(nextEmailAt(state, notice)).toBeNull();
     expect(nextEmailAt(foldSubscription([...PAID, cancelled('2026-01-20')]), at('2026-01-21'))).toBeNull();
@@ -401,8 +401,8 @@ describe('before a charge', () => {
   });
 });
 
-describe('whatever the order of arrival', () => {
-  /** A year that has everything, in its true order. */
+describe('in any order of arrival', () => {
+  /** One year with every kind of event, in chronological order. */
   const HISTORY = [
     pay('2026-01-01'),
     voided('2026-01-01', 'first-o-1'),
@@ -418,7 +418,7 @@ describe('whatever the order of arrival', () => {
     refunded('2026-05-10', 'first-o-2', 'r-1', MONTH_KOPECKS),
   ];
 
-  /** Everything that is mailed when events arrive so: a key leaves once. */
+  /** Returns every email that is sent if events arrive in this order. An email is sent once per key. */
   function mailed(arrivals: readonly { event: LedgerEvent; heardAt: Date }[]): WantedEmail[] {
     const sent = new Map<string, WantedEmail>();
     const known: LedgerEvent[] = [];
@@ -434,7 +434,7 @@ describe('whatever the order of arrival', () => {
 
   const inOrder = HISTORY.map((one) => ({ event: one, heardAt: one.at }));
 
-  test('in order, an email for each event', () => {
+  test('in chronological order, each event causes its email', () => {
     expect(mailed(inOrder).map(({ name }) => name)).toEqual([
       'paymentReceived',
       'paymentReceived',
@@ -447,12 +447,12 @@ describe('whatever the order of arrival', () => {
     ]);
   });
 
-  test('repeated, nothing more', () => {
+  test('repeated events cause no further email', () => {
     expect(mailed([...inOrder, ...inOrder])).toHaveLength(8);
     expect(mailed(inOrder.flatMap((one) => [one, one]))).toHaveLength(8);
   });
 
-  test('3000 shuffled and doubled histories: at most one email for an event, and none untrue', () => {
+  test('3000 shuffled and duplicated histories: at most one email per event, and no untrue email', () => {
     const timesOf: Partial<Record<WantedEmail['name'], number>> = {
       paymentReceived: 4,
       giftActivated: 1,
@@ -475,7 +475,7 @@ describe('whatever the order of arrival', () => {
           const counts = new Map<string, number>();
           for (const emailMessage of emails) {
             counts.set(emailMessage.name, (counts.get(emailMessage.name) ?? 0) + 1);
-            // The gift may be heard of long before the charge that was made in time.
+            // The gift may be reported long before a charge that was made in time.
             if (emailMessage.name === 'subscriptionEnded') expect(emailMessage.why).toBe('unheard');
             if (emailMessage.name === 'moneyReturned') expect(emailMessage.transactionId).toBe('first-o-2');
             if ('accessUntil' in emailMessage && emailMessage.name === 'giftActivated') {

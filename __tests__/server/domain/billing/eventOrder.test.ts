@@ -1,4 +1,4 @@
-/** Which of two events comes first never follows from clocks that differ: it follows from what caused what. */
+/** Tests that the order of two events follows from their cause, never from clocks that differ. */
 import { CLOCK_SKEW_MS } from '../../../../src/server/domain/billing/eventOrder';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import type { LedgerEvent, LedgerEventData } from '../../../../src/server/domain/billing/ledgerEvents';
@@ -14,13 +14,13 @@ const MINUTE = 60 * SECOND;
 const PAID = renewal('2026-01-01', '2026-02-01');
 const CHARGED = charge('2026-02-01');
 const HISTORY = [PAID, CHARGED];
-/** When we decide, between two whole seconds. */
+/** Time of our decision, between two whole seconds. */
 const DECIDED_AT = new Date(at('2026-02-20').getTime() + 700);
-/** By how much the provider's time of its event differs from ours. */
+/** Offsets of the provider's event time from our clock, in ms. */
 const OFFSETS = [-CLOCK_SKEW_MS, -9 * MINUTE, -SECOND, -700, 0, 300, SECOND, 9 * MINUTE];
 
 const CHARGE_ID = 'charge:2026-02-01';
-/** Nothing was reported within the skew before a decision. */
+/** Keys of events reported within the clock skew before a decision: none. */
 const known: string[] = [];
 
 const DECISIONS: Record<string, LedgerEventData> = {
@@ -80,7 +80,7 @@ const REPORTS: Record<string, LedgerEventData> = {
   },
 };
 
-/** What a customer or the owner notices, without the dates, which follow the clocks. */
+/** Returns the outcome that a customer or the owner sees, without dates, because dates depend on the clocks. */
 function outcomeOf(events: readonly LedgerEvent[]) {
   const { agreement, payments, commands, segments, totalPaidKopecks } = foldSubscription(events);
   return {
@@ -97,7 +97,7 @@ function outcomeOf(events: readonly LedgerEvent[]) {
 }
 
 describe.each(Object.keys(DECISIONS))('%s', (decision) => {
-  it.each(Object.keys(REPORTS))('and a %s come to the same, whichever clock is ahead', (report) => {
+  it.each(Object.keys(REPORTS))('and a %s have the same outcome, whichever clock is ahead', (report) => {
     const decided = { key: 'decision', at: DECIDED_AT, data: DECISIONS[decision]! };
     const outcomes = OFFSETS.map((offset) => {
       const reportedAt = new Date(DECIDED_AT.getTime() + offset);
@@ -121,7 +121,7 @@ const WORD = (state: 'active' | 'cancelled', successes: number): LedgerEventData
 });
 
 it.each(OFFSETS)(
-  'a charge counts whose recurring payment was reported as cancelled %d ms after it',
+  'a charge counts if its recurring payment was reported as cancelled %d ms after it',
   (offset) => {
     const reportedAt = new Date(at('2026-02-01').getTime() - offset);
     const events = [PAID, CHARGED, { key: 'over', at: reportedAt, data: WORD('cancelled', 0) }];
@@ -135,7 +135,7 @@ it.each(OFFSETS)(
   },
 );
 
-it('a charge that a report counted before the cancel was made before it', () => {
+it('a charge that was reported before the cancellation counts as made before it', () => {
   const report = { key: 'word', at: new Date(at('2026-02-01').getTime() + SECOND), data: WORD('active', 1) };
   const cancelled = happened('2026-02-01T12:00:02.000Z', 'cancel', {
     ...{ kind: 'cancelled', by: 'customer', known: ['word'] },
@@ -148,7 +148,7 @@ it('a charge that a report counted before the cancel was made before it', () => 
   });
 });
 
-it('keeps the order of two decisions of one moment', () => {
+it('keeps the order of two decisions with the same time', () => {
   const moment = '2026-02-03';
   const cancelled = happened(moment, 'z', { kind: 'cancelled', by: 'customer', known: [] });
   const gift = happened(moment, 'a', { kind: 'giftGranted', months: 1, known: ['z'] });

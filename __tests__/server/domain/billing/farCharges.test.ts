@@ -1,4 +1,4 @@
-/** A charge further ahead than the provider sets one: paused there, in force with us, taken up in time. */
+/** Tests a charge that is further ahead than the provider allows: the recurring payment is paused and resumed in time. */
 import { addDays } from '../../../../src/server/domain/billing/billingCalendar';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
@@ -14,7 +14,7 @@ const statusOf = (events: LedgerEvent[], now: string) =>
 
 const YEAR = [renewal('2026-01-01', '2026-02-01'), gift('2026-01-10', 12)];
 
-test('a gift within the year moves the charge, one that reaches further pauses it and takes it up in time', () => {
+test('a gift within the year moves the charge; a longer gift pauses the recurring payment and resumes it in time', () => {
   expect(commandsOf([renewal('2026-01-01', '2026-02-01'), gift('2026-01-10', 11)])).toEqual([
     expect.objectContaining({ kind: 'moveRecurringPayment', nextChargeAt: at('2027-01-01').toISOString() }),
   ]);
@@ -36,7 +36,7 @@ test('a gift within the year moves the charge, one that reaches further pauses i
   ]);
 });
 
-test("the provider's word that it was cancelled is no news while it is paused, and one again once it is taken up", () => {
+test("the provider's cancellation report is ignored during a pause, and counts again after the resumption", () => {
   const echo = [...YEAR, said('2026-01-10T12:00:05.000Z', 'cancelled')];
   expect(foldSubscription(echo).agreement?.ended).toBeNull();
   expect(statusOf(echo, '2026-06-01')).toMatchObject({ status: 'ACTIVE', expirationDate: at('2027-02-01') });
@@ -44,18 +44,18 @@ test("the provider's word that it was cancelled is no news while it is paused, a
   expect(foldSubscription(ended).agreement?.ended).toMatchObject({ by: 'provider' });
 });
 
-test('a failure that the provider tells while it is paused ends it all the same', () => {
+test('a failure that the provider reports during a pause ends the subscription', () => {
   const events = [...YEAR, said('2026-01-11', 'rejected', null, { failures: 3 })];
   expect(foldSubscription(events).agreement?.ended).toMatchObject({ by: 'provider', state: 'rejected' });
 });
 
-test("the customer's cancel in a pause is for good: nothing is taken up", () => {
+test('a cancellation by the customer during a pause is final: nothing is resumed', () => {
   expect(commandsOf([...YEAR, cancelled('2026-05-01')]).map(({ kind }) => kind)).toEqual([
     'cancelRecurringPayment',
   ]);
 });
 
-test('the charge is made in its time, and the next one is set as ever', () => {
+test('the charge is made on its date, and the next charge is scheduled as usual', () => {
   const events = [...YEAR, said('2026-02-02', 'active', '2027-02-01'), charge('2027-02-01')];
   expect(commandsOf(events)).toEqual([]);
   expect(statusOf(events, '2027-02-02')).toMatchObject({
@@ -64,7 +64,7 @@ test('the charge is made in its time, and the next one is set as ever', () => {
   });
 });
 
-test('a first payment on top of two years of gifts pauses its recurring payment too', () => {
+test('a first payment after two years of gifts pauses its recurring payment too', () => {
   const events = [gift('2026-01-01', 24), trial('2026-01-02', 'o-1', { orderKind: 'campaign' })];
   expect(commandsOf(events).map(({ kind }) => kind)).toEqual([
     'pauseRecurringPayment',
@@ -72,7 +72,7 @@ test('a first payment on top of two years of gifts pauses its recurring payment 
   ]);
 });
 
-test('a recurring payment that appears after its move was asked for is moved then', () => {
+test('a recurring payment that appears after its move was requested is moved then', () => {
   const events = [renewal('2026-01-01', '2026-02-01'), gift('2026-01-10', 1)];
   const [before] = commandsOf(events);
   const [after] = commandsOf([...events, said('2026-01-11', 'active', '2026-02-01')]);
@@ -85,7 +85,7 @@ test('a recurring payment that appears after its move was asked for is moved the
 describe('the shop', () => {
   const given = (months: number) => summarize(foldSubscription([gift('2026-01-01', months)]));
 
-  test('offers to go on after a gift once the first charge can be set', () => {
+  test('offers a renewal after a gift once the first charge can be scheduled', () => {
     const start = addDays(at('2027-01-01'), OFFER_TERMS.webTrialDays);
     const from = addMonths(start, -12);
     const justBefore = new Date(from.getTime() - 1);

@@ -9,7 +9,7 @@ import {
   summed,
 } from '../../../../src/server/domain/billing/figures';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
-/** What a history adds to the owner's numbers, against the same counted from raw facts. */
+/** Compares the metrics that a history contributes with an independent count from the raw ledger events. */
 import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
 import { PROVIDER } from '../../../support/paymentEvents';
 import { trialPayment } from '../../../support/paymentEvents';
@@ -33,7 +33,7 @@ const totalOf = (figures: readonly DailyFigure[], figure: Figure, label?: string
   };
 };
 
-it(`counts ${String(HISTORIES)} random histories as raw facts do, to the kopeck`, () => {
+it(`counts ${String(HISTORIES)} random histories as the raw ledger events do, to the kopeck`, () => {
   for (let seed = 1; seed <= HISTORIES; seed += 1) {
     const events = randomHistory(seededRandom(seed));
     const figures = figuresOf(events);
@@ -64,7 +64,7 @@ const inOrder = (figures: readonly DailyFigure[]) =>
     .map(({ day, figure, label, count, kopecks }) => [day, figure, label, count, kopecks].join(' '))
     .sort();
 
-it('adds up to the same whatever became known in whichever order', () => {
+it('adds up to the same totals in any order of arrival', () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const random = seededRandom(seed);
     const events = randomHistory(random);
@@ -82,7 +82,7 @@ it('adds up to the same whatever became known in whichever order', () => {
 
 const at = (iso: string) => new Date(iso);
 
-it('puts a payment on its day in Moscow, and names its partner', () => {
+it('assigns a payment to its day in Moscow and to its partner', () => {
   const first = trialPayment({
     transactionId: '1',
     orderKind: 'campaign',
@@ -110,7 +110,7 @@ it('puts a payment on its day in Moscow, and names its partner', () => {
   );
 });
 
-it('counts somebody as paying from the first month on, and as left when that ends', () => {
+it('counts a customer as paying from the first paid month, and as lost when it ends', () => {
   const first = trialPayment({ transactionId: '1', recurringPaymentStartAt: '2026-12-08T09:00:00.000Z' });
   const charge = trialPayment({ ...first, transactionId: '2', role: 'recurrent' });
   const trial = [{ key: 'a', at: at('2026-12-01T09:00:00.000Z'), data: first }];

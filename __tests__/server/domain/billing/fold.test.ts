@@ -1,4 +1,4 @@
-/** What an account has paid and been returned in all, and dates that do not move. */
+/** Tests the total that an account has paid, its refunds, and dates that must not move. */
 import { foldSubscription, refundedOf } from '../../../../src/server/domain/billing/fold';
 import { pollChargeAt } from '../../../../src/server/domain/billing/overdueCharges';
 import { MONTH_KOPECKS } from '../../../support/offer';
@@ -15,28 +15,28 @@ import {
 
 const FIRST = renewal('2026-01-10', '2026-02-10');
 
-describe('what an account has paid in all', () => {
+describe('the total that an account has paid', () => {
   const totalOf = (...events: Parameters<typeof foldSubscription>[0]) =>
     foldSubscription(events).totalPaidKopecks;
 
-  it('is the sum of its payments without what went back', () => {
+  it('is the sum of its payments minus refunds', () => {
     expect(totalOf(FIRST, charge('2026-02-10'))).toBe(2 * MONTH_KOPECKS);
     expect(totalOf(FIRST, charge('2026-02-10'), refunded('2026-02-11', 'first:o-1', 1000))).toBe(
       2 * MONTH_KOPECKS - 1000,
     );
   });
 
-  it('is nothing once everything went back, by the provider or by the bank', () => {
+  it('is zero once everything was returned by the provider or by the bank', () => {
     expect(totalOf(FIRST, refunded('2026-01-11', 'first:o-1'))).toBe(0);
     expect(totalOf(FIRST, chargedBack('2026-01-11', 'first:o-1'))).toBe(0);
   });
 
-  it('is nothing after the ruble of a free trial, which only verifies the card', () => {
+  it('is zero after the ruble of a free trial, which only verifies the card', () => {
     expect(totalOf(trial('2026-01-10'))).toBe(0);
   });
 });
 
-it('what the bank took is not counted as refunded', () => {
+it('does not count money that the bank took back as refunded', () => {
   const { payments } = foldSubscription([
     FIRST,
     refunded('2026-01-11', 'first:o-1', 1000),
@@ -47,7 +47,7 @@ it('what the bank took is not counted as refunded', () => {
   ]);
 });
 
-it('a charge that the provider is told to make on its date, and not minutes before, was not put off', () => {
+it('does not treat a charge as postponed if the provider was told to charge on its date instead of minutes before', () => {
   const events = [
     FIRST,
     said('2026-02-10T11:55:00.000Z', 'active', '2026-02-10T11:58:00.000Z'),

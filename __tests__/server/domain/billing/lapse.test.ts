@@ -1,4 +1,4 @@
-/** Silence ends a subscription: visibly, for good, and undone only by a charge that was made in time. */
+/** Tests the lapse of a subscription: it expires if no charge is reported, and only a charge made in time reverses that. */
 import { emailsOf } from '../../../../src/server/domain/billing/emails';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
@@ -18,10 +18,10 @@ import {
 const stateOf = (events: LedgerEvent[]) => foldSubscription(events);
 const statusOf = (events: LedgerEvent[], now: string) => statusAt(summarize(stateOf(events)), at(now));
 
-// Charged on the 8th, so its grace is over on the 11th.
+// The charge was due on 8 January, so its grace period ends on 11 January.
 const SILENT = [trial('2026-01-01'), lapsed('2026-01-11')];
 
-test('it ends the agreement and its recurring payment, and an email says so', () => {
+test('ends the subscription and its recurring payment, and sends an email', () => {
   expect(stateOf(SILENT)).toMatchObject({ agreement: { ended: { by: 'lapse', at: at('2026-01-11') } } });
   expect(stateOf(SILENT).commands).toContainEqual(
     expect.objectContaining({ kind: 'cancelRecurringPayment', orderId: 'o-1' }),
@@ -31,12 +31,12 @@ test('it ends the agreement and its recurring payment, and an email says so', ()
   );
 });
 
-test('said too early it ends nothing', () => {
+test('changes nothing if it is recorded before the grace period ends', () => {
   const events = [trial('2026-01-01'), lapsed('2026-01-11T11:59:59.999Z')];
   expect(stateOf(events).agreement?.ended).toBeNull();
 });
 
-test('a gift after it is prepaid time of its own: no recurring payment comes back, and its end is ahead', () => {
+test('a later gift adds prepaid access with its own expiry and does not restore the recurring payment', () => {
   for (const events of [
     [...SILENT, gift('2026-01-12', 1)],
     [trial('2026-01-01'), gift('2026-01-12', 1)],
@@ -51,7 +51,7 @@ test('a gift after it is prepaid time of its own: no recurring payment comes bac
   }
 });
 
-test('a gift while the charge is awaited keeps the agreement', () => {
+test('a gift during the grace period keeps the subscription', () => {
   const events = [trial('2026-01-01'), gift('2026-01-10', 1)];
   expect(statusOf(events, '2026-01-13')).toMatchObject({
     status: 'ACTIVE',
@@ -59,7 +59,7 @@ test('a gift while the charge is awaited keeps the agreement', () => {
   });
 });
 
-test('a charge that was made in time and is heard of late undoes it', () => {
+test('is reversed by a charge that was made in time and reported late', () => {
   const events = [...SILENT, charge('2026-01-08')];
   expect(stateOf(events).agreement?.ended).toBeNull();
   expect(statusOf(events, '2026-01-12')).toMatchObject({
@@ -68,7 +68,7 @@ test('a charge that was made in time and is heard of late undoes it', () => {
   });
 });
 
-test('a charge after it goes back', () => {
+test('a charge after it is refunded', () => {
   const state = stateOf([...SILENT, charge('2026-01-12')]);
   expect(state.payments.at(-1)?.verdict).toBe('uncalled');
   expect(state.commands).toContainEqual(
@@ -76,13 +76,13 @@ test('a charge after it goes back', () => {
   );
 });
 
-test('a charge after a gift that met the silence goes back, not into the gift', () => {
+test('a charge after a gift during the grace period is refunded and does not extend the gift', () => {
   const state = stateOf([trial('2026-01-01'), gift('2026-01-12', 1), charge('2026-02-08')]);
   expect(state.payments.at(-1)?.verdict).toBe('uncalled');
   expect(state.accessUntil).toEqual(at('2026-02-12'));
 });
 
-test('while the provider tries again there is no silence', () => {
+test('does not happen while the provider retries', () => {
   const events = [
     trial('2026-01-01'),
     failed('2026-01-08'),
@@ -93,15 +93,15 @@ test('while the provider tries again there is no silence', () => {
   expect(stateOf([...events, lapsed('2026-01-13')]).agreement?.ended?.by).toBe('lapse');
 });
 
-test('what has ended already does not lapse', () => {
+test('does not happen to a subscription that has already ended', () => {
   const events = [trial('2026-01-01'), cancelled('2026-01-02'), lapsed('2026-01-11')];
   expect(stateOf(events).agreement?.ended?.by).toBe('customer');
 });
 
-describe("a charge that the provider's office has put off", () => {
+describe("a charge that the provider's dashboard has postponed", () => {
   const events = [trial('2026-01-01'), said('2026-01-05', 'active', '2026-03-08')];
 
-  test('gives no time: what is paid ends with its grace', () => {
+  test('gives no access: paid access ends with its grace period', () => {
     expect(statusOf(events, '2026-01-10')).toMatchObject({ status: 'ACTIVE', isActive: true });
     expect(statusOf(events, '2026-01-11')).toEqual({
       status: 'EXPIRED',
@@ -111,14 +111,14 @@ describe("a charge that the provider's office has put off", () => {
     });
   });
 
-  test('stands in the way of no new subscription once what is paid has ended', () => {
+  test('does not prevent a new subscription once the paid access has ended', () => {
     const bought = [...events, renewal('2026-01-20', '2026-02-20', 'o-2')];
     expect(stateOf(bought).payments.at(-1)).toMatchObject({ orderId: 'o-2', verdict: 'counted' });
     expect(statusOf(bought, '2026-01-21')).toMatchObject({
       status: 'ACTIVE',
       expirationDate: at('2026-02-20'),
     });
-    // One recurring payment per account: the one that was put off is not charged any more.
+    // An account has at most one recurring payment, so the postponed recurring payment is cancelled.
     expect(stateOf(bought).commands).toContainEqual(
       expect.objectContaining({ kind: 'cancelRecurringPayment', orderId: 'o-1' }),
     );

@@ -1,7 +1,7 @@
 /**
- * The life of subscriptions on a fake clock against an independent model: random payments,
- * campaigns, declines, retries, cancels here and there, withdrawn cards, gifts, refunds, and
- * notifications that come late, twice or never. The same on every run.
+ * Simulates subscriptions on a fake clock and compares them with an independent model: random payments, campaigns,
+ * declines, retries, cancellations by the customer and the provider, removed cards, gifts and refunds. Notifications
+ * arrive late, twice or never. Every run is deterministic.
  */
 import { type Figures, LifecycleWorld, NO_FIGURES } from '../../../support/lifecycleWorld';
 import { seededRandom } from '../../../support/seededRandom';
@@ -10,14 +10,15 @@ import { sampleOf } from '../../../support/simulation';
 const ACCOUNTS = sampleOf(1000);
 const DAYS = 3 * 365 + 1;
 
-test(`${ACCOUNTS} accounts live through 36 months as the model says: no double charge, no charge after a cancel, no gap`, () => {
+test(`${ACCOUNTS} accounts match the model for 36 months: no double charge, no charge after a cancellation, no gap`, () => {
   const figures: Figures = { ...NO_FIGURES };
   const started = Date.now();
   for (let account = 0; account < ACCOUNTS; account += 1) {
     const random = seededRandom(account + 1);
-    // Lives begin on every day of the month, the last ones above all.
+    // Accounts start on every day of the month, most often on its last days.
     const day = random.chance(0.3) ? random.between(29, 31) : random.between(1, 28);
-    // Between 00:00 and 03:00 in Moscow it is still the day before in UTC: half of the customers are awake only then.
+    // Between 00:00 and 03:00 in Moscow it is still the previous day in UTC. Half of the customers act only in these
+    // hours.
     const isNocturnal = random.chance(0.5);
     const start = Date.UTC(
       2027,

@@ -1,6 +1,6 @@
 /**
- * The fold against rules written in words (`moneyModel.ts`), over histories of every kind of fact, in any
- * order of arrival. The same on every run.
+ * Compares the ledger fold with an independent model of its rules (`moneyModel.ts`), over histories of every kind of
+ * ledger event in any order of arrival. Every run is deterministic.
  */
 import type { WantedCommand } from '../../../../src/server/domain/billing/commands';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
@@ -46,7 +46,7 @@ function wordsOf(command: WantedCommand): string {
   }
 }
 
-/** Moments at which something may change by itself, and those just before. */
+/** Returns the times at which the state may change by itself, and the moments just before them. */
 function momentsOf(model: MoneyModel, events: readonly LedgerEvent[]): number[] {
   const last = Math.max(...events.map(({ at }) => at.getTime()));
   const ends = [model.end, model.charge, model.silentAt, (model.end ?? 0) + 3 * 86_400_000];
@@ -101,7 +101,7 @@ function wordsSay(model: MoneyModel, moments: readonly number[]): ReturnType<typ
   };
 }
 
-/** Every ruble taken is access, goes back, or has gone. */
+/** Asserts that every ruble taken buys access, will be refunded, or has been returned. */
 function expectExplained(events: readonly LedgerEvent[]): void {
   const { payments, segments, commands } = foldSubscription(events);
   for (const { transactionId, verdict, amountKopecks, returnedKopecks, refundTargetKopecks } of payments) {
@@ -117,7 +117,7 @@ function expectExplained(events: readonly LedgerEvent[]): void {
   }
 }
 
-test(`${String(HISTORIES)} histories come to what the rules say in words, in whatever order they arrive`, () => {
+test(`${String(HISTORIES)} histories give the result of the model, in whatever order they arrive`, () => {
   const met = new Map<string, number>();
   for (let history = 0; history < HISTORIES; history += 1) {
     const random = seededRandom(history + 1);

@@ -1,4 +1,4 @@
-/** Months are counted in Europe/Moscow, and the card provider, which counts them in UTC, follows our date. */
+/** Tests that months are counted in Europe/Moscow, and that the provider, which counts in UTC, is moved to our date. */
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
 import { offerFor, rejectCharge } from '../../../../src/server/domain/billing/orders';
@@ -32,7 +32,7 @@ test('a gift to a running subscription lasts until the same day of the month in 
 });
 
 test.each([
-  // The first of a month in Moscow is the last of one in UTC.
+  // The first day of a month in Moscow begins on the last day of the previous month in UTC.
   ['2027-03-01T02:18', '2027-04-01T02:18', '2027-05-01T02:18', '2027-06-01T02:18'],
   ['2027-01-01T00:00', '2027-02-01T00:00', '2027-03-01T00:00', '2027-04-01T00:00'],
   ['2026-10-31T01:30', '2026-11-30T01:30', '2026-12-31T01:30', '2027-01-31T01:30'],
@@ -51,11 +51,11 @@ describe('the card provider counts from its start date in UTC', () => {
   const START = moscow('2027-03-01T02:18');
   const ON_TIME = [renewal(moscow('2027-02-01T02:18'), START), charge(START)];
 
-  test('it is moved where its own date, 28 March in UTC, differs from ours', () => {
+  test('is moved if its own date, 28 March in UTC, differs from ours', () => {
     expect(movesOf(ON_TIME)).toEqual([moscow('2027-04-01T02:18')]);
   });
 
-  test('it is left alone where both calendars agree', () => {
+  test('is left unchanged if both calendars agree', () => {
     const start = moscow('2027-02-01T02:18');
     const events = [renewal(moscow('2027-01-01T02:18'), start), charge(start)];
     expect(nextChargeOf(events)).toBe(moscow('2027-03-01T02:18'));
@@ -64,14 +64,14 @@ describe('the card provider counts from its start date in UTC', () => {
     expect(movesOf(daytime)).toEqual([]);
   });
 
-  test('once it was moved it counts from there: 31 March in UTC is right for April, too', () => {
+  test('counts from the new date once it was moved: 31 March in UTC is right for April, too', () => {
     const next = moscow('2027-04-01T02:18');
     const events = [...ON_TIME, charge(next)];
     expect(nextChargeOf(events)).toBe(moscow('2027-05-01T02:18'));
     expect(movesOf(events)).toEqual([]);
   });
 
-  test('a charge three days before our date is accepted, counts once, and is corrected by the next move', () => {
+  test('may charge three days before our date: the charge counts once, and the next move corrects the date', () => {
     const theirs = '2027-03-28T23:18:00.000Z';
     const { agreement, cardMask } = foldSubscription(ON_TIME);
     expect(rejectCharge({ id: 'o-1' }, { agreement, cardMask }, new Date(theirs))).toBeNull();
@@ -80,7 +80,7 @@ describe('the card provider counts from its start date in UTC', () => {
     expect(movesOf(events)).toEqual([moscow('2027-05-01T02:18')]);
   });
 
-  test('a date of its own that it reports before it was moved is no news: our date decides', () => {
+  test('reports its own date before it was moved: our date still decides', () => {
     const late = moscow('2027-03-31T01:00');
     const events = [renewal(moscow('2027-02-28T12:00'), late), charge(late)];
     const ours = moscow('2027-04-30T01:00');

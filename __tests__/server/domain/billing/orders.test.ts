@@ -1,4 +1,4 @@
-/** Which payments of an order are acceptable, and why others are not. */
+/** Tests which payments of an order are accepted, and the reasons for rejections. */
 import { EARLY_CHARGE_DAYS } from '../../../../src/server/domain/billing/chargeDates';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import {
@@ -18,7 +18,7 @@ import type { OrderKind } from '../../../../src/shared/orderKinds';
 import { addDays, addMonths, MONTH_KOPECKS } from '../../../support/offer';
 import { renewalPayment } from '../../../support/paymentEvents';
 
-/** Verifies the card of a free trial. */
+/** Payment that verifies the card of a free trial. */
 const CHECK_KOPECKS = toKopecks(OFFER_TERMS.cardCheckRub);
 const DAY_MS = 86_400_000;
 const NOW = new Date('2026-01-20T12:00:00.000Z');
@@ -79,29 +79,29 @@ describe('a first payment', () => {
     expect(payFirst(orderOf(kind), { summary })).toBe(rejection);
   });
 
-  it('is not made twice, and says so also to whom the first one made ACTIVE', () => {
+  it('is rejected if it is repeated, with that reason even if the first payment made the account ACTIVE', () => {
     const order = orderOf('renewal', { isPaid: true });
     expect(payFirst(order)).toBe('alreadyPaid');
     expect(payFirst(order, { summary: summarize(RUNNING) })).toBe('alreadyPaid');
   });
 
-  it('is not made while ACTIVE', () => {
+  it('is rejected while ACTIVE', () => {
     expect(payFirst(orderOf('renewal'), { summary: summarize(RUNNING) })).toBe('alreadyActive');
   });
 
-  it('is in time until a day after the shop last showed the order', () => {
+  it('is accepted until one day after the shop last showed the order', () => {
     const end = new Date(NOW.getTime() + DAY_MS);
     expect(payFirst(orderOf('trial'), { now: end })).toBeNull();
     expect(payFirst(orderOf('trial'), { now: new Date(end.getTime() + 1) })).toBe('overdue');
   });
 
-  it('is of the amount and in the currency of the order', () => {
+  it('must have the amount and the currency of the order', () => {
     expect(payFirst(orderOf('trial'), { amountKopecks: CHECK_KOPECKS + 1 })).toBe('wrongAmount');
     expect(payFirst(orderOf('trial'), { amountKopecks: MONTH_KOPECKS })).toBe('wrongAmount');
     expect(payFirst(orderOf('trial'), { currency: 'USD' })).toBe('wrongAmount');
   });
 
-  it('with a test card counts only where test payments are accepted', () => {
+  it('with a test card counts only if test payments are accepted', () => {
     expect(payFirst(orderOf('trial'), { isTest: true })).toBe('testPayment');
     expect(payFirst(orderOf('trial'), { isTest: true, acceptsTests: true })).toBeNull();
     expect(payFirst(orderOf('trial'), { acceptsTests: true })).toBeNull();
@@ -113,11 +113,11 @@ describe('a charge earlier than its date', () => {
   const charge = (cardMask?: string | null, state = RUNNING) =>
     rejectCharge({ id: 'o-1' }, state, early, cardMask);
 
-  it('is wanted from a card that the payer has just entered', () => {
+  it('is accepted from a card that the payer has just entered', () => {
     expect(charge('•••• 5555')).toBeNull();
   });
 
-  it('is not wanted from the card that has paid, nor from one that nothing is known of', () => {
+  it('is rejected from the card that has paid, and from an unknown card', () => {
     expect(charge('•••• 4242')).toBe('tooEarly');
     expect(charge(null)).toBe('tooEarly');
     expect(charge()).toBe('tooEarly');
@@ -126,7 +126,7 @@ describe('a charge earlier than its date', () => {
 });
 
 describe('the offer', () => {
-  it('is the free trial to whom had none, and the full price to everybody else', () => {
+  it('is the free trial for a customer who has not had it, and the full price otherwise', () => {
     expect(offerFor(NO_SUBSCRIPTION, 'web', NOW)).toMatchObject({
       kind: 'trial',
       amountKopecks: CHECK_KOPECKS,
@@ -143,7 +143,7 @@ describe('the offer', () => {
     }
   });
 
-  it('is none while ACTIVE', () => {
+  it('is empty while ACTIVE', () => {
     expect(offerFor(summarize(RUNNING), 'web', NOW)).toBeNull();
   });
 });

@@ -1,9 +1,9 @@
-/** Which agreements are polled for a charge that was not reported. */
+/** Tests which subscriptions are polled for a charge that was not reported. */
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import { chargesToPoll, pollChargeAt } from '../../../../src/server/domain/billing/overdueCharges';
 import { at, cancelled, charge, gift, renewal } from '../../../support/subscriptionHistory';
 
-it('polls an agreement that another one has replaced just after its charge was due', () => {
+it('polls a subscription that was replaced just after its charge was due', () => {
   const state = foldSubscription([
     renewal('2026-01-01', '2026-02-01'),
     cancelled('2026-02-01T18:00:00.000Z'),
@@ -17,12 +17,12 @@ it('polls an agreement that another one has replaced just after its charge was d
   expect(later).toEqual(['o-2']);
 });
 
-it('polls a charge that was due when a gift moved it, until one is heard of', () => {
+it('polls a charge that was due when a gift moved it, until a charge is reported', () => {
   const moved = [renewal('2026-01-01', '2026-02-01'), gift('2026-02-01T12:02:00.000Z', 1)];
   const state = foldSubscription(moved);
   expect(chargesToPoll(state, at('2026-02-02')).map(({ since }) => since)).toEqual([at('2026-02-01')]);
   expect(pollChargeAt(state, at('2026-02-02'))).toEqual(at('2026-02-01T12:15:00.000Z'));
-  // Given up after ten days; the next date is polled then.
+  // Polling stops after ten days and continues with the next charge date.
   expect(pollChargeAt(state, at('2026-02-12'))).toEqual(at('2026-03-01T12:17:00.000Z'));
   const heard = foldSubscription([...moved, charge('2026-02-01T12:00:30.000Z')]);
   expect(pollChargeAt(heard, at('2026-02-02'))).toEqual(at('2026-04-01T12:15:00.000Z'));

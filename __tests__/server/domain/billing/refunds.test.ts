@@ -1,5 +1,5 @@
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
-/** Which payment staff may refund while ACTIVE, how much of it, and which access is left. */
+/** Tests which payment staff may refund while ACTIVE, how much of it, and which access remains. */
 import { type LedgerEvent, paymentKey } from '../../../../src/server/domain/billing/ledgerEvents';
 import {
   accessAfterRefund,
@@ -24,7 +24,7 @@ import {
 } from '../../../support/subscriptionHistory';
 
 const NOW = '2026-02-20';
-/** A month from 10 January, charged again on 10 February. */
+/** Month from 10 January, charged again on 10 February. */
 const TWO_MONTHS = [renewal('2026-01-10', '2026-02-10'), charge('2026-02-10')];
 const LAST = 'charge:2026-02-10';
 
@@ -49,14 +49,14 @@ const possible = (payment: string, amountKopecks = MONTH_KOPECKS) => ({
 const rejected = (rejection: string, payment: string | null) => ({ kind: 'rejected', rejection, payment });
 
 describe('a refund while ACTIVE', () => {
-  it('is of the last payment that bought something unless one is named', () => {
+  it('applies to the last payment that bought access unless a payment is named', () => {
     const surplus = renewal('2026-02-15', '2026-03-15', 'o-2');
     expect(judge(TWO_MONTHS)).toEqual(possible(LAST));
     expect(judge([...TWO_MONTHS, surplus])).toEqual(possible(LAST));
     expect(judge(TWO_MONTHS, { transactionId: 'first:o-1' })).toEqual(possible('first:o-1'));
   });
 
-  it('is of all that has not gone back, or of the part that is named', () => {
+  it('returns the remaining amount, or the part that is named', () => {
     const events = [...TWO_MONTHS, refunded('2026-02-11', LAST, 1000)];
     const left = MONTH_KOPECKS - 1000;
     expect(judge(events)).toEqual(possible(LAST, left));
@@ -68,7 +68,7 @@ describe('a refund while ACTIVE', () => {
     });
   });
 
-  it('of a free trial returns no money: its ruble has gone back by itself', () => {
+  it('of a free trial returns no money, because its ruble is voided automatically', () => {
     expect(judge([trial(NOW)], {}, '2026-02-21')).toEqual(possible('first:o-1', 0));
   });
 
@@ -102,7 +102,7 @@ describe('a refund while ACTIVE', () => {
     expect(judge(events, { transactionId })).toEqual(rejected(rejection, payment));
   });
 
-  it('names the provider of the payment where two providers have its number', () => {
+  it('names the provider of the payment if two providers use the same payment number', () => {
     const others = renewal('2026-03-20', '2026-04-20', 'o-2', {
       provider: 'otherProvider',
       transactionId: 'first:o-1',
@@ -131,11 +131,11 @@ describe('a refund in another status', () => {
     ['nothing was bought', [], null],
     ['a gift is all there is', [gift('2026-02-10', 1)], null],
     ['the subscription was cancelled', [...TWO_MONTHS, cancelled('2026-02-11')], LAST],
-  ])('is rejected where %s', (_what, events, payment) => {
+  ])('is rejected if %s', (_what, events, payment) => {
     expect(judge(events)).toEqual(rejected('notActive', payment));
   });
 
-  it('of unused days is rejected while ACTIVE, and where nothing is left', () => {
+  it('of unused days is rejected while ACTIVE, and if no days are left', () => {
     expect(judge(TWO_MONTHS, { unusedDays: true })).toEqual(rejected('notCancelled', LAST));
     expect(judge([], { unusedDays: true })).toEqual(rejected('notCancelled', null));
     const over = [...TWO_MONTHS, cancelled('2026-02-11')];
@@ -145,19 +145,19 @@ describe('a refund in another status', () => {
     expect(judge(over, { unusedDays: true, transactionId: 'unknown' })).toEqual(rejected('noPayment', null));
   });
 
-  it('of unused days is of a kopeck in the last moment', () => {
+  it('of unused days is one kopeck in the last moment', () => {
     const events = [...TWO_MONTHS, cancelled('2026-02-11')];
     expect(judge(events, { unusedDays: true }, '2026-03-10T11:59:59.999Z')).toEqual(possible(LAST, 1));
   });
 
-  it('of unused days is of nothing for a payment that bought none', () => {
+  it('of unused days is zero for a payment that bought no access', () => {
     const state = foldSubscription([...TWO_MONTHS, renewal('2026-02-15', '2026-03-15', 'o-2')]);
     const surplus = state.payments.find(({ orderId }) => orderId === 'o-2');
     expect(surplus && unusedOf(state, surplus, at(NOW))).toBe(0);
   });
 });
 
-it('what may be refunded is known without a request: a payment while ACTIVE, its unused days while CANCELED', () => {
+it('the refundable payments are known without a request: the payment while ACTIVE, its unused days while CANCELED', () => {
   const may = (...events: LedgerEvent[]) => {
     const state = foldSubscription(events);
     return state.payments.map((payment) => [
@@ -179,19 +179,19 @@ describe('after a refund', () => {
   const after = (events: readonly LedgerEvent[], transactionId: string) =>
     accessAfterRefund(events, { provider: PROVIDER, transactionId }, at(NOW));
 
-  it('the access ends at once when the payment bought all that is left', () => {
+  it('the access ends immediately if the payment bought all remaining access', () => {
     expect(after(TWO_MONTHS, LAST)).toBeNull();
   });
 
-  it('time that was given or used before stays: a gift moves up to now', () => {
+  it('gifted and used time remains: a gift moves up to now', () => {
     const events = [...TWO_MONTHS, gift('2026-02-11', 1)];
     expect(accessLeft(foldSubscription(events), at(NOW))).toEqual(at('2026-04-10'));
-    // 31 days of the gift, from 10 March to 10 April before.
+    // The 31 days of the gift lasted from 10 March to 10 April before the refund.
     expect(after(events, LAST)).toEqual(at('2026-03-23'));
     expect(after(events, 'first:o-1')).toEqual(at('2026-04-10'));
   });
 
-  it('is what the decision then brings about', () => {
+  it('the predicted access equals the access after the decision', () => {
     const events = [...TWO_MONTHS, gift('2026-02-11', 1)];
     const state = foldSubscription([...events, decided(NOW, LAST)]);
     expect(accessLeft(state, at(NOW))).toEqual(after(events, LAST));

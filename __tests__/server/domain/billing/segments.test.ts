@@ -1,4 +1,4 @@
-/** Access is pieces, each bought by a payment or given by a gift; what goes back is the rest of its own. */
+/** Tests access periods, each bought by a payment or given by a gift. A refund removes the rest of its own period. */
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
 import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
@@ -22,7 +22,7 @@ const statusOf = (events: LedgerEvent[], now: string) =>
   statusAt(summarize(foldSubscription(events)), at(now));
 const endOf = (events: LedgerEvent[]) => foldSubscription(events).accessUntil;
 
-/** Day by day: `charge:2026-03-08 2026-03-08..2026-04-08` */
+/** Returns the access periods by date, such as `charge:2026-03-08 2026-03-08..2026-04-08`. */
 const piecesOf = (events: LedgerEvent[]) =>
   foldSubscription(events).segments.map(
     ({ key, from, until }) =>
@@ -33,7 +33,7 @@ const MARCH = charge('2026-03-01');
 const APRIL = charge('2026-04-01');
 const SPRING = [renewal('2026-02-01', '2026-03-01'), MARCH, APRIL];
 
-test('each payment and each gift is a piece of its own, end to end', () => {
+test('each payment and each gift is a separate access period, without gaps', () => {
   expect(piecesOf([...SPRING, cancelled('2026-04-10'), gift('2026-04-20', 2)])).toEqual([
     'first:o-1 2026-02-01..2026-03-01',
     'charge:2026-03-01 2026-03-01..2026-04-01',
@@ -42,7 +42,7 @@ test('each payment and each gift is a piece of its own, end to end', () => {
   ]);
 });
 
-test('a piece begins now where what there was is over', () => {
+test('an access period begins now if the previous access has expired', () => {
   const events = [trial('2026-01-01'), cancelled('2026-01-02'), gift('2026-03-10', 1)];
   expect(piecesOf(events)).toEqual([
     'first:o-1 2026-01-01..2026-01-08',
@@ -50,7 +50,7 @@ test('a piece begins now where what there was is over', () => {
   ]);
 });
 
-describe('what goes back is the rest of its own', () => {
+describe('a refund removes the rest of its own access period', () => {
   test.each([
     ['by us', decided('2026-04-01T13:00:00.000Z', 'charge:2026-03-01')],
     ['at the provider', refunded('2026-04-01T13:00:00.000Z', 'charge:2026-03-01')],
@@ -67,7 +67,7 @@ describe('what goes back is the rest of its own', () => {
     },
   );
 
-  test('the ruble of a campaign week ten days into a paid month takes nothing', () => {
+  test('the refunded ruble of a campaign week ten days into a paid month removes no access', () => {
     const events = [
       trial('2026-01-01', 'o-1', { orderKind: 'campaign' }),
       charge('2026-01-08'),
@@ -94,8 +94,8 @@ describe('what goes back is the rest of its own', () => {
     expect(statusOf(events, '2026-01-03').status).toBe('ACTIVE');
   });
 
-  test("a gift's month keeps its length and moves up", () => {
-    // The payment reaches to 8 February, the gift to 8 March: 28 days.
+  test('the month of a gift keeps its length and moves up', () => {
+    // The payment lasts to 8 February and the gift to 8 March, which is 28 days.
     const events = [
       trial('2026-01-01'),
       charge('2026-01-08'),
@@ -110,7 +110,7 @@ describe('what goes back is the rest of its own', () => {
     ]);
   });
 
-  test('a piece that has not begun goes as a whole, and the gift before it is untouched', () => {
+  test('a period that has not begun is removed as a whole, and the gift before it is unchanged', () => {
     const events = [
       gift('2026-01-01', 1),
       renewal('2026-01-10', '2026-03-01'),
@@ -120,14 +120,14 @@ describe('what goes back is the rest of its own', () => {
     expect(statusOf(events, '2026-01-13').isActive).toBe(true);
   });
 
-  test('twice takes once', () => {
+  test('a repeated refund removes access once', () => {
     const events = [...SPRING, decided('2026-04-10', 'charge:2026-04-01')];
     const again = [...events, refunded('2026-04-15', 'charge:2026-04-01')];
     expect(endOf(events)).toEqual(at('2026-04-10'));
     expect(endOf(again)).toEqual(at('2026-04-10'));
   });
 
-  test('what is given next counts its months from the new end', () => {
+  test('the next gift counts its months from the new end', () => {
     const events = [
       gift('2026-01-31', 1),
       renewal('2026-02-01', '2026-03-31'),
@@ -139,7 +139,7 @@ describe('what goes back is the rest of its own', () => {
 });
 
 describe('no day is paid for twice', () => {
-  test('a charge that succeeds after all, when a gift runs already, buys the month after it', () => {
+  test('a charge that succeeds late, when a gift is already active, buys the month after the gift', () => {
     const events = [
       trial('2026-01-01'),
       said('2026-01-10', 'rejected', null, { failures: 3 }),
@@ -156,8 +156,8 @@ describe('no day is paid for twice', () => {
     );
   });
 
-  test('a first payment reaches to the first charge that its order named', () => {
-    // The order counted on a month that went back before it was paid.
+  test('a first payment gives access until the first charge that its order named', () => {
+    // The order counted on a month that was refunded before the order was paid.
     const events = [
       renewal('2026-01-01', '2026-02-01'),
       cancelled('2026-01-02'),
@@ -171,7 +171,7 @@ describe('no day is paid for twice', () => {
 describe('a chargeback', () => {
   const events = [...SPRING, chargedBack('2026-04-10', 'charge:2026-04-01')];
 
-  test('ends what the payment bought and everything that would be charged', () => {
+  test('ends the access that the payment bought and every later charge', () => {
     expect(statusOf(events, '2026-04-10')).toMatchObject({ status: 'EXPIRED', isActive: false });
     expect(foldSubscription(events)).toMatchObject({
       agreement: { ended: { by: 'bank', state: 'cancelled' } },
@@ -179,12 +179,12 @@ describe('a chargeback', () => {
     });
   });
 
-  test('needs no refund, also when one was decided', () => {
+  test('needs no refund, even if a refund was decided', () => {
     const both = [...events, decided('2026-04-11', 'charge:2026-04-01')];
     expect(foldSubscription(both).commands.map(({ kind }) => kind)).toEqual(['cancelRecurringPayment']);
   });
 
-  test('of a charge that comes after it: the charge goes back', () => {
+  test('a charge made after a chargeback is refunded', () => {
     const late = foldSubscription([...events, charge('2026-05-01')]);
     expect(late.payments.at(-1)?.verdict).toBe('uncalled');
     expect(late.commands).toContainEqual(
@@ -193,17 +193,17 @@ describe('a chargeback', () => {
   });
 });
 
-describe("a campaign's week, which anybody may pay under any address", () => {
+describe('a campaign week, which can be paid for any email', () => {
   const campaign = (when: string, orderId: string) => trial(when, orderId, { orderKind: 'campaign' });
   const verdicts = (events: LedgerEvent[]) => foldSubscription(events).payments.map(({ verdict }) => verdict);
 
-  test('leaves the free trial', () => {
+  test('does not use up the free trial', () => {
     const events = [campaign('2026-01-01', 'o-1'), cancelled('2026-01-02'), trial('2026-02-01', 'o-2')];
     expect(foldSubscription(events.slice(0, 2)).firstPaymentActivated).toBe(false);
     expect(verdicts(events)).toEqual(['counted', 'counted']);
   });
 
-  test('is had once, and not after a free trial', () => {
+  test('is given once, and not after a free trial', () => {
     const again = campaign('2026-02-01', 'o-2');
     expect(verdicts([campaign('2026-01-01', 'o-1'), cancelled('2026-01-02'), again])).toEqual([
       'counted',
@@ -213,7 +213,7 @@ describe("a campaign's week, which anybody may pay under any address", () => {
   });
 });
 
-test('three tabs that pay the same: exactly two refunds, each of its own payment', () => {
+test('paid in three tabs: exactly two refunds, each of its own payment', () => {
   const tabs = ['o-1', 'o-2', 'o-3'].map((order) => renewal('2026-01-01', '2026-02-01', order));
   const refundsOf = (events: LedgerEvent[]) =>
     foldSubscription(events).commands.flatMap((command) =>

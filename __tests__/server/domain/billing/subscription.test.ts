@@ -1,4 +1,4 @@
-/** The life of a subscription as a fold: statuses, boundaries, and independence of arrival. */
+/** Tests the subscription state as a fold over ledger events: statuses, boundaries and independence of arrival order. */
 import fc from 'fast-check';
 import { CHARGE_GRACE_DAYS } from '../../../../src/server/domain/billing/chargeDates';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
@@ -80,7 +80,7 @@ const commandsOf = (events: LedgerEvent[]) =>
     'orderId' in command ? `${command.kind} ${command.orderId}` : `${command.kind} ${command.transactionId}`,
   );
 
-test('nothing has happened: NOT_ACTIVE', () => {
+test('an account without events is NOT_ACTIVE', () => {
   expect(statusOf([], '2026-01-01')).toEqual({
     status: 'NOT_ACTIVE',
     isActive: false,
@@ -104,7 +104,7 @@ test('a declined payment leaves NOT_ACTIVE', () => {
 describe('a trial', () => {
   const trial = [pay('2026-01-01')];
 
-  test('is ACTIVE with the next charge after seven days, and its ruble has to go back', () => {
+  test('is ACTIVE with the next charge after seven days, and its ruble must be returned', () => {
     expect(statusOf(trial, '2026-01-01')).toMatchObject({
       status: 'ACTIVE',
       isActive: true,
@@ -132,7 +132,7 @@ describe('a trial', () => {
     expect(commandsOf(events)).toContain('cancelRecurringPayment o-1');
   });
 
-  test('whose verification is voided stays what it is', () => {
+  test('keeps its state if its verification payment is voided', () => {
     const events = [
       ...trial,
       event('2026-01-01', { kind: 'voided', provider: PROVIDER, transactionId: 't-2026-01-01-o-1' }),
@@ -141,7 +141,7 @@ describe('a trial', () => {
     expect(commandsOf(events)).toEqual([]);
   });
 
-  test('is given once per account: a second one buys nothing and goes back', () => {
+  test('is given once per account: a second trial buys nothing and is refunded', () => {
     const events = [...trial, cancelled('2026-01-02'), pay('2026-02-01', { orderId: 'o-2' })];
     expect(statusOf(events, '2026-02-02').status).toBe('EXPIRED');
     expect(commandsOf(events)).toEqual(
@@ -162,19 +162,19 @@ describe('recurringPayments', () => {
     );
   });
 
-  test('a charge whose first payment was never heard of gives access', () => {
+  test('a charge whose first payment was never reported gives access', () => {
     expect(statusOf([charge('2026-01-08')], '2026-01-09')).toMatchObject({
       status: 'ACTIVE',
       expirationDate: at('2026-02-08'),
     });
   });
 
-  test('a late charge counts for the month that it was due for', () => {
+  test('a late charge counts for the month in which it was due', () => {
     const events = [pay('2026-01-01'), charge('2026-01-10')];
     expect(statusOf(events, '2026-01-11').expirationDate).toEqual(at('2026-02-08'));
   });
 
-  test('the provider retries: access is kept; it gives up: EXPIRED', () => {
+  test('access is kept while the provider retries and ends as EXPIRED when the provider stops', () => {
     const pastDue = recurringPayment('2026-01-08', 'pastDue', {
       failures: 1,
       nextChargeAt: '2026-01-09T12:00:00.000Z',
@@ -189,13 +189,13 @@ describe('recurringPayments', () => {
     expect(commandsOf(over)).not.toContain('cancelRecurringPayment o-1');
   });
 
-  test('cancelled at the provider is the same as cancelled with us', () => {
+  test('a cancellation at the provider equals a cancellation by us', () => {
     const events = [pay('2026-01-01'), recurringPayment('2026-01-02', 'cancelled')];
     expect(statusOf(events, '2026-01-03')).toMatchObject({ status: 'CANCELED', isActive: true });
     expect(commandsOf(events)).not.toContain('cancelRecurringPayment o-1');
   });
 
-  test('an older word of the provider does not undo a newer one', () => {
+  test('an older report of the provider does not undo a newer report', () => {
     const newer = recurringPayment('2026-02-09', 'active', {
       successes: 2,
       nextChargeAt: '2026-03-08T12:00:00.000Z',
@@ -209,7 +209,7 @@ describe('recurringPayments', () => {
     expect(statusOf(events, '2026-02-11').expirationDate).toEqual(at('2026-03-08'));
   });
 
-  test('cancelled at the provider counts though a gift has reset the failures that we were told of', () => {
+  test('a cancellation at the provider counts even if a gift has reset the reported failures', () => {
     const pastDue = recurringPayment('2026-01-08', 'pastDue', {
       failures: 1,
       nextChargeAt: '2026-01-09T12:00:00.000Z',
@@ -223,7 +223,7 @@ describe('recurringPayments', () => {
     expect(statusOf(events, '2026-01-21').status).toBe('CANCELED');
   });
 
-  test('a charge after the cancel buys nothing and goes back; one before it counts', () => {
+  test('a charge after the cancellation buys nothing and is refunded; a charge before it counts', () => {
     const events = [pay('2026-01-01'), cancelled('2026-01-09')];
     const before = [...events, charge('2026-01-08')];
     expect(statusOf(before, '2026-01-10')).toMatchObject({
@@ -257,7 +257,7 @@ describe('paying again', () => {
     expect(statusOf([...events, cancelled('2026-01-05')], '2026-02-07').status).toBe('CANCELED');
   });
 
-  test('while ACTIVE buys nothing: the money goes back and its recurring payment is cancelled', () => {
+  test('while ACTIVE buys nothing: the money is refunded and its recurring payment is cancelled', () => {
     const events = [pay('2026-01-01'), renewal('2026-01-03', 'o-2', '2026-02-03')];
     expect(statusOf(events, '2026-01-04').expirationDate).toEqual(at('2026-01-08'));
     expect(commandsOf(events)).toEqual(
@@ -266,14 +266,14 @@ describe('paying again', () => {
     expect(commandsOf(events)).not.toContain('cancelRecurringPayment o-1');
   });
 
-  test('the same order twice buys once', () => {
+  test('the same order twice buys access once', () => {
     const events = [pay('2026-01-01'), pay('2026-01-01', { transactionId: 't-second' })];
     const surplus = foldSubscription(events).payments.filter(({ verdict }) => verdict === 'surplus');
     expect(surplus).toHaveLength(1);
     expect(statusOf(events, '2026-01-02').expirationDate).toEqual(at('2026-01-08'));
   });
 
-  test('the recurring payment of a lapsed agreement must not come back', () => {
+  test('the recurring payment of a lapsed subscription must not be restored', () => {
     const events = [pay('2026-01-01'), renewal('2026-02-01', 'o-2', '2026-03-01')];
     expect(statusOf(events, '2026-02-02').status).toBe('ACTIVE');
     expect(commandsOf(events)).toContain('cancelRecurringPayment o-1');
@@ -281,7 +281,7 @@ describe('paying again', () => {
     expect(statusOf(late, '2026-02-04').status).toBe('ACTIVE');
   });
 
-  test('a charge of an agreement that was given up before another one began goes back', () => {
+  test('a charge of a subscription that ended before the next one began is refunded', () => {
     const events = [
       pay('2026-01-01'),
       recurringPayment('2026-01-10', 'rejected', { failures: 3 }),
@@ -300,7 +300,7 @@ describe('paying again', () => {
 });
 
 describe('gifts', () => {
-  test('before anything: GIFTED to its end, to the millisecond', () => {
+  test('on a new account: GIFTED until the end, to the millisecond', () => {
     const events = [gift('2026-01-31', 1)];
     const end = at('2026-02-28');
     expect(statusOf(events, ms(end, -1))).toMatchObject({
@@ -336,7 +336,7 @@ describe('gifts', () => {
     expect(commandsOf(events)).toContain('moveRecurringPayment o-1');
   });
 
-  test('after a cancel adds to what is paid and reads GIFTED', () => {
+  test('after a cancellation extends the paid access and results in GIFTED', () => {
     const events = [pay('2026-01-01'), cancelled('2026-01-02'), gift('2026-01-03', 1)];
     expect(statusOf(events, '2026-01-10')).toMatchObject({
       status: 'GIFTED',
@@ -372,7 +372,7 @@ describe('refunds', () => {
     amountKopecks: MONTH_KOPECKS,
   });
 
-  test('decided by staff end access and the recurring payment and demand the refund', () => {
+  test('decided by staff end access and the recurring payment and require the refund', () => {
     const events = [...paid, refundDecided];
     expect(statusOf(events, '2026-01-20').status).toBe('EXPIRED');
     expect(commandsOf(events)).toEqual(
@@ -380,7 +380,7 @@ describe('refunds', () => {
     );
   });
 
-  test('carried out count once towards what was paid', () => {
+  test('are counted once in the total paid', () => {
     const refunded = event('2026-01-20', {
       kind: 'refunded',
       provider: PROVIDER,
@@ -395,7 +395,7 @@ describe('refunds', () => {
     );
   });
 
-  test("made in the provider's own office end access as well; a part of it does not", () => {
+  test("made in the provider's dashboard end access too, unless they are partial", () => {
     const refunded = (amountKopecks: number) =>
       event('2026-01-20', {
         kind: 'refunded',
@@ -409,7 +409,7 @@ describe('refunds', () => {
     expect(foldSubscription([...paid, refunded(10_000)]).totalPaidKopecks).toBe(MONTH_KOPECKS - 10_000);
   });
 
-  describe('of a part', () => {
+  describe('partial refunds', () => {
     const id = 'charge-2026-01-08-o-1';
     const decided = (when: string, amountKopecks: number) =>
       event(when, { kind: 'refundDecided', provider: PROVIDER, transactionId: id, amountKopecks });
@@ -456,7 +456,7 @@ describe('refunds', () => {
       expect(commandsOf(events)).toContain('cancelRecurringPayment o-1');
     });
 
-    test('ends the recurring payment in force when the payment is of an earlier one', () => {
+    test('ends the active recurring payment even if the refunded payment is of an earlier subscription', () => {
       const events = [
         ...paid,
         cancelled('2026-01-10'),
@@ -483,13 +483,13 @@ describe('refunds', () => {
     });
   });
 
-  test('leave the months of a gift', () => {
+  test('keep the months of a gift', () => {
     const events = [...paid, gift('2026-01-10', 1), refundDecided];
     expect(statusOf(events, '2026-01-21')).toMatchObject({ isActive: true });
   });
 });
 
-describe('arrival', () => {
+describe('order of arrival', () => {
   const history: LedgerEvent[] = [
     pay('2026-01-01'),
     recurringPayment('2026-01-01', 'active', { nextChargeAt: '2026-01-08T12:00:00.000Z' }),
@@ -656,7 +656,7 @@ describe('arrival', () => {
     );
   });
 
-  test('whatever happens, money that buys nothing goes back and one recurring payment at most is in force', () => {
+  test('in every history, money that buys nothing is refunded and at most one recurring payment is active', () => {
     fc.assert(
       fc.property(fc.uniqueArray(anyEventData, { maxLength: 14, selector: ({ key }) => key }), (events) => {
         const state = foldSubscription(events);

@@ -1,6 +1,6 @@
 /**
- * What may happen to a subscription in each status, and where it leads: each cell of the table is lived
- * through by the fold and the rules that reject.
+ * Tests the transition table of the subscription status. Each cell is checked with the ledger fold and the rejection
+ * rules.
  */
 import { CHARGE_GRACE_DAYS } from '../../../../src/server/domain/billing/chargeDates';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
@@ -18,20 +18,20 @@ import { PROVIDER } from '../../../support/paymentEvents';
 import { renewalPayment } from '../../../support/paymentEvents';
 
 type Event =
-  /** The payment of an order: a trial, a campaign week or a month at full price. */
+  /** First payment of an order: a trial, a campaign week or a month at full price. */
   | 'firstPayment'
-  /** A charge of the recurring payment. */
+  /** Charge of the recurring payment. */
   | 'charge'
   | 'cancel'
-  /** All of the last payment, decided by staff. */
+  /** Full refund of the last payment, decided by staff. */
   | 'refund'
   | 'gift'
-  /** The provider has given the recurring payment up after its retries. */
+  /** Report that the provider has stopped the recurring payment after its retries. */
   | 'chargesPermanentlyFailed'
-  /** The end of what is paid or given is reached. */
+  /** Expiry of the paid or gifted access. */
   | 'endOfAccess';
 
-/** The status that follows, or the name of the rejection. */
+/** Expected next status, or the name of the rejection. */
 const TRANSITIONS: Record<SubscriptionStatus, Record<Event, string>> = {
   NOT_ACTIVE: {
     firstPayment: 'ACTIVE',
@@ -49,7 +49,7 @@ const TRANSITIONS: Record<SubscriptionStatus, Record<Event, string>> = {
     refund: 'EXPIRED',
     gift: 'ACTIVE',
     chargesPermanentlyFailed: 'EXPIRED',
-    // Nothing is heard of the charge, and its grace is over too.
+    // The charge was not reported, and its grace period is over.
     endOfAccess: 'EXPIRED',
   },
   CANCELED: {
@@ -90,7 +90,7 @@ const event = (day: string, key: string, data: LedgerEventData): LedgerEvent => 
   data,
 });
 
-/** When each order's recurring payment begins. */
+/** Start date of each order's recurring payment. */
 const STARTS: Record<string, string> = { 'o-0': '2026-01-10', 'o-1': '2026-02-10', 'o-2': '2026-02-20' };
 
 const paid = (day: string, orderId: string, role: 'first' | 'recurrent', transactionId: string) =>
@@ -119,7 +119,7 @@ const rejected = (day: string) =>
     nextChargeAt: null,
   });
 
-/** A history that has come to each status. */
+/** Ledger events that lead to each status. */
 const HISTORIES: Record<SubscriptionStatus, LedgerEvent[]> = {
   NOT_ACTIVE: [],
   ACTIVE: [FIRST],
@@ -132,7 +132,7 @@ const STATUSES = Object.keys(HISTORIES) as SubscriptionStatus[];
 const stateOf = (events: LedgerEvent[]) => foldSubscription(events);
 const statusOf = (events: LedgerEvent[], when: Date) => statusAt(summarize(stateOf(events)), when).status;
 
-/** The name of the rejection, or the status that it comes to. */
+/** Returns the name of the rejection, or the resulting status. */
 function outcome(status: SubscriptionStatus, what: Event): string {
   const events = HISTORIES[status];
   const state = stateOf(events);
@@ -189,7 +189,7 @@ test.each(
   expect(outcome(status, what)).toBe(expected);
 });
 
-test('an ACTIVE subscription of which nothing is heard any more ends with its grace, to the millisecond', () => {
+test('an ACTIVE subscription without further reports ends with its grace period, to the millisecond', () => {
   const end = at('2026-02-10').getTime() + CHARGE_GRACE_DAYS * 86_400_000;
   expect(statusOf(HISTORIES.ACTIVE, new Date(end - 1))).toBe('ACTIVE');
   expect(statusOf(HISTORIES.ACTIVE, new Date(end))).toBe('EXPIRED');

@@ -1,11 +1,11 @@
-/** Staff give the unused days of a CANCELED subscription back: what of the payment falls on them. */
+/** Tests the refund of unused days of a CANCELED subscription: the share of the payment that is refunded. */
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
 import { judgeRefund } from '../../../../src/server/domain/billing/refunds';
 import { MONTH_KOPECKS } from '../../../support/offer';
 import { at, cancelled, decided, gift, refunded, renewal, trial } from '../../../support/subscriptionHistory';
 
-/** 28 days, from the first of February on. */
+/** Access period of 28 days from 1 February. */
 const FEBRUARY = [renewal('2026-02-01', '2026-03-01'), cancelled('2026-02-02')];
 
 const judged = (
@@ -50,11 +50,11 @@ test.each<[string, LedgerEvent[], string, string]>([
     '2026-02-05',
     'notCancelled',
   ],
-])('nothing when %s', (_why, events, day, rejection) => {
+])('is zero if %s', (_why, events, day, rejection) => {
   expect(judged(events, day)).toBe(rejection);
 });
 
-test('never more than what has not gone back', () => {
+test('never exceeds the amount that has not been refunded', () => {
   const events = [...FEBRUARY, refunded('2026-02-03', 'first:o-1', MONTH_KOPECKS - 1000)];
   expect(judged(events, '2026-02-04')).toBe(1000);
 });
