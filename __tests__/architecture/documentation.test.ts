@@ -116,6 +116,24 @@ it('names only commands that exist', () => {
   expect(unknown).toEqual([]);
 });
 
+it('lists the calls of the sandbox as they are', () => {
+  const page = pages.find((each) => each.path === 'docs/sandbox.md')?.text ?? '';
+  const listed = [...page.matchAll(/^\| ((?:`(?:GET|POST)[^|]*)) \|/gm)].flatMap(([, cell = '']) => {
+    const [, route = ''] = /(\/[\w/{}]*)/.exec(cell) ?? [];
+    return [...cell.matchAll(/GET|POST/g)].map(
+      ([method]) => `${method} ${route.replace(/\{(\w+)\}/g, ':$1')}`,
+    );
+  });
+  const routes = textFiles('src/server/sandbox')
+    .filter(({ path: file }) => file.endsWith('/sandboxApi.ts'))
+    .flatMap(({ text }) =>
+      [...text.matchAll(/\bapi\.(get|post)\('([^']+)'/g)].map(
+        ([, method = '', route = '']) => `${method.toUpperCase()} ${route}`,
+      ),
+    );
+  expect(listed.sort()).toEqual(routes.sort());
+});
+
 it('describes every environment variable of the server', () => {
   const described = pages.find((page) => page.path === 'docs/configuration.md')?.text ?? '';
   const read = textFiles('src/server/configuration').flatMap(({ text }) =>
