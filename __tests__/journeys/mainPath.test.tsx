@@ -114,4 +114,5 @@ it('leads a new customer from the landing page to a subscription and to the sign
     { call: 'pay', message: { success: true } },
     { call: 'LogOut', message: { success: true, reason: 'no_reason' } },
   ]);
-});
+  // The whole product in one test.
+}, 120_000);

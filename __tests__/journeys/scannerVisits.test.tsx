@@ -15,7 +15,7 @@ const VISITS = Number(process.env['SCANNER_VISITS'] ?? 4);
 /** Number of emails that are visited in turns. At full size each of them gets hundreds of visits. */
 const EMAILS = 2;
 
-jest.setTimeout(240_000 + VISITS * 2000);
+jest.setTimeout(60_000 + VISITS * 2000);
 
 let server: TestServer;
 beforeEach(async () => {

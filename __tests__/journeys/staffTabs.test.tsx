@@ -14,7 +14,7 @@ import { signInStaffAs } from '../support/signIn';
 
 /** Number of rounds in which both tabs refresh their tokens at the same time. */
 const ROUNDS = Number(process.env['TAB_ROUNDS'] ?? 3);
-jest.setTimeout(240_000 + ROUNDS * 1000);
+jest.setTimeout(60_000 + ROUNDS * 1000);
 
 let server: TestServer;
 let tabs: { platform: FakePlatform; store: AppStore }[];

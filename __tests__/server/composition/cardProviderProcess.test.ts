@@ -20,7 +20,8 @@ const EMAIL = 'payer@example.org';
 /** Time between the last clock change and the charge. Must exceed the duration of the test's own steps. */
 const BEFORE_CHARGE = 'PT23H';
 
-jest.setTimeout(300_000);
+/** The test starts two servers and a provider, each with its own embedded database. */
+jest.setTimeout(180_000);
 
 let folder: string;
 let port: number;

@@ -27,7 +27,7 @@ const COMMANDS = 20;
 const GONE_WITHIN_MS = process.env['BACKLOG'] === undefined ? 30_000 : 10_000;
 const READER = 'reader@example.org';
 
-jest.setTimeout(240_000 + BACKLOG);
+jest.setTimeout(60_000 + BACKLOG);
 
 if (!onPostgres) {
   it('needs a PostgreSQL database', () => {

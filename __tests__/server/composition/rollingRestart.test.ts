@@ -25,7 +25,7 @@ const DATABASE_STOOD_STILL = /database does not answer|database was not availabl
 const DRAIN_SECONDS = 2;
 const CHECK_EVERY_MS = 250;
 
-jest.setTimeout(240_000 + ROUNDS * 60_000);
+jest.setTimeout(60_000 + ROUNDS * 60_000);
 
 /**
  * Load balancer with keep-alive connections. It sends requests to instances that report ready and never retries a

@@ -13,7 +13,8 @@ const EMAILS = 10;
 const GIFTS = 4;
 /** Number of times that the server is killed while it acknowledges requests. */
 const KILLS = Number(process.env['KILLS'] ?? 1);
-jest.setTimeout(300_000 + KILLS * 60_000);
+/** Each test starts servers with embedded databases. */
+jest.setTimeout(120_000 + KILLS * 60_000);
 
 let folder: string;
 let port: number;

@@ -27,7 +27,7 @@ afterEach(async () => {
 
 /** Rounds of each race; RACE_ROUNDS is the whole of it. */
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 1);
-jest.setTimeout(240_000 + ROUNDS * 60_000);
+jest.setTimeout(60_000 + ROUNDS * 60_000);
 
 /** One request from each of a crowd, on both instances in turns; no 500 among them. */
 async function crowd(

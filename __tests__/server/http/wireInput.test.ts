@@ -116,7 +116,7 @@ const FUZZ_FROM = Number(process.env['FUZZ_FROM'] ?? 0);
 const isLong = FUZZ_BODIES >= 100;
 /** No answer may take longer, ms; a small sample is no measurement. */
 const SLOW_MS = isLong ? 1000 : Number.POSITIVE_INFINITY;
-jest.setTimeout(240_000 + FUZZ_BODIES * 1000);
+jest.setTimeout(60_000 + FUZZ_BODIES * 1000);
 /** Bodies at once: less than the least limit, so that what a limit has rejected is read once it is lifted. */
 const IN_FLIGHT = 8;
 /** Whoever finds it anywhere else has found somebody's input. */

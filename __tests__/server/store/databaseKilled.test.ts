@@ -13,7 +13,7 @@ import { makeStaff, STAFF_PASSWORD } from '../../support/signIn';
 const KILLS = Number(process.env['DATABASE_KILLS'] ?? 1);
 const CALLERS = 8;
 
-jest.setTimeout(240_000 + KILLS * 30_000);
+jest.setTimeout(60_000 + KILLS * 30_000);
 
 if (!onPostgres) {
   it('needs a PostgreSQL of its own', () => {

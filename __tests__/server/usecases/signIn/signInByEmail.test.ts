@@ -458,15 +458,21 @@ describe('throttling', () => {
   });
 
   it('lets sandbox scripts sign many customers in from one machine', async () => {
-    for (let index = 0; index <= LIMITS.emailsFromNetwork.tries; index += 1) {
-      expect((await send(`customer${index}@example.com`)).body.success).toBe(true);
-    }
+    const responses = await Promise.all(
+      Array.from({ length: LIMITS.emailsFromNetwork.tries + 1 }, (_, index) =>
+        send(`customer${index}@example.com`),
+      ),
+    );
+    expect(responses.filter(({ body }) => !body.success)).toEqual([]);
   });
 
   it('rejects a flood from one machine in production with 429', async () => {
     server = await startTestServer({ settings: { mode: 'production' } });
-    for (let index = 0; index < LIMITS.emailsFromNetwork.tries; index += 1)
-      await send(`customer${index}@example.com`);
+    await Promise.all(
+      Array.from({ length: LIMITS.emailsFromNetwork.tries }, (_, index) =>
+        send(`customer${index}@example.com`),
+      ),
+    );
     const rejected = await send('one-more@example.com');
     expect(rejected.status).toBe(429);
     expect(rejected.error.code).toBe('TOO_MANY_REQUESTS');

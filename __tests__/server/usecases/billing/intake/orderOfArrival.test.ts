@@ -21,7 +21,7 @@ import { sampleOf } from '../../../../support/simulation';
 /** The natural order and as many others; the whole 40 by `npm run simulate`. */
 const ORDERS = 1 + sampleOf(40);
 const HOUR = 3_600_000;
-jest.setTimeout(240_000 + ORDERS * 15_000);
+jest.setTimeout(60_000 + ORDERS * 15_000);
 
 interface Story {
   email: string;
