@@ -229,7 +229,7 @@ const names = asked.filter((name) => name !== '--fast');
 const unknown = names.filter((name) => !(name in STEPS || name in FURTHER_STEPS));
 if (unknown.length > 0) {
   const known = [...Object.keys(STEPS), ...Object.keys(FURTHER_STEPS)].join(', ');
-  console.error(`unknown step ${unknown.join(', ')}; there are ${known}`);
+  console.error(`unknown step ${unknown.join(', ')}; known steps: ${known}`);
   process.exit(2);
 }
 
@@ -243,6 +243,6 @@ for (const row of plan) {
   );
 }
 fs.rmSync(reports, { recursive: true, force: true });
-console.log(`\n${lines.join('\n')}\n  in ${Math.round((Date.now() - started) / 1000)} s altogether\n`);
+console.log(`\n${lines.join('\n')}\n  in ${Math.round((Date.now() - started) / 1000)} s in total\n`);
 console.log(`${sum.passed} passed, ${sum.failed} failed`);
 process.exitCode = sum.failed === 0 ? 0 : 1;

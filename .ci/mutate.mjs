@@ -252,11 +252,11 @@ try {
   const mutants = sources.flatMap(mutantsOf);
   const suites = relatedSuites();
   console.log(`${suites.length} related suites`);
-  if (suites.length === 0) throw new Error('No suite is related.');
+  if (suites.length === 0) throw new Error('No test suite depends on the file.');
   for (const each of sources) fs.writeFileSync(inCopy(each.file), noteReached(each, mutants));
   const started = Date.now();
   const { durations, failure } = await run(suites);
-  if (failure !== null) throw new Error(`A test fails before anything is changed: ${failure}`);
+  if (failure !== null) throw new Error(`A test fails without any change: ${failure}`);
   for (const { file, source } of sources) fs.writeFileSync(inCopy(file), source);
   const limitMs = 3 * (Date.now() - started) + 60_000;
   const reached = readReached(mutants.length);

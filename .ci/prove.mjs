@@ -245,6 +245,6 @@ for (const name of names) {
   }
 }
 fs.rmSync(reports, { recursive: true, force: true });
-console.log('\n| proof | database | what | size | passed | failed | min |\n|---|---|---|---|---|---|---|');
+console.log('\n| test | database | what | size | passed | failed | min |\n|---|---|---|---|---|---|---|');
 console.log(lines.join('\n'));
 process.exitCode = failures === 0 ? 0 : 1;

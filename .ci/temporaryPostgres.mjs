@@ -55,7 +55,7 @@ function serverUser() {
       continue;
     }
   }
-  throw new Error('PostgreSQL does not run as root, and there is neither a user «postgres» nor «nobody».');
+  throw new Error('PostgreSQL does not run as root, and neither a user «postgres» nor «nobody» exists.');
 }
 
 const addressAt = (port) => `postgres://prosvet@127.0.0.1:${port}/postgres`;

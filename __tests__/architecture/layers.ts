@@ -34,7 +34,7 @@ export const LAYERS: readonly Layer[] = [
     modules: ['server/usecases/signIn', 'server/usecases/console', 'server/usecases/connect'],
   },
   {
-    holds: 'use cases about the property of customers',
+    holds: 'use cases about gifts and customer accounts',
     modules: ['server/usecases/gifts', 'server/usecases/customer'],
   },
   { holds: 'use cases about money and staff', modules: ['server/usecases/billing', 'server/usecases/staff'] },

@@ -115,8 +115,8 @@ async function expectAgreement(db: Database): Promise<void> {
     sums.back += total.refunded.kopecks;
   }
   const isSame = Number(rows[0]?.paid) === sums.paid && Number(rows[0]?.back) === sums.back;
-  if (!isSame) throw new Error(`the numbers ${JSON.stringify(sums)} are not the ledger's`);
-  print(`  paid ${String(sums.paid)} and gone back ${String(sums.back)} kopecks, as in the ledger`);
+  if (!isSame) throw new Error(`the metrics ${JSON.stringify(sums)} differ from the ledger`);
+  print(`  paid ${String(sums.paid)} and refunded ${String(sums.back)} kopecks, as in the ledger`);
 }
 
 await onEachDatabase(async (name, db) => {
@@ -125,11 +125,11 @@ await onEachDatabase(async (name, db) => {
   print(
     `\n${name}, ${String(PAYMENTS)} payments (filled in ${((performance.now() - started) / 1000).toFixed(0)} s)`,
   );
-  await measure('nothing merged yet', db);
+  await measure('before the rollup', db);
   const merging = performance.now();
   await mergeDailyFigures(db);
   await db.execute(sql`vacuum analyze daily_figures`);
-  print(`  merged in ${((performance.now() - merging) / 1000).toFixed(1)} s`);
-  await measure('a row for each day', db);
+  print(`  rolled up in ${((performance.now() - merging) / 1000).toFixed(1)} s`);
+  await measure('after the rollup', db);
   await expectAgreement(db);
 });

@@ -69,7 +69,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
     if (await isSo().catch(() => false)) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  throw new Error('Nothing came up in 60 s.');
+  throw new Error('The product or the browser did not start within 60 s.');
 }
 
 const port = await freePort();

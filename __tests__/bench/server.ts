@@ -37,7 +37,7 @@ const DOCUMENT = `<!doctype html><title>page</title>${'<p>text</p>'.repeat(600)}
 const TIMELINE = 10_000;
 
 const unused = (what: string) => (): never => {
-  throw new Error(`the bench needs no ${what}`);
+  throw new Error(`the benchmark must not use ${what}`);
 };
 
 function depsOver(db: Database): Deps {
@@ -234,7 +234,7 @@ async function measure(ask: Ask, ms: number, taken: Taken): Promise<void> {
   let at = began;
   while (at - began < ms) {
     const response = await ask();
-    if (response.status !== 200) throw new Error(`answered ${response.status}: ${await response.text()}`);
+    if (response.status !== 200) throw new Error(`status ${response.status}: ${await response.text()}`);
     await response.arrayBuffer();
     const now = performance.now();
     taken.samples.push(now - at);
@@ -287,7 +287,7 @@ async function bench(name: string, db: Database, query: Query): Promise<void> {
   await takeTurns(asked, WARM_UP_SECONDS);
   const figures = await takeTurns(asked, SECONDS);
   print(`\n${name}, ${CUSTOMERS} customers, a timeline of ${TIMELINE} entries`);
-  print('                requests/s   ms of processor   p99 ms   of bare');
+  print('                requests/s            CPU ms   p99 ms   of bare');
   for (const [kind, { perSecond, processor, p99 }] of figures) {
     const bare = figures.get(kind === 'page' ? 'bare page' : 'bare profile');
     const share = ['profile', 'page'].includes(kind) && bare ? (bare.processor / processor).toFixed(2) : '';

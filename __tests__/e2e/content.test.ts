@@ -119,7 +119,7 @@ for (const path of [
 
 async function boxOf(part: Locator) {
   const box = await part.boundingBox();
-  if (box === null) throw new Error('the part is not drawn');
+  if (box === null) throw new Error('the element is not rendered');
   return box;
 }
 

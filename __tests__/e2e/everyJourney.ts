@@ -78,7 +78,7 @@ const WATCH_FOR_BLANKS = `
 async function expectScreen(page: Page, where: string): Promise<void> {
   if (!page.url().startsWith('http')) complain(where, `the browser's own page: ${page.url()}`);
   const words = await page.locator('body').innerText();
-  if (words.trim() === '') complain(where, 'nothing on the screen');
+  if (words.trim() === '') complain(where, 'the screen is empty');
   const blank = Number(await page.evaluate('window.longestBlank ?? 0'));
   if (blank > BLANK_MS) complain(where, `blank for ${String(Math.round(blank))} ms`);
 }
@@ -237,7 +237,7 @@ async function walkCustomer(page: Page, walk: Walk, email: string): Promise<void
   await page.goto('/login');
   await address.waitFor();
   await walk.go({
-    name: 'asks for an email',
+    name: 'requests an email',
     changes: '/api/emailVerification/send',
     act: async () => {
       // After a failed email, the screen asks the user to reload the page.
@@ -363,7 +363,7 @@ async function walkStaff(page: Page, walk: Walk, email: string): Promise<void> {
   });
   const dialog = page.getByRole('dialog', { name: 'Refund' });
   await walk.go({
-    name: 'opens the refund',
+    name: 'opens the refund dialog',
     act: () => refund.click({ timeout: 5000 }),
     arrives: () => dialog.getByLabel('Internal note (optional)').waitFor(),
   });
@@ -428,7 +428,7 @@ try {
 } finally {
   product.stop();
 }
-print(`${String(walks)} walks: ${String(faults.length)} faults`);
+print(`${String(walks)} journeys: ${String(faults.length)} faults`);
 if (faults.length > 0) {
   print(faults.join('\n'));
   process.exitCode = 1;

@@ -79,7 +79,7 @@ async function look(page: Page, name: string): Promise<void> {
       looks += 1;
       for (const violation of await violationsAtRest(page)) complain(`axe: ${violation.slice(0, 400)}`);
       const overflow = await sidewaysOverflow(page);
-      if (overflow > 0) complain(`scrolls aside at ${size.name}`);
+      if (overflow > 0) complain(`scrolls horizontally at ${size.name}`);
     }
   }
   await page.setViewportSize(START);
@@ -122,6 +122,6 @@ try {
 }
 for (const [fault, where] of faults) if (where.length > 1) print(`${fault}\n    ${where.join('\n    ')}`);
 print(
-  `${String(states)} screens and states looked at ${String(looks)} times: ${String(faults.size)} different faults`,
+  `${String(states)} screens and states, ${String(looks)} checks: ${String(faults.size)} different faults`,
 );
 if (faults.size > 0) process.exitCode = 1;

@@ -95,12 +95,12 @@ async function stopAll(): Promise<void> {
 async function ready(name: string, url: string, child: ChildProcess, deadlineMs: number): Promise<void> {
   const deadline = Date.now() + deadlineMs;
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`${name} ended by itself`);
+    if (child.exitCode !== null) throw new Error(`${name} exited unexpectedly`);
     const result = await fetch(url).catch(() => null);
     if (result?.ok === true) return;
     await after(250);
   }
-  throw new Error(`${name} did not get ready in ${String(deadlineMs / 1000)} s`);
+  throw new Error(`${name} was not ready after ${String(deadlineMs / 1000)} s`);
 }
 
 /** Reads one value of the configuration that the product writes into its documents. */
@@ -184,12 +184,12 @@ async function checkSignIn(page: Page, byEmulator: Set<string>, projectId: strin
   const { alg } = decodeProtectedHeader(token);
   const claims = decodeJwt(token);
   check(
-    'the adapter hands over who signed in, and their ID token',
+    'the adapter returns the signed-in user and the ID token',
     body['email'] === EMAIL && body['providerId'] === 'google.com' && body['uid'] === claims.sub,
     { body, claims },
   );
   check(
-    "the emulator's token is for this project and this person, and unsigned (alg none)",
+    "the emulator's token is for this project and this user, and unsigned (alg none)",
     alg === 'none' &&
       claims.aud === projectId &&
       claims.iss === `https://securetoken.google.com/${projectId}` &&
@@ -202,15 +202,15 @@ async function checkSignIn(page: Page, byEmulator: Set<string>, projectId: strin
   const status = (await request.response())?.status();
   check('the server rejects the unsigned token with 401', status === 401, status);
   await page.waitForURL(`${PRODUCT}/`);
-  check('the SPA lands on /', true);
+  check('the SPA navigates to /', true);
   const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
-  check('nobody is signed in', !/\["accessToken","[^"]|eyJ/.test(stored), stored);
+  check('no user is signed in', !/\["accessToken","[^"]|eyJ/.test(stored), stored);
 }
 
 async function checkClosedPopup(page: Page): Promise<void> {
   const popup = await openPopup(page);
   await popup.getByText(EMAIL).waitFor();
-  check('the emulator kept the account that was added', true);
+  check('the emulator has stored the new account', true);
   const registrations: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/v2/register')) registrations.push(request.url());
@@ -219,10 +219,10 @@ async function checkClosedPopup(page: Page): Promise<void> {
   await popup.close();
   await googleButton(page).waitFor({ timeout: 40_000 });
   const tookMs = Date.now() - closedAt;
-  check('the button comes back after the popup is closed by hand', true);
-  check('…and not before the 8 s of grace', tookMs >= CLOSED_GRACE_MS, tookMs);
+  check('the button is enabled again after the popup is closed manually', true);
+  check('…and not before the grace period of 8 s', tookMs >= CLOSED_GRACE_MS, tookMs);
   check(
-    '…with nothing registered, still on /login',
+    '…without a registration, still on /login',
     registrations.length === 0 && page.url() === `${PRODUCT}/login`,
     { registrations, url: page.url() },
   );
@@ -240,7 +240,7 @@ async function checkAll(): Promise<void> {
   await ready('the product', `${PRODUCT}/readyz`, product, PRODUCT_READY_MS);
   const projectId = await configured('projectId');
   await startEmulator(projectId);
-  check(`the official emulator answers for ${projectId}`, true);
+  check(`the official emulator responds for ${projectId}`, true);
   const browser = await chromium.launch(await chromiumLaunch());
   try {
     const context = await browser.newContext({
@@ -263,7 +263,11 @@ async function checkAll(): Promise<void> {
     const page = await context.newPage();
     await checkSignIn(page, byEmulator, projectId);
     await checkClosedPopup(page);
-    check('no page alerted, threw or broke the policy', complaints.length === 0, complaints);
+    check(
+      'no page showed an alert, threw an error or violated the content security policy',
+      complaints.length === 0,
+      complaints,
+    );
   } finally {
     await browser.close();
   }
@@ -281,6 +285,6 @@ try {
 } finally {
   await stopAll();
 }
-if (failures > 0) print(`\nWhat the emulator and the product said last:\n${said.join('').slice(-4000)}`);
+if (failures > 0) print(`\nLast output of the emulator and the product:\n${said.join('').slice(-4000)}`);
 print(failures === 0 ? 'All checks passed.' : `${String(failures)} failed.`);
 process.exitCode = failures === 0 ? 0 : 1;

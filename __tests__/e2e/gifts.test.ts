@@ -140,7 +140,9 @@ for (const [what, query] of [
   ['malformed', '?key=0123456789'],
   ['missing', ''],
 ] as const) {
-  test(`a gift whose key is ${what} leads home and says why [flow-19]`, async ({ page }) => {
+  test(`a gift with a key that is ${what} leads to the landing page with an explanation [flow-19]`, async ({
+    page,
+  }) => {
     await page.goto(`/gift${query}`);
     await expect(page.getByText(UNKNOWN)).toBeVisible();
     await expect(page).toHaveURL('/');

@@ -158,7 +158,7 @@ test('calls the host’s token sync endpoint if one is configured', async ({ pag
   expect(bearers).toContain('POST Bearer eyJ');
 });
 
-test.describe('inside another app', () => {
+test.describe('in the in-app browser of another app', () => {
   test.use({
     userAgent:
       'Mozilla/5.0 (Linux; Android 14; SM-S928B; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0 Mobile Safari/537.36 Instagram 338.0.0.29.93',

@@ -30,7 +30,7 @@ async function attackersLink(attacker: BrowserContext, email: string): Promise<s
 }
 
 for (const path of ['/profile', '/mobileProfile', '/mobileDetach']) {
-  test(`an address in the query of ${path} does not make the browser follow the link of that address`, async ({
+  test(`a user in the query of ${path} does not make the browser accept a sign-in link of that user`, async ({
     page,
     browser,
     email,

@@ -25,7 +25,7 @@ async function squaresOnCanvas(page: Page, side: number): Promise<boolean[]> {
   return page.locator('canvas').evaluate((element, count) => {
     if (!(element instanceof HTMLCanvasElement)) throw new Error('not a canvas');
     const pixels = element.getContext('2d')?.getImageData(0, 0, element.width, element.height);
-    if (!pixels) throw new Error('nothing is drawn');
+    if (!pixels) throw new Error('the canvas is empty');
     const square = element.width / count;
     return Array.from({ length: count * count }, (_, index) => {
       const x = Math.floor(((index % count) + 0.5) * square);

@@ -18,7 +18,7 @@ test.describe('with scripts disabled', () => {
     ['/support', 'Поддержка', 'Написать в чат'],
     ['/thanks', 'Спасибо за покупку!', 'Публичная оферта'],
   ] as const) {
-    test(`${path} is whole and its links lead on`, async ({ page }) => {
+    test(`${path} is complete and its links work`, async ({ page }) => {
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toContainText(heading);
@@ -77,10 +77,7 @@ test('text and clicks before the script has loaded are not lost', async ({ page,
 });
 
 for (const slices of [0, 8]) {
-  test(`what is pressed after ${String(slices)} slices of the taking over is not lost`, async ({
-    page,
-    email,
-  }) => {
+  test(`a click after ${String(slices)} slices of the hydration is not lost`, async ({ page, email }) => {
     // React schedules its rendering with messages. A message that is forwarded `count` times arrives after as many slices
     // of rendering.
     await page.addInitScript((count) => {

@@ -161,7 +161,7 @@ it('a gift key in the fragment of a link does not replace the gift that is store
   expect(platform.storage.contents()).toEqual({ key });
 });
 
-describe('after strangers have requested the emails of the day', () => {
+describe('after strangers have used up the sign-in emails of the day', () => {
   beforeEach(async () => {
     server = await startTestServer({ settings: { mode: 'production' }, trustedProxies: 1 });
   });
@@ -184,7 +184,7 @@ describe('after strangers have requested the emails of the day', () => {
     return app;
   }
 
-  it('an unknown browser says that the last email is in the mailbox, and its link signs in', async () => {
+  it('an unknown browser shows that the last email is in the mailbox, and its link signs in', async () => {
     await requestFromStrangers();
     const app = await requestOnLogin(browser());
     expect(await screen.findByRole('heading', { name: 'Последнее письмо уже в ящике' })).toBeVisible();

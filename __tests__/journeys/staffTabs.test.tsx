@@ -84,9 +84,9 @@ it('keep their session over many refreshes, even if one tab is inactive far beyo
 });
 
 it.each([
-  ['of one lock', true],
-  ['of a browser without locks', false],
-])('refresh expired tokens at the same time, many times: tabs %s', async (_what, isLocked) => {
+  ['with a shared lock', true],
+  ['in a browser without locks', false],
+])('refresh expired tokens at the same time, many times, %s', async (_what, isLocked) => {
   const inOneSession = STAFF_SESSION_MS / STAFF_ACCESS_MS - 2;
   for (let round = 0; round < ROUNDS; round += 1) {
     // A session expires after its maximum duration, however often it is refreshed.

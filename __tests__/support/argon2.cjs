@@ -9,7 +9,7 @@ const IN_TESTS = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 async function hash(password, costs) {
   for (const [name, least] of Object.entries(LEAST)) {
-    if (!(costs?.[name] >= least)) throw new Error(`passwords are hashed with less than ${name} ${least}`);
+    if (!(costs?.[name] >= least)) throw new Error(`passwords are hashed with ${name} below ${least}`);
   }
   return argon2.hash(password, { ...costs, ...IN_TESTS });
 }

@@ -51,7 +51,7 @@ export async function cardCustomer(server: TestServer, email: string): Promise<C
   const { id, uid } = await openAccount(deps.db, deps, emailIdentity(email));
   const token = await createCustomerSession(deps.db, deps, id);
   const { body } = await server.call('getShop', { token });
-  if (!body.order) throw new Error('there is no order');
+  if (!body.order) throw new Error('the shop response contains no order');
   const { order } = body;
   await agreeTo(deps.db, order.id);
   lastTransaction += 1;

@@ -44,7 +44,7 @@ export function startChild(
         };
         listeners.add(check);
         check();
-        void exited.then((code) => reject(new Error(`ended with ${code ?? 'a signal'}:\n${output}`)));
+        void exited.then((code) => reject(new Error(`exited with ${code ?? 'a signal'}:\n${output}`)));
       }),
     kill: (signal) => {
       child.kill(signal);

@@ -160,7 +160,7 @@ export class CustomerSimulation {
   // --- the server
 
   private get server(): SandboxServer {
-    if (this.running === null) throw new Error('the server was never started');
+    if (this.running === null) throw new Error('the server was not started');
     return this.running;
   }
 
@@ -193,12 +193,12 @@ export class CustomerSimulation {
     return {
       send: async (emailMessage, key) => {
         const fate = this.isCalm ? 1 : this.random.next();
-        if (fate < 0.03) throw new MailRejected('the mail server does not answer');
+        if (fate < 0.03) throw new MailRejected('the mail server does not respond');
         await mailer.send(emailMessage, key);
         this.handedOver.set(key, (this.handedOver.get(key) ?? 0) + 1);
         if (fate >= 0.05) return;
         this.mayRepeat.add(key);
-        throw new Error('the mail server took it and said nothing');
+        throw new Error('the mail server accepted the email but did not respond');
       },
     };
   }
@@ -221,7 +221,7 @@ export class CustomerSimulation {
     // Refunds in the provider's dashboard are queried hourly, even if nothing is due.
     if (isIdle && !this.isCalm) return;
     const { status } = await this.server.post('/sandbox/api/clock', { advance: 'PT0S' });
-    if (status !== 200) throw new Error(`the clock answered ${status}`);
+    if (status !== 200) throw new Error(`the clock request failed with status ${status}`);
     await this.server.settled();
     await this.learn();
   }
@@ -248,7 +248,8 @@ export class CustomerSimulation {
       },
       body: JSON.stringify(body),
     });
-    if (response.status !== 200) throw new Error(`${path} answered ${response.status} at ${this.at()}`);
+    if (response.status !== 200)
+      throw new Error(`${path} failed with status ${response.status} at ${this.at()}`);
     return (await response.json()) as ResponseBody;
   }
 
@@ -281,7 +282,7 @@ export class CustomerSimulation {
       const email = `citizen${index}@example.org`;
       await this.signIn(email);
       const account = await findAccountByEmail(this.db, email);
-      if (account === null) throw new Error('there is no account');
+      if (account === null) throw new Error('the account was not found');
       this.citizens.push({
         email,
         id: account.id,
@@ -468,11 +469,11 @@ export class CustomerSimulation {
       TransactionId: last.id,
       Amount: last.amountKopecks / 100,
     });
-    if (!isDone) throw new Error('the office could not refund');
+    if (!isDone) throw new Error('the refund at the provider failed');
     const refund = (await this.paymentsOf(currentOrder))
       .filter(({ operation }) => operation === 'Refund')
       .at(-1);
-    if (refund === undefined) throw new Error('a refund left no trace');
+    if (refund === undefined) throw new Error('the provider has not recorded the refund');
     this.figures.refundsThere += 1;
     citizen.model.takeBack(refund.createdAt.getTime(), String(last.id), last.amountKopecks);
     citizen.takenBack.set(String(last.id), last.amountKopecks);
@@ -549,10 +550,10 @@ export class CustomerSimulation {
       this.figures.declined += 1;
       return;
     }
-    if (!hasCome(row)) throw new Error(`a payment is ${row.status}`);
+    if (!hasCome(row)) throw new Error(`unexpected payment status ${row.status}`);
     const id = String(row.id);
     const order = this.orders.get(row.invoiceId ?? '');
-    if (order === undefined) throw new Error('a payment of an unknown order');
+    if (order === undefined) throw new Error('the order of a payment is unknown');
     const { citizen } = order;
     const { model } = citizen;
     const at = row.createdAt.getTime();
@@ -570,8 +571,10 @@ export class CustomerSimulation {
     } else {
       this.figures.charges += 1;
       if (order.closedAt !== null && at > order.closedAt)
-        throw new Error(`${citizen.email} was charged after the end at ${row.createdAt.toISOString()}`);
-      if (row.amountKopecks !== PRICE) throw new Error(`a charge of ${row.amountKopecks}`);
+        throw new Error(
+          `${citizen.email} was charged after the end of the subscription at ${row.createdAt.toISOString()}`,
+        );
+      if (row.amountKopecks !== PRICE) throw new Error(`unexpected charge of ${row.amountKopecks} kopecks`);
       if (model.recurring && model.next > at + EARLY)
         throw new Error(`${citizen.email} was charged twice at ${row.createdAt.toISOString()}`);
       if (model.recurring && model.next > at + DAY / 2) this.figures.earlyCharges += 1;
@@ -626,7 +629,7 @@ export class CustomerSimulation {
     for (const [place, citizen] of this.citizens.entries()) {
       const { model } = citizen;
       const view = views.get(citizen.id);
-      if (view === undefined) throw new Error('an account is gone');
+      if (view === undefined) throw new Error('an account is missing');
       const covered = model.covers(this.now);
       if (citizen.wasCovered && covered && !view.isActive)
         throw new Error(`${citizen.email}: a gap in paid access at ${this.at()}`);
@@ -681,7 +684,7 @@ export class CustomerSimulation {
     for (let minutes = 0; minutes < 3; minutes += 1) await this.advanceTo(this.now + 5 * MINUTE);
     await this.compare(0);
     if (this.figures.comparisons !== before + this.citizens.length)
-      throw new Error(`something was never settled: ${await this.unsettled()}`);
+      throw new Error(`some work was not completed: ${await this.unsettled()}`);
     await this.compareLedger();
     await this.compareAnalytics();
     await this.compareEmails();
@@ -755,7 +758,7 @@ export class CustomerSimulation {
       const shown = paid.kopecks - refunded.kopecks - chargedBack.kopecks;
       if (shown !== (netOn.get(day) ?? 0))
         throw new Error(
-          `the numbers of ${day} are ${String(shown)}, and should be ${String(netOn.get(day))}`,
+          `the metrics of ${day} are ${String(shown)}, and should be ${String(netOn.get(day))}`,
         );
     }
     const views = await readSubscriptions(
@@ -765,8 +768,8 @@ export class CustomerSimulation {
     );
     const active = [...views.values()].filter(({ status }) => status === 'ACTIVE').length;
     const used = numbers.reduce((sum, { total }) => sum + total.giftsUsed, 0);
-    if (days.at(-1)?.active !== active) throw new Error('the numbers show other subscribers');
-    if (used !== gifts.rows[0]?.used) throw new Error('the numbers show other gifts');
+    if (days.at(-1)?.active !== active) throw new Error('the metrics show a different number of subscribers');
+    if (used !== gifts.rows[0]?.used) throw new Error('the metrics show a different number of gifts');
   }
 
   /** Checks that each email that an event requires was sent once. */

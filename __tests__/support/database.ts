@@ -77,13 +77,13 @@ function workerDatabase(url: string, furtherMigrations: Migrations): { name: str
 
 /** Returns the URL of the test file's database. Throws if the tests run on PGlite. */
 export function testDatabaseUrl(): string {
-  if (TEST_DATABASE_URL === undefined) throw new Error('the embedded database has no address');
+  if (TEST_DATABASE_URL === undefined) throw new Error('the embedded database has no URL');
   return workerDatabase(TEST_DATABASE_URL, PRODUCT_ONLY).href;
 }
 
 /** Returns the URL of the test file's database with the sandbox's tables. Throws if the tests run on PGlite. */
 export function sandboxTestDatabaseUrl(): string {
-  if (TEST_DATABASE_URL === undefined) throw new Error('the embedded database has no address');
+  if (TEST_DATABASE_URL === undefined) throw new Error('the embedded database has no URL');
   return workerDatabase(TEST_DATABASE_URL, WITH_SANDBOX).href;
 }
 

@@ -256,9 +256,9 @@ export class LifecycleWorld {
     switch (command.kind) {
       case 'refund': {
         const taken = this.taken.get(command.transactionId);
-        if (taken === undefined) throw new Error('money goes back that never came');
+        if (taken === undefined) throw new Error('a refund of an unknown payment');
         const amount = command.amountKopecks;
-        if (taken.returned + amount > taken.amount) throw new Error('more goes back than came');
+        if (taken.returned + amount > taken.amount) throw new Error('a refund exceeds its payment');
         taken.returned += amount;
         this.returned(command.transactionId, amount);
         return;
@@ -484,7 +484,7 @@ export class LifecycleWorld {
     if (payment === undefined || isTrial || !this.isQuiet() || payment.returnedKopecks > 0) return;
     const { transactionId, amountKopecks } = payment;
     const taken = this.taken.get(transactionId);
-    if (taken === undefined) throw new Error('the product knows of money that never came');
+    if (taken === undefined) throw new Error('the product knows a payment that does not exist');
     this.figures.refunds += 1;
     taken.returned = taken.amount;
     const at = this.second();
@@ -523,7 +523,7 @@ export class LifecycleWorld {
     const isAgreed = this.model.recurring && this.currentOrder === orderId;
     const isMoved = this.model.next > this.now + 4 * DAY;
     if (this.inFlight === 0 && this.unheard.size === 0 && (rejection === null) !== (isAgreed && !isMoved)) {
-      throw new Error(`a charge at ${this.at()} was ${rejection ?? 'let through'}`);
+      throw new Error(`a charge at ${this.at()} was ${rejection ?? 'accepted'}`);
     }
     if (rejection !== null) this.figures.rejectedCharges += 1;
     else if (this.now < this.model.next - DAY / 2) this.figures.earlyCharges += 1;
@@ -585,7 +585,7 @@ export class LifecycleWorld {
     amountKopecks: number,
   ): void {
     const offer = this.orders.get(orderId);
-    if (offer === undefined) throw new Error('an order that was never opened');
+    if (offer === undefined) throw new Error('the order was not created');
     const at = role === 'first' ? paidAtOf(offer, new Date(this.second())).getTime() : this.second();
     this.say(() => ({
       key: `paid:${transactionId}`,

@@ -90,7 +90,7 @@ const unexpectedErrors: unknown[] = [];
 
 afterEach(() => {
   const [first] = unexpectedErrors.splice(0);
-  if (first !== undefined) throw new Error('A call of this test ended in a 500.', { cause: first });
+  if (first !== undefined) throw new Error('A request of this test returned 500.', { cause: first });
 });
 
 function recordingLogger(logs: LogLine[]): Logger {

@@ -27,7 +27,7 @@ export async function readEmail(
   if (emailMessage === undefined) throw new Error(`no email to ${email}`);
   const link = /\/open#(\S+)/.exec(emailMessage.text)?.[1];
   const code = /(?<!\d)\d{8}(?!\d)/.exec(emailMessage.text.replace(/https?:\S+/g, ''))?.[0];
-  if (link === undefined) throw new Error('the email lacks its link');
+  if (link === undefined) throw new Error('the email contains no link');
   const fragment = new URLSearchParams(link);
   return {
     linkToken: fragment.get('t') ?? '',

@@ -39,7 +39,7 @@ function resolve(from: string, specifier: string): string | null {
     const full = path.join(ROOT, file);
     return fs.existsSync(full) && fs.statSync(full).isFile();
   });
-  if (found === undefined) throw new Error(`${from} imports ${specifier}, which is not there`);
+  if (found === undefined) throw new Error(`${from} imports ${specifier}, which does not exist`);
   return found;
 }
 

@@ -46,7 +46,7 @@ export async function startBuiltProduct(port: number): Promise<BuiltProduct> {
     if (isReady) break;
     if (Date.now() > deadline) {
       stop();
-      throw new Error('the product did not get ready in 180 s');
+      throw new Error('the product was not ready after 180 s');
     }
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

@@ -73,7 +73,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
  */
 export async function expectToFit(page: Page): Promise<void> {
   const own = page.viewportSize();
-  if (own === null) throw new Error('a page of a test has a size');
+  if (own === null) throw new Error('the page has no viewport size');
   for (const width of [PHONE_WIDTH, DESKTOP_WIDTH]) {
     await page.setViewportSize({ ...own, width });
     await expectNoSidewaysScroll(page);

@@ -35,7 +35,7 @@ export async function userIdOf(request: APIRequestContext, email: string): Promi
     params: { emailPart: email },
   });
   const [user] = content;
-  if (user === undefined) throw new Error(`${email} is not found`);
+  if (user === undefined) throw new Error(`${email} was not found`);
   return user.id;
 }
 

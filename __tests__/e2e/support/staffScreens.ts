@@ -126,7 +126,8 @@ export async function makeStaffWorld(browser: Browser, base: string): Promise<St
   const paying = everybody.find(
     ({ subscription, email }) => subscription.status === 'ACTIVE' && email !== CUSTOMER,
   );
-  if (active === undefined || gifted === undefined || paying === undefined) throw new Error('who is where?');
+  if (active === undefined || gifted === undefined || paying === undefined)
+    throw new Error('a customer of the screenshots was not found');
   await staff('panel/refund', {
     email: paying.email,
     uid: paying.uid,
