@@ -71,6 +71,8 @@ export const BUDGETS = {
   // started.
   '/profile': { htmlKb: 11.9, scriptKb: 225.5, scripts: 6, requests: 14 },
   '/subscription': { htmlKb: 12.0, scriptKb: 225.5, scripts: 6, requests: 14 },
+  // The screen has a chunk of its own, so that the pages above do not load it.
+  '/account': { htmlKb: 12.4, scriptKb: 227.2, scripts: 7, requests: 11 },
   '/connect': { htmlKb: 3.7, scriptKb: 225.5, scripts: 6, requests: 14 },
   '/mobileProfile': { htmlKb: 3.7, scriptKb: 225.5, scripts: 6, requests: 14 },
   '/mobileDetach': { htmlKb: 3.7, scriptKb: 225.5, scripts: 6, requests: 14 },

@@ -93,6 +93,7 @@ async function expectWithin(page: Page, budget: Budget, { staffFiles, ...cost }:
 const OF_CUSTOMERS: readonly MeasuredPath[] = [
   '/profile',
   '/subscription',
+  '/account',
   '/connect',
   '/mobileProfile',
   '/mobileDetach',

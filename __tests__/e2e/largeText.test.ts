@@ -61,7 +61,15 @@ test('pages of a customer fit', async ({ page, email, sandbox }) => {
   tooWide.push(await overflowOf(page));
   await takeTrial(page);
   expect(tooWide.filter((each) => each !== null)).toEqual([]);
-  const paths = ['/profile', '/subscription', '/connect', '/mobileProfile', '/mobileDetach', '/login'];
+  const paths = [
+    '/profile',
+    '/subscription',
+    '/account',
+    '/connect',
+    '/mobileProfile',
+    '/mobileDetach',
+    '/login',
+  ];
   await expectToFit(page, paths);
   for (const name of ['Samsung Galaxy S24 Ultra', 'Ноутбук', 'Планшет']) await sandbox.device(email, name);
   await expectToFit(page, paths);

@@ -147,6 +147,7 @@ async function walkSubscriber(page: Page, shot: Shot, { product, email }: Custom
     await page.waitForLoadState('networkidle');
     await shot(`connect-${system}`);
   }
+  await open('/account', 'account');
   await open('/mobileProfile', 'mobile-profile');
   await open('/mobileDetach', 'mobile-detach');
   await product.post('/sandbox/api/devices', { email, deviceName: 'Планшет', platform: 'android' });

@@ -91,7 +91,7 @@ it.each([
   ],
   ['shopper', ['/shop', '/mobileShop']],
   ['subscriber', ['/profile', '/connect', '/mobileProfile', '/mobileDetach']],
-  ['customer', ['/subscription']],
+  ['customer', ['/subscription', '/account']],
   [
     'staff',
     [

@@ -25,6 +25,8 @@ export const PATHS = {
   mobileProfile: '/mobileProfile',
   mobileDetach: '/mobileDetach',
   desktopGAuth: '/desktopGAuth',
+  /** Added by us: overview of the pages about the customer's account. */
+  account: '/account',
   /** Added by us, like the following seven paths. */
   staffGifts: '/adept/gifts',
   staffTeam: '/adept/team',

@@ -29,6 +29,7 @@ const switchAccount: ScreenImport = () => import('../screens/switchAccount/Switc
 const shop: ScreenImport = () => import('../screens/shop/Shop');
 const profile = () => import('../screens/profile/Profile');
 const subscription = () => import('../screens/subscription/Subscription');
+const account: ScreenImport = () => import('../screens/account/Account');
 const info: ScreenImport = () => import('../screens/info/Info');
 const offer: ScreenImport = () => import('../screens/offer/Offer');
 const support: ScreenImport = () => import('../screens/support/Support');
@@ -237,6 +238,13 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     screen: subscription,
     asks: subscription,
     prerendered: skeleton('screens/subscription/Subscription.tsx', 'email'),
+    next: [profile],
+  },
+  {
+    path: PATHS.account,
+    guard: 'customer',
+    screen: account,
+    prerendered: skeleton('screens/account/Account.tsx', 'email'),
     next: [profile],
   },
   { path: PATHS.desktopGAuth, guard: 'public', screen: desktopGoogle },

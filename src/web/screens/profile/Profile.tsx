@@ -5,6 +5,7 @@ import { RADIUS } from '../../../shared/designTokens';
 import { AccountDevices } from '../../components/account/AccountDevices';
 import { AccountPanel } from '../../components/account/AccountPanel';
 import { ManageSubscription } from '../../components/account/ManageSubscription';
+import { ToAccount } from '../../components/account/ToAccount';
 import { useAccount } from '../../components/account/useAccount';
 import { useDetachDevice } from '../../components/account/useDetachDevice';
 import { DownloadBlock } from '../../components/controls/DownloadBlock';
@@ -72,6 +73,7 @@ export default function Profile() {
           onDetach={(device) => void detach(device).then((outcome) => follow(outcome))}
         />
         <ManageSubscription onHold={() => void navigate(PATHS.subscription)} />
+        <ToAccount />
       </AccountPanel>
     </Frame>
   );

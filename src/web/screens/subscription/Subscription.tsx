@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { isTriedAgain } from '../../../shared/declines';
 import { RADIUS } from '../../../shared/designTokens';
 import { formatAmount } from '../../../shared/russianFormats';
+import { ToAccount } from '../../components/account/ToAccount';
 import { type Subscription as SubscriptionState, useAccount } from '../../components/account/useAccount';
 import { ConfirmDialog } from '../../components/controls/ConfirmDialog';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';
@@ -84,7 +85,10 @@ export default function Subscription() {
         )}
         {isKnown && !isPaymentChecked && <PaymentHistory />}
         {(!isChecking || isPaymentChecked) && (
-          <SecondaryButton to={PATHS.profile}>{SUBSCRIPTION_TEXTS.back}</SecondaryButton>
+          <>
+            <SecondaryButton to={PATHS.profile}>{SUBSCRIPTION_TEXTS.back}</SecondaryButton>
+            <ToAccount />
+          </>
         )}
       </Stack>
     </Frame>

@@ -1,0 +1,19 @@
+/** Centred link to `/account`, below the content of a customer's screen. */
+import { styled } from '@mui/material/styles';
+import { PATHS } from '../../navigation/paths';
+import { ACCOUNT_TEXTS } from '../../texts/account';
+import { TextLink } from '../controls/TextLink';
+import { CenteredLine } from '../display/CenteredLine';
+
+export function ToAccount() {
+  return (
+    <Line>
+      <TextLink to={PATHS.account}>{ACCOUNT_TEXTS.link}</TextLink>
+    </Line>
+  );
+}
+
+const Line = styled(CenteredLine)({
+  // Touch target of the same height as a button.
+  '& > a': { display: 'inline-block', padding: '11px 0' },
+});

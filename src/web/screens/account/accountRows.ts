@@ -1,0 +1,12 @@
+/** Rows of `/account`. A page about the customer's account adds its row here. */
+import { type Path, PATHS } from '../../navigation/paths';
+import { ACCOUNT_TEXTS } from '../../texts/account';
+
+interface AccountRow {
+  path: Path;
+  title: string;
+  /** One line on what the customer can do on the page. */
+  text: string;
+}
+
+export const ACCOUNT_ROWS: readonly AccountRow[] = [{ path: PATHS.support, ...ACCOUNT_TEXTS.rows.support }];
