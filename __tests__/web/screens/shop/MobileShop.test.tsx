@@ -1,5 +1,7 @@
 import '../../../../src/web/screens/shop/Shop';
 import { screen, waitFor } from '@testing-library/react';
+import { OFFER_TERMS } from '../../../../src/shared/offerTerms';
+import { periodWords } from '../../../../src/shared/offerWords';
 import { shopResponse, storedCustomer, storedVisitor } from '../../../support/customer';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { TRY_FREE, TRY_FREE_ON_MOBILE } from '../../../support/offer';
@@ -18,7 +20,10 @@ it('promises 2 days and asks the server for that trial [flow-25, number-3, scree
   expect(await screen.findByRole('button', { name: TRY_FREE_ON_MOBILE })).toBeVisible();
   // And why the charge is later than that.
   expect(
-    screen.getByText(/^На самом деле бесплатно неделя: первое списание будет в указанную дату\./),
+    screen.getByText(
+      `На самом деле бесплатно ${periodWords(OFFER_TERMS.webTrialDays).nominative}: первое списание будет в указанную дату.`,
+      { exact: false },
+    ),
   ).toBeVisible();
   expect(screen.queryByText(TRY_FREE)).not.toBeInTheDocument();
   expect(server.callsTo('shop/getShop')[0]?.body).toMatchObject({ variant: 'mobile' });
