@@ -15,6 +15,7 @@ import { customerNotes } from './schema/customerNotes';
 import { customerTags } from './schema/customerTags';
 import { dailyFigures } from './schema/dailyFigures';
 import { connections, devices } from './schema/devices';
+import { emailChanges } from './schema/emailChanges';
 import { emailLinks, rejectedAddresses, restoreTokens } from './schema/emailLinks';
 import { erasures } from './schema/erasures';
 import { giftBatches, gifts } from './schema/gifts';
@@ -146,6 +147,19 @@ export const DATA_MAP: readonly TableData[] = [
       expiresAt: 'none',
       usedAt: 'none',
       voidedAt: 'none',
+    },
+  }),
+  deleted({
+    table: emailChanges,
+    kind: 'signInEmails',
+    rowsOf: ({ id }) => eq(emailChanges.accountId, id),
+    columns: {
+      id: 'none',
+      accountId: 'none',
+      oldEmail: 'personal',
+      changedAt: 'none',
+      reservedUntil: 'none',
+      restoredAt: 'none',
     },
   }),
   deleted({
@@ -327,6 +341,9 @@ export const DATA_MAP: readonly TableData[] = [
       tokenHash: 'secret',
       accountId: 'none',
       deviceId: 'none',
+      system: 'personal',
+      application: 'personal',
+      signInNotice: 'none',
       createdAt: 'personal',
       lastUsedAt: 'personal',
       revokedAt: 'none',

@@ -37,6 +37,9 @@ CREATE TABLE "customer_sessions" (
 	"token_hash" text NOT NULL,
 	"account_id" integer NOT NULL,
 	"device_id" integer,
+	"system" text,
+	"application" text,
+	"sign_in_notice" text,
 	"created_at" timestamp with time zone NOT NULL,
 	"last_used_at" timestamp with time zone NOT NULL,
 	"revoked_at" timestamp with time zone,
@@ -469,6 +472,15 @@ CREATE TABLE "erasures" (
 	"finished_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "email_changes" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"account_id" integer NOT NULL,
+	"old_email" text NOT NULL,
+	"changed_at" timestamp with time zone NOT NULL,
+	"reserved_until" timestamp with time zone NOT NULL,
+	"restored_at" timestamp with time zone
+);
+--> statement-breakpoint
 ALTER TABLE "account_identities" ADD CONSTRAINT "account_identities_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_events" ADD CONSTRAINT "account_events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_sessions" ADD CONSTRAINT "customer_sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -512,6 +524,7 @@ ALTER TABLE "bulk_pushes" ADD CONSTRAINT "bulk_pushes_created_by_staff_accounts_
 ALTER TABLE "confirmation_codes" ADD CONSTRAINT "confirmation_codes_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "erasures" ADD CONSTRAINT "erasures_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "erasures" ADD CONSTRAINT "erasures_staff_id_staff_accounts_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "email_changes" ADD CONSTRAINT "email_changes_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "account_identities_account" ON "account_identities" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "accounts_created_at_id" ON "accounts" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "accounts_email_beginning" ON "accounts" USING btree ("email" text_pattern_ops);--> statement-breakpoint
@@ -571,6 +584,9 @@ CREATE INDEX "bulk_push_devices_failed" ON "bulk_push_devices" USING btree ("bul
 CREATE INDEX "confirmation_codes_account" ON "confirmation_codes" USING btree ("account_id","purpose");--> statement-breakpoint
 CREATE INDEX "confirmation_codes_expires_at" ON "confirmation_codes" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "erasures_erased_at" ON "erasures" USING btree ("erased_at");--> statement-breakpoint
+CREATE INDEX "email_changes_account" ON "email_changes" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "email_changes_old_email" ON "email_changes" USING btree ("old_email");--> statement-breakpoint
+CREATE INDEX "email_changes_reserved_until" ON "email_changes" USING btree ("reserved_until");--> statement-breakpoint
 CREATE FUNCTION "reject_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	-- Set for one transaction by the deletion of an account and by retention (store/erasure.ts).

@@ -24,3 +24,4 @@ export * from './customerTags';
 export * from './bulkPushes';
 export * from './confirmationCodes';
 export * from './erasures';
+export * from './emailChanges';

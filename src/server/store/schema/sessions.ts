@@ -14,6 +14,14 @@ export const customerSessions = pgTable(
       .references(() => accounts.id),
     /** Device whose app holds the session. Null for a browser session. */
     deviceId: integer('device_id').references(() => devices.id),
+    /** Operating system and application of the client, as `domain/clientNames.ts` names them. Null if unknown. */
+    system: text('system'),
+    application: text('application'),
+    /**
+     * How the customer is notified that a new browser has signed in: by an email of its own, or by the daily summary. Null
+     * if the browser was known or needed no email.
+     */
+    signInNotice: text('sign_in_notice', { enum: ['email', 'summary'] }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     /** Time of the last use. Updated at most once an hour, see `usecases/signIn/sessions.ts`. */
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull(),
