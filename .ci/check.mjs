@@ -1,6 +1,7 @@
 /**
- * Runs everything that CI checks and prints one total at the end. `npm run check` runs all steps, `npm run check -- types
- * lint` runs only the named steps, and `npm run check:fast` runs only the tests related to the changed files.
+ * Runs everything that CI checks and prints one total at the end. `npm run check` runs all steps, and `npm run check --
+ * types lint` runs only the named steps. `npm run check:fast` runs the quick checks and only those tests that are related
+ * to the changed files.
  */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -12,13 +13,13 @@ import { startTemporaryPostgres } from './temporaryPostgres.mjs';
 const bin = (name) => path.join('node_modules', '.bin', name);
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-check-'));
 /**
- * Number of Jest workers. It is one more than the two cores of a small machine because tests also wait for timers and the
- * database.
+ * Number of Jest workers. A small machine has two cores. A third worker keeps them busy because tests also wait for timers
+ * and the database.
  */
 const WORKERS = 3;
 /**
- * The newer of the two supported Node versions. The same tests run about 20 % faster on it than on the older version. The
- * version is exact because npx would query the registry for a version range, but takes an exact version from its cache.
+ * The newer of the two supported Node versions, on which the tests run about 20 % faster. The version is exact because npx
+ * would query the registry for a version range, but takes an exact version from its cache.
  */
 const NEWER = '24.21.0';
 const NEWER_NODE =
@@ -117,7 +118,7 @@ async function withPostgres(test) {
   }
 }
 
-/** Test suites that check rules of the whole repository. They run after every change. */
+/** Test suites that check rules of the whole repository. They run after every change, whatever files have changed. */
 const RULES = [
   '__tests__/architecture/',
   '__tests__/shared/contract',
@@ -125,7 +126,7 @@ const RULES = [
   '__tests__/web/api/specCalls',
 ];
 
-/** Full-size simulations. All other runs execute only a sample of them. */
+/** Full-size simulations. All other test runs execute only a sample of these simulations. */
 const SIMULATIONS = [
   '__tests__/server/domain/billing/(lifecycle|emails|money|subscription)',
   '__tests__/server/sandbox/(customerSimulation|vpnDeliverySimulation)',
@@ -158,8 +159,9 @@ const STEPS = {
         workers,
       }),
     ),
-  // Runs on the current Node version, which is the older one in CI, and on the embedded database. It covers the tests whose
-  // result may depend on either. The browser tests run on both as well.
+  // Runs test suites whose result may depend on the Node version or on the embedded database. It uses the current Node
+  // version, which is the older supported version in CI. The browser tests run on the older Node version and the embedded
+  // database as well.
   embedded: (output, workers) =>
     jest(
       output,
@@ -168,7 +170,7 @@ const STEPS = {
         ...['--selectProjects', 'node', 'web'],
         ...['--testPathPatterns', '__tests__/journeys/', '__tests__/server/store/'],
       ],
-      // The embedded database is WebAssembly. Optimizing its code takes longer than a whole test suite runs.
+      // The embedded database is WebAssembly. Optimizing WebAssembly code takes longer than a whole test suite runs.
       { runner: [process.execPath, '--liftoff-only'], workers },
     ),
   e2e: playwright,
@@ -194,8 +196,8 @@ const FURTHER_STEPS = {
 };
 
 /**
- * Rows run one after another. The lanes of a row run in parallel, and the steps of a lane run one after another. A row
- * keeps both cores of a small machine busy until it ends.
+ * Rows of steps, which run one after another. The lanes of a row run in parallel, and the steps of a lane run one after
+ * another. A row keeps both cores of a small machine busy until the row ends.
  */
 const WHOLE = [[['lint', 'types', 'unused', 'build', 'unit'], ['embedded']], [['postgres']], [['e2e']]];
 const FAST = [

@@ -59,7 +59,10 @@ const SQL_COMPARISONS = new Map([
   ['isNotNull', 'isNull'],
 ]);
 
-/** Returns the mutants of a file: the place, the new text, and the node that is executed when the place is reached. */
+/**
+ * Returns the mutants of a file. A mutant consists of the changed place, the new text, and the node that is executed when
+ * the place is reached.
+ */
 function mutantsOf({ file, isAsked, source }) {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const mutants = [];
@@ -114,7 +117,7 @@ function noteReached({ file, source }, mutants) {
   const before = new Map();
   const after = new Map();
   const width = ({ reached }) => reached.getEnd() - reached.getStart();
-  // Smallest nodes first, because an enclosing node starts before its inner nodes and ends after them.
+  // Smallest nodes come first, because an enclosing node starts before its inner nodes and ends after them.
   const ordered = [...mutants.entries()]
     .filter(([, mutant]) => mutant.file === file)
     .sort(([, a], [, b]) => width(a) - width(b));

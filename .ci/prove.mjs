@@ -154,7 +154,7 @@ const PROOFS = {
   },
 };
 
-/** Excluded from `all` because they take hours. */
+/** Tests that are excluded from `all` because they take hours. */
 const BY_NAME_ONLY = new Set(['whole']);
 
 function run(command, args, env) {
@@ -167,7 +167,10 @@ function run(command, args, env) {
   });
 }
 
-/** Returns the size variables of a test: the full size, except for variables that the caller has already set. */
+/**
+ * Returns the environment variables that set the size of a test. The size is the full size unless the caller has set a
+ * variable.
+ */
 const sizeOf = ({ env = {} }) =>
   Object.fromEntries(Object.entries(env).map(([name, full]) => [name, process.env[name] ?? full]));
 
@@ -180,7 +183,7 @@ async function runScript(proof) {
   return { passed, failed: times - passed };
 }
 
-/** The temporary PostgreSQL of the current run. It is also stopped if the user interrupts the run. */
+/** The temporary PostgreSQL of the current run. A signal handler stops it if the user interrupts the run. */
 let postgres = null;
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
@@ -198,7 +201,7 @@ async function runSuites(name, proof, database) {
   const code = await run(
     process.execPath,
     [
-      // The embedded database is WebAssembly. Optimizing its code takes longer than most of its instances run.
+      // The embedded database is WebAssembly. Optimizing WebAssembly code takes longer than most database instances run.
       ...(database === 'embedded' ? ['--liftoff-only'] : []),
       path.join('node_modules', 'jest', 'bin', 'jest.js'),
       ...['--selectProjects', project, '--maxWorkers=2', '--silent=false', '--json', `--outputFile=${file}`],

@@ -1,6 +1,6 @@
 /**
- * Selects the test suites to run after a change: first the suites closest to the changed files, then the fastest suites
- * that depend on them, up to `BUDGET_SECONDS`.
+ * Selects the test suites to run after a change. The suites closest to the changed files come first, then the fastest
+ * suites that depend on these files. The total duration is at most `BUDGET_SECONDS`.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -55,8 +55,8 @@ function changedFiles() {
 }
 
 /**
- * Returns the distance of a suite from the changed files: 0 for a changed suite, 1 for the suite of a changed file, 2 for a
- * suite in the same folder as that suite, 3 for others.
+ * Returns the distance of a suite from the changed files. It is 0 for a changed suite and 1 for the suite that mirrors a
+ * changed file. It is 2 for a suite in the same folder as such a suite, and 3 for all other suites.
  */
 function distance(suite, files) {
   if (files.includes(suite)) return 0;

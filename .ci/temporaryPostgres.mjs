@@ -31,7 +31,8 @@ function binariesFolder() {
 
 /**
  * Returns a folder of the same binaries that the server's user can read. PostgreSQL does not run as root, and other users
- * cannot read the folders of root, where a clone may be. So root's binaries are copied into the cluster's folder.
+ * cannot read the folders of root, where a clone may be. If this process runs as root, the binaries are copied into the
+ * cluster's folder.
  */
 function readableBinaries(folder) {
   const binaries = binariesFolder();
@@ -61,8 +62,8 @@ function serverUser() {
 const addressAt = (port) => `postgres://prosvet@127.0.0.1:${port}/postgres`;
 
 /**
- * Returns whether the server responds to a query. An open port is not enough, because it opens before startup or recovery
- * ends.
+ * Returns whether the server responds to a query. An open port is not enough, because the port opens before startup or
+ * recovery ends.
  */
 async function responses(port) {
   const client = new pg.Client({ connectionString: addressAt(port), connectionTimeoutMillis: 5_000 });
@@ -164,11 +165,12 @@ export async function startTemporaryPostgres({ durable = false } = {}) {
       fs.rmSync(folder, { recursive: true, force: true });
     },
     async kill() {
-      // The main process is killed first because it forks the others. Each of them leads its own process group.
+      // The main process is killed first because it forks all other processes. Each of the processes leads its own process
+      // group.
       for (const pid of new Set([server.pid, ...(await processesOf(name))])) killNow(pid);
       await gone;
-      // Processes that were forked in the meantime hold the shared memory, and the server does not restart while it is
-      // held.
+      // Processes that were forked in the meantime hold the shared memory. The server does not restart while the memory is
+      // in use.
       for (let left = await processesOf(name); left.length > 0; left = await processesOf(name))
         left.forEach(killNow);
     },

@@ -75,7 +75,7 @@ const FORBIDDEN = [
     ),
 );
 
-/** Notice period before a change of the offer. Its length is not that of any trial. */
+/** Notice period before a change of the offer. The length of the period differs from that of every trial. */
 const NOTICE_OF_A_CHANGE = 'не менее чем за 14 дней';
 
 const saysTodays = (text: string) => {

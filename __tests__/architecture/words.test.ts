@@ -86,7 +86,9 @@ it('cites only documents that are in the repository', () => {
   expect(offences).toEqual([]);
 });
 
-/** Old private words that were replaced with standard terms. They are checked as parts of identifiers and of file names. */
+/**
+ * Old private words that were replaced with standard terms. The test searches identifiers and file names for these words.
+ */
 const OLD_WORDS = [
   'happening',
   'errand',

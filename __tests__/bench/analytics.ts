@@ -25,7 +25,7 @@ const ACCOUNTS_IN_A_CHUNK = 2_000;
 const ROUNDS = 40;
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2024, 0, 1);
-/** Number of days on which a subscription may start. It is charged every month afterwards. */
+/** Number of days on which a subscription may start. A subscription is charged every month afterwards. */
 const BEGINNINGS = 730;
 
 /** Returns the ledger events of an account: a trial and its charges. One account in ten has a refunded charge. */
@@ -77,7 +77,7 @@ async function fill(db: Database): Promise<void> {
         })),
       ),
     );
-    // The rows are as each change adds them: one row per metric and account.
+    // The benchmark inserts the rows as the product does after each change: one row per metric and account.
     const figures = lives.flatMap(({ events }) => {
       const state = foldSubscription(events);
       const standing = standingOf(state, 'ACTIVE');

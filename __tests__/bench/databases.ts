@@ -1,6 +1,6 @@
 /**
  * Opens the databases that the benchmarks measure: the embedded database, and PostgreSQL (`TEST_DATABASE_URL` or a
- * temporary cluster). `BENCH_DATABASES` selects one of them.
+ * temporary cluster). `BENCH_DATABASES` selects one of the databases.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';

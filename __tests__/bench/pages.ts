@@ -1,8 +1,8 @@
 /**
  * `npm run bench:pages` measures each page of the built product with Lighthouse 12, on a simulated phone with slow 4G and a
- * 4× CPU slowdown. Pages that need it are measured signed in. Build first. `PAGES=/,/login` selects pages. `-- --film`
- * saves images of `/` and `/login` while they load. npx downloads Lighthouse on demand, so a clean clone does not contain
- * it.
+ * 4× CPU slowdown. Pages that require a sign-in are measured signed in. Build first. `PAGES=/,/login` selects pages. The
+ * flag `--film` saves images of `/` and `/login` while the pages load. Lighthouse is downloaded by npx on demand, so a
+ * clean clone does not contain it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ import { openSlowPhone } from './slowPhone';
 
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 
-/** Query of each page that needs one. The ids are those of the customer that the benchmark has created. */
+/** Query parameters of the pages that require some. The ids are those of the customer that the benchmark has created. */
 const QUERIES: Readonly<Record<string, string>> = {
   [PATHS.staffUser]: '?id=1',
   [PATHS.staffLogs]: '?userId=1',
@@ -115,7 +115,7 @@ function endGroup(leader: ChildProcess | null): void {
 }
 
 function end(): void {
-  // Lighthouse ends first, because without a browser it would start its own.
+  // Lighthouse is ended first, because without a browser it would start its own browser.
   endGroup(running);
   endGroup(browser);
   server.kill('SIGTERM');
@@ -134,7 +134,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Runs Lighthouse. Resolves to its output. Rejects if it fails. */
+/** Runs Lighthouse. Resolves to the output of Lighthouse. Rejects if Lighthouse fails. */
 async function askLighthouse(address: string): Promise<string> {
   const child = spawn(
     'npx',
@@ -181,8 +181,8 @@ async function measure(page: string): Promise<void> {
 }
 
 /**
- * A script for the page that records when the application is interactive. It is a string because a compiled function would
- * need helper functions of the compiler.
+ * A script for the page that records when the application is interactive. The script is a string because a compiled
+ * function would need helper functions of the compiler.
  */
 const TELL_WHEN_IT_WORKS = `
   addEventListener('applicationready', () => {

@@ -17,7 +17,7 @@ const STAFF: StaffOrigin = { staffId: null, username: 'bench', ip: '127.0.0.1', 
 
 const YEAR = { registeredFrom: '2024-01-01', registeredTo: '2024-12-31' };
 const EVERY_FILTER = { ...YEAR, registeredFrom: '2024-01-02', status: 'EXPIRED', tag: 'blogger' };
-/** Filters by name. They include sort orders in which none or hardly any of the first customers match the filter. */
+/** Search filters by name. The filters include sort orders in which hardly any of the first customers match the filter. */
 const FILTERS = {
   'status, of old': { status: 'EXPIRED' },
   'status, rare': { status: 'GIFTED' },
@@ -31,9 +31,9 @@ const FILTERS = {
 type BenchDeps = Pick<Deps, 'db' | 'clock'>;
 
 /**
- * Creates customers. Their names contain their number, so a part of a name is as rare as in real data. The status depends
- * on the age of the account, as in real data: most of the old accounts have a status that no new account has. One customer
- * in 100 has one tag, and one in 10 000 has two.
+ * Creates customers. The email of a customer contains a number, so a part of an email is as rare as in real data. The
+ * status depends on the age of the account, as in real data: most of the old accounts have a status that no new account
+ * has. One customer in 100 has one tag, and one in 10 000 has two tags.
  */
 async function fill(db: Database, from: number, to: number): Promise<void> {
   // Each statement stays below its deadline, also on a busy machine.

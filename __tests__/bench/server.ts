@@ -56,7 +56,7 @@ function depsOver(db: Database): Deps {
     googleIdentity: nobody,
     vpnNetwork: null,
     wakeOutbox: unused('delivery'),
-    // The logger is as in production, but its output is discarded.
+    // The logger is configured as in production, but the benchmark discards its output.
     logger: createPinoLogger('info', { write: () => undefined }),
     metrics: createPrometheusMetrics(),
     memory: createProcessMemory(),

@@ -28,25 +28,23 @@ export interface Budget {
 }
 
 /**
- * Each interactive page contains 57 kB of React with its DOM, 26 kB of the router, 27 kB of the store with its API calls,
- * 43 kB of MUI with emotion, of which the product does not need 8 kB, and 6.4 kB of notistack
- * (`docs/decisions/0037-packages-as-published.md`). The rest is the product's own code.
+ * Size budgets of each page. Each interactive page contains 57 kB of React with its DOM, 26 kB of the router, and 27 kB of
+ * the store with its API calls. It also contains 43 kB of MUI with emotion, of which the product does not need 8 kB, and
+ * 6.4 kB of notistack (`docs/decisions/0037-packages-as-published.md`). The rest of each page is the product's own code.
  *
- * Of the HTML, headers are 1.6 kB, the font faces 0.4 kB, and the lights and gradients of the night sky 1.9 kB. Images of
- * many strokes are rendered after the first paint.
+ * HTTP headers are 1.6 kB of the HTML size, the font faces 0.4 kB, and the lights and gradients of the night sky 1.9 kB.
+ * Images of many strokes are rendered after the first paint.
  *
- * Some parts of the scripts:
+ * Names of months and the formatting of amounts take 0.2 kB of the scripts. They make the browser's own locale tables
+ * unnecessary on a phone (`docs/decisions/0032-startup-without-long-tasks.md`). The prefetching of an account takes 0.1 kB
+ * of the account and console scripts.
  *
- * - 0.2 kB: names of months and formatting of amounts, which make the browser's own locale tables unnecessary on a phone
- *   (`docs/decisions/0032-startup-without-long-tasks.md`).
- * - 0.1 kB of the account and console scripts: prefetching of an account.
- * - 0.1 kB of each prerendered page: the outline of focused buttons, and copying of the support address before the
- *   application starts.
- * - 0.7 kB of the sign-in route group: the rules of its links and of /open.
- * - 0.2 kB of the shop and 0.5 kB of the account: dates of payments in Moscow time, and the instructions of /connect for a
- *   television.
- * - 0.5 kB of the sign-in route group: the mark of a known browser, and the last email of a day.
- * - 2.5 kB of the console: drafts of all forms, undo, and offline work.
+ * Two features take 0.1 kB of each prerendered page: the outline of focused buttons, and copying the support address before
+ * the application starts. The rules of sign-in links and of /open take 0.7 kB of the sign-in scripts. The mark of a known
+ * browser and the last email of a day take another 0.5 kB of them.
+ *
+ * Dates of payments in Moscow time and the instructions of /connect for a television take 0.2 kB of the shop scripts and
+ * 0.5 kB of the account scripts. The drafts of all forms, undo and offline work take 2.5 kB of the console scripts.
  */
 export const BUDGETS = {
   // 0.1 kB of the document reloads it if the application could not be loaded. The same applies to the pages below.

@@ -1,6 +1,6 @@
 /**
- * Tests that a paid subscription works on a device: a new customer pays, connects a phone with a third-party app, sees the
- * phone in the list and detaches it. Its VPN credential is then deleted from the panel.
+ * Tests that a paid subscription works on a device. A new customer pays, connects a phone with a third-party app, sees the
+ * phone in the list and detaches the phone. The VPN credential of the phone is then deleted from the panel.
  */
 import type { APIRequestContext } from '@playwright/test';
 import {

@@ -1,11 +1,10 @@
 /**
  * `npm run check:journeys` runs all journeys over a bad network. Build first. The journeys are buying, the profile,
  * detaching, cancelling, a gift, and staff who search and refund, at 390 and 1440 px. The script is not part of `npm test`.
- * An argument selects one network:
+ * An argument selects one of three networks.
  *
- * - `slow`: 400 kbit/s.
- * - `cut`: the network fails before each step and is restored a little later.
- * - `lost`: the network fails after a change has reached the server and before its response.
+ * The network `slow` has 400 kbit/s. The network `cut` fails before each step and is restored a little later. The network
+ * `lost` fails after a change has reached the server and before the response.
  *
  * The screen must never be empty, typed text must stay, and nothing may be paid or refunded twice. Screenshots of the
  * intermediate states are saved in `test-results/journeys`.
@@ -39,7 +38,7 @@ interface Step {
   act: () => Promise<void>;
   /** Resolves when the step has taken effect. */
   arrives: () => Promise<unknown>;
-  /** API path of the change that the step makes. Its response may be lost. */
+  /** API path of the change that the step makes. The network may lose the response of this request. */
   changes?: string;
 }
 
@@ -55,8 +54,8 @@ function complain(where: string, fault: string): void {
 }
 
 /**
- * A script for the page that measures the longest time without visible content since the first paint. It is a string
- * because a loader would rewrite a function.
+ * A script for the page that measures the longest time without visible content since the first paint. The script is a
+ * string because a loader would rewrite a function.
  */
 const WATCH_FOR_BLANKS = `
   window.longestBlank = 0;

@@ -1,8 +1,8 @@
 /**
- * `npm run check:screens` checks every screen and state of the product at each width and at 200 % zoom, and at one of the
- * widths in both color schemes. Build first. A screen must have no axe violation, no violation of the content security
- * policy, no console error and no horizontal scrolling. The script is not part of `npm test`, whose browser tests check the
- * screens that they visit. The argument `customer` or `staff` selects a part.
+ * `npm run check:screens` checks every screen and state of the product at each width and at 200 % zoom. At one of the
+ * widths it checks both color schemes. Build first. A screen must have no axe violation, no violation of the content
+ * security policy, no console error and no horizontal scrolling. The script is not part of `npm test`, whose browser tests
+ * check the screens that they visit. The argument `customer` or `staff` selects a part.
  */
 import { chromium, type Page } from 'playwright-core';
 import { atRest, axeViolations, sidewaysOverflow } from './support/accessibility';

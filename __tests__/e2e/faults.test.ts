@@ -20,7 +20,7 @@ test('a garbage token on /confirm shows the toast and goes to /login [error-7]',
     await page.goto('/confirm?token=garbage');
     await page.waitForURL('**/login');
   };
-  // The toast is shown for five seconds, and the navigation to /login may take some of them.
+  // The toast is shown for five seconds, and the navigation to /login may take some of this time.
   await Promise.all([expect(toast).toBeVisible(), open()]);
   expect(complaints).toEqual([]);
 });

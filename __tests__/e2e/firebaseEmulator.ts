@@ -1,6 +1,6 @@
 /**
  * `npm run check:firebase-emulator` checks the Google sign-in of the built product against the official Firebase Auth
- * emulator, which `npx` downloads from the npm registry. Build first.
+ * emulator. Build first. The emulator is downloaded from the npm registry by `npx`.
  *
  * The browser reaches the emulator at the product's own origin, where the sandbox's identity service would respond. So the
  * product keeps the configuration and the content security policy of the sandbox. The emulator's hidden iframe loads a

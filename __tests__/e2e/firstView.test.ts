@@ -24,7 +24,8 @@ const BUILDS_DIFFER_KB = 0.1;
 
 /**
  * Timers of at least this length, in ms, never fire during the measurement. A static page starts its application after ten
- * seconds, and /connect queries a new link every five seconds. On a slow machine both would be counted.
+ * seconds, and /connect requests a new link every five seconds. On a slow machine the requests of both pages would be
+ * counted.
  */
 const ENDLESS_FROM_MS = 5_000;
 
@@ -198,7 +199,7 @@ test('the pages of the console are interactive within their budgets, are accessi
   });
 });
 
-/** Holds back requests whose URL matches `addresses`. `letThemCome` releases them and resolves to them. */
+/** Holds back requests whose URL matches `addresses`. Calling `letThemCome` releases the requests, and resolves to them. */
 async function holdBack(
   page: Page,
   addresses: RegExp,

@@ -1,4 +1,7 @@
-/** Tests gifts: by email in a new browser, with one press, during an active subscription, and used gifts. */
+/**
+ * Tests how gifts are activated: by email in a new browser, with one press, and during an active subscription. Also tests
+ * used and invalid gift keys.
+ */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectToFit, signInByEmail, takeTrial, test } from './support/journey';
 import { newGift } from './support/staff';

@@ -11,8 +11,8 @@ const STOPS_MAX = 80;
 const MISSED_MAX = 8;
 
 /**
- * Marks the focused element as visited and reports it. Returns null if it was visited before. `isShown` is true if the
- * element, its container or its sibling has an outline or border of at least 2 px that it does not have without the focus.
+ * Marks the focused element as visited and reports it. Returns null if the element was visited before. `isShown` is true if
+ * the focus adds an outline or a border of at least 2 px to the element, its container or its sibling.
  */
 async function readStop() {
   const control = document.activeElement;

@@ -1,6 +1,6 @@
 /**
- * Tests that late scripts and responses cause no layout shift, because their content fills reserved space. Each of them is
- * delayed separately.
+ * Tests that late scripts and responses cause no layout shift, because their content fills reserved space. Each script and
+ * response is delayed separately.
  */
 import type { Page, Route } from '@playwright/test';
 import { expect, requestEmail, signInByEmail, takeTrial, test } from './support/journey';
@@ -10,7 +10,7 @@ import { newGift, signInAsStaff, userIdOf } from './support/staff';
 test.beforeEach(({ context }) => watchFromTheStart(context));
 
 /**
- * Opens `path`. Holds back its scripts until the document is rendered, and releases the responses one by one, each in a
+ * Opens `path`. Holds back the scripts until the document is rendered, and releases the responses one by one, each in a
  * separate frame.
  */
 async function openSlowly(page: Page, path: string, isWhole: () => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * Configuration of the browser tests. They run against the built product, started as a user starts it. A test runs once on
- * a phone of 390 px. The tag `@desktop` moves it to a window of 1440 px, where staff work. Tests of the layout have the tag
- * `@bothWidths` and run on both.
+ * Configuration of the browser tests. The tests run against the built product, started as a user starts it. A test runs
+ * once on a phone of 390 px. Tests with the tag `@desktop` run in a window of 1440 px instead, where staff work. Tests of
+ * the layout have the tag `@bothWidths` and run at both widths.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -53,11 +53,11 @@ export default defineConfig({
   forbidOnly: true,
   // A test that needs a retry is a defect of the test or of the product.
   retries: 0,
-  // A browser test mostly waits, so there are two workers per CPU. The maximum is eight: more than ten concurrent sign-ins
-  // of one staff account are rejected (the limit `staffSignIn`), and the sandbox's page shows only the 20 newest emails of
-  // all tests.
+  // A browser test mostly waits, so there are two workers per CPU, but at most eight. More than ten concurrent sign-ins of
+  // one staff account are rejected by the limit `staffSignIn`. In addition, the sandbox's page shows only the 20 newest
+  // emails of all tests.
   workers: Math.min(8, 2 * os.availableParallelism()),
-  // Only a hanging test takes so long. A machine with a third of the speed passes too.
+  // Timeout of a test, in ms. Only a hanging test takes so long. A machine with a third of the speed passes too.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] === undefined ? 'line' : [['line'], ['json']],
@@ -66,15 +66,15 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
-    // Ends a step that hangs. A whole test may take longer.
+    // Timeouts of a step, in ms. A whole test may take longer.
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
     screenshot: 'only-on-failure',
     launchOptions: { ...launch, args: [...launch.args, COMPILE_LESS] },
   },
   projects: [
-    // Tests that change the clock or the card provider's settings of the whole sandbox. They have their own sandbox and run
-    // one after another. They start first because they take the longest.
+    // Tests that change the clock or the card provider's settings of the whole sandbox. These tests have their own sandbox
+    // and run one after another. The project starts first because it takes the longest.
     {
       name: 'alone',
       testMatch: ALONE,

@@ -36,7 +36,8 @@ test('a toast is in the top right corner [number-15, screen-3]', { tag: '@bothWi
     await page.goto('/confirm?token=garbage');
     await page.waitForURL('**/login');
   };
-  // The toast is shown for five seconds, and the navigation to /login may take some of them. Hovering keeps it open.
+  // The toast is shown for five seconds, and the navigation to /login may take some of this time. Hovering keeps the toast
+  // open.
   await Promise.all([card.hover(), open()]);
   await expect(card).toContainText('Войти не удалось, попробуйте зарегистрироваться снова.');
   await expect

@@ -1,7 +1,7 @@
 /**
- * Tests the team screen. An admin creates a support account. The agent sets up a second factor, signs in with a code, may
- * neither refund nor see the team, and is signed out when the admin revokes the session. The audit log contains all
- * actions, on the screen and in the file.
+ * Tests the team screen. An admin creates a support account. The agent sets up a second factor and signs in with a code.
+ * The agent may neither refund nor see the team, and is signed out when the admin revokes the session. The audit log
+ * contains all actions, on the screen and in the file.
  */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
@@ -9,7 +9,9 @@ import { codeShown } from '../support/authenticator';
 import { expect, expectAccessible, expectToFit, test } from './support/journey';
 import { FIRST_ADMIN, signInAsStaff } from './support/staff';
 
-/** Chromium logs every 4xx response as a console error. This test causes only these. */
+/**
+ * Chromium logs every 4xx response as a console error. These are the only console errors that this test causes on purpose.
+ */
 const MEANT = /status of 40[13]|HTTP error! status: 40[13]/;
 
 async function fillSignIn(page: Page, username: string, password: string): Promise<void> {

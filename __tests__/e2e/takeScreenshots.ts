@@ -1,6 +1,7 @@
 /**
- * `npm run screenshots -- <folder>` takes screenshots of the main path and the staff console of the built product, at 390
- * and 1440 px, in light and dark mode. Build first. Without a folder, the images of the documentation are updated.
+ * `npm run screenshots -- <folder>` takes screenshots of the main path and the staff console of the built product. Build
+ * first. The sizes are 390 and 1440 px, in light and dark mode. Without a folder, the images of the documentation are
+ * updated.
  */
 import fs from 'node:fs';
 import path from 'node:path';

@@ -50,7 +50,7 @@ test.describe('with scripts disabled', () => {
   });
 });
 
-/** Holds back all scripts. Resolves to a function that releases them. */
+/** Holds back all scripts. Resolves to a function that releases the scripts. */
 async function holdScriptsBack(page: Page): Promise<() => void> {
   let letThemCome: () => void = () => undefined;
   const mayCome = new Promise<void>((resolve) => {

@@ -108,7 +108,7 @@ it('leads a new customer from the landing page to a subscription and to the sign
 
   await app.user.click(screen.getByText('сменить пользователя'));
   await waitFor(() => expect(app.address()).toBe('/login'));
-  // Only the mark of a known browser stays. It identifies no customer and gives access to nothing.
+  // Only the mark of a known browser stays in the storage. The mark identifies no customer and gives access to nothing.
   expect(Object.keys(platform.storage.contents())).toEqual(['customerBrowser']);
   expect(platform.shellMessages).toEqual([
     { call: 'pay', message: { success: true } },

@@ -1,6 +1,6 @@
 /**
- * Tests that mail scanners and link previews use up no link or gift. They open the links in emails before the reader does:
- * by GET, by HEAD, and in browsers that run the application. `SCANNER_VISITS` is the number of visits.
+ * Tests that mail scanners and link previews use up no link or gift. Scanners open the links in emails before the reader
+ * does: by GET, by HEAD, and in browsers that run the application. `SCANNER_VISITS` is the number of visits.
  */
 import { screen, waitFor } from '@testing-library/react';
 import { accounts } from '../../src/server/store/schema/accounts';
@@ -12,7 +12,7 @@ import { startTestServer, TEST_ORIGIN, type TestServer } from '../support/server
 import { requestEmail, signInStaffAs } from '../support/signIn';
 
 const VISITS = Number(process.env['SCANNER_VISITS'] ?? 4);
-/** Number of emails that are visited in turns. At full size each of them gets hundreds of visits. */
+/** Number of emails that the scanners visit in turns. At full size each email gets hundreds of visits. */
 const EMAILS = 2;
 
 jest.setTimeout(60_000 + VISITS * 2000);
@@ -27,8 +27,8 @@ beforeEach(async () => {
 });
 
 /**
- * Returns `fetch` of a scanner in a separate network, because all visits happen at the same moment of the clock and share
- * its rate limits.
+ * Returns a `fetch` function with the IP address of a scanner in a separate network. Otherwise all visits would share one
+ * rate limit, because they happen at the same moment of the clock.
  */
 function fetchFrom(visit: number): typeof fetch {
   const address = `10.${visit >> 8}.${visit & 255}.1`;

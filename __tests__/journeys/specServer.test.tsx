@@ -25,7 +25,10 @@ beforeEach(() => {
   server = specServer();
 });
 
-/** Returns requested fields that the specification does not contain. Calls that it does not contain simply get 404. */
+/**
+ * Returns requested fields that the specification does not contain. Calls that the specification does not contain simply
+ * get 404.
+ */
 const unknownFields = () => server.rejected.filter((each) => each.includes(': '));
 
 /** Returns the error messages on the screen. */
@@ -99,7 +102,7 @@ it('staff sign in, search, open a customer, detach, push, read the log, refund a
   await user.click(found.getByRole('link'));
   await waitFor(() => expect(address()).toBe('/crucify?id=7'));
   await screen.findByRole('region', { name: 'Details' });
-  // These panels first check whether the server knows their calls.
+  // The panels for the timeline and the payments first check whether the server knows their calls.
   for (const name of ['Timeline', 'Payments'])
     await waitFor(() => expect(screen.queryByRole('region', { name })).toBeNull());
   expect(alerts()).toEqual([]);

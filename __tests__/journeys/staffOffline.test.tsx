@@ -1,6 +1,6 @@
 /**
- * Tests the console without a network, with the real server: it stays, keeps typed text, and continues when the network is
- * restored.
+ * Tests the staff console without a network, with the real server. The console keeps the screen and typed text, and
+ * continues when the network is restored.
  */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { emailIdentity, openAccount } from '../../src/server/usecases/accounts/accounts';
@@ -53,7 +53,10 @@ async function openCustomer() {
     setFaults: (next: (path: string) => Fault) => {
       faultOf = next;
     },
-    /** Simulates the loss of the network, of which the browser notifies the application. `goOnline` restores it. */
+    /**
+     * Simulates the loss of the network, of which the browser notifies the application. Call `goOnline` to restore the
+     * network.
+     */
     goOffline: () => {
       faultOf = () => 'cut';
       act(() => platform.setOnline(false));

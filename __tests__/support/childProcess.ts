@@ -1,4 +1,4 @@
-/** Starts real child processes for tests that kill them. They run TypeScript files directly. */
+/** Starts real child processes for tests that kill them. The processes run TypeScript files directly. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 

@@ -1,6 +1,6 @@
 /**
- * Notifications of CloudPayments with every documented field, as a terminal sends them in JSON format. `formOf` converts
- * them to form encoding. They contain Cyrillic, plus signs and escaped JSON, which parsers often get wrong.
+ * Notifications of CloudPayments with every documented field, as a terminal sends them in JSON format. `formOf` converts a
+ * notification to form encoding. The values contain Cyrillic, plus signs and escaped JSON, which parsers often get wrong.
  */
 
 const PAYMENT = {

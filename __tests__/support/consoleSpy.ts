@@ -5,10 +5,13 @@ export interface ConsoleLine {
   details: unknown;
 }
 
-/** Warnings of Redux Toolkit's development checks about a slow machine. Tests ignore them. */
+/** Warnings of Redux Toolkit's development checks about a slow machine. These warnings are not captured. */
 const SLOW_MACHINE = /^(Immutable|Serializable)StateInvariantMiddleware took /;
 
-/** Captures console errors and warnings. Call it in a test or in `beforeEach`. The console is restored after each test. */
+/**
+ * Captures console errors and warnings. Call this function in a test or in `beforeEach`. The console is restored after each
+ * test.
+ */
 export function takeConsole(): ConsoleLine[] {
   const lines: ConsoleLine[] = [];
   for (const level of ['error', 'warn'] as const) {

@@ -1,6 +1,6 @@
 /**
- * Simulates many customers on the real server: random actions of customers and staff, notifications of the card provider
- * that are late, duplicated or lost, a network that loses requests and responses, and restarts of the server. Each customer
+ * Simulates customers on the real server. Customers and staff act at random. Notifications of the card provider are late,
+ * duplicated or lost, and the network loses requests and responses. The server is restarted several times. Each customer
  * has a model (`lifecycleModel.ts`) that is given the real events at the provider. The product must reach the same state as
  * the model.
  */

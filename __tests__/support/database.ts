@@ -1,7 +1,7 @@
 /**
- * The real database for tests: PGlite by default, or PostgreSQL if `TEST_DATABASE_URL` is set, with a separate database per
- * Jest worker. There is one database per test file. `openTestDatabase` empties it, so call it (or `startTestServer`) in
- * `beforeEach`. Tests of the sandbox use `openSandboxTestDatabase`.
+ * The real database for tests: PGlite by default, or PostgreSQL if `TEST_DATABASE_URL` is set. Each Jest worker has a
+ * separate database, which is opened once per test file. `openTestDatabase` empties the database, so call this function (or
+ * `startTestServer`) in `beforeEach`. Tests of the sandbox use `openSandboxTestDatabase`.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -18,12 +18,14 @@ import { reverseUnorderedRows } from './unorderedRows';
 /** URL of a PostgreSQL server for the tests. If undefined, the tests run on PGlite. */
 export const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL'];
 
-/** Whether the tests run on PostgreSQL. Tests of locks and races need it, because PGlite has only one connection. */
+/**
+ * Whether the tests run on PostgreSQL. Tests of locks and races need PostgreSQL, because PGlite has only one connection.
+ */
 export const onPostgres = TEST_DATABASE_URL !== undefined;
 
 /**
- * Longer deadlines than in production, so that a slow test machine is not mistaken for an unavailable database. The
- * deadlines themselves have their own tests.
+ * Database timeouts, in ms. They are longer than in production, so that a slow test machine is not mistaken for an
+ * unavailable database. The production timeouts have their own tests.
  */
 const PATIENT = { probeMs: 20_000, connectionMs: 60_000, lockMs: 60_000, statementMs: 120_000 };
 

@@ -1,6 +1,6 @@
 /**
- * A fake of the external card provider behind `CardProvider`. It returns the data that a test sets, records all calls, and
- * sends signed notifications.
+ * A fake of the external card provider behind `CardProvider`. The fake returns the data that a test sets, records all
+ * calls, and sends signed notifications.
  */
 import { createHmac } from 'node:crypto';
 import { createNotificationReader } from '../../src/server/adapters/cloudPayments/cloudPaymentsNotifications';

@@ -1,4 +1,4 @@
-/** A fake of the browser platform that the SPA uses. It touches neither the page nor the network. */
+/** A fake of the browser platform that the SPA uses. The fake touches neither the page nor the network. */
 import { type ClientConfiguration, DEFAULT_CLIENT_CONFIGURATION } from '../../src/shared/configuration';
 import { GIFT_QR_SIZE_PX } from '../../src/shared/constants';
 import type { Order } from '../../src/shared/contract/shop';
@@ -63,7 +63,7 @@ export interface FakePlatform extends Platform {
   sessionStorage: FakeStorage;
   /** Orders for which the card dialog was opened. */
   readonly openedOrders: Order[];
-  /** Sets the outcome of the card dialog. By default the customer closes it. */
+  /** Sets the outcome of the card dialog. By default the customer closes the dialog. */
   payWith(dialog: (order: Order) => CardWidgetOutcome | Promise<CardWidgetOutcome>): void;
   /** Sets the account that the Google popup returns. By default the customer closes the popup. */
   signInAt(person: GoogleSignIn | null, reason?: GoogleReason): void;
@@ -94,7 +94,7 @@ export interface FakePlatformOptions {
   /** Responds to requests. If omitted, requests fail as without a network. */
   fetch?: typeof fetch;
   configuration?: Partial<ClientConfiguration>;
-  /** Operating system of the device. If omitted, it is unknown. */
+  /** Operating system of the device. If omitted, the operating system is unknown. */
   system?: ConnectSystem;
   /** Initial contents of the local storage. */
   stored?: Record<string, string>;

@@ -1,6 +1,6 @@
 /**
- * A second implementation of subscription rules, written differently from the product, to check the product's results. It
- * receives events in the order in which they really happen. Access is a sequence of periods without gaps.
+ * A second implementation of the subscription rules, written differently from the product, to check the product's results.
+ * The model receives events in the order in which they really happen. Access is a sequence of periods without gaps.
  */
 import type { OrderKind } from '../../src/shared/orderKinds';
 import type { SubscriptionStatus } from '../../src/shared/subscriptionStatus';
@@ -37,8 +37,7 @@ function laterMonth(year: number, month: number, months: number, day: number): [
 }
 
 /**
- * Returns the same time of day in Moscow on the given day of a later month, or on the last day of that month if it is
- * shorter.
+ * Returns the same time of day in Moscow in a later month. The day is the given day, or the last day of a shorter month.
  */
 export function monthsOn(at: number, months: number, day: number): number {
   const [date = '', time = ''] = MOSCOW.format(at).split(' ');
@@ -88,7 +87,7 @@ export class LifecycleModel {
     return this.end;
   }
 
-  /** Records a first payment. Returns false if it grants no access and must be refunded. */
+  /** Records a first payment. Returns false if the payment grants no access and must be refunded. */
   pay(
     at: number,
     payment: { id: string; kind: OrderKind; trialDays: number | null; price: number; start: number },

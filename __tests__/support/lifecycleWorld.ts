@@ -188,7 +188,7 @@ export class LifecycleWorld {
     this.planQuestion();
   }
 
-  /** Records a decision of the server. It follows all known events. */
+  /** Records a decision of the server. The decision is dated after all known events. */
   private decide(key: string, data: LedgerEventData): number {
     const at = [...this.known.values()].reduce(
       (latest, event) => Math.max(latest, event.at.getTime()),
@@ -397,8 +397,8 @@ export class LifecycleWorld {
     this.recurringPayments.set(orderId, recurringPayment);
     this.reportRecurringPayment(recurringPayment);
     this.planCharge(recurringPayment);
-    // The server queries the order's payment while the customer waits. So it finds the payment even if the notification is
-    // late or lost.
+    // The server queries the order's payment while the customer waits. So the server finds the payment even if the
+    // notification is late or lost.
     this.plan(this.now + 10_000, () => this.ask());
   }
 

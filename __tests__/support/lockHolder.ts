@@ -1,4 +1,7 @@
-/** A process that locks a data folder and keeps the lock until it is killed. Tests run it with `startChild`. */
+/**
+ * A process that locks a data folder and keeps the lock until the process is killed. Tests start this process with
+ * `startChild`.
+ */
 import { lockDataDirectory } from '../../src/server/store/dataDirectoryLock';
 
 try {

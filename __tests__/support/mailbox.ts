@@ -1,4 +1,4 @@
-/** A fake of the external mail server behind `Mailer`. It stores the emails that it receives. */
+/** A fake of the external mail server behind `Mailer`. The fake stores the emails that the server sends. */
 import { AddressRejected, type Email, type Mailer, MailRejected } from '../../src/server/ports/mailer';
 
 export interface Mailbox extends Mailer {

@@ -1,32 +1,36 @@
 /**
- * A second implementation of money rules that shares no code with the product. It computes the expected result of an
- * account's history from the rules below. Moments are in ms since the epoch. A deal is an agreement about recurring
+ * A second implementation of the subscription and refund rules that shares no code with the product. It computes the
+ * expected result of an account's history. Moments are in ms since the epoch. A deal is an agreement about recurring
  * charges.
  *
- * 1. Events are sorted by time. Simultaneous events have this order: a declined attempt, a payment, an expiry without
- *    notice, a report of the provider, a gift, days from staff, a cancellation, a removed card, a refund decision, a void,
- *    a refund, a chargeback. A returned payment is never dated before the payment. Clocks differ by up to ten minutes.
- *    Therefore a decision of the server precedes all events that are at most ten minutes older. Exceptions are the events
- *    that the decision lists as known, the payment that it is about, and a charge that is counted by a preceding report.
- *    Decisions without a list are sorted by time. But a return of the decided payment follows the decision if it is at most
- *    ten minutes older or if the provider attributes it to the server. A report about a recurring payment follows the
- *    charges that it counts. A report that the recurring payment ended also follows all charges up to ten minutes later.
- * 2. Access is a sequence of periods. A payment or a gift appends its period to the end of access, or to the current moment
- *    if access has ended.
- * 3. A refund removes the rest of the payment's own period. Later periods move forward and keep their length.
- * 4. Only one deal is active at a time. A payment grants nothing if its order was already paid, if it is for a trial that
- *    was already used, or if another deal is active whose access has not ended or ended less than three days ago. The campaign trial can be
- *    used once and does not use up the free trial. A charge of a deal that has ended permanently grants nothing.
- * 5. A deal ends by a cancellation, a removed card, a refund decision of staff, a full refund, a chargeback, a new deal, a
- *    report of the provider, or three days without a charge after its due date and the end of access. A refund decision of
- *    staff may keep the access, or the deal as well.
- * 6. A gift during an active deal is appended to the paid access, and the next charge follows the gift. Days from staff
- *    work the same way. They do not count as a gift if access is active without a deal.
- * 7. Months are counted in Moscow time. The provider counts them in UTC from the last date that it was given. After a
+ * 1. Order of events. Events are sorted by time. Simultaneous declined attempts, payments, expiries without notice, reports
+ *    of the provider, gifts and days from staff come in this order. Cancellations, removed cards, refund decisions, voids,
+ *    refunds and chargebacks follow in this order. A returned payment is never dated before the payment. Clocks differ by
+ *    up to ten minutes. Therefore a decision of the server precedes all events that are at most ten minutes older.
+ *    Exceptions are the events that the decision lists as known, the payment that it is about, and a charge that is counted
+ *    by a preceding report. Decisions without a list are sorted by time. A return of the decided payment follows the
+ *    decision if the return is at most ten minutes older, or if the provider attributes it to the server. A report about a
+ *    recurring payment follows the charges that the report counts. A report that the recurring payment ended also follows
+ *    all charges up to ten minutes later.
+ * 2. Access. Access is a sequence of periods. A payment or a gift appends its period to the end of access, or to the
+ *    current moment if access has ended.
+ * 3. Refunds. A refund removes the rest of the payment's own access period. Later access periods move forward and keep
+ *    their length.
+ * 4. Only one deal is active at a time. A payment grants nothing if its order was already paid, or if it is for a trial
+ *    that was already used. A payment also grants nothing until three days after the end of access if another deal is
+ *    active. The campaign trial can be used once and does not use up the free trial. A charge of a deal that has ended
+ *    permanently grants nothing.
+ * 5. End of a deal. The customer ends a deal by cancelling, by removing the card or by a new deal. Staff end a deal by a
+ *    refund decision, which may also keep the access, or the deal as well. A full refund, a chargeback or a report of the
+ *    provider also ends a deal. A deal expires without notice three days after its charge was due and access has ended.
+ * 6. Gifts. A gift during an active deal is appended to the paid access, and the next charge follows the gift. Days from
+ *    staff work the same way. Days from staff do not count as a gift if access is active without a deal.
+ * 7. Months are counted in Moscow time. The provider counts months in UTC from the last date that it was given. After a
  *    charge, the recurring payment is rescheduled if the provider's next date differs. A report of that differing date is
  *    then ignored.
- * 8. A charge more than a year ahead cannot be scheduled. The recurring payment is paused until one day after the charge is
- *    a year away, and until then a report of the provider that it is cancelled is ignored.
+ * 8. A charge more than a year ahead cannot be scheduled, so the recurring payment is paused. The pause ends one day after
+ *    the charge is only one year away. Until then, a report of the provider that the recurring payment is cancelled is
+ *    ignored.
  */
 import type { LedgerEvent, LedgerEventData } from '../../src/server/domain/billing/ledgerEvents';
 import type { DeclineReason } from '../../src/shared/declines';

@@ -1,6 +1,6 @@
 /**
- * Dispatches pointer events in jsdom, which does not implement them. They are mouse events with the pointer's id and type,
- * which is what React reads.
+ * Dispatches pointer events in jsdom, which does not implement them. The events are mouse events with a pointer id and a
+ * pointer type, which is what React reads.
  */
 import { act, fireEvent } from '@testing-library/react';
 

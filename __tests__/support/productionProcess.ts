@@ -1,4 +1,7 @@
-/** Runs `npm run start:production` without the built site: the whole production server. Tests run it with `startChild`. */
+/**
+ * Runs `npm run start:production` without the built site: the whole production server. Tests start this process with
+ * `startChild`.
+ */
 import { startProductionServer } from '../../src/server/composition/productionServer';
 import { runServer } from '../../src/server/composition/runServer';
 import { readProductionConfiguration } from '../../src/server/configuration/productionConfiguration';

@@ -1,7 +1,7 @@
 /**
- * Generates random histories of an account. They contain every kind of ledger event, at critical moments such as a charge
- * on its due day or an expiry to the millisecond. Events are dated by differing clocks, and arrive in any order, some of
- * them twice.
+ * Generates random histories of an account. The histories contain every kind of ledger event, at critical moments such as a
+ * charge on its due day or an expiry to the millisecond. Events are dated by differing clocks, and arrive in any order,
+ * some of them twice.
  *
  * The provider dates its events in whole seconds of a clock that is up to ten minutes ahead of the server's clock or behind
  * it. Some reports arrive after a decision of the server that lists the events known at that time.
@@ -128,7 +128,7 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
         return;
       case 'order': {
         const kind = one(KINDS);
-        // Mostly the start date that the shop would offer. A gift or a refund may have changed it since.
+        // The start date is mostly the date that the shop would offer. A gift or a refund may have changed this date since.
         const from = Math.max(now, random.chance(0.8) ? (model.end ?? 0) : 0);
         const start = kind === 'renewal' ? monthsOn(from, 1, dayOfMonth(from)) : from + WEEK * DAY;
         const made = { id: next('o'), kind, start };
@@ -175,7 +175,7 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
       }
       case 'putOff': {
         // The recurring payment is postponed beyond the paid access in the provider's dashboard. Then time advances to
-        // about the end of that access.
+        // about the end of the paid access.
         if (order === null) return;
         const { successes, failures } = counts.get(order.id) ?? { successes: 0, failures: 0 };
         notify(now, next('word'), {

@@ -1,6 +1,6 @@
 /**
- * Computes the owner's metrics a second time, from raw ledger events and from the rules of `moneyModel.ts`. It uses none of
- * the product's own metrics code.
+ * Computes the owner's metrics a second time, from raw ledger events and from the rules of `moneyModel.ts`. This module
+ * uses none of the product's own metrics code.
  */
 import type { LedgerEvent } from '../../src/server/domain/billing/ledgerEvents';
 import { MoneyModel } from './moneyModel';

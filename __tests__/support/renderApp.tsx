@@ -24,7 +24,7 @@ export interface RenderedApp extends RenderResult {
 
 export interface RenderAppOptions {
   platform?: FakePlatform;
-  /** URLs visited before, oldest first. The last one is shown. */
+  /** URLs visited before, oldest first. The application shows the last URL. */
   history?: string[];
 }
 

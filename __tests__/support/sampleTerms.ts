@@ -1,4 +1,4 @@
-/** Sample offer terms for tests of texts. They do not depend on the prices that the product charges. */
+/** Sample offer terms for tests of texts. The sample terms do not depend on the prices that the product charges. */
 import type { OfferTerms } from '../../src/shared/offerTerms';
 
 export const SAMPLE_TERMS: OfferTerms = {

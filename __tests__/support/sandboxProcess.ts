@@ -1,4 +1,7 @@
-/** Runs `npm start` without the built site: the whole server on the embedded database. Tests run it with `startChild`. */
+/**
+ * Runs `npm start` without the built site: the whole server on the embedded database. Tests start this process with
+ * `startChild`.
+ */
 import { runServer } from '../../src/server/composition/runServer';
 import { startSandboxServer } from '../../src/server/composition/sandboxServer';
 import { readSandboxConfiguration } from '../../src/server/configuration/sandboxConfiguration';

@@ -23,8 +23,8 @@ export interface ScriptedApi {
    */
   on(path: string, script: Script | object): void;
   /**
-   * Holds back the response of a path until the returned function is called with it. So a test can send both clicks of a
-   * double click first.
+   * Holds back the response of a path until the returned function is called with the response. So a test can send both
+   * clicks of a double click first.
    */
   hold(path: string): (result: object) => void;
 }
@@ -46,7 +46,7 @@ let testsEnded = 0;
 /** The real timer functions, not the fake timers of a test. */
 const { setTimeout: setRealTimeout } = globalThis;
 
-// Lets pending responses take effect now. Otherwise their toasts would appear in the next test, perhaps beside an equal
+// Lets pending responses take effect now. Otherwise a pending toast would appear in the next test, perhaps beside an equal
 // toast of that test.
 afterEach(async () => {
   testsEnded += 1;

@@ -73,8 +73,8 @@ export interface TestServer {
     call?: TestCall<Contract[Name]>,
   ): Promise<TestResponse<Contract[Name]>>;
   /**
-   * Returns and clears the errors behind all 500 responses so far. Call it in a test that expects them, otherwise they fail
-   * the test.
+   * Returns and clears the errors behind all 500 responses so far. A test that expects a 500 must call this function,
+   * otherwise the error fails the test.
    */
   takeUnexpectedErrors(): unknown[];
 }

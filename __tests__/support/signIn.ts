@@ -8,7 +8,10 @@ import type { TestServer } from './server';
 export interface RequestedEmail {
   mailToken: string;
   linkToken: string;
-  /** Empty if the email contains no code. This applies to the last email of a day and to emails that staff sent. */
+  /**
+   * Sign-in code, or empty if the email contains no code. The last email of a day and emails that staff sent contain no
+   * code.
+   */
   code: string;
   /** The gift key in the link, or null if the email is not in gift mode. */
   giftKey: string | null;
@@ -16,7 +19,7 @@ export interface RequestedEmail {
   html: string;
 }
 
-/** Delivers all due emails and returns the newest sign-in email to an address. Throws if there is none. */
+/** Delivers all due emails and returns the newest sign-in email to an address. Throws if there is no sign-in email. */
 export async function readEmail(
   server: TestServer,
   email: string,

@@ -11,7 +11,7 @@ export interface SourceImport {
   specifier: string;
   /** Repository path of the imported file, or null for a package. */
   target: string | null;
-  /** Whether the import is `import type` or uses types only. Such an import does not exist at run time. */
+  /** Whether the import is `import type` or uses types only. A type-only import does not exist at run time. */
   typeOnly: boolean;
 }
 

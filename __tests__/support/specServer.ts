@@ -1,7 +1,7 @@
 /**
- * A fake API server that implements only the calls and fields of the specification. It has no tokens for customers, no
- * orders and no lists that the product adds. It responds to an unknown call with 404 in plain text, and to an unknown field
- * with 400.
+ * A fake API server that implements only the calls and fields of the specification. The server has no tokens for customers,
+ * no orders and no lists that the product adds. The server responds to an unknown call with 404 in plain text, and to an
+ * unknown field with 400.
  */
 import { MONTH_RUB } from './offer';
 import { json, type ScriptedApi, scriptedApi, type SeenCall } from './scriptedApi';

@@ -20,7 +20,9 @@ export const happened = (when: string, key: string, data: LedgerEventData): Ledg
 const paid = (when: string, data: PaymentEventData): LedgerEvent =>
   happened(when, `paid:${data.transactionId}`, data);
 
-/** Returns the 1 ruble payment of a free trial that continues with monthly charges. Its transaction is `first:<order>`. */
+/**
+ * Returns the 1 ruble payment of a free trial that continues with monthly charges. The transaction id is `first:<order>`.
+ */
 export const trial = (when: string, orderId = 'o-1', change: Partial<PaymentEventData> = {}): LedgerEvent => {
   const recurringPaymentStartAt = new Date(at(when).getTime() + 7 * 86_400_000).toISOString();
   return paid(
@@ -29,7 +31,9 @@ export const trial = (when: string, orderId = 'o-1', change: Partial<PaymentEven
   );
 };
 
-/** Returns a payment of the monthly price whose recurring charges begin at `start`. Its transaction is `first:<order>`. */
+/**
+ * Returns a payment of the monthly price whose recurring charges begin at `start`. The transaction id is `first:<order>`.
+ */
 export const renewal = (
   when: string,
   start: string,
@@ -46,7 +50,7 @@ export const renewal = (
     }),
   );
 
-/** Returns a monthly charge. Its transaction is `charge:<when>`. */
+/** Returns a monthly charge. The transaction id is `charge:<when>`. */
 export const charge = (when: string, orderId = 'o-1', change: Partial<PaymentEventData> = {}): LedgerEvent =>
   paid(
     when,

@@ -1,6 +1,6 @@
 /**
  * Reverses the rows of queries without ORDER BY, to find code that depends on an unspecified order. PostgreSQL guarantees
- * no order for such a query. It nearly always returns rows in insertion order, until a vacuum has changed the table.
+ * no order for such a query, but nearly always returns rows in insertion order until a vacuum has changed the table.
  */
 import pg from 'pg';
 

@@ -1,4 +1,4 @@
-/** A fake of the external VPN network behind `VpnNetwork`. It records its VPN credentials and all calls. */
+/** A fake of the external VPN network behind `VpnNetwork`. The fake records the VPN credentials and all calls. */
 import type { Clock } from '../../src/server/ports/clock';
 import { type VpnKey, type VpnNetwork } from '../../src/server/ports/vpnNetwork';
 

@@ -2,9 +2,9 @@
  * A Jest environment: jsdom with a faster `getComputedStyle`, which took half of the duration of a screen test. For every
  * element jsdom matches every rule of every style sheet with its selector engine, and computes colors that no test reads.
  *
- * - If the last compound selector of a rule names a class, a tag or an id that the element does not have, the rule cannot
- *   match. The selector engine checks all other rules, so the result stays the same.
- * - Only the properties in `READ` are computed. Rules that declare none of them are ignored.
+ * If the last compound selector of a rule names a class, a tag or an id that the element does not have, the rule cannot
+ * match. The selector engine checks all other rules, so the result stays the same. Only the properties in `READ` are
+ * computed. Rules that declare none of them are ignored.
  */
 const { CSSStyleDeclaration } = require('cssstyle');
 const defaultStyleSheet = require('jsdom/lib/jsdom/browser/default-stylesheet.js');

@@ -1,6 +1,6 @@
 /**
- * Tests the whole lifecycle of a paid subscription in the browser, with the sandbox's clock moved forward. At each stage it
- * checks what the customer sees, the emails, and the data at the card provider.
+ * Tests the whole lifecycle of a paid subscription in the browser, with the sandbox's clock moved forward. At each stage
+ * the test checks what the customer sees, the emails, and the data at the card provider.
  */
 import type { Page } from '@playwright/test';
 import { MONTH_RUB, TRIAL_SUBJECT } from '../../support/offer';
@@ -158,7 +158,7 @@ class Life {
     await page.goto(path);
     await page.waitForURL('**/login');
     await expect(page.getByPlaceholder('Введите email')).toHaveValue(email);
-    // Only the browser reports the rejected request. The product must not log it.
+    // Only the browser logs the rejected request. The product must not log the rejected request.
     expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
     complaints.length = 0;
     await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
@@ -221,7 +221,7 @@ test('a trial, three charges, a failed charge with a successful retry, cancellat
     expect(new URL(page.url()).origin).toBe(baseURL);
     await expect(page.locator('body')).toContainText(String(MONTH_RUB));
     await page.goBack();
-    // The requests of the page must finish before the clock moves. Otherwise they would count as the last use of the
+    // The requests of the page must finish before the clock moves. A later request would count as the last use of the
     // session.
     await expect(page.getByRole('listitem').first()).toBeVisible();
     await page.waitForLoadState('networkidle');

@@ -1,4 +1,7 @@
-/** Tests lost notifications of the card provider. Dropping them affects the whole sandbox, so these tests run alone. */
+/**
+ * Tests lost notifications of the card provider. Dropping notifications affects the whole sandbox, so these tests run
+ * alone.
+ */
 import { TRY_FREE } from '../../support/offer';
 import { agree, expect, payWithCard, signInByEmail, test } from '../support/journey';
 

@@ -52,7 +52,7 @@ test('a rejected refund is listed, retried and completed', async ({ page, sandbo
   const money = page.getByRole('link', { name: /^Payment issues/ });
   const row = page.getByRole('row').filter({ hasText: email });
   // The server requests the refund by itself, and a page loads the count and the list only once. A page that was opened
-  // before the rejection does not show it, so the test opens the page again.
+  // before the rejection does not show the refund, so the test opens the page again.
   await expect(async () => {
     await page.goto('/adept');
     await expect(money).toBeVisible();

@@ -24,7 +24,8 @@ function ownEnvironment(): Record<string, string> {
 
 /**
  * Unpacks Chromium from its npm package, once, with its libraries and fonts. The package unpacks into the temporary folder
- * and would accept an incomplete file there. So it unpacks into a draft folder, which is renamed when it is complete.
+ * and would accept an incomplete file there. Therefore the function unpacks into a draft folder, and renames the folder
+ * when it is complete.
  */
 async function unpack(): Promise<string> {
   const folder = path.resolve('node_modules/.cache/chromium');

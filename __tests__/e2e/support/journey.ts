@@ -1,6 +1,6 @@
 /**
- * The test function of the journeys. Its page fails the test on a console error, an uncaught error or a violation of the
- * content security policy. The module also contains the sandbox, the accessibility check and the common steps.
+ * The test function of the journeys. A console error, an uncaught error or a violation of the content security policy on
+ * its page fails the test. The module also contains the sandbox, the accessibility check and the common steps.
  */
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { TRY_FREE } from '../../support/offer';
@@ -42,8 +42,7 @@ export const test = base.extend<Fixtures>({
 export { expect };
 
 /**
- * Waits for each of the expected messages and removes them from the complaints. Complaints that match none of them stay and
- * fail the test.
+ * Waits for each of the expected messages and removes them from the complaints. Other complaints stay and fail the test.
  */
 export async function takeExpectedComplaints(complaints: string[], ...expected: RegExp[]): Promise<void> {
   for (const line of expected) {

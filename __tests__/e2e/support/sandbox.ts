@@ -42,7 +42,7 @@ export class Sandbox {
     return (await response.json()) as Email[];
   }
 
-  /** Waits until there is an email to the address. Resolves to the newest one. */
+  /** Waits until there is an email to the address. Resolves to the newest email. */
   async newestEmail(to: string): Promise<Email> {
     await expect.poll(async () => (await this.mail(to)).length).toBeGreaterThan(0);
     const [emailMessage] = await this.mail(to);

@@ -39,7 +39,7 @@ export async function userIdOf(request: APIRequestContext, email: string): Promi
   return user.id;
 }
 
-/** Creates a gift as staff do. Resolves to its key. */
+/** Creates a gift as staff do. Resolves to the key of the gift. */
 export async function newGift(request: APIRequestContext, months: number): Promise<string> {
   const gift = await callAsStaff<{ activationKey: string }>(request, 'createGift', { data: { months } });
   return gift.activationKey;

@@ -69,7 +69,7 @@ async function liveAsCustomers(browser: Browser, base: string, giftKey: string):
   }
   await page.waitForURL('**/thanks');
   await openEmailOf(page, base, CUSTOMER);
-  // The email of a campaign payment may be opened in any browser, which must then enter the customer's address.
+  // The email of a campaign payment may be opened in any browser, but the user must then enter the address of the customer.
   await page.getByRole('textbox').fill(CUSTOMER);
   await page.getByRole('textbox').press('Enter');
   await page.waitForURL('**/connect');
@@ -86,7 +86,7 @@ async function liveAsCustomers(browser: Browser, base: string, giftKey: string):
   await other.close();
 }
 
-/** Fills the product with data. Moves its clock forward by eight days, to the first monthly charge. */
+/** Fills the product with data. Moves the product's clock forward by eight days, to the first monthly charge. */
 export async function makeStaffWorld(browser: Browser, base: string): Promise<StaffWorld> {
   const sandbox = <T>(name: string, body: object) => call<T>(base, `/sandbox/api/${name}`, body);
   const signIn = async () =>
