@@ -23,14 +23,14 @@ describe.each(PURPOSES)('a secret for %s', (purpose) => {
     expect(createSecret(purpose)).not.toBe(secret);
   });
 
-  it('has a hash for its own purpose only', () => {
+  it('has a hash that depends on its purpose', () => {
     for (const other of PURPOSES) {
       expect(hashSecret(other, secret) === null).toBe(other !== purpose);
     }
     expect(() => hashOwnSecret(purpose === 'restore' ? 'emailLink' : 'restore', secret)).toThrow(TypeError);
   });
 
-  it('has another hash than the same bytes under another prefix', () => {
+  it('has another hash than the same bytes with another prefix', () => {
     for (const other of PURPOSES.filter((name) => name !== purpose)) {
       const disguised = createSecret(other).slice(0, 3) + secret.slice(3);
       expect(hashSecret(other, disguised)).not.toBe(hashSecret(purpose, secret));
@@ -45,7 +45,7 @@ describe.each(PURPOSES)('a secret for %s', (purpose) => {
   );
 });
 
-it('derived secrets follow from key, purpose and origin, and from each of them', () => {
+it('derived secrets depend on key, purpose and origin', () => {
   const derive = (purpose: Purpose, key: string, from: string) => deriveSecret(purpose, key, from);
   const one = derive('staffRefresh', 'key', 'origin');
   expect(derive('staffRefresh', 'key', 'origin')).toBe(one);

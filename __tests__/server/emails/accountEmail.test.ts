@@ -1,4 +1,4 @@
-/** What each email about money says, and that each can be read anywhere. */
+/** Tests the content of each billing email and its readability without colours, images and styles. */
 import { describeFailedCharge } from '../../../src/server/emails/chargeFailures';
 import { emailExamples, type ExampleName } from '../../../src/server/sandbox/outside/emailExamples';
 import { DEFAULT_BRAND } from '../../../src/shared/brand';
@@ -11,7 +11,7 @@ const withoutDelivery = emailExamples(
   SAMPLE_TERMS,
 );
 
-/** Without the spaces that keep a number and its unit together. */
+/** Replaces no-break spaces between a number and its unit by normal spaces. */
 const plain = (text: string) => text.replaceAll('\u00A0', ' ');
 
 const MONTHS = 'января февраля марта апреля мая июня июля августа сентября октября ноября декабря';
@@ -103,7 +103,7 @@ test.each<[ExampleName, string, string[], string]>([
     ['следующее списание перенесено на 28 марта 2027', '449 ₽, 28 марта 2027'],
     '/connect',
   ],
-])('%s says what happened and has one thing to do', (name, subject, says, path) => {
+])('%s describes the event and has one call to action', (name, subject, says, path) => {
   const emailMessage = emailNamed(name);
   expect(emailMessage.subject).toBe(subject);
   for (const words of says) expect(emailMessage.text).toContain(words);
@@ -112,7 +112,7 @@ test.each<[ExampleName, string, string[], string]>([
 });
 
 test.each(emails.map(({ name, ...emailMessage }) => [name, emailMessage] as const))(
-  '%s reads in the dark, without styles and as text, and loads nothing',
+  '%s is readable in dark mode, without styles and as plain text, and loads nothing',
   (_name, { subject, text, html }) => {
     expect(subject.length).toBeLessThan(80);
     expect(html).toContain('prefers-color-scheme:dark');
@@ -120,7 +120,7 @@ test.each(emails.map(({ name, ...emailMessage }) => [name, emailMessage] as cons
     expect(text).not.toMatch(/undefined|null|NaN|Invalid|</);
     expect(text).toContain(DEFAULT_BRAND.supportEmail);
     expect(text).toContain(DEFAULT_BRAND.supportBotUrl);
-    // What is said in colours and tables is said in words too.
+    // Information in colours and tables must be repeated in text.
     const words = html
       .replace(/<(style|title)[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^>]*>/g, ' ')
       .replace(/&quot;/g, '"')
@@ -144,7 +144,7 @@ test.each([
 });
 
 test.each<ExampleName>(['trialStarted', 'gift', 'giftOnSubscription'])(
-  '%s leads to the application where no device can be connected',
+  '%s links to the application if no device can be connected',
   (name) => {
     const { html } = withoutDelivery.find((example) => example.name === name)!;
     expect(html).toContain(`<a class="bt" href="${ORIGIN}/profile"`);
@@ -153,7 +153,7 @@ test.each<ExampleName>(['trialStarted', 'gift', 'giftOnSubscription'])(
   },
 );
 
-test('the sign-in email of the campaign names the way to a working VPN', () => {
+test('the sign-in email of the campaign explains how to start using the VPN', () => {
   expect(emailNamed('campaignSignIn').text).toContain('чтобы войти и подключить устройство');
   const other = withoutDelivery.find(({ name }) => name === 'campaignSignIn');
   expect(other?.text).toContain('чтобы войти и скачать приложение');

@@ -36,7 +36,7 @@ const CSS_PROPERTIES = new Set([
 describe('the sign-in email', () => {
   const emailMessage = signInEmail(input, DEFAULT_BRAND);
 
-  it('says what it is and how long it works, in text and HTML', () => {
+  it('states its purpose and its validity period, in text and HTML', () => {
     expect(emailMessage.subject).toBe('Вход в «Просвет»');
     for (const part of [emailMessage.text, emailMessage.html]) {
       expect(part).toContain('04291753');
@@ -49,7 +49,7 @@ describe('the sign-in email', () => {
     expect(emailMessage.html).toContain('href="https://prosvet.example/open#t=el_x&amp;k=KEY"');
   });
 
-  it('has no link but the one to sign in and those to support', () => {
+  it('has no link except the sign-in link and the support links', () => {
     const links = [...emailMessage.html.matchAll(/href="([^"]+)"/g)].map((match) => match[1]);
     expect(links).toEqual([
       'https://prosvet.example/open#t=el_x&amp;k=KEY',
@@ -58,13 +58,13 @@ describe('the sign-in email', () => {
     ]);
   });
 
-  it('loads nothing from outside and reads in the dark', () => {
+  it('loads nothing from external hosts and is readable in dark mode', () => {
     expect(emailMessage.html).not.toMatch(/<img|<script|<link|url\(/i);
     expect(emailMessage.html).toContain('prefers-color-scheme:dark');
     expect(emailMessage.html).toContain('<html lang="ru">');
   });
 
-  it('uses only properties of CSS', () => {
+  it('uses only allowlisted CSS properties', () => {
     const styles = [...emailMessage.html.matchAll(/style="([^"]+)"/g)].map((match) =>
       (match[1] ?? '').replaceAll('&#39;', "'"),
     );
@@ -80,7 +80,7 @@ describe('the sign-in email', () => {
     [3, '3\u00A0месяца'],
     [12, '12\u00A0месяцев'],
     [21, '21\u00A0месяц'],
-  ])('of a gift of %i months says «%s»', (months, words) => {
+  ])('of a gift of %i months contains «%s»', (months, words) => {
     const gift = signInEmail({ ...input, gift: { months } }, DEFAULT_BRAND);
     expect(gift.subject).toBe('Твой подарок в «Просвет»');
     expect(gift.text).toContain(words);
@@ -89,7 +89,7 @@ describe('the sign-in email', () => {
 });
 
 describe('the emails about a moved subscription', () => {
-  it('tell the former address what ends and what to do if it was not the owner who asked', () => {
+  it('inform the former address what ends and what its owner should do if they did not request the move', () => {
     const { text } = movedAwayEmail(DEFAULT_BRAND);
     expect(text).toContain('письма о ней сюда больше не придут');
     expect(text).toContain('Если подписка твоя, а просил не ты, ответь на это письмо');
@@ -99,7 +99,7 @@ describe('the emails about a moved subscription', () => {
 describe('the email after a campaign payment', () => {
   const { url } = input;
 
-  it('says that the week began, what comes next, and has the way in', () => {
+  it('states that the week began, what happens next, and how to sign in', () => {
     const emailMessage = campaignEmail(
       { url, lifetimeHours: 24, hasBegun: true, canConnect: true },
       DEFAULT_BRAND,
@@ -109,7 +109,7 @@ describe('the email after a campaign payment', () => {
     for (const part of ['449\u00A0₽', '24\u00A0часа', url]) expect(emailMessage.text).toContain(part);
   });
 
-  it('says when the ruble goes back', () => {
+  it('states when the ruble is returned', () => {
     const emailMessage = campaignEmail(
       { url, lifetimeHours: 24, hasBegun: false, canConnect: true },
       DEFAULT_BRAND,
@@ -121,7 +121,7 @@ describe('the email after a campaign payment', () => {
   });
 });
 
-it('the layout escapes whatever it is given', () => {
+it('the layout escapes every value', () => {
   const nasty = `<script>alert("1")</script>'&`;
   const { html } = renderEmail(
     {

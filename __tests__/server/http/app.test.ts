@@ -16,12 +16,12 @@ beforeEach(async () => {
   server = await startTestServer();
 });
 
-test('says that it is up and that the database answers', async () => {
+test('reports that the server is alive and that the database responds', async () => {
   expect((await server.fetch('/healthz')).status).toBe(200);
   expect((await server.fetch('/readyz')).status).toBe(200);
 });
 
-test('an unknown call is a 404 with the error body', async () => {
+test('an unknown path returns 404 with the error body', async () => {
   const response = await server.fetch('/api/nothing', { method: 'POST' });
   expect(response.status).toBe(404);
   expect(await response.json()).toEqual({
@@ -33,24 +33,24 @@ test('an unknown call is a 404 with the error body', async () => {
   });
 });
 
-test('a wrong method is a 405 that names the right one', async () => {
+test('a wrong method returns 405 with the allowed method', async () => {
   const response = await server.fetch('/api/profile');
   expect(response.status).toBe(405);
   expect(response.headers.get('allow')).toBe('POST');
 });
 
-test('a customer call without a token is a 401 whatever its body', async () => {
+test('a customer request without a token returns 401 whatever its body', async () => {
   const response = await server.fetch('/api/api/profile', { method: 'POST', body: '{broken' });
   expect(response.status).toBe(401);
   expect(await response.json()).toMatchObject({ error: { code: 'NO_TOKEN' } });
 });
 
-test('every answer carries a request id of the server, never one of the client', async () => {
+test('every response has a request id of the server, never one sent by the client', async () => {
   const response = await server.fetch('/healthz', { headers: { 'X-Request-Id': 'mine' } });
   expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('an unexpected error is a 500 that tells nothing, and is logged without its values', async () => {
+test('an unexpected error returns 500 without details, and is logged without its values', async () => {
   const secret = 'vasilisa@example.com';
   server = await startTestServer({
     handlers: { ...HANDLERS, checkGift: () => Promise.reject(new Error(`broke on ${secret}`)) },
@@ -68,7 +68,7 @@ test('an unexpected error is a 500 that tells nothing, and is logged without its
   expect(JSON.stringify(logged)).not.toContain(secret);
 });
 
-test('an answer outside the contract never leaves', async () => {
+test('a response that violates the contract is never sent', async () => {
   const result = JSON.parse('{"success":true,"months":"three"}') as { months: number };
   server = await startTestServer({ handlers: { ...HANDLERS, checkGift: () => Promise.resolve(result) } });
   const { status } = await server.call('checkGift', { body: { key: 'any' } });
@@ -80,7 +80,7 @@ test('an answer outside the contract never leaves', async () => {
   });
 });
 
-test('an answer loses the fields that its row does not know', async () => {
+test('fields that the contract row does not define are removed from the response', async () => {
   const result = { success: true, months: 3, inner: 'secret' };
   server = await startTestServer({ handlers: { ...HANDLERS, checkGift: () => Promise.resolve(result) } });
   const { body } = await server.call('checkGift', { body: { key: 'any' } });
@@ -104,7 +104,7 @@ test('requests are logged by route, without queries, bodies, tokens and addresse
   expect(JSON.stringify(server.logs)).not.toMatch(/vasilisa|sa_secret/);
 });
 
-describe('the address of a client', () => {
+describe('the IP address of a client', () => {
   const requestFrom = (remoteAddress: string) => {
     const socket = new Socket();
     Object.defineProperty(socket, 'remoteAddress', { value: remoteAddress });
@@ -141,25 +141,25 @@ describe('the address of a client', () => {
     return seen;
   };
 
-  it('of IPv4 is written in one way, whatever the socket listens on', async () => {
+  it('has one notation for IPv4, whatever address the socket listens on', async () => {
     expect(await addressSeenWith(0, null, '::ffff:192.0.2.7')).toBe('192.0.2.7');
     expect(await addressSeenWith(1, '::ffff:192.0.2.8')).toBe('192.0.2.8');
     expect(await addressSeenWith(1, '2001:db8::8')).toBe('2001:db8::8');
   });
 
-  it('is the peer unless proxies of our own stand before', async () => {
+  it('is the peer address unless trusted proxies are configured', async () => {
     expect(await addressSeenWith(0, '1.2.3.4')).toBe('10.0.0.9');
     expect(await addressSeenWith(1, null)).toBe('10.0.0.9');
     expect(await addressSeenWith(1, 'nonsense')).toBe('10.0.0.9');
   });
 
-  it('is what the outermost of our proxies saw', async () => {
+  it('is the address that the outermost trusted proxy reports', async () => {
     expect(await addressSeenWith(1, '6.6.6.6, 1.2.3.4')).toBe('1.2.3.4');
     expect(await addressSeenWith(2, '6.6.6.6, 1.2.3.4, 10.0.0.1')).toBe('1.2.3.4');
   });
 });
 
-it('a header of proxies that nobody declared is told to the log once an hour', async () => {
+it('a forwarding header of an undeclared proxy is logged once an hour', async () => {
   const server = await startTestServer();
   const told = () => server.logs.filter(({ message }) => message.startsWith('X-Forwarded-For')).length;
   const look = (headers: Record<string, string>) =>
@@ -182,13 +182,13 @@ it('a header of proxies that nobody declared is told to the log once an hour', a
 });
 
 describe('metrics', () => {
-  /** The value of one line of the text; null: there is none. */
+  /** Returns the value of one line of the metrics text, or null if the line is missing. */
   const valueIn = (text: string, line: string): number | null => {
     const found = text.split('\n').find((each) => each.startsWith(`${line} `));
     return found === undefined ? null : Number(found.slice(line.length + 1));
   };
 
-  it('are read on a port of their own: requests, notifications, what waits, the pool, the process', async () => {
+  it('are served on a separate port: requests, notifications, outbox, pool and process', async () => {
     const server = await startTestServer();
     const emailMessage = { to: 'vasilisa@example.com', subject: 's', text: 't', html: 'h' };
     await enqueue(server.db, { kind: 'email', dedupeKey: 'early', payload: emailMessage });
@@ -238,7 +238,7 @@ describe('metrics', () => {
     }
   });
 
-  it('begin at nothing: what is counted for the first time is seen to grow', async () => {
+  it('start at zero, so that the first increment is visible', async () => {
     const metrics = createPrometheusMetrics();
     metrics.watch({
       readOutbox: () => Promise.resolve([{ lane: 'email', messages: 0, oldestSeconds: 0 }]),
@@ -256,7 +256,7 @@ describe('metrics', () => {
     expect(valueIn(later, 'prosvet_outbox_tries_total{lane="email",outcome="failed"}')).toBe(1);
   });
 
-  it('are what the alerts ask for, each with its labels and their values', async () => {
+  it('include every metric that the alerts use, with its labels and label values', async () => {
     const metrics = createPrometheusMetrics();
     metrics.requestAnswered({ route: '/readyz', method: 'GET', status: 503, seconds: 1 });
     metrics.requestAnswered({ route: '/readyz', method: 'GET', status: 500, seconds: 1 });
@@ -281,7 +281,7 @@ describe('metrics', () => {
     }
   });
 
-  it('are told while the database is away too', async () => {
+  it('are served while the database is unavailable too', async () => {
     const metrics = createPrometheusMetrics();
     metrics.watch({ readOutbox: () => Promise.reject(new Error('away')), readPool: () => null });
     const text = await metrics.render();
@@ -290,7 +290,7 @@ describe('metrics', () => {
   });
 });
 
-test('a server that takes its leave says at once that it is not ready, and answers on', async () => {
+test('a server that is stopping reports not ready at once and keeps responding', async () => {
   let isStopping = false;
   const server = await startTestServer({ isStopping: () => isStopping });
   expect((await server.fetch('/readyz')).status).toBe(200);
@@ -308,7 +308,7 @@ test.each([
   ['http://rebound.example', 403],
   ['http://localhost.rebound.example', 403],
   ['http://127.0.0.1.rebound.example', 403],
-])('a sandbox called %s answers %i', async (origin, status) => {
+])('a sandbox requested as %s returns %i', async (origin, status) => {
   const { app } = await startTestServer({ hosts: ['shop.example'] });
   expect((await app.fetch(new Request(`${origin}/healthz`))).status).toBe(status);
 });

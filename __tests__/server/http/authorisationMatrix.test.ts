@@ -1,4 +1,4 @@
-/** Every call × every kind of caller: who is let through is derived from the audience alone. */
+/** Tests every endpoint with every kind of caller. The expected result is derived from the endpoint's audience. */
 import { createSecret } from '../../../src/server/secrets';
 import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../../src/server/usecases/accounts/sessions';
@@ -81,7 +81,7 @@ function tokenOf(kind: CallerKind): Promise<string> {
   }
 }
 
-/** The status and the error code, if there is one. */
+/** Returns the status and the error code, if there is one. */
 async function outcome(
   name: CallName,
   authorization: string | null,
@@ -104,12 +104,12 @@ const isTurnedAway = ({ code }: { code: string | undefined }) =>
   ['NO_TOKEN', 'INVALID_TOKEN', 'FORBIDDEN'].includes(code ?? '');
 
 describe.each(GUARDED_CALLS)('%s', (name) => {
-  it('turns away those who show no token', async () => {
+  it('rejects callers without a token', async () => {
     expect(await outcome(name, null)).toEqual({ status: 401, code: 'NO_TOKEN' });
     expect(await outcome(name, 'Bearer ')).toEqual({ status: 401, code: 'NO_TOKEN' });
   });
 
-  it('turns away tokens that are good for nothing', async () => {
+  it('rejects invalid tokens', async () => {
     const unknown = {
       garbage: 'garbage',
       'of the right shape': createSecret('customerAccess'),
@@ -127,7 +127,7 @@ describe.each(GUARDED_CALLS)('%s', (name) => {
     expect(await outcome(name, 'Basic dXNlcjpwYXNz')).toEqual({ status: 401, code: 'INVALID_TOKEN' });
   });
 
-  it('turns away tokens of another purpose [access-20]', async () => {
+  it('rejects tokens of another purpose [access-20]', async () => {
     for (const [purpose, token] of Object.entries(foreignTokens)) {
       expect(token).not.toBe('');
       expect([purpose, await outcome(name, `Bearer ${token}`)]).toEqual([
@@ -137,7 +137,7 @@ describe.each(GUARDED_CALLS)('%s', (name) => {
     }
   });
 
-  it('lets exactly its audience through [access-13, access-21, access-22, access-25]', async () => {
+  it('allows exactly its audience [access-13, access-21, access-22, access-25]', async () => {
     const letThrough: CallerKind[] = [];
     for (const kind of CALLER_KINDS) {
       const { status, code } = await outcome(name, `Bearer ${await tokenOf(kind)}`);
@@ -148,7 +148,7 @@ describe.each(GUARDED_CALLS)('%s', (name) => {
     expect(letThrough).toEqual(callersOf(name));
   });
 
-  it('looks at the token before it looks at the body', async () => {
+  it('checks the token before the body', async () => {
     const response = await server.fetch(`/api/${CONTRACT[name].path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -159,18 +159,18 @@ describe.each(GUARDED_CALLS)('%s', (name) => {
 });
 
 describe.each(PUBLIC_CALLS)('%s', (name) => {
-  it('is open to everybody and does not look at a token', async () => {
+  it('is public and ignores a token', async () => {
     for (const authorization of [null, 'Bearer garbage', `Bearer ${staffTokens.get('admin') ?? ''}`]) {
       expect(isTurnedAway(await outcome(name, authorization, {}))).toBe(false);
     }
   });
 });
 
-/** The rows whose body may name an account. */
+/** Customer endpoints whose body may name an account. */
 const NAMING_CALLS = CUSTOMER_CALLS.filter((name) => 'uid' in sampleOf(name).body);
 
 describe.each(NAMING_CALLS)('%s made by a customer', (name) => {
-  it('is rejected when it names somebody else [access-8, access-14]', async () => {
+  it('is rejected if the body names another account [access-8, access-14]', async () => {
     const stranger = await openAccount(server.db, server.deps, emailIdentity(OTHER_EMAIL));
     for (const naming of [{ uid: stranger.uid }, { email: OTHER_EMAIL }, { uid: 'x' }, { email: 'x' }]) {
       const body = { ...sampleOf(name).body, ...naming };
@@ -181,7 +181,7 @@ describe.each(NAMING_CALLS)('%s made by a customer', (name) => {
     }
   });
 
-  it('is let through when it names nobody or its own account [access-8]', async () => {
+  it("is allowed if the body names no account or the caller's account [access-8]", async () => {
     const { uid } = await openAccount(server.db, server.deps, emailIdentity(EMAIL));
     const namings = [
       {},
@@ -198,7 +198,7 @@ describe.each(NAMING_CALLS)('%s made by a customer', (name) => {
   });
 });
 
-test('a Google identity may not name another one', async () => {
+test('a caller with a Google identity must not name another email', async () => {
   const token = `Bearer ${await server.google.idToken(EMAIL)}`;
   const { body } = sampleOf('registerByGoogle');
   expect(await outcome('registerByGoogle', token, { ...body, email: OTHER_EMAIL })).toMatchObject({
@@ -223,7 +223,7 @@ test('staff may name any account [access-24]', async () => {
 });
 
 describe.each(STAFF_ROLES)('a note, for %s', (role) => {
-  /** A note of `author`; its id. */
+  /** Creates a note written by `author` and returns its id. */
   async function noteBy(author: string): Promise<number> {
     const { id: userId } = await openAccount(server.db, server.deps, emailIdentity(EMAIL));
     await server.call('addNote', { token: author, body: { userId, text: 'calls from abroad' } });
@@ -233,7 +233,7 @@ describe.each(STAFF_ROLES)('a note, for %s', (role) => {
   const change = async (token: string, noteId: number, what: 'remove' | 'restore') =>
     (await server.call('changeNote', { token, body: { noteId, change: what } })).status;
 
-  it('of one’s own may be removed and restored', async () => {
+  it('written by the caller may be removed and restored', async () => {
     const token = staffTokens.get(role)!;
     const noteId = await noteBy(token);
     expect([await change(token, noteId, 'remove'), await change(token, noteId, 'restore')]).toEqual([
@@ -241,7 +241,7 @@ describe.each(STAFF_ROLES)('a note, for %s', (role) => {
     ]);
   });
 
-  it('of a colleague may be removed, and restored once its author removed it, with the right alone', async () => {
+  it('of a colleague may be removed with the right, and restored once its author removed it', async () => {
     const { accessToken: author } = await signInStaffAs(server, 'support', 'author');
     const token = staffTokens.get(role)!;
     const expected = hasRight(role, 'moderateNotes') ? 200 : 403;
@@ -252,7 +252,7 @@ describe.each(STAFF_ROLES)('a note, for %s', (role) => {
   });
 });
 
-test('the author of a note cannot restore what a senior removed', async () => {
+test('the author of a note cannot restore it if a senior removed it', async () => {
   const { accessToken: author } = await signInStaffAs(server, 'support', 'author');
   const { id: userId } = await openAccount(server.db, server.deps, emailIdentity(EMAIL));
   await server.call('addNote', { token: author, body: { userId, text: 'rude words' } });
@@ -264,7 +264,7 @@ test('the author of a note cannot restore what a senior removed', async () => {
   ).toBe(403);
 });
 
-test('rejections speak the language of those who read them', async () => {
+test('error messages use the language of their reader', async () => {
   const message = async (name: CallName, token?: string) =>
     (await server.call(name, token === undefined ? {} : { token })).error.message;
   expect(await message('getProfile')).toMatch(/[а-я]/i);

@@ -1,4 +1,7 @@
-/** Many at once want the same thing of one customer, on two instances: it happens once, and nobody meets a 500. */
+/**
+ * Tests concurrent requests for the same change of one customer on two instances. The change happens once, without a
+ * 500.
+ */
 import { type App, buildApp } from '../../../src/server/http/app';
 import { type OpenedDatabase, openPostgres } from '../../../src/server/store/openDatabase';
 import { refunds } from '../../../src/server/store/schema/refunds';
@@ -25,11 +28,11 @@ afterEach(async () => {
   for (const { close } of others.map((other) => ({ close: () => other.close() }))) await close();
 });
 
-/** Rounds of each race; RACE_ROUNDS is the whole of it. */
+/** Rounds of each race. `RACE_ROUNDS` sets the full number. */
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 1);
 jest.setTimeout(60_000 + ROUNDS * 60_000);
 
-/** One request from each of a crowd, on both instances in turns; no 500 among them. */
+/** Sends one request per caller, alternating between both instances. Fails if a response is 500. */
 async function crowd(
   ask: (caller: number) => { call: string; token?: string; body: object },
 ): Promise<{ status: number; body: { success?: boolean } }[]> {
@@ -61,7 +64,7 @@ async function crowd(
 const winners = (responses: Awaited<ReturnType<typeof crowd>>): number =>
   responses.filter(({ status, body }) => status === 200 && body.success).length;
 
-it('one of a crowd gets a gift, whoever they are', async () => {
+it('exactly one of many concurrent callers gets a gift', async () => {
   const tokens: string[] = [];
   for (let n = 0; n < 5; n += 1) {
     tokens.push((await signInByEmail(server, `crowd${n}@example.com`)).accessToken);
@@ -75,7 +78,7 @@ it('one of a crowd gets a gift, whoever they are', async () => {
       token: tokens[caller % tokens.length] ?? '',
       body: { key },
     }));
-    // Their own repeats are answered like the first.
+    // A repeated request of the same owner gets the first response again.
     const owners = responses.flatMap(({ status, body }, caller) =>
       status === 200 && body.success ? [caller % tokens.length] : [],
     );
@@ -83,7 +86,7 @@ it('one of a crowd gets a gift, whoever they are', async () => {
   }
 });
 
-it('a one-time token signs one of a crowd in', async () => {
+it('a one-time token signs in exactly one of many concurrent callers', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     server.clock.advance(600_000);
     const { linkToken, mailToken } = await requestEmail(server, EMAIL);
@@ -96,7 +99,7 @@ it('a one-time token signs one of a crowd in', async () => {
   }
 });
 
-it('a device that a crowd detaches is detached once, and each is told so', async () => {
+it('a device that many callers detach is detached once, and each caller gets success', async () => {
   const { accessToken } = await signInByEmail(server, EMAIL);
   for (let round = 0; round < ROUNDS; round += 1) {
     const device = { deviceId: 'phone-one', deviceName: 'iPhone', platform: 'ios' };
@@ -121,7 +124,7 @@ async function detachments(): Promise<number> {
   return rows[0]?.detached ?? 0;
 }
 
-it('a refund with one key is made once, and its repetition is answered like the first', async () => {
+it('a refund with one request key is made once, and its repetition returns the first response', async () => {
   const { uid } = await signInByEmail(server, EMAIL);
   const { accessToken } = await signInStaffAs(server, 'senior');
   const at = server.clock.now();

@@ -1,7 +1,6 @@
 /**
- * The server while its database fails over, under load: every call is answered, in two seconds, as
- * done or as a 503 that says when to ask again; and it is ready again by itself. `FAILOVERS` is the number
- * of rounds.
+ * Tests the server under load while its database fails over. Every request is answered within two seconds, as done or as
+ * a 503 with `Retry-After`, and the server becomes ready again by itself. `FAILOVERS` sets the number of rounds.
  */
 import { sql } from 'drizzle-orm';
 import { buildApp } from '../../../src/server/http/app';
@@ -17,7 +16,7 @@ import { signInByEmail, signInStaffAs } from '../../support/signIn';
 
 const FAILOVERS = Number(process.env['FAILOVERS'] ?? 4);
 const CALLERS = 10;
-/** Times are a promise to a server that has a processor: a sample beside other suites tells them only. */
+/** Whether time limits are asserted. A short run beside other suites only reports the times. */
 const isMeasured = process.env['FAILOVERS'] !== undefined;
 const ANSWERED_WITHIN_MS = isMeasured ? 2000 : Infinity;
 const READY_WITHIN_MS = isMeasured ? 5000 : Infinity;
@@ -29,7 +28,7 @@ beforeEach(async () => {
 });
 
 if (!onPostgres) {
-  it('calls its embedded database ready', async () => {
+  it('reports ready with its embedded database', async () => {
     expect((await server.fetch('/readyz')).status).toBe(200);
   });
 } else {
@@ -82,7 +81,7 @@ if (!onPostgres) {
     return performance.now() - startedAt;
   }
 
-  it('says in Russian and in English that it is being worked on, and when to ask again', async () => {
+  it('returns an error message in Russian and in English, and `Retry-After`', async () => {
     proxy.become('rejecting');
     const customer = await post('/api/checkGift', { key: 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6' });
     expect(customer.status).toBe(503);
@@ -97,10 +96,10 @@ if (!onPostgres) {
     });
   });
 
-  it('says so on every path that needs it, to whoever asks, and serves what needs none', async () => {
+  it('returns 503 on every path that needs the database, to every caller, and serves the other paths', async () => {
     const customer = await signInByEmail(server, 'vasilisa@example.com');
     const staff = await signInStaffAs(server, 'admin');
-    // Of what does not look like a secret of ours the database is not asked.
+    // The server rejects a malformed secret without a database query.
     const secrets: Partial<Record<CallName, object>> = {
       restoreEmailLink: { token: createSecret('restore') },
       previewEmailLink: { token: createSecret('restore') },
@@ -143,7 +142,7 @@ if (!onPostgres) {
     expect((await send('/api/openapi.json')).status).toBe(200);
   });
 
-  it('has the card provider repeat its notification', async () => {
+  it('makes the card provider repeat its notification', async () => {
     proxy.become('rejecting');
     const told: Response[] = [];
     const fakeProviderPost = async (path: string, init?: RequestInit) => {
@@ -168,7 +167,7 @@ if (!onPostgres) {
     async () => {
       const statuses = new Map<number, number>();
       let slowest = 0;
-      /** By fault, ms. */
+      /** Time until the server is ready again, by kind of failure, in ms. */
       const readyAfter = new Map<string, number>();
       let isOver = false;
       const callAll = async (index: number): Promise<void> => {

@@ -1,4 +1,4 @@
-/** The sandbox answers under its own names only. */
+/** Tests that the sandbox accepts requests for its own host names only. */
 import { isOwnHost } from '../../../src/server/http/hostNames';
 import { startTestServer } from '../../support/server';
 
@@ -14,11 +14,11 @@ test.each([
   ['127.0.0.1.stranger.example', false],
   ['notlocalhost', false],
   ['', false],
-])('%j is a name of ours: %s', (host, isOurs) => {
+])('%j is accepted as a host name: %s', (host, isOurs) => {
   expect(isOwnHost(host, ['laptop'])).toBe(isOurs);
 });
 
-test("a stranger's name that leads here is rejected, whatever it asks for", async () => {
+test('a foreign host name that resolves to the sandbox is rejected on every path', async () => {
   const server = await startTestServer({ hosts: ['laptop'] });
   const askedAs = async (host: string, path: string) =>
     (await server.app.fetch(new Request(`http://${host}${path}`))).status;

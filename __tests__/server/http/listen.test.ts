@@ -1,4 +1,4 @@
-/** The socket in front of the app: what never becomes a request is rejected in the words of the contract. */
+/** Tests malformed input that never becomes an HTTP request. It is rejected with the contract's error body. */
 import { once } from 'node:events';
 import http, { type IncomingMessage, type Server } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-/** All that the server says to these bytes until it hangs up. */
+/** Sends the bytes and returns everything that the server sends until it closes the connection. */
 async function say(bytes: string): Promise<{ status: number; body: string }> {
   const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1');
   let text = '';
@@ -56,16 +56,16 @@ test.each([
   });
 });
 
-test('a load balancer that asks in HTTP/1.0 without a Host is answered', async () => {
+test('a load balancer that sends HTTP/1.0 without a Host header gets a response', async () => {
   expect(await say('GET /healthz HTTP/1.0\r\n\r\n')).toEqual({ status: 200, body: 'seen /healthz' });
 });
 
-test('the server goes on after garbage', async () => {
+test('the server continues after malformed input', async () => {
   await say('garbage\r\n\r\n');
   expect(await say(`GET /next HTTP/1.1\r\nHost: a\r\n${CLOSE}\r\n`)).toMatchObject({ status: 200 });
 });
 
-test('connections that never finish their headers are closed in time', async () => {
+test('connections that never complete their headers are closed in time', async () => {
   const slow = createServerFor(() => new Response('seen'), {
     headersTimeout: 200,
     connectionsCheckingInterval: 50,
@@ -141,12 +141,12 @@ test.each([
   },
 );
 
-/** Resolves after so many requests. */
+/** Resolves after the server has received `count` requests. */
 async function requests(of: Server, count: number): Promise<void> {
   for (let seen = 0; seen < count; seen += 1) await once(of, 'request');
 }
 
-test('a server that closes breaks no request: each is answered, or its connection refused', async () => {
+test('a server that is closing breaks no request: each is answered, or its connection is refused', async () => {
   for (let round = 0; round < 4; round += 1) {
     const leaving = createServerFor(async (request) => new Response(await request.text()));
     const listening = await listen(leaving, { host: '127.0.0.1', port: 0 });
@@ -161,7 +161,7 @@ test('a server that closes breaks no request: each is answered, or its connectio
   }
 });
 
-test('a server that closes ends each connection with its answer, and those that are silent', async () => {
+test('a server that is closing ends each connection after its response, and closes idle connections', async () => {
   let result: (response: Response) => void = () => undefined;
   const leaving = createServerFor((request) =>
     request.url.endsWith('/slow')

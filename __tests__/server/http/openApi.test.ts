@@ -1,4 +1,4 @@
-/** The OpenAPI document describes the routes that are mounted, and no others. */
+/** Tests that the OpenAPI document describes exactly the mounted routes. */
 import type { Call } from '../../../src/shared/contract/call';
 import { CALL_NAMES, CONTRACT } from '../../../src/shared/contract/contract';
 import { startTestServer } from '../../support/server';
@@ -15,7 +15,7 @@ async function readDocument() {
   return { server, document: (await response.json()) as OpenApi };
 }
 
-test('every row and every alias is described once', async () => {
+test('every contract row and every alias is described once', async () => {
   const { document } = await readDocument();
   const expected = CALL_NAMES.flatMap((name) => {
     const row: Call = CONTRACT[name];
@@ -35,7 +35,7 @@ test('every described path is mounted [call-1]', async () => {
   }
 });
 
-test('operations tell their schemas and who may call', async () => {
+test('operations state their schemas and their audience', async () => {
   const { document } = await readDocument();
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);

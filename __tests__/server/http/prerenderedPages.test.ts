@@ -1,4 +1,4 @@
-/** Pages drawn where there is no browser, as the server draws them at its start. */
+/** Tests the pages that the server prerenders at startup, without a browser. */
 import { DEFAULT_BRAND } from '../../../src/shared/brand';
 import { type ClientConfiguration, DEFAULT_CLIENT_CONFIGURATION } from '../../../src/shared/configuration';
 import { isStaffPath } from '../../../src/shared/linkedPaths';
@@ -13,14 +13,14 @@ const CONFIGURATION: ClientConfiguration = {
 };
 
 it.each(prerenderedPaths)(
-  '%s is whole: title, heading, links, and every rule that it needs',
+  '%s is complete: title, heading, links, and every CSS rule that it needs',
   async (path) => {
     const { title, body, styles } = await renderPage(path, CONFIGURATION);
     expect(title).toMatch(/Луч &amp; &lt;b&gt;Со&lt;\/b&gt;/);
     expect(body).toMatch(/<h1[ >]/);
     expect(body).toContain(isStaffPath(path) ? 'lang="en"' : 'href="/offer"');
     expect(body).not.toContain('<b>Со</b>');
-    // The policy admits neither: rules stand in the head, and nothing of the page runs.
+    // The content security policy forbids inline styles and scripts in the body. CSS rules are in the head.
     expect(/<style|<script|.{30} (?:style|on\w+)="/.exec(body)?.[0]).toBeUndefined();
     const css = styles.map((style) => style.css).join('');
     const used = new Set([...body.matchAll(/class="([^"]*)"/g)].flatMap(([, names]) => names!.split(' ')));
@@ -30,7 +30,7 @@ it.each(prerenderedPaths)(
   },
 );
 
-it('are of nobody: the same whoever asks, and without an address of anybody', async () => {
+it('contain no personal data: repeated renders are equal, and the email field is empty', async () => {
   const [first, second] = await Promise.all([
     renderPage('/login', CONFIGURATION),
     renderPage('/login', CONFIGURATION),
@@ -40,12 +40,12 @@ it('are of nobody: the same whoever asks, and without an address of anybody', as
   expect(first.body).toContain('value=""');
 });
 
-it('ask nobody anything, be they a stand-in for what each person is asked for', async () => {
+it('send no requests, even if the page is a skeleton of personal data', async () => {
   const lines = takeConsole();
   jest.useFakeTimers({ advanceTimers: true });
   try {
     for (const path of ['/profile', '/subscription'] as const) await renderPage(path, CONFIGURATION);
-    // A call that nobody answers is tried again before it is told.
+    // A failed request would be retried before its failure is logged.
     await jest.advanceTimersByTimeAsync(10_000);
   } finally {
     jest.useRealTimers();
@@ -60,24 +60,24 @@ it('follow the configuration', async () => {
   expect((await renderPage('/support', CONFIGURATION)).body).toContain('mailto:people@ray.example');
 });
 
-it('switch to the dark scheme without a script', async () => {
+it('use the dark colour scheme without a script', async () => {
   const { stylesWithoutScript } = await renderPage('/', CONFIGURATION);
   expect(stylesWithoutScript).toMatch(/prefers-color-scheme:dark\)\{:root\{color-scheme:dark;--p-/);
 });
 
-it('/open shows that the link is being checked, whatever it is', async () => {
+it('/open shows that the link is being checked, whatever the link is', async () => {
   const { body, isSkeleton } = await renderPage('/open', CONFIGURATION);
   expect(isSkeleton).toBe(true);
   expect(body).toContain(OPEN_EMAIL_TEXTS.opening);
   expect(body).not.toContain(OPEN_EMAIL_TEXTS.invalid.title);
 });
 
-it('exist for the paths of the table only', async () => {
+it('exist only for the paths of the route table', async () => {
   await expect(renderPage('/profile/none', CONFIGURATION)).rejects.toThrow('/profile/none');
 });
 
 it.each(['/shop', '/mobileShop'])(
-  '%s promises no day of its own: it may be read on another one',
+  '%s contains no date, because it may be read on a later day',
   async (path) => {
     const { body } = await renderPage(path, CONFIGURATION);
     expect(body).toContain('каждый месяц<span');

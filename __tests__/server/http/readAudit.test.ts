@@ -1,4 +1,4 @@
-/** Each staff call that reads customers writes an audit entry: the contract is walked, so a new call is tested too. */
+/** Tests that each staff endpoint that reads customers writes an audit entry. The test iterates over the contract. */
 import { desc } from 'drizzle-orm';
 import { staffAudit } from '../../../src/server/store/schema/staff';
 import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts/accounts';
@@ -9,7 +9,7 @@ import { type Sample, sampleOf } from '../../support/contractSamples';
 import { startTestServer, type TestServer } from '../../support/server';
 import { signInStaffAs } from '../../support/signIn';
 
-/** Staff calls that read, but show nothing of a customer. A call that does must not be added here. */
+/** Staff endpoints that read but show no customer data. An endpoint that shows customer data must not be added here. */
 const SHOWS_NO_CUSTOMER: readonly CallName[] = [
   'getStaffMe',
   'getOwnStaffAccount',
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await deliverDueOutbox(server.deps);
 });
 
-/** The sample of a call, about the customer and the push that exist. */
+/** Returns a sample request about the existing customer and the existing push. */
 function requestOf(name: CallName): Sample {
   const { body, query } = sampleOf(name);
   const own: Readonly<Partial<Record<CallName, object>>> = {
@@ -64,7 +64,8 @@ function requestOf(name: CallName): Sample {
 const entries = () => server.db.select().from(staffAudit).orderBy(desc(staffAudit.id));
 
 test.each(CUSTOMER_READS)('%s writes an audit entry of the read access', async (name) => {
-  // Repeated reads of one person are one entry for a while, so that each call is made by a colleague of its own.
+  // Repeated reads of one customer are merged into one entry for a while, so each request is sent by a different
+  // colleague.
   const username = `reader-${name.toLowerCase()}`;
   const { accessToken } = await signInStaffAs(server, 'admin', username);
   const before = (await entries()).length;
@@ -81,6 +82,6 @@ test.each(CUSTOMER_READS)('%s writes an audit entry of the read access', async (
   expect(after[0]).toMatchObject({ username, requestId: response.headers.get('X-Request-Id') });
 });
 
-test('only calls that exist and read are exempt', () => {
+test('every exempt endpoint exists and only reads', () => {
   expect(SHOWS_NO_CUSTOMER.filter((name) => !STAFF_READS.includes(name))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The built site: files, documents, compression, revalidation and the content security policy. */
+/** Tests the built site: files, documents, compression, revalidation and the content security policy. */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -69,7 +69,7 @@ const get = (target: string, headers: Record<string, string> = {}, method = 'GET
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
 describe('a document', () => {
-  it('answers at every path of the SPA and at paths that nobody knows', async () => {
+  it('is served at every path of the single-page app and at unknown paths', async () => {
     for (const target of [...Object.values(PATHS), '/nobody/knows', '/profile?email=a%40b.cd']) {
       const response = await get(target);
       expect([target, response.status, response.headers.get('content-type')]).toEqual([
@@ -80,12 +80,12 @@ describe('a document', () => {
     }
   });
 
-  it('shows the finished page where there is one', async () => {
+  it('contains the prerendered page if there is one', async () => {
     const html = await (await get('/login')).text();
     expect(html).toContain('<div id="root"><main id="finished">ООО «Просвет» $& $1</main></div>');
     expect(html).toContain('<title>page /login</title>');
     expect(html).toContain('data-page="/login" data-starts="atOnce" data-differs-for="email key"');
-    // Everything that its screen needs, each once.
+    // Each stylesheet and chunk that the screen needs is referenced once.
     expect(html).toContain(
       'data-application="/assets/app-abc123.js /assets/part.js /assets/x.js /assets/shared.js"',
     );
@@ -94,14 +94,14 @@ describe('a document', () => {
     expect(shop).not.toContain('data-page');
   });
 
-  it('asks for no script before its first picture', async () => {
+  it('requests no script before the first paint', async () => {
     for (const target of ['/', '/login']) {
       expect(await (await get(target)).text()).not.toMatch(/<script[^>]* src=|modulepreload/);
     }
     expect(await (await get('/shop')).text()).toMatch(/<script[^>]* src=/);
   });
 
-  it('holds the configuration in a form that no markup breaks out of', async () => {
+  it('embeds the configuration in a form that no markup can break out of', async () => {
     const html = await (await get('/shop')).text();
     expect(html).not.toContain('alert(1)</script>');
     const block =
@@ -109,7 +109,7 @@ describe('a document', () => {
     expect(v.parse(clientConfiguration, JSON.parse(block))).toEqual(HOSTILE);
   });
 
-  it('is the same for everybody, and its policy names what stands inside it by its hash', async () => {
+  it('is the same for every visitor, and its policy allowlists inline content by hash', async () => {
     const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
     for (const target of ['/', '/login', '/shop']) {
       const response = await get(target);
@@ -119,7 +119,7 @@ describe('a document', () => {
       const sourcesOf = (name: string) => new RegExp(`(?:^|; )${name} ([^;]+)`).exec(policy)?.[1]?.split(' ');
       const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, css]) => hash(css!));
       expect(styles).toHaveLength(target === '/shop' ? 1 : 4);
-      // The last one: emotion's own elements, which are empty.
+      // The last hash belongs to emotion's style elements, which are empty.
       expect(new Set(sourcesOf('style-src'))).toEqual(new Set(["'self'", ...styles, hash('')]));
       const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code]) => hash(code!));
       expect(scripts).toEqual([hash('first()')]);
@@ -127,7 +127,7 @@ describe('a document', () => {
     }
   });
 
-  it('is revalidated, and a 304 leaves the stored policy alone', async () => {
+  it('is revalidated, and a 304 does not change the stored policy', async () => {
     const first = await get('/');
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]+"$/);
@@ -146,7 +146,7 @@ describe('a document', () => {
     expect(afterChange.status).toBe(200);
   });
 
-  it('comes compressed to those who accept it', async () => {
+  it('is compressed for browsers that accept it', async () => {
     const brotli = await get('/', { 'Accept-Encoding': 'gzip, br' });
     expect(brotli.headers.get('content-encoding')).toBe('br');
     expect(brotliDecompressSync(await bytesOf(brotli)).toString()).toContain('<!doctype html>');
@@ -155,7 +155,7 @@ describe('a document', () => {
     expect((await get('/')).headers.get('content-encoding')).toBeNull();
   });
 
-  it('keeps the opener of popups and rejects to be framed', async () => {
+  it('keeps the opener of popups and forbids framing', async () => {
     const { headers } = await get('/');
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
@@ -164,7 +164,7 @@ describe('a document', () => {
 });
 
 describe('a file', () => {
-  it('is immutable under its hashed name and comes with the compression of the build', async () => {
+  it('is immutable under its hashed name and is served with the compression of the build', async () => {
     const response = await get('/assets/app-abc123.js', { 'Accept-Encoding': 'br' });
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(response.headers.get('vary')).toBe('Accept-Encoding');
@@ -173,14 +173,14 @@ describe('a file', () => {
     expect(await plain.text()).toBe(SCRIPT);
   });
 
-  it('is kept for a day and then revalidated when its name has no hash', async () => {
+  it('is cached for one day and then revalidated if its name has no hash', async () => {
     const response = await get('/favicon.svg');
     expect(response.headers.get('content-type')).toBe('image/svg+xml');
     const again = await get('/favicon.svg', { 'If-None-Match': response.headers.get('etag') ?? '' });
     expect(again.status).toBe(304);
   });
 
-  it('is a 404 when it is not there, and never the document', async () => {
+  it('returns 404 if it does not exist, and never the document', async () => {
     for (const target of [
       '/assets/old-chunk.js',
       '/assets/none',
@@ -193,13 +193,13 @@ describe('a file', () => {
     }
   });
 
-  it('is under the policy of answers that load nothing when it is not there', async () => {
+  it('uses the policy of responses that load nothing if it does not exist', async () => {
     for (const result of [await get('/assets/old-chunk.js'), await get('/favicon.svg', {}, 'POST')]) {
       expect(result.headers.get('content-security-policy')).toBe(BARE_POLICY);
     }
   });
 
-  it('answers HEAD without a body and rejects other methods', async () => {
+  it('responds to HEAD without a body and rejects other methods', async () => {
     const head = await get('/favicon.svg', {}, 'HEAD');
     expect([head.status, await head.text(), head.headers.get('content-length')]).toEqual([200, '', '6']);
     expect((await get('/favicon.svg', {}, 'POST')).status).toBe(405);
@@ -212,7 +212,7 @@ describe('the policy', () => {
     google: { enabled: true, apiKey: 'k', authDomain: 'shop.firebaseapp.com', projectId: 'shop' },
   };
 
-  it('admits the card widget and Google only where they are used', () => {
+  it('allows the card widget and Google only where they are used', () => {
     const policy = contentSecurityPolicy(real, ORIGIN);
     expect(policy).toContain("script-src 'self' https://widget.cloudpayments.ru https://apis.google.com;");
     expect(policy).toContain("frame-src 'self' https://*.cloudpayments.ru https://shop.firebaseapp.com;");
@@ -228,7 +228,7 @@ describe('the policy', () => {
     expect(sandboxed).toContain("frame-src 'self';");
   });
 
-  it('lets texts become scripts by its own policies only', () => {
+  it('allows text to become a script only through its own trusted types policies', () => {
     expect(contentSecurityPolicy(real, ORIGIN)).toContain(
       "require-trusted-types-for 'script'; trusted-types application default gapi#gapi;",
     );
@@ -236,19 +236,19 @@ describe('the policy', () => {
     expect(contentSecurityPolicy(withoutGoogle, ORIGIN)).toContain('; trusted-types application default;');
   });
 
-  it('names no host of anybody else’s in the console', () => {
+  it('allows no external host in the console', () => {
     const policy = contentSecurityPolicy(real, ORIGIN, undefined, 'staff');
     expect(policy).not.toContain('https:');
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain('; trusted-types application;');
   });
 
-  it('never admits eval, nor anything inline that it does not name', () => {
+  it('never allows eval or unlisted inline scripts', () => {
     expect(contentSecurityPolicy(real, ORIGIN)).not.toMatch(/unsafe|nonce/);
   });
 });
 
-test('the app serves the site beside the API, with the headers of production', async () => {
+test('the app serves the site next to the API, with production headers', async () => {
   const server = await startTestServer({ website, settings: { mode: 'production' } });
   const page = await server.fetch('/profile');
   expect(page.headers.get('content-security-policy')).toContain("style-src 'self' 'sha256-");
@@ -259,7 +259,7 @@ test('the app serves the site beside the API, with the headers of production', a
   expect(call.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
 });
 
-test('a folder without a build is named', async () => {
+test('a folder without a build is reported by name', async () => {
   await expect(
     openWebsite({ folder: `${folder}/none`, configuration: HOSTILE, publicUrl: ORIGIN }),
   ).rejects.toThrow(/npm run build/);

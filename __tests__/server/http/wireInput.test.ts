@@ -1,4 +1,7 @@
-/** Bad input on every call of the contract: always a 4xx with the error body, and nothing changed. */
+/**
+ * Tests invalid input on every endpoint of the contract. The response is always a 4xx with the error body, and nothing
+ * changes.
+ */
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { throttleCounters } from '../../../src/server/store/schema/throttle';
@@ -30,12 +33,12 @@ async function start(): Promise<void> {
 
 beforeAll(start);
 
-// What limits reject says nothing of bad input.
+// Resets the throttle counters, because a throttled request would not reach the validation.
 beforeEach(async () => {
   await server.db.delete(throttleCounters);
 });
 
-/** Whoever a call lets in; `person` tells apart those who may not share a session. */
+/** Returns headers of a caller that the endpoint allows. `person` separates callers that must not share a session. */
 async function authorization(name: CallName, person = ''): Promise<Record<string, string>> {
   const { audience } = CONTRACT[name];
   if (audience === 'public') return {};
@@ -43,7 +46,7 @@ async function authorization(name: CallName, person = ''): Promise<Record<string
   if (audience.startsWith('customer')) {
     const account = await openAccount(server.db, server.deps, emailIdentity(`${person}${EMAIL}`));
     const token = await createCustomerSession(server.db, server.deps, account.id);
-    // What applications ask is read once their session is a device's.
+    // The endpoints of applications require a session that belongs to a device.
     if (CONTRACT[name].path.startsWith('app/') && name !== 'attachApp')
       expect((await server.call('attachApp', { token, body: APPLICATION })).status).toBe(200);
     return { Authorization: `Bearer ${token}` };
@@ -77,7 +80,7 @@ async function send(name: CallName, sent: Sent, headers?: Record<string, string>
   return { status: response.status, result: (await response.json()) as unknown };
 }
 
-/** Rows per table, without what calls may always write: tries, sessions, the audit of rejected sign-ins. */
+/** Returns the number of rows per table, without tables that every request may change: throttling, sessions and audit. */
 async function rowCounts(): Promise<unknown> {
   const tables = await server.db.execute<{ name: string }>(
     sql`select tablename as name from pg_tables where schemaname = 'public'
@@ -109,17 +112,20 @@ async function expectRejected(
 
 const asBody = (value: unknown): Sent => ({ body: JSON.stringify(value) });
 
-/** How much nonsense each call gets, and after how many bodies of it: a long run may be made of several. */
+/** Number of fuzzed bodies per endpoint and index of the first body. A long run may be split into several runs. */
 const FUZZ_BODIES = Number(process.env['FUZZ_BODIES'] ?? 8);
 const FUZZ_FROM = Number(process.env['FUZZ_FROM'] ?? 0);
-/** A long run begins each call with an empty database: what the calls before it have left is not its own. */
+/** Whether this is a long run. A long run starts each endpoint with an empty database, to keep the endpoints independent. */
 const isLong = FUZZ_BODIES >= 100;
-/** No answer may take longer, ms; a small sample is no measurement. */
+/** Maximum response time, in ms. A short run does not assert it. */
 const SLOW_MS = isLong ? 1000 : Number.POSITIVE_INFINITY;
 jest.setTimeout(60_000 + FUZZ_BODIES * 1000);
-/** Bodies at once: less than the least limit, so that what a limit has rejected is read once it is lifted. */
+/**
+ * Number of concurrent requests. It is lower than every throttle limit, so a throttled request can be repeated after a
+ * reset.
+ */
 const IN_FLIGHT = 8;
-/** Whoever finds it anywhere else has found somebody's input. */
+/** Marker inside the fuzzed input. It must not appear in any log or error. */
 const CANARY = 'canary-7f3b9c';
 const ODD_VALUES: readonly unknown[] = [
   ...[
@@ -142,12 +148,12 @@ const ODD_VALUES: readonly unknown[] = [
   ...[[], {}, [[[]]], { a: { b: { c: [1, 2, 3] } } }, [null], 'я'.repeat(300), '😀', '\u202e', 'a\r\nb: c'],
 ];
 
-/** What all calls together answered to it. */
+/** Summary of the responses of all endpoints to fuzzed input. */
 const fuzzed = {
   responses: {} as Record<number, number>,
   slowestMs: 0,
   slow: 0,
-  /** s that each call took for all of its bodies. */
+  /** Time in seconds that each endpoint took for all of its bodies. */
   seconds: new Map<CallName, number>(),
 };
 
@@ -169,7 +175,7 @@ function oddValue(random: SeededRandom): unknown {
     : ODD_VALUES[random.between(0, ODD_VALUES.length - 1)];
 }
 
-/** Some fields of the sample with other values, some left out, some new. */
+/** Returns a copy of the sample in which some fields have odd values, some are missing and one may be added. */
 function nonsenseLike(sample: Readonly<Record<string, unknown>>, random: SeededRandom): object {
   const fields = Object.entries(sample).flatMap(([field, value]) => {
     if (random.chance(0.15)) return [];
@@ -188,10 +194,10 @@ function nonsenseQuery(
   );
 }
 
-/** Whoever succeeds in these has no session any more. */
+/** Endpoints that end the session of the caller if they succeed. */
 const ENDS_SESSION: ReadonlySet<CallName> = new Set(['logOut', 'leaveApp']);
 
-/** Sends so many bodies of nonsense to a call at once, by their numbers, and looks at each answer. */
+/** Returns a function that concurrently sends the fuzzed bodies of the given indexes and checks each response. */
 function nonsenseFor(name: CallName): (numbers: readonly number[]) => Promise<void> {
   const { body, query } = sampleOf(name);
   let headers: Record<string, string> | null = null;
@@ -206,7 +212,7 @@ function nonsenseFor(name: CallName): (numbers: readonly number[]) => Promise<vo
 
   const askWhatMayBeRejected = async (sent: Sent, own: Record<string, string>) => {
     let got = await ask(sent, own);
-    // What a session that has ended and a limit that is reached reject, nobody has read.
+    // A request rejected with 401 or 429 was not validated, so it is repeated with a new session or after a reset.
     if (got.status === 401 && 'Authorization' in own) {
       headers = await authorization(name);
       got = await ask(sent, headers);
@@ -232,7 +238,7 @@ function nonsenseFor(name: CallName): (numbers: readonly number[]) => Promise<vo
       }),
     );
     for (const { sent, own, got } of asked) {
-      // What the machine, or the others beside it, are at fault for is not slow again.
+      // A response that was slow only because the machine was busy is fast on the second attempt.
       if (got.tookMs > SLOW_MS) {
         fuzzed.slow += 1;
         expect([sent, (await ask(sent, own)).tookMs < SLOW_MS]).toEqual([sent, true]);
@@ -271,7 +277,7 @@ describe.each(CALL_NAMES)('%s', (name) => {
     );
   });
 
-  it('rejects absurd values in fields it does not know', async () => {
+  it('rejects absurd values in unknown fields', async () => {
     const { body } = sampleOf(name);
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     await expectRejected(
@@ -349,7 +355,7 @@ describe.each(CALL_NAMES)('%s', (name) => {
     await expectRejected(name, cases, 'INVALID_REQUEST');
   });
 
-  it('never fails on the values that numbers and texts can take', async () => {
+  it('never fails on the extreme values of numbers and strings', async () => {
     const { body, query } = sampleOf(name);
     const values = [
       -1,
@@ -381,20 +387,20 @@ describe.each(CALL_NAMES)('%s', (name) => {
         all.push({ ...asBody(body), query: { ...query, [parameter]: String(value) } });
       }
     }
-    // The share differs from field to field and from call to call: together they meet every value.
+    // A short run sends a quarter of the values, shifted per endpoint, so that all endpoints together cover every value.
     const step = isWhole ? 1 : 4;
     const sent = all.filter((_, index) => (index + CALL_NAMES.indexOf(name)) % step === 0);
     let headers = await authorization(name);
     for (const one of sent) {
       const { status, result } = await send(name, one, headers);
-      // What succeeded may have ended the session.
+      // A successful request may have ended the session.
       if (status < 400) headers = await authorization(name);
       expect([one, status < 500]).toEqual([one, true]);
       if (status >= 400) expect(v.is(errorBody, result)).toBe(true);
     }
   });
 
-  it('answers nonsense with no 5xx, and repeats none of it in a log or an error', async () => {
+  it('responds to fuzzed input without a 5xx and repeats no input in a log or an error', async () => {
     if (isLong) await start();
     server.logs.splice(0);
     const nonsense = nonsenseFor(name);
@@ -404,13 +410,13 @@ describe.each(CALL_NAMES)('%s', (name) => {
       await nonsense(Array.from({ length: size }, (_, index) => from + index));
       if (JSON.stringify(server.logs.splice(0)).includes(CANARY)) throw new Error('a log repeats nonsense');
     }
-    // What emails and commands say on their way belongs to this call too.
+    // Log lines of the emails and commands that the requests enqueued are checked too.
     await deliverDueOutbox(server.deps);
     expect(JSON.stringify(server.logs.splice(0))).not.toContain(CANARY);
     fuzzed.seconds.set(name, (performance.now() - began) / 1000);
   });
 
-  it('ignores unknown fields and pollutes no prototype', async () => {
+  it('ignores unknown fields and does not pollute prototypes', async () => {
     const plain = await send(name, asBody(sampleOf(name).body));
     const { body } = sampleOf(name);
     const text = JSON.stringify({ ...body, unknown: [1, { a: 2 }] });
@@ -427,17 +433,17 @@ test('an empty body counts as an empty object', async () => {
   expect([status, result]).toMatchObject([400, { error: { code: 'INVALID_REQUEST', fields: ['key'] } }]);
 });
 
-test('a rejected field is named by its path', async () => {
+test('a rejected field is reported by its path', async () => {
   const { result } = await send('sendEmailLink', asBody({ email: 'nonsense', platform: 5 }));
   expect(result).toMatchObject({ error: { code: 'INVALID_REQUEST', fields: ['email', 'platform'] } });
 });
 
-test('a name that its sender made up is not repeated', async () => {
+test('a field name invented by the client is not repeated', async () => {
   const { result } = await send('sendReport', asBody({ event: 'failed', details: { [CANARY]: 1 } }));
   expect(result).toMatchObject({ error: { code: 'INVALID_REQUEST', fields: ['details'] } });
 });
 
-test('notifications of the card provider are rejected unless they are signed', async () => {
+test('unsigned notifications of the card provider are rejected', async () => {
   for (const kind of ['pay', 'check', 'nonsense', '%00']) {
     for (const body of ['', 'a=b', '{', 'x'.repeat(70_000)]) {
       const response = await server.fetch(`/api/webhooks/cloudpayments/${kind}`, { method: 'POST', body });
@@ -447,7 +453,7 @@ test('notifications of the card provider are rejected unless they are signed', a
   }
 });
 
-test('a body that breaks off is the fault of its sender', async () => {
+test('a truncated body is reported as a client error', async () => {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(new TextEncoder().encode('{"key"'));

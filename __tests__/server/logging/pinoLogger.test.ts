@@ -1,4 +1,4 @@
-/** What reaches the log of the running product. */
+/** Tests the log output of the running product. */
 import { createPinoLogger } from '../../../src/server/logging/pinoLogger';
 import { withRequestId } from '../../../src/server/logging/requestId';
 
@@ -8,7 +8,7 @@ function capture(log: (logger: ReturnType<typeof createPinoLogger>) => void): Re
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-test('lines carry their level, time, details and message', () => {
+test('lines contain their level, time, details and message', () => {
   const [line] = capture((logger) => logger.info({ route: '/api/profile', status: 200 }, 'request'));
   expect(line).toEqual({
     level: 'info',
@@ -19,7 +19,7 @@ test('lines carry their level, time, details and message', () => {
   });
 });
 
-test('whatever is logged in the course of a request names it, once', () => {
+test('every line logged during a request contains the request id once', () => {
   const lines = capture((logger) => {
     withRequestId('the-request', () => {
       logger.info({ rejection: 'noConsent' }, 'a payment was rejected');
@@ -30,14 +30,14 @@ test('whatever is logged in the course of a request names it, once', () => {
   expect(lines.map(({ requestId }) => requestId)).toEqual(['the-request', 'the-request', undefined]);
 });
 
-test('secrets and people are redacted wherever they stand', () => {
+test('secrets and personal data are redacted in every field', () => {
   const lines = capture((logger) => {
     logger.warn({ email: 'a@b.cd', session: { accessToken: 'ca_x', deep: { password: 'p' } } }, 'careless');
   });
   expect(JSON.stringify(lines)).not.toMatch(/a@b\.cd|ca_x|"p"/);
 });
 
-test('of an error its class, code and frames are logged, never its message', () => {
+test('an error is logged by class, code and stack frames, never by message', () => {
   const cause = Object.assign(new Error('value a@b.cd'), { code: '23505' });
   const [line] = capture((logger) => {
     logger.error({ error: new TypeError('value a@b.cd', { cause }) }, 'failed');
@@ -46,7 +46,7 @@ test('of an error its class, code and frames are logged, never its message', () 
   expect(JSON.stringify(line)).not.toContain('a@b.cd');
 });
 
-test('an address in the words of somebody else is taken out, a path of a package is not', () => {
+test('an email address inside foreign text is removed, but a package path is kept', () => {
   const [line] = capture((logger) => {
     const reason = 'subscriptions/update: no receipt to Vasilisa.P+1@mail.example.ru';
     logger.warn({ reason, stack: ['at /srv/node_modules/@hono/node-server/index.js:1:2'] }, 'failed');

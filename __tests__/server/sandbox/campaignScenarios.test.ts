@@ -1,4 +1,4 @@
-/** A campaign order between the product and the sandbox's card provider, over HTTP. */
+/** Tests campaign orders between the product and the sandbox's card provider, over HTTP. */
 import type { FakePayment } from '../../../src/server/sandbox/fakeCardProvider/fakeCardProvider';
 import { sandboxCardKnobs, sandboxRecurringPayments } from '../../../src/server/sandbox/schema/cards';
 import { createGift } from '../../../src/server/usecases/gifts/gifts';
@@ -73,7 +73,7 @@ const payments = async () =>
 const emails = async () =>
   (await server.get(`/sandbox/api/mail?to=${EMAIL}`)).body as { subject: string; links: string[] }[];
 
-it('pays 1 ruble, keeps it, mails the way in, and is charged the monthly price when the trial is over', async () => {
+it('charges and keeps 1 ruble, sends the sign-in email, and charges the monthly price after the trial', async () => {
   const order = await openCampaign();
   expect(await pay(order)).toMatchObject({ status: 'success' });
   expect(await stateOf(order)).toEqual({ success: true, state: 'paid' });
@@ -93,13 +93,13 @@ it('pays 1 ruble, keeps it, mails the way in, and is charged the monthly price w
   });
 });
 
-it('does not take a payment without an email', async () => {
+it('rejects a payment without an email', async () => {
   const order = await openCampaign();
   const result = await payOrder(server, order, CARDS.plain, { changes: { email: null } });
   expect(result).toMatchObject({ status: 'declined' });
 });
 
-it('heals when every notification is lost, as soon as the page asks', async () => {
+it('is found after every notification was lost, as soon as the page requests its state', async () => {
   await server.deps.db.insert(sandboxCardKnobs).values({ id: 1, drop: true, copies: 1, delayMs: 0 });
   const order = await openCampaign();
   await pay(order);
@@ -109,7 +109,7 @@ it('heals when every notification is lost, as soon as the page asks', async () =
   expect((await userInfo()).subscriptionStatus).toBe('ACTIVE');
 });
 
-it('gives a second one back and ends its recurring payment', async () => {
+it('refunds a second order and cancels its recurring payment', async () => {
   await pay(await openCampaign());
   await advance('PT1H');
   const second = await openCampaign();
@@ -125,7 +125,7 @@ it('gives a second one back and ends its recurring payment', async () => {
   ).toEqual(['false Active', 'true Cancelled']);
 });
 
-it('a gift while it is active moves the next charge at the provider', async () => {
+it('moves the next charge at the provider if a gift is activated', async () => {
   await pay(await openCampaign());
   const { activationKey } = await createGift(server.deps, OFFICE, { months: 2 });
   const gift = await call<{ success: boolean }>('activateGift', { key: activationKey }, await signIn());
@@ -146,7 +146,7 @@ it('a gift while it is active moves the next charge at the provider', async () =
   });
 });
 
-it('is cancelled by its owner: nothing is charged any more', async () => {
+it('is not charged any more after its owner cancels it', async () => {
   await pay(await openCampaign());
   await call('subscriptions/cancel', { email: EMAIL }, await signIn());
   await deliverDueOutbox(server.deps);

@@ -1,5 +1,5 @@
 /**
- * The card dialog of the sandbox's provider, drawn on a page.
+ * Tests the card dialog of the sandbox's card provider, rendered on a page.
  *
  * @jest-environment jest-fixed-jsdom
  */
@@ -13,7 +13,7 @@ import { WIDGET_PARTS } from '../../../src/server/sandbox/fakeCardProvider/widge
 import { widgetScript } from '../../../src/server/sandbox/fakeCardProvider/widget/script';
 import { CARD_DIALOG } from '../../../src/server/sandbox/texts/cardDialog';
 
-// A busy machine takes more than the usual second.
+// Element queries may take longer than the default of one second on a busy machine.
 configure({ asyncUtilTimeout: 30_000 });
 
 interface Widget {
@@ -80,7 +80,7 @@ beforeEach(() => {
   installCardWidget({ texts: CARD_DIALOG, styles: '' }, WIDGET_PARTS);
 });
 
-test('the served script stands alone, from the global to the end of a payment', async () => {
+test('the served script is self-contained, from its global object to the end of a payment', async () => {
   Reflect.deleteProperty(window, 'cp');
   window.eval(widgetScript());
   const result = newWidget().start(parameters);
@@ -98,7 +98,7 @@ test('the served script stands alone, from the global to the end of a payment', 
   await expect(result).resolves.toMatchObject({ status: 'success' });
 });
 
-test('shows what is charged now and later, in labelled fields, and asks for the email only when told', () => {
+test('shows the amounts due now and later in labelled fields, and requests the email only if configured', () => {
   void newWidget().start(parameters);
   expect(root().querySelector('[role=dialog]')?.getAttribute('aria-labelledby')).toBe('cp-title');
   expect(root().textContent.replaceAll('\u00a0', ' ')).toContain(
@@ -113,7 +113,7 @@ test('shows what is charged now and later, in labelled fields, and asks for the 
   expect(inputLabelled('Email')?.value).toBe('payer@example.org');
 });
 
-test('groups the digits and reads a full year', () => {
+test('groups the digits and accepts a four-digit year', () => {
   void newWidget().start(parameters);
   type('Номер карты', '42424242-42424242');
   type('Срок действия', '12/2030');
@@ -125,7 +125,7 @@ test('groups the digits and reads a full year', () => {
   expect(inputLabelled('Срок действия')?.value).toBe('09/30');
 });
 
-test('wrong card data is named beside its field', async () => {
+test('invalid card data is reported next to its field', async () => {
   void newWidget().start(parameters);
   responses = [{ errors: ['number', 'expired'] }];
   buttonNamed(/^Оплатить/).click();
@@ -155,7 +155,7 @@ test('a payment without 3-D Secure ends in success and closes', async () => {
   expect(document.querySelector('#cloudpayments-widget')).toBeNull();
 });
 
-test('3-D Secure confirms itself', async () => {
+test('3-D Secure is confirmed automatically', async () => {
   const result = newWidget().start(parameters);
   responses = [
     { token: 'tk' },
@@ -168,7 +168,7 @@ test('3-D Secure confirms itself', async () => {
   expect(asked[2]).toEqual({ path: '3ds', body: { transactionId: 7, confirm: true } });
 });
 
-test('rejected 3-D Secure is a decline; the payer may try again or leave with it', async () => {
+test('rejected 3-D Secure is a decline; the payer may retry or close the dialog', async () => {
   const result = newWidget().start(parameters);
   responses = [
     { token: 'tk' },
@@ -188,7 +188,7 @@ test('rejected 3-D Secure is a decline; the payer may try again or leave with it
   });
 });
 
-test('Esc closes, and the focus returns to where it was', async () => {
+test('Esc closes the dialog and returns the focus to the previous element', async () => {
   const button = document.createElement('button');
   document.body.append(button);
   button.focus();
@@ -199,7 +199,7 @@ test('Esc closes, and the focus returns to where it was', async () => {
   expect(document.activeElement).toBe(button);
 });
 
-test('a provider that cannot be reached is said so, and the form stays', async () => {
+test('an unreachable provider is reported, and the form stays open', async () => {
   void newWidget().start(parameters);
   globalThis.fetch = () => Promise.reject(new TypeError('offline'));
   fillAndPay();
@@ -207,7 +207,7 @@ test('a provider that cannot be reached is said so, and the form stays', async (
   expect(buttonNamed(/^Оплатить/).disabled).toBe(false);
 });
 
-test('the older dialect tells its callbacks', async () => {
+test('the older widget API calls its callbacks', async () => {
   const fail = jest.fn();
   const success = jest.fn();
   const options = {

@@ -5,7 +5,7 @@ const START = new Date('2026-11-22T09:00:00Z');
 const HALF = new Date('2027-01-01T09:00:00Z');
 const END = new Date('2027-02-22T09:00:00Z');
 
-/** A journey that goes on when it is told to. */
+/** Creates a clock change whose progress and end the test controls. */
 function journey(isFollowed: boolean) {
   let notify: (progress: Progress) => void = () => undefined;
   let resolve: (now: Date) => void = () => undefined;
@@ -31,7 +31,7 @@ function journey(isFollowed: boolean) {
   return { response, next, rest, reader, resolve, reject, notify: (now: Date) => notify({ now, end: END }) };
 }
 
-test('tells whoever follows how far the clock has come, and at the end where it is', async () => {
+test('streams the progress of the clock to a client that follows it, and its final time', async () => {
   const { response, next, rest, resolve, notify } = journey(true);
   expect(response.headers.get('Content-Type')).toBe('application/x-ndjson');
   notify(START);
@@ -42,7 +42,7 @@ test('tells whoever follows how far the clock has come, and at the end where it 
   expect(lines.at(-1)).toBe('{"now":"2027-02-22T09:00:00.000Z"}');
 });
 
-test('is JSON for everybody else, and is not silent before it', async () => {
+test('is JSON for every other client, and sends bytes before it', async () => {
   const { next, rest, resolve, notify } = journey(false);
   notify(START);
   expect(await next()).toBe(' ');
@@ -50,13 +50,13 @@ test('is JSON for everybody else, and is not silent before it', async () => {
   expect(JSON.parse(await rest())).toEqual({ now: END.toISOString() });
 });
 
-test('breaks off when the journey fails', async () => {
+test('is aborted if the clock change fails', async () => {
   const { rest, reject } = journey(true);
   reject(new Error('the database is gone'));
   await expect(rest()).rejects.toThrow('the database is gone');
 });
 
-test('goes on when nobody listens any more', async () => {
+test('continues if the client disconnects', async () => {
   const { next, reader, resolve, notify } = journey(true);
   notify(START);
   await next();

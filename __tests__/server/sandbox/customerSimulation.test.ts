@@ -1,7 +1,9 @@
 /**
- * The life of a town of customers at the whole server: the real app on the real database, the
- * sandbox's card provider over signed HTTP, the clock moved. A failure names its seed; `SIMULATION_SEED`,
- * `SIMULATION_CITIZENS` and `SIMULATION_DAYS` make another life, or a longer one.
+ * Simulates customers with the complete server: the real app on the real database, the sandbox's card provider over
+ * signed HTTP, and a movable clock.
+ *
+ * A failure prints its seed. `SIMULATION_SEED`, `SIMULATION_CITIZENS` and `SIMULATION_DAYS` set the seed, the number of
+ * customers and the number of days.
  */
 import { CustomerSimulation } from '../../support/customerSimulation';
 import { openSandboxTestDatabase } from '../../support/database';
@@ -11,7 +13,7 @@ import { isWhole } from '../../support/simulation';
 const CITIZENS = Number(process.env['SIMULATION_CITIZENS'] ?? 6);
 const DAYS = Number(process.env['SIMULATION_DAYS'] ?? (isWhole ? 240 : 60));
 
-test(`${CITIZENS} customers live at the whole server as the model says, email by email and ruble by ruble`, async () => {
+test(`${CITIZENS} simulated customers match the model, email by email and ruble by ruble`, async () => {
   const seed = Number(process.env['SIMULATION_SEED'] ?? 1);
   const started = Date.now();
   const simulation = new CustomerSimulation(await openSandboxTestDatabase(), seededRandom(seed));
@@ -30,7 +32,7 @@ test(`${CITIZENS} customers live at the whole server as the model says, email by
   expect(simulation.figures.comparisons).toBeGreaterThan((CITIZENS * DAYS) / 2);
   expect(simulation.figures.earlyCharges).toBe(0);
   if (DAYS < 240) return;
-  // Three declines in a row need a longer life.
+  // Three declines in a row only occur in a longer simulation.
   const {
     permanentlyFailed: _permanentlyFailed,
     earlyCharges: _earlyCharges,

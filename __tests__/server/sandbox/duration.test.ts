@@ -21,7 +21,7 @@ test.each([
   expect(added('2026-11-21T09:00:00.000Z', text)).toBe(expected);
 });
 
-test('a month stays within the month', () => {
+test('a month is limited to the last day of the target month', () => {
   expect(added('2027-01-31T09:00:00.000Z', 'P1M')).toBe('2027-02-28T09:00:00.000Z');
   expect(added('2028-01-31T09:00:00.000Z', 'P1M')).toBe('2028-02-29T09:00:00.000Z');
   expect(added('2028-02-29T09:00:00.000Z', 'P1Y')).toBe('2029-02-28T09:00:00.000Z');

@@ -1,4 +1,4 @@
-/** The life of a subscription between the product and the sandbox's card provider, over HTTP. */
+/** Tests subscription scenarios between the product and the sandbox's card provider, over HTTP. */
 import type { FakePayment } from '../../../src/server/sandbox/fakeCardProvider/fakeCardProvider';
 import { sandboxCardKnobs } from '../../../src/server/sandbox/schema/cards';
 import { findAccountByEmail, lockAccount } from '../../../src/server/store/accounts';
@@ -47,14 +47,14 @@ const progress = (orderId: string) =>
 const cancel = () =>
   call<{ success: boolean; userInfo: { subscriptionIsActive: boolean } }>('subscriptions/cancel');
 const payments = async () => (await server.get('/sandbox/api/payments')).body as FakePayment[];
-/** Without what went back. */
+/** Returns the payments without refunds. */
 const taken = async () => (await payments()).filter(({ operation }) => operation === 'payment');
 async function signIn(): Promise<void> {
   const { body } = await server.post('/sandbox/api/sessions', { email: EMAIL });
   token = (body as { accessToken: string }).accessToken;
 }
 
-/** Sessions end after 30 idle days: the customer signs in again. */
+/** Signs the customer in again, because sessions end after 30 idle days. */
 async function advance(duration: string): Promise<void> {
   await server.post('/sandbox/api/clock', { advance: duration });
   await signIn();
@@ -75,7 +75,7 @@ async function accountId(): Promise<number> {
   return account.id;
 }
 
-/** A member of staff who exists, as the audit log names one. */
+/** Creates a staff account and returns its audit origin. */
 async function staffOrigin() {
   await insertStaffAccount(server.deps.db, {
     username: 'senior',
@@ -202,7 +202,7 @@ test('each payment and each refund has a receipt of its own to read', async () =
   expect((await server.get('/sandbox/receipts/999')).status).toBe(404);
 });
 
-test('a declined card says why and the same order is paid by another one', async () => {
+test('a declined card shows the reason, and the same order can be paid with another card', async () => {
   const order = await openedOrder();
   expect(await payOrder(server, order, CARDS.declined)).toMatchObject({
     status: 'declined',
@@ -304,7 +304,7 @@ test('a failed charge keeps access while the provider retries, and three failure
   expect((await payments()).filter(({ status }) => status === 'declined')).toHaveLength(3);
 });
 
-test('the next charge fails once when told and is made up for on the following day', async () => {
+test('the next charge fails once if requested and is retried on the following day', async () => {
   await subscribe();
   const [payment] = await taken();
   expect((await server.post(`/sandbox/api/payments/${payment?.id ?? ''}/failNext`)).status).toBe(200);
@@ -314,7 +314,7 @@ test('the next charge fails once when told and is made up for on the following d
   expect(await userInfo()).toMatchObject({ subscriptionStatus: 'ACTIVE' });
 });
 
-test('every notification dropped: asking the provider gives access all the same', async () => {
+test('if every notification is dropped, a query to the provider gives access', async () => {
   const order = await openedOrder();
   await setKnobs({ drop: true });
   await payOrder(server, order, CARDS.plain);
@@ -329,7 +329,7 @@ test('every notification dropped: asking the provider gives access all the same'
   });
 });
 
-test('a payment whose notification was lost is found without anybody asking', async () => {
+test('a payment whose notification was lost is found without a request by the customer', async () => {
   await setKnobs({ drop: true, copies: 1, delayMs: 0 });
   await payOrder(server, await openedOrder(), CARDS.plain);
   server.machineClock.advance(6000);
@@ -385,7 +385,7 @@ test('a lost Pay followed by a second payment of the same order is found and ref
   ]);
 });
 
-test('notifications doubled and late change nothing', async () => {
+test('duplicated and late notifications change nothing', async () => {
   await setKnobs({ drop: false, copies: 3, delayMs: 60_000 });
   const order = await openedOrder();
   await payOrder(server, order, CARDS.plain);
@@ -421,7 +421,7 @@ test('a gift moves the next charge by its months', async () => {
   expect((await payments()).filter(({ role }) => role === 'recurrent')).toEqual([]);
 });
 
-test('a refund gives the last payment back, ends access and cancels the recurring payment', async () => {
+test('a refund returns the last payment, ends access and cancels the recurring payment', async () => {
   await subscribe();
   await advance(throughTrial(1));
   const refund = async () => {
@@ -449,7 +449,7 @@ test('a refund gives the last payment back, ends access and cancels the recurrin
   await expect(refund()).rejects.toMatchObject({ reason: 'REFUND_REJECTED' });
 });
 
-test('what is pending at the provider survives a restart', async () => {
+test('pending work of the provider survives a restart', async () => {
   await setKnobs({ drop: false, copies: 1, delayMs: 60_000 });
   const order = await openedOrder();
   await payOrder(server, order, CARDS.plain);

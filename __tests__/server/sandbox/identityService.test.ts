@@ -1,4 +1,4 @@
-/** The sandbox's Google: what the SDK asks of it, and what the product's own verifier makes of its tokens. */
+/** Tests the sandbox's fake Google: the requests of the SDK, and the verification of its tokens by the product. */
 import { Script } from 'node:vm';
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import { CHOOSER } from '../../../src/server/sandbox/texts/accountChooser';
@@ -76,7 +76,7 @@ async function register(bearer: string) {
 }
 
 describe('signing in', () => {
-  test('gives an ID token by which the product opens an account', async () => {
+  test('returns an ID token with which the product opens an account', async () => {
     const session = await signIn();
     expect(decodeJwt(session.idToken)).toEqual({
       iss: `https://securetoken.google.com/${PROJECT}`,
@@ -102,14 +102,14 @@ describe('signing in', () => {
     });
   });
 
-  test('leads the same person to the same account, another one to another', async () => {
+  test('maps the same person to the same account, and another person to another account', async () => {
     const uidOf = async (email: string) => (await register((await signIn(email)).idToken)).body['uid'];
     const first = await uidOf(EMAIL);
     expect(await uidOf(' Vasilisa@Gmail.example ')).toBe(first);
     expect(await uidOf('ivan@gmail.example')).not.toBe(first);
   });
 
-  test('answers what the SDK looks up afterwards', async () => {
+  test('responds to the lookups that the SDK sends afterwards', async () => {
     const { idToken, localId } = await signIn();
     const { body } = await server.post(`${TOOLKIT}lookup${KEY}`, { idToken });
     expect(body).toMatchObject({ users: [{ localId, email: EMAIL, emailVerified: true }] });
@@ -140,13 +140,13 @@ describe('signing in', () => {
     expect(body).toMatchObject({ error: { message: 'API key not valid. Please pass a valid API key.' } });
   });
 
-  test('knows no other call', async () => {
+  test('rejects unknown requests', async () => {
     expect((await server.post(`${TOOLKIT}signUp${KEY}`, {})).body).toMatchObject({
       error: { message: 'OPERATION_NOT_ALLOWED' },
     });
   });
 
-  test('chooses nothing for a page of another origin, nor an address that is none', async () => {
+  test('chooses no account for a page of another origin, nor for an invalid email', async () => {
     const foreign = await server.fetch('/sandbox/google/choose', {
       method: 'POST',
       headers: { 'Sec-Fetch-Site': 'cross-site' },
@@ -158,7 +158,7 @@ describe('signing in', () => {
 });
 
 describe('refreshing', () => {
-  test('gives a new ID token of the same sign-in', async () => {
+  test('returns a new ID token of the same sign-in', async () => {
     const { refreshToken, idToken } = await signIn();
     server.machineClock.advance(3_700_000);
     expect((await register(idToken)).status).toBe(401);
@@ -176,12 +176,12 @@ describe('refreshing', () => {
     });
   });
 
-  test('rejects an ID token in its place', async () => {
+  test('rejects an ID token instead of a refresh token', async () => {
     expect((await refresh((await signIn()).idToken)).status).toBe(400);
   });
 });
 
-test('a disabled account neither signs in nor refreshes, until it is enabled', async () => {
+test('a disabled account can neither sign in nor refresh until it is enabled', async () => {
   const { refreshToken, idToken } = await signIn();
   const code = await chooseAccount();
   await server.post('/sandbox/api/googleAccounts', { email: EMAIL, disabled: true });
@@ -193,7 +193,7 @@ test('a disabled account neither signs in nor refreshes, until it is enabled', a
   expect((await signInWith(code)).status).toBe(200);
 });
 
-test('the chooser lists some of those who signed in, and always those to begin with', async () => {
+test('the chooser lists some of the accounts that signed in, and always the initial accounts', async () => {
   for (let index = 0; index < 9; index += 1) {
     const email = `reader-${String(index)}@gmail.example`;
     await server.post('/sandbox/api/googleAccounts', { email, disabled: false });
@@ -230,7 +230,7 @@ describe('the product rejects', () => {
 
   test('a token of another project', async () => {
     const { refreshToken } = await signIn();
-    // Signed by the right key, for another audience.
+    // The token is signed with the right key but has another audience.
     expect(decodeJwt(refreshToken).aud).not.toBe(PROJECT);
     expect((await register(refreshToken)).status).toBe(401);
     expect((await register(await chooseAccount())).status).toBe(401);
@@ -243,7 +243,7 @@ describe('the product rejects', () => {
   });
 });
 
-test('the key outlives the process', async () => {
+test('the signing key survives a restart of the process', async () => {
   const { idToken } = await signIn();
   const before = (await server.get('/sandbox/google/keys.json')).body;
   const restarted = await startSandboxServer(db, server.machineClock);
@@ -260,36 +260,39 @@ test('the key outlives the process', async () => {
 describe('the pages', () => {
   const handler = '/emulator/auth/handler?eventId=1&authType=signInViaPopup&providerId=google.com';
 
-  test('offer the accounts, the last one first', async () => {
+  test('list the accounts, the most recent first', async () => {
     await signIn('third@gmail.example');
     const { body, headers } = await server.get(handler);
     expect(String(body).indexOf('third@gmail.example')).toBeLessThan(String(body).indexOf(EMAIL));
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(headers.get('content-security-policy')).not.toContain('unsafe');
-    // The popup's opener must stay reachable: the SDK watches whether the window is closed.
+    // The popup's opener must remain reachable, because the SDK checks whether the window was closed.
     expect(headers.get('cross-origin-opener-policy')).toBeNull();
   });
 
-  test('escape what a person is called', async () => {
+  test('escape the display name of a person', async () => {
     await signIn('"><script>alert(1)</script>@gmail.example').catch(() => undefined);
     expect((await server.get(handler)).body).not.toContain('<script>alert');
   });
 
-  test('say so when the chooser is opened by hand', async () => {
+  test('show a message if the chooser is opened directly', async () => {
     const { body } = await server.get('/emulator/auth/handler');
     expect(body).toContain('Это окно открывает кнопка');
     expect(body).not.toContain('chooser.js');
   });
 
-  test('let only our own pages frame the hidden frame', async () => {
+  test('allow only our own pages to frame the hidden frame', async () => {
     const { headers, body } = await server.get('/emulator/auth/iframe?apiKey=sandbox-api-key');
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
     expect(body).toContain('/sandbox/google/api.js');
   });
 
-  test.each(['api.js', 'frame.js', 'chooser.js'])('serve %s as a script that parses', async (name) => {
-    const { body, headers } = await server.get(`/sandbox/google/${name}`);
-    expect(headers.get('content-type')).toContain('javascript');
-    expect(() => new Script(String(body))).not.toThrow();
-  });
+  test.each(['api.js', 'frame.js', 'chooser.js'])(
+    'serve %s as a script without syntax errors',
+    async (name) => {
+      const { body, headers } = await server.get(`/sandbox/google/${name}`);
+      expect(headers.get('content-type')).toContain('javascript');
+      expect(() => new Script(String(body))).not.toThrow();
+    },
+  );
 });

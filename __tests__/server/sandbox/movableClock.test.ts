@@ -9,7 +9,7 @@ beforeEach(async () => {
   db = await openSandboxTestDatabase();
 });
 
-test('goes with the machine until it is moved', async () => {
+test('runs with the system clock until it is moved', async () => {
   const machine = settableClock('2026-11-21T09:00:00Z');
   const clock = await openMovableClock(db, machine);
   expect(clock.now()).toEqual(new Date('2026-11-21T09:00:00Z'));
@@ -17,7 +17,7 @@ test('goes with the machine until it is moved', async () => {
   expect(clock.now()).toEqual(new Date('2026-11-21T09:00:01.500Z'));
 });
 
-test('moves forward, and goes on from there', async () => {
+test('moves forward and continues from the new time', async () => {
   const machine = settableClock('2026-11-21T09:00:00Z');
   const clock = await openMovableClock(db, machine);
   await clock.moveTo(new Date('2026-12-21T09:00:00Z'));
@@ -26,14 +26,14 @@ test('moves forward, and goes on from there', async () => {
   expect(clock.now()).toEqual(new Date('2026-12-21T09:00:01Z'));
 });
 
-test('never moves back', async () => {
+test('never moves backwards', async () => {
   const clock = await openMovableClock(db, settableClock('2026-11-21T09:00:00Z'));
   await clock.moveTo(new Date('2026-12-21T09:00:00Z'));
   await clock.moveTo(new Date('2026-12-01T09:00:00Z'));
   expect(clock.now()).toEqual(new Date('2026-12-21T09:00:00Z'));
 });
 
-test('a restart keeps how far it was moved', async () => {
+test('keeps its offset across a restart', async () => {
   const machine = settableClock('2026-11-21T09:00:00Z');
   const before = await openMovableClock(db, machine);
   await before.moveTo(new Date('2027-01-21T09:00:00Z'));

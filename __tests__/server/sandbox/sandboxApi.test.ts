@@ -41,7 +41,7 @@ describe('mail', () => {
     await server.deps.mailer.send(emailMessage(ANNA, 'Третье', 'http://localhost/open#t=3'), 'three');
   });
 
-  test('lists the emails of an address in any case, newest first, with their links', async () => {
+  test('lists the emails to an address in any letter case, newest first, with their links', async () => {
     const { status, body } = await server.get('/sandbox/api/mail?to=ANNA@mail.EXAMPLE');
     expect(status).toBe(200);
     expect(body).toEqual([
@@ -65,7 +65,7 @@ describe('mail', () => {
     expect((await server.get('/sandbox/api/mail?to=nobody@mail.example')).body).toEqual([]);
   });
 
-  test('an email handed over twice arrives once', async () => {
+  test('stores an email that is delivered twice once', async () => {
     await server.deps.mailer.send(emailMessage(ANNA, 'Третье', 'http://localhost/open#t=3'), 'three');
     expect((await server.get('/sandbox/api/mail')).body).toHaveLength(3);
   });
@@ -81,7 +81,7 @@ describe('mail', () => {
     },
   );
 
-  test('the product mails into it', async () => {
+  test('receives the emails of the product', async () => {
     await server.post('/api/emailVerification/send', { email: 'vera@mail.example', platform: 'web' });
     await server.post('/sandbox/api/clock', { advance: 'PT0S' });
     const { body } = await server.get('/sandbox/api/mail?to=vera@mail.example');
@@ -92,7 +92,7 @@ describe('mail', () => {
 });
 
 describe('clock', () => {
-  test('tells the time and moves it', async () => {
+  test('reports the time and moves it', async () => {
     expect((await server.get('/sandbox/api/clock')).body).toEqual({ now: TEST_START });
     const { status, body } = await server.post('/sandbox/api/clock', { advance: 'P1M' });
     expect(status).toBe(200);
@@ -100,7 +100,7 @@ describe('clock', () => {
     expect((await server.get('/sandbox/api/clock')).body).toEqual({ now: '2026-12-21T09:00:00.000Z' });
   });
 
-  test('serves concurrent calls one after another', async () => {
+  test('serves concurrent requests one after another', async () => {
     const responses = await Promise.all([
       server.post('/sandbox/api/clock', { advance: 'P1D' }),
       server.post('/sandbox/api/clock', { advance: 'P1D' }),
@@ -126,7 +126,7 @@ describe('clock', () => {
     [{}],
     [[]],
     ['"P1D"'],
-  ])('rejects %j and stays', async (body) => {
+  ])('rejects %j and does not move', async (body) => {
     const result = await server.post('/sandbox/api/clock', body);
     expect(result.status).toBe(400);
     expect(result.body).toMatchObject({ error: { code: 'INVALID_REQUEST' } });
@@ -135,7 +135,7 @@ describe('clock', () => {
 });
 
 describe('sessions', () => {
-  test('signs a customer in, the same one each time', async () => {
+  test('signs a customer in, with the same account each time', async () => {
     const { status, body } = await server.post('/sandbox/api/sessions', { email: ' Anna@Mail.Example ' });
     expect(status).toBe(200);
     const session = body as { uid: string; email: string; accessToken: string };
@@ -180,7 +180,7 @@ describe('devices and connections', () => {
     expect(body).toEqual({ error: { code: 'CONFLICT', message: expect.stringContaining('3') as string } });
   });
 
-  test('an address without an account has no devices', async () => {
+  test('returns no devices for an email without an account', async () => {
     const { status, body } = await server.post('/sandbox/api/devices', device);
     expect(status).toBe(404);
     expect(body).toMatchObject({ error: { code: 'NOT_FOUND', fields: ['email'] } });
@@ -210,7 +210,7 @@ describe('devices and connections', () => {
     expect(body).toEqual({ deviceId, success: true, at: TEST_START });
   });
 
-  test('rejects a connection of a foreign device, of nobody, and bad input', async () => {
+  test('rejects a connection of a foreign device, of an unknown customer, and invalid input', async () => {
     await server.post('/sandbox/api/sessions', { email: ANNA });
     const post = (body: object) => server.post('/sandbox/api/connections', body);
     expect((await post({ email: ANNA, deviceId: 'ffff', success: true })).status).toBe(404);
@@ -221,7 +221,7 @@ describe('devices and connections', () => {
 });
 
 describe('pushes', () => {
-  test('lists what was sent with its outcome, newest first', async () => {
+  test('lists pushes with their delivery result, newest first', async () => {
     const { pushSender } = server.deps;
     expect(await pushSender.send('token-1', { type: 'LOGOUT' })).toMatchObject({ kind: 'delivered' });
     expect(await pushSender.send('unregistered-1', { type: 'TURN_OFF' })).toEqual({ kind: 'unregistered' });
@@ -250,7 +250,7 @@ async function listed(): Promise<ListedPayment[]> {
   return (await server.get('/sandbox/api/payments')).body as ListedPayment[];
 }
 
-/** Pays the order that the shop gives to a customer, as the widget does. */
+/** Pays the order from a customer's shop, like the card widget. */
 async function pay(email: string, number = '4000000000003055'): Promise<void> {
   const session = (await server.post('/sandbox/api/sessions', { email })).body as { accessToken: string };
   const shop = await server.fetch('/api/shop/getShop', {
@@ -289,11 +289,11 @@ async function subscription(email: string): Promise<unknown> {
   return ((await result.json()) as { userInfo: unknown }).userInfo;
 }
 
-/** Without what went back. */
+/** Returns the payments without refunds. */
 const taken = async () => (await listed()).filter(({ operation }) => operation === 'payment');
 
 describe('payments', () => {
-  test('a month forward charges exactly what is due and lands on the target', async () => {
+  test('charges exactly the due payments if the clock moves by one month, and stops at the target', async () => {
     await pay(ANNA);
     expect(await subscription(ANNA)).toMatchObject({ subscriptionStatus: 'ACTIVE' });
     await server.post('/sandbox/api/clock', { advance: throughTrial() });
@@ -313,7 +313,7 @@ describe('payments', () => {
     });
   });
 
-  test('a notification is sent again, doubled and delayed, and changes nothing', async () => {
+  test('a repeated, duplicated and delayed notification changes nothing', async () => {
     await pay(ANNA);
     await server.post('/sandbox/api/clock', { advance: 'PT0S' });
     const before = await subscription(ANNA);
@@ -331,7 +331,7 @@ describe('payments', () => {
     expect(await subscription(ANNA)).toEqual(before);
   });
 
-  test('the next charge fails when asked to', async () => {
+  test('the next charge fails if requested', async () => {
     await pay(ANNA);
     await server.post('/sandbox/api/clock', { advance: 'PT0S' });
     const [first] = await taken();
@@ -345,18 +345,18 @@ describe('payments', () => {
     expect(await subscription(ANNA)).toMatchObject({ subscriptionStatus: 'ACTIVE', chargeIsOverdue: false });
   });
 
-  test('are listed of one payer when asked to', async () => {
+  test('lists the payments of one payer if requested', async () => {
     await pay(ANNA);
     await pay('boris@mail.example');
     await server.settled();
     const of = async (email: string) =>
       (await server.get(`/sandbox/api/payments?email=${encodeURIComponent(email)}`)).body;
-    // The ruble and its return.
+    // The list contains the ruble and its void.
     expect(await of(ANNA)).toMatchObject([{ email: ANNA }, { email: ANNA }]);
     expect(await of('nobody@example.com')).toEqual([]);
   });
 
-  test('lost notifications do not arrive, and the knob turns back', async () => {
+  test('lost notifications do not arrive until the setting is switched off', async () => {
     const coming = (body: object) => server.post('/sandbox/api/notifications', body);
     expect((await coming({ drop: true })).body).toEqual({ drop: true, copies: 1, delayMs: 0 });
     await pay(ANNA);
@@ -385,7 +385,7 @@ describe('payments', () => {
   });
 
   test.each(['999', '0', '-1', 'abc', '99999999999999999999', '1e3', '%00'])(
-    'there is no payment %s',
+    'payment %s does not exist',
     async (id) => {
       const notify = await server.post(`/sandbox/api/payments/${id}/notify`, { type: 'pay' });
       expect(notify.status).toBe(404);
@@ -394,7 +394,7 @@ describe('payments', () => {
     },
   );
 
-  test('a declined payment gives no Pay and has no charge to fail', async () => {
+  test('a declined payment sends no Pay and has no charge that could fail', async () => {
     await pay(ANNA, '4000056655665556');
     const [first] = await listed();
     expect(first).toMatchObject({ status: 'declined' });
@@ -405,7 +405,7 @@ describe('payments', () => {
   });
 });
 
-describe('every call', () => {
+describe('every endpoint', () => {
   test('rejects what is not JSON', async () => {
     const { status, body } = await server.post('/sandbox/api/clock', '{"advance":');
     expect(status).toBe(400);
@@ -418,13 +418,13 @@ describe('every call', () => {
     expect(body).toMatchObject({ error: { code: 'BODY_TOO_LARGE' } });
   });
 
-  test('takes JSON whatever a script calls it', async () => {
+  test('accepts JSON with any content type', async () => {
     const response = await server.fetch('/sandbox/api/clock', { method: 'POST', body: '{"advance":"PT1H"}' });
     expect(await response.json()).toEqual({ now: '2026-11-21T10:00:00.000Z' });
   });
 
   test.each(['/sandbox/api', '/sandbox/api/nothing', '/sandbox/api/mail/1/2', '/sandbox/nothing'])(
-    '%s is not there',
+    '%s does not exist',
     async (path) => {
       const { status, body } = await server.get(path);
       expect(status).toBe(404);
@@ -437,7 +437,7 @@ describe('every call', () => {
     ['Sec-Fetch-Site', 'same-site'],
     ['Origin', 'https://evil.example'],
     ['Origin', 'null'],
-  ])('a page of another origin (%s: %s) changes nothing', async (name, value) => {
+  ])('a page of another origin (%s: %s) cannot change anything', async (name, value) => {
     const response = await server.fetch('/sandbox/api/clock', {
       method: 'POST',
       headers: { [name]: value },

@@ -42,7 +42,7 @@ test.each(['/sandbox', '/sandbox/', '/sandbox?email=7', '/sandbox?email=x', '/sa
   },
 );
 
-test('the newest email comes first, and its link is a link of the page', async () => {
+test('lists the newest email first and renders its link as a link', async () => {
   await mail('Старое', '<p>Старое</p>');
   await mail('Вход', `<a href="${LINK}">Войти</a>`);
   const html = await page('/sandbox');
@@ -51,12 +51,12 @@ test('the newest email comes first, and its link is a link of the page', async (
   expect(html.indexOf(LINK)).toBeLessThan(html.indexOf('id="payments"'));
 });
 
-test('a link without words is shown without its secret', async () => {
+test('a link without text is shown without its secret', async () => {
   await mail('Вход', '<p>без ссылки</p>');
   expect(await page('/sandbox')).toContain('>localhost:8080/open</a>');
 });
 
-test('an email is read in a frame of its own that runs nothing', async () => {
+test('an email is shown in a separate frame that runs no scripts', async () => {
   await mail('Опасное', '<html><head><title>x</title></head><script>alert(1)</script></html>');
   expect(await page('/sandbox?email=1')).toMatch(
     /<iframe src="\/sandbox\/emails\/1"[^>]*sandbox="allow-top-navigation-by-user-activation allow-popups"/,
@@ -67,14 +67,14 @@ test('an email is read in a frame of its own that runs nothing', async () => {
   expect(headers.get('content-security-policy')).not.toContain('allow-scripts');
 });
 
-test('what an email says never becomes markup of the page', async () => {
+test('the content of an email never becomes markup of the page', async () => {
   await mail('<img src=x onerror=alert(1)>', `<a href="${LINK}"><b>&lt;script&gt;</b></a>`);
   const html = await page('/sandbox?email=1');
   expect(html).not.toContain('<img src=x');
   expect(html).not.toContain('<script>');
 });
 
-test('there is no other email', async () => {
+test('an unknown email returns 404', async () => {
   for (const id of ['1', '0', 'x', '99999999999']) {
     expect((await server.get(`/sandbox/emails/${id}`)).status).toBe(404);
   }
@@ -86,14 +86,17 @@ test('an old email can still be opened', async () => {
   expect(await page('/sandbox?email=2')).toContain('id="email-2"');
 });
 
-test.each(['mail', 'payments', 'pushes', 'now'])('the part %s is fresh and not sent twice', async (name) => {
-  const first = await server.fetch(`/sandbox/parts/${name}`);
-  const version = first.headers.get('etag') ?? '';
-  expect(first.status).toBe(200);
-  expect(await page('/sandbox')).toContain(`data-version="${version.replaceAll('"', '&quot;')}"`);
-  const again = await server.fetch(`/sandbox/parts/${name}`, { headers: { 'If-None-Match': version } });
-  expect(again.status).toBe(304);
-});
+test.each(['mail', 'payments', 'pushes', 'now'])(
+  'the part %s is up to date and is not sent again if unchanged',
+  async (name) => {
+    const first = await server.fetch(`/sandbox/parts/${name}`);
+    const version = first.headers.get('etag') ?? '';
+    expect(first.status).toBe(200);
+    expect(await page('/sandbox')).toContain(`data-version="${version.replaceAll('"', '&quot;')}"`);
+    const again = await server.fetch(`/sandbox/parts/${name}`, { headers: { 'If-None-Match': version } });
+    expect(again.status).toBe(304);
+  },
+);
 
 test('a new email changes the mail part', async () => {
   const before = await server.fetch('/sandbox/parts/mail');
@@ -109,14 +112,14 @@ test.each([
   ['sandbox.css', 'text/css'],
   ['sandbox.js', 'text/javascript'],
   ['mark.svg', 'image/svg+xml'],
-])('the asset %s has its type', async (name, type) => {
+])('the asset %s has its content type', async (name, type) => {
   const { status, headers } = await server.get(`/sandbox/assets/${name}`);
   expect(status).toBe(200);
   expect(headers.get('content-type')).toContain(type);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('offers the fifteen published cards, each with what it really does', () => {
+test('offers the fifteen published test cards, each with its effect', () => {
   const rows = testCardRows();
   expect(rows.flatMap(({ numbers }) => numbers)).toHaveLength(15);
   const funds = 5051;
@@ -134,7 +137,7 @@ test('offers the fifteen published cards, each with what it really does', () => 
   }
 });
 
-test('the document of calls lists each of them', async () => {
+test('the API document lists each endpoint', async () => {
   const html = await page('/sandbox/docs');
   for (const { path } of Object.values(CONTRACT)) expect(html).toContain(`<code>/api/${path}</code>`);
 });

@@ -41,12 +41,12 @@ async function statusOf(number: number): Promise<unknown> {
     .subscriptionStatus;
 }
 
-test('a few customers stand in every state', async () => {
+test('a few demo customers cover every status', async () => {
   expect((await seed(12)).body).toEqual({ customers: 12, created: 12 });
   expect(await statuses()).toEqual({ ACTIVE: 4, CANCELED: 2, EXPIRED: 3, GIFTED: 1, NOT_ACTIVE: 2 });
 });
 
-test('the timeline of a demo customer tells why each status came', async () => {
+test('the timeline of a demo customer contains the reason of each status', async () => {
   await seed(12);
   const { rows } = await db.execute<{ email: string; from: string; to: string; cause: string }>(sql`
     select a.email, e.details->>'from' as "from", e.details->>'to' as "to", e.details->>'cause' as cause
@@ -64,15 +64,15 @@ test('the timeline of a demo customer tells why each status came', async () => {
   expect(turnsOf(8)).toEqual(['NOT_ACTIVE GIFTED giftGranted', 'GIFTED EXPIRED time']);
 });
 
-test('no email about the past of a demo customer is sent', async () => {
+test('no email about a past event of a demo customer is sent', async () => {
   await seed(12);
   await server.settled();
   const emails = (await server.get('/sandbox/api/mail')).body as { to: string }[];
-  // The charge of the day after tomorrow is announced.
+  // Only the charge of the day after tomorrow is announced.
   expect(emails.map(({ to }) => to)).toEqual([demoCustomer(7).email]);
 });
 
-test('demo customers stand in the numbers as they do in the ledger', async () => {
+test('the metrics of demo customers match the ledger', async () => {
   await seed(3000);
   const { rows } = await db.execute<{ what: string; sum: number }>(sql`
     select 'paid' as what, sum((data->>'amountKopecks')::int)::int as sum
@@ -87,7 +87,7 @@ test('demo customers stand in the numbers as they do in the ledger', async () =>
   expect(sums['standing']).toBe(sums['active']);
 });
 
-test('a repeated seeding adds nobody, a larger one adds the rest', async () => {
+test('a repeated seeding adds no customer, and a larger seeding adds only the rest', async () => {
   await seed(5);
   expect((await seed(5)).body).toEqual({ customers: 5, created: 0 });
   expect((await seed(8)).body).toEqual({ customers: 8, created: 3 });
@@ -95,7 +95,7 @@ test('a repeated seeding adds nobody, a larger one adds the rest', async () => {
   expect(responses.reduce((sum, { body }) => sum + (body as { created: number }).created, 0)).toBe(12);
 });
 
-test('the same number is the same person, and all are different', () => {
+test('the same number gives the same customer, and all customers differ', () => {
   const customers = Array.from({ length: 5000 }, (_, number) => demoCustomer(number));
   expect(demoCustomer(77)).toEqual(customers[77]);
   expect(new Set(customers.map(({ email }) => email)).size).toBe(5000);
@@ -103,23 +103,23 @@ test('the same number is the same person, and all are different', () => {
   expect(customers.every(({ email }) => email.endsWith('.example'))).toBe(true);
 });
 
-test('a crowd stands in every state', async () => {
+test('a large seeding covers every status', async () => {
   expect((await seed(3000)).body).toEqual({ customers: 3000, created: 3000 });
   const counted = await statuses();
   expect(Object.values(counted).reduce((sum, count) => sum + count, 0)).toBe(3000);
   expect(Object.keys(counted).sort()).toEqual(['ACTIVE', 'CANCELED', 'EXPIRED', 'GIFTED', 'NOT_ACTIVE']);
 });
 
-test('time goes on for demo customers as for others', async () => {
+test('time affects demo customers like other customers', async () => {
   await seed(12);
   expect(await statusOf(0)).toBe('ACTIVE');
   expect(await statusOf(3)).toBe('CANCELED');
   await server.post('/sandbox/api/clock', { advance: 'P1M' });
-  // Charged at the end of the trial.
+  // The customer was charged at the end of the trial.
   expect(await statusOf(0)).toBe('ACTIVE');
   expect(await statusOf(1)).toBe('ACTIVE');
   expect(await statusOf(3)).toBe('EXPIRED');
-  // The card has no money: given up after its tries.
+  // The card has no money, so the recurring payment ended after its retries.
   expect(await statusOf(7)).toBe('EXPIRED');
 });
 
@@ -139,8 +139,11 @@ test('an active demo customer can cancel', async () => {
   expect(await statusOf(1)).toBe('EXPIRED');
 });
 
-test.each([0, -1, 1.5, 100_001, '12', null, undefined])('rejects to make %p customers', async (customers) => {
-  const { status, body } = await seed(customers);
-  expect(status).toBe(400);
-  expect(body).toMatchObject({ error: { code: 'INVALID_REQUEST', fields: ['customers'] } });
-});
+test.each([0, -1, 1.5, 100_001, '12', null, undefined])(
+  'rejects a seeding of %p customers',
+  async (customers) => {
+    const { status, body } = await seed(customers);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: { code: 'INVALID_REQUEST', fields: ['customers'] } });
+  },
+);

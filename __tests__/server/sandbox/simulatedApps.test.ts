@@ -1,4 +1,4 @@
-/** The sandbox's applications and its VPN panel, by the JSON calls and on the page. */
+/** Tests the sandbox's simulated VPN apps and its fake VPN panel, through the JSON endpoints and on the page. */
 import type { FakePanel } from '../../../src/server/sandbox/fakeVpnPanel/fakeVpnPanel';
 import type { AppFetch } from '../../../src/server/sandbox/simulatedApps';
 import { VPN } from '../../../src/server/sandbox/texts/vpn';
@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 afterEach(() => server.settled());
 
-test('an application attaches its device by a true request, and is rejected once it is detached', async () => {
+test('an app attaches its device by a real request, and is rejected once the device is detached', async () => {
   const first = await fetchAs({ email: EMAIL });
   expect(first).toMatchObject({ status: 200, message: null });
   expect(first.servers).toBeGreaterThan(0);
@@ -53,14 +53,14 @@ test('an application attaches its device by a true request, and is rejected once
   expect((await panel()).keys).toEqual([]);
 });
 
-test('each application is a device of its own, and one without a device id is known by its link', async () => {
+test('each app is a separate device, and an app without a device id is identified by its link', async () => {
   for (const app of ['happ', 'v2raytun', 'v2rayng', 'happ']) {
     expect((await fetchAs({ email: EMAIL, app })).message).toBeNull();
   }
   expect((await devices()).map(({ deviceName }) => deviceName)).toEqual(['iPhone 15', 'Pixel 9', 'v2rayNG']);
 });
 
-test('what a person does in the panel is done: silence, a block, «was online», a deletion', async () => {
+test('applies panel actions: unresponsive panel, block, «was online», deletion', async () => {
   const { link } = await fetchAs({ email: EMAIL, app: 'v2rayng' });
   expect((await act('online')).status).toBe(200);
   expect((await panel()).keys[0]?.lastSeenAt).toBe(server.deps.clock.now().toISOString());
@@ -80,7 +80,7 @@ test('what a person does in the panel is done: silence, a block, «was online»,
   await act('delete');
   expect((await panel()).keys).toEqual([]);
   expect((await act('block')).status).toBe(404);
-  // It is made anew while the application waits.
+  // The panel user is created again while the app waits.
   expect(await fetchAs({ link, app: 'v2rayng' })).toMatchObject({ status: 200, message: null });
   expect((await panel()).keys).toHaveLength(1);
 });
@@ -94,7 +94,7 @@ test.each([
   expect((await server.post('/sandbox/api/vpn/fetch', body)).status).toBe(status);
 });
 
-test('the page has a button for each of it', async () => {
+test('the page has a button for each action', async () => {
   await fetchAs({ email: EMAIL });
   const html = (await server.get('/sandbox')).body as string;
   expect(html).toContain('data-call="vpn/fetch"');

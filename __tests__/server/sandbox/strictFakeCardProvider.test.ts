@@ -1,4 +1,4 @@
-/** The sandbox's card provider is as strict as the documentation of the real one. */
+/** Tests that the sandbox's card provider is as strict as the documentation of the real provider. */
 import type { FakePayment } from '../../../src/server/sandbox/fakeCardProvider/fakeCardProvider';
 import { sandboxNotifications } from '../../../src/server/sandbox/schema/cards';
 import type { Order } from '../../../src/shared/contract/shop';
@@ -61,12 +61,12 @@ async function pay(): Promise<number> {
   return result.transactionId;
 }
 
-test('voids no completed payment of a single stage', async () => {
+test('does not void a completed single-stage payment', async () => {
   const { status, result } = await ask('payments/void', { TransactionId: await pay() });
   expect([status, result.Success]).toEqual([200, false]);
 });
 
-test('names a refund by its payment alone, in its lists and in its notification', async () => {
+test('identifies a refund by its payment only, in lists and in the notification', async () => {
   const paid = await pay();
   await server.settled();
   const { result } = await ask('payments/list', { Date: TEST_START.slice(0, 10) });
@@ -81,7 +81,7 @@ test('names a refund by its payment alone, in its lists and in its notification'
   expect(fields).not.toHaveProperty('AccountId');
 });
 
-test('tells errors with HTTP 200, of as many calls as it is told, on reads and changes alike', async () => {
+test('returns errors with HTTP 200 for the configured number of requests, for reads and changes', async () => {
   await server.post('/sandbox/api/card/failures', { method: 'subscriptions/find', times: 2 });
   const { body } = await server.get('/sandbox/api/card/failures');
   expect(body).toEqual([{ method: 'subscriptions/find', times: 2, status: 200 }]);
@@ -99,14 +99,14 @@ test('finds a recurring payment by its payer some seconds after the payment', as
   expect(await find()).toMatchObject([{ Status: 'Active' }]);
 });
 
-/** The recurring payment, once `subscriptions/find` shows it. */
+/** Returns the recurring payment. `subscriptions/find` lists it 5 s after the payment. */
 async function recurringPayment(): Promise<Record<string, unknown>> {
   server.machineClock.advance(5_000);
   const [found] = modelsOf((await ask('subscriptions/find', { accountId: order.accountId })).result);
   return found ?? {};
 }
 
-/** Lets the time pass that is left until `moment`. */
+/** Moves the clock to `moment`. */
 const standAt = (moment: Date): void =>
   server.machineClock.advance(moment.getTime() - server.deps.clock.now().getTime());
 
@@ -119,7 +119,7 @@ const refund = async (TransactionId: number, Amount: number, JsonData?: object) 
     })
   ).result;
 
-/** The number of the newest payment, taken by a charge of the recurring payment. */
+/** Returns the transaction id of the newest charge of the recurring payment. */
 async function chargedPayment(): Promise<number> {
   const { body } = await server.get('/sandbox/api/payments');
   const charge = (body as FakePayment[]).find(
@@ -128,7 +128,7 @@ async function chargedPayment(): Promise<number> {
   return Number(charge?.id);
 }
 
-test('refunds no more than the rest of a payment, and nothing older than one year', async () => {
+test('refunds no more than the rest of a payment, and no payment older than one year', async () => {
   await pay();
   await server.post('/sandbox/api/clock', { advance: throughTrial(1) });
   const paid = await chargedPayment();
@@ -154,7 +154,7 @@ test('refunds no more than its balance', async () => {
   expect((await server.get('/sandbox/api/card/terminal')).body).toMatchObject({ balanceKopecks: 50 });
 });
 
-test('rejects calls over a limit with HTTP 429', async () => {
+test('rejects requests over a limit with HTTP 429', async () => {
   await server.post('/sandbox/api/card/failures', { method: 'payments/refund', times: 1, status: 429 });
   const { publicTerminalId, apiSecret } = server.sandbox.cardProvider;
   const call = async () => {
@@ -183,7 +183,7 @@ test.each([5001, 5003, 5005, 5012, 5017, 5033, 5034, 5057])(
   },
 );
 
-test('tries a charge again after any other decline', async () => {
+test('retries a charge after any other decline', async () => {
   const paid = await pay();
   await server.post(`/sandbox/api/payments/${paid}/failNext`, { reasonCode: 5051 });
   await server.post('/sandbox/api/clock', { advance: throughTrial(0) });
@@ -205,7 +205,7 @@ test('rejects a StartDate in the past, in the widget and in an update', async ()
   expect(status).toBe(400);
 });
 
-test('counts the year before a charge from the charge before it', async () => {
+test('counts the one-year limit of a charge from the previous charge', async () => {
   await pay();
   await server.post('/sandbox/api/clock', { advance: throughTrial(20) });
   const { Id } = await recurringPayment();
@@ -265,7 +265,7 @@ describe('a receipt', () => {
   });
 });
 
-test('names no account in the charges of recurring payments if the terminal is set so', async () => {
+test('omits the account in the charges of recurring payments if the terminal is configured so', async () => {
   await server.post('/sandbox/api/card/terminal', { namesAccount: false });
   await pay();
   await server.post('/sandbox/api/clock', { advance: throughTrial(1) });
@@ -291,7 +291,7 @@ test('its dashboard changes the amount and postpones the charge without a notifi
   expect(await told()).toHaveLength(before);
 });
 
-test('has a clock of its own', async () => {
+test('has its own clock', async () => {
   await server.post('/sandbox/api/card/terminal', { skewMs: -90_000 });
   const paid = await pay();
   const { result } = await ask('payments/get', { TransactionId: paid });
@@ -299,7 +299,7 @@ test('has a clock of its own', async () => {
   expect(result.Model).toMatchObject({ CreatedDateIso: created });
 });
 
-test('lets no charge be more than a year away', async () => {
+test('rejects a charge that is more than one year ahead', async () => {
   const yearAndDay = addDays(addMonths(TEST_START, 12), 1).toISOString();
   await pay();
   server.machineClock.advance(5_000);
@@ -320,7 +320,7 @@ test('lets no charge be more than a year away', async () => {
   expect(status).toBe(400);
 });
 
-test('speaks of a recurring payment when its state changes, and names no order in its charges', async () => {
+test('reports each state change of a recurring payment, and omits the order in its charges', async () => {
   await pay();
   await server.post('/sandbox/api/clock', { advance: throughTrial(33) });
   const notifications = await told();

@@ -1,4 +1,4 @@
-/** What the product does when the card provider is as strict, and as free, as its documentation lets it be. */
+/** Tests the product with a card provider that uses every restriction and freedom of its documentation. */
 import type { FakePayment } from '../../../src/server/sandbox/fakeCardProvider/fakeCardProvider';
 import { findAccountByEmail } from '../../../src/server/store/accounts';
 import { grantGiftMonths } from '../../../src/server/usecases/billing/grantGiftMonths';
@@ -15,7 +15,7 @@ const NEW_CARD = '5555 5555 5555 4444';
 let server: SandboxServer;
 
 async function call<ResponseBody>(path: string): Promise<ResponseBody> {
-  // Sessions end after 30 idle days: the customer signs in again.
+  // Signs the customer in again, because sessions end after 30 idle days.
   const { body } = await server.post('/sandbox/api/sessions', { email: EMAIL });
   return server.callAs<ResponseBody>((body as { accessToken: string }).accessToken, path, {});
 }
@@ -79,7 +79,7 @@ describe('charges that name no account', () => {
     await subscribe();
   });
 
-  test('are accepted and counted by their recurring payment', async () => {
+  test('are accepted and assigned by their recurring payment', async () => {
     await advance(throughTrial(33));
     expect(await taken()).toHaveLength(2);
     expect(await userInfo()).toMatchObject({
@@ -95,7 +95,7 @@ describe('charges that name no account', () => {
     expect(await userInfo()).toMatchObject({ expirationDate: addMonths(TRIAL_END, 1).toISOString() });
   });
 
-  test('that decline end the subscription after the third', async () => {
+  test('end the subscription after the third decline', async () => {
     const [first] = (await payments()).filter((payment) => payment.recurringPayment !== null);
     for (let day = 0; day < 3; day += 1) {
       await server.post(`/sandbox/api/payments/${first?.id ?? ''}/failNext`, { reasonCode: 5051 });
@@ -107,7 +107,7 @@ describe('charges that name no account', () => {
   });
 });
 
-test('after a decline that is final nothing more is charged, access ends, and the customer is told', async () => {
+test('after a final decline nothing more is charged, access ends, and the customer gets an email', async () => {
   await subscribe();
   const [first] = (await payments()).filter((payment) => payment.recurringPayment !== null);
   await server.post(`/sandbox/api/payments/${first?.id ?? ''}/failNext`, { reasonCode: 5057 });
@@ -121,7 +121,7 @@ test('after a decline that is final nothing more is charged, access ends, and th
   expect(shop.order).toMatchObject({ kind: 'renewal' });
 });
 
-test('a final decline of which no notification arrives ends the subscription all the same', async () => {
+test('a final decline whose notification is lost ends the subscription as well', async () => {
   await subscribe();
   const [first] = (await payments()).filter((payment) => payment.recurringPayment !== null);
   await server.post(`/sandbox/api/payments/${first?.id ?? ''}/failNext`, { reasonCode: 5005 });
@@ -130,7 +130,7 @@ test('a final decline of which no notification arrives ends the subscription all
   expect(await userInfo()).toMatchObject({ subscriptionStatus: 'EXPIRED', subscriptionIsActive: false });
 });
 
-test('an amount that the dashboard raises is never taken', async () => {
+test('an amount that was raised in the dashboard is never charged', async () => {
   await subscribe();
   await dashboard({ action: 'amount', amountKopecks: MONTH_KOPECKS + 10_000 });
   await advance(throughTrial(5));
@@ -139,7 +139,7 @@ test('an amount that the dashboard raises is never taken', async () => {
   expect(await userInfo()).toMatchObject({ subscriptionStatus: 'EXPIRED' });
 });
 
-test('a charge that the dashboard postpones is waited for, and pays from its own day', async () => {
+test('a charge that was postponed in the dashboard is awaited, and buys access from its own date', async () => {
   await subscribe();
   await dashboard({ action: 'postpone', days: 5 });
   await advance(throughTrial(4));
@@ -153,7 +153,7 @@ test('a charge that the dashboard postpones is waited for, and pays from its own
   });
 });
 
-test('a card that the payer replaces pays at once, and its month is not paid twice', async () => {
+test('a card that the payer replaces is charged immediately, and its month is not charged twice', async () => {
   await subscribe();
   await advance('P2D');
   await dashboard({ action: 'card', number: NEW_CARD });
@@ -169,7 +169,7 @@ test('a card that the payer replaces pays at once, and its month is not paid twi
   });
 });
 
-test('a call that is rejected with 429 is repeated until it succeeds, once', async () => {
+test('a request that is rejected with 429 is repeated until it succeeds once', async () => {
   await server.post('/sandbox/api/card/failures', { method: 'payments/refund', times: 4, status: 429 });
   await subscribe();
   await advance('PT1H');
@@ -177,7 +177,7 @@ test('a call that is rejected with 429 is repeated until it succeeds, once', asy
   expect(refunds).toHaveLength(1);
 });
 
-test('a refund over the balance is made once the balance allows it', async () => {
+test('a refund over the balance is made once the balance is sufficient', async () => {
   await setTerminal({ balanceKopecks: 0 });
   await subscribe();
   await advance('PT1H');
@@ -187,7 +187,7 @@ test('a refund over the balance is made once the balance allows it', async () =>
   expect((await payments()).filter(({ operation }) => operation === 'refund')).toHaveLength(1);
 });
 
-test('a gift that moves the charge more than a year after the last one ends the charges, and says so', async () => {
+test('a gift that moves the charge over a year after the last charge ends the charges and sends an email', async () => {
   await subscribe();
   await advance(throughTrial(20));
   const before = await subjects();
@@ -204,7 +204,7 @@ test('a gift that moves the charge more than a year after the last one ends the 
 });
 
 test.each([-8 * 60_000, 8 * 60_000])(
-  'with a clock that differs by %d ms every month is paid once',
+  'with a clock offset of %d ms every month is charged once',
   async (skewMs) => {
     await setTerminal({ skewMs });
     await subscribe();

@@ -18,7 +18,7 @@ function clockAt(start: Date): MovableClock {
 interface Planned {
   at: Date;
   name: string;
-  /** What it sets off elsewhere. */
+  /** Effect on another time source. */
   then?: () => void;
 }
 
@@ -49,7 +49,7 @@ function stage() {
   return { clock, log, provider, product, travel: createTimeTravel(clock, [provider, product]) };
 }
 
-test('visits every due moment in its order with the clock standing there', async () => {
+test('visits every due time in order, with the clock set to that time', async () => {
   const { log, provider, product, travel } = stage();
   provider.plan({ at: at('08T12:00:00'), name: 'charge' });
   product.plan({ at: at('05T10:00:00'), name: 'reminder' });
@@ -61,14 +61,14 @@ test('visits every due moment in its order with the clock standing there', async
   expect(log).toEqual(['reminder at 05T10:00', 'charge at 08T12:00', 'expiry at 20T10:00']);
 });
 
-test('does what was due already before it moves', async () => {
+test('runs overdue work before the clock moves', async () => {
   const { log, product, travel } = stage();
   product.plan({ at: at('01T08:00:00'), name: 'overdue' });
   await travel.advance(toDay('02T00:00:00'));
   expect(log).toEqual(['overdue at 01T09:00']);
 });
 
-test('waits for what an event sets off before time goes on', async () => {
+test('waits for follow-up work of an event before time continues', async () => {
   const { clock, log, provider, product, travel } = stage();
   provider.plan({
     at: at('08T12:00:00'),
@@ -93,7 +93,7 @@ test('waits for what an event sets off before time goes on', async () => {
   ]);
 });
 
-test('calls are served one after another', async () => {
+test('requests are served one after another', async () => {
   const { log, provider, travel, clock } = stage();
   provider.plan({ at: at('03T12:00:00'), name: 'first' });
   provider.plan({ at: at('05T12:00:00'), name: 'second' });
@@ -119,7 +119,7 @@ test('a failing step is reported and does not block the next call', async () => 
   expect(clock.now()).toEqual(at('06T00:00:00'));
 });
 
-test('what stays due in spite of being run does not stop time for ever', async () => {
+test('work that remains due after a run does not stop time indefinitely', async () => {
   const clock = clockAt(at('01T09:00:00'));
   const stuck: TimeSource = {
     nextDueAt: () => Promise.resolve(at('01T09:00:00')),

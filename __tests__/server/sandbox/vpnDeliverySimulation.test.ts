@@ -1,4 +1,4 @@
-/** What is paid for is delivered: the product, its real adapter and the sandbox's VPN panel, over HTTP. */
+/** Tests VPN delivery from payment to panel: the product, its real panel adapter and the sandbox's VPN panel, over HTTP. */
 import { eq, like } from 'drizzle-orm';
 import type { FakeKey, FakePanel } from '../../../src/server/sandbox/fakeVpnPanel/fakeVpnPanel';
 import { sandboxVpnUsers } from '../../../src/server/sandbox/schema/vpn';
@@ -72,7 +72,7 @@ const onlyKey = async (): Promise<FakeKey | undefined> => (await panel()).keys[0
 const now = () => server.deps.clock.now();
 const accessEnds = async () => (await readState(server.deps.db, await accountId())).state.accessUntil;
 
-/** Lets time pass until the panel is so; returns how long it took, s of product time. */
+/** Advances the clock until the panel reaches the state. Returns the elapsed product time in seconds. */
 async function secondsUntil(isSo: (key: FakeKey | undefined) => boolean, atMost = 300): Promise<number> {
   const beganAt = now().getTime();
   for (;;) {
@@ -117,7 +117,7 @@ beforeEach(async () => {
 
 afterEach(() => server.settled());
 
-test('the panel follows each event within a minute, and a renewal keeps the key', async () => {
+test('the panel follows each event within a minute, and a renewal keeps the credential', async () => {
   const took: Record<string, number> = {};
   await attach();
   await server.settled();
@@ -163,7 +163,7 @@ test('the panel follows each event within a minute, and a renewal keeps the key'
   expect(server.errors).toEqual([]);
 });
 
-test('a refund that ends the access ends the key within a minute, and a payment revives the same one', async () => {
+test('a refund that ends the access closes the credential within a minute, and a payment reopens it', async () => {
   await subscribe();
   await attach();
   await advance(throughTrial(1));
@@ -177,7 +177,7 @@ test('a refund that ends the access ends the key within a minute, and a payment 
   expect((await server.deps.db.select().from(vpnKeys))[0]?.ref).toBe(bought?.ref);
 });
 
-test('a panel that was down for a day follows within two minutes of its return', async () => {
+test('a panel that was unavailable for a day is up to date within two minutes of its return', async () => {
   await subscribe();
   await attach('stays');
   await attach('goes');
@@ -211,7 +211,7 @@ test('a panel that was down for a day follows within two minutes of its return',
   expect(took).toBeLessThanOrEqual(120);
 });
 
-test('a device detached and attached again while the panel is down has new secrets, and its old ones are gone', async () => {
+test('a device detached and attached again during a panel outage has new secrets, and its old secrets are deleted', async () => {
   await subscribe();
   await attach();
   await server.settled();
@@ -232,7 +232,7 @@ test('a device detached and attached again while the panel is down has new secre
   expect(server.errors).toEqual([]);
 });
 
-test('what was paid and what was refunded while the panel was down for a day is right within two minutes of its return', async () => {
+test('payments and refunds during a one-day panel outage are applied within two minutes of its return', async () => {
   await subscribe();
   await attach();
   await advance(throughTrial(1));
@@ -274,7 +274,7 @@ test('what was paid and what was refunded while the panel was down for a day is 
   expect(took).toBeLessThanOrEqual(120);
 });
 
-test('a blocked key stays blocked, and its end is kept right', async () => {
+test('a blocked credential stays blocked, and its expiry is kept up to date', async () => {
   await subscribe();
   await attach();
   await server.settled();
@@ -285,7 +285,7 @@ test('a blocked key stays blocked, and its end is kept right', async () => {
   expect((await server.deps.db.select().from(vpnKeys))[0]?.blocked).toBe(true);
 });
 
-test('being in the network is written into the connection log, at most every half hour', async () => {
+test('panel activity is written to the connection log, at most every half hour', async () => {
   await subscribe();
   await attach();
   await server.settled();
@@ -302,11 +302,11 @@ test('being in the network is written into the connection log, at most every hal
   ).toEqual([online[0], online[3]].map((at) => [at, 'phone-one', true]));
 });
 
-/** In a usual run a part of them. */
+/** Number of credentials. A short run uses a part of them. */
 const KEYS = sampleOf(1000);
 const FOREIGN = 20;
 
-/** Accounts with a gifted year and a key each, as many customers have them. */
+/** Creates accounts with a gifted year and one credential each. */
 async function manyKeys(): Promise<void> {
   const { db } = server.deps;
   const at = now();
@@ -346,7 +346,7 @@ async function manyKeys(): Promise<void> {
   await deliverDueOutbox(server.deps);
 }
 
-test('keys deleted or moved behind our back are right again after one comparison, and nothing else is touched', async () => {
+test('credentials deleted or changed in the panel are repaired by one comparison, and nothing else is changed', async () => {
   const { db } = server.deps;
   await manyKeys();
   const right = (await db.select().from(sandboxVpnUsers)).map(({ username, expireAt }) => [
@@ -356,7 +356,7 @@ test('keys deleted or moved behind our back are right again after one comparison
   expect(right).toHaveLength(KEYS);
 
   const foreign = Array.from({ length: FOREIGN }, (_, n) => ({
-    // Some under our prefix, some with our tag, none with both and a number that we gave.
+    // Some users have our prefix and some have our tag. None has both and an account id of ours.
     username: n % 2 === 0 ? `sandbox-person-${n}` : `somebody-${n}`,
     tag: n % 2 === 0 || n % 3 === 0 ? 'SANDBOX' : null,
     shortUuid: `foreign-${n}`,
@@ -423,7 +423,7 @@ test('a comparison closes credentials of other attachments of an attached device
   expect(current?.username).toBe('sandbox-1-2');
   const [before] = await db.select().from(vpnKeys);
 
-  // An earlier one came back, a later one is from before a restored backup, and two were made by people.
+  // One credential is of an earlier attachment, one is newer than a restored backup, and two were created by people.
   const names = ['sandbox-1', 'sandbox-1-7', 'sandbox-1-1', 'sandbox-1-02'];
   await db.insert(sandboxVpnUsers).values(
     names.map((username) => ({
@@ -455,7 +455,7 @@ test('a comparison closes credentials of other attachments of an attached device
   expect(await db.select().from(outbox)).toEqual([]);
 });
 
-test('a comparison closes the credential of an earlier attachment that came back after the device was detached', async () => {
+test('a comparison closes the restored credential of an earlier attachment after the device was detached', async () => {
   const { db } = server.deps;
   await subscribe();
   await attach();
@@ -472,7 +472,7 @@ test('a comparison closes the credential of an earlier attachment that came back
   expect((await panel()).keys).toEqual([]);
 });
 
-test('a key that was left in the panel is closed, but never those of another installation', async () => {
+test('an orphaned credential in the panel is closed, but never a credential of another installation', async () => {
   const { db } = server.deps;
   await subscribe();
   await attach();

@@ -3,20 +3,20 @@ import { decryptSecret, encryptSecret } from '../../../src/server/secondFactor/e
 const KEY = 'a session secret of thirty-two bytes or more';
 const SECRET = Buffer.from('12345678901234567890');
 
-it('opens what it sealed, for the same owner under the same session secret', () => {
+it('decrypts its ciphertext for the same owner under the same session secret', () => {
   const encrypted = encryptSecret(KEY, 'staff:7', SECRET);
   expect(decryptSecret(KEY, 'staff:7', encrypted)).toEqual(SECRET);
   expect(decryptSecret(KEY, 'staff:8', encrypted)).toBeNull();
   expect(decryptSecret(`${KEY}!`, 'staff:7', encrypted)).toBeNull();
 });
 
-it('shows nothing of the secret and is another text each time', () => {
+it('reveals nothing of the secret and has another ciphertext each time', () => {
   const encrypted = encryptSecret(KEY, 'staff:7', SECRET);
   expect(Buffer.from(encrypted.slice(3), 'base64url').includes(SECRET)).toBe(false);
   expect(encryptSecret(KEY, 'staff:7', SECRET)).not.toBe(encrypted);
 });
 
-it('opens nothing that was changed or cut', () => {
+it('decrypts nothing that was changed or truncated', () => {
   const encrypted = encryptSecret(KEY, 'staff:7', SECRET);
   const bytes = Buffer.from(encrypted.slice(3), 'base64url');
   for (let index = 0; index < bytes.length; index += 1) {

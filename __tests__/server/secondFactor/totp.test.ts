@@ -1,4 +1,4 @@
-/** RFC 6238 appendix B, and what a code is good for. */
+/** Tests the vectors of RFC 6238, appendix B, and the validity of a code. */
 import { createTotpSecret, matchingTotpStep, provisioningOf } from '../../../src/server/secondFactor/totp';
 import { codeShown } from '../../support/authenticator';
 
@@ -12,7 +12,7 @@ it.each([
   [1_234_567_890, '005924'],
   [2_000_000_000, '279037'],
   [20_000_000_000, '353130'],
-])('knows the code of RFC 6238 at %i s', (seconds, code) => {
+])('computes the code of RFC 6238 at %i s', (seconds, code) => {
   const at = new Date(seconds * 1000);
   expect(matchingTotpStep(SECRET, code, at, null)).toBe(Math.floor(seconds / 30));
 });
@@ -22,14 +22,14 @@ describe('a code', () => {
   const now = Math.floor(at.getTime() / 30_000);
   const shown = (aside: number) => codeShown(BASE32, at, aside);
 
-  it('is good in its step and in the ones beside it, no further', () => {
+  it('is valid in its time step and the adjacent time steps only', () => {
     const good = [-3, -2, -1, 0, 1, 2, 3].filter(
       (aside) => matchingTotpStep(SECRET, shown(aside), at, null) === now + aside,
     );
     expect(good).toEqual([-1, 0, 1]);
   });
 
-  it('is good once, and so is every one before it', () => {
+  it('is single-use, and its use invalidates every earlier code', () => {
     expect(matchingTotpStep(SECRET, shown(0), at, now)).toBeNull();
     expect(matchingTotpStep(SECRET, shown(-1), at, now)).toBeNull();
     expect(matchingTotpStep(SECRET, shown(1), at, now)).toBe(now + 1);
@@ -40,12 +40,12 @@ describe('a code', () => {
   });
 });
 
-it('makes secrets of 160 bits, each another', () => {
+it('generates different secrets of 160 bits', () => {
   expect(createTotpSecret()).toHaveLength(20);
   expect(createTotpSecret()).not.toEqual(createTotpSecret());
 });
 
-it('tells an authenticator app everything it needs', () => {
+it('passes an authenticator app all parameters that it needs', () => {
   const { secret, link } = provisioningOf(SECRET, 'Просвет', 'ann.b');
   expect(secret).toBe(BASE32);
   const product = encodeURIComponent('Просвет');

@@ -1,4 +1,4 @@
-/** The plans of the staff's search at a size at which a planner chooses: no search reads everybody. */
+/** Tests the query plans of the staff search on a large table. No search may scan all customers. */
 import { type SQL, sql } from 'drizzle-orm';
 import {
   type AccountSearch,
@@ -12,18 +12,21 @@ import type { Database } from '../../../src/server/store/database';
 import { openTestDatabase } from '../../support/database';
 
 const CUSTOMERS = 20_000;
-/** The first customers, who have a status and a tag of their own. */
+/** Number of the oldest customers, which have their own status and tag. */
 const OLD = 300;
-/** Up to this one they have a status of their own, too: more than are read whole, and none of the newest. */
+/** Highest id of customers with another status. They are too many to read completely, and none is among the newest. */
 const NEXT = 7000;
-/** Registered on another day than their number says. */
+/** Ids of customers whose registration date does not match the order of ids. */
 const [EARLY, LATE] = [CUSTOMERS - 5, OLD + 5];
-/** Filling its table row by row takes ten times longer than making this index of all rows at once. */
+/** Index that is dropped during the fill, because updating it row by row is 10× slower than building it once. */
 const TRIGRAMS = 'accounts_email_trigrams';
 
 let db: Database;
 
-/** Common parts («example»), parts of some (.ru, every fourth), of few (rare77), of old ones only. */
+/**
+ * Fills the table with emails whose parts are common («example»), fairly common (.ru), rare (rare77) or only in old
+ * rows.
+ */
 async function fill(): Promise<void> {
   const { rows } = await db.execute<{ definition: string }>(
     sql`select indexdef as definition from pg_indexes where indexname = ${TRIGRAMS}`,
@@ -56,7 +59,8 @@ async function fill(): Promise<void> {
   await db.execute(sql`
     insert into gifts (key_hash, key_ending, months, created_at, activated_by)
     select md5(n::text), 'ABCD', 1, now(), n from generate_series(1, ${CUSTOMERS}::int) as n`);
-  // So few that no other index reads as little, vacuumed or not: in a database in which everybody is of one status, a
+  // These rows are so few that every other index is slower. If all customers had one status, a scan by id would be as
+  // fast.
   // walk by ids is as good a plan.
   await db.execute(sql`
     insert into subscriptions (account_id, status, recurring, amount_kopecks, first_payment_activated,
@@ -100,7 +104,7 @@ const SORTS = (['id', 'email', 'createdAt'] as const).flatMap((sortBy) =>
 
 const day = (date: string) => new Date(`${date}T00:00:00Z`);
 
-/** A status of few, of many, of the newest and of nobody's row; tags; ranges of old, of all and of nobody; together. */
+/** Filters by rare, common, newest and missing status, by tags, by ranges of old, all and no customers, and combinations. */
 const FILTERS: readonly Partial<AccountSearch>[] = [
   { status: 'EXPIRED' },
   { status: 'CANCELED' },
@@ -116,7 +120,7 @@ const FILTERS: readonly Partial<AccountSearch>[] = [
   { status: 'NOT_ACTIVE', tag: 'old', registeredSince: day('2025-12-01'), emailPart: 'old' },
 ];
 
-/** By all rows and no index: what any search has to find. */
+/** Returns the expected result, computed from all rows without an index. */
 async function firstOf({ emailPart, status, tag, ...asked }: AccountSearch): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select id from accounts
@@ -134,7 +138,7 @@ async function firstOf({ emailPart, status, tag, ...asked }: AccountSearch): Pro
 }
 
 describe('search', () => {
-  // One filling for all: nothing here writes.
+  // The table is filled once, because these tests only read.
   let filled = false;
   beforeEach(async () => {
     if (filled) return;
@@ -143,7 +147,7 @@ describe('search', () => {
     filled = true;
   });
 
-  it('plans no search, in any order and on any page, as a walk through all customers', async () => {
+  it('plans no search as a scan of all customers, in any order and on any page', async () => {
     const offences: string[] = [];
     for (const emailPart of PARTS) {
       for (const sort of SORTS) {
@@ -159,7 +163,7 @@ describe('search', () => {
     expect(offences).toEqual([]);
   });
 
-  it('uses the trigram index for parts and the index of beginnings for short ones', async () => {
+  it('uses the trigram index for long parts and the prefix index for short parts', async () => {
     const plan = async (emailPart: string) => planOf(accountSearchQueries(search({ emailPart })).all);
     expect(await plan('customer4242')).toContain('accounts_email_trigrams');
     expect(await plan('zz')).toContain('accounts_email_beginning');
@@ -169,7 +173,7 @@ describe('search', () => {
     ['status', { status: 'EXPIRED' as const }, 'subscriptions_status'],
     ['tag', { tag: 'old' }, 'customer_tags_tag'],
     ['tag, whatever the status', { tag: 'old', status: 'EXPIRED' as const }, 'customer_tags_tag'],
-  ])('reads only those who have a %s that few have, in any order', async (_by, filter, index) => {
+  ])('reads only the customers with a rare %s, in any order', async (_by, filter, index) => {
     for (const sort of SORTS) {
       const plan = await planOf(accountSearchQueries(search({ emailPart: '', ...filter, ...sort })).few!);
       expect(plan).toContain(index);
@@ -177,7 +181,7 @@ describe('search', () => {
     }
   });
 
-  it.each(FILTERS)('plans no search for %j as a walk through all customers', async (filter) => {
+  it.each(FILTERS)('plans no search for %j as a scan of all customers', async (filter) => {
     for (const sort of SORTS) {
       for (const query of queriesOf(search({ emailPart: '', ...filter, ...sort }))) {
         expect(await planOf(query)).not.toContain('Seq Scan');
@@ -185,7 +189,7 @@ describe('search', () => {
     }
   });
 
-  it('guesses nobody where somebody further on comes first, and the page otherwise', async () => {
+  it('the quick query returns nothing if a better match may follow, and the correct page otherwise', async () => {
     const guess = async (over: Partial<AccountSearch>) => {
       const { guess: query, all } = accountSearchQueries(search({ emailPart: '', ...over }));
       return [(await db.execute(query!)).rows, (await db.execute(all)).rows];
@@ -210,7 +214,7 @@ describe('search', () => {
     }
   });
 
-  it.each(FILTERS)('finds for %j those who come first, in each order and on each page', async (filter) => {
+  it.each(FILTERS)('finds the first customers for %j, in each order and on each page', async (filter) => {
     for (const sort of SORTS) {
       const asked = search({ emailPart: '', ...filter, ...sort });
       const expected = await firstOf({ ...asked, limit: 12 });
@@ -221,7 +225,7 @@ describe('search', () => {
     }
   });
 
-  it('plans exact look-ups by index', async () => {
+  it('plans exact lookups by index', async () => {
     const queries = exactQueries(db, 'nobody', 'no-hash');
     for (const kind of EXACT_KINDS) {
       const plan = await planOf(queries[kind].getSQL());
@@ -229,29 +233,32 @@ describe('search', () => {
     }
   });
 
-  it.each(SORTS)('finds the same by both ways, sorted by $sortBy $sortDirection', async (sort) => {
-    const everyone = await db.execute<{ id: number; email: string; created_at: Date | string }>(
-      sql`select id, email, created_at from accounts`,
-    );
-    const key = (row: { id: number; email: string; created_at: Date | string }) =>
-      sort.sortBy === 'createdAt' ? new Date(row.created_at).getTime() : row.id;
-    for (const emailPart of ['example', 'rare', 'old29', 'customer4242', 'ol', 'ra']) {
-      const found = await db.transaction((tx) => searchAccounts(tx, search({ emailPart, ...sort })));
-      const matches = everyone.rows.filter(({ email }) =>
-        emailPart.length < 3 ? email.startsWith(emailPart) : email.includes(emailPart),
+  it.each(SORTS)(
+    'finds the same customers with both queries, sorted by $sortBy $sortDirection',
+    async (sort) => {
+      const everyone = await db.execute<{ id: number; email: string; created_at: Date | string }>(
+        sql`select id, email, created_at from accounts`,
       );
-      const sign = sort.sortDirection === 'ASC' ? 1 : -1;
-      if (sort.sortBy === 'email') {
-        const emails = found.map(({ email }) => email);
-        expect([...emails].sort((a, b) => sign * (a < b ? -1 : 1))).toEqual(emails);
-        expect(emails).toHaveLength(Math.min(6, matches.length));
-      } else {
-        const expected = matches
-          .sort((a, b) => sign * (key(a) - key(b) || a.id - b.id))
-          .slice(0, 6)
-          .map(({ id }) => id);
-        expect(found.map(({ id }) => id)).toEqual(expected);
+      const key = (row: { id: number; email: string; created_at: Date | string }) =>
+        sort.sortBy === 'createdAt' ? new Date(row.created_at).getTime() : row.id;
+      for (const emailPart of ['example', 'rare', 'old29', 'customer4242', 'ol', 'ra']) {
+        const found = await db.transaction((tx) => searchAccounts(tx, search({ emailPart, ...sort })));
+        const matches = everyone.rows.filter(({ email }) =>
+          emailPart.length < 3 ? email.startsWith(emailPart) : email.includes(emailPart),
+        );
+        const sign = sort.sortDirection === 'ASC' ? 1 : -1;
+        if (sort.sortBy === 'email') {
+          const emails = found.map(({ email }) => email);
+          expect([...emails].sort((a, b) => sign * (a < b ? -1 : 1))).toEqual(emails);
+          expect(emails).toHaveLength(Math.min(6, matches.length));
+        } else {
+          const expected = matches
+            .sort((a, b) => sign * (key(a) - key(b) || a.id - b.id))
+            .slice(0, 6)
+            .map(({ id }) => id);
+          expect(found.map(({ id }) => id)).toEqual(expected);
+        }
       }
-    }
-  });
+    },
+  );
 });

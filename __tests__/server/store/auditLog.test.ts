@@ -1,4 +1,4 @@
-/** The plans of the audit log's filters at a size at which a planner chooses: no filter reads the whole log. */
+/** Tests the query plans of the audit log filters on a large table. No filter may scan the whole log. */
 import { sql } from 'drizzle-orm';
 import { type AuditFilter, auditLogQuery, readAuditLog } from '../../../src/server/store/auditLog';
 import type { Database } from '../../../src/server/store/database';
@@ -53,7 +53,7 @@ it.each<[string, AuditFilter, RegExp]>([
   },
 );
 
-it('goes through entries of one moment once, page by page', async () => {
+it('returns each of the entries with the same timestamp once, page by page', async () => {
   const filter = { from: new Date('2026-01-02T00:00:00.000Z'), to: new Date('2026-01-02T01:00:00.000Z') };
   const whole = await readAuditLog(db, filter, { before: null, limit: 1000 });
   expect(whole).toHaveLength(90);

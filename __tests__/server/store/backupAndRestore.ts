@@ -1,7 +1,8 @@
 /**
- * `npm run check:backup`: a backup that was never restored is none. Fills a PostgreSQL, dumps it as
- * `deploy/README.md` says, loses it, restores it, compares every table, and starts on the copy.
- * Not part of `npm test`: it needs pg_dump and pg_restore.
+ * Tests that a backup can be restored: `npm run check:backup`. Fills a PostgreSQL database, dumps it as
+ * `deploy/README.md` describes, drops it, restores it, compares every table, and starts the server on the copy.
+ *
+ * The check is not part of `npm test` because it needs pg_dump and pg_restore.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
@@ -25,7 +26,7 @@ const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** Each table with its number of rows and a digest of all of them. */
+/** Returns each table with its number of rows and a digest of all rows. */
 async function contentsOf(db: Database): Promise<Map<string, string>> {
   const { rows } = await db.execute<{ name: string }>(
     sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`,
@@ -105,14 +106,14 @@ try {
     { stdio: 'inherit' },
   );
   print(`restored in ${Math.round(performance.now() - began)} ms`);
-  // Opening migrates: a copy that were not whole would fail or be changed here.
+  // Opening the database runs migrations, so an incomplete copy would fail or be changed here.
   const copy = await openPostgres(at('prosvet_restored'));
   const after = await contentsOf(copy.db);
   const differing = [...new Set([...before.keys(), ...after.keys()])].filter(
     (name) => before.get(name) !== after.get(name),
   );
   const rows = [...after.values()].reduce((sum, text) => sum + Number(text.split(' ')[0]), 0);
-  // Sequences and triggers are part of it: a new account gets a new number, and the ledger still rejects a change.
+  // Sequences and triggers must be restored too: a new account gets a new id, and the ledger still rejects a change.
   const { id } = await openAccount(copy.db, { clock: systemClock }, emailIdentity('after@example.com'));
   const isNewest = id > CUSTOMERS + SUBSCRIBERS - 1;
   const isRejected = await copy.db.execute(sql`delete from ledger_events`).then(

@@ -1,4 +1,4 @@
-/** One process per data folder, whatever becomes of the others. */
+/** Tests that at most one process uses a data folder, even if other processes crash. */
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -37,7 +37,7 @@ test('a second process is rejected with the pid of the first', async () => {
   expect((error as DataDirectoryInUse).message).toContain(String(first.pid));
 });
 
-test('a killed process leaves the folder free', async () => {
+test('a killed process leaves the folder unlocked', async () => {
   const first = hold();
   await first.until('locked');
   await first.kill('SIGKILL');
@@ -46,13 +46,13 @@ test('a killed process leaves the folder free', async () => {
   await lock.release();
 });
 
-test('a released folder can be taken again and keeps no trace', async () => {
+test('a released folder can be locked again and contains no lock file', async () => {
   await (await lockDataDirectory(folder)).release();
   expect(await readdir(folder)).toEqual([]);
   await (await lockDataDirectory(folder)).release();
 });
 
-test('of processes that race for a folder with a dead lock one wins', async () => {
+test('exactly one of two processes that race for a folder with a stale lock wins', async () => {
   const dead = hold();
   await dead.until('locked');
   await dead.kill('SIGKILL');
@@ -67,7 +67,7 @@ test('of processes that race for a folder with a dead lock one wins', async () =
   }
 });
 
-test('of many that come at once exactly one wins, whatever dead ones left', async () => {
+test('exactly one of many concurrent processes wins, with or without stale locks', async () => {
   for (let round = 0; round < 20; round += 1) {
     await writeFile(path.join(folder, 'lock-0badf00d.sock'), 'left over');
     const racers = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataDirectory(folder)));
@@ -80,12 +80,12 @@ test('of many that come at once exactly one wins, whatever dead ones left', asyn
   }
 });
 
-test('a file where the socket should be is no lock', async () => {
+test('a regular file at the socket path does not count as a lock', async () => {
   await writeFile(path.join(folder, 'lock-0badf00d.sock'), 'left over');
   await (await lockDataDirectory(folder)).release();
 });
 
-test('a folder whose path is too long for a socket is locked all the same', async () => {
+test('a folder whose path is too long for a socket can still be locked', async () => {
   const deep = path.join(folder, 'a'.repeat(120));
   const lock = await lockDataDirectory(deep);
   await expect(lockDataDirectory(deep)).rejects.toMatchObject({ pid: String(process.pid) });
@@ -100,11 +100,11 @@ test.each([
       await mkdir(place, { mode: 0o500 });
     },
   ],
-])('a folder that cannot be used is named in a sentence: %s', async (why, make) => {
+])('an unusable folder is reported in a sentence: %s', async (why, make) => {
   const place = path.join(folder, 'data');
   await make(place);
   await chmod(folder, 0o755);
-  // The superuser may write everywhere: somebody else tries.
+  // Root can write everywhere, so the test switches to an unprivileged user.
   const isSuperuser = process.geteuid?.() === 0;
   if (isSuperuser) process.seteuid?.(65_534);
   try {

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL that writes to its disk before it acknowledges, killed again and again while the product works on it: what
- * callers were told is there afterwards, and the product is ready again by itself. `DATABASE_KILLS` is the number of kills.
+ * Kills a PostgreSQL with synchronous commits repeatedly while the product uses it. Acknowledged changes must survive,
+ * and the product must become ready again by itself. `DATABASE_KILLS` sets the number of kills.
  */
 import { sql } from 'drizzle-orm';
 import { startTemporaryPostgres, type TemporaryPostgres } from '../../../.ci/temporaryPostgres.mjs';
@@ -16,7 +16,7 @@ const CALLERS = 8;
 jest.setTimeout(60_000 + KILLS * 30_000);
 
 if (!onPostgres) {
-  it('needs a PostgreSQL of its own', () => {
+  it('needs a dedicated PostgreSQL', () => {
     expect(onPostgres).toBe(false);
   });
 } else {
@@ -33,7 +33,7 @@ if (!onPostgres) {
     await postgres.stop();
   });
 
-  it('loses nothing that was acknowledged to a killed database', async () => {
+  it('a killed database loses no acknowledged change', async () => {
     const server = await startTestServer();
     const unexpected: unknown[] = [];
     const deps = instanceWith(server.deps, { db: database.db });
@@ -75,11 +75,11 @@ if (!onPostgres) {
         }
       };
       const crowd = Promise.all(Array.from({ length: CALLERS }, (_, caller) => callOn(caller)));
-      // At another moment of the work each time.
+      // Each kill happens after another number of requests.
       const enough = asked + 20 + ((kill * 7) % 40);
       const isOver = crowd.then(() => true);
       const turn = () => new Promise<false>((resolve) => setImmediate(() => resolve(false)));
-      // However slow the disk is: something of both kinds has been acknowledged by then.
+      // Both kinds of change must be acknowledged before the kill, however slow the disk is.
       const isEnough = () => asked >= enough && emails.length > 0 && gifts.length > 0;
       while (!isEnough() && !(await Promise.race([isOver, turn()])));
       await postgres.kill();

@@ -6,19 +6,19 @@ import type { Database } from '../../../src/server/store/database';
 import { DataDirectoryDamaged, openEmbeddedDatabase } from '../../../src/server/store/openDatabase';
 import { openSandboxTestDatabase, openTestDatabase } from '../../support/database';
 
-test('an int8 comes back as a number on both drivers', async () => {
+test('an int8 is returned as a number by both drivers', async () => {
   const db = await openTestDatabase();
   const { rows } = await db.execute<{ many: unknown }>(sql`select 9007199254740991::int8 as many`);
   expect(rows).toEqual([{ many: 9007199254740991 }]);
 });
 
-test('the trigram extension is there', async () => {
+test('the trigram extension is installed', async () => {
   const db = await openTestDatabase();
   const { rows } = await db.execute(sql`select similarity('prosvet', 'prosvet') as same`);
   expect(rows).toEqual([{ same: 1 }]);
 });
 
-test("a database of production holds none of the sandbox's tables", async () => {
+test("a production database contains none of the sandbox's tables", async () => {
   const tablesOf = async (db: Database) => {
     const { rows } = await db.execute<{ name: string }>(
       sql`select tablename as name from pg_tables where schemaname = 'public' and tablename like 'sandbox%'`,
@@ -29,7 +29,7 @@ test("a database of production holds none of the sandbox's tables", async () => 
   expect(await tablesOf(await openSandboxTestDatabase())).toContain('sandbox_mail');
 });
 
-test('a damaged data folder is named in a sentence with what to do', async () => {
+test('a damaged data folder is reported in a sentence with the required action', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'damaged-'));
   await writeFile(path.join(folder, 'PG_VERSION'), 'not a version');
   const opening = openEmbeddedDatabase({ folder });

@@ -1,4 +1,4 @@
-/** The pool of PostgreSQL: whatever happens to its connections, work fails soon, nothing else does, and it comes back. */
+/** Tests that work fails quickly while PostgreSQL connections are broken, and that the pool recovers. */
 import { sql } from 'drizzle-orm';
 import { DatabaseUnavailable, isDatabaseUnavailable } from '../../../src/server/store/databaseUnavailable';
 import { type OpenedDatabase, openPostgres } from '../../../src/server/store/openDatabase';
@@ -10,19 +10,22 @@ import {
 import { onPostgres, openTestDatabase, testDatabaseUrl } from '../../support/database';
 import { type DatabaseProxy, startDatabaseProxy } from '../../support/databaseProxy';
 
-/** What waits for a database that is away waits no longer, ms; generous, for other suites run beside. */
+/**
+ * Maximum time that a query waits for an unavailable database, in ms. Generous because other suites run at the same
+ * time.
+ */
 const AWAY_WITHIN_MS = 5000;
-/** What comes when it is known to be away waits for nothing, ms; as generous. */
+/** Maximum time of a query while the database is known to be unavailable, in ms. It should fail without waiting. */
 const REJECTED_WITHIN_MS = 1500;
 
 /**
- * A machine of tests on which a new connection takes its time is not a database that is away: only what is about one that
- * is has the product's own deadlines.
+ * Deadlines for tests of an available database. On a slow test machine, a slow connection must not count as an outage.
+ * Only tests of an unavailable database use the product's deadlines.
  */
 const PATIENT: Partial<PoolDeadlines> = { probeMs: 20_000, connectionMs: 60_000 };
 
 if (!onPostgres) {
-  it('has no pool on the embedded database', async () => {
+  it('has no pool with the embedded database', async () => {
     const db = await openTestDatabase();
     expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
@@ -47,7 +50,7 @@ if (!onPostgres) {
   const open = (deadlines: Partial<PoolDeadlines>) =>
     openPostgres(proxy.url, { onConnectionLost: (error) => lost.push(error), deadlines });
 
-  /** With deadlines of its own, and at work. */
+  /** Reopens the database with the given deadlines and waits until it responds. */
   async function reopen(deadlines: Partial<PoolDeadlines>): Promise<void> {
     await database.close();
     database = await open(deadlines);
@@ -73,7 +76,7 @@ if (!onPostgres) {
     }
   }
 
-  it('outlives connections that end between the statements of a transaction, more often than it has connections', async () => {
+  it('survives more connections that end between the statements of a transaction than it has connections', async () => {
     for (let round = 0; round < 25; round += 1) {
       const { error } = await failureOf(
         database.db.transaction(async (tx) => {
@@ -89,7 +92,7 @@ if (!onPostgres) {
     expect(lost.length).toBeGreaterThanOrEqual(25);
   });
 
-  it('outlives sessions that the database terminates, and none is lost for good', async () => {
+  it('survives sessions that the database terminates, and replaces each of them', async () => {
     for (let round = 0; round < 25; round += 1) {
       const { error } = await failureOf(
         database.db.transaction((tx) => tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`)),
@@ -99,7 +102,7 @@ if (!onPostgres) {
     expect(await Promise.all(Array.from({ length: 40 }, one))).toEqual(Array(40).fill(1));
   });
 
-  it('fails all that waits for a database which swallows everything, and answers when it is back', async () => {
+  it('fails all queries to an unresponsive database, and works when the database is back', async () => {
     await reopen({});
     const network = { swallows: false };
     const hold = () =>
@@ -115,7 +118,7 @@ if (!onPostgres) {
       for (;;) {
         const failure = await hold();
         if (network.swallows) return failure;
-        // On a slow machine the first statement may be given up as well.
+        // On a slow machine the first statement may fail as well.
         await responsesAgain();
       }
     })();
@@ -132,17 +135,17 @@ if (!onPostgres) {
     expect(await responsesAgain()).toBeLessThan(30_000);
   });
 
-  it('answers again though a question to the database that swallowed it still waits', async () => {
+  it('works again even if a probe of the unresponsive database is still pending', async () => {
     await reopen({ returnMs: 25_000 });
     proxy.become('swallowing');
     await failureOf(one());
-    // Beyond the pause before the first question.
+    // Waits longer than the pause before the first probe.
     await new Promise((resolve) => setTimeout(resolve, 600));
     proxy.become('open');
     expect(await responsesAgain()).toBeLessThan(15_000);
   });
 
-  it('fails at once while the database rejects, and answers when it is back', async () => {
+  it('fails at once while the database rejects connections, and works when the database is back', async () => {
     await reopen({});
     proxy.become('rejecting');
     const { error, ms } = await failureOf(database.db.transaction((tx) => tx.execute(sql`select 1`)));
@@ -152,14 +155,14 @@ if (!onPostgres) {
     expect(await responsesAgain()).toBeLessThan(30_000);
   });
 
-  it('waits for a slow statement of a database that answers', async () => {
-    // It is asked meanwhile, and has to answer before the statement does.
+  it('waits for a slow statement of a responsive database', async () => {
+    // A probe runs during the statement and must succeed before the statement ends.
     await reopen({ ...PATIENT, probeMs: 3000 });
     const { rows } = await database.db.execute(sql`select pg_sleep(4.5), 1 as done`);
     expect(rows[0]).toMatchObject({ done: 1 });
   });
 
-  it('calls it passing when two transactions wait for each other', async () => {
+  it('reports a deadlock of two transactions as a transient error', async () => {
     await reopen({ ...PATIENT, lockMs: 60_000 });
     const [one, other] = [991_002, 991_003];
     const lock = (key: number) => sql`select pg_advisory_xact_lock(${key})`;
@@ -184,7 +187,7 @@ if (!onPostgres) {
     ['a password that is no longer good', (url: URL) => (url.username = 'nobody_has_this_role')],
     ['a database of that name that is gone', (url: URL) => (url.pathname = '/gone_for_a_restore')],
     ['a socket file that is gone', (url: URL) => url.searchParams.set('host', '/nowhere')],
-  ])('calls %s away: no connection is to be had', async (_what, change) => {
+  ])('reports %s as unavailable, because no connection can be opened', async (_what, change) => {
     const url = new URL(proxy.url);
     change(url);
     const pool = createPostgresPool({
@@ -197,7 +200,7 @@ if (!onPostgres) {
     await pool.end();
   });
 
-  it('calls a lock that is not to be had in time passing, and a wrong statement not', async () => {
+  it('reports a lock timeout as transient, but not an invalid statement', async () => {
     await reopen({ ...PATIENT, lockMs: 300 });
     const key = 991_001;
     await database.db.transaction(async (tx) => {

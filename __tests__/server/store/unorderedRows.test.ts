@@ -1,8 +1,8 @@
-/** Whether the tests' own PostgreSQL still answers in reverse what was asked without an order. */
+/** Tests that the test PostgreSQL still reverses the rows of queries without an order. */
 import { sql } from 'drizzle-orm';
 import { onPostgres, openTestDatabase } from '../../support/database';
 
-it('reverses rows without an order, on PostgreSQL alone', async () => {
+it('reverses rows without an order, on PostgreSQL only', async () => {
   const db = await openTestDatabase();
   const read = async (order: string) => {
     const { rows } = await db.execute(sql.raw(`select n from (values (1), (3), (2)) as rows (n) ${order}`));

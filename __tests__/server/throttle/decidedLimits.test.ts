@@ -1,7 +1,7 @@
-/** The numbers of the limits. `limits.test.ts` tests that each limit holds, whatever its number is. */
+/** Tests the values of the throttle limits. `limits.test.ts` tests that each limit holds, whatever its value is. */
 import { limitIn, type LimitName } from '../../../src/server/throttle/limits';
 
-/** Each limit as it was decided: how often in production, and how often in the sandbox where that is more. */
+/** Decided value of each limit: in production, and in the sandbox if it is higher there. */
 const DECIDED: Record<LimitName, string> = {
   emailsFromNetwork: '300 in 10 minutes, in the sandbox 600000',
   emailsToMailboxFromNetwork: '10 in 10 minutes, in the sandbox 100',

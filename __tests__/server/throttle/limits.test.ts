@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { count, like, sql } from 'drizzle-orm';
-/** Every limit of the table by what a stranger, a customer or staff notice of it: at it, one over, and after its window. */
+/** Tests every throttle limit through the API: at the limit, one attempt over it, and after its window. */
 import { Rejection } from '../../../src/server/domain/rejection';
 import { accountEvents } from '../../../src/server/store/schema/accountEvents';
 import { throttleCounters } from '../../../src/server/store/schema/throttle';
@@ -26,14 +26,14 @@ const EMAIL = 'vasilisa@example.com';
 let server: TestServer;
 let made = 0;
 
-/** What has been tried so often so far. */
+/** Sets the number of attempts that a limit has counted. */
 const setTries = (name: LimitName, tries: number) =>
   server.db
     .update(throttleCounters)
     .set({ tries })
     .where(like(throttleCounters.key, `${name}:%`));
 
-/** Makes one more try; resolves to whether it was allowed. */
+/** Makes one more attempt. Resolves to whether it was allowed. */
 type Try = () => Promise<boolean>;
 
 const isOk = async (response: Promise<{ status: number }>): Promise<boolean> =>
@@ -41,16 +41,16 @@ const isOk = async (response: Promise<{ status: number }>): Promise<boolean> =>
 const stranger = () => `stranger${(made += 1)}@example.com`;
 const send = (email: string) => server.call('sendEmailLink', { body: { email, platform: 'web' } });
 
-/** An email is rejected without an error. */
+/** Requests a sign-in email and returns whether it was sent. A throttled email is not reported as an error. */
 const sends = async (email: string): Promise<boolean> => {
   const { status, body } = await send(email);
   return status === 200 && body.success;
 };
 
-/** Sends an email with a link and a code, unlike the last one of a day. */
+/** Requests a sign-in email. Returns whether it has a link and a code, unlike the last email of a day. */
 const sendsOrdinary = async (): Promise<boolean> => (await send(EMAIL)).body.mailToken !== undefined;
 
-/** Emails to mailboxes that were counted among those that all networks share. */
+/** Returns the number of emails counted against the limit that all networks share. */
 async function sharedTries(): Promise<number> {
   const counters = await server.db
     .select({ tries: throttleCounters.tries })
@@ -62,7 +62,7 @@ async function sharedTries(): Promise<number> {
 const eventsWritten = async (): Promise<number> =>
   (await server.db.select({ rows: count() }).from(accountEvents))[0]?.rows ?? 0;
 
-/** Types a wrong code. The email counts it only if it is compared. */
+/** Enters a wrong code. The email counts it only if it is compared. */
 async function typesWrongCode(headers: Record<string, string> = {}): Promise<boolean> {
   const { mailToken, code } = await requestEmail(server, stranger());
   const wrong = String((Number(code) + 1) % 10 ** code.length).padStart(code.length, '0');
@@ -89,11 +89,11 @@ const fetchLink = (path: string, hwid = 'ABCDEF0123456789') =>
 const login = (username: string, password: string, code?: string) =>
   server.call('staffLogin', { body: { username, password, ...(code === undefined ? {} : { code }) } });
 
-/** A wrong password is rejected in one way, and one too many in another. */
+/** Returns whether the password was checked. A throttled sign-in returns 429, unlike a wrong password. */
 const isLookedAt = async (response: Promise<{ status: number }>): Promise<boolean> =>
   (await response).status !== 429;
 
-/** A wrong code of a second factor; the password's own counters are not what is looked at. */
+/** Returns an attempt with a wrong second-factor code. The counters of the password are not tested here. */
 async function triesStaffCodes(): Promise<Try> {
   await makeStaff(server, 'support');
   const { body } = await server.call('offerSecondFactor', {
@@ -117,7 +117,7 @@ async function isAllowed(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** For each limit: who is about to try. The key under which tries are counted begins with its name. */
+/** For each limit, prepares a caller and returns its next attempt. Throttle keys begin with the name of the limit. */
 const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
   emailsFromNetwork: () => () => isOk(send(stranger())),
   emailsToMailboxFromNetwork: () => () => sends(EMAIL),
@@ -141,7 +141,7 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
     const restored = await server.call('restoreEmailLink', { body: { token: body.token ?? '' } });
     const { browserMark } = restored.body;
     return async () => {
-      // Without an email of its own the browser sends one of those that everybody shares.
+      // Without an allowance of its own, the browser uses up the limit that all networks share.
       const before = await sharedTries();
       await server.call('sendEmailLink', { body: { email: EMAIL, platform: 'web', browserMark } });
       return (await sharedTries()) === before;
@@ -181,12 +181,12 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
   wrongCodesFromWideNetwork: () => () =>
     typesWrongCode({ 'X-Forwarded-For': `2001:db8:1:${(made += 1)}::1` }),
   wrongCodes: () => async () => {
-    // Rejects nobody: beyond it an email allows one code.
+    // This limit rejects no request. Beyond it, each email allows one code.
     await setTries('wrongCodesFromNetwork', 0);
     return typesWrongCode();
   },
   emailsOfLink: async () => {
-    // The last email of a day outlives the window.
+    // The last email of a day is still valid after the window.
     await send(EMAIL);
     await setTries('emailsToMailbox', LIMITS.emailsToMailbox.tries);
     await send(EMAIL);
@@ -286,7 +286,7 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
 
 afterEach(() => deliverDueOutbox(server.deps));
 
-/** Somebody who has tried so often, and tries once more. */
+/** Returns the next attempt of a caller who has already made `tries` attempts. */
 async function havingTried(name: LimitName, tries: number): Promise<Try> {
   server = await startTestServer({
     settings: { mode: 'production', totpRequired: name.startsWith('staffCodes') },

@@ -1,4 +1,4 @@
-/** What counts as one place on the network. */
+/** Tests which IP addresses count as one network. */
 import { networkOf, wideNetworkOf } from '../../../src/server/throttle/networkOf';
 
 test.each([

@@ -1,4 +1,4 @@
-/** Counters of tries in the database: windows, concurrency and privacy. */
+/** Tests the throttle counters in the database: windows, concurrency and privacy. */
 import type { Database } from '../../../src/server/store/database';
 import { throttleCounters } from '../../../src/server/store/schema/throttle';
 import {
@@ -21,7 +21,7 @@ beforeEach(async () => {
   db = await openTestDatabase();
 });
 
-test('allows as many tries as the limit says, until the window closes', async () => {
+test('allows as many attempts as the limit until the window closes', async () => {
   const verdicts = [];
   for (const ms of [0, 1, 59_998, 59_999, 60_000]) verdicts.push(await countTry(db, KEY, LIMIT, after(ms)));
   expect(verdicts).toEqual([
@@ -33,19 +33,19 @@ test('allows as many tries as the limit says, until the window closes', async ()
   ]);
 });
 
-test('counts concurrent tries one by one', async () => {
+test('counts each concurrent attempt', async () => {
   const verdicts = await Promise.all(Array.from({ length: 20 }, () => countTry(db, KEY, LIMIT, START)));
   expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(3);
 });
 
-test('keys do not run into each other', async () => {
+test('different keys do not share a counter', async () => {
   await countTry(db, ['signIn', 'a', 'bc'], ONCE, START);
   expect(await countTry(db, ['signIn', 'ab', 'c'], ONCE, START)).toMatchObject({ allowed: true });
   expect(await countTry(db, ['other', 'a', 'bc'], ONCE, START)).toMatchObject({ allowed: true });
   expect(await countTry(db, ['signIn', 'a', 'bc'], ONCE, START)).toMatchObject({ allowed: false });
 });
 
-test('a rejection says when to come back', async () => {
+test('a rejection contains the time until the next attempt', async () => {
   const daily = { tries: 1, windowMs: 86_400_000 };
   await rejectTooManyTries(db, KEY, daily, START);
   await expect(rejectTooManyTries(db, KEY, daily, after(500))).rejects.toMatchObject({
@@ -54,27 +54,27 @@ test('a rejection says when to come back', async () => {
   });
 });
 
-test('tells of the first rejection of a window only', async () => {
+test('reports only the first rejection of a window', async () => {
   const onFirst = jest.fn(() => Promise.resolve());
   for (let i = 0; i < 6; i += 1) await rejectTooManyTries(db, KEY, LIMIT, START, onFirst).catch(() => null);
   expect(onFirst).toHaveBeenCalledTimes(1);
 });
 
-test('a try that is given back may be made again, and that one alone', async () => {
+test('a refunded attempt can be repeated once', async () => {
   await countTry(db, KEY, ONCE, START);
   await giveTryBack(db, KEY);
   expect(await countTry(db, KEY, ONCE, START)).toMatchObject({ allowed: true });
   expect(await countTry(db, KEY, ONCE, START)).toMatchObject({ allowed: false });
 });
 
-test('giving back more tries than were made grants none', async () => {
+test('refunding more attempts than were made grants no attempts', async () => {
   await countTry(db, KEY, ONCE, START);
   for (let i = 0; i < 3; i += 1) await giveTryBack(db, KEY);
   await countTry(db, KEY, ONCE, START);
   expect(await countTry(db, KEY, ONCE, START)).toMatchObject({ allowed: false });
 });
 
-test('forgets tries when told, and closed windows when swept', async () => {
+test('deletes attempts on request, and closed windows on cleanup', async () => {
   await countTry(db, KEY, ONCE, START);
   await forgetTries(db, KEY);
   expect(await countTry(db, KEY, ONCE, START)).toMatchObject({ allowed: true });

@@ -1,4 +1,4 @@
-/** The fake card provider counts months in UTC, independently of the product's calendar. */
+/** Tests that the fake card provider counts months in UTC, independently of the product's calendar. */
 import { addMonths } from '../../../../src/server/sandbox/fakeCardProvider/providerCalendar';
 
 test.each([

@@ -8,7 +8,7 @@ const emailMessage = {
     '<a href="javascript:alert(1)">нет</a>',
 };
 
-test('lists every address once, those that sign in first', () => {
+test('lists every URL once, sign-in links first', () => {
   expect(linksOf(emailMessage)).toEqual([
     'http://localhost:8080/open#t=abc',
     'https://t.me/bot',
@@ -16,11 +16,11 @@ test('lists every address once, those that sign in first', () => {
   ]);
 });
 
-test('an email without links has none', () => {
+test('returns no links for an email without links', () => {
   expect(linksOf({ text: 'Привет', html: '<p>Привет</p>' })).toEqual([]);
 });
 
-test('calls a link what the email calls it', () => {
+test('labels a link with its text in the email', () => {
   expect(labelOf(emailMessage, 'http://localhost:8080/open#t=abc')).toBe('Вой ти');
   expect(labelOf(emailMessage, 'https://t.me/bot')).toBe('Поддержка');
   expect(labelOf(emailMessage, 'https://example.com/a?b=1&c=2')).toBeNull();
