@@ -1,4 +1,4 @@
-/** Customer sessions, registration and logout. */
+/** Tests customer sessions, registration and sign-out. */
 import { createSecret } from '../../../../src/server/secrets';
 import { accountIdentities, accounts } from '../../../../src/server/store/schema/accounts';
 import { customerSessions } from '../../../../src/server/store/schema/sessions';
@@ -31,7 +31,7 @@ async function newSession(): Promise<string> {
 const isLive = async (token: string) => (await findCustomerSession(server.deps, token)) !== null;
 
 describe('a customer session', () => {
-  it('names its customer', async () => {
+  it('identifies its customer', async () => {
     const { uid, accessToken } = await signInByEmail(server, EMAIL);
     expect(await findCustomerSession(server.deps, accessToken)).toEqual({
       kind: 'customer',
@@ -43,7 +43,7 @@ describe('a customer session', () => {
     });
   });
 
-  it('ends when idle for 30 days, not before', async () => {
+  it('expires after 30 idle days, not before', async () => {
     const justUsed = await newSession();
     server.clock.advance(CUSTOMER_IDLE_MS - 1);
     expect(await isLive(justUsed)).toBe(true);
@@ -52,7 +52,7 @@ describe('a customer session', () => {
     expect(await isLive(idle)).toBe(false);
   });
 
-  it('ends 90 days after its beginning however it is used', async () => {
+  it('expires 90 days after its start, however it is used', async () => {
     const token = await newSession();
     for (let day = 0; day < 80; day += 20) {
       server.clock.advance(20 * DAY);
@@ -64,7 +64,7 @@ describe('a customer session', () => {
     expect(await isLive(token)).toBe(false);
   });
 
-  it('has its use written down once an hour', async () => {
+  it('records its use at most once an hour', async () => {
     const token = await newSession();
     const lastUse = async () => (await server.db.select().from(customerSessions))[0]?.lastUsedAt.getTime();
     const begun = await lastUse();
@@ -76,13 +76,13 @@ describe('a customer session', () => {
     expect(await lastUse()).toBe(server.clock.now().getTime());
   });
 
-  it('is kept as a hash only', async () => {
+  it('is stored as a hash only', async () => {
     const token = await newSession();
     const [stored] = await server.db.select().from(customerSessions);
     expect(JSON.stringify(stored)).not.toContain(token);
   });
 
-  it('ends at logout; other sessions of the customer go on', async () => {
+  it('ends at sign-out, but other sessions of the customer continue', async () => {
     const here = await signInByEmail(server, EMAIL);
     const elsewhere = await signInByEmail(server, EMAIL);
     const response = await server.call('logOut', { token: here.accessToken, body: {} });
@@ -94,7 +94,7 @@ describe('a customer session', () => {
 });
 
 describe('secrets of another purpose', () => {
-  it('open neither a customer nor a staff session', async () => {
+  it('give access neither to a customer session nor to a staff session', async () => {
     const customer = await signInByEmail(server, EMAIL);
     const staff = await signInStaffAs(server, 'admin');
     const emailMessage = await requestEmail(server, 'koschei@example.com');
@@ -118,14 +118,14 @@ describe('secrets of another purpose', () => {
     }
   });
 
-  it('are not mistaken for one another when only the prefix is changed', async () => {
+  it('are not accepted for one another if only the prefix is changed', async () => {
     const { accessToken } = await signInByEmail(server, EMAIL);
     expect(await findStaffSession(server.deps, `sa_${accessToken.slice(3)}`)).toBeNull();
   });
 });
 
 describe('registration', () => {
-  it('by email answers the subscription of the session’s account [call-12]', async () => {
+  it('by email returns the subscription of the session’s account [call-12]', async () => {
     const { accessToken, uid } = await signInByEmail(server, EMAIL);
     const response = await server.call('registerByEmail', {
       token: accessToken,
@@ -143,7 +143,7 @@ describe('registration', () => {
   it.each([
     ['email', { email: 'koschei@example.com' }],
     ['uid', { uid: 'somebody-else' }],
-  ])('rejects a body with another %s than the token’s', async (_what, body) => {
+  ])("rejects a body whose %s differs from the token's", async (_what, body) => {
     const { accessToken } = await signInByEmail(server, EMAIL);
     expect((await server.call('registerByEmail', { token: accessToken, body })).status).toBe(403);
     const idToken = await server.google.idToken(EMAIL);
@@ -151,7 +151,7 @@ describe('registration', () => {
     expect(await server.db.select().from(accounts)).toHaveLength(1);
   });
 
-  it('by Google opens an account with its picture and a session under our own uid [call-11]', async () => {
+  it('by Google creates an account with its picture and a session under our own uid [call-11]', async () => {
     const token = await server.google.idToken(EMAIL);
     const response = await server.call('registerByGoogle', {
       token,
@@ -177,7 +177,7 @@ describe('registration', () => {
     ]);
   });
 
-  it('by Google and by email lead to one account', async () => {
+  it('by Google and by email use the same account', async () => {
     const byEmail = await signInByEmail(server, EMAIL);
     const byGoogle = await server.call('registerByGoogle', {
       token: await server.google.idToken(EMAIL),
@@ -189,7 +189,7 @@ describe('registration', () => {
     expect(identities.map(({ provider }) => provider).sort()).toEqual(['email', 'google.com']);
   });
 
-  it('by Google keeps out of the picture what is not an https address', async () => {
+  it('by Google ignores a picture URL that is not https', async () => {
     await server.call('registerByGoogle', {
       token: await server.google.idToken(EMAIL, { picture: 'data:text/html,x' }),
       body: {},

@@ -1,4 +1,4 @@
-/** Consent comes before every charge, and what is agreed to is what is charged. */
+/** Tests that every charge requires a consent, and that the charged amount is the accepted amount. */
 import { eq } from 'drizzle-orm';
 import { accountEvents } from '../../../../src/server/store/schema/accountEvents';
 import { consents } from '../../../../src/server/store/schema/consents';
@@ -51,13 +51,13 @@ async function check(changes: Record<string, string> = {}): Promise<number> {
   return ((await (await server.fakeCardProvider.notify('check', fields)).json()) as { code: number }).code;
 }
 
-test('an order without a consent cannot be paid; with one it can', async () => {
+test('an order without a consent cannot be paid; with a consent it can', async () => {
   expect(await check()).toBe(13);
   expect((await consentTo(order.id)).body).toEqual({ success: true });
   expect(await check()).toBe(0);
 });
 
-test('the record holds the amounts of the order, the words, the offer, and who it was', async () => {
+test('the record contains the amounts of the order, the accepted texts, the offer and the customer', async () => {
   const response = await server.fetch('/api/shop/consent', {
     method: 'POST',
     headers: {
@@ -105,7 +105,7 @@ test.each([
   expect(await check()).toBe(13);
 });
 
-test('the same consent again is one consent; other words are another', async () => {
+test('a repeated consent is recorded once, and a consent to other texts is recorded separately', async () => {
   for (let time = 0; time < 3; time += 1) {
     expect((await consentTo(order.id)).body).toEqual({ success: true });
   }
@@ -119,7 +119,7 @@ test('the same consent again is one consent; other words are another', async () 
   expect(await recorded()).toHaveLength(2);
 });
 
-test('what was agreed to stays as it is: the shop shows another order from then on', async () => {
+test('a recorded consent never changes: the shop shows another order afterwards', async () => {
   await consentTo(order.id);
   server.clock.set('2026-11-21T20:00:00Z');
   const later = await shop();
@@ -129,13 +129,13 @@ test('what was agreed to stays as it is: the shop shows another order from then 
   ]);
 });
 
-test('an order that is paid is not agreed to any more', async () => {
+test('a consent to a paid order is not recorded', async () => {
   await consentTo(order.id);
   await server.fakeCardProvider.notify('pay', { ...PAY, InvoiceId: order.id, AccountId: order.accountId });
   expect((await consentTo(order.id)).body).toEqual({ success: false });
 });
 
-test('whoever pays a campaign order agrees by paying: the dialog shows the terms, once recorded', async () => {
+test('paying a campaign order implies the consent: the dialog shows the recorded terms', async () => {
   const { order: campaign } = (await server.call('getCampaignOrder', { body: {} })).body;
   const day = dayText(new Date(campaign.recurringPayment.startDate));
   expect(campaign.description).toMatch(

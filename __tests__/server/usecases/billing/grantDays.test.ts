@@ -1,4 +1,7 @@
-/** Days that senior staff give: after what is there, once for a request, within bounds, audited and told. */
+/**
+ * Tests access days granted by senior staff: appended to existing access, idempotent per request id, limited and
+ * audited.
+ */
 import { eq } from 'drizzle-orm';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { subscriptions } from '../../../../src/server/store/schema/subscriptions';
@@ -46,7 +49,7 @@ const row = async () => (await server.db.select().from(subscriptions))[0];
 const audits = async (action: 'grantDays' | 'grantDaysRejected') =>
   server.db.select().from(staffAudit).where(eq(staffAudit.action, action));
 
-it('opens access to somebody who has none, and says until when', async () => {
+it('gives access to a customer without access, and returns its expiry', async () => {
   expect((await give()).status).toBe(200);
   const until = new Date(server.clock.now().getTime() + 5 * DAY);
   expect(await row()).toMatchObject({ status: 'GIFTED', accessUntil: until, recurring: false });
@@ -56,7 +59,7 @@ it('opens access to somebody who has none, and says until when', async () => {
   expect(emailMessage?.text).toContain('Новых списаний не будет');
 });
 
-it('comes after what is paid, and moves the charge by as many days', async () => {
+it('extends paid access, and moves the charge by the same number of days', async () => {
   await pay();
   const paid = await row();
   await give({ days: 3 });
@@ -79,7 +82,7 @@ it('leaves a CANCELED subscription CANCELED, with longer access', async () => {
   });
 });
 
-it('gives once for a request, however often it is sent, and something else for none', async () => {
+it('is idempotent per request id, and without a request id grants again', async () => {
   const responses = await Promise.all([give(), give(), give()]);
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect((await row())?.accessUntil).toEqual(new Date(server.clock.now().getTime() + 5 * DAY));
@@ -92,7 +95,7 @@ it('gives once for a request, however often it is sent, and something else for n
     expect(await give(changed)).toMatchObject({ status: 409, error: { code: 'CONFLICT' } });
 });
 
-it('is bounded in a year, and a rejected try is audited', async () => {
+it('is limited per year, and a rejected attempt is audited', async () => {
   for (let time = 0; time * GRANT_DAYS_MAX < GRANT_DAYS_MAX_IN_YEAR; time += 1)
     expect(
       (await give({ days: GRANT_DAYS_MAX, requestKey: `request-key-number-${String(time)}` })).status,
@@ -107,11 +110,11 @@ it('is bounded in a year, and a rejected try is audited', async () => {
   expect((await give({ days: 1, requestKey: 'request-key-a-year-on' })).status).toBe(200);
 });
 
-it.each([0, 1.5, GRANT_DAYS_MAX + 1])('does not give %d days', async (days) => {
+it.each([0, 1.5, GRANT_DAYS_MAX + 1])('rejects %d days', async (days) => {
   expect(await give({ days })).toMatchObject({ status: 400, error: { code: 'INVALID_REQUEST' } });
 });
 
-it('is not for support, nor for nobody', async () => {
+it('is rejected for support, and for an unknown customer', async () => {
   const support = (await signInStaffAs(server, 'support')).accessToken;
   expect((await give({}, support)).status).toBe(403);
   expect((await give({ userId: 99 })).status).toBe(404);

@@ -1,4 +1,4 @@
-/** A subscription that was paid under a mistyped address comes to the right one, with all that belongs to it. */
+/** Tests moving a subscription from a mistyped email to the right one, with all data that belongs to it. */
 import { asc, inArray } from 'drizzle-orm';
 import { AddressRejected } from '../../../../src/server/ports/mailer';
 import { findAccountByEmail } from '../../../../src/server/store/accounts';
@@ -67,14 +67,14 @@ const statusFor = async (email: string) => {
   return body.userInfo?.subscriptionStatus;
 };
 
-it('is whoever signs in with the new address, and nothing is left for the former one', async () => {
+it('belongs to the new address at its next sign-in, and the former address keeps nothing', async () => {
   expect((await move()).status).toBe(200);
   expect(await statusFor(RIGHT)).toBe('ACTIVE');
   expect(await statusFor(TYPO)).toBe('NOT_ACTIVE');
   expect((await accountOf(RIGHT)).id).toBe(userId);
 });
 
-it('has later charges of the same recurring payment find the subscription', async () => {
+it('receives later charges of the same recurring payment', async () => {
   await move();
   const before = (await readState(server.db, userId)).state.accessUntil?.getTime() ?? 0;
   const chargedAt = new Date(order.recurringPayment.startDate);
@@ -93,7 +93,7 @@ it('has later charges of the same recurring payment find the subscription', asyn
   expect((await readState(server.db, (await accountOf(TYPO)).id)).history).toEqual([]);
 });
 
-/** What the provider knows of the recurring payment. */
+/** Adds the recurring payment at the fake provider. */
 function chargesAt(state: 'active' | 'pastDue', failures: number): void {
   const startAt = new Date(order.recurringPayment.startDate);
   server.fakeCardProvider.recurringPayments = [
@@ -104,7 +104,7 @@ function chargesAt(state: 'active' | 'pastDue', failures: number): void {
   ];
 }
 
-it('addresses the receipts of further charges anew', async () => {
+it('changes the address for the receipts of further charges', async () => {
   chargesAt('active', 0);
   await move();
   await deliverDueOutbox(server.deps);
@@ -113,7 +113,7 @@ it('addresses the receipts of further charges anew', async () => {
   ]);
 });
 
-it('addresses them once a charge that fails has succeeded, and troubles nobody until then', async () => {
+it('changes the receipt address after a failing charge has succeeded, and needs no attention until then', async () => {
   chargesAt('pastDue', 1);
   await move();
   for (let hours = 0; hours < 24; hours += 1) {
@@ -131,7 +131,7 @@ it('addresses them once a charge that fails has succeeded, and troubles nobody u
   ]);
 });
 
-describe('its emails, where the mailbox rejected them', () => {
+describe('its emails that the mail server rejected', () => {
   const undelivered = async () =>
     (await server.call('listUndeliveredEmails', { token: senior, body: {} })).body.content;
   let send: typeof server.deps.mailer.send;
@@ -148,7 +148,7 @@ describe('its emails, where the mailbox rejected them', () => {
     server.deps.mailer = { send };
   });
 
-  it('are sent again by one action, and say what is true then', async () => {
+  it('are sent again by one action, and contain current data', async () => {
     const emails = await undelivered();
     expect(emails.map(({ template, email, canBeSentAgain }) => [template, email, canBeSentAgain])).toEqual([
       ['subscriptionMovedAway', TYPO, true],
@@ -167,7 +167,7 @@ describe('its emails, where the mailbox rejected them', () => {
     expect(server.mailbox.emailsTo(RIGHT).at(-1)?.text).toMatch(/Доступ до/);
   });
 
-  it('leave no more once the subscription has moved on', async () => {
+  it('are not sent any more once the subscription was moved', async () => {
     const emails = await undelivered();
     server.clock.advance(60_000);
     await move({ from: RIGHT, to: TYPO });
@@ -179,7 +179,7 @@ describe('its emails, where the mailbox rejected them', () => {
   });
 });
 
-it('is told to both addresses, neither of which reads the other', async () => {
+it('is reported to both addresses, and neither email names the other address', async () => {
   await move();
   server.clock.advance(5000);
   await deliverDueOutbox(server.deps);
@@ -192,7 +192,7 @@ it('is told to both addresses, neither of which reads the other', async () => {
   expect(`${away?.text ?? ''}${away?.html ?? ''}`).not.toContain(RIGHT);
 });
 
-it('stands in the audit log and in the timeline of both', async () => {
+it('is recorded in the audit log and in the timeline of both accounts', async () => {
   await move();
   const other = await accountOf(TYPO);
   const actions = ['moveSubscription', 'giveUpEmail'];
@@ -215,7 +215,7 @@ it('stands in the audit log and in the timeline of both', async () => {
   }
 });
 
-it('ends the sessions of both in browsers, and leaves devices and their applications', async () => {
+it('ends the browser sessions of both accounts, and keeps devices and their applications', async () => {
   const former = await signInByEmail(server, TYPO);
   const latter = await signInByEmail(server, RIGHT);
   const app = await signInByEmail(server, TYPO);
@@ -231,7 +231,7 @@ it('ends the sessions of both in browsers, and leaves devices and their applicat
   expect([body.email, body.devices.map(({ deviceName }) => deviceName)]).toEqual([RIGHT, ['Phone']]);
 });
 
-it('is done once: a repeat changes and tells nothing, and it can be undone', async () => {
+it('is idempotent: a repeat changes nothing and sends nothing, and the move can be undone', async () => {
   await move();
   await deliverDueOutbox(server.deps);
   const emails = server.mailbox.emails.length;
@@ -243,7 +243,7 @@ it('is done once: a repeat changes and tells nothing, and it can be undone', asy
   expect((await accountOf(TYPO)).id).toBe(userId);
 });
 
-it('takes what only the owner knows for a proof: a payment, a card, an order, a gift', async () => {
+it('accepts what only the owner knows as proof: a payment, a card, an order, a gift', async () => {
   const { activationKey: key } = await createGift(server.deps, OFFICE, { months: 1 });
   const owner = await signInByEmail(server, TYPO);
   await server.call('activateGift', { token: owner.accessToken, body: { key } });
@@ -260,7 +260,7 @@ it('takes what only the owner knows for a proof: a payment, a card, an order, a 
   });
 });
 
-it('leaves nobody who signs in meanwhile with the account of the other address', async () => {
+it('ends a session of the former address that is created during the move', async () => {
   const emails = await Promise.all([TYPO, RIGHT].map((email) => requestEmail(server, email)));
   const redeemed = await Promise.all(
     emails.map(({ linkToken, mailToken }) =>
@@ -278,7 +278,7 @@ it('leaves nobody who signs in meanwhile with the account of the other address',
   }
 });
 
-describe('is rejected', () => {
+describe('is rejected for', () => {
   it.each([
     ['an address that it has not', { from: 'somebody@example.org' }, 400, 'from'],
     ['the address that it has', { to: TYPO }, 400, 'to'],
@@ -289,7 +289,7 @@ describe('is rejected', () => {
     expect(await findAccountByEmail(server.db, RIGHT)).toBeNull();
   });
 
-  it('an address with a history of its own', async () => {
+  it('an address with its own history', async () => {
     const other = await openAccount(server.db, server.deps, emailIdentity(RIGHT));
     const at = server.clock.now();
     const data = renewalPayment({ transactionId: '7', recurringPaymentStartAt: at.toISOString() });
@@ -310,7 +310,7 @@ describe('is rejected', () => {
     expect((await move()).error.message).toContain('devices');
   });
 
-  it('an address that may be paying at this moment', async () => {
+  it('an address with a payment that may be in progress', async () => {
     const other = await signInByEmail(server, RIGHT);
     const shop = await server.call('getShop', { token: other.accessToken });
     await agreeTo(server.db, shop.body.order?.id ?? '');
@@ -320,7 +320,7 @@ describe('is rejected', () => {
     expect((await move()).status).toBe(200);
   });
 
-  it('where there is nothing to move, to support, and of nobody', async () => {
+  it('an account without a subscription, a request by support, and an unknown account', async () => {
     const empty = await openAccount(server.db, server.deps, emailIdentity('empty@example.org'));
     expect((await move({ userId: empty.id, from: empty.email })).status).toBe(409);
     const support = (await signInStaffAs(server, 'support')).accessToken;

@@ -1,4 +1,7 @@
-/** Money that was taken and not accepted goes back by itself where that is certain, else staff decide. */
+/**
+ * Tests payments that were taken and not accepted. They are refunded automatically if the case is clear, or staff
+ * decide.
+ */
 import { ProviderRejected } from '../../../../src/server/ports/cardProvider';
 import { monthLabel } from '../../../../src/server/texts/payments';
 import { ensureFirstAdmin } from '../../../../src/server/usecases/staff/staffAccounts';
@@ -36,14 +39,14 @@ const refunds = () =>
 const act = (id: number, action: 'retry' | 'refund' | 'explained', note = '') =>
   server.call('resolvePaymentIssue', { token, body: { id, action, note } });
 
-test('a payment of another amount goes back by itself, and what it began ends', async () => {
+test('a payment of a wrong amount is refunded automatically, and its recurring payment is cancelled', async () => {
   const { order } = customer;
   const startAt = new Date(order.recurringPayment.startDate);
   server.fakeCardProvider.recurringPayments.push({
     ...{ id: 'sc_wrong', accountId: customer.uid, state: 'active', amountKopecks: 100, currency: 'RUB' },
     ...{ nextChargeAt: startAt, startAt, successes: 0, failures: 0 },
   });
-  // Its return leaves at once: until the provider answers, staff see it.
+  // The refund is requested at once. Staff see the payment until the provider responds.
   server.fakeCardProvider.isSilent = true;
   await customer.notify('pay', customer.first({ Amount: '2.00' }));
   await deliver();
@@ -58,7 +61,7 @@ test('a payment of another amount goes back by itself, and what it began ends', 
   expect(await list(true)).toMatchObject([{ outcome: 'returned' }]);
 });
 
-test('the return receipt of a wrong charge names the month, not what the first payment bought', async () => {
+test('the refund receipt of a wrong charge names the month, not the item of the first payment', async () => {
   await customer.subscribe();
   await customer.notify('pay', customer.charge(server.clock.now(), 600_777, { Amount: '2.00' }));
   await deliver();
@@ -70,7 +73,7 @@ test('the return receipt of a wrong charge names the month, not what the first p
   });
 });
 
-test('what names nothing of ours waits for staff, who give it back', async () => {
+test('a payment that matches nothing waits for staff, who refund it', async () => {
   await customer.notify('pay', { ...PAY, InvoiceId: 'invoice of another shop', AccountId: 'somebody' });
   await deliver();
   expect(refunds()).toEqual([]);
@@ -83,7 +86,7 @@ test('what names nothing of ours waits for staff, who give it back', async () =>
   expect(await list(true)).toMatchObject([{ outcome: 'returned', by: 'admin', note: 'not ours' }]);
 });
 
-test('a refund that is rejected is decided again when the reason has passed', async () => {
+test('a rejected refund can be retried when its cause has passed', async () => {
   const refund = server.fakeCardProvider.refundPayment.bind(server.fakeCardProvider);
   server.fakeCardProvider.refundPayment = () => Promise.reject(new ProviderRejected('not enough money'));
   await customer.subscribe();
@@ -100,7 +103,7 @@ test('a refund that is rejected is decided again when the reason has passed', as
   await deliver();
   expect(refunds()).toEqual([String(customer.first().TransactionId)]);
   expect(await list()).toEqual([]);
-  // Who pressed just after it had succeeded by itself wanted nothing else.
+  // A retry just after the automatic refund succeeded counts as successful.
   expect((await act(row?.id ?? 0, 'retry')).status).toBe(200);
   expect((await act(row?.id ?? 0, 'explained', 'it went back')).status).toBe(409);
   await deliver();
@@ -108,7 +111,7 @@ test('a refund that is rejected is decided again when the reason has passed', as
   expect(await list(true)).toMatchObject([{ outcome: 'returned', action: 'retry' }]);
 });
 
-test('an explanation needs words, closes the question, and is in the audit log', async () => {
+test('an explanation requires a text, closes the issue, and is recorded in the audit log', async () => {
   await customer.notify('pay', { ...PAY, InvoiceId: 'x', AccountId: 'somebody' });
   const [row] = await list();
   expect((await act(row?.id ?? 0, 'explained')).status).toBe(400);
@@ -141,14 +144,14 @@ describe('a chargeback', () => {
     await deliver();
     expect(await customer.subscription()).toMatchObject({ status: 'EXPIRED' });
     expect(server.fakeCardProvider.recurringPayments).toMatchObject([{ state: 'cancelled' }]);
-    // The bank has the money already: nothing is given back a second time.
+    // The bank has already returned the money, so it is not refunded again.
     expect(refunds()).not.toContain(String(CHARGE));
     expect((await enter(String(CHARGE), MONTH_RUB)).status).toBe(409);
     const audit = await server.call('searchAudit', { token, body: { action: 'recordChargeback' } });
     expect(audit.body.content).toMatchObject([{ details: { comment: 'email of the office' } }]);
   });
 
-  test('is rejected for a payment of nobody, for more than was paid, and without its source', async () => {
+  test('is rejected for an unknown payment, for more than was paid, and without its source', async () => {
     expect((await enter('no such payment', MONTH_RUB)).status).toBe(404);
     expect((await enter(String(CHARGE), MONTH_RUB + 1)).error).toMatchObject({ fields: ['amount'] });
     expect((await enter(String(CHARGE), 0)).error).toMatchObject({ fields: ['amount'] });

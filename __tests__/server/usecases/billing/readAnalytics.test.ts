@@ -1,4 +1,4 @@
-/** The owner's numbers as the server answers them, against a count from the raw ledger. */
+/** Compares the owner's metrics that the server returns with a count of the raw ledger events. */
 import { mergeDailyFigures } from '../../../../src/server/store/dailyFigures';
 import { dailyFigures } from '../../../../src/server/store/schema/dailyFigures';
 import { ledgerEvents, subscriptions } from '../../../../src/server/store/schema/subscriptions';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 const accountOf = async (name: string): Promise<number> =>
   (await openAccount(server.db, server.deps, emailIdentity(`${name}@example.org`))).id;
 
-/** Accounts with random histories, told in any order, twice, all at once. */
+/** Creates accounts with random histories. The events arrive shuffled, twice and concurrently. */
 async function fillSimulation(): Promise<void> {
   const random = seededRandom(7);
   const lives = Array.from({ length: ACCOUNTS }, (_, index) => {
@@ -45,7 +45,7 @@ async function fillSimulation(): Promise<void> {
   );
 }
 
-/** All that the ledger may hold lies within these, in parts that are answered. */
+/** Reads the metrics of the whole ledger, split into periods that the endpoint accepts. */
 async function readAll(): Promise<Analytics[]> {
   const parts: Analytics[] = [];
   for (let from = '2026-01-01'; from < '2036-01-01'; from = addToDay(from, 366))
@@ -85,7 +85,7 @@ async function expectTruth(): Promise<void> {
     trialsConverted: sum(totals.map((total) => total.trialsConverted)),
     giftsUsed: sum(totals.map((total) => total.giftsUsed)),
   }).toEqual(raw);
-  // Where everybody stands is what is stored of everybody.
+  // The number of accounts per status must match the stored subscriptions.
   const stored = await server.db.select().from(subscriptions);
   const last = parts.at(-1)?.days.at(-1);
   const ofStatus = (status: string): number => stored.filter((row) => row.status === status).length;
@@ -96,7 +96,7 @@ async function expectTruth(): Promise<void> {
   ]);
 }
 
-it('agrees with the ledger to the kopeck, before and after the sums of a day are made one', async () => {
+it('agrees with the ledger to the kopeck, before and after the daily rollup', async () => {
   await fillSimulation();
   await expectTruth();
   const before = await server.db.select().from(dailyFigures);
@@ -108,7 +108,7 @@ it('agrees with the ledger to the kopeck, before and after the sums of a day are
   await expectTruth();
 });
 
-it('loses no addend while several instances merge and customers pay', async () => {
+it('loses no amount if several instances roll up while customers pay', async () => {
   await Promise.all([
     fillSimulation(),
     ...Array.from({ length: 3 }, async () => {
@@ -130,7 +130,7 @@ describe('one customer', () => {
     );
   };
 
-  it('shows from day to day what became of them', async () => {
+  it('shows their status from day to day', async () => {
     const accountId = await accountOf('vasilisa');
     await notify(accountId, 'a', '2026-12-01T09:00:00.000Z', first);
     await notify(accountId, 'b', START, charge);
@@ -167,13 +167,13 @@ describe('one customer', () => {
   });
 });
 
-describe('the call', () => {
+describe('the endpoint', () => {
   const ask = async (body: Partial<Record<'from' | 'to', string>>) => {
     const { accessToken } = await signInStaffAs(server, 'admin');
     return server.call('readAnalytics', { token: accessToken, body: body as never });
   };
 
-  it('answers every day of the period in rubles', async () => {
+  it('returns every day of the period in rubles', async () => {
     const accountId = await accountOf('ivan');
     const paidAt = server.clock.now();
     const data = trialPayment({ transactionId: 'p1', recurringPaymentStartAt: '2027-01-08T09:00:00.000Z' });
@@ -197,7 +197,7 @@ describe('the call', () => {
     expect(await ask(body)).toMatchObject({ status: 400, error: { code: 'INVALID_REQUEST' } });
   });
 
-  it('answers a whole leap year', async () => {
+  it('returns a whole leap year', async () => {
     const period = { from: '2028-01-01', to: '2028-12-31' };
     expect(daysBetween(period.from, period.to)).toBe(366);
     expect((await ask(period)).body.days).toHaveLength(366);

@@ -1,4 +1,4 @@
-/** Whoever asks what became of an order is answered soon, whatever the card provider does. */
+/** Tests that the state of an order is returned quickly, even if the card provider does not respond. */
 import type { Deps } from '../../../../src/server/deps';
 import type { ProviderPayment } from '../../../../src/server/ports/cardProvider';
 import { readOrder } from '../../../../src/server/usecases/billing/readOrder';
@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../../support/server';
 
 let server: TestServer;
 let customer: CardCustomer;
-/** Ends the provider's silence. */
+/** Resolves or rejects the pending request to the provider. */
 let response: (payments: ProviderPayment[] | Error) => void;
 let deps: Deps;
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
   server = await startTestServer();
   customer = await cardCustomer(server, 'vasilisa@example.com');
   await customer.notify('check', customer.first());
-  // The attempt should be over by now.
+  // Advances the clock so that the payment attempt should have finished.
   server.clock.advance(60_000);
   const silence = new Promise<ProviderPayment[]>((resolve, reject) => {
     response = (payments) => (payments instanceof Error ? reject(payments) : resolve(payments));
@@ -30,7 +30,7 @@ const turns = async (isTrue: () => Promise<boolean>) => {
   while (!(await isTrue())) await new Promise(setImmediate);
 };
 
-it('waits for a provider that is silent no longer than somebody at a screen, and takes its late answer', async () => {
+it('waits for an unresponsive provider for a limited time, and records its late response', async () => {
   expect(await asked(1)).toEqual({ state: 'open', declineReason: null });
   const transactionId = Number(customer.first()['TransactionId']);
   const paid = customer.told(server.clock.now(), transactionId, {
@@ -41,7 +41,7 @@ it('waits for a provider that is silent no longer than somebody at a screen, and
   await turns(async () => (await asked(1))?.state === 'paid');
 });
 
-it('ends no process by what fails when nobody waits any more', async () => {
+it('a late failure of the request does not crash the process', async () => {
   await asked(1);
   response(new RangeError('what nobody thought of'));
   await turns(() => Promise.resolve(server.logs.some(({ level }) => level === 'error')));

@@ -1,4 +1,4 @@
-/** A customer's payments as the customer and staff see them. */
+/** Tests a customer's payments as shown to the customer and to staff. */
 import type { LedgerEventData } from '../../../../src/server/domain/billing/ledgerEvents';
 import { ProviderRejected } from '../../../../src/server/ports/cardProvider';
 import { change } from '../../../../src/server/usecases/billing/change/change';
@@ -38,11 +38,11 @@ const charge = (at: Date, transactionId: string) =>
     trialPayment({ transactionId, role: 'recurrent', recurringPaymentStartAt: at.toISOString() }),
   );
 
-it('are none at first', async () => {
+it('are empty at first', async () => {
   expect(await list()).toEqual([]);
 });
 
-it('show a declined try and the verifying ruble, newest first', async () => {
+it('include a declined attempt and the verifying ruble, newest first', async () => {
   const offered = await order();
   await declineOrder(server, offered, 5051);
   server.clock.advance(60_000);
@@ -75,7 +75,7 @@ it('show a declined try and the verifying ruble, newest first', async () => {
   expect((await list())[0]).toMatchObject({ state: 'returned', returnedKopecks: 100 });
 });
 
-it('say of a charge that it is paid, partly returned, returned', async () => {
+it('report a charge as paid, partly refunded or refunded', async () => {
   const now = server.clock.now();
   await charge(now, '1');
   expect(await list()).toMatchObject([{ transactionId: '1', state: 'paid', returnedKopecks: 0 }]);
@@ -93,7 +93,7 @@ it('say of a charge that it is paid, partly returned, returned', async () => {
   expect(await list()).toMatchObject([{ state: 'returned', returnedKopecks: MONTH_KOPECKS }]);
 });
 
-it('say that a charge is returning while the provider is asked, and not once it has rejected again and again', async () => {
+it('report a charge as being refunded while the refund is pending, and not once it was rejected repeatedly', async () => {
   const now = server.clock.now();
   await charge(now, '1');
   server.fakeCardProvider.failNextWith(new ProviderRejected('rejected'));
@@ -115,7 +115,7 @@ it('say that a charge is returning while the provider is asked, and not once it 
 });
 
 describe('for staff', () => {
-  it('show what giving each back would do, and are audited', async () => {
+  it('include the effect of a refund of each payment, and their reading is audited', async () => {
     const now = server.clock.now();
     await charge(now, '1');
     const token = (await signInStaffAs(server, 'support')).accessToken;
@@ -135,7 +135,7 @@ describe('for staff', () => {
     });
   });
 
-  it('leave the months of a gift after a refund', async () => {
+  it('predict that the months of a gift remain after a refund', async () => {
     const now = server.clock.now();
     await charge(now, '1');
     await record(now, 'gift:1', { kind: 'giftGranted', months: 1 });
@@ -147,7 +147,7 @@ describe('for staff', () => {
     });
   });
 
-  it('are not there for an unknown id', async () => {
+  it('do not exist for an unknown id', async () => {
     const token = (await signInStaffAs(server, 'support')).accessToken;
     expect((await server.call('getUserPayments', { token, query: { userId: 4711 } })).status).toBe(404);
   });

@@ -1,4 +1,4 @@
-/** Refunds by staff: whole or in part, once, whatever happens to clicks, answers and notifications. */
+/** Tests refunds by staff: full or partial, exactly once, despite repeated clicks, lost responses and late notifications. */
 import { eq } from 'drizzle-orm';
 import { NoopLogger } from 'drizzle-orm/logger';
 import { reportKey } from '../../../../src/server/domain/billing/ledgerEvents';
@@ -20,7 +20,6 @@ import { renewalPayment } from '../../../support/paymentEvents';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail, signInStaffAs } from '../../../support/signIn';
 
-// The first sign-in of a file hashes a password while the machine may be busy.
 const EMAIL = 'vasilisa@example.com';
 const KEY = 'a-request-key-of-the-dialog';
 
@@ -35,7 +34,7 @@ beforeEach(async () => {
   await charge('101');
 });
 
-/** A monthly charge now. */
+/** Charges the month now. */
 async function charge(transactionId: string, orderKind: 'renewal' | 'campaign' = 'renewal'): Promise<void> {
   const at = server.clock.now();
   const data = renewalPayment({
@@ -48,7 +47,7 @@ async function charge(transactionId: string, orderKind: 'renewal' | 'campaign' =
 }
 
 const refund = (body: BodyOf<Contract['refund']> = {}, token = senior) => {
-  // The specification's request names nothing but the customer; any other one says how much.
+  // The specification's request names only the customer. Every other request also names the amount.
   const amount = Object.keys(body).length === 0 ? {} : { amount: 'all' as const };
   return server.call('refund', { token, body: { email: EMAIL, uid: customer.uid, ...amount, ...body } });
 };
@@ -57,7 +56,7 @@ const rows = () => server.db.select().from(refunds).orderBy(refunds.id);
 const audits = async () =>
   (await server.db.select().from(staffAudit).where(eq(staffAudit.action, 'refund'))).length;
 const madeAtProvider = () => server.fakeCardProvider.changes.filter(({ call }) => call === 'refund');
-/** As staff read them; not by a call, since a staff session ends sooner than some of these stories. */
+/** Returns the payments for staff. Calls the use case directly, because a staff session may expire during a test. */
 const listed = async () => {
   const staff = { staffId: 1, username: 'senior', ip: '127.0.0.1', requestId: 'test' };
   return (await readUserPayments(server.deps, staff, 1)).payments;
@@ -66,7 +65,7 @@ const isActive = async () =>
   (await server.call('getProfile', { token: customer.accessToken, body: {} })).body.userInfo
     ?.subscriptionIsActive;
 
-it('gives a part back, ends the access, cancels the recurring payment and sends the return receipt', async () => {
+it('refunds a part, ends the access, cancels the recurring payment and sends the refund receipt', async () => {
   const { status, body } = await refund({
     transactionId: '101',
     amount: 149.5,
@@ -111,7 +110,7 @@ it('gives a part back, ends the access, cancels the recurring payment and sends 
   expect(await audits()).toBe(1);
 });
 
-it('answers a double click and a lost answer alike and refunds once', async () => {
+it('returns the same result after a double click and after a lost response, and refunds once', async () => {
   const body = { transactionId: '101', amount: 100, requestKey: KEY };
   const responses = await Promise.all([refund(body), refund(body), refund(body)]);
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -123,7 +122,7 @@ it('answers a double click and a lost answer alike and refunds once', async () =
   expect(await audits()).toBe(1);
 });
 
-it('lets one of two staff refund at once and tells the other who did and when', async () => {
+it('lets one of two concurrent staff members refund and tells the other who did it and when', async () => {
   const admin = (await signInStaffAs(server, 'admin')).accessToken;
   const responses = await Promise.all([
     refund({ requestKey: `${KEY}-one` }),
@@ -186,7 +185,7 @@ it.each([
   expect(await rows()).toEqual([]);
 });
 
-it('rejects an amount of null, which meant everything', async () => {
+it('rejects null as the amount, which used to mean the full amount', async () => {
   const response = await server.fetch('/api/panel/refund', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${senior}` },
@@ -196,12 +195,12 @@ it('rejects an amount of null, which meant everything', async () => {
   expect(await rows()).toEqual([]);
 });
 
-it('refunds all of the last payment for the request of the specification', async () => {
+it('refunds the full last payment for the request of the specification', async () => {
   const result = await server.call('refund', { token: senior, body: { email: EMAIL, uid: customer.uid } });
   expect([result.status, result.body.amount]).toEqual([200, MONTH_RUB]);
 });
 
-it('cancels the recurring payment also when an earlier payment is given back', async () => {
+it('cancels the recurring payment even if an earlier payment is refunded', async () => {
   server.clock.advance(31 * 86_400_000);
   senior = (await signInStaffAs(server, 'admin')).accessToken;
   await charge('102');
@@ -209,7 +208,7 @@ it('cancels the recurring payment also when an earlier payment is given back', a
   expect((await refund({ transactionId: '102' })).status).toBe(409);
 });
 
-it('reads the history once to decide, and before and after the provider is asked', async () => {
+it('reads the history once for the decision, and before and after the request to the provider', async () => {
   await deliverDueOutbox(server.deps);
   const queries = jest.spyOn(NoopLogger.prototype, 'logQuery');
   await refund();
@@ -217,16 +216,16 @@ it('reads the history once to decide, and before and after the provider is asked
   const calls: unknown[][] = queries.mock.calls;
   const reads = calls.filter(([query]) => String(query).includes('from "ledger_events"'));
   queries.mockRestore();
-  // The command that ends the recurring payment looks what is still wanted, before and after it asks for the list.
+  // The command that cancels the recurring payment reads the history before and after it requests the list.
   expect(reads).toHaveLength(5);
   expect(await rows()).toMatchObject([{ state: 'returned' }]);
 });
 
-describe('what stays', () => {
+describe('remaining access', () => {
   const paidEnd = async () =>
     (await server.db.select().from(subscriptions).where(eq(subscriptions.accountId, 1)))[0];
 
-  it('a goodwill refund leaves access and renewal as they are', async () => {
+  it('a goodwill refund keeps access and renewal', async () => {
     const before = await paidEnd();
     const { status, body } = await refund({
       transactionId: '101',
@@ -247,7 +246,7 @@ describe('what stays', () => {
     expect(await audits()).toBe(1);
   });
 
-  it('the access stays to its paid end where only the renewal is stopped', async () => {
+  it('the access stays until its paid end if only the renewal is stopped', async () => {
     const before = await paidEnd();
     await refund({ transactionId: '101', access: 'keep' });
     const after = await paidEnd();
@@ -258,12 +257,12 @@ describe('what stays', () => {
     ]);
   });
 
-  it('no renewal goes on without access', async () => {
+  it('a renewal cannot continue without access', async () => {
     await refund({ transactionId: '101', access: 'end', stopRenewal: false });
     expect(await paidEnd()).toMatchObject({ status: 'EXPIRED', nextChargeAt: null });
   });
 
-  it('the renewal stops by itself, with an email and a note for colleagues', async () => {
+  it('the renewal can be stopped alone, with an email and a note for colleagues', async () => {
     const stop = () =>
       server.call('stopRenewal', { token: senior, body: { userId: 1, comment: 'asked in the chat' } });
     expect((await stop()).body).toEqual({ success: true });
@@ -276,7 +275,7 @@ describe('what stays', () => {
     expect(unknown.status).toBe(404);
   });
 
-  it('the email of a stopped renewal leaves after a goodwill refund too', async () => {
+  it('the email about a stopped renewal is sent after a goodwill refund too', async () => {
     await refund({ transactionId: '101', amount: 50, access: 'keep', stopRenewal: false });
     await server.call('stopRenewal', { token: senior, body: { userId: 1, comment: '' } });
     const emails = await server.db.select().from(outbox).where(eq(outbox.kind, 'email'));
@@ -293,7 +292,7 @@ describe('several payments', () => {
     await charge('102');
   });
 
-  it('go back at once, however often it is asked', async () => {
+  it('are refunded together once, however often it is requested', async () => {
     const responses = [await refund(both), await refund(both)];
     for (const { status, body } of responses) {
       expect([status, body.amount, body.transactionId]).toEqual([200, 2 * MONTH_RUB, '101']);
@@ -311,7 +310,7 @@ describe('several payments', () => {
     expect(other.error.code).toBe('CONFLICT');
   });
 
-  it('go back all or none', async () => {
+  it('are refunded all or not at all', async () => {
     await refund({ transactionId: '101', amount: 1, access: 'keep', stopRenewal: false });
     expect((await refund({ transactionIds: ['102', '101'] })).status).toBe(409);
     expect(await rows()).toHaveLength(1);
@@ -328,8 +327,8 @@ describe('several payments', () => {
   });
 });
 
-describe('what the provider does', () => {
-  it('gave the same amount back before the decision: that is not the refund that is decided', async () => {
+describe('behaviour of the provider', () => {
+  it('refunded the same amount before the decision: that refund is not taken for the decided one', async () => {
     const at = new Date(server.clock.now().getTime() - 60_000);
     const earlier = { refundId: '700', transactionId: '101', amountKopecks: 10_000 };
     server.fakeCardProvider.refunds.push({ ...earlier, orderId: 'o-1', accountId: customer.uid, at });
@@ -342,7 +341,7 @@ describe('what the provider does', () => {
     expect(await listed()).toMatchObject([{ returnedKopecks: 20_000 }]);
   });
 
-  it('does not answer: the refund is tried again with the same key', async () => {
+  it('does not respond: the refund is retried with the same key', async () => {
     jest
       .spyOn(server.fakeCardProvider, 'refundPayment')
       .mockRejectedValueOnce(new ProviderUnavailable('timeout'));
@@ -357,7 +356,7 @@ describe('what the provider does', () => {
     expect(await rows()).toMatchObject([{ state: 'returned' }]);
   });
 
-  it('did it and its answer was lost: hours later it is found and not made again', async () => {
+  it('made the refund and its response was lost: hours later it is found and not repeated', async () => {
     const refundPayment = jest.spyOn(server.fakeCardProvider, 'refundPayment');
     refundPayment.mockImplementation(() => {
       if (server.fakeCardProvider.refunds.length === 0) {
@@ -399,7 +398,7 @@ describe('what the provider does', () => {
     );
   });
 
-  it('cannot be asked: it is left in peace for five minutes', async () => {
+  it('is unavailable: it gets no request for five minutes', async () => {
     server.fakeCardProvider.failNextWith(new ProviderUnavailable('down'));
     await reconcileRefunds(server.deps);
     const asked = jest.spyOn(server.fakeCardProvider, 'listRefundsOfDay');
@@ -412,7 +411,7 @@ describe('what the provider does', () => {
     expect(asked).toHaveBeenCalled();
   });
 
-  it('refunds in its own office and its notification is lost: the reconciler hears of it', async () => {
+  it('refunds in its dashboard and the notification is lost: the reconciler finds the refund', async () => {
     await runDueJobs(server.deps);
     server.clock.advance(3_600_000);
     server.fakeCardProvider.refunds.push({

@@ -1,4 +1,4 @@
-/** The stored card is withdrawn: nothing is charged any more, whatever arrives (376-FZ). */
+/** Tests that a removed card is never charged again, whatever notification arrives (Federal Law 376-FZ). */
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../../../src/server/usecases/accounts/sessions';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
@@ -67,7 +67,7 @@ const remove = () => server.call('removeCard', { token, body: {} });
 const userInfo = async () => (await server.call('getProfile', { token, body: {} })).body.userInfo;
 const payments = async () => (await server.call('listPayments', { token, body: {} })).body.payments ?? [];
 
-test('ends the recurring payment here and at the provider, forgets the card and keeps the paid access', async () => {
+test('ends the recurring payment here and at the provider, deletes the card and keeps the paid access', async () => {
   server.fakeCardProvider.recurringPayments = [
     {
       id: RECURRENT.Id,
@@ -95,7 +95,7 @@ test('ends the recurring payment here and at the provider, forgets the card and 
   );
 });
 
-test('a charge that comes all the same is rejected at its Check, and goes back when it was made', async () => {
+test('a charge that is attempted anyway is rejected at its Check, and refunded if it was made', async () => {
   await remove();
   server.clock.set(addSeconds(TRIAL_END, 10));
   const fields = charge('600001', CHARGED_AT);
@@ -109,7 +109,7 @@ test('a charge that comes all the same is rejected at its Check, and goes back w
   );
 });
 
-test('what the provider says of the recurring payment afterwards revives nothing', async () => {
+test('a later provider report about the recurring payment does not reactivate it', async () => {
   await reportRecurringPayment('Rejected', order.recurringPayment.startDate, {
     FailedTransactionsNumber: '3',
   });
@@ -123,19 +123,19 @@ test('what the provider says of the recurring payment afterwards revives nothing
   );
 });
 
-test('twice is once, and without a card nothing happens', async () => {
+test('a repeated removal changes nothing, and neither does a removal without a card', async () => {
   await remove();
   const before = await userInfo();
   expect((await remove()).body.success).toBe(true);
   expect(await userInfo()).toEqual(before);
 });
 
-test('another payment brings a card back, and the days that were left are not lost', async () => {
+test('a new payment restores a card, and the remaining days are kept', async () => {
   await remove();
   server.clock.set('2026-11-21T09:05:00Z');
   const again = await shop();
   expect(again).toMatchObject({ kind: 'renewal', amount: MONTH_RUB });
-  // What is left of the trial, then the month that is paid now.
+  // The remaining days of the trial, followed by the month that is paid now.
   expect(again.recurringPayment.startDate.slice(0, 10)).toBe(
     addMonths(TRIAL_END, 1).toISOString().slice(0, 10),
   );
@@ -150,7 +150,7 @@ test('another payment brings a card back, and the days that were left are not lo
 test.each([
   ['a withdrawal', remove],
   ['a cancel', () => server.call('cancelSubscription', { token, body: { email: 'payer@example.org' } })],
-])('an order that is opened and paid in the second of %s counts as after it', async (_what, end) => {
+])('an order that is opened and paid in the same second as %s counts as later', async (_what, end) => {
   await deliverDueOutbox(server.deps);
   const earlier = server.fakeCardProvider.changes.length;
   server.clock.set('2026-11-21T09:05:00.200Z');
@@ -158,7 +158,7 @@ test.each([
   server.clock.set('2026-11-21T09:05:00.300Z');
   const again = await shop();
   server.clock.set('2026-11-21T09:05:00.900Z');
-  // The provider tells the payment without its milliseconds.
+  // The provider reports the payment time without milliseconds.
   await payOrder(server, again);
   expect(await userInfo()).toMatchObject({
     subscriptionStatus: 'ACTIVE',
@@ -169,7 +169,7 @@ test.each([
   expect(server.fakeCardProvider.changes.slice(earlier).filter(({ call }) => call === 'refund')).toEqual([]);
 });
 
-test('the history names each payment with what became of it', async () => {
+test('the history lists each payment with its outcome', async () => {
   await deliverDueOutbox(server.deps);
   server.clock.set(addSeconds(TRIAL_END, 10));
   await server.fakeCardProvider.notify('pay', charge('600001', CHARGED_AT));
@@ -183,7 +183,7 @@ test('the history names each payment with what became of it', async () => {
   ]);
 });
 
-test("nobody reads another customer's payments", async () => {
+test("a customer cannot read another customer's payments", async () => {
   const { deps } = server;
   const { id } = await openAccount(deps.db, deps, emailIdentity('other@example.org'));
   const other = await createCustomerSession(deps.db, deps, id);

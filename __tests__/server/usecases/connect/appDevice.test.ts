@@ -1,4 +1,4 @@
-/** Our own applications: sign-in by code, a device, what it connects with, and its end. */
+/** Tests the product's own applications: sign-in by code, attaching a device, its configuration, and its detachment. */
 import { VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
 import { connections } from '../../../../src/server/store/schema/devices';
 import {
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 afterEach(() => deliverDueOutbox(server.deps));
 
-test('an application attaches its device and gets what it connects with', async () => {
+test('an application attaches its device and gets its configuration', async () => {
   expect((await access()).status).toBe(409);
   expect((await attach()).body).toMatchObject({
     success: true,
@@ -58,7 +58,7 @@ test('a device id with the prefix that is reserved for links is rejected', async
   expect([status, error.code, error.fields]).toEqual([400, 'INVALID_REQUEST', ['deviceId']]);
 });
 
-test('without a slot it is told which devices there are, and attaches once one is free', async () => {
+test('without a free slot it gets the list of devices, and attaches once a slot is free', async () => {
   for (const deviceId of ['device-one', 'device-two', 'device-three']) {
     await attach({ deviceId }, await createCustomerSession(server.db, server.deps, 1));
   }
@@ -73,7 +73,7 @@ test('without a slot it is told which devices there are, and attaches once one i
   expect((await attach()).body.success).toBe(true);
 });
 
-test('a detached device is signed out and its key is gone; so is one that leaves by itself', async () => {
+test('a detached device is signed out and its credential is closed, even if it detaches itself', async () => {
   await attach({ fcmToken: 'push-token' });
   const browser = (await signInByEmail(server, EMAIL)).accessToken;
   await server.call('detachDevice', { token: browser, body: { deviceId: INSTALLATION.deviceId } });
@@ -90,7 +90,7 @@ test('a detached device is signed out and its key is gone; so is one that leaves
   expect(server.vpnNetwork.keys.size).toBe(0);
 });
 
-test('its session outlives that of a browser while it is used, and ends when it is not', async () => {
+test('its session lasts longer than a browser session while it is used, and expires when it is not', async () => {
   await attach();
   for (let passed = 0; passed < CUSTOMER_ABSOLUTE_MS + 10 * DAY; passed += 50 * DAY) {
     server.clock.advance(50 * DAY);
@@ -100,7 +100,7 @@ test('its session outlives that of a browser while it is used, and ends when it 
   expect((await access()).status).toBe(401);
 });
 
-test('it is told when the access is over, and to come again while the network is silent', async () => {
+test('it is notified when the access has ended, and to retry while the VPN panel is unresponsive', async () => {
   await attach();
   await deliverDueOutbox(server.deps);
   server.vpnNetwork.failWith(new VpnUnavailable('nothing'));
@@ -118,7 +118,7 @@ test('it is told when the access is over, and to come again while the network is
   expect((await access()).body).toMatchObject({ success: false, reason: 'accessEnded' });
 });
 
-test('tries to connect are written down once, within the last thirty days', async () => {
+test('connection attempts are recorded once, if they are from the last thirty days', async () => {
   await attach();
   const entries = [
     { at: '2026-11-21T08:00:00.000Z', success: true },
@@ -138,7 +138,7 @@ test('tries to connect are written down once, within the last thirty days', asyn
   ]);
 });
 
-test('a moment that is none is rejected, and one of another zone is that very moment', async () => {
+test('an invalid time is rejected, and a time with another offset is converted', async () => {
   await attach();
   const report = (at: string) =>
     server.call('reportAppConnections', { token, body: { entries: [{ at, success: true }] } });
@@ -153,7 +153,7 @@ test('a moment that is none is rejected, and one of another zone is that very mo
   expect(logged).toEqual(['2026-11-21T08:00:00.000Z', '2026-11-21T05:30:00.500Z']);
 });
 
-test("nobody's session reaches a device of another account", async () => {
+test('a session cannot access a device of another account', async () => {
   await attach({ fcmToken: 'push-token' });
   const stranger = (await signInByEmail(server, 'koschei@example.com')).accessToken;
   const asStranger = { token: stranger, body: {} };
@@ -170,7 +170,7 @@ test("nobody's session reaches a device of another account", async () => {
   });
   expect(body.success).toBe(false);
 
-  // The same id at another account is another device, whose access is the other account's: none.
+  // The same device id in another account is a separate device with that account's access, which is none.
   expect((await attach({}, stranger)).body).toMatchObject({ success: true, availableDevices: 2 });
   expect((await access(stranger)).body).toMatchObject({ success: false, reason: 'accessEnded' });
   await server.call('leaveApp', asStranger);
@@ -178,17 +178,17 @@ test("nobody's session reaches a device of another account", async () => {
   expect(await server.db.select().from(connections).orderBy(connections.id)).toEqual([]);
 });
 
-test('a session is one device for good: neither another one nor one that is detached can be had by it', async () => {
+test('a session belongs to one device permanently: it cannot switch to another or to a detached device', async () => {
   const other = await createCustomerSession(server.db, server.deps, 1);
   await attach({ deviceId: 'of-the-owner' }, other);
   await attach();
-  // Else it would outlive its own device by the key of the other one.
+  // Otherwise the session would survive the detachment of its own device by using the other credential.
   expect((await attach({ deviceId: 'of-the-owner' })).status).toBe(409);
   expect((await attach({ deviceName: 'Renamed' })).body).toMatchObject({ success: true });
 
   const caller = await findCustomerSession(server.deps, token);
   await server.call('detachDevice', { token: other, body: { deviceId: INSTALLATION.deviceId } });
-  // A call that was let in before the detachment, and goes on after it.
+  // The request was authorised before the detachment and continues after it.
   await expect(
     attachApp(server.deps, caller!, { ...INSTALLATION, firebaseToken: null }),
   ).rejects.toMatchObject({ reason: 'CONFLICT' });

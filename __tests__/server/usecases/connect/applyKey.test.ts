@@ -1,4 +1,7 @@
-/** Keys in the VPN network: whatever comes in whatever order, the network ends as the database says. */
+/**
+ * Tests the synchronisation of VPN credentials. In any order of requests, the VPN panel ends in the state of the
+ * database.
+ */
 import { eq } from 'drizzle-orm';
 import { credentialName } from '../../../../src/server/domain/credentialName';
 import { enqueue } from '../../../../src/server/outbox/outbox';
@@ -28,7 +31,7 @@ const attach = () =>
   });
 const detach = () => detachDevice(server.deps, { accountId: 1, deviceId: 'phone-one', staff: null });
 
-/** One of several that apply the key: another one may be at it. */
+/** Applies the credential like one of several instances. Another instance may hold the lease. */
 const instance = async () => {
   await applyKey(server.deps, 1).catch((error: unknown) => {
     if (!(error instanceof KeyInHands)) throw error;
@@ -45,10 +48,10 @@ beforeEach(async () => {
 
 afterEach(() => deliverDueOutbox(server.deps));
 
-test('attaching and detaching that cross in two instances end as the database says', async () => {
+test('concurrent attaching and detaching in two instances ends in the state of the database', async () => {
   const rounds = sampleOf(500);
   let turns = 0;
-  // Calls of the two instances come to the network in every order.
+  // The delays make the requests of the two instances reach the panel in every order.
   server.vpnNetwork.delayBy(async () => {
     for (let n = (turns += 1) % 7; n > 0; n -= 1) await new Promise((resolve) => setImmediate(resolve));
   });
@@ -58,7 +61,7 @@ test('attaching and detaching that cross in two instances end as the database sa
     await attach();
     await Promise.all([isAttaching ? attach() : detach(), instance(), instance(), detach()]);
     if (isAttaching) await Promise.all([attach(), instance(), instance()]);
-    // What could not be applied because another one was at it is tried again.
+    // A change that failed because another instance held the lease is retried.
     server.clock.advance(60_000);
     await deliverLane(server.deps, 'vpn');
     const [device] = await server.db.select().from(devices);
@@ -76,7 +79,7 @@ test('attaching and detaching that cross in two instances end as the database sa
   expect(opened).toBeLessThan(rounds);
 }, 1_800_000);
 
-/** Throws unless every credential was closed before the next one of its device was opened. */
+/** Throws unless every credential was closed before the next credential of its device was opened. */
 function expectOneAtATime(): void {
   const open = new Set<string>();
   for (const { call, name } of server.vpnNetwork.calls) {
@@ -86,14 +89,14 @@ function expectOneAtATime(): void {
   }
 }
 
-/** Has the panel hold a credential that it did not report. */
+/** Adds a panel user whose creation the panel did not report. */
 function addToPanel(name: string): void {
   const at = server.clock.now();
   const ledgerEvents = { until: at, blocked: false, lastSeenAt: null, createdAt: at, ref: name, label: '' };
   server.vpnNetwork.keys.set(name, { name, ...ledgerEvents });
 }
 
-test('a device attached again before its detachment reached the panel gets a new credential, and the old one is closed first', async () => {
+test('a device attached again before its detachment reached the panel gets a new credential, and the old credential is closed first', async () => {
   await attach();
   await deliverLane(server.deps, 'vpn');
   const [first] = [...server.vpnNetwork.keys.values()];
@@ -116,14 +119,14 @@ test('a device attached again before its detachment reached the panel gets a new
   expect((await server.db.select().from(vpnKeys))[0]).toMatchObject({ ref: now[0]?.ref, closedThrough: 1 });
 });
 
-test('credentials of all attachments that the panel did not learn of are closed, the last one included', async () => {
+test('credentials of all attachments that the panel did not confirm are closed, including the last', async () => {
   server.vpnNetwork.failWith(new VpnUnavailable('POST: effect unknown'));
   for (let n = 0; n < 3; n += 1) {
     await attach();
     await deliverLane(server.deps, 'vpn');
     await detach();
   }
-  // The panel did carry out what it gave no answer to.
+  // The panel executed the requests that got no response.
   for (const name of ['1', '1-2', '1-3']) addToPanel(name);
   server.vpnNetwork.failWith(null);
   server.clock.advance(60_000);
@@ -131,7 +134,7 @@ test('credentials of all attachments that the panel did not learn of are closed,
   expect([...server.vpnNetwork.keys.keys()]).toEqual([]);
 });
 
-test('a device attached again without access has its old credential closed, and none opened', async () => {
+test('a device attached again without access has its old credential closed and no new one opened', async () => {
   await attach();
   await deliverLane(server.deps, 'vpn');
   server.vpnNetwork.failWith(new VpnUnavailable('GET: HTTP 502'));
@@ -144,7 +147,7 @@ test('a device attached again without access has its old credential closed, and 
   expect([...server.vpnNetwork.keys.keys()]).toEqual([]);
 });
 
-test('an old credential that its late creator made after it was closed is closed again', async () => {
+test('an old credential that a late request created after its closing is closed again', async () => {
   await attach();
   let isFirst = true;
   server.vpnNetwork.delayBy(async () => {
@@ -161,7 +164,7 @@ test('an old credential that its late creator made after it was closed is closed
   expect([...server.vpnNetwork.keys.keys()]).toEqual(['1-2']);
 });
 
-test('a credential whose creation was reported as failed after the lease had run out is closed again', async () => {
+test('a credential whose creation was reported as failed after the lease had expired is closed again', async () => {
   await attach();
   let isFirst = true;
   server.vpnNetwork.delayBy(async () => {
@@ -180,14 +183,14 @@ test('a credential whose creation was reported as failed after the lease had run
   expect([...server.vpnNetwork.keys.keys()]).toEqual([]);
 });
 
-test('a lease that ran out while the network was asked has the truth applied once more', async () => {
+test('the credential is applied once more if the lease expired during the panel request', async () => {
   await attach();
   let isFirst = true;
   server.vpnNetwork.delayBy(async () => {
     if (!isFirst) return;
     isFirst = false;
     server.clock.advance(61_000);
-    // What the detachment sends at once may be quicker than the other instance.
+    // The request sent by the detachment may be faster than the other instance.
     await detach();
     await instance();
   });
@@ -197,7 +200,7 @@ test('a lease that ran out while the network was asked has the truth applied onc
   expect(server.vpnNetwork.keys.size).toBe(0);
 });
 
-test('what the network rejects is given up with its reason, and what it does not answer is tried each minute', async () => {
+test('a rejected change fails permanently with its reason, and an unanswered change is retried each minute', async () => {
   await attach();
   server.vpnNetwork.failWith(new VpnUnavailable('PATCH: HTTP 502'));
   for (let n = 0; n < 30; n += 1) {
@@ -215,7 +218,7 @@ test('what the network rejects is given up with its reason, and what it does not
   });
 });
 
-test('keys that another instance is at make no outage: the next one leaves at once', async () => {
+test('a credential held by another instance is no outage: the next change is sent at once', async () => {
   const attachTo = async (email: string) => {
     const { id } = await openAccount(server.db, server.deps, emailIdentity(email));
     await server.db.transaction((tx) =>
@@ -233,7 +236,7 @@ test('keys that another instance is at make no outage: the next one leaves at on
   expect(server.vpnNetwork.keys.size).toBe(1);
 });
 
-test('a network that hangs delays no email', async () => {
+test('an unresponsive panel delays no email', async () => {
   await attach();
   let response: () => void = () => undefined;
   server.vpnNetwork.delayBy(

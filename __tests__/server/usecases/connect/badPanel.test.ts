@@ -1,4 +1,4 @@
-/** A panel that answers anything but what was asked: who waits for it is told so, nothing is lost, and no log tells a secret. */
+/** Tests a panel with invalid responses: waiting callers get an error, no change is lost, and no log contains a secret. */
 import { createRemnawaveNetwork } from '../../../../src/server/adapters/remnawave/remnawaveNetwork';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../../../src/server/usecases/accounts/sessions';
@@ -11,14 +11,14 @@ const PHONE = 'ABCDEF0123456789';
 const CONFIGURATION = 'vless://secret-credentials@nl.example:443';
 
 let server: TestServer;
-/** What the panel answers to everything; null: as a panel does. */
+/** Response of the panel to every request, or null if the panel works normally. */
 let nonsense: (() => Response) | null;
 const users = new Map<string, Record<string, unknown>>();
 
 const json = (body: unknown, status = 200) => Response.json(body, { status });
 const reject = (errorCode: string, status: number) => json({ message: 'rejected', errorCode }, status);
 
-/** As much of a panel as the adapter asks for. */
+/** Fake panel with the endpoints that the adapter uses. */
 async function result(request: Request): Promise<Response> {
   if (nonsense !== null) return nonsense();
   const { pathname } = new URL(request.url);
@@ -79,7 +79,7 @@ test.each<[string, () => Response]>([
   ['500', () => reject('A001', 500)],
   ['nothing', closed],
   ['a user that is not ours', foreign],
-])('a panel that answers %s', async (_what, bad) => {
+])('a panel that returns %s', async (_what, bad) => {
   const { id } = await openCustomer();
   const browser = await createCustomerSession(server.db, server.deps, id);
   const app = await createCustomerSession(server.db, server.deps, id);
@@ -116,7 +116,7 @@ test.each<[string, () => Response]>([
   ).toBe(true);
   await deliverDueOutbox(server.deps);
   nonsense = null;
-  // What was rejected for good is found by the comparison.
+  // The comparison finds changes that failed permanently.
   server.clock.advance(RECONCILE_VPN_EVERY_MS);
   await reconcileVpn(server.deps);
   await deliverDueOutbox(server.deps);

@@ -1,4 +1,4 @@
-/** What a page that shows a link is told of it. */
+/** Tests the state of a connect link that the server returns to the page showing it. */
 import { VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
 import { devices } from '../../../../src/server/store/schema/devices';
 import { LIMITS } from '../../../../src/server/throttle/limits';
@@ -48,7 +48,7 @@ beforeEach(async () => {
 
 afterEach(() => deliverDueOutbox(server.deps));
 
-test('a link is unused until an application has what it connects with, then the device is named', async () => {
+test('a link is unused until an application has fetched its configuration, then the device is named', async () => {
   const url = await link();
   expect(await newsOf(url)).toEqual({ state: 'unused', deviceName: null });
   expect(await server.db.select().from(devices)).toEqual([]);
@@ -61,7 +61,7 @@ test('a link is unused until an application has what it connects with, then the 
   expect(await newsOf(await link())).toEqual({ state: 'unused', deviceName: null });
 });
 
-test('a detached device, an ended access, an old link and one over a full account say so', async () => {
+test('reports a detached device, ended access, an old link and a link of a full account', async () => {
   const url = await link();
   await fetchAs(url, PHONE);
   await server.call('detachDevice', { token: customer.accessToken, body: { deviceId: PHONE } });
@@ -75,7 +75,7 @@ test('a detached device, an ended access, an old link and one over a full accoun
   expect(await newsOf(unused)).toMatchObject({ state: 'accessEnded' });
 });
 
-test('the link says that the access has ended, and works again once it is renewed', async () => {
+test('the link reports that the access has ended, and works again after a renewal', async () => {
   const read = async () =>
     (await server.call('getConnectLink', { token: customer.accessToken, body: { system: 'ios' } })).body;
   expect((await read()).reason).toBeUndefined();
@@ -92,7 +92,7 @@ test('the link says that the access has ended, and works again once it is renewe
   expect((await read()).reason).toBeUndefined();
 });
 
-test('whoever guesses, and a page that asks without a pause, are held back', async () => {
+test('guessed tokens and polling without a pause are throttled', async () => {
   const url = await link();
   for (let n = 0; n < LIMITS.linkStateReads.tries; n += 1) await newsOf(url);
   expect(await newsOf(url)).toBe(429);
@@ -102,7 +102,7 @@ test('whoever guesses, and a page that asks without a pause, are held back', asy
   expect(await newsOf('/s/one-more')).toBe(429);
 });
 
-test('nothing is told while nothing is delivered', async () => {
+test('returns nothing if VPN delivery is off', async () => {
   const url = await link();
   const silent = await startTestServer();
   silent.deps.vpnNetwork = null;

@@ -1,4 +1,4 @@
-/** The link of a device: who gets a configuration by it, and who a reason. */
+/** Tests fetching a device link: which applications get a configuration, and which get a rejection reason. */
 import { VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
 import { connections, devices } from '../../../../src/server/store/schema/devices';
 import { vpnLinks } from '../../../../src/server/store/schema/vpn';
@@ -51,7 +51,7 @@ const get = (url: string, { hwid, userAgent = 'Happ/5.6.0/ios/273', headers = {}
     },
   });
 
-/** As an application does whose wait for the others ran out on a busy machine: it is told to come again, and does. */
+/** Fetches like an application that repeats its request after a 503 because the server is busy. */
 async function getInACrowd(url: string, app: App): Promise<Response> {
   for (;;) {
     const response = await get(url, app);
@@ -63,7 +63,7 @@ async function getInACrowd(url: string, app: App): Promise<Response> {
 const decoded = (header: string | null) =>
   Buffer.from((header ?? '').slice('base64:'.length), 'base64').toString();
 
-/** The reason that the application shows, or null for a true configuration. */
+/** Returns the rejection reason that the application shows, or null for a valid configuration. */
 async function rejectionOf(response: Response): Promise<LinkRejection | null> {
   expect(response.status).toBe(200);
   const message = response.headers.get('announce');
@@ -95,7 +95,7 @@ beforeEach(async () => {
 
 afterEach(() => deliverDueOutbox(server.deps));
 
-test('the first application that fetches a link takes a slot and gets what the network gives', async () => {
+test('the first application that fetches a link takes a slot and gets the configuration of the panel', async () => {
   const url = await link();
   expect(url).toMatch(/^http:\/\/localhost:8080\/s\/vl_[\w-]{43}$/);
   expect(await link()).toBe(url);
@@ -115,7 +115,7 @@ test('the first application that fetches a link takes a slot and gets what the n
   expect(await link()).not.toBe(url);
 });
 
-test('a link that is given to a second phone, or whose phone changes its id, is rejected in words', async () => {
+test('a link that is passed to a second phone, or whose phone changes its id, is rejected with a reason', async () => {
   const url = await link();
   await get(url, { hwid: PHONE });
   const response = await get(url, { hwid: 'ANOTHERPHONE12' });
@@ -155,7 +155,7 @@ test.each([
   ['with blanks', 'a b c d e f g h i j k l'],
   ['a thousand emails', 'x'.repeat(1000)],
   ['the id of a device without one', 'link-00000001'],
-])('an application with an absurd device id (%s) is bound by its link alone', async (_what, hwid) => {
+])('an application with an absurd device id (%s) is identified by its link alone', async (_what, hwid) => {
   const url = await link();
   const app = hwid === undefined ? {} : { headers: { 'x-hwid': hwid } };
   expect(await rejectionOf(await get(url, app))).toBeNull();
@@ -169,15 +169,15 @@ test.each([
   ['in the emails of its owner', 'Телефон Василисы', 'Телефон Василисы'],
   ['longer than a name is kept', '😀'.repeat(150), '😀'.repeat(100)],
   ['of nothing that can be shown', '\u0001\u0002', 'Happ'],
-])('a device that names itself %s is shown by that name', async (_what, told, shown) => {
-  // As applications send it: bytes of UTF-8, which HTTP reads as single emails.
+])('a device with a name %s is shown with a valid name', async (_what, told, shown) => {
+  // Applications send UTF-8 bytes, which HTTP decodes as Latin-1 characters.
   const model = Buffer.from(told).toString('latin1');
   const headers = { 'x-hwid': PHONE, 'x-device-model': model };
   expect(await rejectionOf(await get(await link(), { headers }))).toBeNull();
   expect((await attached()).map(({ deviceName }) => deviceName)).toEqual([shown]);
 });
 
-test('the fourth device gets a reason instead of a place, and a place once one is free', async () => {
+test('the fourth device gets a reason instead of a slot, and a slot once one is free', async () => {
   for (const hwid of ['PHONE-ONE1', 'PHONE-TWO2', 'PHONE-TRI3']) await get(await link(), { hwid });
   const url = await link();
   expect(await rejectionOf(await get(url, { hwid: 'PHONE-FOUR' }))).toBe('noSlot');
@@ -190,7 +190,7 @@ test('the fourth device gets a reason instead of a place, and a place once one i
   ]);
 });
 
-test('a detached device gets a reason, its key is gone, and it comes back by a new link only', async () => {
+test('a detached device gets a reason, its credential is closed, and only a new link attaches it again', async () => {
   const url = await link();
   await get(url, { hwid: PHONE });
   expect(server.vpnNetwork.keys.size).toBe(1);
@@ -203,7 +203,7 @@ test('a detached device gets a reason, its key is gone, and it comes back by a n
   expect(await server.db.select().from(connections)).toMatchObject([{ deviceId: PHONE, success: false }]);
 });
 
-test("one phone on two accounts is a device of each, and neither's link gives anything of the other", async () => {
+test('one phone in two accounts is a separate device in each, and neither link gives access to the other account', async () => {
   const url = await link();
   await get(url, { hwid: PHONE });
   const other = await signInByEmail(server, 'koschei@example.com');
@@ -226,7 +226,7 @@ test("one phone on two accounts is a device of each, and neither's link gives an
   expect(await rejectionOf(await get(body.url, { hwid: PHONE }))).toBeNull();
 });
 
-test('a renewal never changes a link, and without access it gives a reason', async () => {
+test('a renewal never changes a link, and without access the link returns a reason', async () => {
   const url = await link();
   await get(url, { hwid: PHONE });
   const [before] = [...server.vpnNetwork.keys.values()];
@@ -239,14 +239,14 @@ test('a renewal never changes a link, and without access it gives a reason', asy
   expect([...server.vpnNetwork.keys.values()][0]?.ref).toBe(before?.ref);
 });
 
-test('a link that nobody has fetched for a week is too old', async () => {
+test('a link that was not fetched for a week has expired', async () => {
   const url = await link();
   server.clock.advance(8 * DAY);
   expect(await rejectionOf(await get(url, { hwid: PHONE }))).toBe('stale');
   expect(await attached()).toEqual([]);
 });
 
-test('while the network is silent an application is told to come again, and nothing is lost', async () => {
+test('while the panel is unresponsive an application is told to retry, and no change is lost', async () => {
   const url = await link();
   server.vpnNetwork.failWith(new VpnUnavailable('nothing'));
   const response = await get(url, { hwid: PHONE });
@@ -260,14 +260,14 @@ test('while the network is silent an application is told to come again, and noth
   expect(await attached()).toHaveLength(1);
 });
 
-test('a key that the network has lost is made anew while the application waits', async () => {
+test('a credential that the panel has lost is created again while the application waits', async () => {
   const url = await link();
   await get(url, { hwid: PHONE });
   server.vpnNetwork.keys.clear();
   expect(await rejectionOf(await get(url, { hwid: PHONE }))).toBeNull();
 });
 
-test('unknown links are not found, and those who try many are held back; so is one link that is fetched on and on', async () => {
+test('unknown links return 404, and guessing many links or fetching one link repeatedly is throttled', async () => {
   for (const token of ['x', `vl_${'A'.repeat(43)}`, 'A'.repeat(5000), '%00', 'ca_nothing']) {
     expect((await get(`/s/${token}`)).status).toBe(404);
   }
@@ -278,7 +278,7 @@ test('unknown links are not found, and those who try many are held back; so is o
   expect((await get(url, { hwid: PHONE })).status).toBe(429);
 });
 
-test('a messenger that looks at a link, and a browser, take no slot', async () => {
+test("a messenger's link preview and a browser take no slot", async () => {
   const url = await link();
   for (const [userAgent, accept] of [
     ['TelegramBot (like TwitterBot)', '*/*'],
@@ -291,7 +291,7 @@ test('a messenger that looks at a link, and a browser, take no slot', async () =
   expect(await attached()).toEqual([]);
 });
 
-test('no log holds a token, and none a configuration', async () => {
+test('no log contains a token or a configuration', async () => {
   const url = await link();
   await get(url, { hwid: PHONE });
   server.vpnNetwork.failWith(new VpnUnavailable('nothing'));
@@ -303,11 +303,11 @@ test('no log holds a token, and none a configuration', async () => {
   expect(JSON.stringify(await server.db.select().from(vpnLinks))).not.toContain(url.split('/s/')[1]);
 });
 
-test('of 200 first fetches at once over three free slots exactly three become devices', async () => {
+test('exactly three of 200 concurrent first fetches become devices if three slots are free', async () => {
   const urls: string[] = [];
   for (let n = 0; n < 10; n += 1) {
     urls.push(await link());
-    // Another look would show the same link again.
+    // A recent unused link would be returned again, so its creation date is moved back.
     await server.db.update(vpnLinks).set({ createdAt: new Date(server.clock.now().getTime() - 8 * DAY) });
   }
   await server.db.update(vpnLinks).set({ createdAt: server.clock.now() });

@@ -1,4 +1,7 @@
-/** One message to the devices of all customers that a search finds: once, within limits, with an outcome for each. */
+/**
+ * Tests a broadcast push to the devices of all customers that a search finds: sent once, limited, with a result per
+ * device.
+ */
 import { like } from 'drizzle-orm';
 import { devices } from '../../../../src/server/store/schema/devices';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
@@ -44,7 +47,7 @@ const read = async (id: number, body: object = {}) =>
   (await server.call('readBulkPush', { token, body: { id, ...body } })).body;
 const sentTo = () => server.pushService.pushes.map((push) => push.token).sort();
 
-it('counts the devices that a push reaches beforehand', async () => {
+it('counts the reachable devices beforehand', async () => {
   const preview = async (body: BodyOf<Contract['previewBulkPush']>) =>
     (await server.call('previewBulkPush', { token, body })).body;
   expect(await preview({ emailPart: '' })).toEqual({ customers: 2, devices: 4, isTooMany: false });
@@ -66,7 +69,7 @@ it.each([
   expect((await send()).status).toBe(200);
 });
 
-it('goes once to each, with the outcome of each', async () => {
+it('is sent once to each device, with a delivery result for each', async () => {
   const responses = await Promise.all([send(), send(), send()]);
   const { id } = responses[0].body;
   expect(responses.map(({ status, body }) => [status, body.id])).toEqual(Array(3).fill([200, id]));
@@ -85,13 +88,13 @@ it('goes once to each, with the outcome of each', async () => {
   expect(body.entries).toHaveLength(2);
 });
 
-it('goes to those alone whom the filters find', async () => {
+it('is sent only to customers that match the filters', async () => {
   await send({ tag: 'vip', devices: 2 });
   await deliverDueOutbox(server.deps);
   expect(sentTo()).toEqual(['anna-1', 'anna-2']);
 });
 
-it('forgets the tokens of applications that are gone', async () => {
+it('deletes the tokens of uninstalled applications', async () => {
   server.pushService.outcome = { kind: 'unregistered' };
   const { body } = await send();
   await deliverDueOutbox(server.deps);
@@ -100,7 +103,7 @@ it('forgets the tokens of applications that are gone', async () => {
   expect(rows.every((row) => row.token === null)).toBe(true);
 });
 
-it('tries again what the push service rejects, and says in the end why it reached nobody', async () => {
+it('retries pushes that the push service rejects, and finally reports the reason', async () => {
   server.pushService.outcome = { kind: 'failed', reason: 'quota exceeded' };
   const { body } = await send({ tag: 'vip', devices: 2 });
   await deliverDueOutbox(server.deps);
@@ -118,7 +121,7 @@ it('tries again what the push service rejects, and says in the end why it reache
   });
 });
 
-it('is listed, and read page by page', async () => {
+it('is listed and read page by page', async () => {
   const { body } = await send();
   const { content } = (await server.call('listBulkPushes', { token, body: {} })).body;
   expect(content).toMatchObject([{ id: body.id, title: MESSAGE.title, devices: 4 }]);
@@ -127,7 +130,7 @@ it('is listed, and read page by page', async () => {
   expect((await server.call('readBulkPush', { token, body: { id: 999 } })).status).toBe(404);
 });
 
-it('is audited, rejected tries too', async () => {
+it('is audited, including rejected attempts', async () => {
   await send({ tag: 'vip', devices: 2 });
   await send({ link: 'https://elsewhere.example/', requestKey: 'request-key-number-2' });
   const rows = await server.db
@@ -146,13 +149,13 @@ it.each([
   ['reaches nobody', { emailPart: 'zmey' }, 409],
   ['leads elsewhere', { link: 'https://elsewhere.example/' }, 400],
   ['says nothing', { title: '  ' }, 400],
-])('is rejected where it %s', async (_what, body, status) => {
+])('is rejected if it %s', async (_what, body, status) => {
   expect((await send(body)).status).toBe(status);
   await deliverDueOutbox(server.deps);
   expect(sentTo()).toEqual([]);
 });
 
-it('is another message under another key only, and not for support', async () => {
+it('is a new broadcast only with another key, and is rejected for support', async () => {
   await send();
   expect((await send({ title: 'Other' })).status).toBe(409);
   const support = (await signInStaffAs(server, 'support')).accessToken;

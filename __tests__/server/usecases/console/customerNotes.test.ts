@@ -1,4 +1,4 @@
-/** Notes of staff about a customer: who and when, pinned first, audited without their text. */
+/** Tests staff notes about a customer: author and time, pinned first, audited without their text. */
 import { like } from 'drizzle-orm';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
@@ -21,7 +21,7 @@ const list = async () => (await server.call('listNotes', { token, body: { userId
 const texts = async () => (await list()).map(({ text, isPinned }) => `${isPinned ? '* ' : ''}${text}`);
 const change = (noteId: number, what: 'pin' | 'unpin' | 'remove' | 'restore', by = token) =>
   server.call('changeNote', { token: by, body: { noteId, change: what } });
-/** Staff entries of the timeline without who did it, oldest first. */
+/** Returns the staff entries of the timeline without their author, oldest first. */
 const timeline = async () => {
   const { body } = await server.call('getTimeline', { token, body: { userId } });
   return body.entries
@@ -30,7 +30,7 @@ const timeline = async () => {
     .reverse();
 };
 
-it('shows the pinned first, then the newest, with who wrote each and when', async () => {
+it('are listed with pinned notes first, then newest first, with author and time', async () => {
   await add('calls from abroad');
   await add('prefers emails', true);
   await add('  was refunded in May  ');
@@ -38,7 +38,7 @@ it('shows the pinned first, then the newest, with who wrote each and when', asyn
   expect((await list())[0]).toMatchObject({ by: 'support', at: server.clock.now().toISOString() });
 });
 
-it('pins, unpins and removes a note', async () => {
+it('can be pinned, unpinned and removed', async () => {
   await add('one');
   await add('two');
   const [two, one] = await list();
@@ -50,7 +50,7 @@ it('pins, unpins and removes a note', async () => {
   expect(await change(two!.id, 'pin')).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } });
 });
 
-it('is audited, and the audit log holds nothing of the text', async () => {
+it('are audited, and the audit log contains no note text', async () => {
   await add('a secret of hers');
   await change((await list())[0]!.id, 'pin');
   const rows = await server.db
@@ -65,17 +65,17 @@ it('is audited, and the audit log holds nothing of the text', async () => {
   expect(JSON.stringify(rows)).not.toContain('secret');
 });
 
-it.each(['', '   ', 'x'.repeat(2001)])('takes no note of %j', async (text) => {
+it.each(['', '   ', 'x'.repeat(2001)])('rejects the note %j', async (text) => {
   expect(await add(text)).toMatchObject({ status: 400, error: { code: 'INVALID_REQUEST' } });
 });
 
-it('knows no notes of nobody', async () => {
+it('do not exist for an unknown customer', async () => {
   const body = { userId: userId + 1, text: 'x' };
   expect((await server.call('addNote', { token, body })).status).toBe(404);
   expect((await server.call('listNotes', { token, body })).status).toBe(404);
 });
 
-it('is written once for a request', async () => {
+it('are created once per request id', async () => {
   const body = { userId, text: 'once', requestKey: 'a-request-key-of-hers' };
   const responses = await Promise.all([1, 2, 3].map(() => server.call('addNote', { token, body })));
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -99,7 +99,7 @@ it('rejects a repeated request key with another text, pin or customer', async ()
   expect(await texts()).toEqual(['once']);
 });
 
-it('rejects a repeated request key of another member of staff', async () => {
+it('rejects a repeated request key of another staff member', async () => {
   const body = { userId, text: 'once', requestKey: 'a-request-key-of-hers' };
   await server.call('addNote', { token, body });
   const { accessToken } = await signInStaffAs(server, 'senior');
@@ -108,7 +108,7 @@ it('rejects a repeated request key of another member of staff', async () => {
   expect((await list()).map(({ by }) => by)).toEqual(['support']);
 });
 
-it('restores a removed note, and the timeline tells of both, with the text that was removed', async () => {
+it('can be restored after a removal, and the timeline shows both, with the removed text', async () => {
   await add('calls from abroad', true);
   const noteId = (await list())[0]!.id;
   await change(noteId, 'remove');
@@ -125,7 +125,7 @@ it('restores a removed note, and the timeline tells of both, with the text that 
   ]);
 });
 
-it('changes nothing and writes nothing when a restoration is repeated', async () => {
+it('changes nothing and records nothing if a restoration is repeated', async () => {
   await add('calls from abroad');
   const noteId = (await list())[0]!.id;
   await change(noteId, 'remove');
@@ -134,7 +134,7 @@ it('changes nothing and writes nothing when a restoration is repeated', async ()
   expect(await timeline()).toHaveLength(3);
 });
 
-it('rejects the removal of a colleague’s note by support, and writes the attempt down', async () => {
+it('rejects the removal of a colleague’s note by support, and records the attempt', async () => {
   await add('calls from abroad');
   const noteId = (await list())[0]!.id;
   const { accessToken: colleague } = await signInStaffAs(server, 'support', 'olga');

@@ -1,4 +1,4 @@
-/** Tags of customers, and looking for customers by status, tag and date. */
+/** Tests customer tags, and the customer search by status, tag and date. */
 import { like } from 'drizzle-orm';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
@@ -36,7 +36,7 @@ const found = async (filters: object, emailPart = '') => {
 const [anna = '', boris = '', vera = ''] = EMAILS;
 
 describe('tags', () => {
-  it('are added and taken away, once each, in lower case', async () => {
+  it('are added and removed once each, in lower case', async () => {
     await changeTag(ids[0]!, '  VIP ');
     await changeTag(ids[0]!, 'vip');
     await changeTag(ids[0]!, 'Бета тест');
@@ -56,7 +56,7 @@ describe('tags', () => {
     ]);
   });
 
-  it('are listed with how many customers have each', async () => {
+  it('are listed with their number of customers', async () => {
     await changeTag(ids[0]!, 'beta');
     await changeTag(ids[1]!, 'vip');
     await changeTag(ids[2]!, 'vip');
@@ -66,19 +66,19 @@ describe('tags', () => {
     ]);
   });
 
-  it('are bounded, and of somebody', async () => {
+  it('are limited, and require an existing customer', async () => {
     for (let index = 0; index < TAGS_AT_MOST; index += 1) await changeTag(ids[0]!, `tag ${String(index)}`);
     expect(await changeTag(ids[0]!, 'one more')).toMatchObject({ status: 409, error: { fields: ['tag'] } });
     expect((await changeTag(999, 'vip')).status).toBe(404);
   });
 
-  it.each(['', '   ', '-dash', '<b>', 'x'.repeat(33)])('are not %j', async (tag) => {
+  it.each(['', '   ', '-dash', '<b>', 'x'.repeat(33)])('rejects the tag %j', async (tag) => {
     expect((await changeTag(ids[0]!, tag)).status).toBe(400);
   });
 });
 
 describe('the search', () => {
-  it('narrows by tag, beside a part of the email', async () => {
+  it('filters by tag, combined with a part of the email', async () => {
     await changeTag(ids[0]!, 'vip');
     await changeTag(ids[2]!, 'vip');
     expect(await found({ tag: 'VIP' })).toEqual([anna, vera]);
@@ -86,7 +86,7 @@ describe('the search', () => {
     expect(await found({ tag: 'nobody has it' })).toEqual([]);
   });
 
-  it('narrows by status; who never had anything is NOT_ACTIVE', async () => {
+  it('filters by status; a customer without history is NOT_ACTIVE', async () => {
     const at = server.clock.now();
     await server.db.transaction((tx) =>
       grantGiftMonths(tx, server.deps, { accountId: ids[1]!, months: 1, giftId: 1, at }),
@@ -95,8 +95,8 @@ describe('the search', () => {
     expect(await found({ status: 'NOT_ACTIVE' })).toEqual([anna, vera]);
   });
 
-  it('narrows by the day of the registration in Moscow, both among it', async () => {
-    // At 23:30 in Moscow, and so on.
+  it('filters by registration day in Moscow, including both ends', async () => {
+    // Registers customers around midnight in Moscow.
     expect(await found({ registeredFrom: '2026-11-19', registeredTo: '2026-11-19' })).toEqual([boris]);
     expect(await found({ registeredTo: '2026-11-18' })).toEqual([anna]);
     expect(await found({ registeredFrom: '2026-11-20' })).toEqual([vera]);
@@ -111,7 +111,7 @@ describe('the search', () => {
     },
   );
 
-  it('says in the audit log what was looked for', async () => {
+  it('records the search filters in the audit log', async () => {
     await found({ tag: 'vip', status: 'ACTIVE', registeredFrom: '2026-11-19' });
     const [row] = await server.db.select().from(staffAudit).where(like(staffAudit.action, 'searchUsers'));
     expect(row?.details).toMatchObject({ tag: 'vip', status: 'ACTIVE', registeredFrom: '2026-11-19' });

@@ -1,4 +1,4 @@
-/** What staff are told of the keys of a customer's devices. */
+/** Tests the VPN credential data of a customer's devices that staff see. */
 import { VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
 import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 afterEach(() => deliverDueOutbox(server.deps));
 
-test('until when, since when, by which application, and what the panel says of it', async () => {
+test('shows its expiry, its start, its application and its state in the panel', async () => {
   await fetchLink();
   const openedAt = server.clock.now().toISOString();
   const fresh = {
@@ -60,7 +60,7 @@ test('until when, since when, by which application, and what the panel says of i
   expect(await delivery()).toEqual({ ...fresh, isBlocked: true, lastSeenAt: lastSeenAt.toISOString() });
 });
 
-test('what waits, why, and when it is tried next', async () => {
+test('shows a pending change, its reason and its next attempt', async () => {
   await fetchLink();
   server.vpnNetwork.failWith(new VpnUnavailable('GET /api/users: HTTP 502'));
   await give(2);
@@ -80,7 +80,7 @@ test('what waits, why, and when it is tried next', async () => {
   expect(await delivery()).toMatchObject({ until: '2027-01-21T09:00:00.000Z', waiting: null });
 });
 
-test('nothing is told while nothing is delivered', async () => {
+test('shows nothing if VPN delivery is off', async () => {
   await fetchLink();
   server.deps.vpnNetwork = null;
   expect(await delivery()).toBeUndefined();

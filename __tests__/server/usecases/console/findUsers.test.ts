@@ -1,4 +1,4 @@
-/** Looking a customer up by something that names them exactly. */
+/** Tests the customer lookup by an exact identifier. */
 import { desc, eq } from 'drizzle-orm';
 import { orders } from '../../../../src/server/store/schema/orders';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
@@ -55,7 +55,7 @@ it('finds by uid, device id, order and payment number, exactly', async () => {
   }
 });
 
-it('finds by a gift key whoever activated it, however it is typed, and never writes the key down', async () => {
+it('finds by gift key the customer who activated it, in any notation, and never records the key', async () => {
   const { body } = await server.call('createGift', { token, body: { months: 1 } });
   const key = body.activationKey;
   expect(await find(key)).toEqual([]);
@@ -83,14 +83,14 @@ it('finds by a gift key whoever activated it, however it is typed, and never wri
   });
 });
 
-it('writes down no more than 16 characters of a key that is typed slowly, and a device id whole', async () => {
+it('records at most 16 characters of a slowly typed gift key, but a complete device id', async () => {
   const { body } = await server.call('createGift', { token, body: { months: 1 } });
   const key = body.activationKey;
   for (let length = 15; length <= 26; length += 1) {
     await find(key.slice(0, length));
     await server.call('searchUsers', { token, query: { emailPart: key.slice(0, length) } });
   }
-  // A key without a digit (or a letter) among its first characters shows some more of them.
+  // A key is recognised only once it contains a digit and a letter, so more characters may be recorded before that.
   const firstOf = (kind: RegExp) => (kind.test(key) ? key.search(kind) : key.length);
   const shown = Math.max(16, firstOf(/\d/), firstOf(/[A-Z]/));
   const audit = JSON.stringify(await server.db.select().from(staffAudit));
@@ -102,7 +102,7 @@ it('writes down no more than 16 characters of a key that is typed slowly, and a 
   expect(last?.details).toMatchObject({ value: '9774d56d682e549c7f' });
 });
 
-it('takes a gift link for the key in it, and writes neither down', async () => {
+it('accepts a gift link instead of its key, and records neither', async () => {
   const { body } = await server.call('createGift', { token, body: { months: 1 } });
   const key = body.activationKey;
   const link = `https://prosvet.example/gift?key=${key}`;
@@ -115,7 +115,7 @@ it('takes a gift link for the key in it, and writes neither down', async () => {
   expect(audit.toUpperCase()).not.toContain(key);
 });
 
-it('tells staff who they are', async () => {
+it('returns the name and the role of the signed-in staff member', async () => {
   const { body } = await server.call('getStaffMe', { token, body: {} });
   expect(body).toEqual({ username: 'senior', role: 'senior', totpEnabled: false, totpRequired: false });
 });

@@ -1,4 +1,4 @@
-/** What staff do with customers. */
+/** Tests staff actions on customers. */
 import { devices } from '../../../../src/server/store/schema/devices';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { createUid } from '../../../../src/server/usecases/accounts/accounts';
@@ -40,7 +40,7 @@ describe('search', () => {
   const emails = (page: { content: { email?: string | null | undefined }[] }) =>
     page.content.map(({ email }) => email);
 
-  it('finds a part of the email anywhere and in any case [access-21, call-31]', async () => {
+  it('finds a part of the email at any position, ignoring case [access-21, call-31]', async () => {
     await addCustomers('vasilisa@example.com', 'ivan@vasilki.example', 'koschei@example.com');
     expect(emails(await search({ emailPart: 'VASIL' }))).toEqual([
       'ivan@vasilki.example',
@@ -63,7 +63,7 @@ describe('search', () => {
     ['\\', []],
     ["'", []],
     ['*', []],
-  ])('takes %p literally', async (emailPart, found) => {
+  ])('searches %p literally', async (emailPart, found) => {
     await addCustomers(
       'per%cent@example.com',
       'under_score@example.com',
@@ -74,7 +74,7 @@ describe('search', () => {
     expect(emails(await search({ emailPart }))).toEqual(found);
   });
 
-  it('pages newest first, five at a time, and says which page is the last [call-30, number-19]', async () => {
+  it('pages newest first, five at a time, and reports the last page [call-30, number-19]', async () => {
     await addCustomers(...Array.from({ length: 10 }, (_, index) => `customer${index}@example.com`));
     const first = await search({ emailPart: 'customer' });
     expect(emails(first)).toEqual([9, 8, 7, 6, 5].map((index) => `customer${index}@example.com`));
@@ -88,7 +88,7 @@ describe('search', () => {
     });
   });
 
-  it('sorts by the columns of the list, both ways', async () => {
+  it('sorts by the columns of the list in both directions', async () => {
     await addCustomers('b@example.com', 'c@example.com', 'a@example.com');
     const sorted = async (sortBy: 'id' | 'email' | 'createdAt', sortDirection: 'ASC' | 'DESC') =>
       emails(await search({ emailPart: 'example', sortBy, sortDirection }))
@@ -122,7 +122,7 @@ describe('search', () => {
 });
 
 describe('a user record', () => {
-  it('shows the account, the subscription and the devices [access-22, call-32]', async () => {
+  it('contains the account, the subscription and the devices [access-22, call-32]', async () => {
     const customer = await signInByEmail(server, 'vasilisa@example.com');
     await attachDevice(server.db, server.clock, {
       accountId: 1,
@@ -166,7 +166,7 @@ describe('a user record', () => {
     });
   });
 
-  it('is not there for an unknown id', async () => {
+  it('does not exist for an unknown id', async () => {
     const result = await server.call('getUserById', { token, query: { id: 4711 } });
     expect(result.status).toBe(404);
     expect(result.error.code).toBe('NOT_FOUND');
@@ -174,7 +174,7 @@ describe('a user record', () => {
 });
 
 describe('the connection log', () => {
-  it('shows the newest five, newest first, as the device was then [access-26, call-36, number-20]', async () => {
+  it('contains the newest five entries, newest first, with the device data of that time [access-26, call-36, number-20]', async () => {
     await addCustomers('vasilisa@example.com');
     const device = { accountId: 1, deviceId: 'one', deviceName: 'Phone', platform: 'ios' };
     await attachDevice(server.db, server.clock, device);
@@ -199,13 +199,13 @@ describe('the connection log', () => {
     expect(body.map(({ id }) => id)).toEqual([7, 6, 5, 4, 3]);
   });
 
-  it('is not there for an unknown id', async () => {
+  it('does not exist for an unknown id', async () => {
     expect((await server.call('getConnectionLogs', { token, query: { userId: 4711 } })).status).toBe(404);
   });
 });
 
 describe('gifts', () => {
-  it('are made with a key of 130 bits, shown once [access-27, call-34]', async () => {
+  it('are created with a key of 130 bits, which is shown once [access-27, call-34]', async () => {
     const { body } = await server.call('createGift', { token, body: { months: 12 } });
     expect(body.activationKey).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
     const check = await server.call('checkGift', { body: { key: body.activationKey } });
@@ -218,7 +218,7 @@ describe('gifts', () => {
 });
 
 describe('refunds', () => {
-  it('give the last payment back once, however many staff press the button, and are audited [access-23, call-35]', async () => {
+  it('return the last payment once, however many staff members press the button, and are audited [access-23, call-35]', async () => {
     const customer = await signInByEmail(server, 'vasilisa@example.com');
     const now = server.clock.now();
     await server.db.transaction((tx) =>
@@ -265,7 +265,7 @@ describe('refunds', () => {
     ]);
   });
 
-  it('are rejected with 409 unless the subscription is ACTIVE, and the try is audited as rejected [access-23, flow-54]', async () => {
+  it('are rejected with 409 unless the subscription is ACTIVE, and the attempt is audited as rejected [access-23, flow-54]', async () => {
     const { uid } = await signInByEmail(server, 'vasilisa@example.com');
     const result = await server.call('refund', { token, body: { email: 'vasilisa@example.com', uid } });
     expect(result.status).toBe(409);
@@ -281,14 +281,14 @@ describe('refunds', () => {
     });
   });
 
-  it('need somebody to refund: 400 names the field', async () => {
+  it('require a customer: 400 names the field', async () => {
     for (const body of [{}, { email: null, uid: null }, { email: '', uid: '' }]) {
       const result = await server.call('refund', { token, body });
       expect([result.status, result.error.fields]).toEqual([400, ['email']]);
     }
   });
 
-  it('are audited as rejected also for who may not refund, and for nobody’s payment', async () => {
+  it('are audited as rejected also for staff without the right, and for an unknown payment', async () => {
     await signInByEmail(server, 'vasilisa@example.com');
     const support = (await signInStaffAs(server, 'support')).accessToken;
     const body = { email: 'vasilisa@example.com' };
@@ -351,7 +351,7 @@ describe('pushes', () => {
     'javascript:alert(1)',
     '//prosvet.example/',
     'prosvet.example',
-  ])('do not carry the link %p [call-42]', async (link) => {
+  ])('must not contain the link %p [call-42]', async (link) => {
     const result = await push({ type: 'LINK_MSG', link, title: '', description: '' });
     expect(result.status).toBe(400);
     expect(result.error.fields).toEqual(['link']);
@@ -362,13 +362,13 @@ describe('pushes', () => {
     });
   });
 
-  it('are rejected for a token that no attached device holds [call-38]', async () => {
+  it('are rejected for a token that no attached device has [call-38]', async () => {
     const result = await push({ type: 'LOGOUT' }, 'nobody');
     expect(result.status).toBe(404);
     expect(server.pushService.pushes).toEqual([]);
   });
 
-  it('tell why they failed', async () => {
+  it('return the reason of a failure', async () => {
     server.pushService.outcome = { kind: 'failed', reason: 'QUOTA_EXCEEDED' };
     const result = await push({ type: 'LOGOUT' });
     expect(result.status).toBe(502);
@@ -379,7 +379,7 @@ describe('pushes', () => {
     ]);
   });
 
-  it('clear a token that the service calls unregistered', async () => {
+  it('delete a token that the push service reports as unregistered', async () => {
     server.pushService.outcome = { kind: 'unregistered' };
     expect((await push({ type: 'LOGOUT' })).status).toBe(502);
     expect((await server.db.select().from(devices))[0]?.firebaseToken).toBeNull();
@@ -387,7 +387,7 @@ describe('pushes', () => {
   });
 });
 
-it('writes who did what, on whom, when and from where', async () => {
+it('records who did what, on which customer, when and from where', async () => {
   await addCustomers('vasilisa@example.com');
   await server.call('searchUsers', { token, query: { emailPart: 'vas' } });
   await server.call('getUserById', { token, query: { id: 1 } });
@@ -407,10 +407,10 @@ it('writes who did what, on whom, when and from where', async () => {
   }
 });
 
-it('writes a look at a customer once, however often the screen asks again, and again from elsewhere', async () => {
+it('records a read access once, however often the screen repeats its requests, and again from another address', async () => {
   await addCustomers('vasilisa@example.com', 'ivan@example.com');
   const look = async (id: number) => {
-    // As a page asks for its parts.
+    // Sends the requests of one screen.
     await Promise.all([
       server.call('getUserById', { token, query: { id } }),
       server.call('getUserPayments', { token, query: { userId: id } }),
@@ -430,7 +430,7 @@ it('writes a look at a customer once, however often the screen asks again, and a
   expect(await looks()).toEqual(['viewUser 1', 'viewUser 2', 'viewUser 1']);
 });
 
-it('seeds 20 000 customers in bulk and finds one among them', async () => {
+it('creates 20 000 customers in bulk and finds one of them', async () => {
   const emails = Array.from({ length: 20_000 }, (_, index) => `customer${index}@seed.example`);
   expect(await addCustomers(...emails)).toHaveLength(20_000);
   expect(await addCustomers(...emails.slice(0, 10))).toEqual([]);

@@ -1,4 +1,4 @@
-/** A customer's timeline: what enters it, in which order it is read, and who may read it. */
+/** Tests a customer's timeline: its entries, their order, and who may read it. */
 import { eq, sql } from 'drizzle-orm';
 import type { Settings } from '../../../../src/server/deps';
 import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
@@ -47,7 +47,7 @@ async function start(settings: Partial<Settings> = {}): Promise<void> {
 
 beforeEach(() => start());
 
-/** Time has ended the session. */
+/** Signs staff in again, because the session has expired. */
 async function signInAgain(): Promise<void> {
   const body = { username: 'senior', password: STAFF_PASSWORD };
   token = (await server.call('staffLogin', { body })).body.accessToken;
@@ -79,7 +79,7 @@ async function pagesOf(size: number, kinds?: TimelineKind[]): Promise<TimelineEn
   return all;
 }
 
-describe('what happened is written', () => {
+describe('an entry is written', () => {
   it('for a sign-in by the link and by the code, with the emails before the account was there', async () => {
     const customer = await signInByEmail(server, EMAIL);
     server.clock.advance(60_000);
@@ -116,7 +116,7 @@ describe('what happened is written', () => {
     ]);
   });
 
-  it('for an email that the mail server takes for nobody', async () => {
+  it('for an email that the mail server rejects because the mailbox does not exist', async () => {
     await signInByEmail(server, EMAIL);
     server.mailbox.bounce(EMAIL);
     await server.call('sendEmailLink', {
@@ -129,7 +129,7 @@ describe('what happened is written', () => {
     expect(body.mailboxRejectedAt).toBe(server.clock.now().toISOString());
   });
 
-  it('for an email that does not arrive, with the reason', async () => {
+  it('for an email that is not delivered, with the reason', async () => {
     await signInByEmail(server, EMAIL);
     server.mailbox.failNext(1);
     await server.call('sendEmailLink', {
@@ -144,7 +144,7 @@ describe('what happened is written', () => {
     expect((await entries({ kinds: ['email'] }))[0]?.outcome?.state).toBe('dropped');
   });
 
-  it('for the sign-in email of a gift and for one that staff sent', async () => {
+  it('for the sign-in email of a gift and for a sign-in email sent by staff', async () => {
     await signInByEmail(server, EMAIL);
     const { activationKey } = await createGift(
       server.deps,
@@ -235,7 +235,7 @@ describe('what happened is written', () => {
     });
   });
 
-  it('for payments, declines, refunds and each change of status with its cause, once however often reported', async () => {
+  it('for payments, declines, refunds and each status change with its cause, once however often it is reported', async () => {
     await signInByEmail(server, EMAIL);
     const at = (minutes: number) => new Date(server.clock.now().getTime() + minutes * 60_000);
     const paid = {
@@ -309,7 +309,7 @@ describe('what happened is written', () => {
     });
   });
 
-  it('with the id of the request that was answered, and none for what the server does by itself', async () => {
+  it('with the id of the request, or without one for changes by the server itself', async () => {
     const asked = await server.call('sendEmailLink', {
       body: { email: EMAIL, platform: 'web', fcmToken: '', giftKey: null },
     });
@@ -328,7 +328,7 @@ describe('what happened is written', () => {
     expect((await entries({ kinds: ['payment'] }))[0]?.requestId).toBeNull();
   });
 
-  it('without a secret in it', async () => {
+  it('without secrets', async () => {
     const { linkToken, mailToken, code } = await requestEmail(server, EMAIL);
     const redeemed = await server.call('redeemEmailLink', { body: { linkToken, mailToken } });
     const restored = await server.call('restoreEmailLink', { body: { token: redeemed.body.token ?? '' } });
@@ -344,7 +344,7 @@ describe('what happened is written', () => {
 describe('reading', () => {
   const at = new Date('2026-11-20T12:00:00.000Z');
 
-  /** 60 entries of three sources, in threes at one moment. */
+  /** Creates 60 entries of three sources, with three entries at each timestamp. */
   async function fill(): Promise<void> {
     await signInByEmail(server, EMAIL);
     await server.db.delete(accountEvents);
@@ -379,7 +379,7 @@ describe('reading', () => {
   }
 
   it.each([1, 2, 3, 7, 59, 60, 61, 100])(
-    'goes through everything once, newest first, in pages of %p, though many share a moment',
+    'returns every entry once, newest first, in pages of %p, although many entries share a timestamp',
     async (size) => {
       await fill();
       const whole = await entries({ size: 100 });
@@ -399,7 +399,7 @@ describe('reading', () => {
     expect(paged).toEqual((await entries({ size: 100 })).filter(({ kind }) => /gift|conn/.test(kind)));
   });
 
-  it('keeps its place while newer things happen', async () => {
+  it('keeps its position while newer entries are added', async () => {
     await fill();
     const whole = await entries({ size: 100 });
     const first = (await view({ size: 20 })).body;
@@ -412,9 +412,9 @@ describe('reading', () => {
     expect([...first.entries, ...second.entries]).toEqual(whole.slice(0, 40));
   });
 
-  it('walks along indexes, from where the last page ended', async () => {
+  it('scans indexes, starting where the last page ended', async () => {
     await fill();
-    // Among a handful of rows one index is as good as another: most of a real log is about nobody.
+    // With few rows every index is equally fast, so rows that concern no customer are added, as in a real log.
     const audit = { at, staffId: 1, username: 'senior', action: 'signIn', details: {}, ip: '10.0.0.1' };
     const rows = Array.from({ length: 2000 }, (_, index) => ({ ...audit, requestId: `n-${index}` }));
     await server.db.insert(staffAudit).values(rows);
@@ -428,7 +428,7 @@ describe('reading', () => {
       await tx.execute(sql`analyze staff_audit, account_events, connections, outbox`);
       await tx.execute(sql`set local enable_seqscan = off`);
       await tx.execute(sql`set local enable_bitmapscan = off`);
-      // How a page's few rows meet their messages is the planner's own affair.
+      // The planner may choose any join for the few rows of a page.
       await tx.execute(sql`set local enable_mergejoin = off`);
       const planOf = async (built: { getSQL(): ReturnType<typeof sql> }) =>
         JSON.stringify((await tx.execute(sql`explain ${built.getSQL()}`)).rows);
@@ -446,7 +446,7 @@ describe('reading', () => {
     });
   });
 
-  it('shows nothing of another account and nothing of what staff only looked at', async () => {
+  it('contains nothing of another account and no read access by staff', async () => {
     await signInByEmail(server, EMAIL);
     await signInByEmail(server, 'ivan@example.com');
     await server.call('getUserById', { token, query: { id: 1 } });
@@ -454,7 +454,7 @@ describe('reading', () => {
     expect(words(await entries())).toEqual(['signIn signedIn', 'email signIn']);
   });
 
-  it('is not there for an unknown account', async () => {
+  it('does not exist for an unknown account', async () => {
     expect((await server.call('getTimeline', { token, body: { userId: 4711 } })).status).toBe(404);
   });
 
@@ -476,7 +476,7 @@ describe('reading', () => {
     expect(response.status).toBe(400);
   });
 
-  it('leaves one audit row for a look, however many pages and filters it takes', async () => {
+  it('writes one audit entry per visit, however many pages and filters it reads', async () => {
     await fill();
     const readAccesses = async () =>
       (await server.db.select().from(staffAudit).where(eq(staffAudit.action, 'viewUser'))).length;
@@ -494,7 +494,7 @@ describe('reading', () => {
   });
 });
 
-describe('what staff do is one entry', () => {
+describe('a staff action is one entry', () => {
   const action = {
     at: new Date('2026-11-20T12:00:00.000Z'),
     staffId: 1,
@@ -504,7 +504,7 @@ describe('what staff do is one entry', () => {
   };
   const push = { deviceId: 'one', push: { type: 'LOGOUT' } };
 
-  /** A push as it is written: the action and, once the push service has answered, the event. */
+  /** Writes a push like the server: the audited action and, once the push service has responded, the event. */
   async function writePush(): Promise<void> {
     const requestId = 'request-1';
     await server.db.insert(staffAudit).values({ ...action, requestId, action: 'sendPush', details: push });
@@ -526,7 +526,7 @@ describe('what staff do is one entry', () => {
     await server.db.delete(accountEvents);
   });
 
-  it('of a push: who, what, to which device, the outcome, the request', async () => {
+  it('for a push: author, content, device, result and request id', async () => {
     await writePush();
     expect(await entries()).toMatchObject([
       {
@@ -543,7 +543,7 @@ describe('what staff do is one entry', () => {
     expect(await pagesOf(1)).toHaveLength(1);
   });
 
-  it('and is told although the server stopped before it knew the outcome', async () => {
+  it('even if the server stopped before the push result was known', async () => {
     await server.db
       .insert(staffAudit)
       .values({ ...action, requestId: 'request-2', action: 'sendPush', details: push });
@@ -552,7 +552,7 @@ describe('what staff do is one entry', () => {
     ]);
   });
 
-  it('and a look-alike of another request or account takes nothing from it', async () => {
+  it('and is not merged with a similar event of another request or account', async () => {
     await writePush();
     await signInByEmail(server, 'ivan@example.com');
     await server.db
@@ -564,7 +564,7 @@ describe('what staff do is one entry', () => {
 });
 
 describe('a sign-in email that staff send', () => {
-  it('works in a browser that did not ask for it, once the address is given there', async () => {
+  it('works in a browser that did not request it, once the address is entered there', async () => {
     await signInByEmail(server, EMAIL);
     expect((await server.call('resendSignInEmail', { token, body: { userId: 1 } })).body).toEqual({
       success: true,
@@ -586,7 +586,7 @@ describe('a sign-in email that staff send', () => {
     });
   });
 
-  it('is rejected with 429 beyond the limit of the address, and with 404 for nobody', async () => {
+  it('is rejected with 429 beyond the limit of the address, and with 404 for an unknown address', async () => {
     await start({ mode: 'production' });
     await signInByEmail(server, EMAIL);
     const statuses = new Set<number>();
@@ -615,7 +615,7 @@ describe('a sign-in email that staff send', () => {
   });
 });
 
-it('keeps what happened to an address for the account that it gets, and for no other', async () => {
+it('keeps the entries of an address for the account that is created for it, and for no other', async () => {
   await requestEmail(server, EMAIL);
   await requestEmail(server, 'ivan@example.com');
   server.clock.advance(60_000);

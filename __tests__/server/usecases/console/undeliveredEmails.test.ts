@@ -1,4 +1,4 @@
-/** Emails that reached nobody, as staff see them and have them sent again. */
+/** Tests the list of undelivered emails for staff, and sending such an email again. */
 import { AddressRejected } from '../../../../src/server/ports/mailer';
 import { outbox } from '../../../../src/server/store/schema/outbox';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
@@ -29,7 +29,7 @@ beforeEach(async () => {
 const list = async () => (await server.call('listUndeliveredEmails', { token, body: {} })).body.content;
 const again = (id: number) => server.call('sendEmailAgain', { token, body: { id } });
 
-/** An email that tells of a gift. */
+/** Enqueues an email about a gift. */
 async function giftEmail(): Promise<void> {
   await server.db.transaction((tx) =>
     grantGiftMonths(tx, server.deps, { accountId: 1, months: 1, giftId: 1, at: server.clock.now() }),
@@ -38,7 +38,7 @@ async function giftEmail(): Promise<void> {
   await deliverDueOutbox(server.deps);
 }
 
-it('are listed with whom they were meant for and why, and leave again by one action', async () => {
+it('are listed with recipient and reason, and are sent again by one action', async () => {
   await giftEmail();
   const [emailMessage, ...others] = await list();
   expect(others).toEqual([]);
@@ -63,7 +63,7 @@ it('are listed with whom they were meant for and why, and leave again by one act
   expect(actions).toEqual(expect.arrayContaining(['viewUndeliveredEmails', 'sendEmailAgain']));
 });
 
-it('cannot be sent again when their secret is gone', async () => {
+it('cannot be sent again if their secret was deleted', async () => {
   await server.call('sendEmailLink', { body: { email: 'nobody@example.com', platform: 'web' } });
   await deliverDueOutbox(server.deps);
   const [emailMessage] = await list();

@@ -1,4 +1,4 @@
-/** Devices and the profile. */
+/** Tests devices and the profile. */
 import { devices } from '../../../../src/server/store/schema/devices';
 import { attachDevice, recordConnection } from '../../../../src/server/usecases/customer/devices';
 import { MONTH_RUB } from '../../../support/offer';
@@ -38,7 +38,7 @@ const detach = (
 ) => server.call('detachDevice', { token, body: { ...body, deviceId } });
 
 describe('the profile', () => {
-  it('tells the subscription, the devices and the free slots [call-15]', async () => {
+  it('returns the subscription, the devices and the free slots [call-15]', async () => {
     await attach('one');
     await attach('two');
     expect(await profileOf(customer)).toEqual({
@@ -68,7 +68,7 @@ describe('the profile', () => {
     ['the unknown uid', { uid: 'unknown', email: EMAIL }],
     ['nulls', { uid: null, email: null }],
     ['the own email in capitals', { email: 'VASILISA@EXAMPLE.COM' }],
-  ])('is read by the token when the body names %s [access-8, call-16]', async (_what, body) => {
+  ])('is read for the account of the token if the body names %s [access-8, call-16]', async (_what, body) => {
     const result = await server.call('getProfile', { token: customer.accessToken, body });
     expect(result.body.userInfo).toMatchObject({ email: EMAIL });
   });
@@ -76,12 +76,12 @@ describe('the profile', () => {
   it.each([
     ['email', { email: 'koschei@example.com' }],
     ['uid', { uid: 'somebody-else' }],
-  ])('is rejected when the body names another %s', async (_what, body) => {
+  ])('is rejected if the body names another %s', async (_what, body) => {
     const result = await server.call('getProfile', { token: customer.accessToken, body });
     expect(result.status).toBe(403);
   });
 
-  it('answers under both of its paths [call-15]', async () => {
+  it('is served under both of its paths [call-15]', async () => {
     for (const path of ['/api/profile', '/api/api/profile']) {
       const response = await server.fetch(path, {
         method: 'POST',
@@ -97,13 +97,13 @@ describe('the profile', () => {
 });
 
 describe('attaching', () => {
-  it('fills three slots and no fourth [number-5]', async () => {
+  it('fills three slots and rejects a fourth device [number-5]', async () => {
     for (const id of ['one', 'two', 'three']) expect(await attach(id)).toMatchObject({ kind: 'attached' });
     expect(await attach('four')).toEqual({ kind: 'noSlotLeft' });
     expect((await profileOf(customer)).availableDevices).toBe(0);
   });
 
-  it('brings a device that holds a slot up to date', async () => {
+  it('updates a device that already has a slot', async () => {
     for (const id of ['one', 'two', 'three']) await attach(id);
     server.clock.advance(60_000);
     const again = await attach('one', 1, { deviceName: 'Renamed', firebaseToken: 'token-1' });
@@ -118,7 +118,7 @@ describe('attaching', () => {
     });
   });
 
-  it('never exceeds three, however many come at once', async () => {
+  it('never exceeds three devices under concurrent requests', async () => {
     const outcomes = await Promise.all(Array.from({ length: 30 }, (_, index) => attach(`device-${index}`)));
     expect(outcomes.filter(({ kind }) => kind === 'attached')).toHaveLength(3);
     expect(await server.db.select().from(devices)).toHaveLength(3);
@@ -128,7 +128,7 @@ describe('attaching', () => {
     expect(await attach('one', 4711)).toEqual({ kind: 'unknownAccount' });
   });
 
-  it('takes a device to a second account without touching the first', async () => {
+  it('attaches a device to a second account without changing the first', async () => {
     await signInByEmail(server, 'koschei@example.com');
     await attach('one', 1);
     expect(await attach('one', 2)).toMatchObject({ kind: 'attached' });
@@ -137,7 +137,7 @@ describe('attaching', () => {
 });
 
 describe('detaching by the owner', () => {
-  it('frees the slot and answers the list that is left [access-15, call-17, flow-34]', async () => {
+  it('frees the slot and returns the remaining devices [access-15, call-17, flow-34]', async () => {
     await attach('one');
     await attach('two');
     const result = await detach('one');
@@ -151,7 +151,7 @@ describe('detaching by the owner', () => {
     expect(await attach('one')).toMatchObject({ kind: 'attached', device: { id: 1 } });
   });
 
-  it('answers success false for a foreign, detached or unknown device and changes nothing [access-15]', async () => {
+  it('returns success false for a foreign, detached or unknown device and changes nothing [access-15]', async () => {
     const other = await signInByEmail(server, 'koschei@example.com');
     await attach('mine', 1);
     await attach('theirs', 2);
@@ -167,7 +167,7 @@ describe('detaching by the owner', () => {
     expect((await profileOf(other)).devices).toHaveLength(1);
   });
 
-  it('happens once for concurrent callers, and a repetition is answered like the first', async () => {
+  it('happens once for concurrent callers, and a repetition returns the first result', async () => {
     await attach('one');
     const responses = await Promise.all(Array.from({ length: 10 }, () => detach('one')));
     server.clock.advance(120_000);
@@ -182,7 +182,7 @@ describe('detaching by the owner', () => {
 });
 
 describe('detaching by staff', () => {
-  it('names the account by its uid and email and is written to the audit log [access-24]', async () => {
+  it('identifies the account by uid and email and is written to the audit log [access-24]', async () => {
     await attach('one');
     const staff = await signInStaffAs(server, 'support');
     const result = await detach('one', staff.accessToken, {
@@ -206,7 +206,7 @@ describe('detaching by staff', () => {
     ]);
   });
 
-  it('answers success false when uid and email are not of one account [call-37]', async () => {
+  it('returns success false if uid and email belong to different accounts [call-37]', async () => {
     await attach('one');
     const other = await signInByEmail(server, 'koschei@example.com');
     const staff = await signInStaffAs(server, 'support');
@@ -215,7 +215,7 @@ describe('detaching by staff', () => {
     expect((await profileOf(customer)).devices).toHaveLength(1);
   });
 
-  it('is rejected when no account is named', async () => {
+  it('is rejected if no account is named', async () => {
     const staff = await signInStaffAs(server, 'support');
     expect((await detach('one', staff.accessToken)).status).toBe(400);
     expect((await detach('one', staff.accessToken, { uid: 'unknown' })).status).toBe(400);

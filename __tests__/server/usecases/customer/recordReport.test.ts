@@ -11,7 +11,7 @@ describe('masking', () => {
   ])('%j becomes %j', (text, masked) => expect(maskText(text)).toBe(masked));
 });
 
-it('writes a report to the log without what names a person [error-6]', async () => {
+it('writes a report to the log without personal data [error-6]', async () => {
   const server = await startTestServer();
   const response = await server.call('sendReport', {
     body: { event: 'profileFetchFailed', details: { status: 502, text: 'for ivan@example.com' } },
@@ -25,7 +25,7 @@ it('writes a report to the log without what names a person [error-6]', async () 
   ]);
 });
 
-it('does not let one address fill the log', async () => {
+it('limits the number of reports per IP address', async () => {
   const server = await startTestServer();
   const report = () =>
     server.call('sendReport', { body: { event: 'screenFailed', details: { name: 'TypeError' } } });

@@ -1,4 +1,4 @@
-/** Gifts as staff make many of them, list them and revoke them. */
+/** Tests gift batches created by staff, their list and their revocation. */
 import { giftBatches, gifts } from '../../../../src/server/store/schema/gifts';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
@@ -33,7 +33,7 @@ const auditOf = async (...actions: string[]) =>
     .filter(({ action }) => actions.includes(action))
     .map(({ action, username, details }) => ({ action, username, details }));
 
-/** An access token lasts no longer than the repeat of a batch. */
+/** Signs in again, because the access token expires before the repetition of a batch does. */
 async function signInAgain(): Promise<void> {
   const body = { username: 'senior', password: STAFF_PASSWORD };
   token = (await server.call('staffLogin', { body })).body.accessToken;
@@ -50,7 +50,7 @@ async function activate(key: string, email = 'vasilisa@example.com') {
 }
 
 describe('a batch', () => {
-  it('is made of as many different keys of 130 bits as were asked for, each good for its months', async () => {
+  it('contains the requested number of different keys with 130 bits, each with its months', async () => {
     const { body } = await createBatch();
     expect(body.keys).toHaveLength(5);
     expect(new Set(body.keys).size).toBe(5);
@@ -60,7 +60,7 @@ describe('a batch', () => {
     }
   });
 
-  it('keeps no key, only hashes and endings', async () => {
+  it('stores no key, only hashes and endings', async () => {
     const { body } = await createBatch();
     const stored = JSON.stringify([
       await server.db.select().from(gifts),
@@ -72,7 +72,7 @@ describe('a batch', () => {
     expect(stored).not.toContain(REQUEST);
   });
 
-  it('may have 500 gifts and no more', async () => {
+  it('is limited to 500 gifts', async () => {
     const { body } = await createBatch({ size: GIFT_BATCH_SIZE_MAX });
     expect(new Set(body.keys).size).toBe(500);
     expect(await listBatches()).toEqual([
@@ -96,12 +96,12 @@ describe('a batch', () => {
     { name: 'set \u2066apart' },
     { requestKey: '' },
     { requestKey: 'spring' },
-  ])('is rejected as %j and nothing is made', async (over) => {
+  ])('is rejected as %j and creates nothing', async (over) => {
     expect((await createBatch(over)).status).toBe(400);
     expect(await server.db.select().from(gifts)).toEqual([]);
   });
 
-  it('is rejected to support, who may list', async () => {
+  it('is rejected for support, who may list gifts', async () => {
     const support = (await signInStaffAs(server, 'support')).accessToken;
     expect((await createBatch({}, support)).status).toBe(403);
     expect((await server.call('listGifts', { token: support, query: {} })).status).toBe(200);
@@ -110,7 +110,7 @@ describe('a batch', () => {
     expect((await server.call('revokeGiftBatch', { token: support, body: { batchId: 1 } })).status).toBe(403);
   });
 
-  it('is audited with what was made', async () => {
+  it('is audited with its content', async () => {
     await createBatch();
     expect(await auditOf('createGiftBatch')).toEqual([
       {
@@ -122,8 +122,8 @@ describe('a batch', () => {
   });
 });
 
-describe('a batch whose answer was lost', () => {
-  it('is made once, and the repeat has the same keys', async () => {
+describe('a batch whose response was lost', () => {
+  it('is created once, and its repetition returns the same keys', async () => {
     const first = await createBatch();
     server.clock.advance(KEYS_ANSWERED_AGAIN_MS);
     await signInAgain();
@@ -137,7 +137,7 @@ describe('a batch whose answer was lost', () => {
     ]);
   });
 
-  it('is made once by ten repeats at the same time', async () => {
+  it('is created once by ten concurrent repetitions', async () => {
     const responses = await Promise.all(Array.from({ length: 10 }, () => createBatch()));
     expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
     expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
@@ -150,7 +150,7 @@ describe('a batch whose answer was lost', () => {
     ['for another number of months', () => Promise.resolve(), { months: 4 }],
     ['for another number of gifts', () => Promise.resolve(), { size: 6 }],
     ['for another name', () => Promise.resolve(), { name: 'Autumn' }],
-  ])('is not answered again %s, and stays in the list', async (_when, happen, over) => {
+  ])('is not returned again %s, and stays in the list', async (_when, happen, over) => {
     await createBatch();
     await happen();
     await signInAgain();
@@ -160,7 +160,7 @@ describe('a batch whose answer was lost', () => {
     expect(await listBatches()).toHaveLength(1);
   });
 
-  it('is not given to others who send its request', async () => {
+  it('is not returned to other staff who repeat its request', async () => {
     const { body } = await createBatch();
     const other = await createBatch({}, (await signInStaffAs(server, 'admin')).accessToken);
     expect(other.body.batchId).not.toBe(body.batchId);
@@ -169,7 +169,7 @@ describe('a batch whose answer was lost', () => {
 });
 
 describe('the list', () => {
-  it('shows who made, activated and revoked what, and when', async () => {
+  it('shows who created, activated and revoked each gift, and when', async () => {
     const { body } = await createBatch({ size: 3 });
     server.clock.advance(60_000);
     await activate(body.keys[0]!);
@@ -228,7 +228,7 @@ describe('the list', () => {
     expect(await listGifts({ query: { size: 4, page: 10_000 } })).toMatchObject({ content: [], last: true });
   });
 
-  it('sorts by activation with what is not activated at the end, both ways', async () => {
+  it('sorts by activation in both directions, with gifts that are not activated at the end', async () => {
     const { body } = await createBatch({ size: 3 });
     await activate(body.keys[2]!);
     server.clock.advance(60_000);
@@ -257,7 +257,7 @@ describe('the list', () => {
 });
 
 describe('revoking', () => {
-  it('makes a key look to its holder as one that never was: at the check, in the email, at the activation', async () => {
+  it('makes a key look nonexistent to its holder: at the check, in the email and at the activation', async () => {
     const { body } = await createBatch({ size: 1 });
     const key = body.keys[0]!;
     const customer = await signInByEmail(server, 'vasilisa@example.com');
@@ -271,7 +271,7 @@ describe('revoking', () => {
     const google = await server.google.idToken('ivan@example.com');
     const stranger = await server.call('activateGift', { token: google, body: { key } });
     expect([stranger.status, stranger.body]).toEqual([200, { success: false }]);
-    // The email that was under way signs in, and its gift is rejected.
+    // The sign-in email sent before the revocation still signs in, but its gift is rejected.
     const redeemed = await server.call('redeemEmailLink', { body: { linkToken, mailToken } });
     const restored = await server.call('restoreEmailLink', { body: { token: redeemed.body.token ?? '' } });
     const late = await server.call('activateGift', {
@@ -283,7 +283,7 @@ describe('revoking', () => {
     expect(profile.body.userInfo).toMatchObject({ subscriptionStatus: 'NOT_ACTIVE' });
   });
 
-  it('is rejected for what is not there, activated or revoked, and changes nothing then', async () => {
+  it('is rejected for a missing, activated or revoked gift, and changes nothing then', async () => {
     const { body } = await createBatch({ size: 2 });
     await activate(body.keys[0]!);
     await server.call('revokeGift', { token, body: { giftId: 2 } });
@@ -310,7 +310,7 @@ describe('revoking', () => {
     );
   });
 
-  it('takes what is unused of a whole batch and leaves other batches alone', async () => {
+  it('revokes the unused gifts of a whole batch and no other batch', async () => {
     const { body } = await createBatch({ size: 3 });
     const other = await createBatch({ requestKey: OTHER_REQUEST, size: 1 });
     await activate(body.keys[0]!);
@@ -331,7 +331,7 @@ describe('revoking', () => {
     ).toMatchObject({ subscriptionStatus: 'GIFTED' });
   });
 
-  it('and activating at the same time have exactly one winner, gift by gift', async () => {
+  it('and concurrent activation have exactly one winner for each gift', async () => {
     const { body } = await createBatch({ size: 40 });
     const account = await openAccount(server.db, server.deps, emailIdentity('racer@example.com'));
     const outcomes = await Promise.all(

@@ -1,4 +1,4 @@
-/** Gifts as a recipient meets them. */
+/** Tests gifts from the recipient's point of view. */
 import { GIFT_KEY_LENGTH } from '../../../../src/server/domain/giftKey';
 import { accounts } from '../../../../src/server/store/schema/accounts';
 import { gifts } from '../../../../src/server/store/schema/gifts';
@@ -26,19 +26,19 @@ const check = async (key: string) => (await server.call('checkGift', { body: { k
 const nothing = { success: false, months: null };
 
 describe('checking', () => {
-  it('tells the months of a gift that is still to be activated, as often as asked [call-13]', async () => {
+  it('returns the months of a gift that is not activated, however often it is requested [call-13]', async () => {
     const key = await newKey(14);
     expect(await check(key)).toEqual({ success: true, months: 14 });
     expect(await check(key)).toEqual({ success: true, months: 14 });
   });
 
-  it('knows the key however a person types it', async () => {
+  it('accepts the key in any notation', async () => {
     const key = await newKey();
     const typed = (key.toLowerCase().match(/.{1,5}/g) ?? []).join('-');
     expect(await check(` ${typed} `)).toMatchObject({ success: true });
   });
 
-  it('answers the same for used, unknown, short and absurd keys', async () => {
+  it('gives the same response for used, unknown, short and absurd keys', async () => {
     const used = await newKey();
     const { accessToken } = await signInByEmail(server, EMAIL);
     await server.call('activateGift', { token: accessToken, body: { key: used } });
@@ -54,30 +54,30 @@ describe('checking', () => {
     }
   });
 
-  it('keeps keys as hashes only', async () => {
+  it('stores keys as hashes only', async () => {
     const key = await newKey();
     expect(JSON.stringify(await server.db.select().from(gifts))).not.toContain(key);
   });
 });
 
-describe('making', () => {
+describe('creating', () => {
   const REQUEST = 'a-request-key-of-the-form';
   const make = (months: number, staff = OFFICE) =>
     createGift(server.deps, staff, { months, requestKey: REQUEST });
 
-  it('makes one gift for a request, however often it is sent', async () => {
+  it('creates one gift per request id, however often it is sent', async () => {
     const responses = await Promise.all([make(3), make(3), make(3)]);
     expect(new Set(responses.map(({ activationKey }) => activationKey)).size).toBe(1);
     expect(await server.db.select().from(gifts)).toHaveLength(1);
     expect(await check(responses[0].activationKey)).toEqual({ success: true, months: 3 });
   });
 
-  it('makes another gift each time without a key', async () => {
+  it('creates another gift each time without a request id', async () => {
     expect(await newKey()).not.toBe(await newKey());
     expect(await server.db.select().from(gifts)).toHaveLength(2);
   });
 
-  it('answers another wish, a used gift and a late try with no key', async () => {
+  it('returns no key for changed parameters, a used gift and a late repetition', async () => {
     const { activationKey } = await make(3);
     await expect(make(4)).rejects.toMatchObject({ reason: 'CONFLICT' });
     server.clock.advance(GIFT_ANSWERED_AGAIN_MS);
@@ -108,12 +108,12 @@ describe('activating', () => {
     expect(profile.body.userInfo).toMatchObject({ subscriptionStatus: 'GIFTED', subscriptionIsActive: true });
   });
 
-  it('works once, and the second try changes nothing', async () => {
+  it('works once, and the second attempt changes nothing', async () => {
     const key = await newKey(1);
     const first = await signInByEmail(server, EMAIL);
     const second = await signInByEmail(server, 'koschei@example.com');
     await server.call('activateGift', { token: first.accessToken, body: { key } });
-    // Its account's repeat is answered like the first for a while only.
+    // A repetition by the same account returns the first response for a limited time only.
     server.clock.advance(GIFT_ANSWERED_AGAIN_MS + 1);
     for (const { accessToken } of [second, first]) {
       const again = await server.call('activateGift', { token: accessToken, body: { key } });
@@ -126,7 +126,7 @@ describe('activating', () => {
     expect(owner.body.userInfo).toMatchObject({ expirationDate: '2026-12-21T09:00:00.000Z' });
   });
 
-  it('signs a Google identity in, but only with a key that activates [access-11]', async () => {
+  it('signs a Google identity in, but only with a key that activates a gift [access-11]', async () => {
     const token = await server.google.idToken(EMAIL);
     const rejected = await server.call('activateGift', { token, body: { key: 'Z'.repeat(GIFT_KEY_LENGTH) } });
     expect(rejected.body).toEqual({ success: false });
@@ -141,7 +141,7 @@ describe('activating', () => {
     expect(profile.body.userInfo).toMatchObject({ email: EMAIL, subscriptionIsActive: true });
   });
 
-  it.each(['', '0123456789'])('answers success false for the key %p', async (key) => {
+  it.each(['', '0123456789'])('returns success false for the key %p', async (key) => {
     const { accessToken } = await signInByEmail(server, EMAIL);
     const response = await server.call('activateGift', { token: accessToken, body: { key } });
     expect(response.body).toEqual({ success: false });
@@ -168,7 +168,7 @@ describe('activating', () => {
     expect(rows).toEqual([{ granted: 1 }]);
   });
 
-  it('is answered like the first when its answer was lost, and gives once', async () => {
+  it('returns the first response again if it was lost, and gives the months once', async () => {
     const key = await newKey(1);
     const { accessToken, uid } = await signInByEmail(server, EMAIL);
     const first = await server.call('activateGift', { token: accessToken, body: { key } });
@@ -181,7 +181,7 @@ describe('activating', () => {
     expect(rows).toEqual([{ granted: 1 }]);
   });
 
-  it('of a Google identity is answered again as well, and a stranger’s repeat opens no account', async () => {
+  it("with a Google identity can be repeated too, and another identity's repetition creates no account", async () => {
     const key = await newKey(1);
     const token = await server.google.idToken(EMAIL);
     const body = { email: EMAIL, key };
@@ -197,7 +197,7 @@ describe('activating', () => {
     expect(await server.db.select().from(accounts)).toHaveLength(1);
   });
 
-  it('adds two gifts one after the other', async () => {
+  it('appends two gifts one after the other', async () => {
     const { accessToken } = await signInByEmail(server, EMAIL);
     const keys = [await newKey(1), await newKey(2)];
     await Promise.all(keys.map((key) => server.call('activateGift', { token: accessToken, body: { key } })));
@@ -206,7 +206,7 @@ describe('activating', () => {
   });
 });
 
-it('a network may look at so many keys, and then waits', async () => {
+it('limits the number of checked keys per network', async () => {
   const watched = await startTestServer({ settings: { mode: 'production' } });
   const look = () => watched.call('checkGift', { body: { key: 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6' } });
   const { tries, windowMs } = LIMITS.giftChecks;

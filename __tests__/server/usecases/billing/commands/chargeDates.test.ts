@@ -1,4 +1,7 @@
-/** The card provider charges on our date: what it counts differently is set, read back, and set again until it is so. */
+/**
+ * Tests that the card provider charges on our date. A different date is moved, read back, and moved again until it
+ * matches.
+ */
 import { grantGiftMonths } from '../../../../../src/server/usecases/billing/grantGiftMonths';
 import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/deliverOutbox';
 import { type CardCustomer, cardCustomer } from '../../../../support/cardCustomer';
@@ -7,11 +10,11 @@ import { addDays } from '../../../../support/offer';
 import { startTestServer, type TestServer } from '../../../../support/server';
 
 const HOUR = 3_600_000;
-/** 1 March 02:18 in Moscow, and still February in UTC. */
+/** 1 March 02:18 in Moscow, which is still February in UTC. */
 const FIRST_CHARGE = new Date('2027-02-28T23:18:00.000Z');
 /** 1 April 02:18 in Moscow. */
 const OUR_DATE = new Date('2027-03-31T23:18:00.000Z');
-/** A month after the first charge by the calendar of the provider, 29 March in Moscow. */
+/** One month after the first charge in the provider's UTC calendar, which is 29 March in Moscow. */
 const THEIR_DATE = new Date('2027-03-28T23:18:00.000Z');
 
 let server: TestServer;
@@ -28,7 +31,7 @@ const moves = () =>
   server.fakeCardProvider.changes.flatMap(({ call, details }) => (call === 'move' ? [details] : []));
 const nextThere = () => server.fakeCardProvider.recurringPayments[0]?.nextChargeAt;
 
-/** The free week, and the first month of which the provider reports nothing but the payment. */
+/** Charges the first month after the free week. The provider reports nothing but the payment. */
 async function chargeOnce(): Promise<void> {
   server.fakeCardProvider.recurringPayments.push({
     ...customer.recurringPayment(),
@@ -46,7 +49,7 @@ async function chargeOnce(): Promise<void> {
   await customer.notify('pay', customer.charge(FIRST_CHARGE, 700_001));
 }
 
-test('after a charge whose month has another length in UTC the provider is moved to our date', async () => {
+test('after a charge whose month has another length in UTC, the provider is moved to our date', async () => {
   await chargeOnce();
   await deliver();
   expect(moves()).toEqual([{ nextChargeAt: OUR_DATE }]);
@@ -54,7 +57,7 @@ test('after a charge whose month has another length in UTC the provider is moved
   expect(await customer.subscription()).toMatchObject({ status: 'ACTIVE', expirationDate: OUR_DATE });
 });
 
-test('a date that the provider has already is not set again', async () => {
+test('a date that the provider already has is not set again', async () => {
   await chargeOnce();
   server.fakeCardProvider.recurringPayments = server.fakeCardProvider.recurringPayments.map((known) => ({
     ...known,
@@ -65,7 +68,7 @@ test('a date that the provider has already is not set again', async () => {
   expect(moves()).toEqual([]);
 });
 
-test('a date that the provider accepts and does not keep is set again until it reads as ours', async () => {
+test('a date that the provider accepts but does not keep is set again until it matches ours', async () => {
   await chargeOnce();
   const move = server.fakeCardProvider.moveRecurringPayment.bind(server.fakeCardProvider);
   const tried: string[] = [];
@@ -76,7 +79,7 @@ test('a date that the provider accepts and does not keep is set again until it r
   await deliver();
   server.clock.advance(HOUR);
   await deliver();
-  // The provider keeps the answer to a request for an hour: each attempt needs a new request id.
+  // The provider caches the response of a request for one hour, so each attempt needs a new request id.
   expect(new Set(tried).size).toBe(2);
   server.fakeCardProvider.moveRecurringPayment = move;
   server.clock.advance(HOUR);
@@ -84,7 +87,7 @@ test('a date that the provider accepts and does not keep is set again until it r
   expect(nextThere()).toEqual(OUR_DATE);
 });
 
-test('a date that has passed while the provider was unavailable is not set when it charged on a date of its own', async () => {
+test('a date that passed during a provider outage is not set if the provider charged on its own date', async () => {
   await chargeOnce();
   server.fakeCardProvider.isSilent = true;
   await deliver();
@@ -102,7 +105,7 @@ test('a date that has passed while the provider was unavailable is not set when 
   expect(moves()).toEqual([]);
 });
 
-test('a recurring payment that was paused for a charge more than a year ahead is taken up in time', async () => {
+test('a recurring payment that was paused for a charge more than a year ahead is resumed in time', async () => {
   await chargeOnce();
   await deliver();
   const { deps } = server;

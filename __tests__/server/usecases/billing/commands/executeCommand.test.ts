@@ -1,4 +1,4 @@
-/** What the card provider is asked to do, and that it is never asked for what is no longer so. */
+/** Tests the commands to the card provider. An obsolete command must never be sent. */
 import { eq } from 'drizzle-orm';
 import { ProviderRejected, ProviderUnavailable } from '../../../../../src/server/ports/cardProvider';
 import { listPaymentIssues } from '../../../../../src/server/store/paymentIssues';
@@ -34,7 +34,7 @@ const deliver = () => deliverDueOutbox(server.deps);
 const calls = () => server.fakeCardProvider.changes.map(({ call, id }) => `${call} ${id}`);
 const cancel = () => cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
 
-/** The provider has made the recurring payment of the customer's order. */
+/** Adds the recurring payment of the customer's order at the fake provider. */
 function recurringPaymentExists(id = customer.recurringPaymentId): void {
   server.fakeCardProvider.recurringPayments.push({
     id,
@@ -62,7 +62,7 @@ async function subscribe(): Promise<void> {
   await deliver();
 }
 
-test('a move that waits when the customer cancels is not made: it would revive the recurring payment', async () => {
+test('a pending move is dropped if the customer cancels, because it would reactivate the recurring payment', async () => {
   await subscribe();
   await give(1, 1);
   server.fakeCardProvider.failNextWith(new ProviderUnavailable('subscriptions/find: HTTP 502'));
@@ -76,7 +76,7 @@ test('a move that waits when the customer cancels is not made: it would revive t
   expect(server.fakeCardProvider.recurringPayments).toMatchObject([{ state: 'cancelled' }]);
 });
 
-test('a cancel that comes while a move is under way has the last word', async () => {
+test('a cancellation during a move takes effect after the move', async () => {
   await subscribe();
   const move = server.fakeCardProvider.moveRecurringPayment.bind(server.fakeCardProvider);
   server.fakeCardProvider.moveRecurringPayment = async (id, nextChargeAt, key) => {
@@ -89,7 +89,7 @@ test('a cancel that comes while a move is under way has the last word', async ()
   expect(calls().at(-1)).toBe(`cancel ${customer.recurringPaymentId}`);
 });
 
-test('a move whose date has passed is set to a moment that the provider still accepts', async () => {
+test('a move whose date has passed is set to the earliest time that the provider accepts', async () => {
   await subscribe();
   await give(1, 1);
   const movedTo = addMonths(customer.order.recurringPayment.startDate, 1);
@@ -102,7 +102,7 @@ test('a move whose date has passed is set to a moment that the provider still ac
   expect(nextChargeAt.getTime()).toBeLessThan(now.getTime() + HOUR);
 });
 
-test('a paused recurring payment is taken up again when its charge is within a year', async () => {
+test('a paused recurring payment is resumed when its charge is within a year', async () => {
   await subscribe();
   await give(1, 13);
   await deliver();
@@ -112,7 +112,7 @@ test('a paused recurring payment is taken up again when its charge is within a y
   expect(calls().at(-1)).toBe(`move ${customer.recurringPaymentId}`);
 });
 
-test('a recurring payment that somebody else ends meanwhile keeps no other one alive', async () => {
+test('a recurring payment that is cancelled elsewhere meanwhile keeps no other recurring payment active', async () => {
   recurringPaymentExists('sc_of_nobody');
   await subscribe();
   recurringPaymentExists('sc_of_nobody');
@@ -128,7 +128,7 @@ test('a recurring payment that somebody else ends meanwhile keeps no other one a
   expect(fakeCardProvider.recurringPayments.filter(({ state }) => state === 'active')).toEqual([]);
 });
 
-test('a cancel that the provider rejects is asked for until the recurring payment is over', async () => {
+test('a rejected cancellation is repeated until the recurring payment has ended', async () => {
   await subscribe();
   const end = server.fakeCardProvider.cancelRecurringPayment.bind(server.fakeCardProvider);
   server.fakeCardProvider.cancelRecurringPayment = () =>
@@ -141,7 +141,7 @@ test('a cancel that the provider rejects is asked for until the recurring paymen
   expect(server.fakeCardProvider.recurringPayments).toMatchObject([{ state: 'cancelled' }]);
 });
 
-test('an older move never undoes a newer one', async () => {
+test('an older move never overwrites a newer move', async () => {
   await subscribe();
   await give(1, 1);
   server.fakeCardProvider.failNextWith(new ProviderUnavailable('subscriptions/find: HTTP 502'));
@@ -153,7 +153,7 @@ test('an older move never undoes a newer one', async () => {
   expect(server.fakeCardProvider.recurringPayments[0]?.nextChargeAt).toEqual(addMonths(TRIAL_END, 3));
 });
 
-test('the ruble that verified a card is refunded, with the receipt of what it was paid for', async () => {
+test('the ruble that verified a card is refunded, with the receipt of the original purchase', async () => {
   await subscribe();
   const { TransactionId } = customer.first();
   const { description, receiptLabel } = customer.order;
@@ -184,7 +184,7 @@ test.each([
     }),
     names: /первые 2 недели$/,
   },
-])('the receipt of a return names $of, whatever is offered by now', async ({ data, names }) => {
+])('the receipt of a refund names $of, whatever the shop offers now', async ({ data, names }) => {
   const at = server.clock.now();
   await server.db.transaction((tx) =>
     change(tx, customer.id, [{ key: `payment:${data.transactionId}`, at, data }], at),
@@ -194,7 +194,7 @@ test.each([
   expect(details).toMatchObject({ receipt: { label: expect.stringMatching(names) as string } });
 });
 
-test('a recurring payment that the provider makes only after the cancel is cancelled all the same', async () => {
+test('a recurring payment that the provider creates only after the cancellation is cancelled too', async () => {
   await customer.notify('check', customer.first());
   await customer.notify('pay', customer.first());
   await cancel();
@@ -206,7 +206,7 @@ test('a recurring payment that the provider makes only after the cancel is cance
   expect(calls()).toContain(`cancel ${customer.recurringPaymentId}`);
 });
 
-describe('an order that was paid twice at once', () => {
+describe('an order that was paid twice concurrently', () => {
   const SECOND = 'sc_second';
 
   beforeEach(async () => {
@@ -217,13 +217,13 @@ describe('an order that was paid twice at once', () => {
     await deliver();
   });
 
-  test('keeps one recurring payment, and the second payment goes back', () => {
+  test('keeps one recurring payment, and the second payment is refunded', () => {
     expect(calls()).toContain(`cancel ${SECOND}`);
     expect(calls()).toContain('refund 550000');
     expect(calls()).not.toContain(`cancel ${customer.recurringPaymentId}`);
   });
 
-  test('is charged once a month: a charge of the other recurring payment is rejected, and goes back if it comes', async () => {
+  test('is charged once a month: a charge of the other recurring payment is rejected, or refunded if it was made', async () => {
     server.clock.set(addSeconds(TRIAL_END, 10));
     const second = customer.charge(addSeconds(CHARGED_AT, 1), 600_002, { SubscriptionId: SECOND });
     expect(await customer.notify('check', second)).toBe(10);
@@ -239,7 +239,7 @@ describe('an order that was paid twice at once', () => {
   });
 });
 
-test('a charge that is heard of before anything else counts once the provider has explained it', async () => {
+test('a charge that is reported first counts once the provider has returned its order', async () => {
   recurringPaymentExists();
   server.clock.set(addSeconds(TRIAL_END, 10));
   await customer.notify('pay', customer.charge(CHARGED_AT, 600_001, { InvoiceId: '' }));
@@ -254,7 +254,7 @@ test('a charge that is heard of before anything else counts once the provider ha
   expect(await server.db.select().from(outbox).where(eq(outbox.state, 'failed'))).toEqual([]);
 });
 
-describe('a charge that no order explains', () => {
+describe('a charge that matches no order', () => {
   const STRANGE = 'sc_of_nobody';
 
   const chargeStrangely = async () => {
@@ -266,14 +266,14 @@ describe('a charge that no order explains', () => {
   };
   const strange = () => server.fakeCardProvider.recurringPayments.find(({ id }) => id === STRANGE);
 
-  test('goes back, and charges no more', async () => {
+  test('is refunded, and its recurring payment is cancelled', async () => {
     await chargeStrangely();
     await deliver();
     expect(calls()).toEqual(expect.arrayContaining([`cancel ${STRANGE}`, 'refund 600002']));
     expect(strange()).toMatchObject({ state: 'cancelled' });
   });
 
-  test('charges no more though its refund is rejected', async () => {
+  test('its recurring payment is cancelled even if the refund is rejected', async () => {
     await chargeStrangely();
     server.fakeCardProvider.refundPayment = () =>
       Promise.reject(new ProviderRejected('refund: made already'));
@@ -281,7 +281,7 @@ describe('a charge that no order explains', () => {
     expect(strange()).toMatchObject({ state: 'cancelled' });
   });
 
-  test('goes back though its recurring payment cannot be cancelled yet, which is tried again', async () => {
+  test('is refunded even if its recurring payment cannot be cancelled yet, and the cancellation is retried', async () => {
     await chargeStrangely();
     const end = server.fakeCardProvider.cancelRecurringPayment.bind(server.fakeCardProvider);
     server.fakeCardProvider.cancelRecurringPayment = () =>
@@ -295,8 +295,8 @@ describe('a charge that no order explains', () => {
   });
 });
 
-describe('a recurring payment that is known by its number', () => {
-  test('ends though no list of recurring payments is to be had', async () => {
+describe('a recurring payment that is known by its id', () => {
+  test('is cancelled even if the list of recurring payments is unavailable', async () => {
     await subscribe();
     await customer.notify('recurrent', customer.recurrent());
     server.fakeCardProvider.findRecurringPayments = () =>
@@ -306,7 +306,7 @@ describe('a recurring payment that is known by its number', () => {
     expect(server.fakeCardProvider.recurringPayments).toMatchObject([{ state: 'cancelled' }]);
   });
 
-  test('is not forgotten when the provider tells an error: the command waits, and so does the email', async () => {
+  test('is not forgotten if the provider returns an error: the command waits, and so does the email', async () => {
     await subscribe();
     const { fakeCardProvider } = server;
     const [end, find] = [
@@ -330,7 +330,7 @@ describe('a recurring payment that is known by its number', () => {
     expect([fakeCardProvider.recurringPayments[0]?.state, saysSo()]).toEqual(['cancelled', true]);
   });
 
-  test('that cannot be ended for hours stands among the money to explain until it is', async () => {
+  test('needs attention in the console if it cannot be cancelled for hours, until it is cancelled', async () => {
     await subscribe();
     const end = server.fakeCardProvider.cancelRecurringPayment.bind(server.fakeCardProvider);
     server.fakeCardProvider.cancelRecurringPayment = () =>
@@ -348,8 +348,8 @@ describe('a recurring payment that is known by its number', () => {
   });
 });
 
-describe('all that the provider knows of an account', () => {
-  test('ends with the removal of the card, also what another order of it began', async () => {
+describe('all recurring payments that the provider lists for an account', () => {
+  test('end when the card is removed, including those of another order', async () => {
     await subscribe();
     recurringPaymentExists('sc_second');
     const startAt = new Date('2027-05-05T05:05:05Z');
@@ -368,7 +368,7 @@ describe('all that the provider knows of an account', () => {
     ]);
   });
 
-  test('a second recurring payment never hangs itself on a declined order', async () => {
+  test('a second recurring payment is never linked to a declined order', async () => {
     await subscribe();
     await cancel();
     await deliver();
@@ -392,7 +392,7 @@ describe('all that the provider knows of an account', () => {
   });
 });
 
-describe('a charge of a recurring payment that is not known yet', () => {
+describe('a charge of an unknown recurring payment', () => {
   const chargeUnknown = () => customer.notify('pay', customer.charge(CHARGED_AT, 600_001, { InvoiceId: '' }));
 
   beforeEach(async () => {
@@ -401,7 +401,7 @@ describe('a charge of a recurring payment that is not known yet', () => {
     server.clock.set(addSeconds(TRIAL_END, 10));
   });
 
-  test('is let through at its date, and neither goes back nor ends anything before it is explained', async () => {
+  test('is allowed at its date, and is neither refunded nor ends anything before its order is known', async () => {
     expect(await customer.notify('check', customer.charge(CHARGED_AT, 600_001, { InvoiceId: '' }))).toBe(0);
     await chargeUnknown();
     await deliver();
@@ -416,10 +416,10 @@ describe('a charge of a recurring payment that is not known yet', () => {
     expect(server.fakeCardProvider.recurringPayments).toMatchObject([{ state: 'active' }]);
   });
 
-  test('is linked by whatever is quicker, and never counts as another one', async () => {
+  test('is linked to its order by the first of two sources, and is never linked twice', async () => {
     recurringPaymentExists();
     const find = server.fakeCardProvider.findRecurringPayments.bind(server.fakeCardProvider);
-    // The provider's word arrives between what is asked and what is decided.
+    // The provider's notification arrives between the query and the decision.
     server.fakeCardProvider.findRecurringPayments = async (payerId) => {
       const found = await find(payerId);
       await customer.notify('recurrent', customer.recurrent());
@@ -435,7 +435,7 @@ describe('a charge of a recurring payment that is not known yet', () => {
   });
 });
 
-test('three payments of one amount for one order: each unwanted one goes back', async () => {
+test('three payments of one amount for one order: each surplus payment is refunded', async () => {
   await subscribe();
   for (const TransactionId of [550_001, 550_002, 550_003])
     await customer.notify('pay', customer.first({ TransactionId }));
@@ -443,7 +443,7 @@ test('three payments of one amount for one order: each unwanted one goes back', 
   expect(calls()).toEqual(expect.arrayContaining(['refund 550001', 'refund 550002', 'refund 550003']));
 });
 
-test('a refund that is asked for again gives what is left after the office returned a part', async () => {
+test("a repeated refund returns the remaining amount after the provider's dashboard returned a part", async () => {
   await subscribe();
   const TransactionId = 560_001;
   server.fakeCardProvider.isSilent = true;
@@ -467,7 +467,7 @@ test('a refund that is asked for again gives what is left after the office retur
   );
 });
 
-test('a recurring payment that appears after its move was asked is moved', async () => {
+test('a recurring payment that appears after its move was requested is moved', async () => {
   await customer.notify('check', customer.first());
   await customer.notify('pay', customer.first());
   await give(1, 1);
@@ -479,7 +479,7 @@ test('a recurring payment that appears after its move was asked is moved', async
   expect(calls()).toContain(`move ${customer.recurringPaymentId}`);
 });
 
-test('a recurring payment keeps its order though the shop was opened again before the payment', async () => {
+test('a recurring payment keeps its order even if the shop was opened again before the payment', async () => {
   await customer.notify('check', customer.first());
   await customer.notify('pay', customer.first());
   const startAt = new Date(new Date(customer.order.recurringPayment.startDate).getTime() - 5 * 60_000);

@@ -1,4 +1,4 @@
-/** The product on another card provider, with ids that are no numbers: alone, and beside the first one. */
+/** Tests the product with another card provider whose ids are not numeric, alone and next to the first provider. */
 import { eq } from 'drizzle-orm';
 import type { Deps } from '../../../../../src/server/deps';
 import { type App, buildApp } from '../../../../../src/server/http/app';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   customer = await cardCustomer(server, 'payer@example.org');
 });
 
-describe('beside the one that new orders are paid through', () => {
+describe('next to the provider of new orders', () => {
   const CHARGE = 700_001;
 
   beforeEach(async () => {
@@ -43,7 +43,7 @@ describe('beside the one that new orders are paid through', () => {
 
   const chargeAt = () => customer.order.recurringPayment.startDate;
 
-  it('what a provider began is charged, returned and cancelled through it', async () => {
+  it('charges, refunds and cancellations use the provider of the original payment', async () => {
     server.clock.set(chargeAt());
     expect(await customer.notify('pay', customer.charge(chargeAt(), CHARGE))).toBe(0);
     expect(await customer.subscription()).toMatchObject({
@@ -86,7 +86,7 @@ describe('beside the one that new orders are paid through', () => {
     });
   });
 
-  it('a chargeback is entered for a payment of either', async () => {
+  it('a chargeback can be recorded for a payment of either provider', async () => {
     server.clock.set(chargeAt());
     await customer.notify('pay', customer.charge(chargeAt(), CHARGE));
     await ensureFirstAdmin(server.deps, { username: 'admin', password: 'a long enough password' });
@@ -114,7 +114,7 @@ const payment = (transactionId: string, amountKopecks: number, recurringPaymentI
   cardMask: '•••• 1111',
 });
 
-it('takes a payment, a charge of its recurring payment and a refund from end to end', async () => {
+it('handles a payment, a charge of its recurring payment and a refund end to end', async () => {
   const first = payment('pay_first-Ω', customer.order.amount * 100, null);
   expect(await report({ question: { ...first, isPayment: true } })).toEqual({ ok: true, rejection: null });
   await report({
@@ -164,7 +164,7 @@ it('takes a payment, a charge of its recurring payment and a refund from end to 
   ).toBe(true);
 });
 
-it('rejects a forged report with its own answer', async () => {
+it("rejects a forged notification with the provider's own response format", async () => {
   const forged = reportOfOther({ event: {} });
   forged.headers.set('X-Signature', 'forged');
   const response = await app.fetch(forged);

@@ -33,6 +33,6 @@ test.each([
   ['another amount of the same payment, made in the dashboard', { amountKopecks: 10_000 }, []],
   ['the same amount of another payment', { transactionId: 'pay-2' }, []],
   ['the same amount that is recorded already', {}, ['back-1']],
-])('a listed refund is not taken for ours: %s', async (_why, listed, known) => {
+])('a listed refund is not mistaken for ours: %s', async (_why, listed, known) => {
   expect(await refundBeside(listed, known)).toEqual({ refundId: 'back-pay-1', asked: ['refund pay-1'] });
 });

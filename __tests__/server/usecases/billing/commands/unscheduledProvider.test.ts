@@ -1,4 +1,7 @@
-/** A card provider that schedules no charges and does not ask before them: what the core does without these capabilities. */
+/**
+ * Tests a card provider that schedules no charges and sends no Check: the behaviour of the core without these
+ * capabilities.
+ */
 import { eq } from 'drizzle-orm';
 import type { ProviderCommand } from '../../../../../src/server/domain/billing/commands';
 import { type CardProvider, ProviderRejected } from '../../../../../src/server/ports/cardProvider';
@@ -14,7 +17,7 @@ import { startTestServer, type TestServer } from '../../../../support/server';
 
 type IsBehindCapability<Call extends string> = Call extends keyof CardProvider ? false : true;
 
-/** Compiles only while these calls are absent from a card provider whose capability is not known. */
+/** Compiles only while these methods are missing from a card provider whose capability is not known. */
 const BEHIND_CAPABILITY: {
   [
     Call in
@@ -58,7 +61,7 @@ const firstPayment = () => ({
 
 const report = (event: object) => server.app.fetch(reportOfOther({ event }, 'unscheduled'));
 
-/** The commands to the card provider: kind and outcome. */
+/** Returns the kind and the outcome of each command to the card provider. */
 async function commands(): Promise<string[]> {
   const messages = await server.db.select().from(outbox).orderBy(outbox.id);
   return messages
@@ -66,12 +69,12 @@ async function commands(): Promise<string[]> {
     .map(({ dedupeKey, state }) => `${dedupeKey.split(':')[0] ?? ''} ${state}`);
 }
 
-test('the calls about recurring payments need the capability', () => {
+test('the methods for recurring payments require the capability', () => {
   const absent = Object.keys(BEHIND_CAPABILITY).filter((call) => !(call in provider));
   expect(absent).toEqual(Object.keys(BEHIND_CAPABILITY));
 });
 
-test('a payment counts without a question before it, and no recurring payment is looked for', async () => {
+test('a payment counts without a preceding Check, and no recurring payment is looked up', async () => {
   const response = await report(firstPayment());
   expect([response.status, await response.json()]).toEqual([200, { ok: true }]);
   await runDueJobs(server.deps);
@@ -80,7 +83,7 @@ test('a payment counts without a question before it, and no recurring payment is
   expect(await commands()).toEqual(['refund delivered']);
 });
 
-test('a gift and a cancellation are complete without a request to the provider', async () => {
+test('a gift and a cancellation complete without a request to the provider', async () => {
   await report(firstPayment());
   await runDueJobs(server.deps);
   const { deps } = server;
@@ -89,7 +92,7 @@ test('a gift and a cancellation are complete without a request to the provider',
   );
   await runDueJobs(deps);
   await cancelSubscription(deps, { accountId: customer.id, by: 'customer' });
-  // Emails about money wait some seconds for their receipts, and later emails wait for them.
+  // Billing emails wait some seconds for their receipts, and later emails wait for them.
   server.clock.advance(10_000);
   await runDueJobs(deps);
   expect(await customer.subscription()).toMatchObject({ status: 'CANCELED', isActive: true });
@@ -103,7 +106,7 @@ test('a gift and a cancellation are complete without a request to the provider',
   expect(subjects.at(-1)).toMatch(/отменен/i);
 });
 
-test('a charge of a recurring payment, which such a provider cannot have, is rejected and not forgotten', async () => {
+test('a charge of a recurring payment, which such a provider cannot have, is rejected and recorded', async () => {
   const charge = {
     transactionId: 'pay_2',
     amountKopecks: MONTH_KOPECKS,

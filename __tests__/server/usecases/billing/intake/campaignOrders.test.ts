@@ -1,4 +1,4 @@
-/** The campaign page's orders: an unknown payer pays, and the email of the verified payment decides whose it is. */
+/** Tests campaign orders. An unknown payer pays, and the email of the verified payment determines the owner. */
 import { findAccountByEmail } from '../../../../../src/server/store/accounts';
 import { accountIdentities, accounts } from '../../../../../src/server/store/schema/accounts';
 import { orders } from '../../../../../src/server/store/schema/orders';
@@ -89,7 +89,7 @@ async function subscriptionOf(email: string) {
 }
 
 describe('opening', () => {
-  it('asks 1 ruble for a week and then the monthly price, under a name with the prefix [call-21, input-7, number-4, screen-47]', () => {
+  it('charges 1 ruble for a week and then the monthly price, under a payer id with the prefix [call-21, input-7, number-4, screen-47]', () => {
     expect(order).toMatchObject({
       kind: 'campaign',
       amount: 1,
@@ -106,19 +106,19 @@ describe('opening', () => {
   });
 
   it.each([null, '', 'x', 'thirteenchars', 'a b', "' or 1=1", 'a'.repeat(2000)])(
-    'ignores what is no prefix: %p [input-6, screen-45]',
+    'ignores the invalid prefix %p [input-6, screen-45]',
     async (partner) => {
       expect((await openCampaign(partner)).accountId).toMatch(/^[\w-]{28}$/);
     },
   );
 
-  it('gives everybody an order and a name of their own', async () => {
+  it('gives each visitor a separate order and payer id', async () => {
     const other = await openCampaign();
     expect(other.id).not.toBe(order.id);
     expect(other.accountId).not.toBe(order.accountId);
   });
 
-  it('is throttled by network address', async () => {
+  it('is throttled per network', async () => {
     const { tries } = LIMITS.campaignOrders;
     server = await startTestServer({ settings: { mode: 'production' } });
     for (let time = 0; time < tries; time += 1) await openCampaign();
@@ -127,7 +127,7 @@ describe('opening', () => {
     expect(result.error.code).toBe('TOO_MANY_REQUESTS');
   });
 
-  it('makes no account and asks the provider nothing', async () => {
+  it('creates no account and sends the provider no request', async () => {
     expect(await server.db.select().from(accounts)).toEqual([]);
     server.clock.advance(DAY);
     await reconcileOrders(server.deps);
@@ -136,7 +136,7 @@ describe('opening', () => {
 });
 
 describe('the state', () => {
-  it('is told of campaign orders only, and nothing beside it', async () => {
+  it('is returned for campaign orders only, without further data', async () => {
     expect(await state()).toEqual({ success: true, state: 'open' });
     expect(await state('o-unknown')).toEqual({ success: false });
     const { accessToken } = await signInByEmail(server, 'other@example.org');
@@ -144,7 +144,7 @@ describe('the state', () => {
     expect(await state(shop.body.order?.id)).toEqual({ success: false });
   });
 
-  it('does not open to a signed-in customer as an order of his own', async () => {
+  it('is not returned to a signed-in customer as their own order', async () => {
     const { accessToken } = await signInByEmail(server, EMAIL);
     const result = await server.call('getOrder', { token: accessToken, body: { orderId: order.id } });
     expect(result.body).toEqual({ success: false });
@@ -160,7 +160,7 @@ describe('the state', () => {
     expect(await state()).toEqual({ success: true, state: 'paid' });
   });
 
-  it('finds a payment whose notifications were lost, with the email that the provider knows', async () => {
+  it('finds a payment whose notifications were lost, with the email that the provider reports', async () => {
     expect(await state()).toEqual({ success: true, state: 'open' });
     server.fakeCardProvider.payments = [
       {
@@ -187,7 +187,7 @@ describe('the state', () => {
 });
 
 describe('Check', () => {
-  it('lets the payment of an unknown payer through', async () => {
+  it('allows the payment of an unknown payer', async () => {
     expect(await notify('check', ofOrder(CHECK))).toBe(0);
     expect(await server.db.select().from(accounts)).toEqual([]);
   });
@@ -203,7 +203,7 @@ describe('Check', () => {
     expect(await notify('check', ofOrder(CHECK, fields))).toBe(code);
   });
 
-  it('rejects a day after the page was opened, and what is paid', async () => {
+  it('rejects an order one day after the page was opened, and a paid order', async () => {
     await notify('pay', ofOrder(PAY));
     expect(await notify('check', ofOrder(CHECK, { TransactionId: '504271' }))).toBe(13);
     order = await openCampaign();
@@ -213,7 +213,7 @@ describe('Check', () => {
 });
 
 describe('a verified payment', () => {
-  it('begins a week that waits for the first sign-in with its email', async () => {
+  it('starts a week that waits for the first sign-in with its email', async () => {
     await notify('pay', ofOrder(PAY));
     await notify('recurrent', recurrent());
     expect(await server.db.select().from(accountIdentities)).toEqual([]);
@@ -224,14 +224,14 @@ describe('a verified payment', () => {
       totalPaidKopecks: 100,
       cardMask: '•••• 4242',
     });
-    // A real price: nothing is voided or given back.
+    // The price is real, so the payment is neither voided nor refunded.
     expect(await changes()).toEqual([]);
     const { accessToken } = await signInByEmail(server, EMAIL);
     const profile = await server.call('getProfile', { token: accessToken, body: {} });
     expect(profile.body.userInfo).toMatchObject({ email: EMAIL, subscriptionStatus: 'ACTIVE' });
   });
 
-  it('mails an email whose link signs in with the address, and with nothing less', async () => {
+  it('sends an email whose link signs in only with the address', async () => {
     await notify('pay', ofOrder(PAY));
     const [emailMessage] = await emailsTo(EMAIL);
     expect(emailMessage?.text).toContain('Подписка привязана к этой почте');
@@ -246,7 +246,7 @@ describe('a verified payment', () => {
     expect(restored.body).toMatchObject({ success: true, email: EMAIL });
   });
 
-  it('counts once and mails once, however often it is reported', async () => {
+  it('counts once and sends one email, however often it is reported', async () => {
     await Promise.all(Array.from({ length: 30 }, () => notify('pay', ofOrder(PAY))));
     expect(await verdicts()).toEqual(['applied']);
     expect(await server.db.select().from(accounts)).toHaveLength(1);
@@ -254,7 +254,7 @@ describe('a verified payment', () => {
     expect(await emailsTo(EMAIL)).toHaveLength(1);
   });
 
-  it('keeps no email in the ledger or the log', async () => {
+  it('stores no email address in the ledger or the log', async () => {
     await notify('pay', ofOrder(PAY));
     const kept = JSON.stringify([await server.db.select().from(paymentEvents), server.logs]);
     expect(kept.toLowerCase()).not.toContain('buyer@');
@@ -264,21 +264,21 @@ describe('a verified payment', () => {
     ['another amount', 'wrongAmount', { Amount: MONTH_IN_FORM }],
     ['another name', 'unknownAccount', { AccountId: 'blogger-somebody' }],
     ['no email', 'payerUnknown', { Email: '' }],
-  ])('of %s gives nobody anything', async (_what, verdict, fields) => {
+  ])('of %s gives no access', async (_what, verdict, fields) => {
     await notify('pay', ofOrder(PAY, fields));
     expect(await verdicts()).toEqual([verdict]);
     expect(await server.db.select().from(accounts)).toEqual([]);
     expect(await state()).toEqual({ success: true, state: 'open' });
   });
 
-  it('that only holds the money waits for Confirm', async () => {
+  it('that is only authorised waits for Confirm', async () => {
     await notify('pay', ofOrder(PAY, { Status: 'Authorized' }));
     expect(await verdicts()).toEqual(['held']);
     await notify('confirm', ofOrder(PAY));
     expect((await subscriptionOf(EMAIL)).status).toBe('ACTIVE');
   });
 
-  it('by another buyer’s order cannot be claimed with a foreign name', async () => {
+  it("for another buyer's order cannot be claimed with a foreign payer id", async () => {
     const other = await openCampaign('other');
     await notify('pay', ofOrder(PAY, { InvoiceId: other.id }));
     expect(await verdicts()).toEqual(['foreignOrder']);
@@ -299,7 +299,7 @@ describe('the recurring payment', () => {
   it.each([
     ['before', ['recurrent', 'pay'] as const],
     ['after', ['pay', 'recurrent'] as const],
-  ])('is charged monthly, heard of %s the payment', async (_when, kinds) => {
+  ])('is charged monthly if reported %s the payment', async (_when, kinds) => {
     for (const kind of kinds) await notify(kind, kind === 'pay' ? ofOrder(PAY) : recurrent());
     server.clock.set(addSeconds(CAMPAIGN_TRIAL_END, 5));
     expect(await notify('check', charge())).toBe(0);
@@ -313,7 +313,7 @@ describe('the recurring payment', () => {
     expect(waysIn).toHaveLength(1);
   });
 
-  it('is cancelled at the provider under the name of the order', async () => {
+  it('is cancelled at the provider by the payer id of the order', async () => {
     await notify('pay', ofOrder(PAY));
     server.fakeCardProvider.recurringPayments = [
       {
@@ -335,8 +335,8 @@ describe('the recurring payment', () => {
   });
 });
 
-describe('an account that the email has already', () => {
-  it('takes the week at once when it had no trial', async () => {
+describe('an account that already exists for the email', () => {
+  it('gets the week immediately if it had no trial', async () => {
     const { uid } = await signInByEmail(server, EMAIL);
     await notify('pay', ofOrder(PAY));
     const account = await findAccountByEmail(server.db, EMAIL);
@@ -354,7 +354,7 @@ describe('an account that the email has already', () => {
         order = await openCampaign();
       },
     ],
-  ])('gets the money back when it %s, and the new recurring payment ends', async (_case, pass) => {
+  ])('gets a refund if it %s, and the new recurring payment is cancelled', async (_case, pass) => {
     await notify('pay', ofOrder(PAY));
     await pass();
     const before = await subscriptionOf(EMAIL);
@@ -384,7 +384,7 @@ describe('an account that the email has already', () => {
     expect((await emailsTo(EMAIL)).at(-1)?.subject).toMatch(/^Возвращаем 1\s₽/);
   });
 
-  it('is not charged while a gift lasts: the recurring payment moves behind it', async () => {
+  it('is not charged during a gift: the recurring payment moves to the end of the gift', async () => {
     const { uid } = await signInByEmail(server, EMAIL);
     const account = await findAccountByEmail(server.db, EMAIL);
     const { activationKey } = await createGift(server.deps, OFFICE, { months: 3 });
@@ -411,7 +411,7 @@ describe('an account that the email has already', () => {
     expect(await changes()).toEqual([`move ${RECURRENT.Id}`]);
   });
 
-  it('takes one of two orders that are paid at once, and gives the other back', async () => {
+  it('keeps one of two concurrently paid orders, and gets a refund for the other', async () => {
     const first = order;
     const second = await openCampaign('second');
     await Promise.all([
@@ -428,7 +428,7 @@ describe('an account that the email has already', () => {
   });
 });
 
-it('orders that nobody tried to pay are dropped after a while, others stay', async () => {
+it('orders without a payment attempt are deleted after a while, other orders are kept', async () => {
   const tried = order;
   await notify('check', ofOrder(CHECK));
   await openCampaign();
@@ -440,7 +440,7 @@ it('orders that nobody tried to pay are dropped after a while, others stay', asy
   expect((await server.db.select().from(orders)).map(({ id }) => id)).toEqual([tried.id]);
 });
 
-test("the receipts of the further charges go to the payer's email, told once the recurring payment has begun", async () => {
+test("the receipts of further charges are sent to the payer's email, which is set once the recurring payment exists", async () => {
   const startAt = new Date(order.recurringPayment.startDate);
   server.fakeCardProvider.recurringPayments.push({
     ...{ id: 'sc_campaign', accountId: order.accountId, state: 'active', currency: 'RUB' },
@@ -452,7 +452,7 @@ test("the receipts of the further charges go to the payer's email, told once the
   expect(server.fakeCardProvider.changes.find(({ call }) => call === 'receipt')?.details).toMatchObject({
     receipt: { email: EMAIL, amountKopecks: MONTH_KOPECKS },
   });
-  // One that has charged already is left as it is.
+  // A recurring payment that has already charged is not changed.
   server.fakeCardProvider.changes.length = 0;
   server.fakeCardProvider.recurringPayments = server.fakeCardProvider.recurringPayments.map((known) => ({
     ...known,

@@ -1,6 +1,6 @@
 /**
- * The card provider's clock differs from ours by up to ten minutes, and its notifications name whole seconds. What
- * happens must not depend on it.
+ * Tests a card provider whose clock differs from ours by up to ten minutes and whose notifications contain whole
+ * seconds. The outcome must not depend on the difference.
  */
 import { eq } from 'drizzle-orm';
 import { subscriptions } from '../../../../../src/server/store/schema/subscriptions';
@@ -15,13 +15,13 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
-/** By how much the provider's clock is ahead of ours, ms. */
+/** Offsets of the provider's clock from ours, in ms. */
 const SKEWS = [-9 * MINUTE, -5 * SECOND, 0, 5 * SECOND, 9 * MINUTE];
 
-/** A moment within a second: whole seconds lie before it. */
+/** Offset within a second, in ms. A timestamp truncated to whole seconds is earlier. */
 const LATE_IN_SECOND = 700;
 
-/** Entries about money, newest first. */
+/** Kinds of billing entries in the timeline, newest first. */
 const NEWEST_FIRST = ['refunded', 'paid', 'consentGiven'];
 
 const CHARGE = 810_001;
@@ -31,10 +31,10 @@ let server: TestServer;
 let customer: CardCustomer;
 let senior: string;
 
-/** A moment by the provider's clock. */
+/** Returns the current time by the provider's clock, in the notification format. */
 const theirs = (skew: number): string => stamp(new Date(server.clock.now().getTime() + skew));
 
-/** A customer whose month was charged; the charge was reported. */
+/** Creates a customer whose month was charged. The charge was reported. */
 async function startWithMonth(skew: number, paidBefore = DAY): Promise<void> {
   server = await startTestServer();
   customer = await cardCustomer(server, 'skew@example.org');
@@ -48,7 +48,7 @@ async function startWithMonth(skew: number, paidBefore = DAY): Promise<void> {
 const rowOf = async () =>
   (await server.db.select().from(subscriptions).where(eq(subscriptions.accountId, customer.id)))[0];
 
-/** The provider carries a refund out and reports it before it responds, as it does in half of the cases. */
+/** Makes the provider report each refund before it responds to the request, as the real provider often does. */
 function reportRefundsAtOnce(skew: number): void {
   jest.spyOn(server.fakeCardProvider, 'refundPayment').mockImplementation(async (id, kopecks) => {
     await reportRefund(skew, { refundId: REFUND, id, amount: (kopecks / 100).toFixed(2) });
@@ -66,7 +66,7 @@ const reportRefund = (skew: number, refund: { refundId: number; id: string; amou
     AccountId: customer.uid,
   });
 
-/** Refunds asked of the provider, but for the ruble that verified the card. */
+/** Refunds requested from the provider, without the refund of the ruble that verified the card. */
 const refundsMade = () =>
   server.fakeCardProvider.changes.filter(({ call, id }) => call === 'refund' && Number(id) >= CHARGE);
 
@@ -76,8 +76,8 @@ const refund = (body: object) =>
     body: { email: 'skew@example.org', transactionId: String(CHARGE), amount: 'all', ...body },
   });
 
-describe.each(SKEWS)('with the provider %d ms ahead', (skew) => {
-  it('a full refund with «access stays» leaves access and renewal', async () => {
+describe.each(SKEWS)("with the provider's clock %d ms ahead", (skew) => {
+  it('a full refund with «access stays» keeps access and renewal', async () => {
     await startWithMonth(skew);
     const before = await rowOf();
     reportRefundsAtOnce(skew);
@@ -91,7 +91,7 @@ describe.each(SKEWS)('with the provider %d ms ahead', (skew) => {
     expect(server.fakeCardProvider.changes.filter(({ call }) => call === 'cancel')).toEqual([]);
   });
 
-  it('a full refund whose response was lost is known by its amount', async () => {
+  it('a full refund whose response was lost is recognised by its amount', async () => {
     await startWithMonth(skew);
     const before = await rowOf();
     await refund({ access: 'keep', stopRenewal: false });
@@ -99,7 +99,7 @@ describe.each(SKEWS)('with the provider %d ms ahead', (skew) => {
     expect(await rowOf()).toMatchObject({ status: 'ACTIVE', accessUntil: before?.accessUntil });
   });
 
-  it('what the provider returns beyond the decided amount is a refund of its own', async () => {
+  it('a provider refund beyond the decided amount is recorded as a separate refund', async () => {
     await startWithMonth(skew);
     reportRefundsAtOnce(skew);
     await refund({ amount: 100, access: 'keep', stopRenewal: false });
@@ -110,13 +110,13 @@ describe.each(SKEWS)('with the provider %d ms ahead', (skew) => {
     expect(await rowOf()).toMatchObject({ status: 'EXPIRED', totalPaidKopecks: 0 });
   });
 
-  it('a refund that ends the access ends it at once, not when the clocks agree', async () => {
+  it('a refund that ends the access ends it immediately, not after the clock difference', async () => {
     await startWithMonth(skew, 0);
     expect((await refund({})).body).toMatchObject({ amount: MONTH_RUB, accessUntil: null });
     expect(await rowOf()).toMatchObject({ status: 'EXPIRED' });
   });
 
-  it('a refund of the provider that was known before the decision is not the decided one', async () => {
+  it('a provider refund that was reported before the decision is not taken for the decided refund', async () => {
     await startWithMonth(skew);
     await reportRefund(skew, { refundId: REFUND + 1, id: String(CHARGE), amount: '100.00' });
     server.clock.advance(SECOND);
@@ -125,7 +125,7 @@ describe.each(SKEWS)('with the provider %d ms ahead', (skew) => {
     expect(refundsMade()).toMatchObject([{ details: { amountKopecks: 10_000 } }]);
   });
 
-  it('a charge that is reported after the cancel goes back, one that was known before it counts', async () => {
+  it('a charge reported after the cancellation is refunded, and a charge reported before it counts', async () => {
     await startWithMonth(skew, 0);
     await server.call('cancelSubscription', { token: customer.token });
     expect(await rowOf()).toMatchObject({ status: 'CANCELED', totalPaidKopecks: MONTH_KOPECKS });
@@ -145,7 +145,7 @@ describe.each(SKEWS)('with the provider %d ms ahead', (skew) => {
     await customer.notify('pay', customer.first({ DateTime: theirs(skew) }));
     const { TransactionId: id } = customer.first();
     await reportRefund(skew, { refundId: REFUND, id: String(id), amount: '1.00' });
-    // The ruble of a trial is refunded by the server too: then two refunds follow the payment.
+    // The server also refunds the ruble of a trial, so two refunds follow the payment.
     await deliverDueOutbox(server.deps);
     senior = (await signInStaffAs(server, 'senior')).accessToken;
     const { entries } = (await server.call('getTimeline', { token: senior, body: { userId: customer.id } }))
@@ -154,7 +154,7 @@ describe.each(SKEWS)('with the provider %d ms ahead', (skew) => {
     expect(money.filter((action, index) => action !== money[index - 1])).toEqual(NEWEST_FIRST);
   });
 
-  it("the provider's word that it has cancelled for us does not undo that the customer cancelled", async () => {
+  it('a provider report of our own cancellation does not replace the cancellation by the customer', async () => {
     await startWithMonth(skew, 0);
     await server.call('cancelSubscription', { token: customer.token });
     const { recurringPaymentId } = customer;

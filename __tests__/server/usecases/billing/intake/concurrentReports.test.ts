@@ -1,6 +1,6 @@
 /**
- * What the provider reports of new subscriptions at one moment, while commands are carried out: no recurring payment that was
- * sold ends, and no charge of it goes back, whichever of them is entered first. On PostgreSQL they truly run at once.
+ * Tests concurrent notifications about new subscriptions while commands are executed. No sold recurring payment ends and
+ * no charge of it is refunded, whichever notification is recorded first. On PostgreSQL they are truly concurrent.
  */
 import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/deliverOutbox';
 import { cardCustomer } from '../../../../support/cardCustomer';
@@ -9,7 +9,7 @@ import { startTestServer } from '../../../../support/server';
 
 const CUSTOMERS = 30;
 
-test('no recurring payment ends because it is not known yet', async () => {
+test('no recurring payment is cancelled because it is not known yet', async () => {
   const server = await startTestServer();
   const { fakeCardProvider, deps } = server;
   const customers = [];

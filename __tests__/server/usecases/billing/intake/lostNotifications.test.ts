@@ -1,4 +1,4 @@
-/** A thousand notifications of which nearly a third never arrive. */
+/** Tests that the server recovers if 30 % of the provider's notifications are lost. */
 import { reconcileOrders } from '../../../../../src/server/usecases/billing/intake/reconcileOrders';
 import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/deliverOutbox';
 import { type CardCustomer, cardCustomer, stamp } from '../../../../support/cardCustomer';
@@ -7,7 +7,7 @@ import { addMonths, addSeconds, MONTH_KOPECKS, TRIAL_END } from '../../../../sup
 import { seededRandom } from '../../../../support/seededRandom';
 import { startTestServer } from '../../../../support/server';
 
-/** Each is told of ten times: a first payment and four charges, each with the recurring payment's word. */
+/** Number of customers. Each causes ten notifications: five payments, each with a report of the recurring payment. */
 const CUSTOMERS = onPostgres ? 20 : 100;
 const CHARGES = 4;
 const DROPPED = 0.3;
@@ -65,7 +65,7 @@ test(`${CUSTOMERS * 10} notifications, 30 % of them dropped: every customer has 
       await notify(customer, 'recurrent', customer.recurrent(word));
     }
     clock.advance(20 * 60_000);
-    // A round asks about twenty; the jobs run every two seconds.
+    // One round of the job checks about twenty orders, and the jobs run every two seconds.
     for (let round = 0; round <= CUSTOMERS / 20; round += 1) await settle();
     for (const customer of customers) {
       expect(await customer.subscription()).toMatchObject({

@@ -1,4 +1,4 @@
-/** Notifications of the card provider: signature, fields, rejections, and what each of them changes. */
+/** Tests the card provider's notifications: signature, fields, rejections, and the effect of each kind. */
 import { createHmac } from 'node:crypto';
 import { EARLY_CHARGE_DAYS } from '../../../../../src/server/domain/billing/chargeDates';
 import { findAccountByEmail } from '../../../../../src/server/store/accounts';
@@ -66,7 +66,7 @@ async function notify(kind: string, fields: Record<string, string | number>) {
   return { status: response.status, code: ((await response.json()) as { code?: number }).code };
 }
 
-/** Sends bytes under any header. */
+/** Sends the body with the given signature header. */
 async function send(kind: string, body: string, headers: Record<string, string>): Promise<number> {
   const response = await server.fetch(`/api/webhooks/cloudpayments/${kind}`, {
     method: 'POST',
@@ -112,20 +112,20 @@ describe('the signature', () => {
     ['stands in the other header', () => ({ 'X-Content-HMAC': sign(body()) })],
     ['is empty', () => ({ 'Content-HMAC': '' })],
     ['is cut', () => ({ 'Content-HMAC': sign(body()).slice(0, -2) })],
-  ])('%s: 401 and nothing changed', async (_what, headers) => {
+  ])('%s: returns 401 and changes nothing', async (_what, headers) => {
     expect(await send('pay', body(), { 'Content-Type': FORM, ...headers() })).toBe(401);
     expect(await ledger()).toEqual([]);
     expect((await subscription()).status).toBe('NOT_ACTIVE');
   });
 
-  test('covers the bytes as sent: the same fields in another encoding are rejected', async () => {
+  test('covers the raw bytes: the same fields in another encoding are rejected', async () => {
     const reencoded = body().replaceAll('+', '%20');
     expect(reencoded).not.toBe(body());
     expect(await send('pay', reencoded, { 'Content-Type': FORM, 'Content-HMAC': sign(body()) })).toBe(401);
     expect(await ledger()).toEqual([]);
   });
 
-  test('nothing secret and nothing personal is logged', async () => {
+  test('a rejected notification logs neither secrets nor personal data', async () => {
     await send('pay', body(), { 'Content-Type': FORM, 'Content-HMAC': 'forged' });
     await notify('pay', ofOrder(PAY, { Amount: '2.00' }));
     const logged = JSON.stringify(server.logs);
@@ -136,13 +136,13 @@ describe('the signature', () => {
   });
 });
 
-describe('a signed message with what cannot be stored', () => {
+describe('a signed notification with a value that cannot be stored', () => {
   test.each([
     ['an order', (known: Record<string, string>) => ({ InvoiceId: `${known['InvoiceId'] ?? ''}\0` }), 10],
     ['a payer', (known: Record<string, string>) => ({ AccountId: `${known['AccountId'] ?? ''}\0` }), 11],
     ['an address', () => ({ Email: 'payer\0@example.org' }), 0],
     ['a token', () => ({ Token: 'tk\0' }), 0],
-  ])('%s with NUL in it is like one that we do not know', async (_what, changed, code) => {
+  ])('%s with a NUL character is treated as unknown', async (_what, changed, code) => {
     const fields: Record<string, string> = ofOrder(CHECK);
     expect(await notify('check', { ...fields, ...changed(fields) })).toEqual({ status: 200, code });
   });
@@ -151,13 +151,13 @@ describe('a signed message with what cannot be stored', () => {
     ['the year 0', { DateTime: '0000-01-01 00:00:00' }],
     ['a day that no month has', { DateTime: '2026-02-30 00:00:00' }],
     ['more money than can be counted', { Amount: '99999999.00' }],
-  ])('%s is not readable', async (_what, changes) => {
+  ])('%s is rejected as unreadable', async (_what, changes) => {
     expect(await notify('pay', ofOrder(PAY, changes))).toEqual({ status: 400, code: 13 });
     expect(await ledger()).toEqual([]);
   });
 });
 
-test('JSON is read as well as a form', async () => {
+test('a JSON body is parsed like a form body', async () => {
   const body = JSON.stringify(ofOrder({ ...PAY, TransactionId: 504270, Amount: 1, TestMode: true }));
   const headers = { 'Content-Type': 'application/json', 'Content-HMAC': sign(body) };
   expect(await send('pay', body, headers)).toBe(200);
@@ -170,7 +170,7 @@ test.each([
   ['an absurd amount', JSON.stringify({ ...PAY, Amount: '1e9' })],
   ['a date that is none', JSON.stringify({ ...PAY, DateTime: '2026-13-45 99:00:00' })],
   ['no transaction', JSON.stringify({ Amount: '1.00' })],
-])('a signed message that is %s is a 400 and changes nothing', async (_what, body) => {
+])('a signed notification that is %s returns 400 and changes nothing', async (_what, body) => {
   const headers = { 'Content-Type': 'application/json', 'Content-HMAC': sign(body) };
   for (const kind of ['check', 'pay', 'fail', 'confirm', 'refund', 'cancel', 'recurrent']) {
     expect(await send(kind, body, headers)).toBe(400);
@@ -178,7 +178,7 @@ test.each([
   expect(await ledger()).toEqual([]);
 });
 
-test('a kind that is not read is accepted when it is signed, and noted once', async () => {
+test('an unsupported kind of signed notification is accepted, and logged once', async () => {
   for (let copies = 0; copies < 3; copies += 1)
     expect(await send('payout', '', { 'Content-HMAC': sign('') })).toBe(200);
   expect(await send('payout', '', { 'Content-HMAC': sign('x') })).toBe(401);
@@ -186,7 +186,7 @@ test('a kind that is not read is accepted when it is signed, and noted once', as
 });
 
 describe('Check', () => {
-  test('lets through what the order asks for', async () => {
+  test('allows the payment that the order describes', async () => {
     expect(await notify('check', ofOrder(CHECK))).toEqual({ status: 200, code: 0 });
     expect((await subscription()).status).toBe('NOT_ACTIVE');
   });
@@ -204,19 +204,19 @@ describe('Check', () => {
     expect(await notify('check', ofOrder(CHECK, changes))).toEqual({ status: 200, code });
   });
 
-  test("rejects somebody else's order", async () => {
+  test('rejects an order of another customer', async () => {
     const stranger = await newCustomer('stranger@example.org');
     expect((await notify('check', ofOrder(CHECK, { AccountId: stranger.uid }))).code).toBe(11);
   });
 
-  test('rejects an order a day after it was last shown, and not before', async () => {
+  test('rejects an order one day after it was last shown, and not before', async () => {
     server.clock.advance(24 * 3_600_000);
     expect((await notify('check', ofOrder(CHECK))).code).toBe(0);
     server.clock.advance(1);
     expect((await notify('check', ofOrder(CHECK))).code).toBe(20);
   });
 
-  test('rejects test payments where they do not count', async () => {
+  test('rejects test payments if they are not accepted', async () => {
     server = await startTestServer({ settings: { acceptTestPayments: false } });
     ({ id: accountId, token } = await newCustomer(EMAIL));
     order = await openShop(token);
@@ -228,7 +228,7 @@ describe('Check', () => {
     expect((await subscription()).status).toBe('NOT_ACTIVE');
   });
 
-  test('rejects a paid order and any other one while ACTIVE', async () => {
+  test('rejects a paid order and any other order while ACTIVE', async () => {
     await notify('check', ofOrder(CHECK));
     const other = await openShop(token);
     expect(other.id).not.toBe(order.id);
@@ -237,7 +237,7 @@ describe('Check', () => {
     expect((await notify('check', ofOrder(CHECK, { InvoiceId: other.id }))).code).toBe(13);
   });
 
-  test('of a recurring payment is rejected after the cancel was acknowledged, and let through before', async () => {
+  test('of a recurring payment is rejected once the cancellation was acknowledged, and allowed before', async () => {
     await notify('pay', ofOrder(PAY));
     await notify('recurrent', recurrent());
     const question = ofOrder(CHECK, { Amount: MONTH_IN_FORM, SubscriptionId: RECURRENT.Id });
@@ -253,7 +253,7 @@ describe('Check', () => {
 });
 
 describe('Pay', () => {
-  test('gives access and asks for the refund of the verifying ruble', async () => {
+  test('gives access and requests the refund of the verifying ruble', async () => {
     expect(await notify('pay', ofOrder(PAY))).toEqual({ status: 200, code: 0 });
     expect(await subscription()).toMatchObject({
       status: 'ACTIVE',
@@ -271,14 +271,14 @@ describe('Pay', () => {
     ]);
   });
 
-  test('twice, and after that again, is once', async () => {
+  test('is idempotent if it is repeated', async () => {
     for (let time = 0; time < 3; time += 1) expect((await notify('pay', ofOrder(PAY))).code).toBe(0);
     expect(await verdicts()).toEqual(['applied']);
     const known = await server.db.select().from(ledgerEvents);
     expect(known.filter(({ kind }) => kind === 'paymentSucceeded')).toHaveLength(1);
   });
 
-  test('a hundred concurrent copies have one effect', async () => {
+  test('has one effect if a hundred copies arrive concurrently', async () => {
     const responses = await Promise.all(Array.from({ length: 100 }, () => notify('pay', ofOrder(PAY))));
     expect(responses).toEqual(Array(100).fill({ status: 200, code: 0 }));
     expect(await ledger()).toHaveLength(1);
@@ -297,7 +297,7 @@ describe('Pay', () => {
     ['an unknown order', 'unknownOrder', { InvoiceId: 'o-unknown' }],
     ['no order', 'unknownOrder', { InvoiceId: '' }],
     ['an unknown account', 'unknownAccount', { AccountId: 'somebody' }],
-  ])('of %s is entered as %s and gives nothing', async (_what, verdict, changes) => {
+  ])('of %s is recorded as %s and gives no access', async (_what, verdict, changes) => {
     expect((await notify('pay', ofOrder(PAY, changes))).code).toBe(0);
     expect(await verdicts()).toEqual([verdict]);
     expect((await subscription()).status).toBe('NOT_ACTIVE');
@@ -305,7 +305,7 @@ describe('Pay', () => {
     expect(server.logs).toContainEqual(expect.objectContaining({ level: 'warn' }));
   });
 
-  test("of somebody else's order gives nobody anything", async () => {
+  test('for an order of another customer gives no access', async () => {
     const stranger = await newCustomer('stranger@example.org');
     await notify('pay', ofOrder(PAY, { AccountId: stranger.uid }));
     expect(await verdicts()).toEqual(['foreignOrder']);
@@ -313,14 +313,14 @@ describe('Pay', () => {
     expect((await subscription()).isActive).toBe(false);
   });
 
-  test('that only holds the money gives nothing until Confirm', async () => {
+  test('that only authorises the payment gives no access until Confirm', async () => {
     await notify('pay', ofOrder(PAY, { Status: 'Authorized' }));
     expect((await subscription()).status).toBe('NOT_ACTIVE');
     await notify('confirm', ofOrder(PAY));
     expect((await subscription()).status).toBe('ACTIVE');
   });
 
-  test('for a second order while ACTIVE goes back, with its recurring payment', async () => {
+  test('for a second order while ACTIVE is refunded, and its recurring payment is cancelled', async () => {
     await notify('check', ofOrder(CHECK));
     const second = await openShop(token);
     await notify('pay', ofOrder(PAY));
@@ -339,7 +339,7 @@ describe('Pay', () => {
 });
 
 describe('Fail', () => {
-  test('says why, and a later success settles it whatever comes late', async () => {
+  test('records the decline reason, and a later success settles the order in any order of arrival', async () => {
     await notify('check', ofOrder(CHECK, { TransactionId: '504260' }));
     await notify('fail', ofOrder(FAIL, { TransactionId: '504260' }));
     expect(await orderState()).toMatchObject({ state: 'declined', declineReason: 'noMoney' });
@@ -353,19 +353,19 @@ describe('Fail', () => {
     expect((await subscription()).status).toBe('ACTIVE');
   });
 
-  test('with a reason code that the database cannot hold is heard all the same', async () => {
+  test('with a reason code that the database cannot store is still recorded', async () => {
     await notify('fail', ofOrder(FAIL, { ReasonCode: '99999999999' }));
     expect(await orderState()).toMatchObject({ state: 'declined' });
   });
 
-  test('opens another order for the next try of the shop', async () => {
+  test('makes the shop open another order for the next attempt', async () => {
     await notify('fail', ofOrder(FAIL));
     expect((await openShop(token)).id).not.toBe(order.id);
   });
 });
 
 describe('the recurring payment', () => {
-  test('is charged before and after its first word, in any order', async () => {
+  test('is charged before and after its first report, in any order', async () => {
     await notify('pay', charge());
     expect(await verdicts()).toEqual(['applied']);
     await notify('recurrent', recurrent());
@@ -379,21 +379,21 @@ describe('the recurring payment', () => {
     });
   });
 
-  test('of another amount is entered and gives nothing', async () => {
+  test('with a charge of another amount is recorded and gives no access', async () => {
     await notify('pay', ofOrder(PAY));
     await notify('recurrent', recurrent());
     await notify('pay', charge({ Amount: '1.00' }));
     expect(await verdicts()).toEqual(['applied', 'applied', 'wrongAmount']);
   });
 
-  test('that the payer cancels at the provider is CANCELED here', async () => {
+  test('that the payer cancels at the provider becomes CANCELED', async () => {
     await notify('pay', ofOrder(PAY));
     await notify('recurrent', recurrent());
     await notify('recurrent', { ...recurrent({ Status: 'Cancelled' }), NextTransactionDate: '' });
     expect(await subscription()).toMatchObject({ status: 'CANCELED', isActive: true });
   });
 
-  test('that is charged in spite of our cancel is paid back', async () => {
+  test('that is charged in spite of our cancellation is refunded', async () => {
     await notify('pay', ofOrder(PAY));
     await notify('recurrent', recurrent());
     await cancelSubscription(server.deps, { accountId, by: 'customer' });
@@ -407,14 +407,14 @@ describe('the recurring payment', () => {
     expect(refund).toMatchObject({ details: { amountKopecks: MONTH_KOPECKS } });
   });
 
-  test('of nobody we know is entered and changes nothing', async () => {
+  test('of an unknown payer is recorded and changes nothing', async () => {
     await notify('recurrent', recurrent({ AccountId: 'somebody' }));
     expect(await verdicts()).toEqual(['unknownAccount']);
   });
 });
 
-test('Cancel of a payment is heard, and needs no refund any more', async () => {
-  // The refund of the ruble leaves at once: here it gets no answer until the Cancel is there.
+test('Cancel of a payment is recorded, and then no refund is needed', async () => {
+  // The refund of the ruble is sent at once. The fake provider does not respond until Cancel has arrived.
   server.fakeCardProvider.isSilent = true;
   await notify('pay', ofOrder(PAY));
   await deliverDueOutbox(server.deps);
@@ -428,7 +428,7 @@ test('Cancel of a payment is heard, and needs no refund any more', async () => {
   expect((await subscription()).status).toBe('ACTIVE');
 });
 
-test("a refund made in the provider's office ends what was bought", async () => {
+test("a refund made in the provider's dashboard ends the bought access", async () => {
   await notify('pay', ofOrder(PAY));
   await notify('recurrent', recurrent());
   server.clock.set(addDays(TRIAL_END, 1));
@@ -443,7 +443,7 @@ test("a refund made in the provider's office ends what was bought", async () => 
   expect(await subscription()).toMatchObject({ isActive: false, totalPaidKopecks: 0 });
 });
 
-test('a refund of a known payment counts for its payer, whichever account its report names', async () => {
+test('a refund of a known payment is assigned to its payer, whichever account the report names', async () => {
   await notify('pay', ofOrder(PAY));
   server.clock.set(addSeconds(TRIAL_END, 10));
   await notify('pay', charge());
@@ -460,7 +460,7 @@ test('a refund of a known payment counts for its payer, whichever account its re
   expect((await ledger()).at(-1)).toMatchObject({ kind: 'refunded', verdict: 'applied', accountId });
 });
 
-test('notifications of many accounts at once neither wait for ever nor mix', async () => {
+test('concurrent notifications of many accounts neither deadlock nor mix', async () => {
   const customers = await Promise.all(
     Array.from({ length: onPostgres ? 20 : 5 }, (_, index) => newCustomer(`many${index}@example.org`)),
   );

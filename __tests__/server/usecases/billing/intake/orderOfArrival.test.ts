@@ -1,4 +1,4 @@
-/** In whatever order the provider's words arrive, an account comes to the same, for every kind of order. */
+/** Tests that an account ends in the same state for every kind of order, whatever order notifications arrive in. */
 import { addDays } from '../../../../../src/server/domain/billing/billingCalendar';
 import { campaignOffer, offerFor, ORDER_CURRENCY } from '../../../../../src/server/domain/billing/orders';
 import { NO_SUBSCRIPTION, statusAt, summarize } from '../../../../../src/server/domain/billing/status';
@@ -18,7 +18,7 @@ import { seededRandom } from '../../../../support/seededRandom';
 import { startTestServer, type TestServer } from '../../../../support/server';
 import { sampleOf } from '../../../../support/simulation';
 
-/** The natural order and as many others; the whole 40 by `npm run simulate`. */
+/** Number of tested arrival orders, including the natural order. `npm run simulate` tests all 40. */
 const ORDERS = 1 + sampleOf(40);
 const HOUR = 3_600_000;
 jest.setTimeout(60_000 + ORDERS * 15_000);
@@ -34,8 +34,10 @@ beforeAll(async () => {
   await openTestDatabase();
 });
 
-/** An order of a new payer, and all that the provider tells about it: a first payment that is declined, then paid,
- *  its recurring payment, a charge that fails and succeeds, the end, and money that goes back. */
+/**
+ * Creates an order of a new payer and returns all its notifications: a declined first payment, then a paid one, its
+ * recurring payment, a charge that fails and then succeeds, the cancellation, and a refund.
+ */
 async function storyOf(kind: OrderKind, number: number): Promise<Story> {
   const { db, deps, clock } = server;
   const email = `${kind}${number}@example.org`;
@@ -137,7 +139,7 @@ async function storyOf(kind: OrderKind, number: number): Promise<Story> {
         at: addDays(chargedAt, 2),
         accountId: null,
       },
-      // The ruble of a trial goes back by our own command.
+      // Our own command returns the ruble of a trial.
       ...(kind === 'trial'
         ? []
         : [
@@ -152,7 +154,7 @@ async function storyOf(kind: OrderKind, number: number): Promise<Story> {
   };
 }
 
-/** What the account has come to, without what is told apart by its numbers. */
+/** Returns the state of the account without ids that differ between accounts. */
 async function outcomeOf(email: string) {
   const account = await findAccountByEmail(server.db, email);
   if (account === null) return 'no account';
@@ -180,7 +182,7 @@ function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
 }
 
 test.each<OrderKind>(['trial', 'renewal', 'campaign'])(
-  `${ORDERS} orders of arrival of a %s come to the same`,
+  `${ORDERS} orders of arrival of a %s have the same outcome`,
   async (kind) => {
     server = await startTestServer();
     const start = server.clock.now();
@@ -189,7 +191,7 @@ test.each<OrderKind>(['trial', 'renewal', 'campaign'])(
       server.clock.set(start);
       const { email, events } = await storyOf(kind, 1000 + number);
       server.clock.set(addDays(start, 60));
-      // As it happens, then in any order.
+      // The first account gets the natural order, the others a shuffled order.
       const told = number === 1 ? events : shuffled(events, number);
       for (const event of told) {
         await recordProviderEvent(server.deps, 'notification', event);

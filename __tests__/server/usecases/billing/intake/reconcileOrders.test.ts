@@ -1,4 +1,4 @@
-/** What the provider's notifications did not say is learnt by asking it. */
+/** Tests the reconciler, which queries the provider for events that its notifications did not report. */
 import { ProviderUnavailable } from '../../../../../src/server/ports/cardProvider';
 import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
 import { grantGiftMonths } from '../../../../../src/server/usecases/billing/grantGiftMonths';
@@ -25,7 +25,7 @@ let customer: CardCustomer;
 const CHARGED_AT = addSeconds(TRIAL_END, 5);
 const NEXT_CHARGE = addMonths(TRIAL_END, 1);
 
-/** The first charge succeeded; its Pay was lost and its Recurrent was not. */
+/** Reports the first charge by its Recurrent notification. Its Pay notification was lost. */
 async function chargeWithoutPay(): Promise<void> {
   server.clock.set(addSeconds(TRIAL_END, 10));
   server.fakeCardProvider.payments.push(customer.told(CHARGED_AT, 600_001));
@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 afterEach(() => deliverDueOutbox(server.deps));
 
-describe('a charge whose Pay was lost while its Recurrent came', () => {
+describe('a charge whose Pay notification was lost and whose Recurrent notification arrived', () => {
   beforeEach(async () => {
     await customer.subscribe();
     await chargeWithoutPay();
@@ -61,7 +61,7 @@ describe('a charge whose Pay was lost while its Recurrent came', () => {
     expect(await customer.subscription()).toMatchObject({ status: 'CANCELED', isActive: true });
   });
 
-  test('is found though a gift has moved the date since', async () => {
+  test('is found even if a gift has moved the date since', async () => {
     const { deps } = server;
     server.clock.advance(2 * 60_000);
     await deps.db.transaction((tx) =>
@@ -76,10 +76,10 @@ describe('a charge whose Pay was lost while its Recurrent came', () => {
     });
   });
 
-  test('is found though the customer has cancelled since', async () => {
+  test('is found even if the customer has cancelled since', async () => {
     server.clock.advance(60_000);
     await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
-    // The command leaves by itself: twenty minutes later it has left.
+    // The cancellation is delivered at once, long before the reconciler runs.
     await deliverDueOutbox(server.deps);
     server.clock.advance(20 * 60_000);
     await reconcileOrders(server.deps);
@@ -91,7 +91,7 @@ describe('a charge whose Pay was lost while its Recurrent came', () => {
     });
   });
 
-  test('is found when the provider was out of reach for a week', async () => {
+  test('is found if the provider was unavailable for a week', async () => {
     for (let hour = 0; hour < 7 * 24; hour += 12) {
       server.clock.advance(12 * HOUR);
       server.fakeCardProvider.failNextWith(new ProviderUnavailable('payments/list: HTTP 502'));
@@ -119,7 +119,7 @@ test('a charge made just after midnight is found within the hour', async () => {
   expect(await customer.subscription()).toMatchObject({ totalPaidKopecks: MONTH_KOPECKS });
 });
 
-test('an account about which the provider answers nonsense does not keep the others from being asked about', async () => {
+test('an account with an invalid provider response does not prevent queries about other accounts', async () => {
   const other = await cardCustomer(server, 'other@example.org');
   await customer.subscribe();
   await other.subscribe();
@@ -135,7 +135,7 @@ test('an account about which the provider answers nonsense does not keep the oth
   expect(await customer.subscription()).toMatchObject({ totalPaidKopecks: MONTH_KOPECKS });
 });
 
-test('an order is not given up before the provider has answered about it', async () => {
+test('an order does not expire before the provider has responded about it', async () => {
   await customer.notify('check', customer.first());
   server.fakeCardProvider.payments.push({
     ...customer.told('2026-11-21T09:00:30Z', 500_900),
@@ -152,7 +152,7 @@ test('an order is not given up before the provider has answered about it', async
   expect(await customer.subscription()).toMatchObject({ status: 'ACTIVE' });
 });
 
-test('a void that is learnt by asking counts though our clock is behind the provider’s', async () => {
+test("a void found by a query counts even if our clock is behind the provider's clock", async () => {
   await customer.notify('check', customer.first());
   server.fakeCardProvider.payments.push({
     ...customer.told('2026-11-21T09:02:00Z', 500_901),
@@ -166,7 +166,7 @@ test('a void that is learnt by asking counts though our clock is behind the prov
   expect(server.fakeCardProvider.changes.filter(({ call }) => call === 'void')).toEqual([]);
 });
 
-test('an account whose charges are all known is not asked about', async () => {
+test('an account whose charges are all known is not queried', async () => {
   await customer.subscribe();
   const asked: string[] = [];
   const list = server.fakeCardProvider.listPaymentsOfDay.bind(server.fakeCardProvider);

@@ -1,4 +1,7 @@
-/** «Обновление карты»: at the provider a payer enters another card for the recurring payment, which pays at once. */
+/**
+ * Tests «Обновление карты»: a payer enters another card for the recurring payment at the provider, which charges it at
+ * once.
+ */
 import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
 import { type CardCustomer, cardCustomer } from '../../../../support/cardCustomer';
 import { CHECK } from '../../../../support/notificationExamples';
@@ -21,7 +24,7 @@ const now = () => server.clock.now();
 const ask = (changes: object) =>
   customer.notify('check', { ...customer.charge(now(), CHARGE), Status: CHECK.Status, ...changes });
 
-test('pays the next month long before it is due, and the charge moves on by it', async () => {
+test('pays the next month long before it is due, and the charge moves by one month', async () => {
   expect(await ask(NEW_CARD)).toBe(0);
   expect(await customer.notify('pay', customer.charge(now(), CHARGE, NEW_CARD))).toBe(0);
   expect(await customer.subscription()).toMatchObject({
@@ -31,7 +34,7 @@ test('pays the next month long before it is due, and the charge moves on by it',
   });
 });
 
-test('of another amount is rejected, and so is the known card by itself', async () => {
+test('with another amount is rejected, and so is an early charge of the known card', async () => {
   expect(await ask({ ...NEW_CARD, Amount: '1.00' })).toBe(12);
   expect(await ask({})).toBe(13);
 });

@@ -1,4 +1,4 @@
-/** One trial per card, under whatever account it is tried again. */
+/** Tests that each card gets one trial, whatever account uses it. */
 import { trialCards } from '../../../../../src/server/store/schema/consents';
 import { emailIdentity, openAccount } from '../../../../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../../../../src/server/usecases/accounts/sessions';
@@ -67,7 +67,7 @@ const asked = async () => {
   return server.fakeCardProvider.changes.map(({ call, id }) => `${call} ${id}`);
 };
 
-test('a second trial with the card is rejected before the charge, and the payer learns why', async () => {
+test('a second trial with the card is rejected before the charge, and the payer gets the reason', async () => {
   const first = await newCustomer('first@example.org');
   expect(await notify('check', first.order, CARD)).toBe(0);
   expect(await notify('pay', first.order, CARD)).toBe(0);
@@ -83,7 +83,7 @@ test('a second trial with the card is rejected before the charge, and the payer 
   expect(await statusOf(second)).toBe('ACTIVE');
 });
 
-test('another card of the same person has its trial', async () => {
+test('another card of the same person can have a trial', async () => {
   const first = await newCustomer('first@example.org');
   await notify('pay', first.order, CARD);
   const second = await newCustomer('second@example.org');
@@ -94,7 +94,7 @@ test('another card of the same person has its trial', async () => {
   expect(await statusOf(second)).toBe('ACTIVE');
 });
 
-test('a decline uses no trial up', async () => {
+test('a declined payment does not use up the trial', async () => {
   const first = await newCustomer('first@example.org');
   await notify('check', first.order, CARD);
   const second = await newCustomer('second@example.org');
@@ -104,7 +104,7 @@ test('a decline uses no trial up', async () => {
 test.each([
   ['its id', CARD, CARD],
   ['its token where the provider tells no id', { Token: 'tk-1' }, { Token: 'tk-1' }],
-])('a trial that was paid all the same goes back and gives nothing: known by %s', async (_by, one, two) => {
+])('a trial that was paid anyway is refunded and gives no access if known by %s', async (_by, one, two) => {
   const first = await newCustomer('first@example.org');
   await notify('pay', first.order, one);
   const second = await newCustomer('second@example.org');
@@ -114,7 +114,7 @@ test.each([
   expect(await stateOf(second)).toMatchObject({ state: 'declined', rejection: 'trialUsed' });
 });
 
-test('cards that only look alike are two cards', async () => {
+test('cards with the same visible digits are different cards', async () => {
   const first = await newCustomer('first@example.org');
   await notify('pay', first.order, {});
   const second = await newCustomer('second@example.org');
@@ -123,7 +123,7 @@ test('cards that only look alike are two cards', async () => {
   expect(await statusOf(second)).toBe('ACTIVE');
 });
 
-test('the campaign is a trial as well', async () => {
+test('a campaign week counts as a trial too', async () => {
   const first = await newCustomer('first@example.org');
   await notify('pay', first.order, CARD);
   const { order } = (await server.call('getCampaignOrder', { body: {} })).body;
@@ -132,7 +132,7 @@ test('the campaign is a trial as well', async () => {
   expect(body).toEqual({ success: true, state: 'declined', rejection: 'trialUsed' });
 });
 
-test('a campaign payment for somebody who has a subscription goes back, and its card keeps its trial', async () => {
+test('a campaign payment of a subscriber is refunded, and its card keeps its trial', async () => {
   const first = await newCustomer('first@example.org');
   await notify('pay', first.order, { CardId: 'card-of-first' });
   const { order } = (await server.call('getCampaignOrder', { body: {} })).body;
@@ -144,7 +144,7 @@ test('a campaign payment for somebody who has a subscription goes back, and its 
   expect(await statusOf(second)).toBe('ACTIVE');
 });
 
-test('the trial of an order that was paid twice stays used', async () => {
+test('the trial of an order that was paid twice remains used', async () => {
   const first = await newCustomer('first@example.org');
   await notify('pay', first.order, CARD);
   await notify('pay', first.order, CARD);
@@ -161,7 +161,7 @@ test('repeated and late copies of a payment change nothing', async () => {
   expect(await asked()).toEqual(['refund 700001']);
 });
 
-test('what the provider calls a card is kept as a keyed hash only', async () => {
+test("the provider's card identifier is stored as a keyed hash only", async () => {
   const { order } = await newCustomer('first@example.org');
   await notify('pay', order, { ...CARD, Token: 'tk-1' });
   const rows = JSON.stringify(await server.db.select().from(trialCards));
@@ -169,7 +169,7 @@ test('what the provider calls a card is kept as a keyed hash only', async () => 
   expect(await server.db.select().from(trialCards)).toHaveLength(2);
 });
 
-test('of trials that are paid with one card at the same moment one counts', async () => {
+test('exactly one of several concurrent trials with one card counts', async () => {
   const customers = await Promise.all(
     Array.from({ length: onPostgres ? 20 : 4 }, (_, index) =>
       newCustomer(`racer${String(index)}@example.org`),
@@ -180,6 +180,6 @@ test('of trials that are paid with one card at the same moment one counts', asyn
   expect(statuses.filter((status) => status === 'ACTIVE')).toHaveLength(1);
   expect(statuses.filter((status) => status === 'NOT_ACTIVE')).toHaveLength(customers.length - 1);
   const refunds = (await asked()).filter((change) => change.startsWith('refund'));
-  // The ruble of the one that counts goes back too.
+  // The ruble of the counted trial is refunded too.
   expect(refunds).toHaveLength(customers.length);
 });
