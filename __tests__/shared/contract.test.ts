@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { CALL_METHOD } from '../../src/shared/contract/call';
 import { CALL_NAMES, type CallName, CONTRACT } from '../../src/shared/contract/contract';
 
-/** The calls that shipped applications make: the method and path that each must have. */
+/** Method and path of each call that shipped applications make. They must not change. */
 const SPEC_CALLS: Partial<Record<CallName, string>> = {
   sendEmailLink: 'POST emailVerification/send',
   sendGiftEmailLink: 'POST emailVerification/giftSend',
@@ -32,7 +32,7 @@ it.each(Object.entries(SPEC_CALLS))('%s is %s [call-1]', (name, expected) => {
   expect(`${CALL_METHOD} ${row.path}`).toBe(expected);
 });
 
-it('has the calls of every file, each under a name of its own', async () => {
+it('contains the rows of every file, each under a unique name', async () => {
   const folder = path.join(__dirname, '../../src/shared/contract');
   const files = await Promise.all(
     fs.readdirSync(folder).map(async (file) => (await import(path.join(folder, file))) as object),
@@ -44,7 +44,7 @@ it('has the calls of every file, each under a name of its own', async () => {
   expect(names.sort()).toEqual([...CALL_NAMES].sort());
 });
 
-it('has no two calls on one path', () => {
+it('has no two rows with the same path', () => {
   const paths = CALL_NAMES.flatMap((name) => {
     const row = CONTRACT[name];
     return [row.path, ...('aliases' in row ? row.aliases : [])];
@@ -52,11 +52,11 @@ it('has no two calls on one path', () => {
   expect(new Set(paths).size).toBe(paths.length);
 });
 
-it('says in a sentence what each call is for', () => {
+it('describes each row in a sentence', () => {
   for (const name of CALL_NAMES) expect(CONTRACT[name].summary).toMatch(/^[A-Z].+\.$/);
 });
 
-/** What a server that knows nothing of our additions answers must parse. */
+/** Responses of a server without our additions, which the contract must accept. */
 const PLAIN_RESPONSES: [CallName, unknown][] = [
   ['sendEmailLink', { success: true, mailToken: 'abc' }],
   ['restoreEmailLink', { success: true, email: 'a@example.com' }],
@@ -101,11 +101,11 @@ const PLAIN_RESPONSES: [CallName, unknown][] = [
   ['sendPush', {}],
 ];
 
-it.each(PLAIN_RESPONSES)('%s reads the answer of a server without our additions', (name, result) => {
+it.each(PLAIN_RESPONSES)('%s accepts the response of a server without our additions', (name, result) => {
   expect(v.safeParse(CONTRACT[name].response, result).success).toBe(true);
 });
 
-it('drops keys that it does not know', () => {
+it('drops unknown keys', () => {
   const parsed = v.parse(CONTRACT.checkGift.response, { months: 3, internal: 'x' });
   expect(parsed).toEqual({ months: 3 });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { harmlessCell, writeCsv } from '../../src/shared/csv';
 
-/** A plain reader of RFC 4180, written apart from the writer. */
+/** Minimal RFC 4180 parser, independent of the writer. */
 function readCsv(file: string, divider: string): string[][] {
   const rows: string[][] = [[]];
   let cell = '';
@@ -77,7 +77,7 @@ it('reads back as what was written', () => {
   );
 });
 
-it('has no cell that begins with a formula sign, whatever divides the cells', () => {
+it('has no cell that begins with a formula character, whatever the delimiter', () => {
   fc.assert(
     fc.property(table, (rows) => {
       const file = withoutMark(writeCsv(rows));
@@ -103,7 +103,7 @@ it.each([
   expect(harmlessCell(given)).toBe(expected);
 });
 
-it('is a file that Excel opens: a mark, quotes, CRLF, numbers and empty cells', () => {
+it('produces a file that Excel opens: byte order mark, quotes, CRLF, numbers and empty cells', () => {
   expect(
     writeCsv([
       ['name', 'months'],

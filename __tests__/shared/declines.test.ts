@@ -14,15 +14,15 @@ it.each([
   expect(declineAdvice(reason)).toBe(advice);
 });
 
-it.each([0, 4999, Number.NaN])('the code %s is of no known reason', (code) =>
+it.each([0, 4999, Number.NaN])('the code %s has no known reason', (code) =>
   expect(cloudPaymentsDecline(code)).toEqual({ reason: 'unknown', code: String(code) }),
 );
 
-it('a decline without a code is of no known reason', () =>
+it('a decline without a code has no known reason', () =>
   expect(cloudPaymentsDecline(null)).toEqual({ reason: 'unknown', code: null }));
 
-// The provider's own list: https://developers.cloudpayments.ru, recurring payments.
-it('a charge is not tried again after the codes that CloudPayments names', () => {
+// Source: the provider's list at https://developers.cloudpayments.ru, section on recurring payments.
+it('a charge is not retried after the codes that CloudPayments lists', () => {
   const isFinal = (code: number) => !isTriedAgain(cloudPaymentsDecline(code).reason);
   const codes = Array.from({ length: 400 }, (_, index) => 5000 + index);
   expect(codes.filter(isFinal)).toEqual([5001, 5003, 5005, 5012, 5017, 5033, 5034, 5057]);

@@ -1,4 +1,4 @@
-/** What every price and period must be; the values themselves are in `offerTerms.ts` and nowhere else. */
+/** Tests rules for every price and period. The values themselves are only in `offerTerms.ts`. */
 import { OFFER_TERMS } from '../../src/shared/offerTerms';
 
 test.each([

@@ -1,4 +1,4 @@
-/** The Russian forms of the offer's numbers. */
+/** Tests the Russian plural forms of the offer's numbers. */
 import {
   cardCheckWords,
   devicesGenitive,

@@ -1,4 +1,4 @@
-/** What each role may do, and what one more row would say. */
+/** Tests the rights of each staff role. */
 import { hasRight, ROLE_RIGHTS, rolesWith, STAFF_RIGHTS, type StaffRight } from '../../src/shared/staffRoles';
 
 const rightsIn = (role: string, table?: Readonly<Record<string, readonly StaffRight[]>>) =>

@@ -1,4 +1,4 @@
-/** The call helper and the base query. */
+/** Tests the call helper and the base query. */
 import { configureStore } from '@reduxjs/toolkit';
 import { createApi } from '@reduxjs/toolkit/query';
 import * as v from 'valibot';
@@ -77,14 +77,14 @@ it('sends JSON with the bearer and reads JSON [access-16, call-1]', async () => 
   ]);
 });
 
-it('fills in what the row says by default', async () => {
+it('adds the default values of the contract row', async () => {
   const { server, api, store } = setup();
   server.on('thing/read', {});
   await store.dispatch(api.endpoints.read.initiate({}));
   expect(server.calls[0]?.body).toEqual({ id: 7 });
 });
 
-it('sends no bearer without a token, nor to public calls, and queries in the address [access-17, call-3]', async () => {
+it('sends no bearer without a token or to public endpoints, and puts queries into the URL [access-17, call-3]', async () => {
   const { server, api, store } = setup(null);
   server.on('thing/read', {});
   await store.dispatch(api.endpoints.read.initiate({}));
@@ -167,7 +167,7 @@ it.each([
   expect(server.calls).toHaveLength(3);
 });
 
-it('gives a read up after its tries', async () => {
+it('stops retrying a read after its last attempt', async () => {
   const { server, api, store } = setup();
   server.on('thing/read', lostNetwork);
   const { error } = await store.dispatch(api.endpoints.read.initiate({}));
@@ -194,7 +194,7 @@ it('gives up at the deadline, also while the body is read', async () => {
   expect(server.calls).toHaveLength(1);
 });
 
-it('says nothing of a call that nobody waits for any more', async () => {
+it('reports nothing for an aborted request', async () => {
   const { server, api, store } = setup();
   server.on('thing/change', () => new Promise<Response>(() => undefined));
   const running = store.dispatch(api.endpoints.change.initiate({}));
@@ -204,7 +204,7 @@ it('says nothing of a call that nobody waits for any more', async () => {
   expect(lines).toEqual([]);
 });
 
-it('rejects an answer that is not JSON [call-5]', async () => {
+it('rejects a response that is not JSON [call-5]', async () => {
   const { server, api, store } = setup();
   server.on('thing/change', () => new Response('<html>'));
   const { error } = await store.dispatch(api.endpoints.change.initiate({}));

@@ -1,4 +1,4 @@
-/** The call helper alone: what it sends and how it reads the answer. */
+/** Tests the call helper alone: the request it sends and how it parses the response. */
 import { callServer, type ServerCall } from '../../../src/web/api/callServer';
 import { scriptedApi } from '../../support/scriptedApi';
 

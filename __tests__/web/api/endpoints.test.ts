@@ -1,4 +1,4 @@
-/** Every contract row has exactly one endpoint, and tags follow what happened. */
+/** Tests that every contract row has exactly one endpoint, and that cache tags follow each change. */
 import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
 import { api } from '../../../src/web/api/api';
 import { bulkPushApi } from '../../../src/web/api/endpoints/bulkPush';
@@ -30,7 +30,7 @@ import { takeConsole } from '../../support/consoleSpy';
 import { fakePlatform } from '../../support/fakePlatform';
 import { json, rejection, scriptedApi } from '../../support/scriptedApi';
 
-/** All are the same API with different types; these injected into it. */
+/** Endpoint groups. Each group is injected into the same API, so all are one object with different types. */
 const INJECTED = [
   subscriptionsApi,
   connectApi,
@@ -59,7 +59,7 @@ const INJECTED = [
   timelineApi,
 ];
 
-/** The rows of the web: applications of ours make the calls below `app/`. */
+/** Contract rows of the web. The rows below `app/` are used by applications only. */
 const WEB_CALLS = CALL_NAMES.filter((name) => !CONTRACT[name].path.startsWith('app/'));
 
 const ENDPOINT_NAMES = [...new Set(INJECTED.flatMap((each) => Object.keys(each.endpoints)))];
@@ -79,7 +79,7 @@ const email = 'somebody@example.com';
 const caller = { uid: 'u-1', email };
 const userInfo = { subscriptionIsActive: true, subscriptionStatus: 'ACTIVE' };
 
-/** How each query is asked, and what it is answered. */
+/** Arguments and a sample response of each query. */
 const QUERIES = {
   previewEmailLink: [
     (dispatch: AppDispatch) =>
@@ -237,7 +237,7 @@ const QUERIES = {
   ],
 } as const;
 
-/** How each change is made, a good answer, and the queries that see it. */
+/** Arguments and a successful response of each change, and the queries that it invalidates. */
 const CHANGES = {
   sendEmailLink: [
     (dispatch: AppDispatch) =>
@@ -251,7 +251,7 @@ const CHANGES = {
     { success: true },
     [],
   ],
-  // Whoever signs in sees a new account; the cache is dropped whole when the person changes.
+  // A sign-in may create an account. The whole cache is dropped when the signed-in person changes.
   restoreEmailLink: [
     (dispatch: AppDispatch) =>
       dispatch(emailVerificationApi.endpoints.restoreEmailLink.initiate({ token: 't' })),
@@ -558,15 +558,15 @@ type ChangeName = keyof typeof CHANGES;
 const QUERY_NAMES = Object.keys(QUERIES) as QueryName[];
 const CHANGE_NAMES = Object.keys(CHANGES) as ChangeName[];
 
-it('knows every row as a query or a change', () => {
-  // staffLogin changes who is signed in, which drops the cache whole: see the identity's tests.
+it('classifies every row as a query or a change', () => {
+  // staffLogin changes the signed-in person, which drops the whole cache. The identity tests cover that.
   const walked: CallName[] = [...QUERY_NAMES, ...CHANGE_NAMES, 'staffLogin'];
   expect(walked.sort()).toEqual([...WEB_CALLS].sort());
   for (const name of QUERY_NAMES) expect(CONTRACT[name].kind).toBe('read');
   for (const name of CHANGE_NAMES) expect(CONTRACT[name].kind).toBe('change');
 });
 
-/** A store in which every query has been asked and is subscribed to. */
+/** Creates a store that has fetched and subscribed to every query. */
 async function storeWithEverything() {
   const server = scriptedApi();
   for (const name of QUERY_NAMES) server.on(CONTRACT[name].path, () => json(QUERIES[name][1]));
@@ -578,13 +578,13 @@ async function storeWithEverything() {
   return { server, store };
 }
 
-/** The queries that were asked again. */
+/** Returns the queries that were fetched again. */
 async function askedAgain({ server, store }: Awaited<ReturnType<typeof storeWithEverything>>) {
   await Promise.all(store.dispatch(api.util.getRunningQueriesThunk()));
   return QUERY_NAMES.filter((name) => server.callsTo(CONTRACT[name].path).length > 0);
 }
 
-/** What a broken way to the server, or a broken server, gives in place of an answer. */
+/** Invalid responses of a broken network or a broken server. */
 const BAD_RESPONSES: Readonly<Record<string, () => Response | Promise<Response>>> = {
   'a lost network': () => Promise.reject(new TypeError('network lost')),
   'a 400': () => rejection(400),
@@ -617,7 +617,7 @@ it.each([...QUERY_NAMES, ...CHANGE_NAMES])(
         }),
       );
       const asked = make(store.dispatch);
-      // A read is tried again after a while.
+      // A failed read is retried after a pause.
       await jest.advanceTimersByTimeAsync(20_000);
       const { data, error } = await asked;
       expect([fault, (data === undefined) !== (error === undefined)]).toEqual([fault, true]);

@@ -1,4 +1,4 @@
-/** Whether the scripted server of one test leaves the next one alone. */
+/** Tests that the scripted server of one test does not affect the next test. */
 import { scriptedApi } from '../../support/scriptedApi';
 
 const heard: string[] = [];

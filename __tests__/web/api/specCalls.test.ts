@@ -1,4 +1,4 @@
-/** The calls that shipped applications make, row by row: what goes over the wire, and what is read of the answer. */
+/** Tests the calls that shipped applications make, row by row: the request on the wire, and the parsed response. */
 import { emailVerificationApi } from '../../../src/web/api/endpoints/emailVerification';
 import { giftsApi } from '../../../src/web/api/endpoints/gifts';
 import { profileApi } from '../../../src/web/api/endpoints/profile';
@@ -11,12 +11,12 @@ import { CUSTOMER, storeOver } from '../../support/storeOver';
 
 interface SpecCall {
   ask: (dispatch: AppDispatch) => PromiseLike<{ data?: unknown; error?: unknown }>;
-  /** Undefined: none is sent. */
+  /** Expected request body. Undefined if no body is sent. */
   body?: object;
   query?: Record<string, string>;
-  /** All that is read of it. */
+  /** Expected parsed response. */
   response: object;
-  /** A call that nobody signs in for carries no token, not even a stored one. */
+  /** A public call carries no token, even if a token is stored. */
   isPublic?: true;
 }
 
@@ -269,7 +269,7 @@ async function expectOnTheWire(title: string, spec: SpecCall): Promise<void> {
   });
   expect(`${seen?.method ?? ''} ${seen?.path ?? ''}`).toBe(call);
   if (spec.body === undefined) expect(seen?.body).toBeUndefined();
-  // A call may say more than is needed: never less, and nothing else in its place.
+  // A request may contain additional fields, but must contain every expected field with its value.
   else expect(seen?.body).toMatchObject(spec.body);
 }
 

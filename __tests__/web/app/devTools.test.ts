@@ -1,4 +1,4 @@
-/** What developers see: everything but secrets and persons. */
+/** Tests that developer tools show neither secrets nor personal data. */
 import { connectApi } from '../../../src/web/api/endpoints/connect';
 import { profileApi } from '../../../src/web/api/endpoints/profile';
 import { devToolsFor } from '../../../src/web/app/devTools';

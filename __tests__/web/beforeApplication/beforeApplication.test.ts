@@ -1,4 +1,4 @@
-/** The script inside the documents, run as the documents run it: from its own source. */
+/** Tests the inline script of the documents, built from its own source like in the documents. */
 import { beforeApplication, type Names } from '../../../src/web/beforeApplication/beforeApplication';
 import { SCRIPT_BEFORE_APPLICATION } from '../../../src/web/documentHead';
 
@@ -27,7 +27,7 @@ interface Visit {
   systemIsDark?: boolean;
 }
 
-/** What the script added to the window and the document, so that one test does not hear another's. */
+/** Listeners that the script added to window and document. They are removed so that tests do not affect each other. */
 let undo: (() => void)[] = [];
 
 function run(
@@ -63,7 +63,7 @@ const startedFiles = () =>
     (element) => element.getAttribute('src') ?? element.getAttribute('href'),
   );
 
-/** The application's file and its part are fetched, and it starts. */
+/** Asserts that the application's entry and its chunk are fetched, and that it starts. */
 const STARTED = ['/assets/app.js', '/assets/part.js', '/assets/app.js'];
 
 beforeEach(() => {

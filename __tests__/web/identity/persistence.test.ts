@@ -1,4 +1,4 @@
-/** The identity in the browser's storage: raw keys, one each, both ways. */
+/** Tests the identity in browser storage: one raw key per field, for reading and writing. */
 import { createStore } from '../../../src/web/app/store';
 import {
   emailTyped,
@@ -46,12 +46,12 @@ function start(options: FakePlatformOptions = {}) {
   return { platform, store, identity, storage: platform.storage };
 }
 
-/** Until redux-persist has taken the storage over. */
+/** Waits until redux-persist has read the storage. */
 async function rehydrated({ store }: ReturnType<typeof start>) {
   while (!store.getState().identity._persist.rehydrated) await Promise.resolve();
 }
 
-/** CORRUPT_STATES is the whole of it. */
+/** Number of corrupt storage states. `CORRUPT_STATES` sets the full number. */
 const CORRUPT_STATES = Number(process.env['CORRUPT_STATES'] ?? 200);
 
 it('is something whole whatever the storage holds, and leads nowhere by itself', () => {

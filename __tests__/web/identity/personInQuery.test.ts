@@ -1,4 +1,4 @@
-/** The person whom a native shell names in the query of the profile screens. */
+/** Tests the person whom a native shell names in the query of the profile screens. */
 import { personInQuery, withoutPerson } from '../../../src/web/identity/personInQuery';
 
 const GOOD = {

@@ -1,4 +1,4 @@
-/** Where every outcome leads. */
+/** Tests the route that follows each outcome of a flow. */
 import { nextRoute, type Outcome } from '../../../src/web/navigation/nextRoute';
 
 const CASES: [Outcome, string | null][] = [

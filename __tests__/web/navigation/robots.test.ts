@@ -1,4 +1,4 @@
-/** `public/robots.txt` against the paths that there are: search engines are told of each, or of none by choice. */
+/** Tests that `public/robots.txt` allows or disallows every path explicitly. */
 import { readFileSync } from 'node:fs';
 import { PATHS, SANDBOX_PAGE } from '../../../src/web/navigation/paths';
 
@@ -9,12 +9,12 @@ const LINES = readFileSync('public/robots.txt', 'utf8')
     return rule !== undefined && path !== undefined ? [{ rule, path: path.replace(/(?<=^\/)\$$/, '') }] : [];
   });
 
-/** A device's link: whatever its token is. */
+/** Path of a device link with any token. */
 const BEGINNING_OF = { '/s/': PATHS.deviceLink } as const;
 const listed = LINES.map(({ path }) => (path === '/s/' ? BEGINNING_OF[path] : path));
 const NO_SCREENS = ['/fonts/', '/assets/', '/api/', SANDBOX_PAGE];
 
-/** Shown to whoever follows a link of ours; nothing in them is to be found or to be hidden. */
+/** Screens that are reached by links only. They need neither indexing nor hiding. */
 const LEFT_TO_CRAWLERS: readonly string[] = [
   PATHS.landingYt,
   PATHS.landingTt,
@@ -30,7 +30,7 @@ const LEFT_TO_CRAWLERS: readonly string[] = [
   PATHS.desktopGAuth,
 ];
 
-/** The way into the console is not published, not even as what a crawler must not read. */
+/** Paths of the console are not published, not even in a disallow rule. */
 const UNPUBLISHED: readonly string[] = [
   PATHS.staffSignIn,
   PATHS.staffRefresh,

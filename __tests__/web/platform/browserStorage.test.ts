@@ -1,4 +1,4 @@
-/** The storage that never throws: blocked, full, corrupt, foreign. */
+/** Tests that browser storage never throws if it is blocked, full, corrupt or changed by another tab. */
 import { createStore } from '../../../src/web/app/store';
 import { emailTyped, giftKeyStored } from '../../../src/web/identity/identitySlice';
 import { createBrowserStorage } from '../../../src/web/platform/browserStorage';
@@ -7,7 +7,7 @@ import { fakePlatform } from '../../support/fakePlatform';
 
 beforeEach(() => localStorage.clear());
 
-/** A page whose storage is `storage`, or throws where that is an error. */
+/** Creates a page whose storage is `storage`. If `storage` is an error, every access throws it. */
 function pageWith(storage: Storage | Error): Window {
   return new Proxy(window, {
     get: (page, name) => {

@@ -1,4 +1,4 @@
-/** The SPA's adapter of the card widget, in both dialects. */
+/** Tests the web adapter of the card widget with both widget APIs. */
 import { act } from '@testing-library/react';
 import type { Order } from '../../../src/shared/contract/shop';
 import {
@@ -44,7 +44,7 @@ function defineWidget(methods: object): void {
   Object.assign(window, { cp: { CloudPayments } });
 }
 
-/** Has the script that was asked for arrive. */
+/** Simulates the arrival of the requested script. */
 function scriptArrives(methods: object): void {
   defineWidget(methods);
   scripts().at(-1)!.dispatchEvent(new Event('load'));

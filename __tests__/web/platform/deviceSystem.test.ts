@@ -1,4 +1,4 @@
-/** What a browser says of its device, and what is made of it. */
+/** Tests the detection of the operating system from browser properties. */
 import { deviceSystemOf } from '../../../src/web/platform/deviceSystem';
 
 it.each([

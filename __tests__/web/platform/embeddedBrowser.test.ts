@@ -1,4 +1,4 @@
-/** Which user agents are browsers inside other apps. */
+/** Tests which User-Agent values belong to browsers embedded in other apps. */
 import { browserIntentFor, embeddedBrowserOf } from '../../../src/web/platform/embeddedBrowser';
 
 const IPHONE =

@@ -1,4 +1,4 @@
-/** Where the configuration comes from. */
+/** Tests the sources of the configuration. */
 import { DEFAULT_CLIENT_CONFIGURATION } from '../../../src/shared/configuration';
 import { readConfiguration } from '../../../src/web/platform/env';
 import { takeConsole } from '../../support/consoleSpy';

@@ -1,9 +1,9 @@
-/** Files for the person, pictures for the clipboard, the squares of a QR code. */
+/** Tests file downloads, copying images to the clipboard, and the modules of a QR code. */
 import { createClipboard } from '../../../src/web/platform/clipboard';
 import { createFiles } from '../../../src/web/platform/files';
 import { modulesOf } from '../../../src/web/platform/qrCode';
 
-/** A page whose clipboard takes what `write` takes. */
+/** Creates a page whose clipboard is written by `write`. */
 function pageWith(clipboard: unknown): Window {
   return new Proxy(window, {
     get: (page, name) => {
@@ -71,7 +71,7 @@ it('saves a file under its name', () => {
 it('knows the squares of a QR code', async () => {
   const { size, isDark } = await modulesOf('https://prosvet.example/gift?key=0123456789ABCDEFGHJKMNPQRS');
   expect((size - 17) % 4).toBe(0);
-  // The three finder patterns: a dark ring around a light one around a dark square.
+  // The three finder patterns: a dark ring around a light ring around a dark square.
   for (const [top, left] of [
     [0, 0],
     [0, size - 7],

@@ -1,4 +1,4 @@
-/** The Google adapter over a fake SDK: loading, the click, the codes, signing out. */
+/** Tests the Google adapter with a fake SDK: loading, the click, error codes and signing out. */
 import { waitFor } from '@testing-library/dom';
 import type { FirebaseSignIn } from '../../../src/web/platform/firebaseAuth';
 import { createGoogle } from '../../../src/web/platform/google';
@@ -66,7 +66,7 @@ test('opens the popup inside the click once it is loaded [call-22, flow-8]', asy
   google.preload();
   await waitFor(() => expect(calls).toEqual(['load', 'open']));
   const result = google.signIn();
-  // Nothing has been waited for: the browser still counts this as the click.
+  // The popup opens without an await, so the browser still counts it as part of the click.
   expect(calls).toEqual(['load', 'open', 'signIn']);
   expect(await result).toMatchObject({ kind: 'signedIn' });
 });

@@ -1,4 +1,4 @@
-/** The identity library's codes. */
+/** Tests the mapping of the identity library's error codes. */
 import { type GoogleReason, isOrdinary, reasonOf, signsOut } from '../../../src/web/platform/googleReasons';
 
 const MAPPED: [string, GoogleReason][] = [

@@ -1,4 +1,4 @@
-/** The bridge to the native shell, over each convention. */
+/** Tests the bridge to the native shell with each supported convention. */
 import { createNativeShell, FLUTTER_GRACE_MS } from '../../../src/web/platform/nativeShell';
 import type { NativeShell } from '../../../src/web/platform/platform';
 import { takeConsole } from '../../support/consoleSpy';
@@ -35,7 +35,7 @@ const webkit = {
 function notifyAll(shell: NativeShell): void {
   shell.logOut({ success: true, reason: 'no_reason' });
   shell.pay({ success: true });
-  // A token that a caller has at hand does not get through.
+  // A token that a caller passes by mistake is not sent.
   const person = { success: true, uid: 'u-1', email: 'a@b.example', accessToken: 'secret' };
   shell.gAuth(person);
 }
@@ -125,7 +125,7 @@ test('WebView2: one channel, the name as type [call-24]', () => {
 test('Android by addJavascriptInterface: a method for each name, called on its object [call-25]', () => {
   const nativeShell = {
     LogOut(this: unknown, json: string) {
-      // An injected object rejects calls on anything else.
+      // An injected object rejects calls with another `this`.
       if (this !== nativeShell)
         throw new TypeError('Java bridge method can’t be invoked on a non-injected object');
       receive('android', 'LogOut')(JSON.parse(json));
@@ -153,7 +153,7 @@ test('Android by a web message listener: one channel, JSON with the name as type
 });
 
 test('a message goes over one convention only', () => {
-  // Flutter on iOS is a WebKit view.
+  // Flutter on iOS uses a WebKit view.
   put({ flutter_inappwebview: { callHandler }, webkit });
   createNativeShell(window).pay({ success: true });
   expect(said.map(({ over }) => over)).toEqual(['flutter']);

@@ -1,6 +1,6 @@
 import { createPageDocument, RELOAD_PAUSE_MS } from '../../../src/web/platform/pageDocument';
 
-/** A page whose document came by `type` and is `ageMs` old. */
+/** Creates a page with the given navigation type, loaded `ageMs` ms ago. */
 function pageOf(type: 'navigate' | 'reload', ageMs: number, fetcher: typeof fetch = fetch) {
   const reload = jest.fn();
   const page = {

@@ -1,4 +1,4 @@
-/** One tab at a time: with the browser's locks, without them, and when a tab keeps one. */
+/** Tests the lock that lets one tab act at a time: with Web Locks, without them, and if a tab keeps the lock. */
 import { createTabLock } from '../../../src/web/platform/tabLock';
 import { takeConsole } from '../../support/consoleSpy';
 

@@ -1,4 +1,4 @@
-/** What the browser is told about texts that the SDKs would make scripts or markup of. */
+/** Tests the Trusted Types policies for texts that SDKs turn into scripts or markup. */
 import { DEFAULT_CLIENT_CONFIGURATION } from '../../../src/shared/configuration';
 import {
   admitForeignScripts,

@@ -1,4 +1,4 @@
-/** Between two screens, however long the next one takes, something says what is going on. */
+/** Tests that a status text is shown between two screens, however long the next screen takes. */
 import { render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { App } from '../../../src/web/app/App';

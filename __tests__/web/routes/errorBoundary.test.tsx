@@ -1,4 +1,4 @@
-/** A screen that throws or cannot be loaded: said, reported, with a way on. */
+/** Tests a screen that throws or cannot be loaded: message, error report and a way to continue. */
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { App } from '../../../src/web/app/App';
@@ -8,7 +8,7 @@ import { RouteError } from '../../../src/web/routes/errorBoundary';
 import { takeConsole } from '../../support/consoleSpy';
 import { type FakePlatform, fakePlatform } from '../../support/fakePlatform';
 
-/** An application whose only screen fails. */
+/** Renders an application whose only screen fails. */
 function renderFailing(error: Error, platform: FakePlatform) {
   const router = createMemoryRouter([
     {

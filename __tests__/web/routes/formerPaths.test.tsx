@@ -1,4 +1,4 @@
-/** Bookmarks of console pages that have moved. */
+/** Tests redirects from former console paths. */
 import { waitFor } from '@testing-library/react';
 import { takeConsole } from '../../support/consoleSpy';
 import { fakePlatform } from '../../support/fakePlatform';

@@ -1,4 +1,4 @@
-/** Guards and their three answers, and the route table. */
+/** Tests the three results of route guards, and the route table. */
 import { createStore } from '../../../src/web/app/store';
 import { PATHS } from '../../../src/web/navigation/paths';
 import { type GuardName, GUARDS } from '../../../src/web/routes/guards';

@@ -1,4 +1,4 @@
-/** The account is asked for while its screen is on its way, and once. */
+/** Tests that the profile is prefetched once while its screen is loading. */
 import '../../../src/web/screens/mobileDetach/MobileDetach';
 import '../../../src/web/screens/mobileProfile/MobileProfile';
 import '../../../src/web/screens/profile/Profile';
@@ -10,7 +10,7 @@ import { fakePlatform } from '../../support/fakePlatform';
 import { renderApp } from '../../support/renderApp';
 import { json, scriptedApi } from '../../support/scriptedApi';
 
-/** A busy machine takes longer for a screen than the answer stays fresh: the clock stands still, all else goes on. */
+/** Stops the clock, because a busy machine may need longer to load a screen than the response stays fresh. */
 const ALL_BUT_DATE = [
   'cancelAnimationFrame',
   'cancelIdleCallback',
@@ -38,7 +38,7 @@ afterEach(() => {
 
 const heading = () => document.querySelector('h1');
 
-/** What stood on the page whenever the account was asked for. */
+/** Text content of the page at each request of the profile. */
 function open(path: string, stored = storedCustomer()) {
   const server = scriptedApi();
   const seen: (string | null)[] = [];
@@ -52,7 +52,7 @@ function open(path: string, stored = storedCustomer()) {
   return { ...app, seen };
 }
 
-/** Calls that an effect of what was drawn makes are made. */
+/** Waits until requests by effects of the rendered screen were sent. */
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)));
 
 it.each(['/profile', '/mobileProfile', '/mobileDetach', '/subscription'])(

@@ -23,7 +23,7 @@ async function openedAtSection(): Promise<Router> {
   return router;
 }
 
-/** Resolves once nothing is on its way. */
+/** Resolves when no work is pending. */
 async function isAt(router: Router, path: string): Promise<void> {
   while (!router.state.initialized || router.state.navigation.state !== 'idle')
     await new Promise((resolve) => setTimeout(resolve));
@@ -36,7 +36,7 @@ async function go(router: Router, to: string | -1 | -2, path: string): Promise<v
   await isAt(router, path);
 }
 
-/** What the router says of the reader's place from now on: false leaves her where she is, null leads to the top. */
+/** Sets the scroll position that the router reports: false keeps the position, null scrolls to the top. */
 function placesOf(router: Router): unknown[] {
   const places: unknown[] = [];
   router.subscribe((state) => {

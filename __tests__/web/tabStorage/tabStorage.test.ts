@@ -1,4 +1,4 @@
-/** What a tab remembers belongs to somebody, and leaves with them. */
+/** Tests that data stored in a tab belongs to one person and is deleted when that person signs out. */
 import { staffMeApi } from '../../../src/web/api/endpoints/staffMe';
 import { logOut } from '../../../src/web/flows/signIn/logOut';
 import { confirmEmailLink } from '../../../src/web/flows/signIn/signIn';

@@ -1,4 +1,4 @@
-/** Sentences whose earlier wording was untrue, ambiguous or gendered. */
+/** Tests sentences whose earlier wording was untrue, ambiguous or gendered. */
 import { OFFER_TERMS } from '../../../src/shared/offerTerms';
 import { connectTextsOf } from '../../../src/web/texts/connect';
 import { GIFT_TEXTS } from '../../../src/web/texts/gift';

@@ -5,14 +5,14 @@ import { formatDateTime, formatDay, formatMoneyDay, formatMoneyTime } from '../.
 const IN_MOSCOW = -180;
 const IN_VLADIVOSTOK = -600;
 
-/** Has the viewer's clock so many minutes behind UTC. */
+/** Sets the viewer's time zone offset, in minutes behind UTC. */
 const viewerAt = (offset: number) => jest.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(offset);
 
 afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Moscow has had its present time since 2014. */
+/** Moscow has used its present time zone since 2014. */
 const RECENT = fc.date({ min: new Date('2015-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
 
 function figuresOf(moment: Date, timeZone: string): string {

@@ -1,4 +1,4 @@
-/** The audit log in words. */
+/** Tests the text of audit log entries. */
 import { AUDIT_DETAILS } from '../../../src/shared/contract/auditEntries';
 import { actionName, detailWords } from '../../../src/web/texts/staff/audit';
 import { browserOf } from '../../../src/web/texts/staff/sessions';
@@ -25,7 +25,7 @@ it.each<[string, Record<string, unknown>, string]>([
   ['searchUsers', { emailPart: 'anna', page: 0, size: 5, sortBy: 'id', sortDirection: 'DESC' }, '“anna”'],
   [
     'findUsers',
-    // As the database gives it: shorter names first.
+    // The database returns JSON keys sorted by length.
     { found: [{ accountId: 7, matchedBy: 'payment' }], value: '123' },
     '“123” · customer 7 matched by Payment',
   ],

@@ -1,4 +1,4 @@
-/** A customer's timeline in plain words. */
+/** Tests the text of timeline entries. */
 import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../src/shared/contract/timeline';
 import type { KnownEntry } from '../../../src/shared/contract/timelineEntries';
 import { OFFER_TERMS } from '../../../src/shared/offerTerms';
@@ -38,7 +38,7 @@ it.each([
 
 type Actions<Kind extends TimelineKind> = Extract<KnownEntry, { kind: Kind }>['action'];
 
-/** Every action with details that the server writes; the compiler sees to it that none is forgotten. */
+/** Sample details of every timeline action. The compiler reports a missing action. */
 const KNOWN: {
   [Kind in TimelineKind]: Record<Actions<Kind>, readonly [TimelineEntry['details'], string]>;
 } = {

@@ -1,4 +1,4 @@
-/** The life of a sign-in email. */
+/** Tests the sign-in email from its request to its redemption. */
 import { setTimeout } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { createSecret } from '../../../../src/server/secrets';
@@ -18,7 +18,7 @@ import { readEmail, requestEmail, signInByEmail } from '../../../support/signIn'
 
 const EMAIL = 'vasilisa@example.com';
 const MINUTE = 60_000;
-/** Codes that an email takes. */
+/** Number of code attempts per email. */
 const TRIES = 5;
 const OFFICE = { staffId: null, username: 'test', ip: '127.0.0.1', requestId: 'test' };
 
@@ -42,7 +42,7 @@ function tryCode(mailToken: string, code: string) {
 
 const wrong = (code: string, by = 1) => String((Number(code) + by) % 100_000_000).padStart(8, '0');
 
-/** Resolves once so many emails were sent to the customer without a delivery run of the test. */
+/** Waits until `count` emails were sent to the customer without a delivery run by the test. */
 async function mailedByItself(count: number): Promise<void> {
   for (let waited = 0; server.mailbox.emailsTo(EMAIL).length < count; waited += 1) {
     if (waited === 1000) throw new Error('the email was not sent');
@@ -59,7 +59,7 @@ describe('the email', () => {
     expect(emailMessage.giftKey).toBeNull();
   });
 
-  it('is for the address in its normal form', async () => {
+  it('is sent to the normalised address', async () => {
     await server.call('sendEmailLink', {
       body: { email: '  Vasilisa@Example.COM ', platform: 'web', fcmToken: '', giftKey: null },
     });
@@ -75,7 +75,7 @@ describe('the email', () => {
     },
   );
 
-  it('leaves no secret in the database, but for the outbox until it has left', async () => {
+  it('leaves no secret in the database, except in the outbox until the email is sent', async () => {
     const emailMessage = await requestEmail(server, EMAIL);
     await deliverDueOutbox(server.deps);
     for (const table of ['email_links', 'outbox']) {
@@ -87,18 +87,18 @@ describe('the email', () => {
     }
   });
 
-  it('leaves at once: no run of the delivery has to come first', async () => {
+  it('is sent at once, without waiting for a delivery run', async () => {
     await server.call('sendEmailLink', { body: { email: EMAIL, platform: 'web' } });
     await mailedByItself(1);
   });
 
-  it('leaves at once too when staff send it', async () => {
+  it('is sent at once also if staff send it', async () => {
     await signInByEmail(server, EMAIL);
     await resendSignInEmail(server.deps, OFFICE, 1);
     await mailedByItself(2);
   });
 
-  it('leaves at once too as the last one of a day', async () => {
+  it('is sent at once also as the last email of a day', async () => {
     server = await startTestServer({ settings: { mode: 'production' } });
     const sendFrom = (ip: string) =>
       sendEmailLink(server.deps, { email: EMAIL, giftKey: null, browserMark: null, ip });
@@ -108,7 +108,7 @@ describe('the email', () => {
     await mailedByItself(EMAILS_A_DAY);
   });
 
-  it('is not mailed any more when it has expired before the mail server answered', async () => {
+  it('is not sent any more if it expired before the mail server responded', async () => {
     server.mailbox.failNext(1);
     await server.call('sendEmailLink', { body: { email: EMAIL, platform: 'web' } });
     await deliverDueOutbox(server.deps);
@@ -119,7 +119,7 @@ describe('the email', () => {
 });
 
 describe('redeeming the link', () => {
-  it('succeeds at once in the browser that asked', async () => {
+  it('succeeds at once in the browser that requested the email', async () => {
     const { linkToken, mailToken } = await requestEmail(server, EMAIL);
     expect(await redeem({ linkToken, mailToken })).toEqual({
       success: true,
@@ -128,12 +128,12 @@ describe('redeeming the link', () => {
     });
   });
 
-  it('succeeds in another browser with the address typed, however it is written', async () => {
+  it('succeeds in another browser if the address is entered, in any notation', async () => {
     const { linkToken } = await requestEmail(server, EMAIL);
     expect(await redeem({ linkToken, email: ' VASILISA@example.com ' })).toMatchObject({ success: true });
   });
 
-  it('succeeds with the address when this browser asked for an email to somebody else', async () => {
+  it('succeeds with the address if this browser requested an email to another address', async () => {
     const { linkToken } = await requestEmail(server, EMAIL);
     const other = await requestEmail(server, 'koschei@example.com');
     expect(await redeem({ linkToken, mailToken: other.mailToken, email: EMAIL })).toMatchObject({
@@ -148,7 +148,7 @@ describe('redeeming the link', () => {
     ['a mailToken of nobody', { mailToken: createSecret('mailBinding') }],
     ['a wrong address', { email: 'koschei@example.com' }],
     ['an empty address', { email: ' ' }],
-  ])('with %s asks for the address and burns nothing', async (_what, rest) => {
+  ])('with %s asks for the address and uses up no attempt', async (_what, rest) => {
     const { linkToken, mailToken } = await requestEmail(server, EMAIL);
     for (let visit = 0; visit < 3; visit += 1) {
       expect(await redeem({ linkToken, ...rest })).toEqual({ success: false, reason: 'emailNeeded' });
@@ -156,7 +156,7 @@ describe('redeeming the link', () => {
     expect(await redeem({ linkToken, mailToken })).toMatchObject({ success: true });
   });
 
-  it('is rejected for secrets of other purposes and for garbage', async () => {
+  it('is rejected for secrets of other purposes and for malformed input', async () => {
     const { mailToken } = await requestEmail(server, EMAIL);
     const customer = await signInByEmail(server, 'koschei@example.com');
     for (const linkToken of [
@@ -183,7 +183,7 @@ describe('redeeming the link', () => {
     expect(await redeem({ linkToken, email: EMAIL })).toEqual({ success: false, reason: 'invalid' });
   });
 
-  it('works until 10 minutes have passed, and not from then on', async () => {
+  it('works for less than 10 minutes', async () => {
     const inTime = await requestEmail(server, EMAIL);
     server.clock.advance(10 * MINUTE - 1);
     expect(await redeem(inTime)).toMatchObject({ success: true });
@@ -194,7 +194,7 @@ describe('redeeming the link', () => {
     expect(await redeem({ linkToken: late.linkToken })).toEqual({ success: false, reason: 'invalid' });
   });
 
-  it('is void once a newer email went to the same address, and only then', async () => {
+  it('is invalid once a newer email was sent to the same address, and only then', async () => {
     const older = await requestEmail(server, EMAIL);
     const unrelated = await requestEmail(server, 'koschei@example.com');
     const newer = await requestEmail(server, EMAIL);
@@ -204,7 +204,7 @@ describe('redeeming the link', () => {
     expect(await redeem(newer)).toMatchObject({ success: true });
   });
 
-  it('is good for one of several emails that were asked for at once', async () => {
+  it('works for one of several concurrently requested emails', async () => {
     const asked = await Promise.all(
       Array.from({ length: 8 }, () =>
         server.call('sendEmailLink', { body: { email: EMAIL, platform: 'web' } }),
@@ -218,7 +218,7 @@ describe('redeeming the link', () => {
     expect(outcomes.filter(({ success }) => success)).toHaveLength(1);
   });
 
-  it('stops comparing addresses after ten, and the browser that asked still gets in', async () => {
+  it('compares at most ten addresses, and still works in the browser that requested the email', async () => {
     const { linkToken, mailToken } = await requestEmail(server, EMAIL);
     for (let guess = 0; guess < LIMITS.emailsOfLink.tries; guess += 1) {
       await redeem({ linkToken, email: `guess${guess}@example.com` });
@@ -229,14 +229,14 @@ describe('redeeming the link', () => {
 });
 
 describe('the code', () => {
-  it('signs in in the browser that asked, once', async () => {
+  it('signs in once in the browser that requested the email', async () => {
     const { mailToken, code, linkToken } = await requestEmail(server, EMAIL);
     expect(await tryCode(mailToken, ` ${code} `)).toMatchObject({ success: true, gift: false });
     expect(await tryCode(mailToken, code)).toMatchObject({ success: false, triesLeft: 0 });
     expect(await redeem({ linkToken, mailToken })).toEqual({ success: false, reason: 'invalid' });
   });
 
-  it('means nothing without the browser that asked', async () => {
+  it('does not work without the token of the browser that requested the email', async () => {
     const { code } = await requestEmail(server, EMAIL);
     const other = await requestEmail(server, 'koschei@example.com');
     if (other.code !== code) {
@@ -246,7 +246,7 @@ describe('the code', () => {
     expect(await tryCode('garbage', code)).toEqual({ success: false, reason: 'invalid', triesLeft: 0 });
   });
 
-  it('may be wrong four times; the fifth ends the code, and the link works', async () => {
+  it('may be wrong four times; the fifth wrong code invalidates the code but not the link', async () => {
     const forgiven = await requestEmail(server, EMAIL);
     for (let left = TRIES - 1; left > 0; left -= 1) {
       expect(await tryCode(forgiven.mailToken, wrong(forgiven.code, left))).toEqual({
@@ -269,7 +269,7 @@ describe('the code', () => {
     expect(await redeem(ended)).toMatchObject({ success: true });
   });
 
-  it('is compared five times at most under concurrent guesses', async () => {
+  it('is compared at most five times under concurrent guesses', async () => {
     const { mailToken, code } = await requestEmail(server, EMAIL);
     const guesses = Array.from({ length: 40 }, (_, index) => tryCode(mailToken, wrong(code, index + 1)));
     const responses = await Promise.all(guesses);
@@ -278,7 +278,7 @@ describe('the code', () => {
     expect(await tryCode(mailToken, code)).toMatchObject({ success: false });
   });
 
-  it('cannot be guessed on by asking for ever new emails, and its link works all the same', async () => {
+  it('cannot be guessed further by requesting new emails, and its link still works', async () => {
     server = await startTestServer({ settings: { mode: 'production' } });
     const { tries, windowMs } = LIMITS.wrongCodesFromNetwork;
     for (let tried = 0; tried < tries;) {
@@ -307,7 +307,7 @@ describe('restoring', () => {
     return token ?? '';
   }
 
-  it('opens an account at the first time and a session each time', async () => {
+  it('creates an account at the first sign-in and a session at every sign-in', async () => {
     const first = await restore(await oneTimeToken());
     expect(first).toEqual({
       success: true,
@@ -325,7 +325,7 @@ describe('restoring', () => {
     expect(profile.status).toBe(200);
   });
 
-  it('works until 60 s have passed, and not from then on', async () => {
+  it('works for less than 60 s', async () => {
     const inTime = await oneTimeToken();
     server.clock.advance(MINUTE - 1);
     expect(await restore(inTime)).toMatchObject({ success: true });
@@ -334,7 +334,7 @@ describe('restoring', () => {
     expect(await restore(late)).toEqual({ success: false });
   });
 
-  it('says beforehand whose account it opens, and is not spent by that', async () => {
+  it('can be previewed with the account that it signs in, without being used up', async () => {
     const preview = async (token: string) =>
       (await server.call('previewEmailLink', { body: { token } })).body;
     const token = await oneTimeToken();
@@ -359,7 +359,7 @@ describe('restoring', () => {
     expect(await server.db.select().from(customerSessions)).toHaveLength(1);
   });
 
-  it('rejects secrets of other purposes and garbage with success false', async () => {
+  it('rejects secrets of other purposes and malformed input with success false', async () => {
     const { linkToken, mailToken } = await requestEmail(server, EMAIL);
     const { accessToken } = await signInByEmail(server, 'koschei@example.com');
     for (const token of [linkToken, mailToken, accessToken, createSecret('restore'), 'garbage', 'rs_']) {
@@ -367,14 +367,14 @@ describe('restoring', () => {
     }
   });
 
-  it('gives one account to concurrent first sign-ins of one address', async () => {
+  it('creates one account for concurrent first sign-ins of one address', async () => {
     const tokens = [await oneTimeToken(), await oneTimeToken(), await oneTimeToken()];
     const responses = await Promise.all(tokens.map(restore));
     expect(new Set(responses.map((response) => response.uid)).size).toBe(1);
   });
 });
 
-it('gives a mail scanner nothing and takes nothing from the customer', async () => {
+it("gives a mail scanner no session and does not use up the customer's link", async () => {
   const { linkToken, mailToken } = await requestEmail(server, EMAIL);
   for (let visit = 0; visit < 5; visit += 1) {
     const seen = await redeem({ linkToken });
@@ -387,7 +387,7 @@ it('gives a mail scanner nothing and takes nothing from the customer', async () 
 });
 
 describe('gift mode', () => {
-  it('mails the key along and says so when the link is redeemed', async () => {
+  it('includes the key in the email and reports it when the link is redeemed', async () => {
     const { activationKey } = await createGift(server.deps, OFFICE, { months: 3 });
     const emailMessage = await requestEmail(server, EMAIL, activationKey);
     expect(emailMessage.giftKey).toBe(activationKey);
@@ -400,7 +400,7 @@ describe('gift mode', () => {
     ['an empty key', ''],
     ['a key of 10 characters', '0123456789'],
     ['an unknown key', '0123456789ABCDEFGHJKMNPQRS'],
-  ])('answers success false for %s and mails nothing', async (_what, giftKey) => {
+  ])('returns success false for %s and sends nothing', async (_what, giftKey) => {
     const response = await server.call('sendGiftEmailLink', {
       body: { email: EMAIL, platform: 'web', giftKey },
     });
@@ -410,7 +410,7 @@ describe('gift mode', () => {
     expect(server.mailbox.emails).toEqual([]);
   });
 
-  it('is not entered by a key in a plain request', async () => {
+  it('is not triggered by a key in a plain request', async () => {
     const { activationKey } = await createGift(server.deps, OFFICE, { months: 3 });
     await server.call('sendEmailLink', { body: { email: EMAIL, platform: 'web', giftKey: activationKey } });
     await expect(readEmail(server, EMAIL)).resolves.toMatchObject({ giftKey: null });
@@ -432,7 +432,7 @@ describe('throttling', () => {
     expect((await send(EMAIL)).body.success).toBe(true);
   });
 
-  describe('asked for by strangers', () => {
+  describe('emails requested by strangers', () => {
     const sendFrom = async (ip: string) => {
       const response = await server.fetch('/api/emailVerification/send', {
         method: 'POST',
@@ -445,7 +445,7 @@ describe('throttling', () => {
       server = await startTestServer({ settings: { mode: 'production' }, trustedProxies: 1 });
     });
 
-    it('use up nothing of the owner and void nothing of hers', async () => {
+    it('use up no limit of the owner and invalidate none of her emails', async () => {
       const hers = await sendFrom('192.0.2.1');
       const emailMessage = await readEmail(server, EMAIL);
       for (let sent = 0; sent < LIMITS.emailsToMailboxFromNetwork.tries; sent += 1) {

@@ -1,4 +1,4 @@
-/** Sign-in by email while strangers request emails and try codes: the owner of a mailbox gets in all the same. */
+/** Tests sign-in by email while strangers request emails and try codes. The owner of the mailbox can always sign in. */
 import { count, like, sql } from 'drizzle-orm';
 import { createSecret } from '../../../../src/server/secrets';
 import { accountEvents } from '../../../../src/server/store/schema/accountEvents';
@@ -15,7 +15,7 @@ const EMAIL = 'vasilisa@example.com';
 const OWNERS_NETWORK = '192.0.2.1';
 const MINUTE = 60_000;
 
-/** Posts of the replayed code attacks; 50 000 spend the budget of all networks. */
+/** Number of requests in the simulated code attacks. 50 000 requests exceed the limit of all networks. */
 const CODE_ATTACK_POSTS = Number(process.env['CODE_ATTACK_POSTS'] ?? 500);
 
 let server: TestServer;
@@ -50,20 +50,20 @@ const send = (ip: string, browserMark?: string, email = EMAIL) =>
 const tryCode = (ip: string, mailToken: string, code: string) => post('code', ip, { mailToken, code });
 const redeem = (body: object) => post('redeem', OWNERS_NETWORK, body);
 
-/** IPv4 networks that no other test of this file uses. */
+/** Returns an IPv4 address in a network that no other test of this file uses. */
 const network = (index: number) =>
   `198.${String(18 + (index >> 16))}.${String((index >> 8) & 255)}.${String(index & 255)}`;
 
 const wrong = (code: string, by = 1) =>
   String((Number(code) + by) % 10 ** code.length).padStart(code.length, '0');
 
-/** Redeems a link with the address typed and signs in with the one-time token. */
+/** Redeems a link with the entered address and signs in with the one-time token. */
 async function signInByLink(linkToken: string): Promise<ResponseBody> {
   const { token } = await redeem({ linkToken, email: EMAIL });
   return post('restore', OWNERS_NETWORK, { token: token ?? '', platform: 'web' });
 }
 
-/** Signs the owner in and returns the mark that her browser keeps. */
+/** Signs the owner in and returns the mark that her browser stores. */
 async function knownBrowser(): Promise<string> {
   await send(OWNERS_NETWORK);
   const { browserMark } = await signInByLink((await readEmail(server, EMAIL)).linkToken);
@@ -72,7 +72,7 @@ async function knownBrowser(): Promise<string> {
 }
 
 describe('emails requested by strangers', () => {
-  it('from three networks, with wrong codes for the last one, leave the owner the last link of the day', async () => {
+  it('from three networks, with wrong codes for the last email, leave the owner the last link of the day', async () => {
     let last: ResponseBody = { success: false };
     for (let sent = 0; sent < EMAILS_A_DAY; sent += 1) {
       const response = await send(network(sent % 3));
@@ -86,7 +86,7 @@ describe('emails requested by strangers', () => {
     expect(await signInByLink(linkToken)).toMatchObject({ success: true, email: EMAIL });
   });
 
-  it('from 1 000 networks leave the owner a new email in a known browser and the last one of the day elsewhere', async () => {
+  it('from 1 000 networks leave the owner a new email in a known browser and the last email of the day elsewhere', async () => {
     const mark = await knownBrowser();
     const startedAt = server.clock.now().getTime();
     for (let index = 0; index < 1000; index += 1) await send(network(index));
@@ -102,7 +102,7 @@ describe('emails requested by strangers', () => {
     expect(server.clock.now().getTime() - startedAt).toBeLessThanOrEqual(10 * MINUTE);
   });
 
-  it('end with one that has no code and no token of a browser, and works three times in a day', async () => {
+  it('end with an email without code and browser token, whose link works three times a day', async () => {
     const responses: ResponseBody[] = [];
     for (let sent = 0; sent < EMAILS_A_DAY; sent += 1) responses.push(await send(network(sent)));
     expect(responses.every(({ success }) => success)).toBe(true);
@@ -123,7 +123,7 @@ describe('emails requested by strangers', () => {
     });
   });
 
-  it('leave the owner a new last email when the one in the mailbox is used up or has expired', async () => {
+  it('leave the owner a new last email if the one in the mailbox is used up or has expired', async () => {
     for (let sent = 0; sent < EMAILS_A_DAY; sent += 1) await send(network(sent));
     expect(await send(network(1000))).toEqual({ success: false, reason: 'lastOfDay' });
     const { linkToken } = await readEmail(server, EMAIL);
@@ -147,7 +147,7 @@ describe('emails requested by strangers', () => {
     expect(await send(network(500))).toEqual({ success: false, reason: 'lastOfDay' });
   });
 
-  it('do not use up what the whole network of the owner may request in a known browser', async () => {
+  it("do not use up the emails that the owner's network may request in a known browser", async () => {
     const mark = await knownBrowser();
     for (let sent = 0; sent <= LIMITS.emailsFromNetwork.tries; sent += 1) {
       await send(OWNERS_NETWORK, undefined, `stranger${String(sent)}@example.com`);
@@ -159,7 +159,7 @@ describe('emails requested by strangers', () => {
     expect((await send(OWNERS_NETWORK, mark)).success).not.toBe(true);
   });
 
-  it('are not granted for the mark of another account or for garbage', async () => {
+  it('are not sent for the mark of another account or for a malformed mark', async () => {
     const mark = await knownBrowser();
     for (let sent = 0; sent <= EMAILS_A_DAY; sent += 1)
       await send(network(sent), undefined, 'koschei@example.com');
@@ -171,7 +171,7 @@ describe('emails requested by strangers', () => {
     }
   });
 
-  it('write one rejection of a cause into the timeline, however many are rejected', async () => {
+  it('write one timeline entry per rejection cause, however many requests are rejected', async () => {
     for (let sent = 0; sent < LIMITS.emailsFromNetwork.tries; sent += 1) await send(network(sent));
     const rows = await server.db
       .select({ rows: count() })
@@ -180,7 +180,7 @@ describe('emails requested by strangers', () => {
     expect(rows).toEqual([{ rows: 1 }]);
   });
 
-  it('leave staff three emails a day of their own', async () => {
+  it('leave staff three emails a day for an address', async () => {
     await knownBrowser();
     for (let sent = 0; sent <= EMAILS_A_DAY; sent += 1) await send(network(sent));
     await makeStaff(server, 'support');
@@ -214,7 +214,7 @@ describe('codes tried by strangers', () => {
     return { mailToken, ...(await readEmail(server, email)) };
   }
 
-  it('end the code of an email and never its link', async () => {
+  it('invalidate the code of an email but never its link', async () => {
     const { mailToken, code, linkToken } = await newEmail(OWNERS_NETWORK);
     for (let left = EMAIL_CODE_TRIES - 1; left > 0; left -= 1) {
       expect(await tryCode(network(1), mailToken, wrong(code))).toEqual({
@@ -229,7 +229,7 @@ describe('codes tried by strangers', () => {
     expect(await redeem({ linkToken, mailToken })).toMatchObject({ success: true });
   });
 
-  it('count for nothing with a made-up token, from however many networks', async () => {
+  it('are not counted with an invented token, from however many networks', async () => {
     const madeUp = createSecret('mailBinding');
     const fromEach = LIMITS.wrongCodesFromNetwork.tries;
     for (let tried = 0; tried < CODE_ATTACK_POSTS; tried += 1) {
@@ -240,7 +240,7 @@ describe('codes tried by strangers', () => {
     expect(await tryCode(network(0), mailToken, code)).toMatchObject({ success: true });
   }, 600_000);
 
-  it('count for nothing with a used and with an expired email', async () => {
+  it('are not counted with a used or an expired email', async () => {
     const used = await newEmail(OWNERS_NETWORK);
     await redeem(used);
     const expired = await newEmail(OWNERS_NETWORK);
@@ -255,7 +255,7 @@ describe('codes tried by strangers', () => {
     expect(await countersOfCodes()).toBe(0);
   });
 
-  it('for live emails, beyond the budget of all networks, raise an alert and leave each email one code', async () => {
+  it('beyond the limit of all networks raise an alert and leave each email one code attempt', async () => {
     const emails = CODE_ATTACK_POSTS / EMAIL_CODE_TRIES;
     const first = await newEmail(network(3000), 'stranger@example.com');
     await tryCode(network(3000), first.mailToken, wrong(first.code));
@@ -282,7 +282,7 @@ describe('codes tried by strangers', () => {
     expect(await redeem({ linkToken, mailToken })).toMatchObject({ success: true });
   }, 3_600_000);
 
-  it('from one /48 network end at ten times the budget of one /64 network', async () => {
+  it('from one /48 network are limited to ten times the limit of one /64 network', async () => {
     const ipv6 = (subnet: number) => `2001:db8:1:${subnet.toString(16)}::1`;
     const { tries } = LIMITS.wrongCodesFromWideNetwork;
     expect(tries).toBe(10 * LIMITS.wrongCodesFromNetwork.tries);
@@ -303,10 +303,10 @@ describe('codes tried by strangers', () => {
     expect(await tryCode('2001:db8:2::1', other.mailToken, other.code)).toMatchObject({ success: true });
   });
 
-  describe('are counted only if they were compared and wrong:', () => {
+  describe('count only if they were compared and wrong:', () => {
     const { tries } = LIMITS.wrongCodesFromNetwork;
 
-    /** Leaves the network of the owner `left` wrong codes, and returns an email whose code she has tried wrongly. */
+    /** Uses up the wrong codes of the owner's network except `left`, and returns an email with a wrong attempt. */
     async function networkWithCodesLeft(left: number) {
       const email = await newEmail(OWNERS_NETWORK);
       await tryCode(OWNERS_NETWORK, email.mailToken, wrong(email.code));
@@ -322,14 +322,14 @@ describe('codes tried by strangers', () => {
       return tryCode(ip, mailToken, code);
     }
 
-    it('right codes use up nothing of the budget of a network', async () => {
+    it("right codes use up nothing of a network's limit", async () => {
       await networkWithCodesLeft(1);
       for (let customer = 0; customer < 3; customer += 1) {
         expect(await signInByCode(OWNERS_NETWORK)).toMatchObject({ success: true });
       }
     });
 
-    it('a code that was rejected unseen for an email uses up nothing of the budget of a network', async () => {
+    it("a code that an email rejects without comparing uses up nothing of a network's limit", async () => {
       const { mailToken, code } = await networkWithCodesLeft(1);
       await setSpent(LIMITS.wrongCodes.tries);
       for (let guess = 0; guess < 3; guess += 1) {
@@ -338,7 +338,7 @@ describe('codes tried by strangers', () => {
       expect(await signInByCode(OWNERS_NETWORK)).toMatchObject({ success: true });
     });
 
-    it('codes that the budget of a /48 network rejects use up nothing of the budget of a /64 network', async () => {
+    it('codes that the limit of a /48 network rejects use up nothing of the limit of a /64 network', async () => {
       const ip = '2001:db8:1:1::1';
       const { mailToken, code } = await newEmail(ip);
       await tryCode(ip, mailToken, wrong(code));
@@ -357,8 +357,8 @@ describe('codes tried by strangers', () => {
     });
   });
 
-  it('are right with at most 1e-6 a day for one network, and 1e-3 for a thousand', () => {
-    // 24 hours overlap two windows of a day: the end of one and the whole of the next.
+  it('succeed with a probability of at most 1e-6 a day for one network, and 1e-3 for a thousand networks', () => {
+    // A period of 24 hours overlaps two daily windows: the end of one and the whole of the next.
     const { tries, windowMs } = LIMITS.wrongCodesFromNetwork;
     const windows = Math.ceil((24 * 60 * MINUTE) / windowMs) + 1;
     const oneNetwork = (windows * tries) / 10 ** SIGN_IN_CODE_LENGTH;

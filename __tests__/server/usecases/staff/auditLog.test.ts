@@ -1,4 +1,4 @@
-/** The audit log: what it tells, how it is filtered and paged, and that nothing changes it. */
+/** Tests the audit log: its entries, filters and pages, and that it is append-only. */
 import { eq, sql } from 'drizzle-orm';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { ONE_READ_ACCESS_MS } from '../../../../src/server/usecases/audit/readAccess';
@@ -22,7 +22,7 @@ async function search(body: object) {
 
 const actions = async (body: object) => (await search(body)).content.map(({ action }) => action);
 
-/** A little work: support looks a customer up, the admin makes a gift. */
+/** Creates audit entries: support looks up a customer, and the admin creates a gift. */
 async function workALittle() {
   const customer = await signInByEmail(server, 'vasilisa@example.com');
   const support = await signInStaffAs(server, 'support');
@@ -36,7 +36,7 @@ async function workALittle() {
   return { customer, accountId };
 }
 
-it('tells who did what, on whom, when, from where and in which request, newest first', async () => {
+it('contains who did what, on which customer, when, from where and in which request, newest first', async () => {
   const { accountId } = await workALittle();
   const { content, next } = await search({});
   expect(next).toBeNull();
@@ -71,7 +71,7 @@ it.each([
   }
 });
 
-it('is filtered by who, what, whom, when, from where and by the request', async () => {
+it('is filtered by staff member, action, customer, time, address and request', async () => {
   const { accountId } = await workALittle();
   expect(await actions({ username: ' Support ' })).toEqual(['viewUser', 'searchUsers', 'signIn']);
   expect(await actions({ action: 'signIn' })).toEqual(['signIn', 'signIn']);
@@ -98,7 +98,7 @@ it('is paged without gaps or repeats while entries are added', async () => {
   expect([...first.content, ...second.content].map(({ id }) => id)).toEqual([6, 5, 4, 3, 2, 1]);
 });
 
-it('is told of a look at it once, however often it is asked, and of each customer it was asked about', async () => {
+it('records its own reading once, however often it is read, and each customer it was filtered by', async () => {
   const { accountId } = await workALittle();
   for (const body of [{}, { username: 'support' }, { before: 3 }, { accountId }, { accountId }]) {
     await search(body);
@@ -114,7 +114,7 @@ it('is told of a look at it once, however often it is asked, and of each custome
   expect(await actions({ action: 'viewAudit' })).toHaveLength(3);
 });
 
-it('tells one push in one entry, with what became of it', async () => {
+it('shows one push in one entry, with its delivery result', async () => {
   await signInByEmail(server, 'vasilisa@example.com');
   const device = { accountId: 1, deviceId: 'one', deviceName: 'Phone', platform: 'android' };
   await attachDevice(server.db, server.clock, { ...device, firebaseToken: 'token-1' });
@@ -134,7 +134,7 @@ it('tells one push in one entry, with what became of it', async () => {
   expect(body.content.map(({ details }) => details['outcome'])).toEqual(['failed', 'delivered']);
 });
 
-it('leaves an entry of an export, with what was asked for', async () => {
+it('records an export with its filters', async () => {
   await workALittle();
   const { body } = await server.call('exportAudit', { token: admin, body: { username: 'support' } });
   expect(body.content).toHaveLength(3);

@@ -1,4 +1,4 @@
-/** The second factor of staff at the sign-in. */
+/** Tests the second factor at staff sign-in. */
 import { eq, sql } from 'drizzle-orm';
 import { TOTP_STEP_MS } from '../../../../src/server/secondFactor/totp';
 import type { Database } from '../../../../src/server/store/database';
@@ -33,7 +33,7 @@ const offer = (password = STAFF_PASSWORD, username = 'support') =>
 const shown = (secret: string, aside = 0) => codeShown(secret, server.clock.now(), aside);
 const sessions = async () => (await server.db.select().from(staffSessions)).length;
 
-/** Where the factor is required: support sets one up by signing in. */
+/** Creates a support account that sets up its second factor by signing in, because the factor is required. */
 async function withFactor(): Promise<string> {
   server = await startTestServer({ settings: { totpRequired: true } });
   await makeStaff(server, 'support');
@@ -50,7 +50,7 @@ describe('an account with a second factor', () => {
     secret = await withFactor();
   });
 
-  it('is asked for a code after the right password, and gets no session without it', async () => {
+  it('must provide a code after the right password, and gets no session without it', async () => {
     const before = await sessions();
     expect(await login()).toMatchObject({ status: 401, code: 'TOTP_REQUIRED' });
     expect(await login(wrongCode(secret, server.clock.now()))).toMatchObject({
@@ -62,7 +62,7 @@ describe('an account with a second factor', () => {
     expect(await sessions()).toBe(before + 1);
   });
 
-  it('is not told from others by a wrong password, whatever code comes with it', async () => {
+  it('gets the same response for a wrong password as other accounts, whatever code is sent', async () => {
     for (const code of [undefined, '000000', shown(secret)]) {
       expect(await login(code, 'wrong')).toEqual(REJECTED);
       expect(await login(code, STAFF_PASSWORD, 'nobody')).toEqual(REJECTED);
@@ -70,7 +70,7 @@ describe('an account with a second factor', () => {
     expect((await offer('wrong')).error).toMatchObject({ code: REJECTED.code, message: REJECTED.message });
   });
 
-  it('takes a code once, also when two sign in with it at the same time', async () => {
+  it('accepts a code once, even under concurrent sign-ins', async () => {
     const code = shown(secret);
     const responses = await Promise.all(Array.from({ length: 5 }, () => login(code)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -80,15 +80,15 @@ describe('an account with a second factor', () => {
     expect(await login(shown(secret, -1))).toMatchObject({ code: 'TOTP_REJECTED' });
   });
 
-  it('takes a code that a person types in two groups', async () => {
+  it('accepts a code typed in two groups', async () => {
     const code = shown(secret);
     expect(await login(` ${code.slice(0, 3)} ${code.slice(3)} `)).toMatchObject({ status: 200 });
   });
 
-  it('is throttled by wrong codes from anywhere, and right ones then do not count', async () => {
+  it('is throttled after wrong codes from any network, and right codes are rejected then', async () => {
     for (let index = 0; index < LIMITS.staffCodes.tries; index += 1) {
       await login(wrongCode(secret, server.clock.now()));
-      // The password's own counter is not what is looked at here.
+      // The counter of the password is reset, because this test is about the counter of codes.
       await server.db.execute(sql`delete from throttle_counters where key like 'staffSignIn%'`);
     }
     expect(await login(shown(secret))).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
@@ -96,12 +96,12 @@ describe('an account with a second factor', () => {
     expect(await login(shown(secret))).toMatchObject({ status: 200 });
   });
 
-  it('cannot be given another secret at the sign-in', async () => {
+  it('cannot replace its secret at the sign-in', async () => {
     expect((await offer()).status).toBe(409);
     expect(await login(shown(secret))).toMatchObject({ status: 200 });
   });
 
-  it('lets nobody in when the secret cannot be opened any more', async () => {
+  it('rejects every sign-in if the secret cannot be decrypted any more', async () => {
     await server.db
       .update(staffAccounts)
       .set({ totpSecret: 'v1.broken' })
@@ -109,7 +109,7 @@ describe('an account with a second factor', () => {
     expect(await login(shown(secret))).toMatchObject({ code: 'TOTP_REJECTED' });
   });
 
-  it('keeps the secret sealed, and out of logs and the audit', async () => {
+  it('stores the secret encrypted, and keeps it out of logs and the audit', async () => {
     const [row] = await server.db.select().from(staffAccounts);
     const audit = await server.db.select().from(staffAudit).orderBy(staffAudit.id);
     expect(row?.totpSecret).toMatch(/^v1\./);
@@ -118,13 +118,13 @@ describe('an account with a second factor', () => {
   });
 });
 
-describe('where a second factor is required', () => {
+describe('if a second factor is required', () => {
   beforeEach(async () => {
     server = await startTestServer({ settings: { totpRequired: true } });
     await makeStaff(server, 'support');
   });
 
-  it('who has none must set it up first: no session without it', async () => {
+  it('an account without a second factor must set it up first and gets no session without it', async () => {
     expect(await login()).toMatchObject({ status: 401, code: 'TOTP_SETUP_REQUIRED' });
     expect(await login('123456')).toMatchObject({ status: 401, code: 'TOTP_SETUP_REQUIRED' });
     const { status, body } = await offer();
@@ -136,14 +136,14 @@ describe('where a second factor is required', () => {
     expect(await login()).toMatchObject({ code: 'TOTP_REQUIRED' });
   });
 
-  it('only the secret that was told last counts', async () => {
+  it('only the most recently shown secret counts', async () => {
     const first = (await offer()).body.secret;
     const second = (await offer()).body.secret;
     expect(await login(shown(first))).toMatchObject({ code: 'TOTP_REJECTED' });
     expect(await login(shown(second))).toMatchObject({ status: 200 });
   });
 
-  it('tells no secret for a wrong password, an unknown name or a disabled account', async () => {
+  it('a wrong password, an unknown name and a disabled account get no secret', async () => {
     await server.db.update(staffAccounts).set({ disabledAt: server.clock.now() });
     for (const response of [await offer(), await offer('wrong'), await offer(STAFF_PASSWORD, 'nobody')]) {
       expect(response.status).toBe(401);
@@ -152,7 +152,7 @@ describe('where a second factor is required', () => {
   });
 });
 
-it('where it is not required, nobody is offered one at the sign-in, and an unconfirmed one is not asked for', async () => {
+it('if it is not required, the sign-in offers no second factor and does not ask for an unconfirmed one', async () => {
   server = await startTestServer();
   await makeStaff(server, 'support');
   expect((await offer()).status).toBe(409);
@@ -161,7 +161,7 @@ it('where it is not required, nobody is offered one at the sign-in, and an uncon
   expect(await login()).toMatchObject({ status: 200 });
 });
 
-it('a password that is changed while it is looked at signs nobody in', async () => {
+it('a sign-in fails if the password changes while it is being verified', async () => {
   server = await startTestServer();
   await makeStaff(server, 'support');
   const another = await hashPassword('another password of staff');
@@ -175,13 +175,13 @@ it('a password that is changed while it is looked at signs nobody in', async () 
     await server.db.transaction(async (tx) => {
       await change(tx);
       begun.push(signIn());
-      // It has looked at the password as it was, and now waits for whoever changes it.
+      // The sign-in has read the old password and now waits for the transaction that changes it.
       while (responses.length === 0 && (await server.db.execute(waiting)).rows.length === 0);
       expect(responses).toEqual([]);
     });
   } else {
     begun.push(signIn());
-    // Both tries are counted: the account has been read, and its password is being compared.
+    // Both attempts are counted, so the account has been read and its password is being verified.
     while (responses.length === 0 && (await server.db.select().from(throttleCounters)).length < 2);
     await change(server.db);
   }

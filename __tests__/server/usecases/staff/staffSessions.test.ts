@@ -1,4 +1,4 @@
-/** Staff sign-in, refresh and sign-out. */
+/** Tests staff sign-in, token refresh and sign-out. */
 import { eq } from 'drizzle-orm';
 import { createSecret } from '../../../../src/server/secrets';
 import { staffAccounts, staffAudit } from '../../../../src/server/store/schema/staff';
@@ -28,19 +28,19 @@ const auditedActions = async () =>
   (await server.db.select().from(staffAudit).orderBy(staffAudit.id)).map(({ action }) => action);
 
 describe('signing in', () => {
-  it('gives an access and a refresh token [access-19, call-28]', async () => {
+  it('returns an access token and a refresh token [access-19, call-28]', async () => {
     const { accessToken, refreshToken } = await signInStaffAs(server, 'support');
     expect(accessToken).toMatch(/^sa_/);
     expect(refreshToken).toMatch(/^sr_/);
     expect(await isGood(accessToken)).toBe(true);
   });
 
-  it('does not mind the case of the username', async () => {
+  it('ignores the case of the username', async () => {
     await signInStaffAs(server, 'support');
     expect((await login(' Support ', STAFF_PASSWORD)).status).toBe(200);
   });
 
-  it('is rejected alike for a wrong password, an unknown name and a disabled account [access-19]', async () => {
+  it('gives the same rejection for a wrong password, an unknown name and a disabled account [access-19]', async () => {
     await signInStaffAs(server, 'support');
     await signInStaffAs(server, 'senior');
     await server.db
@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect(rejected.headers.get('retry-after')).toBe('900');
     await login('support', STAFF_PASSWORD);
     const rejections = (await auditedActions()).filter((action) => action === 'signInRejected');
-    // Each failure, and the block once: who goes on fills no log.
+    // Each failure and the first throttled attempt are recorded, so repeated attempts do not fill the log.
     expect(rejections).toHaveLength(LIMITS.staffSignIn.tries + 1);
     expect((await login('senior', STAFF_PASSWORD)).status).toBe(200);
     server.clock.advance(LIMITS.staffSignIn.windowMs);
@@ -91,7 +91,7 @@ describe('signing in', () => {
     expect((await login('support', STAFF_PASSWORD)).status).toBe(200);
   });
 
-  it('counts wrong tries on many names together, whatever succeeds between them', async () => {
+  it('counts wrong attempts on many names together, whatever succeeds between them', async () => {
     await signInStaffAs(server, 'support');
     for (let index = 0; index < LIMITS.staffSignInFromNetwork.tries; index += 1) {
       expect((await login(`name${String(index)}`, 'one password')).status).toBe(401);
@@ -100,7 +100,7 @@ describe('signing in', () => {
     expect((await login('another', 'one password')).status).toBe(429);
   });
 
-  it('is not locked by strangers on a device that has signed in before', async () => {
+  it('cannot be locked by strangers on a device that has signed in before', async () => {
     server = await startTestServer({ trustedProxies: 1 });
     await signInStaffAs(server, 'support');
     const from = async (ip: string, body: object) => {
@@ -131,7 +131,7 @@ describe('signing in', () => {
     expect((await from('192.0.2.1', { ...right, deviceMark })).status).toBe(429);
   });
 
-  it('may be repeated any number of times when it succeeds', async () => {
+  it('can be repeated any number of times if it succeeds', async () => {
     await signInStaffAs(server, 'support');
     for (let index = 0; index < LIMITS.staffSignIn.tries + 2; index += 1) {
       expect((await login('support', STAFF_PASSWORD)).status).toBe(200);
@@ -140,7 +140,7 @@ describe('signing in', () => {
 });
 
 describe('the access token', () => {
-  it('is good for 15 minutes [access-20]', async () => {
+  it('is valid for 15 minutes [access-20]', async () => {
     const { accessToken } = await signInStaffAs(server, 'support');
     server.clock.advance(STAFF_ACCESS_MS - 1);
     expect(await isGood(accessToken)).toBe(true);
@@ -148,7 +148,7 @@ describe('the access token', () => {
     expect(await isGood(accessToken)).toBe(false);
   });
 
-  it('ends with the account', async () => {
+  it('becomes invalid when the account is disabled', async () => {
     const { accessToken } = await signInStaffAs(server, 'support');
     await server.db.update(staffAccounts).set({ disabledAt: server.clock.now() });
     expect(await isGood(accessToken)).toBe(false);
@@ -156,7 +156,7 @@ describe('the access token', () => {
 });
 
 describe('refreshing', () => {
-  it('rotates: the successor works, and so does its successor [access-20, call-29]', async () => {
+  it('rotates the refresh token: the successor works, and so does its successor [access-20, call-29]', async () => {
     const { accessToken, refreshToken } = await signInStaffAs(server, 'support');
     let token = refreshToken;
     const seen = new Set([accessToken]);
@@ -171,7 +171,7 @@ describe('refreshing', () => {
     }
   });
 
-  it('answers the same successor to concurrent calls and for 10 s after', async () => {
+  it('returns the same successor to concurrent requests and for 10 s after', async () => {
     const { refreshToken } = await signInStaffAs(server, 'support');
     const responses = await Promise.all(Array.from({ length: 10 }, () => refresh(refreshToken)));
     server.clock.advance(STAFF_REFRESH_GRACE_MS - 1);
@@ -184,7 +184,7 @@ describe('refreshing', () => {
     expect(await isGood(first?.body.accessToken ?? '')).toBe(true);
   });
 
-  it('ends the whole session when a used token comes after the grace', async () => {
+  it('ends the whole session if a used token arrives after the grace period', async () => {
     const { refreshToken } = await signInStaffAs(server, 'support');
     const { body } = await refresh(refreshToken);
     expect(await isGood(body.accessToken ?? '')).toBe(true);
@@ -195,7 +195,7 @@ describe('refreshing', () => {
     expect(await auditedActions()).toContain('sessionReuseStopped');
   });
 
-  it('outlives an answer that was lost on the wire, for as long as nobody has used its tokens', async () => {
+  it('survives a lost response as long as the new tokens are not used', async () => {
     const { refreshToken } = await signInStaffAs(server, 'support');
     const lost = await refresh(refreshToken);
     for (const pauseMs of [21_000, STAFF_ACCESS_MS * 3]) {
@@ -210,7 +210,7 @@ describe('refreshing', () => {
     expect(await auditedActions()).toContain('sessionReuseStopped');
   });
 
-  it('ends the session when the successor was exchanged further', async () => {
+  it('ends the session if the successor was already exchanged', async () => {
     const { refreshToken } = await signInStaffAs(server, 'support');
     const { body } = await refresh(refreshToken);
     await refresh(body.refreshToken ?? '');
@@ -219,7 +219,7 @@ describe('refreshing', () => {
     expect((await refresh(body.refreshToken ?? '')).status).toBe(401);
   });
 
-  it('leaves other sessions of the same person alone', async () => {
+  it('does not affect other sessions of the same person', async () => {
     const { refreshToken } = await signInStaffAs(server, 'support');
     const other = await login('support', STAFF_PASSWORD);
     expect(await isGood((await refresh(refreshToken)).body.accessToken ?? '')).toBe(true);
@@ -228,7 +228,7 @@ describe('refreshing', () => {
     expect(await isGood(other.body.accessToken)).toBe(true);
   });
 
-  it('does not go beyond 12 hours, nor does the last access token', async () => {
+  it('does not extend the session beyond 12 hours, nor the last access token', async () => {
     const signedIn = await signInStaffAs(server, 'support');
     server.clock.advance(STAFF_SESSION_MS - 1);
     const last = await refresh(signedIn.refreshToken);
@@ -239,7 +239,7 @@ describe('refreshing', () => {
     expect((await refresh(last.body.refreshToken ?? '')).status).toBe(401);
   });
 
-  it('is rejected for secrets of other purposes and for garbage', async () => {
+  it('is rejected for secrets of other purposes and for malformed input', async () => {
     const { accessToken } = await signInStaffAs(server, 'support');
     const customer = await signInByEmail(server, 'vasilisa@example.com');
     for (const token of [accessToken, customer.accessToken, createSecret('staffRefresh'), 'sr_', 'x']) {
@@ -250,7 +250,7 @@ describe('refreshing', () => {
   });
 });
 
-it('signing out ends the session of a refresh token, also of a used one', async () => {
+it('signing out ends the session of a refresh token, even of a used one', async () => {
   const { accessToken, refreshToken } = await signInStaffAs(server, 'support');
   await refresh(refreshToken);
   const signOut = () => server.call('staffLogOut', { body: { refreshToken } });
@@ -264,14 +264,14 @@ it('signing out ends the session of a refresh token, also of a used one', async 
 describe('the first admin', () => {
   const first = { username: 'Admin', password: 'generated password' };
 
-  it('is made once, also by instances that start together', async () => {
+  it('is created once, even by instances that start concurrently', async () => {
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => ensureFirstAdmin(server.deps, first)));
     expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === 'unchanged')).toHaveLength(3);
     expect((await login('admin', 'generated password')).status).toBe(200);
   });
 
-  it('gets a new password when the configured one changes, and old sessions end', async () => {
+  it('gets a new password if the configured one changes, and old sessions end', async () => {
     await ensureFirstAdmin(server.deps, first);
     const before = await login('admin', first.password);
     const changed = await ensureFirstAdmin(server.deps, { username: 'admin', password: 'a new one' });
@@ -282,7 +282,7 @@ describe('the first admin', () => {
   });
 });
 
-it('keeps neither passwords nor tokens in the database', async () => {
+it('stores neither passwords nor tokens in the database', async () => {
   const { accessToken, refreshToken } = await signInStaffAs(server, 'support');
   const { body } = await refresh(refreshToken);
   const tables = [

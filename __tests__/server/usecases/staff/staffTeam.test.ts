@@ -1,4 +1,4 @@
-/** Staff accounts as admins keep them, and what staff do with their own. */
+/** Tests staff accounts: management by admins, and what staff members change in their own account. */
 import { eq } from 'drizzle-orm';
 import { TOTP_STEP_MS } from '../../../../src/server/secondFactor/totp';
 import { staffAccounts, staffAudit } from '../../../../src/server/store/schema/staff';
@@ -41,7 +41,7 @@ const audited = async () =>
     .filter(({ action }) => action !== 'signIn')
     .map(({ action, username, details }) => ({ action, username, ...details }));
 
-it('tells no sessions of an account that is not there', async () => {
+it('returns no sessions of an unknown account', async () => {
   const { status, error } = await server.call('getStaffSessions', {
     token: admin,
     body: { staffId: 99_999 },
@@ -50,7 +50,7 @@ it('tells no sessions of an account that is not there', async () => {
 });
 
 describe('the list', () => {
-  it('tells of everybody: role, second factor, sessions, last sign-in, disabled', async () => {
+  it('contains role, second factor, sessions, last sign-in and disabled state of every account', async () => {
     await signInStaffAs(server, 'support');
     server.clock.advance(60_000);
     await login('support', STAFF_PASSWORD);
@@ -79,8 +79,8 @@ describe('the list', () => {
   });
 });
 
-describe('making an account', () => {
-  it('gives a generated password once, which signs in', async () => {
+describe('creating an account', () => {
+  it('returns a generated password once, which signs in', async () => {
     const { body } = await server.call('createStaff', {
       token: admin,
       body: { username: ' Ann.B ', role: 'support' },
@@ -95,7 +95,7 @@ describe('making an account', () => {
     expect(list.content.find(({ username }) => username === 'ann.b')).toMatchObject({ createdBy: 'admin' });
   });
 
-  it('takes a typed password and does not tell it again', async () => {
+  it('accepts a typed password and does not return it', async () => {
     const { body } = await server.call('createStaff', {
       token: admin,
       body: { username: 'ann', role: 'senior', password: NEW_PASSWORD },
@@ -126,7 +126,7 @@ describe('making an account', () => {
     expect(await server.db.select().from(staffAccounts)).toHaveLength(1);
   });
 
-  it('rejects a name that is taken, also by concurrent calls', async () => {
+  it('rejects a name that is taken, also under concurrent requests', async () => {
     const responses = await Promise.all(
       ['ann', 'Ann', 'ANN'].map((username) =>
         server.call('createStaff', { token: admin, body: { username, role: 'support' } }),
@@ -137,7 +137,7 @@ describe('making an account', () => {
 });
 
 describe('changing a role', () => {
-  it('counts at once, in the sessions that go on', async () => {
+  it('takes effect at once, in existing sessions', async () => {
     const token = await tokenOf('ann', 'support');
     const staffId = await idOf('ann');
     const mayMakeGifts = async () =>
@@ -153,7 +153,7 @@ describe('changing a role', () => {
     ]);
   });
 
-  it('is rejected for one’s own', async () => {
+  it("is rejected for the caller's own account", async () => {
     await makeStaff(server, 'admin', 'second');
     const response = await server.call('changeStaffRole', {
       token: admin,
@@ -165,7 +165,7 @@ describe('changing a role', () => {
 });
 
 describe('a new password for a colleague', () => {
-  it('ends their sessions and is told once', async () => {
+  it('ends their sessions and is shown once', async () => {
     const token = await tokenOf('ann', 'support');
     const { body } = await server.call('resetStaffPassword', {
       token: admin,
@@ -181,7 +181,7 @@ describe('a new password for a colleague', () => {
     });
   });
 
-  it('is rejected when it is weak, unknown or one’s own', async () => {
+  it("is rejected if it is weak, if the account is unknown, or for the caller's own account", async () => {
     const staffId = await makeStaff(server, 'support');
     const reset = (body: { staffId: number; password: string }) =>
       server.call('resetStaffPassword', { token: admin, body });
@@ -193,7 +193,7 @@ describe('a new password for a colleague', () => {
 });
 
 describe('disabling', () => {
-  it('ends the sessions at once; enabling does not bring them back', async () => {
+  it('ends the sessions at once; enabling does not restore them', async () => {
     const { accessToken, refreshToken } = await signInStaffAs(server, 'support');
     const staffId = await idOf('support');
     await server.call('disableStaff', { token: admin, body: { staffId } });
@@ -210,7 +210,7 @@ describe('disabling', () => {
     ]);
   });
 
-  it('is rejected for oneself, and twice is as once', async () => {
+  it("is rejected for the caller's own account, and a repetition changes nothing", async () => {
     await makeStaff(server, 'admin', 'second');
     const staffId = await makeStaff(server, 'support');
     const disable = (id: number) => server.call('disableStaff', { token: admin, body: { staffId: id } });
@@ -225,14 +225,14 @@ describe('disabling', () => {
 describe('the last admin who can sign in', () => {
   const COMMAND = { staffId: null, username: 'command', ip: '', requestId: '' };
 
-  it('can be neither disabled nor demoted, not even by the command', async () => {
+  it('can be neither disabled nor demoted, even by the command line', async () => {
     await makeStaff(server, 'admin', 'second');
     await server.call('disableStaff', { token: admin, body: { staffId: await idOf('second') } });
     await expect(disableStaff(server.deps, COMMAND, adminId)).rejects.toMatchObject({ reason: 'CONFLICT' });
     expect(await isGood(admin)).toBe(true);
   });
 
-  it('is left when admins disable and demote each other at the same time', async () => {
+  it('remains if admins disable and demote each other concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       await server.db.update(staffAccounts).set({ disabledAt: null, role: 'admin' });
       const names = [`a${String(round)}`, `b${String(round)}`];
@@ -258,7 +258,7 @@ describe('the last admin who can sign in', () => {
     }
   });
 
-  it('an admin who is none any more changes nothing with a call that is under way', async () => {
+  it('a request in progress changes nothing if its admin has been demoted meanwhile', async () => {
     const staffId = await makeStaff(server, 'admin', 'second');
     await server.call('changeStaffRole', { token: admin, body: { staffId, role: 'support' } });
     const second = { staffId, username: 'second', ip: '', requestId: '' };
@@ -269,7 +269,7 @@ describe('the last admin who can sign in', () => {
 });
 
 describe('sessions', () => {
-  it('are listed with where they come from, and a revoked one’s access token stops at once', async () => {
+  it('are listed with their origin, and the access token of a revoked session is rejected at once', async () => {
     const { accessToken, refreshToken } = await signInStaffAs(server, 'support');
     server.clock.advance(5 * 60_000);
     const refreshed = await server.call('staffRefresh', { body: { refreshToken } });
@@ -305,7 +305,7 @@ describe('sessions', () => {
     ]);
   });
 
-  it('of others are nobody’s to revoke but an admin’s', async () => {
+  it('of other accounts can be revoked by admins only', async () => {
     const token = await tokenOf('ann', 'support');
     const other = await server.call('getOwnStaffAccount', { token: admin, body: {} });
     const sessionId = other.body.sessions[0]?.id ?? '';
@@ -320,8 +320,8 @@ describe('sessions', () => {
   });
 });
 
-describe('one’s own password', () => {
-  it('is changed by the old one; the other sessions end, this one goes on', async () => {
+describe("the caller's own password", () => {
+  it('is changed with the old password; other sessions end, and the current session continues', async () => {
     const other = await login('admin', STAFF_PASSWORD);
     const change = (password: string, newPassword: string) =>
       server.call('changeOwnStaffPassword', { token: admin, body: { password, newPassword } });
@@ -340,7 +340,7 @@ describe('one’s own password', () => {
     ]);
   });
 
-  it('cannot be guessed at an open browser', async () => {
+  it('cannot be guessed in an open browser session', async () => {
     const change = (password: string) =>
       server.call('changeOwnStaffPassword', { token: admin, body: { password, newPassword: NEW_PASSWORD } });
     for (let index = 0; index < LIMITS.ownStaffPassword.tries; index += 1) await change('wrong');
@@ -349,7 +349,7 @@ describe('one’s own password', () => {
   });
 });
 
-describe('one’s own second factor', () => {
+describe("the caller's own second factor", () => {
   const shown = (secret: string) => codeShown(secret, server.clock.now());
   const offer = (password = STAFF_PASSWORD) =>
     server.call('offerOwnSecondFactor', { token: admin, body: { password } });
@@ -357,7 +357,7 @@ describe('one’s own second factor', () => {
   const remove = (password: string, code: string) =>
     server.call('removeOwnSecondFactor', { token: admin, body: { password, code } });
 
-  it('is set up by the password and a first code, and asked for from then on', async () => {
+  it('is set up with the password and a first code, and required from then on', async () => {
     const other = await login('admin', STAFF_PASSWORD);
     expect((await confirm('123456')).status).toBe(409);
     expect((await offer('wrong')).error).toMatchObject({ code: 'PASSWORD_REJECTED' });
@@ -378,7 +378,7 @@ describe('one’s own second factor', () => {
     expect((await offer()).status).toBe(409);
   });
 
-  it('is removed by password and code', async () => {
+  it('is removed with password and code', async () => {
     const { secret } = (await offer()).body;
     await confirm(shown(secret));
     server.clock.advance(TOTP_STEP_MS);
@@ -397,7 +397,7 @@ describe('one’s own second factor', () => {
     ]);
   });
 
-  it('is reset by another admin for who lost it, and never by oneself so', async () => {
+  it('is reset by another admin if it was lost, and never by its owner', async () => {
     const { secret } = (await offer()).body;
     await confirm(shown(secret));
     const second = await tokenOf('second', 'admin');
@@ -409,7 +409,7 @@ describe('one’s own second factor', () => {
     expect((await login('admin', STAFF_PASSWORD)).status).toBe(200);
   });
 
-  it('stays where it is required', async () => {
+  it('cannot be removed if it is required', async () => {
     const { secret } = (await offer()).body;
     await confirm(shown(secret));
     server.deps.settings.totpRequired = true;

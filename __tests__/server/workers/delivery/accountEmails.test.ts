@@ -1,4 +1,4 @@
-/** Emails about money on the real store: called for once, written when they leave, dropped when untrue. */
+/** Tests billing emails on the real store: required once, written when they are sent, dropped if they would be untrue. */
 import { eq } from 'drizzle-orm';
 import type { LedgerEvent, LedgerEventData } from '../../../../src/server/domain/billing/ledgerEvents';
 import type { MovableClock } from '../../../../src/server/sandbox/movableClock';
@@ -68,7 +68,7 @@ async function pass(ms: number): Promise<void> {
   await runDueJobs(server.deps);
 }
 
-test('a payment is told once, after its receipt had some seconds to come, and stands in the timeline', async () => {
+test('a payment causes one email, after a short wait for its receipt, and a timeline entry', async () => {
   await receive(paid('first', '1'));
   await receive(paid('first', '1'));
   await pass(1999);
@@ -88,7 +88,7 @@ test('a payment is told once, after its receipt had some seconds to come, and st
   ]);
 });
 
-/** Seconds after `START` at which each email was sent, while the jobs run every second. */
+/** Returns each sent email with the seconds after `START` at which it was sent, while the jobs run every second. */
 async function sentWithin(seconds: number): Promise<[string, number][]> {
   const sent: [string, number][] = [];
   for (let second = 0; second <= seconds; second += 1) {
@@ -115,9 +115,9 @@ test('emails about one account are sent in the order of their causes, each withi
   expect(sent.filter(([, seconds]) => seconds > 5)).toEqual([]);
 });
 
-test('an email that waits for the end of a recurring payment keeps its place while the provider is asked', async () => {
+test('an email that waits for the end of a recurring payment keeps its position during the request to the provider', async () => {
   await receive(paid('first', '1'));
-  // Without the delivery in the background, which could reach the provider before the emails are due.
+  // Disables background delivery, which could reach the provider before the emails are due.
   await cancelSubscription({ ...server.deps, wakeOutbox: () => undefined }, { accountId, by: 'customer' });
   await giveMonth(1);
   server.clock.advance(2000);
@@ -157,7 +157,7 @@ test('an email that waits for an earlier one is due with it: moving the clock ru
   expect(subjects()).toEqual([TRIAL_SUBJECT, GIFT_SUBJECT]);
 });
 
-test('an email that failed once holds up no other email', async () => {
+test('an email that failed once delays no other email', async () => {
   await giveMonth(1);
   await giveMonth(2);
   server.mailbox.failNext(1);
@@ -166,7 +166,7 @@ test('an email that failed once holds up no other email', async () => {
   expect(Object.values(await states()).toSorted()).toEqual(['delivered', 'pending']);
 });
 
-test('a charge is announced three days ahead, by time alone and once', async () => {
+test('a charge is announced three days ahead, once, without any other event', async () => {
   await receive(paid('first', '1'));
   await pass(60_000);
   const notice = new Date(new Date(CHARGE).getTime() - 3 * DAY_MS);
@@ -181,7 +181,7 @@ test('a charge is announced three days ahead, by time alone and once', async () 
   expect(subjects().slice(1)).toEqual([`8 января 2026 спишем ${MONTH_RUB} ₽ за «Просвет»`]);
 });
 
-test('a clock that jumps over the charge leaves nothing stale behind', async () => {
+test('a clock that jumps past the charge leaves no outdated email behind', async () => {
   await receive(paid('first', '1'));
   await pass(60_000);
   await pass(9 * DAY_MS);
@@ -197,7 +197,7 @@ test.each<[string, () => Promise<unknown>]>([
         grantGiftMonths(tx, server.deps, { accountId, months: 1, giftId: 1, at: server.clock.now() }),
       ),
   ],
-])('an announced charge is not mailed any more once %s', async (_what, change) => {
+])('an announced charge is not mailed any more after %s', async (_what, change) => {
   await receive(paid('first', '1'));
   await pass(60_000);
   server.clock.set('2026-01-05T12:00:00.000Z');
@@ -224,7 +224,7 @@ test('a failure is not mailed any more once the charge succeeded', async () => {
   expect(await states()).toMatchObject({ [`email:${accountId}:chargeFailed:cloudPayments:f-1`]: 'dropped' });
 });
 
-test('an email is written from what is true when it leaves', async () => {
+test('an email is written from the state at the time of sending', async () => {
   await receive(paid('first', '1'));
   await cancelSubscription(server.deps, { accountId, by: 'customer' });
   await pass(60_000);
@@ -233,7 +233,7 @@ test('an email is written from what is true when it leaves', async () => {
   expect(trial?.text).not.toContain('Первое списание');
 });
 
-test('instances that deliver at once send each email once, in order, under the same Message-ID when again', async () => {
+test('concurrent instances send each email once, in order, and a repetition has the same Message-ID', async () => {
   await receive(paid('first', '1'));
   for (let giftId = 1; giftId <= 30; giftId += 1) await giveMonth(giftId);
   server.clock.advance(60_000);
@@ -260,7 +260,7 @@ describe('receipts', () => {
       receivedAt: server.clock.now(),
     });
 
-  test('one that came in the meantime is in the email', async () => {
+  test('a receipt that arrives meanwhile is linked in the email', async () => {
     await receive(paid('recurrent', '2'));
     server.clock.advance(1000);
     await receipt('2', 'income');
@@ -268,7 +268,7 @@ describe('receipts', () => {
     expect(server.mailbox.emailsTo(EMAIL)[0]?.html).toContain('href="https://receipts.example/2"');
   });
 
-  test('without one the email says where receipts are', async () => {
+  test('without a receipt the email explains where receipts are', async () => {
     await receive(paid('recurrent', '2'));
     await pass(2000);
     const [emailMessage] = server.mailbox.emailsTo(EMAIL);
@@ -276,7 +276,7 @@ describe('receipts', () => {
     expect(emailMessage?.text).toContain('/subscription');
   });
 
-  test('of a refund it is the receipt of the return', async () => {
+  test('an email about a refund links the refund receipt', async () => {
     await receive(paid('recurrent', '2'));
     await pass(60_000);
     await receive({

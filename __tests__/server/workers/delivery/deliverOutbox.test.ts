@@ -1,4 +1,4 @@
-/** The outbox: once per key, later when told, dropped when unwanted, tried again with back-off. */
+/** Tests the outbox: once per key, delayed if requested, dropped if obsolete, retried with back-off. */
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../../../../src/server/deps';
 import { CONCURRENCY } from '../../../../src/server/outbox/lanes';
@@ -57,7 +57,7 @@ const emailMessage = (
 const rows = () => server.db.select().from(outbox).orderBy(outbox.id);
 const inMs = (by: number) => new Date(server.clock.now().getTime() + by);
 
-test('a message leaves once, whatever is enqueued and delivered again, and its content is forgotten', async () => {
+test('a message is sent once, whatever is enqueued and delivered again, and its content is deleted', async () => {
   await enqueue(server.db, emailMessage('a'));
   await enqueue(server.db, emailMessage('a'));
   await Promise.all([deliverDueOutbox(deps), deliverDueOutbox(deps), deliverDueOutbox(deps)]);
@@ -67,7 +67,7 @@ test('a message leaves once, whatever is enqueued and delivered again, and its c
   expect(await rows()).toMatchObject([{ state: 'delivered', payload: {}, lastError: null }]);
 });
 
-test('nothing leaves when the transaction of its cause fails', async () => {
+test('nothing is sent if the transaction of its cause fails', async () => {
   const failing = server.db.transaction(async (tx) => {
     await enqueue(tx, emailMessage('a'));
     throw new Error('undone');
@@ -101,7 +101,7 @@ test('is dropped once it is no longer wanted', async () => {
   ]);
 });
 
-test('is tried again after longer and longer pauses, and given up at last', async () => {
+test('is retried after increasing pauses, and finally fails permanently', async () => {
   fault = new Error('the mail server is down');
   await enqueue(server.db, emailMessage('a'));
   await deliverDueOutbox(deps);
@@ -122,7 +122,7 @@ test('is tried again after longer and longer pauses, and given up at last', asyn
   expect(await rows()).toMatchObject([{ state: 'failed', attempts: MAX_EMAIL_TRIES, payload: {} }]);
 });
 
-test('an address that is rejected is given up at once, remembered, and forgotten when it is accepted', async () => {
+test('a rejected address fails permanently at once, is remembered, and is cleared when it is accepted', async () => {
   fault = new AddressRejected('550 5.1.1 RCPT TO');
   await enqueue(server.db, emailMessage('a'));
   await deliverDueOutbox(deps);
@@ -137,7 +137,7 @@ test('an address that is rejected is given up at once, remembered, and forgotten
   expect(await findRejectedAddress(server.db, 'to@example.org')).toBeNull();
 });
 
-/** A mailer that answers nothing until it is told to. */
+/** Creates a mailer that responds only when the test calls `response`. */
 function hangingMailer(): { deps: Deps; begun: () => number; response: () => void } {
   const waiting: (() => void)[] = [];
   return {
@@ -156,7 +156,7 @@ async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-test('emails that hang, however many wait, delay no sign-in email', async () => {
+test('hanging emails, however many, delay no sign-in email', async () => {
   for (let n = 0; n < 60; n += 1) await enqueue(server.db, emailMessage(`payment-${n}`));
   const hanging = hangingMailer();
   const payments = deliverLane(hanging.deps, 'email');
@@ -169,7 +169,7 @@ test('emails that hang, however many wait, delay no sign-in email', async () => 
   await Promise.all([payments, stopped]);
 });
 
-test('what a process has claimed and not sent when it stops is free at once for another one', async () => {
+test('messages that a process has claimed and not sent when it stops are free at once for another process', async () => {
   for (let n = 0; n < 30; n += 1) await enqueue(server.db, emailMessage(`m-${n}`));
   const hanging = hangingMailer();
   const round = deliverLane(hanging.deps, 'email');
@@ -178,13 +178,13 @@ test('what a process has claimed and not sent when it stops is free at once for 
   expect(await claimDue(server.db, server.clock.now(), 100)).toHaveLength(30);
   hanging.response();
   await round;
-  // What was under way has left all the same; nothing else was begun.
+  // Emails in progress were still sent, and no other email was started.
   expect((await rows()).filter(({ state }) => state === 'delivered')).toHaveLength(CONCURRENCY.email);
   await deliverLane(hanging.deps, 'email');
   expect(hanging.begun()).toBe(0);
 });
 
-test('a mail server that is away is asked by one email now and then, and by all once it is back', async () => {
+test('an unavailable mail server is probed by one email now and then, and gets all emails once it is back', async () => {
   fault = new Error('the mail server is down');
   for (let n = 0; n < 40; n += 1) await enqueue(server.db, emailMessage(`m-${n}`));
   await deliverDueOutbox(deps);
@@ -201,7 +201,7 @@ test('a mail server that is away is asked by one email now and then, and by all 
   expect(sent).toHaveLength(40);
 });
 
-test('leaves after a failure that passes', async () => {
+test('is sent after a transient failure', async () => {
   fault = new Error('for a moment');
   await enqueue(server.db, emailMessage('a'));
   await deliverDueOutbox(deps);
@@ -211,7 +211,7 @@ test('leaves after a failure that passes', async () => {
   expect(sent).toEqual(['to@example.org a']);
 });
 
-test('the card provider is asked until it answers, and is given up when it rejects again and again', async () => {
+test('a command is retried until the card provider responds, and fails permanently after repeated rejections', async () => {
   const { id: accountId } = await openAccount(server.db, server.deps, emailIdentity('a@example.org'));
   const task = (orderId: string): NewOutboxMessage => ({
     kind: 'provider',
@@ -242,7 +242,7 @@ test('the card provider is asked until it answers, and is given up when it rejec
   expect((await rows())[1]).toMatchObject({ state: 'failed', attempts: 12 });
 });
 
-test('what the provider does not know yet is no outage: the next command leaves at once', async () => {
+test('a recurring payment unknown to the provider is no outage: the next command is sent at once', async () => {
   const { id: accountId } = await openAccount(server.db, server.deps, emailIdentity('a@example.org'));
   let isReady = false;
   const waiting: Deps = {
@@ -275,7 +275,7 @@ test('what the provider does not know yet is no outage: the next command leaves 
   expect((await rows()).at(-1)).toMatchObject({ state: 'delivered' });
 });
 
-test('a message whose deliverer died is delivered after its lease', async () => {
+test('a message of a process that died is delivered after its lease', async () => {
   await enqueue(server.db, emailMessage('a'));
   expect(await claimDue(server.db, server.clock.now(), 10)).toHaveLength(1);
   await deliverDueOutbox(deps);
@@ -285,7 +285,7 @@ test('a message whose deliverer died is delivered after its lease', async () => 
   expect(sent).toHaveLength(1);
 });
 
-test('a sign-in email whose deliverer died leaves while half of the life of its link is left', async () => {
+test("a sign-in email of a process that died is sent within half of its link's validity", async () => {
   await enqueue(server.db, emailMessage('signIn:1', { dropAfter: inMs(EMAIL_LINK_MS) }));
   expect(await claimDue(server.db, server.clock.now(), 10, 'signIn')).toHaveLength(1);
   server.clock.advance(EMAIL_LINK_MS / 2);
@@ -293,7 +293,7 @@ test('a sign-in email whose deliverer died leaves while half of the life of its 
   expect(sent).toEqual(['to@example.org signIn:1']);
 });
 
-test('several instances share the messages and none leaves twice', async () => {
+test('several instances share the messages, and none is sent twice', async () => {
   const count = onPostgres ? 300 : 60;
   for (let n = 0; n < count; n += 1) await enqueue(server.db, emailMessage(`m-${n}`));
   const claimed = await Promise.all(
@@ -303,12 +303,12 @@ test('several instances share the messages and none leaves twice', async () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('the loop of jobs runs until it is stopped, and a failing round does not end it', async () => {
+test('the job loop runs until it is stopped, and a failing round does not end it', async () => {
   await enqueue(server.db, emailMessage('a'));
   const times: number[] = [];
   const failing: Deps = {
     ...deps,
-    // Its jobs run beside these and would look at the clock as well.
+    // The VPN jobs run concurrently and would read the clock too.
     vpnNetwork: null,
     clock: {
       now: () => {
@@ -327,7 +327,7 @@ test('the loop of jobs runs until it is stopped, and a failing round does not en
   );
 });
 
-test('what fails on its way is named without the values that it was about', async () => {
+test('a failing delivery is logged without its values', async () => {
   await server.db.execute(sql`alter table rejected_addresses rename to rejected_elsewhere`);
   try {
     await enqueue(server.db, emailMessage('a'));

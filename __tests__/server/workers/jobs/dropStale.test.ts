@@ -1,4 +1,4 @@
-/** What is kept after its end, for how long, and that the timeline outlives it. */
+/** Tests the retention periods of expired data, and that the timeline is kept longer. */
 import { sql } from 'drizzle-orm';
 import { enqueue } from '../../../../src/server/outbox/outbox';
 import { accountEvents } from '../../../../src/server/store/schema/accountEvents';
@@ -30,7 +30,7 @@ async function count(table: string): Promise<number> {
   return Number(rows[0]?.rows);
 }
 
-/** Rows left a millisecond before the end of the retention and at its end. */
+/** Returns the number of rows one millisecond before the end of the retention period and at its end. */
 async function aroundTheEnd(table: string, ageMs: number): Promise<[number, number]> {
   server.clock.advance(ageMs);
   await dropStale(server.deps);
@@ -40,7 +40,7 @@ async function aroundTheEnd(table: string, ageMs: number): Promise<[number, numb
   return [before, await count(table)];
 }
 
-it('drops expired sign-in emails with their one-time tokens after a week', async () => {
+it('deletes expired sign-in emails with their one-time tokens after a week', async () => {
   await signInByEmail(server, EMAIL);
   expect(await count('restore_tokens')).toBe(1);
   const ageMs = EMAIL_LINK_MS + RETENTION_DAYS.emailLink * DAY;
@@ -48,7 +48,7 @@ it('drops expired sign-in emails with their one-time tokens after a week', async
   expect(await count('restore_tokens')).toBe(0);
 });
 
-it('drops a session of a customer a month after it can be used no more, and never a live one', async () => {
+it('deletes a customer session a month after its expiry, and never a valid session', async () => {
   const { accessToken } = await signInByEmail(server, EMAIL);
   server.clock.advance(CUSTOMER_IDLE_MS - 1);
   expect((await server.call('getProfile', { token: accessToken, body: {} })).status).toBe(200);
@@ -60,7 +60,7 @@ it('drops a session of a customer a month after it can be used no more, and neve
   expect(CUSTOMER_ABSOLUTE_MS).toBeGreaterThan(CUSTOMER_IDLE_MS);
 });
 
-it('drops what staff sign in with: access tokens after a day, sessions after a month', async () => {
+it('deletes expired staff credentials: access tokens after a day, sessions after a month', async () => {
   await signInStaffAs(server, 'support');
   server.clock.advance(2 * DAY);
   await dropStale(server.deps);
@@ -71,7 +71,7 @@ it('drops what staff sign in with: access tokens after a day, sessions after a m
   expect(await count('staff_audit')).toBeGreaterThan(0);
 });
 
-it('drops finished emails, keeps how each ended in the timeline, and keeps what the provider was asked', async () => {
+it('deletes finished emails, keeps their delivery result in the timeline, and keeps commands to the provider', async () => {
   await signInByEmail(server, EMAIL);
   server.mailbox.failNext(1000);
   await server.call('sendEmailLink', {
@@ -126,7 +126,7 @@ async function signInStaffAgain(): Promise<void> {
     known.status === 200 ? known.body.accessToken : (await signInStaffAs(server, 'support')).accessToken;
 }
 
-it('forgets addresses that never became accounts, and nothing of an account', async () => {
+it('deletes addresses that never became accounts, and nothing of an account', async () => {
   await requestEmail(server, 'ivan@example.com');
   await signInByEmail(server, EMAIL);
   expect(await aroundTheEnd('account_events', RETENTION_DAYS.unknownAddress * DAY)).toEqual([3, 2]);

@@ -1,4 +1,4 @@
-/** The stored status follows time: searches and lists read it without folding anything. */
+/** Tests that the stored status follows time, because searches and lists read it without folding the ledger. */
 import { eq } from 'drizzle-orm';
 import { addDays } from '../../../../src/server/domain/billing/billingCalendar';
 import { CHARGE_GRACE_DAYS } from '../../../../src/server/domain/billing/chargeDates';
@@ -16,7 +16,7 @@ let server: TestServer;
 
 const stored = async () => (await server.db.select().from(subscriptions))[0]?.status;
 
-test('a subscription of whose charge nothing is heard ends: in the status, the timeline, an email and at the provider', async () => {
+test('a subscription without a reported charge ends in its status, the timeline, an email and at the provider', async () => {
   server = await startTestServer();
   const customer = await cardCustomer(server, 'silent@example.org');
   await customer.subscribe();

@@ -154,7 +154,7 @@ describe('what resets the progress', () => {
     expect(onHold).toHaveBeenCalledTimes(1);
   });
 
-  // React draws after a leave in its own time, as browsers do outside of `act`.
+  // React renders after pointerleave asynchronously, like browsers do outside of `act`.
   it.each([
     ['shows none of it', 1000],
     ['does not act', 1990],

@@ -1,4 +1,4 @@
-/** What every form of the console does with a request: not sent, done, rejected, or sent with a lost response. */
+/** Tests the request states of console forms: not sent, done, rejected, or sent with a lost response. */
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
@@ -30,7 +30,7 @@ interface TestFormProps {
   userId?: number;
 }
 
-/** A form whose call has a request id. */
+/** Form whose endpoint has a request id. */
 function NoteForm({ send, userId = 7 }: TestFormProps) {
   const form = useStaffForm({
     draft: 'note 7',
@@ -52,7 +52,7 @@ function NoteForm({ send, userId = 7 }: TestFormProps) {
   );
 }
 
-/** A form whose call has none. */
+/** Form whose endpoint has no request id. */
 function TagForm({ send }: TestFormProps) {
   const form = useStaffForm({
     draft: 'tag 7',
@@ -106,7 +106,7 @@ function open(Form: typeof NoteForm, props: { userId?: number } = {}) {
       unmount();
       ({ unmount } = show());
     },
-    /** As the button that closes a dialog. */
+    /** Closes the form like the button that closes a dialog. */
     close: () => {
       unmount();
       removeTabValue(platform.sessionStorage, 'staffDrafts');

@@ -1,4 +1,4 @@
-/** Devices, cancelling, signing out, and what ends a session. */
+/** Tests devices, cancelling, signing out, and what ends a session. */
 import { waitFor } from '@testing-library/react';
 import { profileApi } from '../../../../src/web/api/endpoints/profile';
 import { shopApi } from '../../../../src/web/api/endpoints/shop';
@@ -51,7 +51,7 @@ beforeEach(() => {
 
 type Context = ReturnType<typeof storeOver>;
 
-/** Asks for the profile as a screen does, and stays subscribed. */
+/** Fetches the profile like a screen and stays subscribed. */
 function readProfile({ dispatch, store }: Context) {
   const caller = selectCaller(store.getState());
   if (caller === null) throw new Error('nobody is signed in');
@@ -121,7 +121,7 @@ describe('detaching', () => {
     const { server, dispatch } = storeOver();
     server.on('profile/detachDevice', script);
     expect(await dispatch(detachDevice('d-1'))).toEqual({ kind });
-    // The landing, where it leads, says nothing of why.
+    // The landing page, to which this leads, does not show the reason.
     const why = 'error: Открепить устройство не получилось. Попробуй ещё раз или напиши в поддержку.';
     expect(shownToasts()).toEqual([kind === 'sessionLost' ? SESSION_ENDED : why]);
   });
@@ -146,7 +146,7 @@ describe('cancelling', () => {
     const { server, dispatch, identity } = storeOver({ stored: EVERYTHING });
     server.on('subscriptions/cancel', script);
     expect(await dispatch(cancelSubscription())).toEqual({ kind });
-    // Nobody may believe that it was cancelled.
+    // The customer must not believe that the subscription was cancelled.
     const why = 'error: Отменить подписку не получилось. Попробуй ещё раз или напиши в поддержку.';
     expect(shownToasts()).toEqual([kind === 'sessionLost' ? SESSION_ENDED : why]);
     if (kind !== 'sessionLost') expect(identity().subscriptionIsActive).toBe(true);

@@ -1,4 +1,4 @@
-/** Paying: the widget's word is never enough. */
+/** Tests payments. The result of the card widget is never trusted without a confirmation by the server. */
 import type { Order } from '../../../../src/shared/contract/shop';
 import { resumePayment, startPayment } from '../../../../src/web/flows/payment/pay';
 import { selectIsCheckingPayment } from '../../../../src/web/flows/paymentSlice';

@@ -1,4 +1,4 @@
-/** Paying on the campaign page: nobody is signed in, and the widget's word is never enough. */
+/** Tests payments on the campaign page, where no customer is signed in. The widget's result is not trusted. */
 import type { Order } from '../../../../src/shared/contract/shop';
 import { resumePayment, startPayment } from '../../../../src/web/flows/payment/pay';
 import { paymentCheckEnded } from '../../../../src/web/flows/paymentSlice';
@@ -37,7 +37,7 @@ it('waits for the server and keeps the check over a reload meanwhile', async () 
   expect(platform.openedOrders).toEqual([ORDER]);
   expect(platform.shellMessages).toEqual([{ call: 'pay', message: { success: true } }]);
   expect(marks).toEqual(Array(3).fill({ campaignCheck: 'o-1' }));
-  // A reload before the next screen is there must not meet a pay button.
+  // A reload before the next screen is shown must not show a pay button.
   expect(platform.sessionStorage.contents()).toEqual({ campaignCheck: 'o-1' });
   expect(server.calls.map(({ path, bearer }) => ({ path, bearer }))).toEqual(
     Array(3).fill({ path: STATE, bearer: null }),

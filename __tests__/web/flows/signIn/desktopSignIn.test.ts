@@ -1,4 +1,4 @@
-/** The desktop's Google sign-in, and what ends a session on the way. */
+/** Tests Google sign-in on the desktop, and errors that end a session. */
 import type { AppStore } from '../../../../src/web/app/store';
 import { signInForDesktop } from '../../../../src/web/flows/signIn/desktopSignIn';
 import { signInWithGoogle } from '../../../../src/web/flows/signIn/signIn';

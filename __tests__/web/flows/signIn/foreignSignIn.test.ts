@@ -1,4 +1,4 @@
-/** Links that sign in and that this browser did not ask for: whose they are, and what the person's answer does. */
+/** Tests sign-in links that this browser did not request: the account preview, and accepting or declining it. */
 import { waitFor } from '@testing-library/react';
 import { acceptSignIn, declineSignIn, ownerOfLink } from '../../../../src/web/flows/signIn/foreignSignIn';
 import { takeConsole } from '../../../support/consoleSpy';

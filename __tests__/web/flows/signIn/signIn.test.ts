@@ -1,4 +1,4 @@
-/** The ways to sign in, with every exit. */
+/** Tests every way to sign in and each of its outcomes. */
 import { waitFor } from '@testing-library/react';
 import type { Flow } from '../../../../src/web/flows/flow';
 import { activateGift, checkGift } from '../../../../src/web/flows/signIn/activateGift';

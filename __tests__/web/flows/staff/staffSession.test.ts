@@ -1,4 +1,4 @@
-/** Staff tokens: silent renewal, /refresh. */
+/** Tests staff tokens: silent refresh and `/refresh`. */
 import { staffApi } from '../../../../src/web/api/endpoints/staff';
 import { refreshStaff } from '../../../../src/web/flows/staff/staffSession';
 import { takeConsole } from '../../../support/consoleSpy';

@@ -1,4 +1,4 @@
-/** Staff sign-in. */
+/** Tests staff sign-in. */
 import { signInStaff } from '../../../../src/web/flows/staff/staffSignIn';
 import { takeConsole } from '../../../support/consoleSpy';
 import { json, lostNetwork, rejection } from '../../../support/scriptedApi';

@@ -13,7 +13,7 @@ import { renderApp } from '../../../support/renderApp';
 import { json, lostNetwork, rejection, scriptedApi } from '../../../support/scriptedApi';
 import { words } from '../../../support/words';
 
-// Roles are slow to tell in jsdom on a busy machine.
+// Queries by role are slow in jsdom on a busy machine.
 const URL_OF_LINK = 'https://spare.example/s/vl_first';
 const HAPP = DEFAULT_VPN_APPS[0]!;
 
@@ -23,7 +23,7 @@ interface Opening {
   state?: object;
   connect?: object | null;
   link?: typeof lostNetwork;
-  /** Further fields of the link's response. */
+  /** Additional fields of the link's response. */
   answered?: object;
 }
 
@@ -121,7 +121,7 @@ it('sends a link to the television that shows the page by a phone, and names And
   expect(screen.getByText(words(CONNECT_TEXTS.install.tv))).toBeVisible();
   expect(screen.getByText(words(CONNECT_TEXTS.add.sendToTv.fromPhone.site('tv.happ.su')))).toBeVisible();
   expect(platform.renderedQrCodes).toContain(URL_OF_LINK);
-  // A television has no such address and nowhere to paste a link into.
+  // The text must contain no iOS link, because a television cannot open or paste it.
   expect(screen.queryByRole('link', { name: /Добавить в/ })).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: words('Скопировать ссылку') })).not.toBeInTheDocument();
 });

@@ -23,7 +23,7 @@ async function openLogin(result: object = SENT, options: FakePlatformOptions = {
   return { ...app, server, email, submit: screen.getByRole('button', { name: '→ Войти по email ссылке' }) };
 }
 
-/** The exact text, with its trailing blank. */
+/** Exact text, including its trailing space. */
 const errorText = () => screen.queryByText(ERROR, { normalizer: (text) => text });
 const giftKey = () => screen.getByRole('textbox', { name: 'Подарочный ключ' });
 

@@ -9,8 +9,8 @@ import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
 import { SAMPLE_TERMS } from '../../../support/sampleTerms';
 
-// A long document: jsdom takes its time over roles.
-/** Of the whole offer on these terms, 16 hexadecimal digits. */
+// Queries by role are slow in jsdom on a long document.
+/** Digest of the whole offer with these terms, 16 hexadecimal digits. */
 const fingerprintOf = (terms: OfferTerms): string =>
   createHash('sha256')
     .update(JSON.stringify(offerOf(DEFAULT_BRAND, terms)))

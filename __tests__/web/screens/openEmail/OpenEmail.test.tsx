@@ -10,7 +10,7 @@ import { json, lostNetwork, scriptedApi } from '../../../support/scriptedApi';
 const EMAIL = 'stranger@example.com';
 let emailsOpened = 0;
 
-/** A fresh link each time, since a flow remembers what became of one. */
+/** Creates a new link for each test, because a flow remembers the result of a link. */
 function openLink(result: object, { giftKey, path }: { giftKey?: string; path?: string } = {}) {
   const server = scriptedApi();
   server.on('emailVerification/redeem', result);
@@ -25,7 +25,7 @@ function openLink(result: object, { giftKey, path }: { giftKey?: string; path?: 
   return { ...app, server, linkToken };
 }
 
-/** A link that was pressed once more, in a browser that is signed in. */
+/** Opens a link again in a browser that is signed in. */
 function openUsedLinkSignedIn() {
   const server = scriptedApi();
   server.on('emailVerification/redeem', { success: false });

@@ -11,7 +11,7 @@ import { CAMPAIGN_TRIAL_DAYS, MONTH_RUB } from '../../../support/offer';
 import { renderApp } from '../../../support/renderApp';
 import { json, scriptedApi } from '../../../support/scriptedApi';
 
-// Roles are slow to tell in jsdom on a busy machine.
+// Queries by role are slow in jsdom on a busy machine.
 const START = '2026-11-28T12:05:00.000Z';
 const TRIAL = periodWords(CAMPAIGN_TRIAL_DAYS);
 const COMPLETED: CardWidgetOutcome = { kind: 'completed', transactionId: '1' };
@@ -45,7 +45,7 @@ function openPay(
 const payButton = (name: string | RegExp = /^Оплатить 1\s₽$/) =>
   screen.findByRole('button', { name, hidden: true });
 
-/** A card dialog that a test closes when it likes. */
+/** Fake card dialog that a test closes. */
 function openDialog() {
   let close: (outcome: CardWidgetOutcome) => void = () => undefined;
   const closed = new Promise<CardWidgetOutcome>((resolve) => (close = resolve));
@@ -78,13 +78,13 @@ it('offers nothing to pay for once it is paid, whatever is still loading', async
   const thanks = router.routes[0]?.children?.find(({ path }) => path === '/thanks');
   let arrive: () => void = () => undefined;
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
-  // The screen's chunk is long on its way.
+  // Loading of the screen's chunk takes long.
   Object.assign(thanks ?? {}, { loader: () => arrived.then(() => null) });
   server.on('shop/getCampaignOrderState', { success: true, state: 'paid' });
   await end(COMPLETED);
   expect(await screen.findByText('Оплата прошла')).toBeVisible();
   expect(screen.queryByRole('button', { name: /Оплатить|оплат/ })).not.toBeInTheDocument();
-  // Nor after a reload at this moment.
+  // The pay button must not appear after a reload either.
   expect(store.getState().payment.campaign).toBe('order-1');
   act(() => arrive());
   await waitFor(() => expect(address()).toBe('/thanks'));

@@ -18,7 +18,7 @@ function openMobileShop(kind: 'trial' | 'renewal', stored = storedVisitor()) {
 it('promises 2 days and asks the server for that trial [flow-25, number-3, screen-44]', async () => {
   const { server } = openMobileShop('trial');
   expect(await screen.findByRole('button', { name: TRY_FREE_ON_MOBILE })).toBeVisible();
-  // And why the charge is later than that.
+  // The screen also explains why the charge is later than that.
   expect(
     screen.getByText(
       `На самом деле бесплатно ${periodWords(OFFER_TERMS.webTrialDays).nominative}: первое списание будет в указанную дату.`,

@@ -18,7 +18,7 @@ import { MONTH_RUB, TRIAL_DAYS, TRY_FREE } from '../../../support/offer';
 import { renderApp } from '../../../support/renderApp';
 import { json, lostNetwork, rejection, scriptedApi } from '../../../support/scriptedApi';
 
-// Roles are slow to tell in jsdom on a busy machine.
+// Queries by role are slow in jsdom on a busy machine.
 const spaced = (text: string | null) => text?.replace(/\u00a0/g, ' ') ?? '';
 
 interface Options {
@@ -38,7 +38,7 @@ const trialButton = () => screen.findByRole('button', { name: TRY_FREE, hidden: 
 
 const tick = () => screen.findByRole('checkbox', { name: 'Соглашаюсь на эти списания и принимаю условия' });
 
-/** Ticks the consent where it is not ticked yet, and presses the button. */
+/** Ticks the consent if it is not ticked, and presses the button. */
 async function agreeAndPay(user: UserEvent): Promise<HTMLElement> {
   const consent = await tick();
   if (!(consent as HTMLInputElement).checked) await user.click(consent);
@@ -47,7 +47,7 @@ async function agreeAndPay(user: UserEvent): Promise<HTMLElement> {
   return button;
 }
 
-/** A card dialog that a test closes when it likes. */
+/** Fake card dialog that a test closes. */
 function dialogOf(platform: ReturnType<typeof fakePlatform>) {
   let close: (outcome: CardWidgetOutcome) => void = () => undefined;
   platform.payWith(() => new Promise<CardWidgetOutcome>((resolve) => (close = resolve)));
@@ -381,7 +381,7 @@ it('pays at a server of the same contract that knows neither orders nor consents
 });
 
 describe('a payment whose confirmation is late', () => {
-  /** Runs the check to its end on a clock that jumps a minute with every look. */
+  /** Runs the check to its end on a clock that advances by one minute at each read. */
   async function waitInVain() {
     const server = scriptedApi();
     server.on('shop/getShop', shopResponse('trial'));

@@ -1,4 +1,4 @@
-/** Every form of the console has what was typed in it again after a session that ended in the middle of it. */
+/** Tests that every console form restores its draft after the session ended while it was being filled in. */
 import { act, screen, waitFor } from '@testing-library/react';
 import { DRAFT_FORMS, type DraftForm } from '../../../../src/web/components/staff/staffDrafts';
 import type { KeyValueStorage } from '../../../../src/web/platform/platform';
@@ -52,15 +52,15 @@ interface Form {
   name: string;
   path: string;
   status?: string;
-  /** Begin of the name of the button that opens the form; left out: it is there. */
+  /** Start of the name of the button that opens the form. Omitted if the form is always visible. */
   open?: string;
-  /** Begins of the names of radio buttons and checkboxes that are pressed. */
+  /** Starts of the names of radio buttons and checkboxes to press. */
   pressed?: string[];
-  /** Values of selects, by labels. */
+  /** Values of selects, by label. */
   chosen?: Record<string, string>;
-  /** What is typed, by labels. */
+  /** Texts to type, by label. */
   typed: Record<string, string>;
-  /** Button of the form itself, where nothing else on the screen calls the server. */
+  /** Submit button of the form. Set if no other element of the screen sends requests. */
   submit?: string;
 }
 
@@ -192,7 +192,7 @@ const FORMS: Form[] = [
   },
 ];
 
-/** Forms without fields: their draft remembers only whether the response was lost. */
+/** Forms without fields. Their draft only stores whether the response was lost. */
 const WITHOUT_FIELDS: DraftForm[] = ['logoutPush', 'turnOffPush'];
 
 it('every form that stores a draft is tested here', () => {
@@ -270,7 +270,7 @@ async function fill(user: User, { open, pressed = [], chosen = {}, typed }: Form
   }
 }
 
-/** What the fields of the form contain, in their order. */
+/** Returns the contents of the form's fields in order. */
 async function contentsOf({ typed }: Form): Promise<unknown[]> {
   const form = (await fieldOf(Object.keys(typed)[0]!)).closest('form');
   return Array.from(form?.elements ?? [])
@@ -287,7 +287,7 @@ it.each(FORMS)('$name: what was typed is there again after the session ended', a
   const contents = await contentsOf(form);
   expect(storedForms(platform)).toEqual([form.draft]);
   endSession();
-  // Whatever is read next finds that the session has ended: the form itself need not be sent.
+  // The next request finds that the session has ended, so the form itself need not be submitted.
   if (form.submit === undefined) act(() => void window.dispatchEvent(new Event('online')));
   else await user.click(screen.getByRole('button', { name: form.submit }));
   await waitFor(() => expect(address()).toBe('/capitulum'));

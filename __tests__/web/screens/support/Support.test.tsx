@@ -4,7 +4,7 @@ import { DEFAULT_BRAND } from '../../../../src/shared/brand';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
 
-// Roles are slow to tell in jsdom on a busy machine.
+// Queries by role are slow in jsdom on a busy machine.
 const brand = {
   ...DEFAULT_BRAND,
   supportEmail: 'pomosch@zarya.example',

@@ -1,4 +1,4 @@
-/** /adept/analytics: the figures of a period, their plots, and the same as a file. */
+/** Tests `/adept/analytics`: the metrics of a period, their charts, and the CSV export. */
 import '../../../../../src/web/screens/staff/analytics/Analytics';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { AnalyticsOfDay } from '../../../../../src/shared/contract/staffAnalytics';
@@ -80,7 +80,7 @@ it('shows a year by months, whose sums are exact', async () => {
   open('admin', '/adept/analytics?from=2026-01-01&to=2026-12-31');
   const months = await screen.findByRole('table', { name: 'By month' });
   const [, december] = within(months).getAllByRole('row');
-  // 31 days of 449.10.
+  // 31 days of 449.10 rubles.
   expect(within(december!).getByText(/^13,922\.10\s₽$/)).toBeVisible();
   expect(within(months).getAllByRole('row')).toHaveLength(13);
 });

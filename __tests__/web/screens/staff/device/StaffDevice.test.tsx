@@ -1,4 +1,4 @@
-/** /torride. */
+/** Tests `/torride`, the device screen of the console. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { formatDateTime } from '../../../../../src/web/texts/dates';
 import { takeConsole } from '../../../../support/consoleSpy';
@@ -6,7 +6,7 @@ import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
 import { json, rejection, scriptedApi } from '../../../../support/scriptedApi';
 
-// Screens of many parts on a slow machine.
+// Screens with many parts render slowly on a busy machine.
 const EMAIL = 'vasilisa@example.com';
 const TOKENS = { accessToken: 'a-1', refreshToken: 'r-1' };
 const DEVICE = {

@@ -1,4 +1,4 @@
-/** /adept/emails: what reached nobody, and sending one again. */
+/** Tests `/adept/emails`: the list of undelivered emails, and sending an email again. */
 import '../../../../../src/web/screens/staff/emails/UndeliveredEmails';
 import { screen, within } from '@testing-library/react';
 import { takeConsole } from '../../../../support/consoleSpy';
@@ -46,7 +46,7 @@ it('says which emails reached nobody and why, and sends one again', async () => 
   const table = await screen.findByRole('table', { name: 'Failed emails' });
   expect(await within(table).findByText(/^Bouncing since/)).toBeVisible();
   expect(within(table).getAllByText('AddressRejected: 550 5.1.1 RCPT TO')).toHaveLength(2);
-  // Link expired: no button is offered.
+  // The link has expired, so no button is offered.
   expect(within(table).getByText(/Link expired/)).toBeVisible();
   const [button, ...others] = within(table).getAllByRole('button', { name: /^Resend: / });
   expect(others).toEqual([]);

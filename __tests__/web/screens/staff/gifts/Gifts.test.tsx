@@ -1,4 +1,4 @@
-/** /adept/gifts: keys once, the CSV, the sheet, the list, a lost answer. */
+/** Tests `/adept/gifts`: keys shown once, the CSV file, the print sheet, the list, and a lost response. */
 import '../../../../../src/web/screens/staff/gifts/Gifts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { readTabValue } from '../../../../../src/web/tabStorage/tabStorage';
@@ -8,7 +8,7 @@ import { fakePlatform, type FakePlatformOptions } from '../../../../support/fake
 import { renderApp } from '../../../../support/renderApp';
 import { lostNetwork, rejection, scriptedApi } from '../../../../support/scriptedApi';
 
-// Screens of many parts on a slow machine.
+// Screens with many parts render slowly on a busy machine.
 const KEYS = ['0123456789ABCDEFGHJKMNPQRS', 'SRQPNMKJHGFEDCBA9876543210'];
 const LINKS = KEYS.map((key) => `https://prosvet.example/gift?key=${key}`);
 const GIFT = {
@@ -104,12 +104,12 @@ it('keeps the request of an answer that is lost, and forgets that of a rejection
   expect(storedBatch(platform)).toBeNull();
   server.on('panel/gifts/createBatch', lostNetwork);
   await user.click(screen.getByRole('button', { name: 'Create batch' }));
-  // Without a response the console stays, and the same request can be made again.
+  // Without a response the screen stays open, and the same request can be repeated.
   expect(await screen.findByText('We didn’t get a response for “Spring”')).toBeInTheDocument();
   expect(storedBatch(platform)?.body).toContain('"name":"Spring"');
   expect(server.callsTo('auth/refreshToken')).toEqual([]);
   expect(address()).toBe('/adept/gifts');
-  // A request after a rejection is a new one, and the same request after a lost response is not.
+  // A request after a rejection has a new request id. A request after a lost response keeps its request id.
   server.on('panel/gifts/createBatch', { batchId: 7, keys: KEYS });
   await user.click(screen.getByRole('button', { name: 'Create batch' }));
   expect(await screen.findByRole('list', { name: 'Gift links' })).toBeInTheDocument();

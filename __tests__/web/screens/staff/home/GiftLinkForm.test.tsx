@@ -1,4 +1,4 @@
-/** The gift link of /adept. */
+/** Tests the gift link form of `/adept`. */
 import { screen, waitFor } from '@testing-library/react';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

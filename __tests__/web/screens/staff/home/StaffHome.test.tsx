@@ -1,4 +1,4 @@
-/** /adept: the search as staff use it, and what a failed call leads to. */
+/** Tests `/adept`: the customer search, and the navigation after a failed request. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { takeConsole } from '../../../../support/consoleSpy';
@@ -35,7 +35,7 @@ function start(path: string) {
 const box = () => screen.findByRole('searchbox', { name: 'Search customers' });
 const list = () => screen.findByRole('table', { name: 'Customers found' });
 
-/** Enters the whole text at once. On a busy machine a search would begin between two keys. */
+/** Enters the whole text at once. On a busy machine a search could start between two keystrokes. */
 async function searchFor(person: UserEvent, text: string): Promise<void> {
   await person.click(await box());
   await person.paste(text);
@@ -217,7 +217,7 @@ it('goes to /refresh when the server fails, and to /capitulum with the tokens ke
   await waitFor(() => expect(address()).toBe('/capitulum'));
   expect(store.getState().identity).toMatchObject(TOKENS);
 
-  // The server is back: another try leads on to the search as it was.
+  // The server is available again, so a retry leads back to the same search.
   server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
   server.on('panel/users/search', { content: [user(7, 'zmey@example.com')], last: true });
   await person.click(await screen.findByRole('link', { name: 'Try again' }));

@@ -1,4 +1,4 @@
-/** /severance. */
+/** Tests `/severance`, the connection log of the console. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { formatDateTime } from '../../../../../src/web/texts/dates';
 import { takeConsole } from '../../../../support/consoleSpy';
@@ -6,7 +6,7 @@ import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
 import { json, rejection, scriptedApi } from '../../../../support/scriptedApi';
 
-// Screens of many parts on a slow machine.
+// Screens with many parts render slowly on a busy machine.
 const DATE = '2026-11-21T09:00:00.000Z';
 
 const entry = (id: number) => ({

@@ -1,4 +1,4 @@
-/** /adept/paymentIssues: what is not explained yet, and what senior staff do about it. */
+/** Tests `/adept/paymentIssues`: payments that need attention, and the actions of senior staff. */
 import '../../../../../src/web/screens/staff/paymentIssues/PaymentIssues';
 import { screen, waitFor, within } from '@testing-library/react';
 import { takeConsole } from '../../../../support/consoleSpy';

@@ -1,4 +1,4 @@
-/** From filters in the search to a push to many: counted, sent once, watched device by device. */
+/** Tests broadcast pushes from search filters: counting devices, sending once, and the result per device. */
 import '../../../../../src/web/screens/staff/home/StaffHome';
 import '../../../../../src/web/screens/staff/pushes/Pushes';
 import { screen, waitFor, within } from '@testing-library/react';

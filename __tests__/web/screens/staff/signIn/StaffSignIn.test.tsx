@@ -1,4 +1,4 @@
-/** /capitulum. */
+/** Tests `/capitulum`, the sign-in screen of the console. */
 import '../../../../../src/web/screens/staff/signIn/StaffSignIn';
 import { screen, waitFor } from '@testing-library/react';
 import { waitingTime } from '../../../../../src/web/texts/staff/signIn';

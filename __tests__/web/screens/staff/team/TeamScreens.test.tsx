@@ -1,4 +1,4 @@
-/** The screens of /adept/account, /adept/team and /adept/audit, and the second factor at /capitulum. */
+/** Tests `/adept/account`, `/adept/team` and `/adept/audit`, and the second factor at `/capitulum`. */
 import '../../../../../src/web/screens/staff/audit/Audit';
 import '../../../../../src/web/screens/staff/gifts/Gifts';
 import '../../../../../src/web/screens/staff/account/StaffAccount';
@@ -24,7 +24,7 @@ const SESSION = {
   expiresAt: AT,
   isCurrent: false,
 };
-/** An address may break after its «@», which jsdom reads as a blank. */
+/** Removes the space that jsdom reads where an email may break after its «@». */
 const CUSTOMER = /^vasilisa@\s?example\.com$/;
 const MEMBER = {
   id: 1,

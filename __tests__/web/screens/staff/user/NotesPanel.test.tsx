@@ -1,4 +1,4 @@
-/** Notes on a customer: read, written, pinned and removed in place. */
+/** Tests notes about a customer: listed, written, pinned and removed in place. */
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';

@@ -1,4 +1,4 @@
-/** /crucify. */
+/** Tests `/crucify`, the customer screen of the console. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
@@ -87,7 +87,7 @@ it('shows three slots, and «NOT ACTIVE DEVICE» in those that hold none or one 
   );
 });
 
-/** A payment of which some days are not used. */
+/** Payment with unused days. */
 const UNUSED = {
   ...{ transactionId: '101', at: '2026-11-20T09:00:00.000Z', amount: 449, role: 'recurrent', state: 'paid' },
   unused: { amount: 200, accessUntil: null },
@@ -317,7 +317,7 @@ it('shows each payment with its state, what it bought, its refund and its receip
 it('tells days by the clock of the server', async () => {
   const { server } = openUser();
   const inAYear = new Date(Date.now() + 366 * 86_400_000);
-  // The same day for as long as the test may take.
+  // The expected date stays the same day for the duration of the test.
   inAYear.setHours(12, 0, 0, 0);
   const told = { headers: { 'X-Server-Time': inAYear.toISOString() } };
   server.on('panel/users/getUserById', () =>

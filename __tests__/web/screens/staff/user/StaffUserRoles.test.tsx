@@ -1,4 +1,4 @@
-/** /crucify: who may refund, and an id of nobody. */
+/** Tests refund rights on `/crucify`, and an unknown customer id. */
 import '../../../../../src/web/screens/staff/user/StaffUser';
 import { screen, waitFor } from '@testing-library/react';
 import { takeConsole } from '../../../../support/consoleSpy';

@@ -1,4 +1,4 @@
-/** Tags of a customer: added and removed in place. */
+/** Tests customer tags: added and removed in place. */
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';

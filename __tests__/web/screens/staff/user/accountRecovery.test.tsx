@@ -1,4 +1,4 @@
-/** Giving days, moving a subscription, giving unused days back: what is typed, what is sent, what is rejected. */
+/** Tests granting days, moving a subscription and refunding unused days: input, request and rejections. */
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';

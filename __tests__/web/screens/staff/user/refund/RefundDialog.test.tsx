@@ -1,4 +1,4 @@
-/** The refund dialog: one refund whatever becomes of clicks and answers. */
+/** Tests the refund dialog: exactly one refund despite repeated clicks and lost responses. */
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';

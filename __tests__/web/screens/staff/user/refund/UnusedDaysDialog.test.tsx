@@ -1,4 +1,4 @@
-/** The refund of the days that a cancelled subscription has left. */
+/** Tests the refund of the unused days of a cancelled subscription. */
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
