@@ -1,12 +1,6 @@
 /** Layout of all routes: scroll restoration, focus after a navigation, and idle preloading. */
 import { useEffect, useRef } from 'react';
-import {
-  Outlet,
-  useLocation,
-  useNavigation,
-  // Use the hook, because the component adds a script that only pages server-rendered by the router need.
-  UNSAFE_useScrollRestoration as useScrollRestoration,
-} from 'react-router-dom';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { NavigationProgress } from '../components/frame/NavigationProgress';
 import { SCROLL_RESTORATION_KEY } from './scrollRestoration';
 
@@ -19,8 +13,6 @@ export function RootLayout({ onIdle }: RootLayoutProps) {
   const { pathname } = useLocation();
   const isLeaving = useNavigation().state !== 'idle';
   const shown = useRef(pathname);
-
-  useScrollRestoration({ storageKey: SCROLL_RESTORATION_KEY });
 
   useEffect(() => {
     if (shown.current === pathname) return;
@@ -43,6 +35,7 @@ export function RootLayout({ onIdle }: RootLayoutProps) {
     <>
       {isLeaving && <NavigationProgress />}
       <Outlet />
+      <ScrollRestoration storageKey={SCROLL_RESTORATION_KEY} />
     </>
   );
 }
