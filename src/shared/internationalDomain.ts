@@ -2,6 +2,8 @@
  * Decodes internationalized domain names in email addresses. A browser returns «…@пример.рф» from an email field in
  * Punycode: «…@xn--e1afmkfd.xn--p1ai» (HTML standard). Decoding prevents that one email address gets two accounts, or
  * is displayed in Punycode.
+ *
+ * The URL API only encodes. The `punycode` package is not used, because its build that Node can import adds 1 kB to every page.
  */
 
 const ENCODED_PREFIX = 'xn--';
