@@ -1,15 +1,18 @@
 /**
- * The glossary: words that a reader from outside does not understand, or that have a standard name in the field.
- * `glossary.test.ts` looks for them in comments, documents, texts of the staff console, and names in code.
+ * The glossary contains words that outside readers do not understand, or that have a standard name in the field.
+ * `glossary.test.ts` searches comments, documents, texts of the staff console and names in code for these words.
  */
 export interface Term {
-  /** What to write instead. */
+  /** Standard word to write instead of the glossary word. */
   write: string;
-  /** The word in comments, documents and texts of the console. */
+  /** Pattern of the glossary word in comments, documents and texts of the console. */
   prose?: RegExp;
-  /** Consecutive words of an identifier or a file name, in lower case: `letter` is part of `sendLetter` and of `letterIds`. */
+  /**
+   * Consecutive words of an identifier or a file name, in lower case. For example, `letter` is part of `sendLetter` and of
+   * `letterIds`.
+   */
   names?: readonly string[];
-  /** Paths in which the word has its usual meaning. */
+  /** Paths of files in which the glossary word has its usual meaning. */
   except?: RegExp;
 }
 

@@ -570,7 +570,8 @@ export class MoneyModel {
     }
     const isAllGone = wasThere && money.back >= money.paid;
     const isOnlyCheck = money.isCheck && money.buys === 'counted';
-    // If there is no decision, or the returned amount exceeds it, the provider returned the payment by itself.
+    // The provider returned the payment by itself if there is no decision of staff, or if the returned amount exceeds the
+    // decided amount.
     if (isAllGone && !isOnlyCheck && (money.goal === null || money.back > money.goal))
       this.tear(at, money, 'staff');
   }

@@ -45,7 +45,7 @@ function monthsLater(iso: string, months: number): number {
   return moment.setUTCDate(Math.min(day, lastDay));
 }
 
-/** One customer in one browser, with the sandbox whose clock the test moves. */
+/** A customer with a browser page, and the sandbox whose clock the test moves. */
 class Life {
   constructor(
     readonly page: Page,
