@@ -31,7 +31,7 @@ describe.each([
   ['dark', DARK],
   ['light', LIGHT],
 ])('the %s scheme', (_name, scheme) => {
-  it.each(PAIRS)('%s is read on %s', (text, ground) => {
+  it.each(PAIRS)('%s has enough contrast on %s', (text, ground) => {
     expect(contrast(scheme[text], scheme[ground])).toBeGreaterThanOrEqual(4.5);
   });
 
@@ -45,7 +45,10 @@ describe.each([
   });
 });
 
-it.each(Object.entries(BRAND_PANEL))('the footer is read on the night (%s)', (_name, ground) => {
-  expect(contrast(DARK.muted, ground)).toBeGreaterThanOrEqual(4.5);
-  expect(contrast(DARK.link, ground)).toBeGreaterThanOrEqual(4.5);
-});
+it.each(Object.entries(BRAND_PANEL))(
+  'the footer text has enough contrast on the dark footer (%s)',
+  (_name, ground) => {
+    expect(contrast(DARK.muted, ground)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(DARK.link, ground)).toBeGreaterThanOrEqual(4.5);
+  },
+);

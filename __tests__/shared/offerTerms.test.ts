@@ -19,6 +19,6 @@ test('the trials cost less than a month', () => {
   expect(OFFER_TERMS.cardCheckRub).toBeLessThan(OFFER_TERMS.monthlyPriceRub);
 });
 
-test('the mobile shop promises no more than is given', () => {
+test('the mobile shop promises no more than the customer gets', () => {
   expect(OFFER_TERMS.mobileTrialDays).toBeLessThanOrEqual(OFFER_TERMS.webTrialDays);
 });

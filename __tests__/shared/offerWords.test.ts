@@ -36,7 +36,7 @@ test.each([
   expect(`оплачен${participleEnding}`).toBe(paid);
 });
 
-test('a trial is a week by name, or a period', () => {
+test('a trial is called a week, or a period with its number of days', () => {
   expect([7, 14, 10].map((days) => trialWords(days).name)).toEqual([
     'пробная неделя',
     'пробный период',

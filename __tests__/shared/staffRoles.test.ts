@@ -21,11 +21,11 @@ it.each([
     ],
   ],
   ['admin', [...STAFF_RIGHTS]],
-])('%s may do what is written here and nothing else', (role, rights) => {
+])('%s has exactly the listed rights', (role, rights) => {
   expect(rightsIn(role)).toEqual(rights);
 });
 
-it('names the roles with a right', () => {
+it('returns the roles that have a right', () => {
   expect(rolesWith('refund')).toEqual(['senior', 'admin']);
   expect(rolesWith('manageTeam')).toEqual(['admin']);
 });
@@ -34,7 +34,7 @@ it.each([undefined, null, '', 'auditor', 'toString', '__proto__'])('gives %p no 
   expect(STAFF_RIGHTS.filter((right) => hasRight(role, right))).toEqual([]);
 });
 
-it('takes a role that fits into no ranking by one row', () => {
+it('supports a role outside the hierarchy with one additional row', () => {
   const table = { ...ROLE_RIGHTS, auditor: ['ownAccount', 'readAudit'] as const };
   expect(rightsIn('auditor', table)).toEqual(['ownAccount', 'readAudit']);
   expect(rightsIn('support', table)).toEqual(rightsIn('support'));

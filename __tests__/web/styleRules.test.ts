@@ -46,7 +46,7 @@ const SELECTORS = [
   'path',
 ];
 
-it.each(SELECTORS)('applies the rule of %s to what matches it, and to nothing else', (selector) => {
+it.each(SELECTORS)('applies the rule of %s exactly to the elements that it matches', (selector) => {
   document.body.innerHTML = PAGE;
   const style = document.createElement('style');
   style.textContent = `${selector} { visibility: hidden; text-indent: 7px; }`;

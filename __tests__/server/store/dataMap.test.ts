@@ -1,4 +1,4 @@
-/** The data map is complete, and erasure executes it. */
+/** Tests that the data map covers every table and column, and that account erasure follows it. */
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { DATA_MAP, mappedColumns } from '../../../src/server/store/dataMap';
@@ -15,7 +15,7 @@ test('maps every table and every column once', () => {
   }
 });
 
-test('erasure reaches every table with personal or secret columns, or the map says why not', () => {
+test('erasure covers every table with personal or secret columns, unless the map states a reason', () => {
   for (const row of DATA_MAP) {
     if (row.erasure === 'none') expect(row.because.length).toBeGreaterThan(20);
   }
@@ -31,7 +31,7 @@ test('erasure reaches every table with personal or secret columns, or the map sa
   expect([...withPersonal].sort()).toEqual(['staff_accounts', 'staff_sessions']);
 });
 
-test('erases a table before the tables that it refers to', () => {
+test('erases a table before the tables that it references', () => {
   const order = DATA_MAP.map(({ table }) => getTableName(table));
   for (const row of DATA_MAP) {
     if (row.erasure !== 'deleteRows') continue;

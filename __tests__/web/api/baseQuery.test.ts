@@ -159,7 +159,7 @@ it.each([
   ['a 500', () => rejection(500)],
   ['a 503', () => rejection(503)],
   ['a lost network', lostNetwork],
-])('tries a read again after %s', async (_name, script) => {
+])('retries a read after %s', async (_name, script) => {
   const { server, api, store } = setup();
   server.on('thing/read', (seen, count) => (count < 3 ? script(seen, count) : json({ name: 'at last' })));
   const { data } = await store.dispatch(api.endpoints.read.initiate({}));
@@ -186,7 +186,7 @@ it.each([
   expect(server.calls).toHaveLength(1);
 });
 
-it('gives up at the deadline, also while the body is read', async () => {
+it('aborts at the deadline, also while the body is read', async () => {
   const { server, api, store } = setup();
   server.on('thing/change', () => new Promise<Response>(() => undefined));
   const { error } = await store.dispatch(api.endpoints.change.initiate({}));

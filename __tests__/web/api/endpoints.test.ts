@@ -64,7 +64,7 @@ const WEB_CALLS = CALL_NAMES.filter((name) => !CONTRACT[name].path.startsWith('a
 
 const ENDPOINT_NAMES = [...new Set(INJECTED.flatMap((each) => Object.keys(each.endpoints)))];
 
-it('is one API with one endpoint for each row and none beside', () => {
+it('is one API with exactly one endpoint per row', () => {
   expect(new Set(INJECTED.map((each) => each.util))).toEqual(new Set([api.util]));
   expect(ENDPOINT_NAMES.sort()).toEqual([...WEB_CALLS].sort());
 });
@@ -602,7 +602,7 @@ const BAD_RESPONSES: Readonly<Record<string, () => Response | Promise<Response>>
 };
 
 it.each([...QUERY_NAMES, ...CHANGE_NAMES])(
-  '%s gives a value or a failure after every bad answer',
+  '%s returns a value or a failure for every invalid response',
   async (name) => {
     takeConsole();
     jest.useFakeTimers();
@@ -633,7 +633,7 @@ it.each(QUERY_NAMES)('%s provides a tag', async (name) => {
   expect(cacheKeys.some((key) => key.startsWith(`${name}(`))).toBe(true);
 });
 
-it.each(CHANGE_NAMES)('%s reaches what it changes', async (name) => {
+it.each(CHANGE_NAMES)('%s invalidates the queries that it affects', async (name) => {
   const context = await storeWithEverything();
   const [make, response, reached] = CHANGES[name];
   context.server.on(CONTRACT[name].path, () => json(response));

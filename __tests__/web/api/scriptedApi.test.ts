@@ -12,7 +12,7 @@ function listen(name: string, call: Promise<Response>): void {
   );
 }
 
-it('answers and gives up while its test runs', async () => {
+it('responds and fails while its test runs', async () => {
   const api = scriptedApi();
   api.on('silent', () => new Promise<Response>(() => undefined));
   api.on('late', () => new Promise<Response>((resolve) => (result = resolve)));
@@ -25,7 +25,7 @@ it('answers and gives up while its test runs', async () => {
   listen('late', api.fetch('/api/late'));
 });
 
-it('is not heard by the next one', async () => {
+it('does not affect the next test', async () => {
   deadline.abort();
   result(new Response('{}'));
   await scriptedApi().fetch('/api/unknown');

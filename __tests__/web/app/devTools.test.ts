@@ -46,7 +46,7 @@ it('masks the state, the cache and its keys', async () => {
   expect(JSON.stringify(shown)).toContain('Phone');
 });
 
-it('masks the link by which a device is connected', async () => {
+it('masks the link that connects a device', async () => {
   const server = scriptedApi();
   server.on('profile/connectLink', {
     success: true,

@@ -27,7 +27,7 @@ interface Visit {
   systemIsDark?: boolean;
 }
 
-/** Listeners that the script added to window and document. They are removed so that tests do not affect each other. */
+/** Functions that remove what the script added to window and document, so that tests do not affect each other. */
 let undo: (() => void)[] = [];
 
 function run(
@@ -63,7 +63,7 @@ const startedFiles = () =>
     (element) => element.getAttribute('src') ?? element.getAttribute('href'),
   );
 
-/** Asserts that the application's entry and its chunk are fetched, and that it starts. */
+/** Files that are requested when the application starts: its entry and its chunk are fetched, and the entry runs. */
 const STARTED = ['/assets/app.js', '/assets/part.js', '/assets/app.js'];
 
 beforeEach(() => {
@@ -95,7 +95,7 @@ describe('the colour scheme', () => {
     expect(root.getAttribute('data-color-scheme')).toBe(scheme);
   });
 
-  it('is the system’s where the storage is blocked', () => {
+  it('is the system’s if storage is blocked', () => {
     jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new Error('SecurityError');
     });
@@ -105,8 +105,8 @@ describe('the colour scheme', () => {
   });
 });
 
-describe('a view that is somebody else’s is hidden', () => {
-  it('for who has one of its keys, in either storage or in the query', () => {
+describe('a view for another kind of visitor is hidden', () => {
+  it('if one of its keys is in either storage or in the query', () => {
     run({ page: '/login', differsFor: 'email key' });
     expect(root.hasAttribute('data-held')).toBe(false);
     sessionStorage.setItem('key', 'x');
@@ -122,7 +122,7 @@ describe('a view that is somebody else’s is hidden', () => {
     expect(root.hasAttribute('data-held')).toBe(true);
   });
 
-  it('for who comes with a fragment, where the view depends on it', () => {
+  it('if the URL has a fragment on which the view depends', () => {
     window.history.replaceState(null, '', '/adept');
     run({ page: '/adept', differsFor: 'staffPlace #' });
     expect(root.hasAttribute('data-held')).toBe(false);
@@ -133,7 +133,7 @@ describe('a view that is somebody else’s is hidden', () => {
     expect(root.hasAttribute('data-held')).toBe(true);
   });
 
-  it('for who lacks a key that it needs', () => {
+  it('if a required key is missing', () => {
     run({ page: '/login', needs: 'email' });
     expect(root.hasAttribute('data-held')).toBe(true);
     localStorage.setItem('email', 'a@b.cd');
@@ -141,7 +141,7 @@ describe('a view that is somebody else’s is hidden', () => {
     expect(root.hasAttribute('data-held')).toBe(false);
   });
 
-  it('at another address than its own, where a host answers with it', () => {
+  it('at a URL other than its own for which the host serves it', () => {
     run({ page: '/' });
     expect(root.hasAttribute('data-held')).toBe(true);
   });
@@ -152,7 +152,7 @@ describe('a view that is somebody else’s is hidden', () => {
   });
 });
 
-describe('the application of a page of links', () => {
+describe('the application of a page with links', () => {
   const LINKS: Visit = {
     page: '/login',
     starts: 'onIntent',
@@ -176,13 +176,13 @@ describe('the application of a page of links', () => {
     expect(startedFiles()).toEqual(STARTED);
   });
 
-  it('does not start for a pointer that crosses the page', () => {
+  it('does not start if a pointer only crosses the page', () => {
     run(LINKS);
     document.querySelector('p')!.dispatchEvent(new Event('pointerover', { bubbles: true }));
     expect(startedFiles()).toEqual([]);
   });
 
-  it('starts by itself when the page has long been idle', () => {
+  it('starts by itself if the page has been idle for long', () => {
     run(LINKS);
     notify('load');
     jest.advanceTimersByTime(4999);
@@ -205,7 +205,7 @@ describe('a button that copies', () => {
   }
   afterEach(() => Reflect.deleteProperty(navigator, 'clipboard'));
 
-  it('copies without the application, and is not pressed again when that is there', async () => {
+  it('copies without the application, and is not repeated when the application is ready', async () => {
     const writeText = jest.fn(() => Promise.resolve());
     const { button, clicked } = visit(writeText);
     button.click();
@@ -217,7 +217,7 @@ describe('a button that copies', () => {
     expect(clicked).toHaveBeenCalledTimes(1);
   });
 
-  it('leaves to the application what the browser does not let it copy', async () => {
+  it('leaves to the application what the browser does not allow it to copy', async () => {
     const { button, clicked } = visit(() => Promise.reject(new Error('NotAllowedError')));
     button.click();
     for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
@@ -228,18 +228,18 @@ describe('a button that copies', () => {
   });
 });
 
-it('starts the application of a page that acts right after its first picture', () => {
+it('starts the application of an interactive page right after its first paint', () => {
   run({ page: '/login' });
   expect(startedFiles()).toEqual([]);
   jest.advanceTimersByTime(20);
   expect(startedFiles()).toEqual(STARTED);
 });
 
-describe('where the document began', () => {
+describe('if loading of the document began', () => {
   const begins = (ms: number) => void jest.spyOn(performance, 'now').mockReturnValue(ms);
   const fetched = () => [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'));
 
-  it('late, the files of a page that acts are fetched before the first picture, and each once', () => {
+  it('late, the chunks of an interactive page are fetched before the first paint, and each once', () => {
     begins(201);
     run({ page: '/login' });
     expect(fetched()).toEqual(['/assets/app.js', '/assets/part.js']);
@@ -258,7 +258,7 @@ describe('where the document began', () => {
   });
 });
 
-it('waits for the picture itself where the browser tells of it', () => {
+it('waits for the paint itself if the browser reports it', () => {
   let tellOf: (entries: PerformanceEntry[]) => void = () => undefined;
   class Observer {
     static readonly supportedEntryTypes = ['paint'];
@@ -278,7 +278,7 @@ it('waits for the picture itself where the browser tells of it', () => {
   expect(startedFiles()).toEqual(STARTED);
 });
 
-it('starts it at once in a tab that nobody sees: no picture is drawn there', () => {
+it('starts the application at once in a hidden tab, which is never painted', () => {
   jest.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   run({ page: '/login' });
   expect(startedFiles()).toEqual(STARTED);
@@ -319,8 +319,8 @@ it.each([
   },
 );
 
-describe('a press before the application', () => {
-  it('of a button is done again once it is there', () => {
+describe('a press before the application is ready', () => {
+  it('of a button is repeated once the application is ready', () => {
     run({ page: '/login', body: '<button type="button"><i>x</i></button>' });
     document.querySelector('i')!.click();
     const pressed = jest.fn();
@@ -334,7 +334,7 @@ describe('a press before the application', () => {
     expect(pressed).toHaveBeenCalledTimes(2);
   });
 
-  it('that submits a form submits nothing, and then the form as it is', () => {
+  it('of a submit button submits nothing, and then the form in its current state', () => {
     run({ page: '/login', body: '<form><input name="email"><button>send</button></form>' });
     const submit = new SubmitEvent('submit', { bubbles: true, cancelable: true });
     document.querySelector('form')!.dispatchEvent(submit);
@@ -347,7 +347,7 @@ describe('a press before the application', () => {
   });
 });
 
-it('is whole in its source: it names nothing that the document does not have', () => {
+it('is self-contained: its source refers to nothing outside the document', () => {
   for (const name of root.getAttributeNames()) root.removeAttribute(name);
   localStorage.setItem('mui-mode', 'dark');
   window.eval(SCRIPT_BEFORE_APPLICATION);

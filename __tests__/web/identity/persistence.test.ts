@@ -54,7 +54,7 @@ async function rehydrated({ store }: ReturnType<typeof start>) {
 /** Number of corrupt storage states. `CORRUPT_STATES` sets the full number. */
 const CORRUPT_STATES = Number(process.env['CORRUPT_STATES'] ?? 200);
 
-it('is something whole whatever the storage holds, and leads nowhere by itself', () => {
+it('is valid whatever the storage contains, and causes no navigation by itself', () => {
   const random = seededRandom(20_261_122);
   const pieces = ['', 'null', 'undefined', 'true', 'false', '{', '"', '[]', '{"a":1}', 'NaN', '-0', '1e999'];
   const odd = [...pieces, '\0', '\ud800', 'a'.repeat(70_000), '../..', 'javascript:alert(1)', '2026-13-45'];
@@ -139,7 +139,7 @@ it('follows another tab that cleared everything', async () => {
   expect(context.identity()).toEqual(EMPTY_IDENTITY);
 });
 
-it('follows the native shell that writes into this document', async () => {
+it("follows the native shell that writes into this document's storage", async () => {
   const context = start();
   await rehydrated(context);
   context.storage.changeSilently({ email: STORED.email, uid: STORED.uid, subscriptionIsActive: 'true' });
@@ -151,7 +151,7 @@ it('follows the native shell that writes into this document', async () => {
   });
 });
 
-it('never brings back what another tab removed', async () => {
+it('never restores a value that another tab removed', async () => {
   const context = start({ stored: STORED });
   await rehydrated(context);
   context.storage.changeElsewhere('accessToken', null);
@@ -161,7 +161,7 @@ it('never brings back what another tab removed', async () => {
   expect(context.storage.contents()).not.toHaveProperty('email');
 });
 
-it('does not overwrite what another tab wrote and this one left alone', async () => {
+it('does not overwrite a value that another tab wrote and this tab did not change', async () => {
   const context = start({ stored: STORED });
   await rehydrated(context);
   context.storage.changeElsewhere('accessToken', 'newer');

@@ -49,13 +49,13 @@ const UNPUBLISHED: readonly string[] = [
   PATHS.staffAccount,
 ];
 
-it('names only what exists', () => {
+it('lists only existing paths', () => {
   const known: readonly string[] = [...Object.values(PATHS), ...NO_SCREENS];
   expect(LINES.length).toBeGreaterThan(0);
   expect(listed.filter((path) => !known.includes(path))).toEqual([]);
 });
 
-it('decides about every path of the SPA', () => {
+it('has a rule for every path of the single-page app', () => {
   const decided = [...listed, ...LEFT_TO_CRAWLERS, ...UNPUBLISHED].filter(
     (path) => !NO_SCREENS.includes(path),
   );

@@ -56,7 +56,7 @@ function googleOver({
   };
 }
 
-test('brings the person back', async () => {
+test('returns the signed-in person', async () => {
   const { google } = googleOver();
   expect(await google.signIn()).toEqual({ kind: 'signedIn', person: PERSON });
 });
@@ -79,7 +79,7 @@ test('loads once, however often it is asked to', async () => {
   expect(calls.filter((call) => call === 'load')).toHaveLength(1);
 });
 
-test('a load that failed is only logged, and tried again by the next click', async () => {
+test('a failed load is only logged, and retried by the next click', async () => {
   const said = takeConsole();
   let isOnline = false;
   const { google } = googleOver({
@@ -102,7 +102,7 @@ test.each([
   'invalid-api-key',
   'user-mismatch',
   'login-blocked',
-])('%s is logged as an error and nobody is signed out [error-14, flow-9]', async (code) => {
+])('%s is logged as an error and signs nobody out [error-14, flow-9]', async (code) => {
   const said = takeConsole();
   const { google, calls, failWith } = googleOver();
   failWith(code);
@@ -138,7 +138,7 @@ test.each([
   expect(calls).toEqual(['load', 'open', 'signIn', 'signOut']);
 });
 
-test('an account without an email is nobody', async () => {
+test('an account without an email counts as no account', async () => {
   takeConsole();
   const { google, responseWith } = googleOver();
   responseWith(() => Promise.resolve({ ...PERSON, email: '' }));
@@ -185,7 +185,7 @@ describe('signing out', () => {
   });
 });
 
-test('switched off, it loads nothing and signs nobody in', async () => {
+test('loads nothing and signs nobody in if it is switched off', async () => {
   const { google, calls } = googleOver({ configuration: { enabled: false } });
   google.preload();
   expect(await google.signIn()).toEqual({ kind: 'ended', reason: 'unknown' });
@@ -193,7 +193,7 @@ test('switched off, it loads nothing and signs nobody in', async () => {
   expect(calls).toEqual([]);
 });
 
-describe('the stand-in of Google’s script', () => {
+describe('the sandbox fake of Google’s script', () => {
   const scripts = () => [...document.querySelectorAll<HTMLScriptElement>('script[src$="/api.js"]')];
   afterEach(() => scripts().forEach((script) => script.remove()));
 

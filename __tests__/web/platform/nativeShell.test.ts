@@ -73,7 +73,7 @@ describe('Flutter that is not ready yet', () => {
     jest.useRealTimers();
   });
 
-  test('is told when it says that it is', () => {
+  test('receives the messages when it reports ready', () => {
     notifyAll(createNativeShell(window));
     expect(said).toEqual([]);
     window.dispatchEvent(new Event('flutterInAppWebViewPlatformReady'));
@@ -82,7 +82,7 @@ describe('Flutter that is not ready yet', () => {
     expect(said).toHaveLength(3);
   });
 
-  test('is told some time after the load when it was not heard to say so', () => {
+  test('receives the messages some time after the load if it never reported ready', () => {
     const shell = createNativeShell(window);
     shell.pay({ success: true });
     window.dispatchEvent(new Event('load'));
@@ -94,7 +94,7 @@ describe('Flutter that is not ready yet', () => {
     expect(said).toHaveLength(2);
   });
 
-  test('does not gather messages without end', () => {
+  test('limits the number of queued messages', () => {
     const shell = createNativeShell(window);
     for (let times = 0; times < 100; times += 1) shell.pay({ success: true });
     window.dispatchEvent(new Event('flutterInAppWebViewPlatformReady'));
@@ -159,7 +159,7 @@ test('a message goes over one convention only', () => {
   expect(said.map(({ over }) => over)).toEqual(['flutter']);
 });
 
-test('a shell that throws harms nobody', () => {
+test('an exception in the shell breaks nothing', () => {
   const lines = takeConsole();
   put({
     nativeShell: {
@@ -188,7 +188,7 @@ describe('the shell’s own logout', () => {
     [{ type: 'LogOut' }],
     [JSON.stringify({ type: 'LogOut' })],
     [{ type: 'LogOut', success: true }],
-  ])('is heard from the page itself: %j', (data) => {
+  ])('is received from the page itself: %j', (data) => {
     const { heard, stop } = listen();
     post(data);
     expect(heard).toHaveBeenCalledTimes(1);
@@ -204,14 +204,14 @@ describe('the shell’s own logout', () => {
     ['another shape', ['LogOut'], {}],
     ['no JSON', 'LogOut', {}],
     ['nothing', null, {}],
-  ])('is not heard from %s', (_name, data, init) => {
+  ])('is ignored from %s', (_name, data, init) => {
     const { heard, stop } = listen();
     post(data, init);
     expect(heard).not.toHaveBeenCalled();
     stop();
   });
 
-  test('is not heard from a frame of our own origin', () => {
+  test('is ignored from a frame of our own origin', () => {
     const frame = document.body.appendChild(document.createElement('iframe'));
     const { heard, stop } = listen();
     post({ type: 'LogOut' }, { source: frame.contentWindow });
@@ -220,7 +220,7 @@ describe('the shell’s own logout', () => {
     frame.remove();
   });
 
-  test('is heard over WebView2', () => {
+  test('is received over WebView2', () => {
     const webview = new EventTarget();
     put({ chrome: { webview } });
     const { heard, stop } = listen();

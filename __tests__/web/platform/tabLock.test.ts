@@ -7,7 +7,7 @@ type Request = (name: string, options: { signal: AbortSignal }, story: () => unk
 const pageWith = (request: Request | null) =>
   ({ navigator: request === null ? {} : { locks: { request } } }) as Partial<Window> as Window;
 
-it('runs the story under the lock, once', async () => {
+it('runs the callback under the lock, once', async () => {
   const names: string[] = [];
   const lock = createTabLock(
     pageWith((name, _options, story) => {
@@ -21,11 +21,11 @@ it('runs the story under the lock, once', async () => {
   expect(names).toEqual(['renewal']);
 });
 
-it('runs it without where there are no locks', async () => {
+it('runs the callback without a lock if the browser has no Web Locks', async () => {
   expect(await createTabLock(pageWith(null)).run('renewal', () => Promise.resolve(7))).toBe(7);
 });
 
-it('goes on alone when another tab keeps the lock', async () => {
+it('continues without the lock if another tab keeps it', async () => {
   const lines = takeConsole();
   const keeping: Request = (_name, { signal }) =>
     new Promise((_resolve, reject) => {
@@ -35,7 +35,7 @@ it('goes on alone when another tab keeps the lock', async () => {
   expect(lines).toHaveLength(1);
 });
 
-it('passes the failure of the story on', async () => {
+it('passes on the failure of the callback', async () => {
   const lock = createTabLock(pageWith((_name, _options, story) => Promise.resolve(story())));
   await expect(lock.run('renewal', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
 });

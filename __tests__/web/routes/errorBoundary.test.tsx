@@ -25,17 +25,17 @@ function renderFailing(error: Error, platform: FakePlatform) {
   );
 }
 
-describe('a screen that was lost on its way', () => {
+describe('a screen whose chunk could not be loaded', () => {
   const lost = () => new ChunkLost('gone');
 
-  it('is had by the document of the next version', async () => {
+  it('is loaded by the document of the next version', async () => {
     const platform = fakePlatform();
     renderFailing(lost(), platform);
     await waitFor(() => expect(platform.reloads()).toBe(1));
     expect(screen.getByText('Загрузка...')).toBeVisible();
   });
 
-  it('is waited for without a network, and had when that is back', async () => {
+  it('waits while offline, and is loaded when the network is back', async () => {
     const platform = fakePlatform();
     platform.setOnline(false);
     renderFailing(lost(), platform);
@@ -46,7 +46,7 @@ describe('a screen that was lost on its way', () => {
     await waitFor(() => expect(platform.reloads()).toBe(1));
   });
 
-  it('is never traded for the browser’s own error page', async () => {
+  it('is never replaced by the browser’s own error page', async () => {
     const platform = fakePlatform();
     platform.setReachable(false);
     renderFailing(lost(), platform);

@@ -49,7 +49,7 @@ it.each(['customer', 'subscriber', 'shopper', 'staff'] as const)(
   },
 );
 
-it('keeps the way back only to where a sign-in leads', async () => {
+it('keeps the return path only for routes that a sign-in leads to', async () => {
   const state = await stateWith({});
   expect(GUARDS.customer(state)).toMatchObject({ keepWayBack: true });
   expect(GUARDS.staff(state)).toMatchObject({ keepWayBack: false });
@@ -59,7 +59,7 @@ it('keeps the way back only to where a sign-in leads', async () => {
   expect(GUARDS.shopper(active)).toMatchObject({ to: '/profile', keepWayBack: false });
 });
 
-it('has every path of the product once', () => {
+it('contains every path of the product once', () => {
   const paths = ROUTES.map((row) => row.path);
   expect([...paths].sort()).toEqual(Object.values(PATHS).sort());
 });

@@ -38,7 +38,7 @@ afterEach(() => {
 
 const heading = () => document.querySelector('h1');
 
-/** Text content of the page at each request of the profile. */
+/** Opens the path. `seen` contains the heading of the page at each request of the profile. */
 function open(path: string, stored = storedCustomer()) {
   const server = scriptedApi();
   const seen: (string | null)[] = [];
@@ -56,7 +56,7 @@ function open(path: string, stored = storedCustomer()) {
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)));
 
 it.each(['/profile', '/mobileProfile', '/mobileDetach', '/subscription'])(
-  '%s asks before it is drawn, and takes that answer',
+  '%s prefetches the profile before it is rendered, and uses that response',
   async (path) => {
     const { seen } = open(path);
     await waitFor(() => expect(heading()).not.toBeNull());
@@ -66,14 +66,14 @@ it.each(['/profile', '/mobileProfile', '/mobileDetach', '/subscription'])(
   },
 );
 
-it('asks nothing for who is not let in', async () => {
+it('prefetches nothing if the guard rejects', async () => {
   const { seen, address } = open('/profile', storedVisitor());
   await waitFor(() => expect(address()).toBe('/shop'));
   await settled();
   expect(seen).toEqual([]);
 });
 
-it('asks again for a screen that is opened once the answer is no longer fresh', async () => {
+it('fetches again for a screen that is opened when the response is no longer fresh', async () => {
   const { seen, router } = open('/profile');
   await screen.findByText('Список устройств 1/3');
   await act(() => router.navigate('/subscription'));

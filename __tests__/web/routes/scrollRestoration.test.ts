@@ -23,7 +23,7 @@ async function openedAtSection(): Promise<Router> {
   return router;
 }
 
-/** Resolves when no work is pending. */
+/** Waits until the router is idle, and asserts its path. */
 async function isAt(router: Router, path: string): Promise<void> {
   while (!router.state.initialized || router.state.navigation.state !== 'idle')
     await new Promise((resolve) => setTimeout(resolve));
@@ -36,7 +36,7 @@ async function go(router: Router, to: string | -1 | -2, path: string): Promise<v
   await isAt(router, path);
 }
 
-/** Sets the scroll position that the router reports: false keeps the position, null scrolls to the top. */
+/** Collects the scroll positions that the router reports: false keeps the position, null scrolls to the top. */
 function placesOf(router: Router): unknown[] {
   const places: unknown[] = [];
   router.subscribe((state) => {
@@ -45,14 +45,14 @@ function placesOf(router: Router): unknown[] {
   return places;
 }
 
-test('what the router did before anybody listened is told to the first who does', async () => {
+test('an early action of the router is reported to the first subscriber', async () => {
   const router = await openedAtSection();
   const told: boolean[] = [];
   router.subscribe(({ initialized }) => told.push(initialized));
   expect(told).toEqual([true]);
 });
 
-test('who goes back on the page is left where the browser has put her', async () => {
+test("a user who navigates back within the page keeps the browser's scroll position", async () => {
   const router = await openedAtSection();
   const places = placesOf(router);
   await go(router, -1, '/offer');
@@ -63,20 +63,20 @@ test('who goes back on the page is left where the browser has put her', async ()
   expect(places.at(-1)).toBeNull();
 });
 
-test('who has gone back before anybody listened is too', async () => {
+test('a user who navigated back before the first subscription keeps it too', async () => {
   const router = await openedAtSection();
   await go(router, -1, '/offer');
   expect(placesOf(router)).toEqual([false]);
 });
 
-test('another screen begins where the router says', async () => {
+test('a new screen starts at the position that the router reports', async () => {
   const router = await openedAtSection();
   const places = placesOf(router);
   await go(router, -2, '/');
   expect(places.at(-1)).toBeNull();
 });
 
-test('a place that the router has of an entry goes first', async () => {
+test('a scroll position that the router has for an entry takes precedence', async () => {
   const router = await openedAtSection();
   const places = placesOf(router);
   router.enableScrollRestoration({}, () => 700);
@@ -85,7 +85,7 @@ test('a place that the router has of an entry goes first', async () => {
   expect(places.at(-1)).toBe(700);
 });
 
-describe('when the application takes the page over', () => {
+describe('when the application hydrates the page', () => {
   const page = (restoration: ScrollRestoration, scrollY: number) => {
     const scrolled: number[] = [];
     const location = { pathname: '/offer' };
@@ -109,13 +109,13 @@ describe('when the application takes the page over', () => {
     onPlaced();
   }
 
-  test('the reader stays where she or the browser went', () => {
+  test("the user's or the browser's scroll position is kept", () => {
     const shown = page('auto', 300);
     takeOver(shown);
     expect(shown.scrolled).toEqual([300]);
   });
 
-  test('an entry that the router left is had where it was left', () => {
+  test('an entry that the router left is restored at its scroll position', () => {
     const shown = page('manual', 300);
     takeOver(shown);
     expect(shown.scrolled).toEqual([700]);
@@ -130,7 +130,7 @@ describe('when the application takes the page over', () => {
     },
   );
 
-  test('who is on another page by now is not scrolled', () => {
+  test('a user who is on another page by now is not scrolled', () => {
     const shown = page('auto', 300);
     takeOver(shown, '{}', () => {
       shown.location.pathname = '/';

@@ -31,19 +31,19 @@ function staffTab(storedInTab: Record<string, string>, stored: Record<string, st
   return { ...context, signIn, tab: () => context.platform.sessionStorage.contents() };
 }
 
-it('leaves nothing of a customer who signs out, an opened gift link included', async () => {
+it('keeps nothing of a customer who signs out, including an opened gift link', async () => {
   const { dispatch, platform } = storeOver({ stored: CUSTOMER, storedInTab: EVERYTHING });
   await dispatch(logOut());
   expect(platform.sessionStorage.contents()).toEqual(STAFFS);
 });
 
-it('leaves nothing of a member of staff who signs out', async () => {
+it('keeps nothing of a staff member who signs out', async () => {
   const { dispatch, tab } = staffTab({ ...STAFFS, ...GIFT_LINK }, STAFF);
   await dispatch(signOutStaff());
   expect(tab()).toEqual(GIFT_LINK);
 });
 
-it('shows a colleague nothing of whose session ended here', async () => {
+it('shows a colleague no data of a staff member whose session ended here', async () => {
   const { dispatch, server, signIn, platform, tab } = staffTab({});
   await signIn('ann');
   for (const [key, value] of Object.entries(STAFFS)) platform.sessionStorage.set(key, value);
@@ -53,7 +53,7 @@ it('shows a colleague nothing of whose session ended here', async () => {
   expect(tab()).toEqual({ staffName: 'bob' });
 });
 
-it('gives who signs in again everything back, however the name is written', async () => {
+it('restores everything for the same person after a new sign-in, in any notation of the name', async () => {
   const { dispatch, server, signIn, platform, tab } = staffTab({});
   await signIn('ann');
   for (const [key, value] of Object.entries(STAFFS)) platform.sessionStorage.set(key, value);
@@ -64,20 +64,20 @@ it('gives who signs in again everything back, however the name is written', asyn
   expect(tab()).toEqual({ ...rest, staffName: 'ann' });
 });
 
-it('keeps the place that was asked for before anybody signed in', async () => {
+it('keeps the path that was requested before the sign-in', async () => {
   const { signIn, tab } = staffTab({ staffPlace: '/crucify?id=7' });
   await signIn('ann');
   expect(tab()).toEqual({ staffPlace: '/crucify?id=7', staffName: 'ann' });
 });
 
-it('forgets the work of whom a colleague replaced in another tab', async () => {
+it('deletes the drafts of a staff member whom a colleague replaced in another tab', async () => {
   const { dispatch, server, tab } = staffTab({ ...STAFFS, staffName: 'ann' }, STAFF);
   server.on('panel/me', { username: 'bob', role: 'support' });
   await dispatch(staffMeApi.endpoints.getStaffMe.initiate({}));
   expect(tab()).toEqual({ staffName: 'bob' });
 });
 
-it('forgets the customer when staff sign in, and staff when a customer does', async () => {
+it("deletes the customer's data when staff sign in, and the reverse", async () => {
   const staff = staffTab({ ...CUSTOMERS, ...VISITORS }, CUSTOMER);
   await staff.signIn('ann');
   expect(staff.tab()).toEqual({ staffName: 'ann' });

@@ -32,6 +32,6 @@ it.each([
   expect(spaced(giftDuration(months))).toBe(words);
 });
 
-it('never parts a number from its noun', () => {
+it('never separates a number from its noun', () => {
   expect(giftDuration(18)).toBe('1\u00a0год 6\u00a0месяцев');
 });

@@ -1,4 +1,4 @@
-/** Confirmation codes: bound to a requester and a purpose, single-use, and limited. */
+/** Tests confirmation codes: bound to a requester and a purpose, single-use, and limited in attempts. */
 import {
   CONFIRMATION_CODE_MS,
   CONFIRMATION_CODE_TRIES,
@@ -42,7 +42,7 @@ it('confirms once', async () => {
   expect(await redeem(requestToken, code)).toEqual({ kind: 'invalid' });
 });
 
-it('confirms nothing for another purpose or another requester', async () => {
+it('is rejected for another purpose or another requester', async () => {
   const { requestToken, code } = await request('exportData');
   const other = await request('deleteAccount');
   expect(await redeem(requestToken, code, 'deleteAccount')).toEqual({ kind: 'invalid' });
@@ -50,7 +50,7 @@ it('confirms nothing for another purpose or another requester', async () => {
   expect((await redeem(requestToken, code, 'exportData')).kind).toBe('confirmed');
 });
 
-it('is void after a newer code, after its time and after five wrong ones', async () => {
+it('is invalid after a newer code, after its expiry and after five wrong attempts', async () => {
   const first = await request();
   const second = await request();
   expect(await redeem(first.requestToken, first.code)).toEqual({ kind: 'invalid' });

@@ -56,7 +56,7 @@ it('fills with the progress and drains on release [flow-42]', () => {
   expect(onHold).not.toHaveBeenCalled();
 });
 
-it('fills in four calm steps for those who asked for less motion', () => {
+it('fills in four steps if the user prefers reduced motion', () => {
   window.matchMedia = (query: string) =>
     Object.assign(new EventTarget(), {
       matches: query === '(prefers-reduced-motion: reduce)',
@@ -77,7 +77,7 @@ it('fills in four calm steps for those who asked for less motion', () => {
   expect(onHold).toHaveBeenCalledTimes(1);
 });
 
-it('tells assistive technology how far it is', () => {
+it('reports its progress to assistive technology', () => {
   show();
   expect(said()).toBe('');
   pointer.down(button());
@@ -90,7 +90,7 @@ it('tells assistive technology how far it is', () => {
   expect(said()).toBe('');
 });
 
-it('says how long is left in a row', () => {
+it('announces the remaining time', () => {
   show({ layout: 'row' });
   pointer.down(screen.getByRole('button'));
   expect(screen.getByText('держи…')).toBeVisible();
@@ -145,7 +145,7 @@ describe('pressed by assistive technology', () => {
   });
 });
 
-it('does nothing on the click of a hand', () => {
+it('does nothing on a pointer click', () => {
   show();
   fireEvent.click(button(), { detail: 1 });
   pass(3000);

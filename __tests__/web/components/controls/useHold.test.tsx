@@ -82,7 +82,7 @@ describe('the 2000 ms', () => {
     expect(button()).toHaveTextContent('done 1000');
   });
 
-  it('goes by the clock, not by the number of updates', () => {
+  it('measures time by the clock, not by the number of updates', () => {
     let time = 5000;
     render(<Subject now={() => time} />);
     press();
@@ -96,7 +96,7 @@ describe('the 2000 ms', () => {
     expect(onHold).toHaveBeenCalledTimes(1);
   });
 
-  it('starts from nothing after a release and acts again after a second whole hold', () => {
+  it('starts from zero after a release and acts again after a second complete hold', () => {
     render(<Subject />);
     press();
     pass(1999);
@@ -135,7 +135,7 @@ describe('what resets the progress', () => {
     expect(onHold).not.toHaveBeenCalled();
   });
 
-  it('not a visibility change that shows the page', () => {
+  it('is not a visibility change that shows the page', () => {
     render(<Subject />);
     press();
     pass(1000);
@@ -144,7 +144,7 @@ describe('what resets the progress', () => {
     expect(onHold).toHaveBeenCalledTimes(1);
   });
 
-  it('not another finger that comes and goes', () => {
+  it('is not another finger that touches and lifts', () => {
     render(<Subject />);
     press({ pointerType: 'touch' });
     pass(1000);
@@ -176,7 +176,7 @@ describe('what resets the progress', () => {
     expect(onHold).not.toHaveBeenCalled();
   });
 
-  it('being taken off the page, without acting', () => {
+  it('is unmounting, and nothing acts', () => {
     const { unmount } = render(<Subject />);
     press();
     pass(1000);
@@ -194,7 +194,7 @@ describe('touch', () => {
     expect(onHold).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps the menu of a long press away', () => {
+  it('prevents the context menu of a long press', () => {
     render(<Subject />);
     press({ pointerType: 'touch' });
     pass(500);
@@ -203,7 +203,7 @@ describe('touch', () => {
     expect(onHold).toHaveBeenCalledTimes(1);
   });
 
-  it('gives the captured pointer back, so that leaving is noticed', () => {
+  it('releases the pointer capture, so that leaving is detected', () => {
     render(<Subject />);
     const releasePointerCapture = jest.fn();
     Object.assign(button(), { hasPointerCapture: () => true, releasePointerCapture });
@@ -272,7 +272,7 @@ describe.each([
     expect(onHold).toHaveBeenCalledTimes(1);
   });
 
-  it('is no click', () => {
+  it('causes no click', () => {
     render(<Subject />);
     expect(keyDown()).toBe(false);
     expect(keyUp()).toBe(false);
@@ -288,14 +288,14 @@ it('ignores the other keys', () => {
 });
 
 describe('a click', () => {
-  it('without a hand is assistive technology', () => {
+  it('without a pointer comes from assistive technology and acts', () => {
     render(<Subject />);
     fireEvent.click(button(), { detail: 0 });
     expect(onAssistiveClick).toHaveBeenCalledTimes(1);
     expect(onHold).not.toHaveBeenCalled();
   });
 
-  it('of a hand does nothing', () => {
+  it('with a pointer does nothing', () => {
     render(<Subject />);
     fireEvent.click(button(), { detail: 1 });
     pass(3000);
@@ -315,7 +315,7 @@ describe('while disabled', () => {
     expect(onAssistiveClick).not.toHaveBeenCalled();
   });
 
-  it('a hold is forgotten, and does not go on when enabled again', () => {
+  it('a hold is cancelled, and does not continue when enabled again', () => {
     const { rerender } = render(<Subject />);
     press();
     pass(1500);
@@ -327,7 +327,7 @@ describe('while disabled', () => {
     expect(onHold).not.toHaveBeenCalled();
   });
 
-  it('a hold that has acted does not act again when the action is over and the finger still down', () => {
+  it('a completed hold does not act again if the finger is still down after the action', () => {
     function Busy() {
       const [isBusy, setIsBusy] = useState(false);
       onHold.mockImplementation(() => setIsBusy(true));

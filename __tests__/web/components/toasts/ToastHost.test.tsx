@@ -38,13 +38,13 @@ it('shows each type and tells it to a screen reader [error-35, screen-1]', async
   }
 });
 
-it('shows what was said before it was there', async () => {
+it('shows toasts that were queued before it was mounted', async () => {
   toast.error('said by a flow at the very start');
   renderInProduct(<ToastHost />);
   expect(await screen.findByText('said by a flow at the very start')).toBeVisible();
 });
 
-it('shows nothing of the application before', async () => {
+it('shows no toasts of a previous application', async () => {
   jest.useRealTimers();
   toast.error('shown by a flow at the very end');
   renderApp('/login');
@@ -77,7 +77,7 @@ it('closes by itself after 5 s [number-15, screen-2]', async () => {
   await isGone('closes by itself');
 });
 
-it('keeps the loading type until it is settled, and puts the outcome in its place', async () => {
+it('keeps the loading toast until its action settles, and replaces it with the result', async () => {
   renderInProduct(<ToastHost />);
   let loading: LoadingToast | undefined;
   act(() => void (loading = toast.loading('takes its time')));
@@ -93,7 +93,7 @@ it('keeps the loading type until it is settled, and puts the outcome in its plac
   expect(screen.queryByText('is not said twice')).not.toBeInTheDocument();
 });
 
-it('takes a loading toast away without a word', async () => {
+it('removes a loading toast without a result', async () => {
   renderInProduct(<ToastHost />);
   let loading: LoadingToast | undefined;
   act(() => void (loading = toast.loading('goes silently')));
@@ -103,7 +103,7 @@ it('takes a loading toast away without a word', async () => {
   await isGone('goes silently');
 });
 
-it('waits while the pointer is on it, and goes on where it stopped [number-15, screen-4]', async () => {
+it('pauses while the pointer is on it, and then continues [number-15, screen-4]', async () => {
   renderInProduct(<ToastHost />);
   const text = await show('info', 'hovered');
   await pass(3000);

@@ -62,7 +62,7 @@ describe('a failed change', () => {
   const changes = (context: Context) =>
     context.dispatch(profileApi.endpoints.detachDevice.initiate({ ...CUSTOMER, deviceId: 'd-1' }));
 
-  it('tells that the server is being worked on, once for all that fails at that time', async () => {
+  it('reports maintenance once for all failures at that time', async () => {
     const context = storeOver({ stored: EVERYTHING });
     context.server.on('profile/detachDevice', () => rejection(503, 'UNAVAILABLE', 'a-request'));
     await changes(context);
@@ -72,14 +72,14 @@ describe('a failed change', () => {
     ]);
   });
 
-  it('tells by which code support finds what the server did not expect', async () => {
+  it('shows the error code for support after an unexpected server error', async () => {
     const context = storeOver({ stored: EVERYTHING });
     context.server.on('profile/detachDevice', () => rejection(500, 'INTERNAL', '3f2a91c0-0000-4000-8000-0'));
     await changes(context);
     expect(shownToasts()).toEqual(['info: Код обращения: 3f2a91c0. Если напишешь в поддержку, назови его.']);
   });
 
-  it('says nothing of its own about what was rejected in words', async () => {
+  it('adds no message to a rejection that has its own text', async () => {
     const context = storeOver({ stored: EVERYTHING });
     context.server.on('profile/detachDevice', () => rejection(409, 'CONFLICT', 'a-request'));
     await changes(context);
@@ -178,7 +178,7 @@ describe('a change in a broken network', () => {
     expect(server.callsTo('subscriptions/cancel')).toHaveLength(1);
   });
 
-  it('is called failed when the server says that nothing changed', async () => {
+  it('is reported as failed if the server says that nothing changed', async () => {
     const { server, dispatch } = storeOver({ stored: EVERYTHING });
     server.on('subscriptions/cancel', lostNetwork);
     server.on('profile/detachDevice', lostNetwork);
@@ -187,7 +187,7 @@ describe('a change in a broken network', () => {
     expect(await dispatch(detachDevice('d-1'))).toEqual({ kind: 'detachFailed' });
   });
 
-  it('is known to be made by what the profile shows', async () => {
+  it('is recognised as done from the profile', async () => {
     const { server, dispatch } = storeOver({ stored: EVERYTHING });
     server.on('profile/detachDevice', lostNetwork);
     server.on('subscriptions/removeCard', lostNetwork);
@@ -196,7 +196,7 @@ describe('a change in a broken network', () => {
     expect(await dispatch(removeCard())).toEqual({ kind: 'cardRemoved' });
   });
 
-  it('leaves the screen alone when nothing was sent', async () => {
+  it('does not leave the screen if nothing was sent', async () => {
     const { server, dispatch, platform } = storeOver({ stored: EVERYTHING });
     platform.setOnline(false);
     for (const path of ['subscriptions/cancel', 'profile/detachDevice', 'subscriptions/removeCard']) {
@@ -216,7 +216,7 @@ describe('signing out', () => {
     ['a good network', () => json({ success: true })],
     ['a lost network', lostNetwork],
     ['a server error', () => rejection(500)],
-  ])('leaves nothing of the person with %s [call-23, flow-31, flow-33]', async (_name, script) => {
+  ])('removes all data of the person with %s [call-23, flow-31, flow-33]', async (_name, script) => {
     const context = storeOver({
       stored: EVERYTHING,
       storedInTab: { wayBack: '/subscription', paymentCheck: 'o-1' },
@@ -247,7 +247,7 @@ describe('signing out', () => {
 });
 
 describe('the end of a session', () => {
-  it('is a 401 of a customer call: the cache goes, the address stays for the next sign-in', async () => {
+  it('is a 401 of a customer call: the cache is cleared, and the email is kept for the next sign-in', async () => {
     const context = storeOver({ stored: EVERYTHING });
     context.server.on('profile', PROFILE);
     const subscription = readProfile(context);
@@ -276,7 +276,7 @@ describe('the end of a session', () => {
     expect(context.identity()).toMatchObject({ email: CUSTOMER.email, accessToken: 'the-token' });
   });
 
-  it('is no 401 that answers an older token', async () => {
+  it('is not a 401 for a request with an older token', async () => {
     const context = storeOver();
     let result: (response: Response) => void = () => undefined;
     context.server.on('profile', () => new Promise<Response>((resolve) => (result = resolve)));
@@ -288,7 +288,7 @@ describe('the end of a session', () => {
     expect(context.identity()).toMatchObject({ email: CUSTOMER.email, accessToken: 'newer' });
   });
 
-  it('in another tab drops the cache here', async () => {
+  it('in another tab clears the cache here', async () => {
     const context = storeOver();
     context.server.on('profile', PROFILE);
     const subscription = readProfile(context);
@@ -315,7 +315,7 @@ describe('a profile fetch', () => {
     expect(subscriptionStatusChanged.type).toBe('identity/subscriptionStatusChanged');
   });
 
-  it('that says no is only a warning [error-12]', async () => {
+  it('with success false is only a warning [error-12]', async () => {
     const context = storeOver({ stored: EVERYTHING });
     context.server.on('profile', { success: false, message: 'no' });
     await readProfile(context);
@@ -332,7 +332,7 @@ describe('a profile fetch', () => {
     expect(context.platform.reports).toEqual([{ event: 'profileFetchFailed', details: { status: 409 } }]);
   });
 
-  it('of somebody else changes nothing', async () => {
+  it('of another account changes nothing', async () => {
     const context = storeOver({ stored: EVERYTHING });
     context.server.on('profile', {
       ...PROFILE,

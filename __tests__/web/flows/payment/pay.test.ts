@@ -50,7 +50,7 @@ it('waits for the server, keeps the check over a reload meanwhile, and ends in t
   expect(selectIsCheckingPayment(store.getState())).toBe(false);
 });
 
-it('goes on after a reload, once however often it is asked', async () => {
+it('resumes after a reload, once, however often it is requested', async () => {
   const { server, dispatch, store } = storeOver({ stored: CUSTOMER, storedInTab: { paymentCheck: 'o-1' } });
   expect(selectIsCheckingPayment(store.getState())).toBe(true);
   server.on('shop/getOrder', { success: true, state: 'paid' });
@@ -64,7 +64,7 @@ it('goes on after a reload, once however often it is asked', async () => {
   expect(await dispatch(resumePayment('account', TIMES))).toBeNull();
 });
 
-it('is late when the confirmation does not come, and may be asked again', async () => {
+it('is late if the confirmation does not arrive, and can be checked again', async () => {
   const { server, platform, dispatch } = storeOver();
   platform.payWith(() => ({ kind: 'completed', transactionId: null }));
   server.on('shop/getOrder', { success: true, state: 'open' });
@@ -77,7 +77,7 @@ it('is late when the confirmation does not come, and may be asked again', async 
   expect(await dispatch(resumePayment('account', TIMES))).toEqual({ kind: 'paid' });
 });
 
-it('survives failing questions', async () => {
+it('survives failed requests', async () => {
   const { server, platform, dispatch } = storeOver();
   platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
   server.on('shop/getOrder', (call, count) =>
@@ -87,7 +87,7 @@ it('survives failing questions', async () => {
   expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'paid' });
 });
 
-it('asks the profile alone where the server knows no orders', async () => {
+it('checks only the profile if the server does not support orders', async () => {
   const { server, platform, dispatch } = storeOver();
   platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
   server.on('shop/getOrder', () => rejection(404));
@@ -95,7 +95,7 @@ it('asks the profile alone where the server knows no orders', async () => {
   expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'paid' });
 });
 
-it('tells a decline that the server heard of after the widget said yes', async () => {
+it('reports a decline that the server received after the widget reported success', async () => {
   const { server, platform, dispatch, store } = storeOver();
   platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
   server.on('shop/getOrder', { success: true, state: 'declined', declineReason: 'noMoney' });
@@ -151,7 +151,7 @@ describe('a dialog that was closed while the order could not be read', () => {
     expect(platform.sessionStorage.contents()).toEqual({});
   });
 
-  it('may have been paid: the payment is found, and no second one is offered meanwhile', async () => {
+  it('may have been paid: the payment is found, and no second payment is offered meanwhile', async () => {
     const { server, platform, dispatch, store } = storeOver();
     platform.payWith(() => ({ kind: 'closed' }));
     server.on('shop/getOrder', () =>
@@ -162,7 +162,7 @@ describe('a dialog that was closed while the order could not be read', () => {
   });
 });
 
-it('opens nothing for somebody without a token', async () => {
+it('opens nothing without a token', async () => {
   const { email } = CUSTOMER;
   const { platform, dispatch } = storeOver({ stored: { email } });
   expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'signInNeeded' });

@@ -44,7 +44,7 @@ it('waits for the server and keeps the check over a reload meanwhile', async () 
   );
 });
 
-it('goes on after a reload, once however often it is asked', async () => {
+it('resumes after a reload, once, however often it is requested', async () => {
   const { server, dispatch } = storeOver({ storedInTab: { campaignCheck: 'o-1' } });
   server.on(STATE, { success: true, state: 'paid' });
   const outcomes = await Promise.all([
@@ -57,7 +57,7 @@ it('goes on after a reload, once however often it is asked', async () => {
   expect(await dispatch(resumePayment('campaign', TIMES))).toBeNull();
 });
 
-it('is late when nothing comes, and stays to be checked again', async () => {
+it('is late if no confirmation arrives, and can be checked again', async () => {
   const { server, platform, dispatch } = storeOver({});
   platform.payWith(() => ({ kind: 'completed', transactionId: null }));
   server.on(STATE, { success: true, state: 'open' });
@@ -68,7 +68,7 @@ it('is late when nothing comes, and stays to be checked again', async () => {
   expect(await dispatch(resumePayment('campaign', TIMES))).toEqual({ kind: 'campaignPaid' });
 });
 
-it('survives failing questions', async () => {
+it('survives failed requests', async () => {
   const { server, platform, dispatch } = storeOver({});
   platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
   server.on(STATE, (call, count) =>
@@ -77,7 +77,7 @@ it('survives failing questions', async () => {
   expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'campaignPaid' });
 });
 
-it('tells a decline that the server heard of after the widget said yes', async () => {
+it('reports a decline that the server received after the widget reported success', async () => {
   const { server, platform, dispatch } = storeOver({});
   platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
   server.on(STATE, { success: true, state: 'declined' });
@@ -110,14 +110,14 @@ it.each([{ kind: 'closed' }, { kind: 'declined', reason: 'unknown' }] as const)(
   },
 );
 
-it('takes the word of the dialog at a server that knows no orders', async () => {
+it('trusts the result of the dialog if the server does not support orders', async () => {
   const { server, platform, dispatch } = storeOver({});
   platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
   server.on(STATE, () => rejection(404));
   expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'campaignPaid' });
 });
 
-it('says that the card has had its trial, whatever the dialog said', async () => {
+it('reports that the card already had a trial, whatever the dialog reported', async () => {
   for (const ending of [{ kind: 'declined', reason: 'rejected' }, { kind: 'closed' }] as const) {
     const { server, platform, dispatch } = storeOver({});
     platform.payWith(() => ending);
@@ -126,7 +126,7 @@ it('says that the card has had its trial, whatever the dialog said', async () =>
   }
 });
 
-it('is forgotten when the person leaves on purpose', async () => {
+it('is deleted if the person leaves deliberately', async () => {
   const { platform, dispatch } = storeOver({ stored: CUSTOMER, storedInTab: { campaignCheck: 'o-1' } });
   await dispatch(logOut());
   expect(platform.sessionStorage.contents()).toEqual({});

@@ -14,7 +14,7 @@ const PERSON = {
   idToken: 'id-token',
 };
 
-test('registers, then tells the shell who it is and nothing else [call-25, screen-55]', async () => {
+test('registers, then sends the shell only the identity [call-25, screen-55]', async () => {
   const { server, dispatch, platform, identity } = storeOver({});
   platform.signInAt(PERSON);
   server.on('v2/register', { success: true, subscriptionIsActive: true, accessToken: 'ours', uid: 'u-1' });
@@ -26,7 +26,7 @@ test('registers, then tells the shell who it is and nothing else [call-25, scree
   ]);
 });
 
-test('tells the shell Google’s uid where the server has none of its own', async () => {
+test('sends the shell Google’s uid if the server returns none', async () => {
   const { server, dispatch, platform } = storeOver({});
   platform.signInAt(PERSON);
   server.on('v2/register', { success: true });
@@ -34,7 +34,7 @@ test('tells the shell Google’s uid where the server has none of its own', asyn
   expect(platform.shellMessages).toMatchObject([{ message: { uid: 'g-1' } }]);
 });
 
-test('stays when the popup brings nobody', async () => {
+test('stays on the screen if the popup returns no account', async () => {
   const { server, dispatch, platform } = storeOver({});
   expect(await dispatch(signInForDesktop())).toEqual({ kind: 'googleSignInEnded' });
   expect(server.calls).toEqual([]);

@@ -18,13 +18,13 @@ beforeEach(() => {
 });
 
 describe('a link', () => {
-  it('without a token is not asked about', async () => {
+  it('without a token needs no confirmation', async () => {
     const { server, dispatch } = storeOver({});
     expect(await dispatch(ownerOfLink('', null))).toEqual(OWN);
     expect(server.calls).toEqual([]);
   });
 
-  it('whose token this tab was given for its own email is not asked about', async () => {
+  it('with the token of an email requested by this tab needs no confirmation', async () => {
     const { server, dispatch } = storeOver({ storedInTab: { ownToken: 'one-time' } });
     expect(await dispatch(ownerOfLink('one-time', null))).toEqual(OWN);
     expect(server.calls).toEqual([]);
@@ -88,7 +88,7 @@ describe('a link', () => {
     expect(await dispatch(ownerOfLink('one-time', null))).toEqual(IS_FOREIGN);
   });
 
-  it('is asked about anew each time: its token may be spent meanwhile', async () => {
+  it('needs a new confirmation each time, because its token may have been used meanwhile', async () => {
     const { server, dispatch } = storeOver({});
     server.on('emailVerification/preview', { success: true, email: EMAIL });
     expect(await dispatch(ownerOfLink('one-time', null))).toEqual(IS_FOREIGN);
@@ -97,7 +97,7 @@ describe('a link', () => {
   });
 });
 
-describe('whoever agrees', () => {
+describe('a person who agrees', () => {
   const signInAt = ({ server }: ReturnType<typeof storeOver>) => {
     server.on('emailVerification/restore', { success: true, email: EMAIL, uid: 'u-2', accessToken: 'fresh' });
     server.on('register', { success: true, subscriptionIsActive: false });
@@ -116,14 +116,14 @@ describe('whoever agrees', () => {
     return { ...browser, outcome };
   }
 
-  it('is signed in, and the question is over', async () => {
+  it('is signed in, and the question disappears', async () => {
     const { outcome, identity, platform } = await agree({});
     expect(outcome).toMatchObject({ kind: 'signedIn' });
     expect(identity()).toMatchObject({ email: EMAIL, accessToken: 'fresh' });
     expect(platform.sessionStorage.get('foreignSignIn')).toBeNull();
   });
 
-  it('leaves the former account on the server too, with all that the tab remembers of it', async () => {
+  it("is signed out of the former account on the server too, and the tab's data is deleted", async () => {
     const { outcome, server, identity } = await agree(CUSTOMER);
     expect(outcome).toMatchObject({ kind: 'signedIn', wayBack: null });
     await waitFor(() =>
@@ -132,7 +132,7 @@ describe('whoever agrees', () => {
     expect(identity()).toMatchObject({ email: EMAIL, accessToken: 'fresh' });
   });
 
-  it('as a member of staff ends the session of staff, and that session alone', async () => {
+  it('as a staff member ends the staff session only', async () => {
     const { server, identity, platform } = await agree(STAFF);
     await waitFor(() =>
       expect(server.callsTo('auth/logout')).toMatchObject([{ body: { refreshToken: STAFF.refreshToken } }]),
@@ -166,7 +166,7 @@ describe('whoever agrees', () => {
   });
 });
 
-it('whoever declines stays as they are, and the question is over', async () => {
+it('a person who declines stays signed in as before, and the question disappears', async () => {
   const { dispatch, server, identity, platform } = storeOver({
     stored: CUSTOMER,
     storedInTab: { foreignSignIn: JSON.stringify(FOREIGN) },

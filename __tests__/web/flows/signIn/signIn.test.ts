@@ -42,15 +42,18 @@ describe('asking for an email', () => {
     },
   );
 
-  it.each([true, false])('says where the last email of the day is (sent now: %s)', async (success) => {
-    const { server, dispatch, platform, identity } = storeOver({ stored: { customerBrowser: 'mark' } });
-    server.on('emailVerification/send', { success, reason: 'lastOfDay' });
-    expect(await dispatch(requestEmailLink(EMAIL))).toEqual({ kind: 'lastEmailInMailbox' });
-    expect(server.calls).toMatchObject([{ body: { email: EMAIL, browserMark: 'mark' } }]);
-    expect(platform.sessionStorage.get('lastEmailOfDay')).toBe(EMAIL);
-    expect(identity()).toMatchObject({ emailForSignIn: EMAIL, mailToken: null });
-    expect(shownToasts()).toEqual([]);
-  });
+  it.each([true, false])(
+    'reports that the last email of the day was sent (sent now: %s)',
+    async (success) => {
+      const { server, dispatch, platform, identity } = storeOver({ stored: { customerBrowser: 'mark' } });
+      server.on('emailVerification/send', { success, reason: 'lastOfDay' });
+      expect(await dispatch(requestEmailLink(EMAIL))).toEqual({ kind: 'lastEmailInMailbox' });
+      expect(server.calls).toMatchObject([{ body: { email: EMAIL, browserMark: 'mark' } }]);
+      expect(platform.sessionStorage.get('lastEmailOfDay')).toBe(EMAIL);
+      expect(identity()).toMatchObject({ emailForSignIn: EMAIL, mailToken: null });
+      expect(shownToasts()).toEqual([]);
+    },
+  );
 
   it.each([
     ['a rejection', () => json({ success: false }), null],
@@ -67,10 +70,10 @@ describe('asking for an email', () => {
   });
 });
 
-describe('whose a link is', () => {
+describe('the account of a link', () => {
   const own = { kind: 'ownLink' };
 
-  it('stays known until the token is spent, however often it is asked', async () => {
+  it('stays known until the token is used, however often it is requested', async () => {
     const { server, dispatch, platform } = storeOver({ stored: { mailToken: 'mail' } });
     server.on('emailVerification/redeem', { success: true, token: 'one-time', gift: false });
     server.on('emailVerification/preview', { success: true, email: EMAIL });
@@ -226,7 +229,7 @@ describe('/confirm', () => {
     },
   );
 
-  it('takes a subscription that the answer says nothing of for inactive', async () => {
+  it('treats a subscription that is missing from the response as inactive', async () => {
     const { server, dispatch } = storeOver({});
     server.on('emailVerification/restore', restored);
     server.on('register', { success: true });
@@ -407,7 +410,7 @@ describe('gifts', () => {
     for (const { body } of server.callsTo('activateGift')) expect(body).toMatchObject({ key: KEY });
   });
 
-  it('marks a good key as waiting [flow-18]', async () => {
+  it('marks a valid key as waiting [flow-18]', async () => {
     const { server, dispatch, identity } = storeOver({});
     server.on('checkGift', { months: 12 });
     expect(await dispatch(checkGift(KEY))).toEqual({ kind: 'giftReady', months: 12 });
@@ -435,7 +438,7 @@ describe('Google', () => {
     idToken: 'id-token',
   };
 
-  it('stays when the popup brings nobody [flow-9]', async () => {
+  it('stays on the screen if the popup returns no account [flow-9]', async () => {
     const { server, dispatch } = storeOver({});
     expect(await dispatch(signInWithGoogle())).toEqual({ kind: 'googleSignInEnded' });
     expect(server.calls).toEqual([]);
@@ -502,7 +505,7 @@ describe('Google', () => {
     expect(server.callsTo('activateGift')).toEqual([]);
   });
 
-  it('goes home when the registration fails, and keeps nobody [flow-15]', async () => {
+  it('goes home if the registration fails, and signs nobody in [flow-15]', async () => {
     const { server, dispatch, platform, identity } = storeOver({});
     platform.signInAt(person);
     server.on('v2/register', () => rejection(401));

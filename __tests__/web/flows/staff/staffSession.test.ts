@@ -1,4 +1,4 @@
-/** Tests staff tokens: silent refresh and `/refresh`. */
+/** Tests the automatic refresh of staff tokens, and the `/refresh` screen. */
 import { staffApi } from '../../../../src/web/api/endpoints/staff';
 import { refreshStaff } from '../../../../src/web/flows/staff/staffSession';
 import { takeConsole } from '../../../support/consoleSpy';
@@ -11,7 +11,7 @@ beforeEach(() => {
   takeConsole();
 });
 
-it('renews the token once for all calls that met a 401, and repeats them', async () => {
+it('refreshes the token once for all requests that got a 401, and repeats them', async () => {
   const { server, dispatch, identity } = storeOver({ stored: STAFF });
   server.on('panel/users/search', ({ bearer }) =>
     bearer === 'a-2' ? json({ content: [] }) : rejection(401),
@@ -31,7 +31,7 @@ it('renews the token once for all calls that met a 401, and repeats them', async
   expect(identity()).toMatchObject({ accessToken: 'a-2', refreshToken: 'r-2' });
 });
 
-it('passes the 401 on when the renewal fails, and never ends the staff session by itself', async () => {
+it('passes the 401 on if the refresh fails, and never ends the staff session by itself', async () => {
   const { server, dispatch, identity } = storeOver({ stored: STAFF });
   server.on('panel/users/search', () => rejection(401));
   server.on('auth/refreshToken', () => rejection(401));
@@ -40,7 +40,7 @@ it('passes the 401 on when the renewal fails, and never ends the staff session b
   expect(identity()).toMatchObject(STAFF);
 });
 
-it('takes the token that came while a call was on its way, without another renewal', async () => {
+it('uses a token that arrived during a request, without another refresh', async () => {
   const { server, dispatch } = storeOver({ stored: STAFF });
   let responseLate: (response: Response) => void = () => undefined;
   server.on('panel/users/getUserById', ({ bearer }) =>
@@ -99,7 +99,7 @@ describe('/refresh', () => {
     ['a 500', () => rejection(500)],
     ['a 429', () => rejection(429)],
     ['an answer that cannot be read', () => new Response('<html>')],
-  ])('never throws the tokens away after %s, and the next try may succeed', async (_name, script) => {
+  ])('never deletes the tokens after %s, and the next attempt may succeed', async (_name, script) => {
     const { server, dispatch, identity } = storeOver({ stored: STAFF });
     server.on('auth/refreshToken', script);
     expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshFailed', reason: 'unreachable' });
@@ -121,7 +121,7 @@ describe('/refresh', () => {
     expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshed' });
   });
 
-  it('leaves the tokens of a colleague who signed in elsewhere meanwhile', async () => {
+  it('keeps the tokens of a colleague who signed in in another tab meanwhile', async () => {
     const { server, dispatch, identity, platform } = storeOver({ stored: STAFF });
     const colleague = { accessToken: 'b-1', refreshToken: 's-1' };
     server.on('auth/refreshToken', () => {
@@ -147,7 +147,7 @@ describe('/refresh', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it('gives up when refreshing does not help: twice in 60 s', async () => {
+  it('stops if refreshing does not help: twice in 60 s', async () => {
     const { server, dispatch, platform, identity } = storeOver({ stored: STAFF });
     let now = 1_000_000;
     platform.now = () => now;

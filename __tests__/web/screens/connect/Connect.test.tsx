@@ -13,7 +13,6 @@ import { renderApp } from '../../../support/renderApp';
 import { json, lostNetwork, rejection, scriptedApi } from '../../../support/scriptedApi';
 import { words } from '../../../support/words';
 
-// Queries by role are slow in jsdom on a busy machine.
 const URL_OF_LINK = 'https://spare.example/s/vl_first';
 const HAPP = DEFAULT_VPN_APPS[0]!;
 
@@ -121,7 +120,7 @@ it('sends a link to the television that shows the page by a phone, and names And
   expect(screen.getByText(words(CONNECT_TEXTS.install.tv))).toBeVisible();
   expect(screen.getByText(words(CONNECT_TEXTS.add.sendToTv.fromPhone.site('tv.happ.su')))).toBeVisible();
   expect(platform.renderedQrCodes).toContain(URL_OF_LINK);
-  // The text must contain no iOS link, because a television cannot open or paste it.
+  // The screen must offer no app link and no link to copy, because a television can neither open nor paste them.
   expect(screen.queryByRole('link', { name: /Добавить в/ })).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: words('Скопировать ссылку') })).not.toBeInTheDocument();
 });

@@ -9,7 +9,6 @@ import { renderApp } from '../../../support/renderApp';
 import { rejection, scriptedApi } from '../../../support/scriptedApi';
 import { words } from '../../../support/words';
 
-// Queries by role are slow in jsdom on a busy machine.
 const texts = CONNECT_TEXTS.page;
 
 function open(state: object | (() => Response), stored: Record<string, string> = {}, canConnect = true) {

@@ -10,7 +10,6 @@ import { fakePlatform, type FakePlatformOptions } from '../../../support/fakePla
 import { renderApp } from '../../../support/renderApp';
 import { json, lostNetwork, rejection, scriptedApi } from '../../../support/scriptedApi';
 
-// Queries by role are slow in jsdom on a busy machine.
 const KEY = 'A-GIFT-KEY-OF-MINE';
 const UNKNOWN = 'Такого подарка нет: он уже активирован или ключ скопирован не целиком.';
 

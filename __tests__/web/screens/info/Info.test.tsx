@@ -4,7 +4,6 @@ import { DEFAULT_BRAND } from '../../../../src/shared/brand';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
 
-// Queries by role are slow in jsdom on a busy machine.
 it('explains what the protocol is, why it is hard to tell from HTTPS and what it does not do [screen-15]', async () => {
   renderApp('/info');
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Протокол XTLS-Reality');

@@ -9,7 +9,6 @@ import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
 import { SAMPLE_TERMS } from '../../../support/sampleTerms';
 
-// Queries by role are slow in jsdom on a long document.
 /** Digest of the whole offer with these terms, 16 hexadecimal digits. */
 const fingerprintOf = (terms: OfferTerms): string =>
   createHash('sha256')

@@ -11,7 +11,6 @@ import { CAMPAIGN_TRIAL_DAYS, MONTH_RUB } from '../../../support/offer';
 import { renderApp } from '../../../support/renderApp';
 import { json, scriptedApi } from '../../../support/scriptedApi';
 
-// Queries by role are slow in jsdom on a busy machine.
 const START = '2026-11-28T12:05:00.000Z';
 const TRIAL = periodWords(CAMPAIGN_TRIAL_DAYS);
 const COMPLETED: CardWidgetOutcome = { kind: 'completed', transactionId: '1' };

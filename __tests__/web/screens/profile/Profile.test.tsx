@@ -11,7 +11,6 @@ import { renderApp } from '../../../support/renderApp';
 import { json, lostNetwork, scriptedApi } from '../../../support/scriptedApi';
 import { words } from '../../../support/words';
 
-// Queries by role are slow in jsdom on a busy machine.
 const CHARGED_AT = formatMoneyTime('2026-11-28T12:05:00.000Z')!.replaceAll('\u00a0', ' ');
 
 function openProfile(

@@ -18,7 +18,6 @@ import { MONTH_RUB, TRIAL_DAYS, TRY_FREE } from '../../../support/offer';
 import { renderApp } from '../../../support/renderApp';
 import { json, lostNetwork, rejection, scriptedApi } from '../../../support/scriptedApi';
 
-// Queries by role are slow in jsdom on a busy machine.
 const spaced = (text: string | null) => text?.replace(/\u00a0/g, ' ') ?? '';
 
 interface Options {

@@ -9,7 +9,6 @@ import { holdFor } from '../../../support/pointer';
 import { renderApp } from '../../../support/renderApp';
 import { lostNetwork, rejection, scriptedApi } from '../../../support/scriptedApi';
 
-// Queries by role are slow in jsdom on a busy machine.
 const DATE = formatMoneyTime('2026-11-28T12:05:00.000Z')!.replaceAll('\u00a0', ' ');
 
 function openSubscription(response: object = profileResponse(0), stored = storedCustomer()) {

@@ -4,7 +4,6 @@ import { DEFAULT_BRAND } from '../../../../src/shared/brand';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
 
-// Queries by role are slow in jsdom on a busy machine.
 const brand = {
   ...DEFAULT_BRAND,
   supportEmail: 'pomosch@zarya.example',

@@ -4,7 +4,6 @@ import { storedCustomer } from '../../../support/customer';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
 
-// Queries by role are slow in jsdom on a busy machine.
 it('thanks, says that the email is on its way and leads to the sign-in [screen-49]', async () => {
   renderApp('/thanks');
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Спасибо за покупку!');

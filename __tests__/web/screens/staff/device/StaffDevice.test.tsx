@@ -6,7 +6,6 @@ import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
 import { json, rejection, scriptedApi } from '../../../../support/scriptedApi';
 
-// Screens with many parts render slowly on a busy machine.
 const EMAIL = 'vasilisa@example.com';
 const TOKENS = { accessToken: 'a-1', refreshToken: 'r-1' };
 const DEVICE = {

@@ -8,7 +8,6 @@ import { fakePlatform, type FakePlatformOptions } from '../../../../support/fake
 import { renderApp } from '../../../../support/renderApp';
 import { lostNetwork, rejection, scriptedApi } from '../../../../support/scriptedApi';
 
-// Screens with many parts render slowly on a busy machine.
 const KEYS = ['0123456789ABCDEFGHJKMNPQRS', 'SRQPNMKJHGFEDCBA9876543210'];
 const LINKS = KEYS.map((key) => `https://prosvet.example/gift?key=${key}`);
 const GIFT = {

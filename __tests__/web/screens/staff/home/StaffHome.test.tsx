@@ -81,14 +81,14 @@ it('reads text, page and sort from the address, and writes the sort there', asyn
   await waitFor(() => expect(address()).toBe('/adept#q=vasil&sort=email&dir=desc'));
 });
 
-it('asks for as much of an endless address as a search may hold', async () => {
+it('truncates an endless search text in the URL to the maximum length', async () => {
   const { server } = start(`/adept#q=${'a.'.repeat(1000)}`);
   await within(await list()).findByRole('link');
   expect(server.callsTo('panel/users/search')[0]?.query).toMatchObject({ emailPart: 'a.'.repeat(127) });
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-it('cancels a question that another one has taken the place of', async () => {
+it('cancels a search that a newer search replaced', async () => {
   const { server, platform, user: person } = start('/adept');
   const cancelled: string[] = [];
   server.on('panel/users/search', ({ query }) =>
@@ -109,7 +109,7 @@ it('cancels a question that another one has taken the place of', async () => {
   expect(cancelled.filter((url) => url.includes('emailPart=slow'))).toHaveLength(1);
 });
 
-it('does not type the slash that asks for the box into it, and types one that belongs to the text', async () => {
+it('does not type the slash that focuses the search box, but types a slash that belongs to the text', async () => {
   const { user: person } = start('/adept');
   const input = await box();
   await person.click(input);
@@ -126,7 +126,7 @@ it('takes what is typed after a reload in place of what was searched for, a slas
   expect(await box()).toHaveValue('iva');
 });
 
-it('is an English page, and what leads to customers again is not', async () => {
+it('has the page language English, and customer pages do not', async () => {
   const { router } = start('/adept');
   await box();
   expect(document.documentElement.lang).toBe('en');
@@ -135,7 +135,7 @@ it('is an English page, and what leads to customers again is not', async () => {
   await waitFor(() => expect(document.documentElement.lang).toBe('ru'));
 });
 
-it('is one key away from every screen of the console', async () => {
+it('is opened by one key from every screen of the console', async () => {
   const { user: person, address } = start('/exorcio');
   await screen.findByRole('heading', { name: 'Partner console' });
   await person.keyboard('/');
@@ -255,7 +255,7 @@ it('keeps the typed months of a gift link through a failure, and says whether it
   expect(await screen.findByLabelText('Months')).toHaveValue('12');
 });
 
-it('tells what has become of the gift whose key is pasted, and keeps the key out of the address', async () => {
+it('shows the state of the gift whose key is pasted, and keeps the key out of the URL', async () => {
   const KEY = '0123456789ABCDEFGHJKMNPQRS';
   const { server, user: person, address } = start('/adept');
   server.on('panel/users/find', {

@@ -6,7 +6,6 @@ import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
 import { json, rejection, scriptedApi } from '../../../../support/scriptedApi';
 
-// Screens with many parts render slowly on a busy machine.
 const DATE = '2026-11-21T09:00:00.000Z';
 
 const entry = (id: number) => ({
