@@ -43,7 +43,7 @@ describe('asking for an email', () => {
   );
 
   it.each([true, false])(
-    'reports that the last email of the day was sent (sent now: %s)',
+    'reports that the last email of the day is in the mailbox (sent now: %s)',
     async (success) => {
       const { server, dispatch, platform, identity } = storeOver({ stored: { customerBrowser: 'mark' } });
       server.on('emailVerification/send', { success, reason: 'lastOfDay' });

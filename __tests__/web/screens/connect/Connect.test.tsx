@@ -97,7 +97,7 @@ it('shows what the configuration lists, and no system without an application', a
   expect(await screen.findByText(words(CONNECT_TEXTS.add.tv))).toBeVisible();
 });
 
-it('shows a phone its QR code on a computer, and another computer the link', async () => {
+it("shows a phone's QR code on a computer, and the link for another computer", async () => {
   const { platform, user } = open({ system: 'windows' });
   await user.click(await screen.findByRole('radio', { name: words('iPhone и iPad') }));
   expect(await screen.findByRole('img', { name: words('QR-код ссылки для телефона') })).toBeVisible();
@@ -114,7 +114,7 @@ it('shows a phone its QR code on a computer, and another computer the link', asy
   expect(screen.getByRole('button', { name: words('Скопировать ссылку') })).toBeVisible();
 });
 
-it('sends a link to the television that shows the page by a phone, and names Android TV', async () => {
+it('sends a link from a phone to the television that shows the page, and names Android TV', async () => {
   const { platform } = open({ system: 'tv' });
   expect(await screen.findByText(words(CONNECT_TEXTS.add.sendToTv.code('Happ')))).toBeVisible();
   expect(screen.getByText(words(CONNECT_TEXTS.install.tv))).toBeVisible();
@@ -137,7 +137,7 @@ describe('as time passes', () => {
   beforeEach(() => jest.useFakeTimers({ advanceTimers: true }));
   afterEach(() => jest.useRealTimers());
 
-  it('says that the device is connected when it is, reads the profile anew, and has a link for another one', async () => {
+  it('reports that the device is connected, refetches the profile, and offers a link for another device', async () => {
     const { server, user, address } = open({ available: 2 });
     await screen.findByText(words(CONNECT_TEXTS.waiting));
     expect(server.callsTo('connectLink/state')).toEqual([
@@ -169,7 +169,7 @@ describe('as time passes', () => {
     expect(address()).toBe('/connect');
   });
 
-  it('asks less often after two minutes', async () => {
+  it('polls less often after two minutes', async () => {
     const { server } = open();
     await screen.findByText(words(CONNECT_TEXTS.waiting));
     await act(() => jest.advanceTimersByTimeAsync(120_000));
@@ -211,14 +211,14 @@ describe('after the subscription has ended, while the browser remembers it as ac
     await waitFor(() => expect(address()).toBe('/shop'));
   });
 
-  it('waits for no application', async () => {
+  it('does not wait for an application', async () => {
     const { server } = open({ answered: { reason: 'accessEnded' } });
     await screen.findByRole('heading', { name: words(CONNECT_TEXTS.accessEnded.title) });
     expect(server.callsTo('connectLink/state')).toEqual([]);
   });
 });
 
-it('says so when the link cannot be had, and asks again', async () => {
+it('shows an error if the link cannot be fetched, and fetches it again on request', async () => {
   takeConsole();
   const { server, user } = open({ link: () => rejection(409) });
   const notice = await screen.findByRole('alert');
@@ -240,14 +240,14 @@ it('fetches the link by itself when the network is back', async () => {
 it.each([
   ['a visitor', {}, '/login'],
   ['somebody without access', storedCustomer({ subscriptionIsActive: 'false' }), '/shop'],
-])('sends %s away', async (_who, stored, path) => {
+])('redirects %s', async (_who, stored, path) => {
   const { address } = renderApp('/connect', {
     platform: fakePlatform({ stored, configuration: { connect: {} } }),
   });
   await waitFor(() => expect(address()).toBe(path));
 });
 
-it('is no screen where nothing is delivered', async () => {
+it('does not exist if VPN delivery is off', async () => {
   open({ connect: null });
   expect(await screen.findByText('Такой страницы нет')).toBeVisible();
 });

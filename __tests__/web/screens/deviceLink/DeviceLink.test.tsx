@@ -25,7 +25,7 @@ function open(state: object | (() => Response), stored: Record<string, string> =
   return { ...app, server };
 }
 
-it('shows the steps of its own device without an account, and no QR code', async () => {
+it('shows the steps for its own device without an account, and no QR code', async () => {
   const { server } = open({ state: 'unused' });
   expect(await screen.findByRole('link', { name: words('Добавить в Happ') })).toHaveAttribute(
     'href',
@@ -47,7 +47,7 @@ it('says when the device is connected', async () => {
   expect(await screen.findByRole('heading', { name: words('Подключено: Pixel 9') })).toBeVisible();
 });
 
-it('says whose a link is that works already, and shows its device the steps again', async () => {
+it('names the device of a link that works already, and shows that device the steps again', async () => {
   const { user } = open({ state: 'connected', deviceName: 'Pixel 9' });
   await screen.findByRole('heading', { level: 1, name: words(texts.taken.title) });
   expect(screen.getByText(words(texts.taken.text('Pixel 9')))).toBeVisible();
@@ -75,7 +75,7 @@ it('leads a customer to /connect at once', async () => {
 it.each([
   ['accessEnded', texts.accessEnded.title, texts.accessEnded.renew, '/shop'],
   ['full', texts.full.title, texts.full.toProfile, '/profile'],
-])('explains «%s» and leads on', async (state, title, way, path) => {
+])('explains «%s» and offers the next step', async (state, title, way, path) => {
   open({ state });
   await screen.findByRole('heading', { level: 1, name: words(title) });
   expect(screen.getByRole('link', { name: words(way) })).toHaveAttribute('href', path);
@@ -90,7 +90,7 @@ it('offers another try when the link cannot be asked about', async () => {
   expect(await screen.findByRole('link', { name: words('Добавить в Happ') })).toBeInTheDocument();
 });
 
-it('is no screen where nothing is delivered', async () => {
+it('does not exist if VPN delivery is off', async () => {
   open({ state: 'unused' }, {}, false);
   expect(await screen.findByText('Такой страницы нет')).toBeVisible();
 });

@@ -33,12 +33,12 @@ it('shows how long the gift lasts and marks it as waiting; the key leaves the ad
   expect(platform.sessionStorage.contents()).toEqual({});
 });
 
-it('is there again after a reload, from the key that waits', async () => {
+it('is shown again after a reload, from the waiting key', async () => {
   openGift({ months: 1 }, { path: '/gift', stored: { key: KEY } });
   expect(await screen.findByText(/^1\sмесяц$/)).toBeVisible();
 });
 
-it('is there again when the first check never ended', async () => {
+it('is shown again if the first check never ended', async () => {
   const { platform } = openGift({ months: 1 }, { path: '/gift', storedInTab: { giftLink: KEY } });
   expect(await screen.findByText(/^1\sмесяц$/)).toBeVisible();
   expect(platform.storage.contents()).toMatchObject({ key: KEY });
@@ -67,7 +67,7 @@ it.each([
   expect(platform.sessionStorage.contents()).toEqual({});
 });
 
-it('does not lose another gift that waits to a bad link', async () => {
+it('keeps another waiting gift if a link is invalid', async () => {
   const { platform } = openGift({ success: false }, { stored: { key: 'ANOTHER-GIFT-KEY' } });
   expect(await screen.findByText(UNKNOWN)).toBeVisible();
   expect(platform.storage.contents()).toMatchObject({ key: 'ANOTHER-GIFT-KEY' });
@@ -81,10 +81,10 @@ it('keeps the key of a link that could not be checked', async () => {
   expect(platform.sessionStorage.contents()).toEqual({ giftLink: KEY });
 });
 
-describe('for who is signed in', () => {
+describe('for a signed-in customer', () => {
   const activate = () => screen.findByRole('button', { name: 'Активировать подарок' });
 
-  it('is one press [flow-20]', async () => {
+  it('is activated by one press [flow-20]', async () => {
     const { server, user, address, platform } = openGift({ months: 3 }, { stored: storedVisitor() });
     const response = server.hold('activateGift');
     await user.dblClick(await activate());
@@ -98,7 +98,7 @@ describe('for who is signed in', () => {
     expect(platform.storage.contents()).not.toHaveProperty('key');
   });
 
-  it('goes home when somebody was faster [flow-21]', async () => {
+  it('goes home if somebody else activated the gift first [flow-21]', async () => {
     const { server, user, address } = openGift({ months: 3 }, { stored: storedVisitor() });
     server.on('activateGift', { success: false });
     await user.click(await activate());
@@ -115,7 +115,7 @@ describe('for who is signed in', () => {
     expect(platform.storage.contents()).toMatchObject({ key: KEY });
   });
 
-  it('may go to another address all the same', async () => {
+  it('can be sent to another address too', async () => {
     const { user } = openGift({ months: 3 }, { stored: storedVisitor() });
     await activate();
     await user.click(screen.getByRole('button', { name: 'Войти с другой почтой' }));

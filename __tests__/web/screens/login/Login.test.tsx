@@ -56,7 +56,7 @@ describe('the email-link form', () => {
     expect(server.calls[0]?.body).toMatchObject({ email: 'user@пример.рф' });
   });
 
-  it('says what Enter does on a touch keyboard', async () => {
+  it('sets the label of the Enter key on touch keyboards', async () => {
     const { email } = await openLogin();
     expect(email).toHaveAttribute('enterkeyhint', 'send');
     expect(giftKey()).toHaveAttribute('enterkeyhint', 'done');
@@ -83,7 +83,7 @@ describe('the email-link form', () => {
     },
   );
 
-  it('takes the error back as soon as the address is valid, not before [flow-4]', async () => {
+  it('hides the error as soon as the address is valid, not before [flow-4]', async () => {
     const { user, email, submit } = await openLogin();
     await user.type(email, 'stranger@example');
     await user.click(submit);
@@ -94,7 +94,7 @@ describe('the email-link form', () => {
     expect(email).toBeValid();
   });
 
-  it('does not complain while the address is typed for the first time [flow-1]', async () => {
+  it('shows no error while the address is typed for the first time [flow-1]', async () => {
     const { user, email } = await openLogin();
     await user.type(email, 'stran');
     await user.tab();
@@ -139,7 +139,7 @@ describe('the email-link form', () => {
     },
   );
 
-  it('holds the address that was typed before', async () => {
+  it('is prefilled with the address that was typed before', async () => {
     const { email } = await openLogin(SENT, { stored: { emailForSignIn: 'stranger@example.com' } });
     expect(email).toHaveValue('stranger@example.com');
   });
@@ -156,7 +156,7 @@ describe('the gift key', () => {
     expect(platform.storage.contents()).toMatchObject({ key: '12345678901' });
   });
 
-  it('says that a short one is not whole, but only when it is left', async () => {
+  it('shows that a short key is incomplete, but only on blur', async () => {
     const { user } = await openLogin();
     await user.type(giftKey(), '1234567890');
     expect(giftKey()).toBeValid();
@@ -180,7 +180,7 @@ describe('the gift key', () => {
     expect(platform.storage.contents()).toMatchObject({ key: 'a-gift-key-of-mine' });
   });
 
-  it('makes the email a gift’s email', async () => {
+  it('turns the email into a gift email', async () => {
     const { user, email, submit, server } = await openLogin();
     await user.type(giftKey(), 'a-gift-key-of-mine');
     await user.type(email, 'stranger@example.com');
@@ -191,7 +191,7 @@ describe('the gift key', () => {
     });
   });
 
-  it('is checked once it is left: how long it lasts', async () => {
+  it('is checked on blur: shows how long the gift lasts', async () => {
     const { user, server } = await openLogin();
     server.on('checkGift', { success: true, months: 24 });
     await user.type(giftKey(), 'a-gift-key-of-mine');
@@ -201,7 +201,7 @@ describe('the gift key', () => {
     expect(server.callsTo('checkGift')).toHaveLength(1);
   });
 
-  it('is checked by Enter, which asks for no email', async () => {
+  it('is checked by Enter, which requires no email', async () => {
     const { user, server, email, address } = await openLogin();
     server.on('checkGift', { success: true, months: 24 });
     await user.type(email, 'stranger@example.com');
@@ -214,7 +214,7 @@ describe('the gift key', () => {
     expect(address()).toBe('/login');
   });
 
-  it('that activates nothing is rejected and does not make the email a gift’s email', async () => {
+  it('that is invalid is rejected and does not turn the email into a gift email', async () => {
     const { user, server, email, submit, platform } = await openLogin();
     server.on('checkGift', { success: false, months: null });
     await user.type(giftKey(), 'a-gift-key-of-mine');
@@ -228,7 +228,7 @@ describe('the gift key', () => {
     expect(server.callsTo('emailVerification/giftSend')).toEqual([]);
   });
 
-  it('that was spent meanwhile is dropped when its email is rejected', async () => {
+  it('that was used meanwhile is deleted when its email is rejected', async () => {
     const { user, server, email, submit, platform } = await openLogin(
       { success: false },
       { stored: { key: 'a-gift-key-of-mine' } },
@@ -319,7 +319,7 @@ describe('inside another app', () => {
     expect(screen.queryByRole('link', { name: 'Открыть в браузере' })).not.toBeInTheDocument();
   });
 
-  it('takes a waiting gift along', async () => {
+  it('keeps a waiting gift', async () => {
     const { user, platform } = await openInside('ios', { key: 'a-gift-key-of-mine' });
     await user.click(screen.getByRole('button', { name: 'Скопировать ссылку' }));
     expect(platform.copied).toEqual([`${window.location.origin}/gift?key=a-gift-key-of-mine`]);
@@ -341,10 +341,10 @@ describe('inside another app', () => {
   });
 });
 
-describe('who is signed in already', () => {
+describe('a signed-in customer', () => {
   const CUSTOMER = { uid: 'u1', email: 'stranger@example.com', accessToken: 'ca_token' };
 
-  it('is shown the way into the account', async () => {
+  it('gets a link to the account', async () => {
     await openLogin(SENT, { stored: CUSTOMER });
     expect(screen.getByText(/^Ты уже вошёл как/)).toHaveTextContent('stranger@example.com');
     expect(screen.getByRole('link', { name: 'Открыть личный кабинет' })).toHaveAttribute('href', '/profile');

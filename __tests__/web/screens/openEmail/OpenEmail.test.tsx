@@ -46,7 +46,7 @@ it('redeems the secret in the browser that asked, and leads on', async () => {
   ]);
 });
 
-it('takes the secret out of the address at once', async () => {
+it('removes the secret from the URL at once', async () => {
   let result: (response: Response) => void = () => undefined;
   const { address, linkToken } = openLink(() => new Promise<Response>((resolve) => (result = resolve)));
   expect(await screen.findByText('Проверяем ссылку')).toBeVisible();
@@ -66,7 +66,7 @@ it('opens another email whose link is put into the same tab', async () => {
   expect(server.callsTo('emailVerification/redeem')).toHaveLength(2);
 });
 
-it('is left out of the history: going back does not open the email again', async () => {
+it('is omitted from the history: navigating back does not open the email again', async () => {
   const { router, address, server } = openLink(redeemed);
   await waitFor(() => expect(address()).toBe('/shop'));
   await act(() => router.navigate(-1));
@@ -80,7 +80,7 @@ it('activates the gift of a gift’s email [screen-36]', async () => {
   expect(server.callsTo('activateGift')[0]?.body).toMatchObject({ key: 'a-gift-key-of-mine' });
 });
 
-it('asks another browser for the address, and takes the right one only', async () => {
+it('asks another browser for the address, and accepts only the right one', async () => {
   const { user, server, address } = openLink({ success: false, reason: 'emailNeeded' });
   const field = await screen.findByRole('textbox', { name: 'Почта' });
   await user.type(field, 'stranger@{Enter}');
@@ -107,14 +107,14 @@ it.each([
   ['a used link', { success: false }, undefined],
   ['an address without a secret', redeemed, '/open'],
   ['an empty secret', redeemed, '/open#t='],
-])('says plainly that %s does not work, and offers another', async (_case, result, path) => {
+])('shows that %s does not work, and offers another email', async (_case, result, path) => {
   const { server } = openLink(result, path === undefined ? {} : { path });
   expect(await screen.findByRole('heading', { name: 'Ссылка не сработала' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Получить новое письмо' })).toHaveAttribute('href', '/login');
   expect(server.callsTo('emailVerification/restore')).toEqual([]);
 });
 
-it('leads who is signed in already into the account', async () => {
+it('redirects a signed-in customer to the account', async () => {
   openUsedLinkSignedIn();
   expect(await screen.findByRole('heading', { name: 'Ссылка не сработала' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Открыть личный кабинет' })).toHaveAttribute('href', '/profile');

@@ -70,7 +70,7 @@ it('asks for an order with the partner, opens the dialog once, and thanks [scree
   expect(platform.openedOrders).toHaveLength(1);
 });
 
-it('offers nothing to pay for once it is paid, whatever is still loading', async () => {
+it('shows no pay button after a payment, whatever is still loading', async () => {
   const { dialog, end } = openDialog();
   const { server, router, address, store } = openPay(dialog);
   await screen.findByRole('button', { name: 'Открываем окно оплаты' });
@@ -90,7 +90,7 @@ it('offers nothing to pay for once it is paid, whatever is still loading', async
   await waitFor(() => expect(store.getState().payment.campaign).toBeNull());
 });
 
-it('says what is charged now, what later and from when [number-4, screen-47]', async () => {
+it('shows the amounts charged now and later, and the date of the later charge [number-4, screen-47]', async () => {
   openPay(() => ({ kind: 'closed' }), { path: '/pay' });
   await payButton();
   expect(screen.getByRole('heading', { level: 1, hidden: true })).toHaveTextContent(
@@ -128,7 +128,7 @@ it('says when the dialog cannot be opened, with the support and another try', as
   expect(await payButton('Попробовать оплатить снова')).toBeEnabled();
 });
 
-it('charges what the spec says at a server that knows no campaign orders', async () => {
+it('charges the amounts of the specification if the server does not support campaign orders', async () => {
   takeConsole();
   const server = scriptedApi();
   const platform = fakePlatform({ fetch: server.fetch });
@@ -149,7 +149,7 @@ it('charges what the spec says at a server that knows no campaign orders', async
   );
 });
 
-it('says that the card has had its trial, and leads to the full price', async () => {
+it('shows that the card already had a trial, and links to the full price', async () => {
   const { server } = openPay(() => ({ kind: 'declined', reason: 'rejected' }));
   server.on('shop/getCampaignOrderState', { success: true, state: 'declined', rejection: 'trialUsed' });
   const notice = await screen.findByRole('alert');
@@ -162,14 +162,14 @@ it('says that the card has had its trial, and leads to the full price', async ()
   await waitFor(() => expect(server.callsTo('shop/getCampaignOrder').length).toBeGreaterThan(1));
 });
 
-it('says beside the button what paying means', async () => {
+it('shows the terms of the payment next to the button', async () => {
   openPay(() => ({ kind: 'closed' }));
   await payButton();
   expect(screen.getByText(/Оплачивая, ты соглашаешься на эти списания/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'публичной оферты' })).toHaveAttribute('href', '/offer');
 });
 
-it('goes on checking after a reload and opens nothing', async () => {
+it('continues the check after a reload and opens nothing', async () => {
   const { server, platform, address } = openPay(() => ({ kind: 'closed' }), {
     storedInTab: { campaignCheck: 'order-0' },
   });

@@ -65,7 +65,7 @@ describe('the user block', () => {
     expect(await screen.findByText(text)).toBeVisible();
   });
 
-  it('names no status when the profile was never loaded and cannot be', async () => {
+  it('shows no status if the profile was never loaded and cannot be loaded', async () => {
     takeConsole();
     const { server } = openProfile({ success: false }, storedCustomer());
     expect(await screen.findByText(/Подписка и устройства на месте/)).toBeVisible();
@@ -90,7 +90,7 @@ describe('the user block', () => {
     expect(photo).toHaveAttribute('src', '/avatar.svg');
   });
 
-  it('calls nobody for a photo that a link names while nobody has signed in', async () => {
+  it('does not request a photo that a link names while nobody is signed in', async () => {
     const photoURL = 'https://photos.example/vasilisa.jpg';
     const stored = {
       uid: 'uid-1',
@@ -233,7 +233,7 @@ describe('the devices', () => {
 describe('«Подключить устройство»', () => {
   const connect = { connect: {} };
 
-  it('leads to /connect, loudly while there is no device', async () => {
+  it('links to /connect with a prominent button while there is no device', async () => {
     openProfile(profileResponse(0), storedCustomer(), connect);
     const way = await screen.findByRole('link', { name: 'Подключить устройство' });
     expect(way).toHaveAttribute('href', '/connect');
@@ -241,14 +241,14 @@ describe('«Подключить устройство»', () => {
     expect(screen.getByText(words('Нажми «Подключить устройство»: оно появится здесь.'))).toBeVisible();
   });
 
-  it('is quiet beside devices', async () => {
+  it('is less prominent if there are devices', async () => {
     openProfile(profileResponse(2), storedCustomer(), connect);
     expect(await screen.findByRole('link', { name: 'Подключить устройство' })).toHaveClass(
       'MuiButton-outlined',
     );
   });
 
-  it('is not there where nothing is delivered', async () => {
+  it('does not exist if VPN delivery is off', async () => {
     openProfile(profileResponse(0));
     expect(await screen.findByText(/^Установи приложение и войди/)).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Подключить устройство' })).not.toBeInTheDocument();
@@ -279,7 +279,7 @@ describe('«Управлять подпиской»', () => {
 describe('a profile that cannot be fetched', () => {
   beforeEach(() => void takeConsole());
 
-  it('keeps what is known, offers another try and the support', async () => {
+  it('keeps the known data, and offers a retry and the support', async () => {
     const { server, platform, user } = openProfile(
       lostNetwork,
       storedCustomer({ subscriptionStatus: 'ACTIVE' }),

@@ -13,13 +13,13 @@ const show = (email: string | null) =>
     />,
   );
 
-it('names who is signed in', () => {
+it('names the signed-in customer', () => {
   show('stranger@example.com');
   expect(screen.getByTitle('stranger@example.com')).toBeVisible();
   expect(screen.queryByText('некий неизвестный')).not.toBeInTheDocument();
 });
 
-it.each([null, ''])('calls whoever has the address %j «некий неизвестный» [screen-61]', (email) => {
+it.each([null, ''])('shows the address %j as «некий неизвестный» [screen-61]', (email) => {
   show(email);
   expect(screen.getByText('некий неизвестный')).toBeVisible();
   expect(screen.getByText('подписка активна')).toBeVisible();

@@ -34,7 +34,7 @@ it('offers the renewal after the first payment [flow-24]', async () => {
   expect(await screen.findByRole('button', { name: 'Возобновить подписку' })).toBeVisible();
 });
 
-it('leads a stranger over the sign-in back here', async () => {
+it('leads a signed-out visitor through the sign-in back to this screen', async () => {
   const { user, address, platform } = openMobileShop('trial', {});
   await user.click(await screen.findByRole('button', { name: TRY_FREE_ON_MOBILE }));
   await waitFor(() => expect(address()).toBe('/login'));

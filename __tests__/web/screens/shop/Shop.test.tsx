@@ -86,7 +86,7 @@ it('shows the price and what it buys [access-12, number-1, screen-40, screen-41]
 });
 
 describe('before the button', () => {
-  it('a trial says plainly what is charged now, what later and from when [flow-25]', async () => {
+  it('a trial shows the amounts charged now and later, and the date of the later charge [flow-25]', async () => {
     openShop(shopResponse('trial'));
     const day = spaced(formatMoneyDay('2026-11-28T12:05:00.000Z'));
     expect(spaced((await screen.findByText(/сейчас/)).textContent)).toBe(
@@ -107,15 +107,15 @@ describe('before the button', () => {
   });
 });
 
-describe('the way to past payments and their receipts', () => {
-  it('is offered to who has paid before', async () => {
+describe('the link to past payments and their receipts', () => {
+  it('is shown to a customer who has paid before', async () => {
     const stored = storedVisitor({ firstPaymentActivated: 'true' });
     const { user, address } = openShop(shopResponse('renewal'), { stored });
     await user.click(await screen.findByRole('link', { name: 'Прошлые платежи и чеки' }));
     await waitFor(() => expect(address()).toBe('/subscription'));
   });
 
-  it('is not offered to who never paid or is not signed in', async () => {
+  it('is hidden for a customer who never paid or is not signed in', async () => {
     openShop(shopResponse('trial'));
     await trialButton();
     expect(screen.queryByRole('link', { name: 'Прошлые платежи и чеки' })).not.toBeInTheDocument();
@@ -173,7 +173,7 @@ it.each([
     () => json({ error: { code: 'UNAVAILABLE', message: 'Технические работы.' } }, 503),
     'Технические работы. Если не поможет',
   ],
-])('leads whoever hears %s', async (_what, result, words) => {
+])('redirects after the response %s', async (_what, result, words) => {
   takeConsole();
   openShop(result);
   const notice = await screen.findByRole('alert');
@@ -235,7 +235,7 @@ describe('paying', () => {
     expect(await trialButton()).toBeEnabled();
   });
 
-  it('stays without a word when the dialog is closed', async () => {
+  it('stays without a message if the dialog is closed', async () => {
     const { server, user, platform, address } = openShop(shopResponse('trial'));
     server.on('shop/getOrder', { success: true, state: 'open' });
     platform.payWith(() => ({ kind: 'closed' }));
@@ -276,7 +276,7 @@ describe('the consent', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('is recorded with the words that were shown before the dialog opens', async () => {
+  it('is recorded with the displayed texts before the dialog opens', async () => {
     const { server, user, platform } = openShop(shopResponse('trial'));
     server.on('shop/getOrder', { success: true, state: 'open' });
     server.on('shop/consent', () => {
@@ -308,7 +308,7 @@ describe('the consent', () => {
     expect(platform.openedOrders).toEqual([]);
   });
 
-  it('is asked for again when the terms change', async () => {
+  it('is required again if the terms change', async () => {
     const { server, user, platform } = openShop(shopResponse('trial'));
     server.on('shop/getOrder', { success: true, state: 'open' });
     platform.payWith(() => {
@@ -321,7 +321,7 @@ describe('the consent', () => {
   });
 });
 
-describe('a card that has had its trial', () => {
+describe('a card that already had a trial', () => {
   const fullPrice = () => ({ ...shopResponse('renewal'), firstPaymentActivated: false });
 
   it('is explained in plain words, with the full price as a way out and a way back', async () => {
@@ -351,7 +351,7 @@ describe('a card that has had its trial', () => {
   });
 });
 
-it('pays at a server of the same contract that knows neither orders nor consents', async () => {
+it('works with a server of the same contract that supports neither orders nor consents', async () => {
   const { server, user, platform, address } = openShop({
     firstPayment: 0,
     monthlyPayment: MONTH_RUB,
@@ -406,7 +406,7 @@ describe('a payment whose confirmation is late', () => {
     expect(platform.sessionStorage.contents()).toEqual({ paymentCheck: 'order-1' });
   });
 
-  it('is asked about again', async () => {
+  it('can be checked again', async () => {
     const { server, user, address } = await waitInVain();
     server.on('shop/getOrder', { success: true, state: 'paid' });
     server.on('profile', profileResponse(0));

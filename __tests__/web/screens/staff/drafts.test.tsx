@@ -281,7 +281,7 @@ async function contentsOf({ typed }: Form): Promise<unknown[]> {
 const storedForms = ({ sessionStorage }: { sessionStorage: KeyValueStorage }) =>
   Object.keys(readTabValue(sessionStorage, 'staffDrafts') ?? {}).map((name) => name.split(' ')[0]);
 
-it.each(FORMS)('$name: what was typed is there again after the session ended', async (form) => {
+it.each(FORMS)('$name: restores the input after the session ended', async (form) => {
   const { user, address, endSession, platform } = start(form);
   await fill(user, form);
   const contents = await contentsOf(form);
@@ -307,7 +307,7 @@ it('stores no password', async () => {
   expect(stored).not.toContain('a secret');
 });
 
-it('stores nothing of a form of passwords', async () => {
+it('stores nothing of a password form', async () => {
   const { user, platform } = start({ ...FORMS[0]!, path: '/adept/account' });
   await user.click(await screen.findByRole('button', { name: STAFF_ACCOUNT_TEXTS.changePassword }));
   await user.type(screen.getByLabelText(STAFF_ACCOUNT_TEXTS.currentPassword), 'a secret of ann');
@@ -315,7 +315,7 @@ it('stores nothing of a form of passwords', async () => {
   expect(platform.sessionStorage.get('staffDrafts')).toBeNull();
 });
 
-it('forgets what was typed when its dialog is closed', async () => {
+it('deletes the draft when its dialog is closed', async () => {
   const form = FORMS.find(({ open }) => open === GRANT_TEXTS.open)!;
   const { user, platform } = start(form);
   await fill(user, form);
@@ -324,7 +324,7 @@ it('forgets what was typed when its dialog is closed', async () => {
   expect(platform.sessionStorage.get('staffDrafts')).toBeNull();
 });
 
-it('has a note again that could not be sent offline, after a reload', async () => {
+it('restores a note that could not be sent offline, after a reload', async () => {
   const form = FORMS[0]!;
   const { user, platform, unmount } = start(form);
   await fill(user, form);

@@ -35,7 +35,7 @@ describe('when ACTIVE', () => {
     expect(screen.queryByText('Подписка отменена')).not.toBeInTheDocument();
   });
 
-  it('says that the charge failed, when it is tried again, and that cancelling then ends the access', async () => {
+  it('shows that the charge failed, when it is retried, and that cancelling then ends the access', async () => {
     const { server } = openSubscription(profileResponse(0, { chargeIsOverdue: true }));
     server.on('subscriptions/payments', {
       success: true,
@@ -64,7 +64,7 @@ describe('when ACTIVE', () => {
     expect(screen.getByText(/а доступ сразу закончится/)).toBeVisible();
   });
 
-  it('speaks of no failure while a due charge is only on its way', async () => {
+  it('shows no failure while a due charge is only pending', async () => {
     const { server } = openSubscription(profileResponse(0, { chargeIsOverdue: true }));
     server.on('subscriptions/payments', { success: true, payments: [] });
     expect(await screen.findByText('Платежей пока не было.')).toBeVisible();
@@ -180,7 +180,7 @@ describe('the card', () => {
     receiptUrl: 'https://receipts.example/2',
   };
 
-  it('is withdrawn after a question in plain words', async () => {
+  it('is removed after a confirmation in plain words', async () => {
     const { server, user } = openSubscription(profileResponse(0, { cardMask: '•••• 4242' }));
     server.on('subscriptions/removeCard', { success: true, userInfo: { subscriptionIsActive: true } });
     await user.click(await screen.findByRole('button', { name: 'Отвязать карту' }));
@@ -194,7 +194,7 @@ describe('the card', () => {
     expect(screen.queryByText('•••• 4242')).not.toBeInTheDocument();
   });
 
-  it('stays, with a word, when the server could not do it', async () => {
+  it('stays, with a message, if the server could not remove it', async () => {
     takeConsole();
     const { server, user } = openSubscription(profileResponse(0, { cardMask: '•••• 4242' }));
     server.on('subscriptions/removeCard', lostNetwork);
@@ -206,7 +206,7 @@ describe('the card', () => {
     expect(screen.getByText('•••• 4242')).toBeVisible();
   });
 
-  it('shows what was paid, what became of it, and the receipt', async () => {
+  it('shows each payment, its outcome and its receipt', async () => {
     const server = scriptedApi();
     server.on('profile', profileResponse(0, { cardMask: '•••• 1111' }));
     server.on('subscriptions/payments', {
@@ -255,7 +255,7 @@ describe('the card', () => {
     expect(screen.queryAllByRole('link', { name: /Чек от/ })).toHaveLength(links);
   });
 
-  it('leaves the history out at a server that keeps none', async () => {
+  it('omits the history if the server keeps none', async () => {
     takeConsole();
     openSubscription(profileResponse(0));
     await cancelButton();

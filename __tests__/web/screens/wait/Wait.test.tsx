@@ -42,7 +42,7 @@ it('shows the way to the mailbox in sandbox mode only', async () => {
   expect(screen.queryByRole('link', { name: /песочниц/ })).not.toBeInTheDocument();
 });
 
-it('sends who asked for nothing to the sign-in', async () => {
+it('redirects a visitor who requested no email to the sign-in', async () => {
   await openWait({ stored: {} });
   expect(screen.getByRole('heading', { name: 'Письма ещё не было' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Войти по email ссылке' })).toHaveAttribute('href', '/login');
@@ -88,7 +88,7 @@ describe('the code', () => {
     expect(server.callsTo('emailVerification/restore')).toHaveLength(1);
   });
 
-  it('is taken out of what was pasted around it', async () => {
+  it('is extracted from pasted text', async () => {
     const { user, server } = await openWait();
     server.on('emailVerification/code', { success: false, triesLeft: 4 });
     await user.click(code());
@@ -97,7 +97,7 @@ describe('the code', () => {
     expect(server.calls[0]?.body).toMatchObject({ code: '12345678' });
   });
 
-  it('tells how many tries are left, and that none is', async () => {
+  it('shows how many attempts are left', async () => {
     const { user, server } = await openWait();
     server.on('emailVerification/code', { success: false, triesLeft: 1 });
     await user.type(code(), '11111111');
@@ -128,7 +128,7 @@ describe('the code', () => {
 });
 
 describe('another email', () => {
-  it('can be asked for after a minute, which is counted down', async () => {
+  it('can be requested after a countdown of one minute', async () => {
     const { server } = await openWait();
     server.on('emailVerification/send', { success: true, mailToken: 'mb_newer' });
     expect(screen.getByRole('timer')).toHaveTextContent(/Отправить ещё раз можно через (1:00|0:59)/);
@@ -149,7 +149,7 @@ describe('another email', () => {
     expect(screen.getByRole('timer')).toHaveTextContent(/через (1:00|0:59)/);
   });
 
-  it('is waited for no longer because of a reload', async () => {
+  it('keeps its countdown across a reload', async () => {
     jest.useFakeTimers();
     const { server, platform, unmount } = await openWait();
     server.on('emailVerification/send', { success: true, mailToken: 'mb_newer' });

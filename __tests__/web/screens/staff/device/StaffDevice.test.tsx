@@ -57,7 +57,7 @@ it.each([
   ['NO FCM TOKEN', { firebaseToken: '' }],
   ['NOT ACTIVE DEVICE', { isActive: false }], // [error-44]
   ['never', { firstActivation: '1970-01-01T00:00:00.000Z' }], // [input-21]
-])('says %s of a device with %j', async (words, device) => {
+])('shows %s for a device with %j', async (words, device) => {
   openDevice(device);
   expect(await screen.findByText(words)).toBeInTheDocument();
 });
@@ -108,7 +108,7 @@ it('says «Ошибка: » and the message when a push fails [error-35]', async
   expect(address()).toBe('/torride?user=7&device=4');
 });
 
-it('has the message in its form again when its push failed, until it is sent', async () => {
+it('restores the message of a failed push in its form until it is sent', async () => {
   const { server, user, tab } = openDevice();
   server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
   server.on('firebase/data', () => rejection(500));
@@ -153,7 +153,7 @@ it.each([
   await waitFor(() => expect(address()).toBe(place));
 });
 
-describe('the key in the VPN network', () => {
+describe('the VPN credential', () => {
   const DELIVERY = {
     until: '2030-12-21T09:00:00.000Z',
     openedAt: '2026-11-21T10:00:00.000Z',
@@ -168,7 +168,7 @@ describe('the key in the VPN network', () => {
     return within(await screen.findByRole('region', { name: 'VPN access' }));
   };
 
-  it('is told with its dates and its application', async () => {
+  it('is shown with its dates and its application', async () => {
     const details = await eventsOf({});
     expect(details.getByText('Active')).toBeInTheDocument();
     for (const date of [DELIVERY.until, DELIVERY.openedAt, DELIVERY.lastSeenAt]) {
@@ -188,19 +188,19 @@ describe('the key in the VPN network', () => {
     expect((await eventsOf(delivery)).getAllByText(words)).not.toHaveLength(0);
   });
 
-  it('has ended by the clock of the server', async () => {
+  it("expires by the server's clock", async () => {
     const soon = new Date(Date.now() + 86_400_000).toISOString();
     openDevice({ delivery: { ...DELIVERY, until: soon } }, { 'X-Server-Time': '2031-01-01T00:00:00.000Z' });
     expect(await screen.findByText('Expired with subscription')).toBeInTheDocument();
   });
 
-  it('belongs to an application of others, which will never be reached by a push', async () => {
+  it('of a third-party application cannot receive pushes', async () => {
     openDevice({ firebaseToken: null, delivery: DELIVERY });
     expect(await screen.findByText('Happ is a third-party app and can’t receive pushes.')).toBeVisible();
     expect(screen.queryByText(/the app sends one/)).toBeNull();
   });
 
-  it('says what waits, why and until when', async () => {
+  it('shows a pending change, its reason and its next attempt', async () => {
     const nextTryAt = '2026-11-22T12:00:00.000Z';
     const details = await eventsOf({ waiting: { problem: 'VpnUnavailable: HTTP 502', nextTryAt } });
     expect(details.getByText('Pending sync')).toBeInTheDocument();
@@ -208,7 +208,7 @@ describe('the key in the VPN network', () => {
     expect(details.getByText(formatDateTime(nextTryAt) ?? '')).toBeInTheDocument();
   });
 
-  it('is not there where nothing is delivered', async () => {
+  it('does not exist if VPN delivery is off', async () => {
     openDevice();
     await screen.findByText('Details');
     expect(screen.queryByText('VPN access')).not.toBeInTheDocument();

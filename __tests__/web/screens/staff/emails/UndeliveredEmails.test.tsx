@@ -41,7 +41,7 @@ function open() {
   };
 }
 
-it('says which emails reached nobody and why, and sends one again', async () => {
+it('lists undelivered emails with their reason, and sends one again', async () => {
   const { user, server } = open();
   const table = await screen.findByRole('table', { name: 'Failed emails' });
   expect(await within(table).findByText(/^Bouncing since/)).toBeVisible();
@@ -55,7 +55,7 @@ it('says which emails reached nobody and why, and sends one again', async () => 
   expect(server.callsTo('panel/emails/sendAgain').map(({ body }) => body)).toEqual([{ id: 2 }]);
 });
 
-it('tells why one cannot be sent again', async () => {
+it('shows why an email cannot be sent again', async () => {
   const { user, server } = open();
   server.on('panel/emails/sendAgain', () => rejection(409, 'CONFLICT'));
   await user.click(await screen.findByRole('button', { name: /^Resend: / }));

@@ -44,7 +44,7 @@ async function makeBatch(user: ReturnType<typeof openGifts>['user']) {
   await user.click(screen.getByRole('button', { name: 'Create batch' }));
 }
 
-it('shows the links of a batch once, and keeps people from leaving without them', async () => {
+it('shows the links of a batch once, and warns before leaving the screen', async () => {
   const { user, server, platform, address } = openGifts();
   await makeBatch(user);
   const links = await screen.findByRole('list', { name: 'Gift links' });
@@ -81,7 +81,7 @@ it('saves the CSV and prints a card for each gift', async () => {
 const storedBatch = ({ sessionStorage }: ReturnType<typeof openGifts>['platform']) =>
   readTabValue(sessionStorage, 'staffDrafts')?.['giftBatch']?.sent ?? null;
 
-it('asks for a batch whose answer was lost with the same request', async () => {
+it('repeats a batch whose response was lost with the same request id', async () => {
   takeConsole();
   const asked = { requestKey: '5f0c6a4e-9f53-4a3e-8d0e-0d2d1e6c7b11', name: 'Spring', months: 3, size: 2 };
   const sent = { body: JSON.stringify(asked), isUnconfirmed: true };
@@ -94,7 +94,7 @@ it('asks for a batch whose answer was lost with the same request', async () => {
   expect(storedBatch(platform)).toBeNull();
 });
 
-it('keeps the request of an answer that is lost, and forgets that of a rejection', async () => {
+it('keeps the request id after a lost response, and discards it after a rejection', async () => {
   takeConsole();
   const { user, server, platform, address } = openGifts();
   server.on('panel/gifts/createBatch', () => rejection(409, 'CONFLICT'));
@@ -118,7 +118,7 @@ it('keeps the request of an answer that is lost, and forgets that of a rejection
   expect(repeated).toEqual(lost);
 });
 
-it('keeps a lost request that is repeated offline, until it is forgotten', async () => {
+it('keeps a lost request that is repeated offline, until it is discarded', async () => {
   takeConsole();
   const { user, server, platform } = openGifts();
   server.on('panel/gifts/createBatch', lostNetwork);
@@ -150,7 +150,7 @@ it('asks before it revokes, and says why it could not', async () => {
   expect(server.callsTo('panel/gifts/revoke')).toMatchObject([{ body: { giftId: 2 } }, {}]);
 });
 
-it('reads its filters from the address, and lets support look only', async () => {
+it('reads its filters from the URL, and is read-only for support', async () => {
   const { server } = openGifts({ role: 'support', path: '/adept/gifts?state=new&batch=7&page=2' });
   await screen.findByText('…PQRS');
   expect(server.callsTo('panel/gifts/list')[0]?.query).toMatchObject({
@@ -162,7 +162,7 @@ it('reads its filters from the address, and lets support look only', async () =>
   expect(screen.queryByRole('button', { name: /^Revoke/ })).toBeNull();
 });
 
-it('finds a gift by the end of its key, and puts no more of a key into the address', async () => {
+it('finds a gift by the end of its key, and writes no more of the key to the URL', async () => {
   const { user, server, address } = openGifts();
   await user.type(await screen.findByLabelText('Key ends with'), `${KEYS[0] ?? ''}{Enter}`);
   await waitFor(() => expect(address()).toBe('/adept/gifts?key=PQRS'));

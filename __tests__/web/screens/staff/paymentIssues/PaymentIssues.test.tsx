@@ -44,7 +44,7 @@ function open(role = 'senior') {
   };
 }
 
-it('says what is not explained, and how much of it in the navigation', async () => {
+it('lists unexplained payments, and shows their number in the navigation', async () => {
   open();
   const table = await screen.findByRole('table', { name: 'Payment issues' });
   expect(await within(table).findByText('No matching customer')).toBeVisible();
@@ -53,7 +53,7 @@ it('says what is not explained, and how much of it in the navigation', async () 
   expect(await screen.findByRole('link', { name: 'Payment issues (2)' })).toBeVisible();
 });
 
-it('gives money back with a note', async () => {
+it('refunds a payment with a note', async () => {
   const { user, server } = open();
   await user.click(
     await screen.findByRole('button', { name: 'Resolve: No matching customer, payment 504270' }),
@@ -66,7 +66,7 @@ it('gives money back with a note', async () => {
   ]);
 });
 
-it('takes no explanation without words', async () => {
+it('rejects an empty explanation', async () => {
   const { user, server } = open();
   await user.click(await screen.findByRole('button', { name: /^Resolve: Refund declined/ }));
   await user.selectOptions(screen.getByLabelText('Action'), 'explained');
@@ -75,7 +75,7 @@ it('takes no explanation without words', async () => {
   expect(server.callsTo('panel/paymentIssues/act')).toEqual([]);
 });
 
-it('records a chargeback by the number of the payment, and goes to its customer', async () => {
+it('records a chargeback by payment number, and opens its customer', async () => {
   const { user, server, address } = open();
   server.on('panel/paymentIssues/chargeback', { success: true, userId: 7 });
   await user.click(await screen.findByRole('button', { name: 'Record dispute…' }));
@@ -93,7 +93,7 @@ it('records a chargeback by the number of the payment, and goes to its customer'
   ]);
 });
 
-it('is for senior staff: others see neither the way to it nor the list', async () => {
+it('is for senior staff: others see neither the link nor the list', async () => {
   const { server } = open('support');
   server.on('panel/paymentIssues/list', () => rejection(403, 'FORBIDDEN'));
   expect(await screen.findByText('You need the Senior role to view this page.')).toBeVisible();

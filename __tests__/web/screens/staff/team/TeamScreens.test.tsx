@@ -92,7 +92,7 @@ it.each(['/adept', '/adept/gifts', '/adept/team', '/adept/audit', '/adept/accoun
   },
 );
 
-it('shows whoever may not make accounts no button for one', async () => {
+it('hides the create button without the right to create accounts', async () => {
   const { server } = open('/adept/team');
   server.on('panel/me', { username: 'ann', role: 'support' });
   server.on('panel/team/list', () => rejection(403, 'FORBIDDEN'));
@@ -211,7 +211,7 @@ describe('/adept/team', () => {
     });
   });
 
-  it('opens one account by its address, asks before it disables, and shows a rejection in words', async () => {
+  it('opens one account by its URL, asks before disabling, and shows the reason of a rejection', async () => {
     const { user, server } = open('/adept/team?id=2');
     server.on('panel/team/disable', () => rejection(409, 'CONFLICT'));
     await user.click(await screen.findByRole('button', { name: 'Disable' }));
@@ -222,7 +222,7 @@ describe('/adept/team', () => {
     expect(server.callsTo('panel/team/disable')[0]?.body).toEqual({ staffId: 2 });
   });
 
-  it('offers nothing on one’s own account but the way to its page', async () => {
+  it("offers only a link to the account page for the caller's own account", async () => {
     open('/adept/team?id=1');
     expect(await screen.findByRole('link', { name: 'Go to Account' })).toHaveAttribute(
       'href',
@@ -231,7 +231,7 @@ describe('/adept/team', () => {
     expect(screen.queryByRole('button', { name: 'Disable' })).not.toBeInTheDocument();
   });
 
-  it('tells those who are no admins so', async () => {
+  it('informs staff who are not admins', async () => {
     const { server } = open('/adept/team');
     server.on('panel/team/list', () => rejection(403, 'FORBIDDEN'));
     expect(await screen.findByText('You need the Admin role to view the team.')).toBeVisible();
@@ -261,7 +261,7 @@ describe('/adept/audit', () => {
     await waitFor(() => expect(address()).toBe('/adept/audit'));
   });
 
-  it('is as it was left when one comes back from a customer', async () => {
+  it('keeps its filters after navigating back from a customer', async () => {
     const { user, server, address } = open('/adept/audit?who=ann');
     server.on('panel/users/getUserById', () => rejection(404));
     await user.click(await screen.findByRole('link', { name: CUSTOMER }));
@@ -301,7 +301,7 @@ describe('/adept/audit', () => {
     },
   );
 
-  it('has amounts in a column of their own, as numbers in the file', async () => {
+  it('has a column of amounts, as numbers in the file', async () => {
     const { server, user, platform } = open('/adept/audit');
     const refund = {
       id: 8,

@@ -41,7 +41,7 @@ function open(notes: object | null = { notes: NOTES }, role = 'support') {
   return { server, user: userEvent.setup() };
 }
 
-it('tells each note with who wrote it and when', async () => {
+it('shows each note with author and time', async () => {
   open();
   const items = await screen.findAllByRole('listitem');
   expect(items.map(({ textContent }) => textContent)).toEqual([
@@ -119,7 +119,7 @@ it('asks senior staff before a colleague’s note is removed', async () => {
   );
 });
 
-it('is not there where the server knows no notes, and fails in its own place', async () => {
+it('is hidden if the server does not support notes, and shows its failure in its own panel', async () => {
   const { server } = open(null);
   await waitFor(() => expect(server.callsTo('panel/users/notes')).toHaveLength(1));
   expect(screen.queryByRole('region', { name: 'Notes' })).toBeNull();

@@ -314,7 +314,7 @@ it('shows each payment with its state, what it bought, its refund and its receip
   expect(payments.getAllByRole('listitem')).toHaveLength(6);
 });
 
-it('tells days by the clock of the server', async () => {
+it("computes days by the server's clock", async () => {
   const { server } = openUser();
   const inAYear = new Date(Date.now() + 366 * 86_400_000);
   // The expected date stays the same day for the duration of the test.
@@ -332,7 +332,7 @@ it('tells days by the clock of the server', async () => {
   expect(await screen.findByText('today')).toBeInTheDocument();
 });
 
-it('says in words that an email did not go, when the failure leads to /refresh', async () => {
+it('reports that an email was not sent, if the failure leads to /refresh', async () => {
   takeConsole();
   const { server, user, address } = openUser();
   server.on('panel/users/resendSignInEmail', () => rejection(401));
@@ -385,7 +385,7 @@ it('asks before it refunds the last payment again, where the server knows no req
   expect(server.callsTo('panel/refund')).toHaveLength(2);
 });
 
-it('shows the new truth when a colleague has detached the device first', async () => {
+it('shows the current state if a colleague has detached the device first', async () => {
   const { server, user } = openUser();
   const devices = await region('Devices');
   await screen.findByRole('button', { name: 'Detach Samsung Galaxy S2...' });
@@ -396,7 +396,7 @@ it('shows the new truth when a colleague has detached the device first', async (
   await waitFor(() => expect(devices.queryByText('Samsung Galaxy S2...')).toBeNull());
 });
 
-it('is read again when one comes back to the tab', async () => {
+it('is fetched again when the user returns to the tab', async () => {
   const { server } = openUser();
   expect((await region('Details')).getByText('ACT')).toBeInTheDocument();
   server.on('panel/users/getUserById', customer('EXPIRED'));

@@ -37,14 +37,14 @@ beforeEach(() => {
 });
 
 describe('the refund', () => {
-  it.each(['senior', 'admin'])('is there for %s while the subscription is ACTIVE', async (role) => {
+  it.each(['senior', 'admin'])('is shown to %s while the subscription is ACTIVE', async (role) => {
     start(role);
     await ready();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Refund' })).toBeEnabled());
     expect(screen.queryByText('You need the Senior role to refund.')).not.toBeInTheDocument();
   });
 
-  it('is not there for support, who are told why', async () => {
+  it('is hidden for support, with the reason', async () => {
     start('support');
     await ready();
     expect(await screen.findByText('You need the Senior role to refund.')).toBeVisible();
@@ -52,8 +52,8 @@ describe('the refund', () => {
   });
 });
 
-describe('nobody', () => {
-  it('is said of an id that the server does not know, with the way back', async () => {
+describe('an unknown customer', () => {
+  it('is reported for an id that the server does not know, with a link back', async () => {
     const server = scriptedApi();
     server.on('panel/me', { username: 'ann', role: 'support' });
     server.on('panel/users/getUserById', () => rejection(404, 'NOT_FOUND'));
@@ -63,7 +63,7 @@ describe('nobody', () => {
   });
 
   it.each(['', '?id=', '?id=0', '?id=-1', '?id=1e3', '?id=x', '?id=2147483648'])(
-    'is asked for by %s, and no call is made',
+    'is reported for %s without a request',
     async (query) => {
       const server = scriptedApi();
       server.on('panel/me', { username: 'ann', role: 'support' });

@@ -64,7 +64,7 @@ it('adds a removed tag again from the toast', async () => {
   );
 });
 
-it('is not there where the server knows no tags', () => {
+it('is hidden if the server does not support tags', () => {
   open();
   expect(screen.queryByRole('region', { name: 'Tags' })).toBeNull();
 });

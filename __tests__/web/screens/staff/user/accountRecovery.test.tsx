@@ -48,7 +48,7 @@ function open(role = 'senior', status = 'ACTIVE') {
   return { server, user, openDialog, comeBack };
 }
 
-it('gives days with a reason, once however often it is tried', async () => {
+it('grants days with a reason, once however often it is tried', async () => {
   const { server, user, openDialog, comeBack } = open();
   const dialog = await openDialog('Add days');
   await user.click(dialog.getByRole('button', { name: 'Add days' }));
@@ -72,7 +72,7 @@ it('gives days with a reason, once however often it is tried', async () => {
   expect(takeToasts().map(({ text }) => text)).toContain('5 days added');
 });
 
-it('moves a subscription when both addresses are typed and something proves it', async () => {
+it('moves a subscription if both addresses are typed and a proof is given', async () => {
   const { server, user, openDialog } = open();
   const dialog = await openDialog('Move to another email');
   expect(dialog.getByLabelText('Current email')).toHaveFocus();
@@ -109,7 +109,7 @@ it('says why a move was rejected, and keeps what was typed', async () => {
   expect(dialog.getByLabelText('New email')).toHaveValue('a@example.org');
 });
 
-it('keeps what was typed of a move when its failure has led away', async () => {
+it('restores the input of a move after its failure led to another screen', async () => {
   const { server, user, openDialog, comeBack } = open();
   const dialog = await openDialog('Move to another email');
   const typed = {
@@ -136,7 +136,7 @@ it('keeps what was typed of a move when its failure has led away', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('keeps what was typed of a refund of unused days when its failure has led away', async () => {
+it('restores the input of a refund of unused days after its failure led to another screen', async () => {
   const { server, user, openDialog, comeBack } = open('senior', 'CANCELED');
   const payment = { transactionId: '101', at: '2026-11-20T09:00:00.000Z', amount: 300, currency: 'RUB' };
   const unused = { amount: 210.5, accessUntil: null };
@@ -164,14 +164,14 @@ it('keeps what was typed of a refund of unused days when its failure has led awa
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('is not there for support, and nothing is moved of somebody who had nothing', async () => {
+it('is hidden for support, and a customer without a subscription cannot be moved', async () => {
   open('support');
   expect(await screen.findByText('You need the Senior role to refund.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Add days' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Move to another email' })).toBeNull();
 });
 
-it('leaves only days for somebody who had nothing', async () => {
+it('offers only days for a customer without a subscription', async () => {
   open('senior', 'NOT_ACTIVE');
   expect(await screen.findByRole('button', { name: 'Add days' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Move to another email' })).toBeNull();

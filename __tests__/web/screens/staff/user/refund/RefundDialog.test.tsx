@@ -103,7 +103,7 @@ it.each([
   expect(second).toEqual(first);
 });
 
-it('does not call a refund rejected that was not sent', async () => {
+it('does not report a refund as rejected if it was not sent', async () => {
   takeConsole();
   const { server, platform, user } = open();
   const button = await submitButton();
@@ -125,7 +125,7 @@ it('shows a rejection in the server’s words and stays [flow-52]', async () => 
   expect(closed).not.toHaveBeenCalled();
 });
 
-it('shows what is left after another agent has refunded', async () => {
+it('shows the remaining amount after another agent has refunded', async () => {
   takeConsole();
   const { server, user } = open();
   const message = 'Payment 101 was already refunded by ivan on 21.11.26 12:00 Moscow time (449 ₽).';
@@ -138,7 +138,7 @@ it('shows what is left after another agent has refunded', async () => {
   expect(screen.queryByRole('button', { name: /^(Refund|End)/ })).not.toBeInTheDocument();
 });
 
-it('takes a part with a comma, and rejects too much before sending it', async () => {
+it('accepts a decimal comma, and rejects an excessive amount before sending it', async () => {
   const { server, closed, user } = open();
   server.on('panel/refund', { success: true, amount: 149.5 });
   await submitButton();
@@ -154,7 +154,7 @@ it('takes a part with a comma, and rejects too much before sending it', async ()
   expect(server.callsTo('panel/refund')[0]?.body).toMatchObject({ amount: 149.5 });
 });
 
-describe('what becomes of the access', () => {
+describe('access after the refund', () => {
   const OLDER = {
     ...PAYMENT,
     transactionId: '100',
@@ -173,7 +173,7 @@ describe('what becomes of the access', () => {
     return opened;
   };
 
-  it('is asked: it may stay, and so may the renewal', async () => {
+  it('can be chosen: the access may stay, and so may the renewal', async () => {
     const { server, user, closed } = openWithAccess();
     await user.click(await screen.findByRole('radio', { name: /^Keep until 20\.12\.30/ }));
     expect(screen.getByText(/^Access stays until 20\.12\.30/)).toBeVisible();
@@ -207,7 +207,7 @@ describe('what becomes of the access', () => {
   });
 });
 
-it('says so when nothing can be refunded', async () => {
+it('shows a message if nothing can be refunded', async () => {
   open([{ ...PAYMENT, refundable: null }]);
   expect(await screen.findByText(/No payments can be refunded/)).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Refund/ })).not.toBeInTheDocument();

@@ -52,7 +52,7 @@ function open(payments: object[] = [{ ...PAYMENT, transactionId: '100', unused: 
 
 const submit = (name: RegExp = /^Refund 210[.,]50/) => screen.findByRole('button', { name });
 
-it('gives back what falls on the days that are left, once', async () => {
+it('refunds the amount of the remaining days once', async () => {
   const { server, onClose, user } = open();
   const response = server.hold('panel/refund');
   expect(await screen.findByText(/will be refunded to •••• 4242/)).toBeVisible();
@@ -83,7 +83,7 @@ it('says when no paid days are left', async () => {
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-it('asks again with the same key when the answer was lost', async () => {
+it('repeats the request with the same key if the response was lost', async () => {
   const { server, onClose, user } = open();
   server.on('panel/refund', lostNetwork);
   await user.click(await submit());
