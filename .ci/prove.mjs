@@ -113,7 +113,7 @@ const PROOFS = {
   fuzz: {
     what: 'random request bodies for every call: no 5xx, no slow response, no canary value in a log or an error',
     suites: ['http/wireInput'],
-    only: 'nonsense',
+    only: 'fuzzed input',
     env: { FUZZ_BODIES: '10000' },
     on: ['postgres'],
   },
