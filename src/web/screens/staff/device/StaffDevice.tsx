@@ -9,6 +9,7 @@ import { TextLink } from '../../../components/controls/TextLink';
 import { DescriptionList } from '../../../components/display/DescriptionList';
 import { CopyIcon } from '../../../components/display/icons';
 import { StatusChip } from '../../../components/display/StatusChip';
+import { Stack } from '../../../components/layout/Stack';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { DetachDialog } from '../../../components/staff/DetachDialog';
 import { Panel } from '../../../components/staff/Panel';
@@ -92,7 +93,7 @@ function DeviceView({ user, device }: { user: StaffUser; device: Device }) {
       actions={<ConsoleButton onClick={() => setIsDetaching(true)}>{DETACH_TEXTS.detach}</ConsoleButton>}
     >
       <Columns>
-        <Column>
+        <Stack gap={16}>
           <Panel title={TEXTS.details}>
             <DescriptionList
               details={[
@@ -137,7 +138,7 @@ function DeviceView({ user, device }: { user: StaffUser; device: Device }) {
             <TextLink to={staffLogsPath(user.id)}>{TEXTS.logs}</TextLink>
           </Panel>
           {device.delivery && <DeviceDelivery delivery={device.delivery} />}
-        </Column>
+        </Stack>
         <DevicePushes
           userId={user.id}
           deviceId={device.id}
@@ -181,8 +182,6 @@ const Columns = styled('div')({
   gridTemplateColumns: 'minmax(0, 1fr)',
   '@media (min-width: 900px)': { gridTemplateColumns: 'minmax(280px, 380px) minmax(0, 1fr)' },
 });
-
-const Column = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 });
 
 const CopyLine = styled('span')({
   display: 'inline-flex',

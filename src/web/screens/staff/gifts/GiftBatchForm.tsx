@@ -7,6 +7,7 @@ import { GIFT_BATCH_NAME_MAX, GIFT_BATCH_SIZE_MAX } from '../../../../shared/con
 import { staffGiftsCalls } from '../../../../shared/contract/staffGifts';
 import { staffGiftsApi } from '../../../api/endpoints/staffGifts';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
+import { Stack } from '../../../components/layout/Stack';
 import { CompactField } from '../../../components/staff/CompactField';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
@@ -40,7 +41,7 @@ export function GiftBatchForm({ onMade }: { onMade: (batch: MadeBatch) => void }
   // After a lost response a separate notice replaces the error message.
   const isFailed = form.failure !== null && !form.isUnconfirmed;
   return (
-    <Parts>
+    <Stack gap={12}>
       {unsettled !== null && (
         <Lost role="alert">
           <strong>{GIFTS_TEXTS.lost.title(unsettled.name)}</strong>
@@ -76,11 +77,9 @@ export function GiftBatchForm({ onMade }: { onMade: (batch: MadeBatch) => void }
         </PrimaryButton>
       </Form>
       <FormError title={isFailed ? TEXTS.failed : null}>{isFailed && form.failure}</FormError>
-    </Parts>
+    </Stack>
   );
 }
-
-const Parts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 12 });
 
 const Form = styled('form')(({ theme: { breakpoints } }) => ({
   display: 'grid',

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { type GIFT_SORT_COLUMNS, GIFT_STATES, type StaffGift } from '../../../../shared/contract/staffGifts';
 import { useListGiftsQuery, useRevokeGiftMutation } from '../../../api/endpoints/staffGifts';
 import { TextLink } from '../../../components/controls/TextLink';
+import { Stack } from '../../../components/layout/Stack';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
@@ -57,7 +58,7 @@ export function GiftsTable({ state, controls, mayRevoke }: GiftsTableProps) {
   const [revoking, setRevoking] = useState<StaffGift | null>(null);
 
   return (
-    <Parts>
+    <Stack gap={12}>
       <Filters>
         <CompactSelect
           isInline
@@ -130,7 +131,7 @@ export function GiftsTable({ state, controls, mayRevoke }: GiftsTableProps) {
           onClose={() => setRevoking(null)}
         />
       )}
-    </Parts>
+    </Stack>
   );
 }
 
@@ -172,7 +173,5 @@ const COLUMNS: readonly Column<StaffGift, GiftSort>[] = [
     render: ({ revokedAt, revokedBy }) => happened(revokedAt, revokedBy),
   },
 ];
-
-const Parts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 12 });
 
 const Filters = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: '8px 16px' });

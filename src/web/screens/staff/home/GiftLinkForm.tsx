@@ -5,6 +5,7 @@ import { staffCalls } from '../../../../shared/contract/staff';
 import { useCreateGiftMutation } from '../../../api/endpoints/staff';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
 import { QrCanvas } from '../../../components/display/QrCanvas';
+import { Stack } from '../../../components/layout/Stack';
 import { CompactField } from '../../../components/staff/CompactField';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { FormError } from '../../../components/staff/FormError';
@@ -50,7 +51,7 @@ export function GiftLinkForm() {
   });
 
   return (
-    <Parts>
+    <Stack gap={16}>
       <Form {...form.props}>
         <MonthsField {...form.field('months', typedDigits)} />
         <PrimaryButton
@@ -67,7 +68,7 @@ export function GiftLinkForm() {
         {!form.isUnconfirmed && form.failure}
       </FormError>
       {made !== null && <GiftLink key={made.key} gift={made} />}
-    </Parts>
+    </Stack>
   );
 }
 
@@ -105,8 +106,6 @@ function GiftLink({ gift }: { gift: MadeGift }) {
     </Result>
   );
 }
-
-const Parts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 });
 
 const Form = styled('form')({
   display: 'grid',

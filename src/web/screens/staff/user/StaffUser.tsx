@@ -8,6 +8,7 @@ import { useGetUserByIdQuery } from '../../../api/endpoints/staff';
 import { ErrorNotice } from '../../../components/controls/ErrorNotice';
 import { HiddenText } from '../../../components/display/HiddenText';
 import { PENDING } from '../../../components/display/pending';
+import { Stack } from '../../../components/layout/Stack';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { failureToShow, useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
@@ -97,14 +98,14 @@ function Customer({ user }: { user: User }) {
     <>
       <CustomerSummary user={user} />
       <Columns>
-        <Panels>
+        <Stack gap={16}>
           <NotesPanel userId={user.id} />
           <TagsPanel user={user} />
           <CustomerActions user={user} />
           <CustomerDevices user={user} />
           <PaymentsPanel userId={user.id} />
           <CustomerRecord user={user} />
-        </Panels>
+        </Stack>
         <TimelinePanel userId={user.id} />
       </Columns>
     </>
@@ -123,17 +124,17 @@ function CustomerSkeleton() {
   return (
     <div role="status" {...{ [PENDING]: '' }}>
       <HiddenText>{STAFF_USER_TEXTS.loading}</HiddenText>
-      <Panels aria-hidden="true">
+      <Stack gap={16} aria-hidden="true">
         <Skeleton variant="rounded" height={84} />
         <Columns>
-          <Panels>
+          <Stack gap={16}>
             <Skeleton variant="rounded" height={96} />
             <Skeleton variant="rounded" height={230} />
             <Skeleton variant="rounded" height={320} />
-          </Panels>
+          </Stack>
           <Skeleton variant="rounded" height={660} />
         </Columns>
-      </Panels>
+      </Stack>
     </div>
   );
 }
@@ -149,5 +150,3 @@ const Columns = styled('div')(({ theme: { breakpoints } }) => ({
     '&& > :last-child': { visibility: 'visible' },
   },
 }));
-
-const Panels = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 });
