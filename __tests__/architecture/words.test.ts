@@ -7,7 +7,7 @@ const files = sourceFiles();
 
 const TEXT_PLACES = [
   /^src\/web\/texts\//,
-  /^src\/web\/screens\/offer\//,
+  /^src\/web\/screens\/(offer|privacy)\//,
   /^src\/server\/texts\//,
   /^src\/server\/emails\//,
   /^src\/server\/sandbox\/texts\//,

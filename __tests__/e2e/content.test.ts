@@ -95,6 +95,7 @@ for (const path of [
   '/tt',
   '/info',
   '/offer',
+  '/privacy',
   '/support',
   '/thanks',
   '/login',

@@ -113,7 +113,8 @@ function foreignOn(path: MeasuredPath, files: string[]): string[] {
   const own = {
     '/connect': /\/browser-/,
     '/desktopGAuth': /\/(?:firebaseAuth|browser)-/,
-    '/offer': /\/Offer-/,
+    '/offer': /\/(?:Offer|LegalDocument)-/,
+    '/privacy': /\/(?:Privacy|LegalDocument)-/,
   };
   return files.filter((file) => !(path in own) || !own[path as keyof typeof own].test(file));
 }

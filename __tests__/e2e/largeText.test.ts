@@ -39,6 +39,7 @@ test('public pages fit', async ({ page, request }) => {
     '/yt',
     '/info',
     '/offer',
+    '/privacy',
     '/support',
     '/login',
     '/wait',

@@ -22,6 +22,8 @@ export interface Brand {
   sellerRequisites: string[];
   /** URL of the partner console, shown to staff; '' if there is no partner console. */
   partnerConsoleUrl: string;
+  /** URL of the privacy policy, linked in every email. Follows from the public URL of the product. */
+  privacyUrl: string;
 }
 
 export const DEFAULT_BRAND: Brand = {
@@ -41,6 +43,7 @@ export const DEFAULT_BRAND: Brand = {
     'Юридический адрес: 000000, Россия, г. Москва',
   ],
   partnerConsoleUrl: '',
+  privacyUrl: 'https://prosvet.example/privacy',
 };
 
 /** First year in the copyright line. */

@@ -5,6 +5,7 @@
  */
 import * as v from 'valibot';
 import { type Brand, DEFAULT_BRAND } from './brand';
+import { RECIPIENT_ROLES } from './recipients';
 import { vpnApps } from './vpnApps';
 
 const brandSchema = v.object({
@@ -20,6 +21,7 @@ const brandSchema = v.object({
   windowsInstallerUrl: v.string(),
   sellerRequisites: v.array(v.string()),
   partnerConsoleUrl: v.string(),
+  privacyUrl: v.string(),
 }) satisfies v.GenericSchema<unknown, Brand>;
 
 /** Interfaces of the card provider's payment widget: `start` is the current interface, `charge` is the older interface. */
@@ -63,6 +65,8 @@ export const clientConfiguration = v.object({
   pushLinkHosts: v.optional(v.array(v.string())),
   /** Sentry-compatible DSN for error reports. Omitted if errors are reported to the product's own server. */
   errorReportingDsn: v.optional(v.string()),
+  /** Recipients of personal data outside Russia, for the privacy policy. Omitted if the default list applies. */
+  recipientsAbroad: v.optional(v.array(v.picklist(RECIPIENT_ROLES))),
 });
 
 export type ClientConfiguration = v.InferOutput<typeof clientConfiguration>;

@@ -10,6 +10,8 @@ export const LINKED_PATHS = {
   /** Path for connecting a device. The page exists only if a VPN panel is configured. */
   connect: '/connect',
   subscription: '/subscription',
+  /** Added by us: the privacy policy. */
+  privacy: '/privacy',
 } as const;
 
 /**

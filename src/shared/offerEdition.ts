@@ -3,9 +3,9 @@
  * in `offerTerms.ts` changes, the edition must get a new version, date and fingerprint.
  */
 export const OFFER_EDITION = {
-  version: '1.2',
+  version: '1.3',
   /** First moment of validity, in ISO 8601, at midnight in Moscow. */
-  effectiveFrom: '2026-11-22T00:00:00+03:00',
+  effectiveFrom: '2026-11-25T00:00:00+03:00',
   /** Fingerprint of the offer text with the default brand. The test `Offer.test.tsx` prints the current fingerprint. */
-  fingerprint: '2da6c492f89db8fb',
+  fingerprint: '6f9cc9e18e537541',
 } as const;

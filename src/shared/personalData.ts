@@ -25,6 +25,11 @@ export type RetentionStart = 'creation' | 'end' | 'lastUse' | 'expiry' | 'paymen
 export interface DataKindRow {
   basis: LegalBasis;
   retention: Retention;
+  /**
+   * Set if rows stay beyond their period as long as the account exists, because its subscription is computed from them, or
+   * because they prove a consent to charges that continue.
+   */
+  staysWhileUsed?: true;
   /** Whether the rows outlive a deleted account, under an anonymous account id and without personal columns. */
   outlivesAccount: boolean;
 }
@@ -47,9 +52,19 @@ export const DATA_KINDS = {
   /** Time, device and result of attempts to connect. Contains neither visited addresses nor traffic. */
   connections: { basis: 'contract', retention: { days: 90, from: 'creation' }, outlivesAccount: false },
   /** Orders, payments, refunds and receipts. */
-  payments: { basis: 'law', retention: { years: ACCOUNTING_YEARS, from: 'payment' }, outlivesAccount: true },
+  payments: {
+    basis: 'law',
+    retention: { years: ACCOUNTING_YEARS, from: 'payment' },
+    staysWhileUsed: true,
+    outlivesAccount: true,
+  },
   /** Consents to charges: edition of the offer, wording, amounts and time. */
-  consents: { basis: 'law', retention: { years: ACCOUNTING_YEARS, from: 'creation' }, outlivesAccount: true },
+  consents: {
+    basis: 'law',
+    retention: { years: ACCOUNTING_YEARS, from: 'creation' },
+    staysWhileUsed: true,
+    outlivesAccount: true,
+  },
   /** Keyed hashes of cards whose free trial is used. */
   trialCards: {
     basis: 'security',
@@ -59,7 +74,7 @@ export const DATA_KINDS = {
   /** Activated gifts. */
   gifts: {
     basis: 'contract',
-    retention: { years: ACCOUNTING_YEARS, from: 'creation' },
+    retention: { years: ACCOUNTING_YEARS, from: 'end' },
     outlivesAccount: true,
   },
   /** Timeline of an account: sign-ins, emails, payments and changes of devices. */
@@ -85,5 +100,17 @@ export const DATA_KINDS = {
 } as const satisfies Record<string, DataKindRow>;
 
 export type DataKind = keyof typeof DATA_KINDS;
+
+/** Kinds that are not about customers, so that the policy and the export do not contain them. */
+export type OtherDataKind = 'staff' | 'operation';
+
+export type CustomerDataKind = Exclude<DataKind, OtherDataKind>;
+
+export const CUSTOMER_DATA_KINDS = (Object.keys(DATA_KINDS) as DataKind[]).filter(
+  (kind): kind is CustomerDataKind => kind !== 'staff' && kind !== 'operation',
+);
+
+/** Days after which the network address and the User-Agent of a consent are erased. Card disputes are opened within 540 days. */
+export const CONSENT_ORIGIN_DAYS = 540;
 
 export const DATA_KIND_NAMES = Object.keys(DATA_KINDS) as DataKind[];

@@ -17,6 +17,10 @@ export const MONTHS: PluralForms = { one: 'месяц', few: 'месяца', man
 /** Accusative forms of «минута», as in «действует 10 минут». */
 export const MINUTES_LONG: PluralForms = { one: 'минуту', few: 'минуты', many: 'минут' };
 
+/** Accusative forms of «день» and «год», as in «хранится 90 дней». */
+export const DAYS_LONG: PluralForms = { one: 'день', few: 'дня', many: 'дней' };
+export const YEARS_LONG: PluralForms = { one: 'год', few: 'года', many: 'лет' };
+
 /** Accusative forms of «час», as in «действует 24 часа». */
 export const HOURS_LONG: PluralForms = { one: 'час', few: 'часа', many: 'часов' };
 

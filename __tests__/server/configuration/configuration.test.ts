@@ -60,6 +60,19 @@ describe('warnings about optional settings', () => {
     REMNAWAVE_SQUADS: '5f0c3e1c-6a43-4a52-9d6b-0a1f5f1f2a11',
   };
 
+  it('always say that a lawyer must approve the texts', () => {
+    expect(said(CARED_FOR)).toContain('a lawyer must approve the offer and the privacy policy');
+  });
+
+  it('reads the recipients of personal data outside Russia', () => {
+    const read = (typed: string) =>
+      readProductionConfiguration({ ...PRODUCTION, RECIPIENTS_ABROAD: typed }).recipientsAbroad;
+    expect(readProductionConfiguration(PRODUCTION).recipientsAbroad).toBeUndefined();
+    expect(read('none')).toEqual([]);
+    expect(read('mailServer, googleSignIn')).toEqual(['mailServer', 'googleSignIn']);
+    expect(() => read('google')).toThrow('RECIPIENTS_ABROAD must be none or a list of');
+  });
+
   it('are logged, one for each setting', () => {
     expect(said({}).match(FORGOTTEN)).toEqual([
       'placeholders',
@@ -81,7 +94,7 @@ describe('the sandbox', () => {
       host: '127.0.0.1',
       publicUrl: 'http://localhost:8080',
       databaseUrl: undefined,
-      brand: DEFAULT_BRAND,
+      brand: { ...DEFAULT_BRAND, privacyUrl: 'http://localhost:8080/privacy' },
       widgetDialect: 'start',
       googleSignIn: true,
     });

@@ -44,17 +44,19 @@ describe('the sign-in email', () => {
       expect(part).toContain('Или введи этот код на странице, где ты ждёшь письмо:');
       expect(part).toContain(DEFAULT_BRAND.supportEmail);
       expect(part).toContain(DEFAULT_BRAND.taxIdLine);
+      expect(part).toContain(DEFAULT_BRAND.privacyUrl);
     }
     expect(emailMessage.text).toContain(input.url);
     expect(emailMessage.html).toContain('href="https://prosvet.example/open#t=el_x&amp;k=KEY"');
   });
 
-  it('has no link except the sign-in link and the support links', () => {
+  it('has no link except those to sign-in, support and the privacy policy', () => {
     const links = [...emailMessage.html.matchAll(/href="([^"]+)"/g)].map((match) => match[1]);
     expect(links).toEqual([
       'https://prosvet.example/open#t=el_x&amp;k=KEY',
       DEFAULT_BRAND.supportBotUrl,
       `mailto:${DEFAULT_BRAND.supportEmail}`,
+      DEFAULT_BRAND.privacyUrl,
     ]);
   });
 

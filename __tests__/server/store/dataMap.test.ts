@@ -1,9 +1,15 @@
 /** Tests that the data map covers every table and column, and that account erasure follows it. */
+import fs from 'node:fs';
+import path from 'node:path';
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { DATA_MAP, mappedColumns } from '../../../src/server/store/dataMap';
 import * as schema from '../../../src/server/store/schema/schema';
+import { OFFER_TERMS } from '../../../src/shared/offerTerms';
 import { DATA_KIND_NAMES } from '../../../src/shared/personalData';
+import { shopTextsOf } from '../../../src/web/texts/shop';
+import { ROOT } from '../../support/sourceTree';
+import { PERSONAL_DATA_FILE, personalDataDocument } from './personalDataDocument';
 
 const tables: PgTable[] = Object.values<unknown>(schema).filter((each): each is PgTable => is(each, PgTable));
 
@@ -50,9 +56,15 @@ test('every kind of data has columns', () => {
   expect(DATA_KIND_NAMES.filter((kind) => !used.has(kind))).toEqual([]);
 });
 
-test('no column stores visited addresses or traffic', () => {
+test('no column stores visited addresses or traffic, as the benefit of the shop promises', () => {
+  const promise = shopTextsOf(OFFER_TERMS).benefits.find(({ key }) => key === 'privacy');
+  expect(promise?.text).toBe('Не собираем данные о том, что ты делаешь в сети');
   const suspicious = mappedColumns().filter(({ column }) =>
     /traffic|bytes|visited|destination|dns|domain|remote|target_(?:ip|host)/.test(column),
   );
   expect(suspicious).toEqual([]);
+});
+
+test('the document about personal data is up to date: run npm run docs:personal-data', () => {
+  expect(fs.readFileSync(path.join(ROOT, PERSONAL_DATA_FILE), 'utf8')).toBe(personalDataDocument());
 });

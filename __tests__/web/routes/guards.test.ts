@@ -73,6 +73,7 @@ it.each([
       '/tt',
       '/info',
       '/offer',
+      '/privacy',
       '/support',
       '/login',
       '/wait',

@@ -156,6 +156,7 @@ export async function startProductionServer({
       google: googleOf(configuration),
       connect: deps.vpnNetwork === null ? null : { apps: configuration.vpnApps },
       errorReportingDsn: configuration.errorReportingDsn,
+      recipientsAbroad: configuration.recipientsAbroad,
     });
     const website = await openSite(client);
     const app = buildApp(deps, {

@@ -1,8 +1,9 @@
 /** Reads the brand from the `BRAND_…` environment variables. Defaults are in `shared/brand.ts`. */
 import { type Brand, DEFAULT_BRAND } from '../../shared/brand';
+import { LINKED_PATHS } from '../../shared/linkedPaths';
 import type { EnvironmentReader } from './environment';
 
-type TextField = Exclude<keyof Brand, 'sellerRequisites'>;
+type TextField = Exclude<keyof Brand, 'sellerRequisites' | 'privacyUrl'>;
 
 const TEXT_VARIABLES: Readonly<Record<TextField, string>> = {
   product: 'BRAND_PRODUCT',
@@ -27,8 +28,8 @@ function isAddress(field: TextField): boolean {
 }
 
 /** Reads the brand. The lines of the seller requisites are separated by `|`, and URLs must use https. */
-export function readBrand(environment: EnvironmentReader): Brand {
-  const brand: Brand = { ...DEFAULT_BRAND };
+export function readBrand(environment: EnvironmentReader, publicUrl: string): Brand {
+  const brand: Brand = { ...DEFAULT_BRAND, privacyUrl: `${publicUrl}${LINKED_PATHS.privacy}` };
   for (const field of TEXT_FIELDS) {
     const value = environment.optional(TEXT_VARIABLES[field]);
     if (value === undefined) continue;

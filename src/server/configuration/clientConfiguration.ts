@@ -1,5 +1,6 @@
 /** Creates the configuration for the browser app (`shared/configuration.ts`). It must not contain secrets. */
 import type { ClientConfiguration } from '../../shared/configuration';
+import type { RecipientRole } from '../../shared/recipients';
 import type { VpnApp } from '../../shared/vpnApps';
 import type { Settings } from '../deps';
 
@@ -11,6 +12,7 @@ export interface ClientParts {
   /** Configuration of VPN access, or null if no VPN panel is configured. If `apps` is undefined, the default list applies. */
   connect: { apps: readonly VpnApp[] | undefined } | null;
   errorReportingDsn?: string | undefined;
+  recipientsAbroad?: readonly RecipientRole[] | undefined;
 }
 
 export const GOOGLE_SIGN_IN_OFF: ClientConfiguration['google'] = {
@@ -33,5 +35,6 @@ export function clientConfiguration(settings: Settings, parts: ClientParts): Cli
       : { connect: parts.connect.apps === undefined ? {} : { apps: [...parts.connect.apps] } }),
     pushLinkHosts: [...settings.pushLinkHosts],
     ...(parts.errorReportingDsn === undefined ? {} : { errorReportingDsn: parts.errorReportingDsn }),
+    ...(parts.recipientsAbroad === undefined ? {} : { recipientsAbroad: [...parts.recipientsAbroad] }),
   };
 }

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import type { Brand } from '../../shared/brand';
 import { DEFAULT_CARD_WIDGET_URL, WIDGET_DIALECTS } from '../../shared/configuration';
+import { RECIPIENT_ROLES, type RecipientRole } from '../../shared/recipients';
 import {
   isNewStaffUsername,
   normalizeUsername,
@@ -69,6 +70,8 @@ export interface ProductionConfiguration extends Listening {
   vpnApps: readonly VpnApp[] | undefined;
   /** Sentry DSN to which the browser app reports errors, or undefined to report them to this server's log. */
   errorReportingDsn: string | undefined;
+  /** Recipients of personal data outside Russia, or undefined for the default list. */
+  recipientsAbroad: readonly RecipientRole[] | undefined;
 }
 
 const SESSION_SECRET_MIN_BYTES = 32;
@@ -298,6 +301,17 @@ function readErrorReportingDsn(environment: EnvironmentReader): string | undefin
   return dsn;
 }
 
+/** Reads the roles of recipients outside Russia. The word `none` means that data stays in Russia. */
+function readRecipientsAbroad(environment: EnvironmentReader): readonly RecipientRole[] | undefined {
+  const typed = environment.list('RECIPIENTS_ABROAD');
+  if (typed === undefined) return undefined;
+  const roles = RECIPIENT_ROLES.filter((role) => typed.includes(role));
+  if (typed.join() !== 'none' && roles.length !== typed.length) {
+    environment.problem(`RECIPIENTS_ABROAD must be none or a list of ${RECIPIENT_ROLES.join(', ')}`);
+  }
+  return roles;
+}
+
 /**
  * Returns warnings about settings that are allowed but usually a mistake, one sentence each. Every server start and
  * `npm run doctor` report them.
@@ -317,6 +331,10 @@ export function warningsOf(configuration: ProductionConfiguration): string[] {
       'TRUSTED_PROXIES is 0, so behind a proxy all customers would share its IP address and its rate limits.',
     ],
     [vpn === undefined, 'no VPN panel is configured, so paying customers get no VPN access.'],
+    [
+      true,
+      'a lawyer must approve the offer and the privacy policy, and the operator must notify Roskomnadzor (docs/personal-data.md).',
+    ],
   ];
   return warnings.flatMap(([isTrue, text]) => (isTrue ? [text] : []));
 }
@@ -336,7 +354,7 @@ export function readProductionConfiguration(variables: EnvironmentVariables): Pr
     environment.required('PUBLIC_URL', 'the https URL at which customers reach the product'),
     ['https:'],
   );
-  const brand = readBrand(environment);
+  const brand = readBrand(environment, publicUrl);
   const configuration = {
     ...listening,
     databaseUrl,
@@ -354,6 +372,7 @@ export function readProductionConfiguration(variables: EnvironmentVariables): Pr
     vpnLinkBaseUrl: readVpnLinkBaseUrl(environment, publicUrl),
     vpnApps: readVpnApps(environment),
     errorReportingDsn: readErrorReportingDsn(environment),
+    recipientsAbroad: readRecipientsAbroad(environment),
   };
   environment.rejectProblems();
   return configuration;

@@ -44,7 +44,7 @@ export function readSandboxConfiguration(variables: EnvironmentVariables): Sandb
     environment.optional('PUBLIC_URL') ?? `http://localhost:${listening.port}`,
     ['http:', 'https:'],
   );
-  const brand = readBrand(environment);
+  const brand = readBrand(environment, publicUrl);
   const configuration = {
     ...listening,
     dataDirectory: path.resolve(environment.optional('DATA_DIR') ?? '.data'),

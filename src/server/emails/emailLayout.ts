@@ -96,6 +96,9 @@ function blockText(block: EmailBlock): string {
   }
 }
 
+/** Label of the link to the privacy policy. */
+const PRIVACY_LABEL = 'Персональные данные';
+
 const DARK_RULES = [
   `.p{background:${DARK.page}!important}`,
   `.s{background:${DARK.surface}!important;border-color:${DARK.line}!important}`,
@@ -114,6 +117,7 @@ function renderHtml(content: EmailContent, brand: Brand): string {
     `<a class="l" href="${escapeHtml(brand.supportBotUrl)}" style="color:${c.link}">Поддержка</a>`,
     `<a class="l" href="mailto:${escapeHtml(brand.supportEmail)}" style="color:${c.link}">${escapeHtml(brand.supportEmail)}</a>`,
   ].join(' · ');
+  const privacy = `<a class="l" href="${escapeHtml(brand.privacyUrl)}" style="color:${c.link}">${PRIVACY_LABEL}</a>`;
   return [
     '<!doctype html>',
     '<html lang="ru"><head><meta charset="utf-8">',
@@ -139,7 +143,7 @@ function renderHtml(content: EmailContent, brand: Brand): string {
     `<h1 class="t" style="margin:0 0 16px;color:${c.text};font-size:28px;font-weight:700;letter-spacing:-0.6px;line-height:1.15">${escapeHtml(content.heading)}</h1>`,
     ...content.blocks.map((block) => blockHtml(block, c)),
     '</td></tr>',
-    `<tr><td class="m" style="padding:20px 28px 0;color:${c.muted};font-size:13px;line-height:1.6">${support}<br>${escapeHtml(brand.company)} · ${escapeHtml(brand.taxIdLine)}</td></tr>`,
+    `<tr><td class="m" style="padding:20px 28px 0;color:${c.muted};font-size:13px;line-height:1.6">${support}<br>${escapeHtml(brand.company)} · ${escapeHtml(brand.taxIdLine)}<br>${privacy}</td></tr>`,
     '</table>',
     '<!--[if mso]></td></tr></table><![endif]-->',
     '</td></tr></table></div></body></html>',
@@ -150,7 +154,7 @@ function renderText(content: EmailContent, brand: Brand): string {
   return [
     content.heading,
     ...content.blocks.map(blockText),
-    `--\n${brand.product}\n${brand.supportEmail}\n${brand.supportBotUrl}\n${brand.company}, ${brand.taxIdLine}`,
+    `--\n${brand.product}\n${brand.supportEmail}\n${brand.supportBotUrl}\n${brand.company}, ${brand.taxIdLine}\n${PRIVACY_LABEL}: ${brand.privacyUrl}`,
   ].join('\n\n');
 }
 

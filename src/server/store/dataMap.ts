@@ -608,7 +608,7 @@ export const DATA_MAP: readonly TableData[] = [
   unreached({
     table: giftBatches,
     kind: 'operation',
-    because: 'A batch of gift keys belongs to nobody.',
+    because: 'A batch of gift keys belongs to no customer.',
     columns: {
       id: 'none',
       name: 'none',
@@ -658,7 +658,7 @@ export const DATA_MAP: readonly TableData[] = [
   unreached({
     table: erasures,
     kind: 'erasures',
-    because: 'The row proves that the account was deleted. It contains the anonymous account id and times.',
+    because: 'The row records that the account was deleted. It contains the anonymous account id and times.',
     columns: {
       accountId: 'none',
       requestedBy: 'none',

@@ -32,6 +32,7 @@ const subscription = () => import('../screens/subscription/Subscription');
 const account: ScreenImport = () => import('../screens/account/Account');
 const info: ScreenImport = () => import('../screens/info/Info');
 const offer: ScreenImport = () => import('../screens/offer/Offer');
+const privacy: ScreenImport = () => import('../screens/privacy/Privacy');
 const support: ScreenImport = () => import('../screens/support/Support');
 const thanks: ScreenImport = () => import('../screens/thanks/Thanks');
 const connect: ScreenImport = () => import('../screens/connect/Connect');
@@ -150,6 +151,12 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     screen: offer,
     prerendered: links('screens/offer/Offer.tsx'),
     next: [shop],
+  },
+  {
+    path: PATHS.privacy,
+    guard: 'public',
+    screen: privacy,
+    prerendered: links('screens/privacy/Privacy.tsx'),
   },
   {
     path: PATHS.support,

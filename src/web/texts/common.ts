@@ -2,6 +2,7 @@
 export const COMMON_TEXTS = {
   support: 'Поддержка',
   offer: 'Публичная оферта',
+  privacy: 'Персональные данные',
   copyright: (since: number, year: number, company: string) =>
     `© ${String(since)}–${String(year)} ${company}`,
   pageTitle: (screen: string, product: string) => `${screen} — ${product}`,

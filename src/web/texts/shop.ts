@@ -35,7 +35,7 @@ export const shopTextsOf = (terms: OfferTerms) => {
     benefits: [
       { key: 'traffic', text: 'Безлимитные гигабайты' },
       { key: 'speed', text: 'Без ограничения скорости' },
-      { key: 'privacy', text: 'Не собираем данные о тебе' },
+      { key: 'privacy', text: 'Не собираем данные о том, что ты делаешь в сети' },
       { key: 'unblockable', text: 'Невозможно заблокировать' },
     ],
     trial: (variant: ShopVariant) =>

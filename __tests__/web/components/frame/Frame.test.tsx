@@ -56,6 +56,7 @@ describe('the footer', () => {
       DEFAULT_BRAND.supportBotUrl,
     );
     expect(footer().getByRole('link', { name: 'Публичная оферта' })).toHaveAttribute('href', '/offer');
+    expect(footer().getByRole('link', { name: 'Персональные данные' })).toHaveAttribute('href', '/privacy');
   });
 
   it('switches the colour scheme and remembers the choice', async () => {

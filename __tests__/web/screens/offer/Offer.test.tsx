@@ -48,7 +48,7 @@ describe('the screen', () => {
   it('names its edition and every section, which the table of contents leads to [screen-17]', async () => {
     const { container } = renderApp('/offer');
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Публичная оферта');
-    expect(screen.getByText('Редакция 1.2, действует с 22 ноября 2026')).toBeVisible();
+    expect(screen.getByText('Редакция 1.3, действует с 25 ноября 2026')).toBeVisible();
     const contents = within(screen.getByRole('navigation', { name: 'Содержание' })).getAllByRole('link');
     expect(contents.map(({ textContent }) => textContent)).toEqual(TITLES);
     contents.forEach((link, index) => {

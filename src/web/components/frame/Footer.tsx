@@ -1,4 +1,4 @@
-/** Page footer with the support link, the offer link, the seller's details and the colour scheme switch. */
+/** Page footer with the support link, the offer link, the seller's details, the policy link and the colour scheme switch. */
 import { styled } from '@mui/material/styles';
 import { COPYRIGHT_SINCE } from '../../../shared/brand';
 import { PATHS } from '../../navigation/paths';
@@ -26,6 +26,9 @@ export function Footer() {
           <span aria-hidden="true"> · </span>
           <span>{brand.taxIdLine}</span>
         </p>
+        <p>
+          <TextLink to={PATHS.privacy}>{COMMON_TEXTS.privacy}</TextLink>
+        </p>
       </div>
       <ColorSchemeSwitch />
     </Root>
@@ -43,10 +46,11 @@ const Root = styled('footer')(({ theme: { typography } }) => ({
   '& p + p': { marginTop: 4 },
   // Padding enlarges the touch targets, and negative margins keep the visible line spacing.
   '& a': { display: 'inline-block', paddingBlock: 4 },
-  '& p:first-of-type': { marginBlock: -4 },
+  '& p:has(a)': { marginBlock: -4 },
   '@media (pointer: coarse)': {
     '& a': { paddingBlock: 13 },
     '& p:first-of-type': { marginBlock: '-13px -11px' },
+    '& p:last-of-type': { marginBlock: '-9px -13px' },
   },
   // Keeps each text on one line if it fits.
   '& p > span:not([aria-hidden])': { display: 'inline-block' },

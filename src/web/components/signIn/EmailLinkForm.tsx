@@ -5,6 +5,7 @@ import { isValidEmail, typedEmail } from '../../../shared/validation';
 import { requestEmailLink } from '../../flows/signIn/requestEmailLink';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { selectEmailForSignIn } from '../../identity/selectors';
+import { PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
 import { usePlatform } from '../../platform/PlatformContext';
 import { LOGIN_TEXTS } from '../../texts/login';
@@ -13,6 +14,7 @@ import { PrimaryButton } from '../controls/PrimaryButton';
 import { SecondaryButton } from '../controls/SecondaryButton';
 import { TextLink } from '../controls/TextLink';
 import { CenteredLine } from '../display/CenteredLine';
+import { Note } from '../display/Heading';
 import { FormStack } from '../layout/Stack';
 
 /**
@@ -80,6 +82,9 @@ export function EmailLinkForm({ isSecond }: { isSecond: boolean }) {
       >
         {LOGIN_TEXTS.email.submit}
       </Submit>
+      <Note>
+        {LOGIN_TEXTS.privacy.before} <TextLink to={PATHS.privacy}>{LOGIN_TEXTS.privacy.link}</TextLink>.
+      </Note>
       {state === 'failed' && (
         <CenteredLine>
           <TextLink

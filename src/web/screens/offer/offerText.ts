@@ -4,25 +4,7 @@ import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 import { cardCheckWords, DAYS, OF_DEVICES } from '../../../shared/offerWords';
 import { countOf } from '../../../shared/plurals';
 import { formatAmount } from '../../../shared/russianFormats';
-
-/** Clause of a section. `items` is the list below the clause. */
-interface Clause {
-  text: string;
-  items?: readonly string[];
-}
-
-export interface OfferSection {
-  /** HTML id of the section, used as URL fragment. */
-  id: string;
-  title: string;
-  clauses: readonly Clause[];
-}
-
-export interface OfferText {
-  /** Summary in plain words, shown before the contract. */
-  summary: readonly string[];
-  sections: readonly OfferSection[];
-}
+import type { DocumentText } from '../../components/document/LegalDocument';
 
 export const OFFER_TEXTS = {
   title: 'Публичная оферта',
@@ -32,11 +14,15 @@ export const OFFER_TEXTS = {
   summary: 'Коротко о главном',
   summaryNote: 'Это пересказ для удобства. Силу имеет текст договора ниже.',
   toShop: 'Перейти к подписке',
+  privacy: {
+    before: 'Что мы храним о тебе и как долго, описывает',
+    link: 'политика обработки персональных данных',
+  },
   questions: { before: 'Остались вопросы? Напиши в', link: 'поддержку' },
 } as const;
 
 /** Returns the contract of this seller on these terms. */
-export function offerOf(brand: Brand, terms: OfferTerms = OFFER_TERMS): OfferText {
+export function offerOf(brand: Brand, terms: OfferTerms = OFFER_TERMS): DocumentText {
   const { product, company, supportEmail, supportBotUrl } = brand;
   const monthly = formatAmount(terms.monthlyPriceRub);
   const cardCheck = formatAmount(terms.cardCheckRub);
@@ -315,14 +301,7 @@ export function offerOf(brand: Brand, terms: OfferTerms = OFFER_TERMS): OfferTex
         title: 'Персональные данные',
         clauses: [
           {
-            text: 'Исполнитель обрабатывает данные, которые нужны для исполнения договора (пункт 5 части 1 статьи 6 Федерального закона № 152-ФЗ):',
-            items: [
-              'адрес электронной почты; при входе через Google — также идентификатор аккаунта и ссылку на фотографию профиля;',
-              'закреплённые устройства: название, идентификатор, платформу и ключ для уведомлений;',
-              'дату, устройство и результат подключения к Сервису — для помощи Пользователю и защиты от злоупотреблений;',
-              'сведения об оплате: суммы, даты, статусы и последние цифры карты;',
-              'переписку с поддержкой.',
-            ],
+            text: `Исполнитель обрабатывает данные, которые нужны для исполнения договора, требований закона и защиты Сервиса (пункты 2, 5 и 7 части 1 статьи 6 Федерального закона № 152-ФЗ). Виды данных, цели, сроки хранения, получателей и права Пользователя описывает Политика обработки персональных данных: ${brand.privacyUrl}`,
           },
           {
             text: 'Исполнитель не собирает и не хранит:',
@@ -334,16 +313,10 @@ export function offerOf(brand: Brand, terms: OfferTerms = OFFER_TERMS): OfferTex
             ],
           },
           {
-            text: 'IP-адрес, с которого открыт сайт, используется в момент запроса, чтобы ограничить число попыток входа и отразить атаки. С действиями Пользователя в интернете он не связывается.',
+            text: 'Для рекламы данные не передаются и не продаются.',
           },
           {
-            text: 'Данные передаются только тем, без кого договор не исполнить: Платёжному оператору — для оплаты и чеков, почтовой службе — для писем, службе уведомлений — для сообщений на устройство. Для рекламы данные не передаются и не продаются.',
-          },
-          {
-            text: 'Данные хранятся, пока действует договор, а затем в течение сроков, которые установил закон для бухгалтерских документов и споров. После этого они удаляются.',
-          },
-          {
-            text: `Пользователь вправе узнать, какие его данные обрабатываются, исправить их, потребовать удаления или отозвать согласие: достаточно письма на ${supportEmail}. Ответ даётся в течение 10 рабочих дней.`,
+            text: `Пользователь вправе узнать, какие его данные обрабатываются, исправить их, скачать их или потребовать удаления: достаточно письма на ${supportEmail}. Ответ даётся в течение 10 рабочих дней.`,
           },
         ],
       },

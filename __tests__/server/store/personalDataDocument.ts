@@ -1,0 +1,177 @@
+/** Renders `docs/personal-data.md` from the table of kinds of data and the data map. */
+import { getTableName } from 'drizzle-orm';
+import {
+  DATA_MAP,
+  type DataClass,
+  type MappedColumn,
+  mappedColumns,
+} from '../../../src/server/store/dataMap';
+import {
+  CONSENT_ORIGIN_DAYS,
+  DATA_KIND_NAMES,
+  DATA_KINDS,
+  type DataKindRow,
+  type LegalBasis,
+  type Retention,
+} from '../../../src/shared/personalData';
+import { ABROAD_BY_DEFAULT, RECIPIENT_ROLES, type RecipientRole } from '../../../src/shared/recipients';
+
+export const PERSONAL_DATA_FILE = 'docs/personal-data.md';
+
+const BASES: Readonly<Record<LegalBasis, string>> = {
+  contract: 'contract (152-FZ, art. 6, part 1, clause 5)',
+  law: 'law (152-FZ, art. 6, part 1, clause 2; 402-FZ, art. 29)',
+  security: 'security (152-FZ, art. 6, part 1, clause 7)',
+};
+
+const STARTS = {
+  creation: 'after creation',
+  end: 'after the end of use',
+  lastUse: 'after the last use',
+  expiry: 'after expiry',
+  payment: 'after the payment',
+} as const;
+
+/** What each recipient keeps. The operator cannot erase it through this product. */
+const KEPT_ELSEWHERE: Readonly<Record<RecipientRole, { name: string; keeps: string; erasure: string }>> = {
+  cardProvider: {
+    name: 'Card provider (CloudPayments)',
+    keeps:
+      'the card, the payer id (uid or a random id), email address for receipts, network address and browser of the payment, amounts, times, the recurring payment, fiscal receipts',
+    erasure:
+      'keeps payments and receipts for the periods of the law on payments and fiscal data; the deletion of an account ends the recurring payment only',
+  },
+  mailServer: {
+    name: 'Mail server (SMTP relay)',
+    keeps:
+      'address, subject, time and result of each email in its log; the text as long as the email is queued',
+    erasure: 'by the retention of its log, which the operator configures',
+  },
+  pushService: {
+    name: 'Push service (Firebase Cloud Messaging)',
+    keeps:
+      'the push token with the installation of the application; the text until it is delivered, at most 28 days',
+    erasure: 'the token becomes invalid when the application is removed',
+  },
+  googleSignIn: {
+    name: 'Google sign-in (Firebase Authentication)',
+    keeps:
+      'a user of the Firebase project with Google id, email address, name, picture and time of the last sign-in',
+    erasure: 'staff delete the user in the Firebase console',
+  },
+  vpnPanel: {
+    name: 'VPN panel (Remnawave)',
+    keeps:
+      'a user per attachment with a random username and a label without email address or name, expiry, time of the last connection, total traffic, and the User-Agent of configuration requests',
+    erasure: 'the deletion of an account closes and removes the users of its devices',
+  },
+  errorReports: {
+    name: 'Error reports (Sentry-compatible)',
+    keeps:
+      'error, stack, page path without query and fragment, browser, network address of the sender unless it is switched off there',
+    erasure: 'by the retention of the project, which the operator configures',
+  },
+};
+
+function retentionText({ retention, staysWhileUsed, outlivesAccount }: DataKindRow): string {
+  return [
+    periodText(retention),
+    staysWhileUsed ? '; longer while an existing account needs the rows' : '',
+    outlivesAccount ? '; outlives a deleted account, without personal columns' : '',
+  ].join('');
+}
+
+function periodText(retention: Retention): string {
+  if ('until' in retention) return 'until the account is deleted';
+  return 'days' in retention
+    ? `${String(retention.days)} days ${STARTS[retention.from]}`
+    : `${String(retention.years)} years ${STARTS[retention.from]}`;
+}
+
+const ERASURES: Readonly<Record<MappedColumn['erasure'], string>> = {
+  deleted: 'deleted with the account',
+  replaced: 'erased with the account',
+  stays: 'stays',
+};
+
+/** Returns the columns of a table as one line per class and erasure. */
+function columnLines(columns: readonly MappedColumn[]): string[] {
+  const groups = new Map<string, string[]>();
+  for (const column of columns) {
+    if (column.class === 'none') continue;
+    const group = `${column.class}, ${ERASURES[column.erasure]}`;
+    groups.set(group, [...(groups.get(group) ?? []), `\`${column.column}\``]);
+  }
+  return [...groups].map(([group, names]) => `  - ${group}: ${names.join(', ')}`);
+}
+
+/** Returns the text of the document. */
+export function personalDataDocument(): string {
+  const columns = mappedColumns();
+  const kinds = DATA_KIND_NAMES.flatMap((kind) => {
+    const row = DATA_KINDS[kind];
+    const tables = [...new Set(columns.filter((each) => each.kind === kind).map(({ table }) => table))];
+    return [
+      `### ${kind}`,
+      '',
+      `- Basis: ${BASES[row.basis]}`,
+      `- Retention: ${retentionText(row)}`,
+      ...tables.flatMap((table) => [
+        `- Table \`${table}\``,
+        ...columnLines(columns.filter((each) => each.table === table)),
+      ]),
+      '',
+    ];
+  });
+  const reasons = DATA_MAP.flatMap((row) => {
+    const table = getTableName(row.table);
+    if (row.erasure === 'none') return [`- \`${table}\`: ${row.because}`];
+    return Object.entries<(typeof row.columns)[string] | DataClass>(row.columns).flatMap(([name, column]) =>
+      typeof column === 'object' && 'staysBecause' in column
+        ? [`- \`${table}\`, ${name}: ${column.staysBecause}`]
+        : [],
+    );
+  });
+  return [
+    '# Personal data',
+    '',
+    'Written by `npm run docs:personal-data` from `src/shared/personalData.ts` and `src/server/store/dataMap.ts`. A test',
+    'fails when it differs. Do not edit it.',
+    '',
+    '## Before production',
+    '',
+    'The texts were written by programmers. A lawyer must approve:',
+    '',
+    '- the privacy policy (`/privacy`) and the offer (`/offer`)',
+    '- the legal basis of each kind below, and that no purpose needs consent (152-FZ, art. 9)',
+    '- the notification of Roskomnadzor about processing and about each transfer abroad (art. 12, 22)',
+    '- that the database is in Russia (art. 18, part 5)',
+    '- contracts with the recipients below (art. 6, part 3)',
+    '',
+    'Broadcast pushes must not contain advertising: advertising needs a consent that this product does not ask for.',
+    '',
+    '## Kinds of data',
+    '',
+    'Classes: `personal` identifies a person or describes one; `secret` gives access or is a hash of a secret; `financial`',
+    'is an amount, a provider id or a card mask. Columns without such data are not listed.',
+    '',
+    `The network address and the User-Agent of a consent are erased after ${String(CONSENT_ORIGIN_DAYS)} days, because card disputes`,
+    'need them until then. The job `src/server/workers/jobs/dropStale.ts` enforces all periods.',
+    '',
+    ...kinds,
+    '## What deletion does not erase',
+    '',
+    ...reasons,
+    '',
+    '## What other services keep',
+    '',
+    ...RECIPIENT_ROLES.map((role) => {
+      const { name, keeps, erasure } = KEPT_ELSEWHERE[role];
+      const place = ABROAD_BY_DEFAULT.includes(role)
+        ? ' Counts as abroad unless `RECIPIENTS_ABROAD` says otherwise.'
+        : '';
+      return `- **${name}** keeps ${keeps}. Erasure: ${erasure}.${place}`;
+    }),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,11 @@
+/**
+ * Current edition of the privacy policy. When the text of the policy, a kind of data or a retention period in
+ * `personalData.ts` changes, the edition must get a new version, date and fingerprint.
+ */
+export const PRIVACY_EDITION = {
+  version: '1.0',
+  /** First moment of validity, in ISO 8601, at midnight in Moscow. */
+  effectiveFrom: '2026-11-25T00:00:00+03:00',
+  /** Fingerprint of the policy with the default brand and all recipients. The test `Privacy.test.tsx` prints the current one. */
+  fingerprint: 'd92eb9377e9296c5',
+} as const;

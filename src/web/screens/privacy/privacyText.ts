@@ -1,0 +1,220 @@
+/**
+ * Text of the privacy policy. The kinds of data, their basis and their retention come from `shared/personalData.ts`, the
+ * operator and the recipients from the configuration. Every change of the text needs a new `PRIVACY_EDITION`.
+ */
+import type { ClientConfiguration } from '../../../shared/configuration';
+import {
+  ACCOUNTING_YEARS,
+  CONSENT_ORIGIN_DAYS,
+  CUSTOMER_DATA_KINDS,
+  type CustomerDataKind,
+  DATA_KINDS,
+  type DataKindRow,
+  type Retention,
+  type RetentionStart,
+} from '../../../shared/personalData';
+import { countOf, DAYS_LONG, YEARS_LONG } from '../../../shared/plurals';
+import { recipientsOf } from '../../../shared/recipients';
+import type { DocumentText } from '../../components/document/LegalDocument';
+import { BASIS_WORDS, DATA_KIND_WORDS, RECIPIENT_NAMES, RECIPIENT_WORDS } from '../../texts/privacy';
+
+export const PRIVACY_TEXTS = {
+  title: 'Политика обработки персональных данных',
+  subtitle: (product: string) => `Что «${product}» хранит о тебе, зачем и как долго`,
+  edition: (version: string, day: string) => `Редакция ${version}, действует с ${day}`,
+  contents: 'Содержание',
+  summary: 'Коротко о главном',
+  summaryNote: 'Это пересказ для удобства. Силу имеет текст ниже.',
+  questions: { before: 'Остались вопросы? Напиши в', link: 'поддержку' },
+} as const;
+
+const START_WORDS: Readonly<Record<RetentionStart, string>> = {
+  creation: 'с момента записи',
+  end: 'после завершения',
+  lastUse: 'после последнего использования',
+  expiry: 'после истечения срока действия',
+  payment: 'после платежа',
+};
+
+const periodWords = (retention: Retention): string => {
+  if ('until' in retention) return 'пока аккаунт не удалён';
+  const period =
+    'days' in retention ? countOf(retention.days, DAYS_LONG) : countOf(retention.years, YEARS_LONG);
+  return `${period} ${START_WORDS[retention.from]}`;
+};
+
+/** Returns how long data of a kind is stored, for example «90 дней с момента записи». */
+function retentionWords({ retention, staysWhileUsed, outlivesAccount }: DataKindRow): string {
+  return [
+    periodWords(retention),
+    staysWhileUsed ? ', а пока аккаунт существует и данные нужны для расчётов по нему, — дольше' : '',
+    outlivesAccount ? '; после удаления аккаунта остаётся без почты и других личных данных' : '',
+  ].join('');
+}
+
+type Kinds = Readonly<Partial<Record<CustomerDataKind, DataKindRow>>>;
+
+/** Returns the policy of the operator that the configuration names. `kinds` can be replaced in tests. */
+export function privacyOf(configuration: ClientConfiguration, kinds: Kinds = DATA_KINDS): DocumentText {
+  const { brand } = configuration;
+  const { product, company, supportEmail } = brand;
+  const recipients = recipientsOf(configuration);
+  const abroad = recipients.filter(({ isAbroad }) => isAbroad).map(({ role }) => RECIPIENT_NAMES[role]);
+  return {
+    summary: [
+      'Мы храним то, без чего подписка не работает: почту, устройства и платежи.',
+      'Мы не записываем, какие сайты ты открываешь и что передаёшь.',
+      'Мы не показываем рекламу, не продаём данные и не ставим счётчики.',
+      'Свои данные можно скачать, исправить и удалить.',
+    ],
+    sections: [
+      {
+        id: 'operator',
+        title: 'Оператор',
+        clauses: [
+          {
+            text: `Данные обрабатывает ${company} (дальше «мы»):`,
+            items: [...brand.sellerRequisites, `Электронная почта: ${supportEmail}`],
+          },
+          {
+            text: `Политика действует для сайта, приложений и серверов сервиса «${product}». Она опубликована по части 2 статьи 18.1 Федерального закона № 152-ФЗ «О персональных данных».`,
+          },
+        ],
+      },
+      {
+        id: 'data',
+        title: 'Какие данные, зачем и как долго',
+        clauses: CUSTOMER_DATA_KINDS.flatMap((kind) => {
+          const row = kinds[kind];
+          if (row === undefined) return [];
+          const { name, data, purpose } = DATA_KIND_WORDS[kind];
+          return [
+            {
+              text: `${name}: ${data}.`,
+              items: [
+                `Зачем: ${purpose}.`,
+                `Основание: ${BASIS_WORDS[row.basis]}.`,
+                `Срок: ${retentionWords(row)}.`,
+                ...(kind === 'consents'
+                  ? [
+                      `Сетевой адрес и сведения о браузере стираются раньше: через ${countOf(CONSENT_ORIGIN_DAYS, DAYS_LONG)}.`,
+                    ]
+                  : []),
+              ],
+            },
+          ];
+        }),
+      },
+      {
+        id: 'absent',
+        title: 'Чего мы не собираем',
+        clauses: [
+          {
+            text: 'Мы не собираем и не храним:',
+            items: [
+              'адреса посещённых сайтов и запросы имён (DNS);',
+              'содержимое того, что ты передаёшь через VPN;',
+              'местоположение;',
+              'номера карт, сроки их действия и коды CVC;',
+              'имя, телефон и паспортные данные.',
+            ],
+          },
+          {
+            text: 'Сетевой адрес, с которого открыт сайт, используется в момент запроса, чтобы ограничить число попыток и отразить атаки. В журналах сервера почты, адреса и ключи не пишутся. С тем, что ты делаешь в сети, сетевой адрес не связывается.',
+          },
+          {
+            text: 'Браузер хранит на твоём устройстве данные для входа, черновики и оформление. Рекламных меток и чужих счётчиков на сайте нет.',
+          },
+        ],
+      },
+      {
+        id: 'consent',
+        title: 'Согласие',
+        clauses: [
+          {
+            text: 'Каждый вид данных нужен для договора, закона или защиты сервиса, поэтому отдельное согласие на обработку не запрашивается. Рекламу мы не рассылаем. Если появится цель, для которой согласие нужно, мы попросим его отдельно и заранее.',
+          },
+          {
+            text: 'Данные обрабатываются автоматически и сотрудниками поддержки. Решений, которые порождают для тебя юридические последствия, только автоматически не принимается; доступ после оплаты открывается и закрывается по договору.',
+          },
+        ],
+      },
+      {
+        id: 'recipients',
+        title: 'Кому передаём данные',
+        clauses: [
+          {
+            text: 'Мы передаём данные только тем, без кого сервис не работает, и только нужное:',
+            items: recipients.map(({ role }) => RECIPIENT_WORDS[role]),
+          },
+          {
+            text: 'Если ты пишешь в чат поддержки, сообщения проходят через мессенджер, который ты выбрал, по его правилам. По запросу государственного органа мы передаём только то, что обязаны по закону.',
+          },
+        ],
+      },
+      {
+        id: 'abroad',
+        title: 'Трансграничная передача',
+        clauses: [
+          {
+            text:
+              abroad.length === 0
+                ? 'Мы не передаём персональные данные за пределы России.'
+                : `За пределами России могут находиться: ${abroad.join(', ')}. Им передаётся только то, что указано выше.`,
+          },
+        ],
+      },
+      {
+        id: 'deletion',
+        title: 'Что происходит после удаления аккаунта',
+        clauses: [
+          {
+            text: 'Мы завершаем продление подписки и входы, закрываем доступ к VPN и стираем почту, устройства, журналы, сообщения и заметки.',
+          },
+          {
+            text: `Платежи, возвраты, чеки без почты, согласия на списания без сетевого адреса и журнал действий поддержки остаются на ${countOf(ACCOUNTING_YEARS, YEARS_LONG)} под номером, который не связан с тобой: этого требует закон об учёте. Потом удаляются и они.`,
+          },
+          {
+            text: 'Платёжный оператор и почтовый сервер хранят свои записи по своим правилам и закону.',
+          },
+        ],
+      },
+      {
+        id: 'rights',
+        title: 'Твои права',
+        clauses: [
+          {
+            text: 'Ты вправе:',
+            items: [
+              'узнать, какие данные о тебе обрабатываются, и скачать их;',
+              'исправить неточные данные;',
+              'потребовать удалить данные или прекратить их обработку;',
+              'возразить против обработки и обжаловать её в Роскомнадзоре или в суде.',
+            ],
+          },
+          {
+            text: `Напиши на ${supportEmail} с почты, к которой привязан аккаунт. Ответ придёт в течение 10 рабочих дней.`,
+          },
+        ],
+      },
+      {
+        id: 'protection',
+        title: 'Как мы защищаем данные',
+        clauses: [
+          {
+            text: 'Соединение с сайтом зашифровано. Пароля у тебя нет, а ссылки, коды и ключи входа хранятся только в виде хешей. Сотрудники входят с паролем и, если это включено, с одноразовым кодом, видят только нужное для своей роли, и их изменения записываются.',
+          },
+        ],
+      },
+      {
+        id: 'changes',
+        title: 'Изменения политики',
+        clauses: [
+          {
+            text: 'Новая редакция публикуется на этой странице с номером и датой. О существенных изменениях мы сообщаем письмом.',
+          },
+        ],
+      },
+    ],
+  };
+}
