@@ -151,7 +151,8 @@ test('a charge that was postponed in the dashboard is awaited, and buys access f
     subscriptionStatus: 'ACTIVE',
     expirationDate: addMonths(addDays(TRIAL_END, 5), 1).toISOString(),
   });
-});
+  // The jobs run for every hour in which the charge is late.
+}, 180_000);
 
 test('a card that the payer replaces is charged immediately, and its month is not charged twice', async () => {
   await subscribe();
