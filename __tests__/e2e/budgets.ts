@@ -48,6 +48,7 @@ export interface Budget {
  *
  * Dates of payments in Moscow time and the instructions of /connect for a television take 0.2 kB of the shop scripts and
  * 0.5 kB of the account scripts. The drafts of all forms, undo and offline work take 2.5 kB of the console scripts.
+ * The link to /account, its paths, and the line about the use of a device take 0.2 kB of the account scripts.
  */
 export const BUDGETS = {
   // 0.1 kB of the document reloads it if the application could not be loaded. The same applies to the pages below.
@@ -71,13 +72,14 @@ export const BUDGETS = {
   '/pay': { htmlKb: 11.4, scriptKb: 226.3, scripts: 6, requests: 14 },
   // The pages from here on show their frame with a skeleton, or only a blank page (3.5 kB), until the application has
   // started.
-  '/profile': { htmlKb: 11.9, scriptKb: 225.5, scripts: 6, requests: 14 },
-  '/subscription': { htmlKb: 12.0, scriptKb: 225.5, scripts: 6, requests: 14 },
+  '/profile': { htmlKb: 11.9, scriptKb: 225.9, scripts: 6, requests: 14 },
+  '/subscription': { htmlKb: 12.0, scriptKb: 225.9, scripts: 6, requests: 14 },
   // The screen has a chunk of its own, so that the pages above do not load it.
-  '/account': { htmlKb: 12.4, scriptKb: 227.2, scripts: 7, requests: 11 },
-  '/connect': { htmlKb: 3.7, scriptKb: 225.5, scripts: 6, requests: 14 },
-  '/mobileProfile': { htmlKb: 3.7, scriptKb: 225.5, scripts: 6, requests: 14 },
-  '/mobileDetach': { htmlKb: 3.7, scriptKb: 225.5, scripts: 6, requests: 14 },
+  '/account': { htmlKb: 12.4, scriptKb: 227.4, scripts: 7, requests: 11 },
+  '/account/devices': { htmlKb: 3.7, scriptKb: 227.8, scripts: 7, requests: 13 },
+  '/connect': { htmlKb: 3.7, scriptKb: 225.9, scripts: 6, requests: 14 },
+  '/mobileProfile': { htmlKb: 3.7, scriptKb: 225.9, scripts: 6, requests: 14 },
+  '/mobileDetach': { htmlKb: 3.7, scriptKb: 225.9, scripts: 6, requests: 14 },
   '/desktopGAuth': { htmlKb: 3.7, scriptKb: 221.5, scripts: 8, requests: 15 },
   // The console's own code is 45 kB of each page.
   '/capitulum': { htmlKb: 10.0, scriptKb: 267.4, scripts: 9, requests: 13 },

@@ -95,6 +95,7 @@ const OF_CUSTOMERS: readonly MeasuredPath[] = [
   '/profile',
   '/subscription',
   '/account',
+  '/account/devices',
   '/connect',
   '/mobileProfile',
   '/mobileDetach',

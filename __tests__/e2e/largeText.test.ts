@@ -66,6 +66,7 @@ test('pages of a customer fit', async ({ page, email, sandbox }) => {
     '/profile',
     '/subscription',
     '/account',
+    '/account/devices',
     '/connect',
     '/mobileProfile',
     '/mobileDetach',

@@ -38,6 +38,7 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   checkGift: { body: { key: 'a-gift-key-of-nobody' } },
   activateGift: { body: { ...identity, key: 'a-gift-key-of-nobody' } },
   getProfile: { body: { uid: 'unknown', email: '' } },
+  getDeviceUse: { body: customer },
   detachDevice: { body: { ...customer, deviceId: 'no-such-device' } },
   attachApp: {
     body: { deviceId: 'no-such-device', deviceName: 'Phone', platform: 'ios', fcmToken: 'a-token' },

@@ -5,14 +5,15 @@
 import { shiftToMoscow } from './moscowDays';
 
 /** Non-breaking space, which keeps an amount and its currency sign, a date, or a time and its time zone on one line. */
-const NBSP = '\u00a0';
+export const NBSP = '\u00a0';
 
 const RUBLE = '\u20bd';
 
 /** Matches the positions before each group of three digits, counted from the right. */
 const BEFORE_THREE_DIGITS = /\B(?=(?:\d{3})+$)/g;
 
-const MONTHS = [
+/** Names of the months in the genitive case, from January. */
+export const MONTHS = [
   'января',
   'февраля',
   'марта',

@@ -148,6 +148,7 @@ async function walkSubscriber(page: Page, shot: Shot, { product, email }: Custom
     await shot(`connect-${system}`);
   }
   await open('/account', 'account');
+  await open('/account/devices', 'account-devices');
   await open('/mobileProfile', 'mobile-profile');
   await open('/mobileDetach', 'mobile-detach');
   await product.post('/sandbox/api/devices', { email, deviceName: 'Планшет', platform: 'android' });

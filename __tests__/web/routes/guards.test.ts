@@ -92,7 +92,7 @@ it.each([
   ],
   ['shopper', ['/shop', '/mobileShop']],
   ['subscriber', ['/profile', '/connect', '/mobileProfile', '/mobileDetach']],
-  ['customer', ['/subscription', '/account']],
+  ['customer', ['/subscription', '/account', '/account/devices']],
   [
     'staff',
     [

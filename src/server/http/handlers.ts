@@ -6,6 +6,7 @@ import { connectHandlers } from './handlers/connect';
 import { consentHandlers } from './handlers/consent';
 import { customerNotesHandlers } from './handlers/customerNotes';
 import { customerTagsHandlers } from './handlers/customerTags';
+import { deviceUseHandlers } from './handlers/deviceUse';
 import { emailVerificationHandlers } from './handlers/emailVerification';
 import { giftsHandlers } from './handlers/gifts';
 import type { HandlersOf } from './handlers/handler';
@@ -35,6 +36,7 @@ export const HANDLERS: Handlers = {
   ...registrationHandlers,
   ...giftsHandlers,
   ...profileHandlers,
+  ...deviceUseHandlers,
   ...connectHandlers,
   ...appHandlers,
   ...shopHandlers,

@@ -49,3 +49,31 @@ export async function listConnections(
     .orderBy(desc(connections.connectedAt), desc(connections.id))
     .limit(limit);
 }
+
+/**
+ * Returns the times of the last successful connections of an account's devices, by device id. Devices without a
+ * connection are missing from the map.
+ */
+export async function findLastConnections(
+  db: Database,
+  accountId: number,
+  deviceIds: readonly string[],
+): Promise<Map<string, Date>> {
+  const found = new Map<string, Date>();
+  for (const deviceId of deviceIds) {
+    const [last] = await db
+      .select({ connectedAt: connections.connectedAt })
+      .from(connections)
+      .where(
+        and(
+          eq(connections.accountId, accountId),
+          eq(connections.deviceId, deviceId),
+          eq(connections.success, true),
+        ),
+      )
+      .orderBy(desc(connections.connectedAt))
+      .limit(1);
+    if (last !== undefined) found.set(deviceId, last.connectedAt);
+  }
+  return found;
+}

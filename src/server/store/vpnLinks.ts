@@ -78,16 +78,21 @@ export async function revokeLinksOfDevice(tx: Database, deviceId: number, at: Da
     .where(and(eq(vpnLinks.deviceId, deviceId), isNull(vpnLinks.revokedAt)));
 }
 
-/** Returns, for each device, the app that last fetched its device link. Revoked links are not included. */
-export async function findAppsOfDevices(
+/**
+ * Returns, for each device, the system of its device link and the app that last fetched the link. Revoked links are not
+ * included.
+ */
+export async function findLinksOfDevices(
   db: Database,
   deviceIds: readonly number[],
-): Promise<Map<number, string | null>> {
+): Promise<Map<number, Pick<VpnLinkRow, 'app' | 'system'>>> {
   if (deviceIds.length === 0) return new Map();
   const rows = await db
-    .select({ id: vpnLinks.id, deviceId: vpnLinks.deviceId, app: vpnLinks.app })
+    .select({ deviceId: vpnLinks.deviceId, app: vpnLinks.app, system: vpnLinks.system })
     .from(vpnLinks)
     .where(and(inArray(vpnLinks.deviceId, [...deviceIds]), isNull(vpnLinks.revokedAt)))
     .orderBy(asc(vpnLinks.id));
-  return new Map(rows.flatMap(({ deviceId, app }) => (deviceId === null ? [] : [[deviceId, app] as const])));
+  return new Map(
+    rows.flatMap(({ deviceId, ...link }) => (deviceId === null ? [] : [[deviceId, link] as const])),
+  );
 }

@@ -9,6 +9,7 @@ import { connectCalls } from './connect';
 import { consentCalls } from './consent';
 import { customerNotesCalls } from './customerNotes';
 import { customerTagsCalls } from './customerTags';
+import { deviceUseCalls } from './deviceUse';
 import { emailVerificationCalls } from './emailVerification';
 import { giftsCalls } from './gifts';
 import { profileCalls } from './profile';
@@ -35,6 +36,7 @@ export const CONTRACT = {
   ...registrationCalls,
   ...giftsCalls,
   ...profileCalls,
+  ...deviceUseCalls,
   ...connectCalls,
   ...appCalls,
   ...subscriptionsCalls,

@@ -27,6 +27,7 @@ export const PATHS = {
   desktopGAuth: '/desktopGAuth',
   /** Added by us: overview of the pages about the customer's account. */
   account: '/account',
+  accountDevices: '/account/devices',
   /** Added by us, like the following seven paths. */
   staffGifts: '/adept/gifts',
   staffTeam: '/adept/team',

@@ -30,6 +30,7 @@ const shop: ScreenImport = () => import('../screens/shop/Shop');
 const profile = () => import('../screens/profile/Profile');
 const subscription = () => import('../screens/subscription/Subscription');
 const account: ScreenImport = () => import('../screens/account/Account');
+const accountDevices = () => import('../screens/account/AccountDevicesPage');
 const info: ScreenImport = () => import('../screens/info/Info');
 const offer: ScreenImport = () => import('../screens/offer/Offer');
 const privacy: ScreenImport = () => import('../screens/privacy/Privacy');
@@ -252,7 +253,14 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     guard: 'customer',
     screen: account,
     prerendered: skeleton('screens/account/Account.tsx', 'email'),
-    next: [profile],
+    next: [profile, accountDevices],
+  },
+  {
+    path: PATHS.accountDevices,
+    guard: 'customer',
+    screen: accountDevices,
+    asks: accountDevices,
+    next: [account],
   },
   { path: PATHS.desktopGAuth, guard: 'public', screen: desktopGoogle },
   {

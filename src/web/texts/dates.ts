@@ -8,7 +8,8 @@ import { BY_MOSCOW, dateTimeText, dayText, momentText } from '../../shared/russi
 /** Offset of Moscow as returned by `getTimezoneOffset`, in minutes. */
 const MOSCOW_OFFSET = -180;
 
-function readMoment(iso: string | null | undefined): Date | null {
+/** Parses a time. Returns null if it is absent, unreadable or the epoch. */
+export function readMoment(iso: string | null | undefined): Date | null {
   if (!iso) return null;
   const moment = new Date(iso);
   const time = moment.getTime();

@@ -19,6 +19,8 @@ export const PROFILE_TEXTS = {
     explanation: 'Там видно следующее списание и можно отменить подписку.',
     yes: 'Открыть',
   },
+  /** Link to `/account`, which `/subscription` shows too. */
+  toAccount: 'Аккаунт и данные',
   loadFailed: {
     title: 'Не получилось обновить данные',
     next: 'Подписка и устройства на месте.',

@@ -21,7 +21,7 @@ it('links to each page of the account, with one line of text', async () => {
   const links = within(list).getAllByRole('link');
   expect(links.map((link) => link.getAttribute('href'))).toEqual(ACCOUNT_ROWS.map(({ path }) => path));
   for (const [row, { title, text }] of ACCOUNT_ROWS.entries())
-    expect(links[row]).toHaveTextContent(`${title}${text}`);
+    expect(links[row]).toHaveTextContent(`${title}${text}`.replaceAll('\u00a0', ' '));
 });
 
 it('lists each page once', () => {

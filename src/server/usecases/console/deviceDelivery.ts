@@ -7,7 +7,7 @@ import { findNextTries } from '../../outbox/outbox';
 import { keyMessage } from '../../outbox/vpnKeys';
 import type { Database } from '../../store/database';
 import { findKeys, type VpnKeyRow } from '../../store/vpnKeys';
-import { findAppsOfDevices } from '../../store/vpnLinks';
+import { findLinksOfDevices } from '../../store/vpnLinks';
 
 export interface DeviceDeliveryRecord {
   until: Date | null;
@@ -31,7 +31,7 @@ export async function readDeliveries(
 ): Promise<Map<number, DeviceDeliveryRecord>> {
   if (vpnNetwork === null) return new Map();
   const keys = await findKeys(db, deviceIds);
-  const apps = await findAppsOfDevices(db, deviceIds);
+  const links = await findLinksOfDevices(db, deviceIds);
   const late = [...keys.values()].filter((key) => key.appliedRevision < key.revision);
   const nextTries = await findNextTries(db, late.map(keyMessage));
   const now = clock.now();
@@ -46,7 +46,7 @@ export async function readDeliveries(
         until: key.appliedUntil,
         openedAt: key.openedAt,
         lastSeenAt: key.lastSeenAt,
-        app: apps.get(deviceId) ?? null,
+        app: links.get(deviceId)?.app ?? null,
         isBlocked: key.blocked,
         waiting: late.includes(key) ? { problem: key.problem, nextTryAt: nextTryOf(key) } : null,
       },

@@ -15,9 +15,17 @@ interface AccountDevicesProps {
   detachingId: string | null;
   /** Whether the screen offers a link to the connect screen. */
   canConnect?: boolean;
+  /** See `DeviceList`. */
+  describe?: (device: Device) => string | null;
 }
 
-export function AccountDevices({ account, onDetach, detachingId, canConnect = false }: AccountDevicesProps) {
+export function AccountDevices({
+  account,
+  onDetach,
+  detachingId,
+  canConnect = false,
+  ...rest
+}: AccountDevicesProps) {
   if (account === null) return null;
   if (account.devices.length === 0) {
     return <Note>{canConnect ? PROFILE_TEXTS.noDevicesToConnect : PROFILE_TEXTS.noDevices}</Note>;
@@ -29,6 +37,7 @@ export function AccountDevices({ account, onDetach, detachingId, canConnect = fa
         usedCount={account.usedDeviceCount}
         onDetach={onDetach}
         detachingId={detachingId}
+        {...rest}
       />
       <Note>{DEVICES_TEXTS.freeSlots(account.availableDeviceCount)}</Note>
     </Stack>

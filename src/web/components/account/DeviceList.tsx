@@ -16,9 +16,17 @@ interface DeviceListProps {
   onDetach: (device: Device) => void;
   /** `deviceId` of the device that is being detached. */
   detachingId: string | null;
+  /** Returns a line about a device that is shown below its id, or null for none. */
+  describe?: (device: Device) => string | null;
 }
 
-export function DeviceList({ devices, usedCount, onDetach, detachingId }: DeviceListProps) {
+export function DeviceList({
+  devices,
+  usedCount,
+  onDetach,
+  detachingId,
+  describe = () => null,
+}: DeviceListProps) {
   const headingId = useId();
   const hintId = useId();
   if (devices.length === 0) return null;
@@ -30,6 +38,7 @@ export function DeviceList({ devices, usedCount, onDetach, detachingId }: Device
       </Head>
       <PlainList gap={10}>
         {devices.map((device) => {
+          const description = describe(device);
           const name = shownDeviceName(device.deviceName) || DEVICES_TEXTS.nameless;
           return (
             <li key={device.deviceId}>
@@ -51,6 +60,7 @@ export function DeviceList({ devices, usedCount, onDetach, detachingId }: Device
                     <HiddenText>{DEVICES_TEXTS.detach} </HiddenText>
                     <Name>{name}</Name>
                     <Detail>{shownDeviceId(device.deviceId)}</Detail>
+                    {description !== null && <Detail>{description}</Detail>}
                     {!device.isActive && <Detail>{DEVICES_TEXTS.inactive}</Detail>}
                   </span>
                 </Entry>

@@ -1,14 +1,14 @@
 /** Centred link to `/account`, below the content of a customer's screen. */
 import { styled } from '@mui/material/styles';
 import { PATHS } from '../../navigation/paths';
-import { ACCOUNT_TEXTS } from '../../texts/account';
+import { PROFILE_TEXTS } from '../../texts/profile';
 import { TextLink } from '../controls/TextLink';
 import { CenteredLine } from '../display/CenteredLine';
 
 export function ToAccount() {
   return (
     <Line>
-      <TextLink to={PATHS.account}>{ACCOUNT_TEXTS.link}</TextLink>
+      <TextLink to={PATHS.account}>{PROFILE_TEXTS.toAccount}</TextLink>
     </Line>
   );
 }

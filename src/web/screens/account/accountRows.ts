@@ -9,4 +9,7 @@ interface AccountRow {
   text: string;
 }
 
-export const ACCOUNT_ROWS: readonly AccountRow[] = [{ path: PATHS.support, ...ACCOUNT_TEXTS.rows.support }];
+export const ACCOUNT_ROWS: readonly AccountRow[] = [
+  { path: PATHS.accountDevices, ...ACCOUNT_TEXTS.rows.devices },
+  { path: PATHS.support, ...ACCOUNT_TEXTS.rows.support },
+];
