@@ -95,7 +95,7 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   refundRejected: 'Refund rejected',
   stopRenewal: 'Canceled renewal',
   grantDays: 'Added days',
-  grantDaysRejected: 'Adding days rejected',
+  grantDaysRejected: 'Free days rejected',
   moveSubscription: 'Moved subscription to another email',
   giveUpEmail: 'Email reassigned by a subscription transfer',
   moveSubscriptionRejected: 'Subscription move rejected',

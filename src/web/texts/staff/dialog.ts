@@ -9,6 +9,6 @@ export const DIALOG_TEXTS = {
   change: 'save the change',
   notDone: (what: string, why: string) => `Couldn’t ${what}. ${why}`.trim(),
   maybeDone: (what: string, why: string) =>
-    `We couldn’t confirm the request to ${what}. Check before retrying. ${why}`.trim(),
+    `We couldn’t confirm the request to ${what}. Check whether it was done before you retry. ${why}`.trim(),
   failed: 'Something went wrong. Try again.',
 } as const;

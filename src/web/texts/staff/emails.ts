@@ -2,7 +2,7 @@
 
 export const STAFF_EMAIL_TEXTS = {
   title: 'Failed emails',
-  lead: 'Emails that bounced or exhausted retries. Resending regenerates the email and skips it if it’s out of date.',
+  lead: 'Emails that bounced or exhausted retries. Resend creates the email again from current data, and sends nothing if it’s no longer relevant.',
   table: 'Failed emails',
   loadFailed: 'Couldn’t load the list.',
   empty: 'No failed emails',

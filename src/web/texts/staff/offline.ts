@@ -4,11 +4,12 @@ export const STAFF_OFFLINE_TEXTS = {
     title: 'You’re offline',
     text: 'What you type is kept. Data reloads when you’re back online.',
   },
-  notRefreshed: 'Can’t reach the server. You’re offline or it isn’t responding. You’re still signed in.',
+  notRefreshed:
+    'Can’t reach the server. You’re offline, or the server isn’t responding. You’re still signed in.',
   /** `what` describes the change, such as «save the note». */
   notSent: (what: string) => `You’re offline, so we couldn’t ${what}. Try again when you’re back online.`,
   unconfirmed: (what: string) =>
-    `No response: you’re offline or the server can’t be reached. We couldn’t confirm the request to ${what}. Check before retrying.`,
+    `No response: you’re offline or the server can’t be reached. We couldn’t confirm the request to ${what}. Check whether it was done before you retry.`,
   /** Shown if the request is idempotent per request id, so that a retry is safe. */
   safeToRepeat: (what: string) =>
     `No response: you’re offline or the server can’t be reached. We couldn’t confirm the request to ${what}. It’s safe to retry: it won’t be done twice.`,

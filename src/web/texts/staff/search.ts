@@ -28,7 +28,7 @@ export const STAFF_SEARCH_TEXTS = {
   title: 'Customers',
   label: 'Search customers',
   placeholder: 'Search by email, UID, device ID, payment, order or gift key',
-  hint: '1–2 characters match the start of the email.',
+  hint: 'Type at least 3 characters to search inside emails. 1–2 characters search only the start.',
   keysHint: '/ to focus · ↑↓ to select · ↵ to open',
   keyHint: 'Looks like a gift key. It won’t be saved in the URL.',
   idle: 'input your search...',
