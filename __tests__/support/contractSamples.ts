@@ -52,6 +52,7 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   cancelSubscription: { body: customer },
   listPayments: { body: customer },
   removeCard: { body: customer },
+  getCardChange: { body: customer },
   getShop: { body: { ...customer, variant: 'web' } },
   getOrder: { body: { orderId: 'no-such-order' } },
   getCampaignOrder: { body: { partner: 'Blogger' } },

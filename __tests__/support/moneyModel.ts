@@ -31,6 +31,12 @@
  * 8. A charge more than a year ahead cannot be scheduled, so the recurring payment is paused. The pause ends one day after
  *    the charge is only one year away. Until then, a report of the provider that the recurring payment is cancelled is
  *    ignored.
+ * 9. Change of card. It replaces the current deal by a new one with the same due date and the same day of the month, but not
+ *    before the date that its order named. One form takes a ruble that checks the card. The other form pays the month of a
+ *    failed charge. Both need a deal that has not expired without notice and that only the provider may have ended. A paid
+ *    month may also follow an expired deal, and then counts like a new purchase. Otherwise the payment goes back and the
+ *    new deal ends. A month that is paid more than three days before the charge is due goes back, but the card is changed.
+ *    The new deal continues the old one: a full refund of a payment of the old deal also ends the new one.
  */
 import type { LedgerEvent, LedgerEventData } from '../../src/server/domain/billing/ledgerEvents';
 import type { DeclineReason } from '../../src/shared/declines';
@@ -43,6 +49,8 @@ const EARLIEST = 3 * DAY;
 
 interface Deal {
   order: string;
+  /** Order of the deal that continues this deal with another card, or null. */
+  heir: string | null;
   runs: boolean;
   due: number;
   day: number;
@@ -103,6 +111,8 @@ const inTurn = (a: Telling, b: Telling): number => {
 };
 
 const TEN_MINUTES = 10 * 60_000;
+
+const isNewCard = (kind: string): boolean => kind === 'cardChange' || kind === 'cardChangeMonth';
 
 const OUR_DECISIONS = [
   'lapsed',
@@ -269,6 +279,12 @@ export class MoneyModel {
     return Math.max(deal.due, deal.theirDay ?? 0, isWithAccess ? (this.end ?? 0) : 0);
   }
 
+  /** Returns the orders whose deals continued the deal of an order with another card. */
+  heirsOf(order: string): string[] {
+    const heir = this.deals.find((deal) => deal.order === order)?.heir ?? null;
+    return heir === null ? [] : [heir, ...this.heirsOf(heir)];
+  }
+
   /** Moment of the next charge, or null if none is scheduled. */
   get charge(): number | null {
     return this.deal === null || this.deal.over !== null ? null : this.nextCharge(this.deal);
@@ -366,6 +382,7 @@ export class MoneyModel {
     if (deal === undefined) {
       deal = {
         order,
+        heir: null,
         runs: false,
         due,
         day: dayOfMonth(due),
@@ -389,12 +406,13 @@ export class MoneyModel {
 
   private recordPaymentIssue(at: number, data: Told<'paymentSucceeded'>, buys: Money['buys']): void {
     const { transactionId: id, orderId: order, amountKopecks: paid, role, orderKind } = data;
-    const isCheck = role === 'first' && orderKind === 'trial';
+    const isCheck = role === 'first' && (orderKind === 'trial' || orderKind === 'cardChange');
     this.money.push({ id, order, at, paid, back: 0, byBank: 0, goal: null, isCheck, buys });
   }
 
-  private begins(deal: Deal, at: number, start: number): void {
+  private begins(deal: Deal, at: number, start: number, takesOver = false): void {
     if (!deal.runs) {
+      if (takesOver && this.deal !== null) this.deal.heir = deal.order;
       deal.runs = true;
       deal.due = start;
       deal.theirStart = start;
@@ -418,7 +436,50 @@ export class MoneyModel {
     if (data.cardMask !== null) this.card = data.cardMask;
   }
 
+  private newCard(at: number, data: Told<'paymentSucceeded'>): void {
+    const start = Date.parse(data.recurringPaymentStartAt);
+    const deal = this.dealOf(data.orderId, start);
+    const old = this.deal;
+    const isMonth = data.orderKind === 'cardChangeMonth';
+    const isOpen = old !== null && (old.over === null || old.over.who === 'provider');
+    const isAlive = isOpen && at < this.nextCharge(old, true) + GRACE;
+    const isAnew = isMonth && !isAlive && (isOpen || old?.over?.who === 'lapse');
+    if (old === null || deal.runs || deal.over !== null || !(isAlive || isAnew)) {
+      this.recordPaymentIssue(at, data, 'surplus');
+      if (!deal.runs) this.over(deal, at, 'surplus');
+      return;
+    }
+    const isTooSoon = isAlive && isMonth && old.due > at + EARLIEST;
+    this.recordPaymentIssue(at, data, isTooSoon ? 'surplus' : 'counted');
+    this.begins(deal, at, start, true);
+    if (data.cardMask !== null) this.card = data.cardMask;
+    if (isAnew) {
+      this.firstPeriod(at, data, deal);
+      return;
+    }
+    const end = this.end ?? 0;
+    const isPaid = isMonth && !isTooSoon;
+    let { due, day } = old;
+    if (isPaid && end > due) {
+      due = end;
+      day = dayOfMonth(end);
+    }
+    if (isPaid) {
+      do due = monthsOn(due, 1, day);
+      while (due <= at);
+    }
+    if (start - due <= 60_000) deal.day = day;
+    if (due - start > 60_000) this.putOff(deal, at, due);
+    if (!isPaid) return;
+    this.tie(data.transactionId, Math.max(at, end), deal.due);
+    this.bought(data, deal);
+  }
+
   private firstPayment(at: number, data: Told<'paymentSucceeded'>): void {
+    if (isNewCard(data.orderKind)) {
+      this.newCard(at, data);
+      return;
+    }
     const start = Date.parse(data.recurringPaymentStartAt);
     const deal = this.dealOf(data.orderId, start);
     const isTwice = deal.runs;
@@ -434,6 +495,11 @@ export class MoneyModel {
     }
     this.recordPaymentIssue(at, data, 'counted');
     this.begins(deal, at, start);
+    this.firstPeriod(at, data, deal);
+  }
+
+  private firstPeriod(at: number, data: Told<'paymentSucceeded'>, deal: Deal): void {
+    const start = Date.parse(data.recurringPaymentStartAt);
     const from = Math.max(at, this.end ?? 0);
     const period =
       data.trialDays === null ? monthsOn(from, 1, dayOfMonth(from)) : from + data.trialDays * DAY;
@@ -455,7 +521,7 @@ export class MoneyModel {
     }
     deal.over = null;
     this.recordPaymentIssue(at, data, 'counted');
-    this.begins(deal, at, Date.parse(data.recurringPaymentStartAt));
+    this.begins(deal, at, Date.parse(data.recurringPaymentStartAt), isNewCard(data.orderKind));
     const end = this.end ?? 0;
     const isBehindGift = end > deal.due;
     let due = isBehindGift ? end : deal.due;
@@ -579,11 +645,8 @@ export class MoneyModel {
   /** Removes the rest of a payment's access period and ends its deal. */
   private tear(at: number, money: Money, who: string): void {
     if (money.buys !== 'counted') return;
-    this.over(
-      this.deals.find(({ order }) => order === money.order),
-      at,
-      who,
-    );
+    const orders = [money.order, ...this.heirsOf(money.order)];
+    for (const deal of this.deals.filter(({ order }) => orders.includes(order))) this.over(deal, at, who);
     const place = this.ribbon.findIndex(({ of }) => of === money.id);
     const piece = this.ribbon[place];
     if (piece === undefined) return;

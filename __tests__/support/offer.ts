@@ -30,9 +30,11 @@ export const addMonths = (at: Moment, months: number): Date => {
 
 export const TRIAL_DAYS = OFFER_TERMS.webTrialDays;
 export const CAMPAIGN_TRIAL_DAYS = OFFER_TERMS.campaignTrialDays;
-/** Returns the trial length of an order in days, or null for a renewal. */
+/** Returns the trial length of an order in days, 0 for the card verification of a card change, or null for a month. */
 export const trialLengthOf = (kind: OrderKind): number | null =>
-  ({ trial: TRIAL_DAYS, campaign: CAMPAIGN_TRIAL_DAYS, renewal: null })[kind];
+  ({ trial: TRIAL_DAYS, campaign: CAMPAIGN_TRIAL_DAYS, renewal: null, cardChange: 0, cardChangeMonth: null })[
+    kind
+  ];
 /** End of a trial that starts at `TEST_START`. The first monthly charge is at the same moment. */
 export const TRIAL_END = addDays(TEST_START, TRIAL_DAYS);
 export const CAMPAIGN_TRIAL_END = addDays(TEST_START, CAMPAIGN_TRIAL_DAYS);

@@ -10,7 +10,7 @@ function stamp(server: TestServer): string {
   return server.clock.now().toISOString().slice(0, 19).replace('T', ' ');
 }
 
-function paymentFields(server: TestServer, order: Order) {
+function paymentFields(server: TestServer, order: Order, lastFour = '4242') {
   lastTransaction += 1;
   return {
     TransactionId: lastTransaction,
@@ -20,7 +20,7 @@ function paymentFields(server: TestServer, order: Order) {
     PaymentCurrency: order.currency,
     DateTime: stamp(server),
     CardFirstSix: '424242',
-    CardLastFour: '4242',
+    CardLastFour: lastFour,
     CardType: 'Visa',
     CardExpDate: '12/30',
     TestMode: 1,
@@ -31,10 +31,13 @@ function paymentFields(server: TestServer, order: Order) {
   };
 }
 
-/** Pays an order: records the consent and sends the notifications Check and Pay. Resolves to the transaction's number. */
-export async function payOrder(server: TestServer, order: Order): Promise<string> {
+/**
+ * Pays an order: records the consent and sends the notifications Check and Pay. `lastFour` are the last digits of the card.
+ * Resolves to the transaction's number.
+ */
+export async function payOrder(server: TestServer, order: Order, lastFour?: string): Promise<string> {
   await agreeTo(server.db, order.id);
-  const fields = { ...paymentFields(server, order), Status: 'Completed' };
+  const fields = { ...paymentFields(server, order, lastFour), Status: 'Completed' };
   await expectAccepted(await server.fakeCardProvider.notify('check', fields));
   const startAt = new Date(order.recurringPayment.startDate);
   server.fakeCardProvider.recurringPayments.push({

@@ -42,6 +42,7 @@ const TURNS = [
     'chargeback',
   ],
   ...['voided', 'cardRemoved', 'wait', 'wait', 'longGift', 'putOff', 'days', 'days'],
+  ...['newCard', 'newCard', 'newCard', 'race'],
 ] as const;
 
 const STATES: readonly RecurringPaymentState[] = [
@@ -61,6 +62,16 @@ const OF_THE_PROVIDER: readonly LedgerEventData['kind'][] = [
 ];
 
 const KINDS: readonly OrderKind[] = ['trial', 'trial', 'campaign', 'renewal', 'renewal'];
+const NEW_CARDS: readonly OrderKind[] = ['cardChange', 'cardChangeMonth'];
+
+/** Length of the trial in days, or null for a paid month. */
+const LENGTHS: Readonly<Record<OrderKind, number | null>> = {
+  trial: WEEK,
+  campaign: WEEK,
+  renewal: null,
+  cardChange: 0,
+  cardChangeMonth: null,
+};
 
 export function randomHistory(random: SeededRandom): LedgerEvent[] {
   const one = <T>(items: readonly T[]): T => items[random.between(0, items.length - 1)]!;
@@ -98,7 +109,7 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
   };
   const paid = (at: number, order: (typeof orders)[number], role: 'first' | 'recurrent'): void => {
     const transactionId = next('t');
-    const isMonth = role === 'recurrent' || order.kind === 'renewal';
+    const isMonth = role === 'recurrent' || order.kind === 'renewal' || order.kind === 'cardChangeMonth';
     const amountKopecks = isMonth ? PRICE : 100;
     transactions.push({ id: transactionId, amount: amountKopecks });
     notify(at, `paid:${transactionId}`, {
@@ -111,7 +122,7 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
       amountKopecks,
       recurringPaymentAmountKopecks: PRICE,
       recurringPaymentStartAt: new Date(order.start).toISOString(),
-      trialDays: order.kind === 'renewal' ? null : WEEK,
+      trialDays: LENGTHS[order.kind],
       cardMask: random.chance(0.9) ? `•••• ${String(random.between(1000, 9999))}` : null,
       ...(role === 'first' && random.chance(0.05) ? { trialUsed: true as const } : {}),
     });
@@ -136,6 +147,42 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
         if (random.chance(0.3)) now += random.between(1, 20) * 60_000;
         paid(now, made, 'first');
         if (random.chance(0.1)) paid(now + random.between(0, 2) * 1000, made, 'first');
+        return;
+      }
+      case 'newCard': {
+        // Mostly the form and the date that the server would offer. They may be outdated by now.
+        const isMonth = random.chance(0.5);
+        if (isMonth && random.chance(0.7))
+          now = Math.max(now, due + random.between(-3, 3) * one([HOUR, DAY]));
+        const start = isMonth ? monthsOn(due, 1, dayOfMonth(due)) : due;
+        const made = { id: next('o'), kind: NEW_CARDS[isMonth ? 1 : 0]!, start: start + one([0, 2000, DAY]) };
+        orders.push(made);
+        paid(now, made, 'first');
+        if (random.chance(0.1)) paid(now + random.between(0, 2) * 1000, made, 'first');
+        return;
+      }
+      case 'race': {
+        // The old card is charged, or its recurring payment is reported as cancelled, within minutes of the new card's payment.
+        if (order === null) return;
+        now = Math.max(now, due);
+        const isMonth = random.chance(0.5);
+        const start = isMonth ? monthsOn(due, 1, dayOfMonth(due)) : due;
+        const made = { id: next('o'), kind: NEW_CARDS[isMonth ? 1 : 0]!, start: start + 2000 };
+        orders.push(made);
+        const charged = now + random.between(-2, 2) * one([0, 1000, 60_000]);
+        if (random.chance(0.5)) paid(charged, order, 'recurrent');
+        paid(now, made, 'first');
+        if (random.chance(0.5)) paid(charged, order, 'recurrent');
+        if (random.chance(0.5))
+          notify(now + random.between(0, 5) * 1000, next('word'), {
+            kind: 'recurringPaymentChanged',
+            provider: PROVIDER,
+            orderId: order.id,
+            recurringPaymentId: `sc_${order.id}`,
+            state: 'cancelled',
+            ...(counts.get(order.id) ?? { successes: 0, failures: 0 }),
+            nextChargeAt: null,
+          });
         return;
       }
       case 'charge':

@@ -51,7 +51,7 @@ export function rawFiguresOf(events: readonly LedgerEvent[]): RawFigures {
   const counted = model.money.filter(({ buys }) => buys === 'counted');
   const trials = counted.filter(({ id }) => {
     const data = ledgerEventDataOf(id);
-    return data?.role === 'first' && data.orderKind !== 'renewal';
+    return data?.role === 'first' && (data.orderKind === 'trial' || data.orderKind === 'campaign');
   });
   const declined = (role: 'first' | 'recurrent'): number =>
     ledgerEvents.filter(({ data }) => data.kind === 'paymentFailed' && data.role === role).length;
@@ -63,9 +63,14 @@ export function rawFiguresOf(events: readonly LedgerEvent[]): RawFigures {
     failedCharges: declined('recurrent'),
     failedFirstPayments: declined('first'),
     trialsBegun: trials.length,
-    trialsConverted: trials.filter(({ order }) =>
-      counted.some((money) => money.order === order && ledgerEventDataOf(money.id)?.role === 'recurrent'),
-    ).length,
+    trialsConverted: trials.filter(({ order }) => {
+      const orders = [order, ...model.heirsOf(order)];
+      return counted.some((money) => {
+        const data = ledgerEventDataOf(money.id);
+        const isMonth = data?.role === 'recurrent' || data?.orderKind === 'cardChangeMonth';
+        return isMonth && orders.includes(money.order);
+      });
+    }).length,
     giftsUsed: ledgerEvents.filter(({ data }) => data.kind === 'giftGranted').length,
   };
 }

@@ -60,6 +60,7 @@ const KNOWN: {
     subscriptionEnded: [{}, 'Subscription ended email'],
     subscriptionCancelled: [{}, 'Cancellation email'],
     moneyReturned: [{}, 'Refund email'],
+    cardChanged: [{}, 'Card changed email'],
     cardRemoved: [{}, 'Card removed email'],
     giftActivated: [{}, 'Gift activated email'],
     daysGranted: [{}, 'Days added email'],

@@ -124,10 +124,13 @@ function paymentReceived(emailMessage: EventsOf<'paymentReceived'>, context: Ema
     context.receiptUrl === null
       ? [subscriptionButton(context), note('Чек появится на странице подписки. Там же вся история платежей.')]
       : [{ kind: 'button', label: 'Открыть чек', url: context.receiptUrl }];
+  const isNewCard = bought === 'cardChangeMonth';
   return {
-    subject: `Оплата ${amount} за «${context.brand.product}» получена`,
+    subject: isNewCard
+      ? `Карта для «${context.brand.product}» изменена, месяц оплачен`
+      : `Оплата ${amount} за «${context.brand.product}» получена`,
     preview: `${paid} Доступ до ${dayText(accessUntil)}.`,
-    heading: 'Оплата получена',
+    heading: isNewCard ? 'Карта изменена' : 'Оплата получена',
     blocks: [
       paragraph(`Спасибо! ${paid}`, nextCharge === null ? 'Новых списаний не будет.' : null),
       details(
@@ -275,6 +278,30 @@ function cardRemoved({ accessUntil }: EventsOf<'cardRemoved'>, context: EmailCon
   };
 }
 
+function cardChanged(emailMessage: EventsOf<'cardChanged'>, context: EmailContext): EmailContent {
+  const { amountKopecks, cardMask, chargeAt, checkKopecks } = emailMessage;
+  const amount = moneyText(amountKopecks);
+  const day = dayText(chargeAt);
+  const { willGoBack, backWithin, wasNeeded } = cardCheckWords(termsOf(context));
+  return {
+    subject: `Карта для «${context.brand.product}» изменена`,
+    preview: `Следующее списание: ${amount}, ${day}.`,
+    heading: 'Карта изменена',
+    blocks: [
+      paragraph(
+        `Теперь подписка оплачивается ${cardMask === null ? 'новой картой' : `картой ${unbroken(cardMask)}`}. С прежней карты мы больше ничего не спишем.`,
+        checkKopecks === null
+          ? 'Месяц уже был оплачен прежней картой, поэтому деньги за него мы возвращаем на новую.'
+          : `${moneyText(checkKopecks)} ${wasNeeded} только для проверки карты и ${willGoBack} ${backWithin}.`,
+      ),
+      details(cardRow(cardMask), nextChargeRow({ at: chargeAt, amountKopecks })),
+      subscriptionButton(context),
+      note(CANCEL_NOTE),
+      note('Если это сделали не по твоей просьбе, напиши в поддержку: просто ответь на это письмо.'),
+    ],
+  };
+}
+
 function moneyReturned(emailMessage: EventsOf<'moneyReturned'>, context: EmailContext): EmailContent {
   const { why, paidAt, paidKopecks, returnedKopecks, cardMask, nextCharge, accessUntil } = emailMessage;
   const returned = moneyText(returnedKopecks);
@@ -380,6 +407,8 @@ function contentOf(emailMessage: EmailData, context: EmailContext): EmailContent
       return subscriptionEnded(emailMessage, context);
     case 'subscriptionCancelled':
       return subscriptionCancelled(emailMessage, context);
+    case 'cardChanged':
+      return cardChanged(emailMessage, context);
     case 'cardRemoved':
       return cardRemoved(emailMessage, context);
     case 'moneyReturned':

@@ -2,6 +2,7 @@
 import type { Contract } from '../../shared/contract/contract';
 import { appHandlers } from './handlers/app';
 import { bulkPushHandlers } from './handlers/bulkPush';
+import { cardChangeHandlers } from './handlers/cardChange';
 import { connectHandlers } from './handlers/connect';
 import { consentHandlers } from './handlers/consent';
 import { customerNotesHandlers } from './handlers/customerNotes';
@@ -41,6 +42,7 @@ export const HANDLERS: Handlers = {
   ...appHandlers,
   ...shopHandlers,
   ...subscriptionsHandlers,
+  ...cardChangeHandlers,
   ...consentHandlers,
   ...reportsHandlers,
   ...staffHandlers,

@@ -27,6 +27,8 @@ export function orderDescription(
   switch (order.kind) {
     case 'trial':
     case 'renewal':
+    case 'cardChange':
+    case 'cardChangeMonth':
       return orderLabel(product, order.kind, terms);
     case 'campaign':
       return `Подписка «${product}»: ${amountOf(order.amountKopecks)} сейчас за ${periodWords(terms.campaignTrialDays).firstAccusative}, затем ${amountOf(order.recurringPaymentAmountKopecks)} каждый месяц с ${dayText(order.recurringPaymentStartAt)}. Оплачивая, ты соглашаешься на эти списания и принимаешь публичную оферту.`;
@@ -36,13 +38,15 @@ export function orderDescription(
 /** Returns the service name on the fiscal receipt of an order's first payment. */
 export function orderLabel(product: string, kind: OrderKind, terms: OfferTerms = OFFER_TERMS): string {
   switch (kind) {
-    case 'trial': {
+    case 'trial':
+    case 'cardChange': {
       const { name, willGoBack, backWithin } = cardCheckWords(terms);
       return `Подписка «${product}»: проверка карты, ${name} ${willGoBack} ${backWithin}`;
     }
     case 'campaign':
       return `Подписка «${product}»: ${periodWords(terms.campaignTrialDays).first}`;
     case 'renewal':
+    case 'cardChangeMonth':
       return `Подписка «${product}»: один месяц`;
   }
 }

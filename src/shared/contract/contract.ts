@@ -5,6 +5,7 @@
  */
 import { appCalls } from './app';
 import { bulkPushCalls } from './bulkPush';
+import { cardChangeCalls } from './cardChange';
 import { connectCalls } from './connect';
 import { consentCalls } from './consent';
 import { customerNotesCalls } from './customerNotes';
@@ -40,6 +41,7 @@ export const CONTRACT = {
   ...connectCalls,
   ...appCalls,
   ...subscriptionsCalls,
+  ...cardChangeCalls,
   ...shopCalls,
   ...consentCalls,
   ...reportsCalls,

@@ -10,7 +10,7 @@ import { accountNamed } from './models';
  * Order with the charges of the card widget, which the server determines. Amounts are in rubles, and dates are ISO 8601
  * UTC.
  */
-const order = v.object({
+export const order = v.object({
   /** Order number. The card provider calls it `externalId` or `InvoiceId`. */
   id: v.string(),
   accountId: v.string(),

@@ -70,6 +70,7 @@ export const TIMELINE_ENTRIES = {
     subscriptionEnded: none,
     subscriptionCancelled: none,
     moneyReturned: none,
+    cardChanged: none,
     cardRemoved: none,
     giftActivated: none,
     daysGranted: none,

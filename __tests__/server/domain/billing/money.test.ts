@@ -4,8 +4,9 @@
  */
 import type { WantedCommand } from '../../../../src/server/domain/billing/commands';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
-import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
+import { type LedgerEvent, paymentKey } from '../../../../src/server/domain/billing/ledgerEvents';
 import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
+import { isCardChange } from '../../../../src/shared/orderKinds';
 import { MoneyModel } from '../../../support/moneyModel';
 import { arrivalOf, randomHistory } from '../../../support/randomHistory';
 import { seededRandom } from '../../../support/seededRandom';
@@ -117,8 +118,37 @@ function expectExplained(events: readonly LedgerEvent[]): void {
   }
 }
 
+/** Kinds and verdicts of the card changes in the histories, with the number of payments. */
+type CardChanges = Map<string, number>;
+
+/** A new card pays a month only if no charge that was kept already pays it, and an old card is never charged again. */
+function expectOneChargePerPeriod(events: readonly LedgerEvent[], met: CardChanges): void {
+  const { agreement, agreements, payments, segments } = foldSubscription(events);
+  for (const payment of payments.filter(
+    ({ role, orderKind }) => role === 'first' && isCardChange(orderKind),
+  )) {
+    const { at, orderId, orderKind, verdict } = payment;
+    const isChanged = agreements.some((each) => each.orderId === orderId && each.continues !== null);
+    const words = `${orderKind} ${verdict}${isChanged ? ', changed' : ''}`;
+    met.set(words, (met.get(words) ?? 0) + 1);
+    const own = segments.findIndex(({ key }) => key === paymentKey(payment));
+    const paidUntil = segments
+      .slice(0, Math.max(0, own))
+      .findLast(({ source }) => source === 'payment')
+      ?.until.getTime();
+    if (paidUntil !== undefined && paidUntil > at.getTime() + 3 * 86_400_000)
+      throw new Error(`${payment.transactionId} pays a month that was already paid`);
+  }
+  for (const { continues } of agreements) {
+    const earlier = agreements.find(({ orderId }) => orderId === continues);
+    if (earlier !== undefined && earlier.ended === null && earlier.orderId !== agreement?.orderId)
+      throw new Error(`${earlier.orderId} was replaced and still charges`);
+  }
+}
+
 test(`${String(HISTORIES)} histories give the result of the model, in whatever order they arrive`, () => {
   const met = new Map<string, number>();
+  const cardChanges: CardChanges = new Map();
   for (let history = 0; history < HISTORIES; history += 1) {
     const random = seededRandom(history + 1);
     const events = randomHistory(random);
@@ -128,6 +158,7 @@ test(`${String(HISTORIES)} histories give the result of the model, in whatever o
     try {
       expect(productOf(arrivalOf(events, random), moments)).toEqual(wordsSay(model, moments));
       expectExplained(events);
+      expectOneChargePerPeriod(events, cardChanges);
     } catch (error) {
       const told = events.map(({ at, key, data }) => `${at.toISOString()} ${key} ${JSON.stringify(data)}`);
       throw new Error(
@@ -137,5 +168,15 @@ test(`${String(HISTORIES)} histories give the result of the model, in whatever o
     }
   }
   process.stdout.write(`money: ${String(HISTORIES)} histories, 0 differences: ${JSON.stringify([...met])}\n`);
+  process.stdout.write(`card changes: ${JSON.stringify([...cardChanges])}\n`);
   expect([...met.keys()].sort()).toEqual([...KINDS].sort());
+  expect([...cardChanges.keys()].sort()).toEqual([
+    'cardChange counted, changed',
+    'cardChange surplus',
+    // The order was paid twice.
+    'cardChange surplus, changed',
+    'cardChangeMonth counted, changed',
+    'cardChangeMonth surplus',
+    'cardChangeMonth surplus, changed',
+  ]);
 }, 600_000);

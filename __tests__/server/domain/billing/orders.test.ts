@@ -38,6 +38,7 @@ const orderOf = (kind: OrderKind, changes: Partial<PayableOrder> = {}): PayableO
   recurringPaymentAmountKopecks: MONTH_KOPECKS,
   currency: 'RUB',
   offeredAt: NOW,
+  recurringPaymentStartAt: CHARGE_AT,
   isPaid: false,
   ...changes,
 });

@@ -280,6 +280,7 @@ const REJECTION_CODES: Record<PaymentRejection, number> = {
   tooEarly: NOT_ACCEPTED,
   overdue: 20,
   cardTrialUsed: NOT_ACCEPTED,
+  cardChangeOutdated: NOT_ACCEPTED,
   noConsent: NOT_ACCEPTED,
 };
 

@@ -6,10 +6,17 @@
  * in kopecks.
  */
 import { type DeclineReason, isTriedAgain } from '../../../shared/declines';
-import type { OrderKind } from '../../../shared/orderKinds';
+import { isCardChange } from '../../../shared/orderKinds';
 import { addDays } from './billingCalendar';
 import { CHARGE_NOTICE_DAYS } from './chargeDates';
-import { isVerification, type Payment, refundedOf, type SubscriptionState } from './fold';
+import {
+  isCardCheck,
+  isVerification,
+  ordersContinuedBy,
+  type Payment,
+  refundedOf,
+  type SubscriptionState,
+} from './fold';
 import { EMAIL_KEYS, paymentKey } from './ledgerEvents';
 import { chargeToCome, type SubscriptionSummary, summarize } from './status';
 
@@ -20,7 +27,7 @@ const BEGINNING_DAYS = 7;
 export type NextCharge = { at: Date; amountKopecks: number } | null;
 
 /** Kind of purchase that an email names. */
-type Bought = Exclude<OrderKind, 'renewal'> | 'month';
+type Bought = 'trial' | 'campaign' | 'month' | 'cardChangeMonth';
 
 /** Data of a billing email by email name. */
 export type EmailData =
@@ -57,6 +64,15 @@ export type EmailData =
       accessUntil: Date | null;
     }
   | { name: 'subscriptionCancelled'; accessUntil: Date | null }
+  /** The renewal continues with another card. */
+  | {
+      name: 'cardChanged';
+      /** Amount that verified the card and is refunded, or null if a month was paid with the card and is refunded. */
+      checkKopecks: number | null;
+      cardMask: string | null;
+      chargeAt: Date;
+      amountKopecks: number;
+    }
   /** The customer removed the stored card, which also ended the recurring payment if there was one. */
   | { name: 'cardRemoved'; accessUntil: Date | null }
   | {
@@ -105,22 +121,58 @@ const isRefunded = (payment: Payment): boolean =>
 const isReturned = (payment: Payment): boolean =>
   isRefunded(payment) || payment.returnedKopecks >= payment.amountKopecks;
 
-function boughtBy(payment: Payment): Bought {
-  if (payment.role === 'recurrent' || payment.orderKind === 'renewal') return 'month';
-  return payment.orderKind;
+function boughtBy({ role, orderKind }: Payment): Bought {
+  if (role === 'recurrent') return 'month';
+  switch (orderKind) {
+    case 'trial':
+    case 'campaign':
+    case 'cardChangeMonth':
+      return orderKind;
+    case 'renewal':
+    case 'cardChange':
+      return 'month';
+  }
+}
+
+/** Returns the email about a card change whose payment buys no access, or nothing if another card was used since. */
+function* emailsOfCardChange(
+  { orderId, cardMask, role, orderKind, verdict, amountKopecks: checkKopecks }: Payment,
+  { agreement, payments }: SubscriptionState,
+  { nextCharge }: Standing,
+): Iterable<WantedEmail> {
+  if (role === 'recurrent' || agreement?.orderId !== orderId || nextCharge === null) return;
+  // The order was paid twice, and the payment that was accepted has its own email.
+  const isSecond =
+    verdict !== 'counted' &&
+    payments.some(
+      (other) => other.orderId === orderId && other.role === 'first' && other.verdict === 'counted',
+    );
+  if (isSecond) return;
+  yield {
+    name: 'cardChanged',
+    key: EMAIL_KEYS.cardChanged(orderId),
+    checkKopecks: orderKind === 'cardChange' ? checkKopecks : null,
+    cardMask,
+    chargeAt: nextCharge.at,
+    amountKopecks: nextCharge.amountKopecks,
+  };
 }
 
 function* emailsOfPayment(
   payment: Payment,
   state: SubscriptionState,
-  { nextCharge, accessUntil }: Standing,
+  standing: Standing,
   now: Date,
 ): Iterable<WantedEmail> {
+  const { nextCharge, accessUntil } = standing;
   const { provider, transactionId, at: paidAt, amountKopecks, cardMask } = payment;
   const returnedKopecks = refundedOf(payment);
   const isCounted = payment.verdict === 'counted';
   const isTrial = payment.orderKind === 'trial' && payment.role === 'first';
   const hasTime = state.segments.some(({ key }) => key === paymentKey(payment));
+  if (isCardChange(payment.orderKind) && (isCardCheck(payment) || !isCounted))
+    yield* emailsOfCardChange(payment, state, standing);
+  if (isCardCheck(payment)) return;
   if (isVerification(payment)) {
     // Do not send the welcome email after the first week or after the access was revoked.
     if (accessUntil !== null && hasTime && now < addDays(paidAt, BEGINNING_DAYS)) {
@@ -200,9 +252,10 @@ function* emailsOfAgreement(
     return;
   }
   // A refund and the removal of the card each have their own email, which also reports the cancellation.
+  const orderIds = ordersContinuedBy(state.agreements, agreement);
   const isRefund = state.payments.some(
     (payment) =>
-      payment.orderId === orderId &&
+      orderIds.has(payment.orderId) &&
       payment.verdict === 'counted' &&
       !isVerification(payment) &&
       !payment.keepsRenewal &&

@@ -5,8 +5,9 @@
  * the server records the change, so that past subscriber counts never change.
  */
 import { moscowDay } from '../../../shared/moscowDays';
+import { isTrialKind, paysMonth, verifiesCard } from '../../../shared/orderKinds';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
-import { type Payment, type SubscriptionState } from './fold';
+import { ordersContinuedBy, type Payment, type SubscriptionState } from './fold';
 import type { LedgerEvent } from './ledgerEvents';
 
 /** Names of the daily metrics. */
@@ -55,10 +56,13 @@ export interface DailyFigure {
 const kindOf = ({ verdict, role, orderKind }: Payment): PaymentKind => {
   if (verdict !== 'counted') return 'surplus';
   if (role === 'recurrent') return 'charge';
-  return orderKind === 'trial' ? 'check' : orderKind === 'campaign' ? 'campaign' : 'first';
+  if (verifiesCard(orderKind)) return 'check';
+  return orderKind === 'campaign' ? 'campaign' : orderKind === 'cardChangeMonth' ? 'charge' : 'first';
 };
 
-const isTrial = ({ orderKind }: Payment): boolean => orderKind !== 'renewal';
+/** Returns whether a payment paid for a month of an agreement that began earlier, also with another card. */
+const isMonthly = ({ role, orderKind, verdict }: Payment): boolean =>
+  verdict === 'counted' && (role === 'recurrent' || orderKind === 'cardChangeMonth');
 
 function figuresOfPayment(payment: Payment): DailyFigure[] {
   const { at, amountKopecks, partner, returns } = payment;
@@ -77,11 +81,16 @@ function figuresOfPayment(payment: Payment): DailyFigure[] {
   ];
 }
 
-function figuresOfTrial(begun: Payment, payments: readonly Payment[]): DailyFigure[] {
-  const charged = payments.find(
-    ({ orderId, role, verdict }) =>
-      orderId === begun.orderId && role === 'recurrent' && verdict === 'counted',
+function figuresOfTrial(
+  begun: Payment,
+  { payments, agreements }: Pick<SubscriptionState, 'payments' | 'agreements'>,
+): DailyFigure[] {
+  const continuing = new Set(
+    agreements
+      .filter((agreement) => ordersContinuedBy(agreements, agreement).has(begun.orderId))
+      .map(({ orderId }) => orderId),
   );
+  const charged = payments.find((payment) => continuing.has(payment.orderId) && isMonthly(payment));
   const { orderKind: label, partner } = begun;
   const once = { count: 1, kopecks: 0 };
   const begunOn = moscowDay(begun.at);
@@ -103,7 +112,7 @@ function figuresOfTrial(begun: Payment, payments: readonly Payment[]): DailyFigu
 /** Returns the event metrics of an account. */
 export function happenedIn(
   history: readonly LedgerEvent[],
-  { payments, gifts }: Pick<SubscriptionState, 'payments' | 'gifts'>,
+  { payments, gifts, agreements }: Pick<SubscriptionState, 'payments' | 'gifts' | 'agreements'>,
 ): DailyFigure[] {
   const declined = new Map(
     history.flatMap(({ key, at, data }) =>
@@ -111,11 +120,11 @@ export function happenedIn(
     ),
   );
   const begun = payments.filter(
-    (payment) => payment.role === 'first' && payment.verdict === 'counted' && isTrial(payment),
+    (payment) => payment.role === 'first' && payment.verdict === 'counted' && isTrialKind(payment.orderKind),
   );
   return [
     ...payments.flatMap(figuresOfPayment),
-    ...begun.flatMap((payment) => figuresOfTrial(payment, payments)),
+    ...begun.flatMap((payment) => figuresOfTrial(payment, { payments, agreements })),
     ...[...declined.values()].map(({ at, label }): DailyFigure => ({
       day: moscowDay(at),
       figure: 'failed',
@@ -144,17 +153,16 @@ export interface Standing {
 export const NO_STANDING: Standing = { status: 'NOT_ACTIVE', monthlyKopecks: null };
 
 export function standingOf(
-  { agreement, payments }: Pick<SubscriptionState, 'agreement' | 'payments'>,
+  { agreement, agreements, payments }: Pick<SubscriptionState, 'agreement' | 'agreements' | 'payments'>,
   status: SubscriptionStatus,
 ): Standing {
+  const orderIds = agreement === null ? new Set<string>() : ordersContinuedBy(agreements, agreement);
   const hasPaidMonth =
     status === 'ACTIVE' &&
     agreement !== null &&
     payments.some(
       ({ orderId, role, verdict, orderKind }) =>
-        orderId === agreement.orderId &&
-        verdict === 'counted' &&
-        (role === 'recurrent' || orderKind === 'renewal'),
+        orderIds.has(orderId) && verdict === 'counted' && (role === 'recurrent' || paysMonth(orderKind)),
     );
   return { status, monthlyKopecks: hasPaidMonth ? agreement.recurringPaymentAmountKopecks : null };
 }

@@ -9,7 +9,7 @@ import type { DeclineReason } from '../../../shared/declines';
 import { toKopecks } from '../../../shared/money';
 import { addMonths, dayOfMonth } from '../../../shared/moscowDays';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
-import type { OrderKind } from '../../../shared/orderKinds';
+import { isCardChange, isTrialKind, type OrderKind, verifiesCard } from '../../../shared/orderKinds';
 import { addUtcMonths } from '../../../shared/utcMonths';
 import { addDays, later } from './billingCalendar';
 import { CHARGE_GRACE_DAYS, EARLY_CHARGE_DAYS, PROVIDER_HORIZON_MONTHS } from './chargeDates';
@@ -57,6 +57,10 @@ export interface Agreement {
   orderId: string;
   /** Name of the card provider that charges the agreement. */
   provider: string;
+  /** Order of the agreement that this agreement continues with another card, or null. */
+  continues: string | null;
+  /** Prefix of the partner whose link led to the first agreement of the chain, or null. */
+  partner: string | null;
   /**
    * Whether a payment of the agreement is recorded. The provider's notification about the recurring payment may arrive
    * before the payment.
@@ -126,7 +130,7 @@ export interface Payment {
    * Whether the payment buys access.
    * - `counted`: the payment buys access.
    * - `surplus`: another agreement was active, the order was already paid, or the account or the card already had a
-   *   trial.
+   *   trial. For a change of card: there was nothing to pay, or no agreement that the new card could continue.
    * - `uncalled`: the payment was charged after the agreement was cancelled.
    *
    * Payments that are `surplus` or `uncalled` buy nothing and are refunded automatically.
@@ -207,9 +211,41 @@ export function lapseOf(agreement: Agreement, accessUntil: Date | null): Date {
   return addDays(later(chargeOf(agreement), accessUntil), CHARGE_GRACE_DAYS);
 }
 
-/** Returns whether a payment is the 1-ruble card verification of a free trial, which is refunded at once. */
+/** Returns whether a payment is a 1-ruble card verification, which is refunded at once. */
 export function isVerification(payment: Payment): boolean {
-  return payment.role === 'first' && payment.orderKind === 'trial' && payment.verdict === 'counted';
+  return payment.role === 'first' && verifiesCard(payment.orderKind) && payment.verdict === 'counted';
+}
+
+/** Returns whether a payment only verified the new card of a change of card. Such a payment buys no access. */
+export function isCardCheck(payment: Payment): boolean {
+  return isVerification(payment) && payment.orderKind === 'cardChange';
+}
+
+/** Returns the order ids of an agreement and of the agreements that it continues with another card. */
+export function ordersContinuedBy(
+  agreements: readonly Agreement[],
+  agreement: Pick<Agreement, 'orderId' | 'continues'>,
+): Set<string> {
+  const orderIds = new Set([agreement.orderId]);
+  let { continues } = agreement;
+  while (continues !== null && !orderIds.has(continues)) {
+    orderIds.add(continues);
+    const earlier: string = continues;
+    continues = agreements.find(({ orderId }) => orderId === earlier)?.continues ?? null;
+  }
+  return orderIds;
+}
+
+/** Returns the date of the charge that follows a charge at `at`, in whole months of this server's calendar. */
+export function chargeAfter(
+  { nextChargeAt, anchorDay }: Pick<Agreement, 'nextChargeAt' | 'anchorDay'>,
+  at: Date,
+): Date {
+  let next = nextChargeAt;
+  do {
+    next = addMonths(next, 1, anchorDay);
+  } while (next <= at);
+  return next;
 }
 
 /** Returns the amount that the provider refunded or voided, in kopecks, without chargebacks of the bank. */
@@ -316,6 +352,8 @@ class Fold {
     const agreement: Agreement = {
       orderId,
       provider: data.provider,
+      continues: null,
+      partner: null,
       begun: false,
       recurringPaymentAmountKopecks: toKopecks(OFFER_TERMS.monthlyPriceRub),
       recurringPaymentId: null,
@@ -343,6 +381,20 @@ class Fold {
       agreement.ended === null &&
       at < lapseOf(agreement, this.accessUntil)
     );
+  }
+
+  /**
+   * Returns how the current agreement may continue with another card: `same` with its own dates, `anew` like a new
+   * purchase because its charge did not come in time, or null if it may not. An agreement that the provider ended may
+   * continue, because this server may have ended it for the change of card.
+   */
+  private continuation(at: Date): 'same' | 'anew' | null {
+    const { current } = this;
+    if (current === null) return null;
+    const { ended } = current;
+    const isOpen = ended === null || ended.by === 'provider';
+    if (isOpen && at < lapseOf(current, this.accessUntil)) return 'same';
+    return isOpen || ended.by === 'lapse' ? 'anew' : null;
   }
 
   /**
@@ -391,7 +443,7 @@ class Fold {
       trialDays: data.trialDays,
       verdict: 'counted',
       cardMask: data.cardMask,
-      partner: data.partner ?? null,
+      partner: data.partner ?? agreement.partner,
       refundDecidedKopecks: 0,
       refundTargetKopecks: null,
       keepsRenewal: false,
@@ -401,6 +453,10 @@ class Fold {
       voided: false,
     };
     this.payments.set(paymentKey(payment), payment);
+    if (data.role === 'first' && isCardChange(data.orderKind)) {
+      this.cardChanged(at, { data, agreement, payment });
+      return;
+    }
     if (data.role === 'first') {
       const isBesideAnother = this.current !== agreement && this.givesAccess(this.current, at);
       const secondTrial = this.hadTrial(data.orderKind);
@@ -420,25 +476,92 @@ class Fold {
     const from = later(at, this.accessUntil);
     const until =
       data.role === 'first' ? this.buyFirst(agreement, data, from, at) : this.buyMonth(agreement, at);
+    this.bought(agreement, payment, { from, until });
+  }
+
+  /** Records the access period that a payment bought. */
+  private bought(
+    agreement: Agreement,
+    payment: Payment,
+    { from, until }: Pick<Segment, 'from' | 'until'>,
+  ): void {
     this.segments.push({ source: 'payment', key: paymentKey(payment), from, until });
     this.anchorDay = agreement.anchorDay;
     this.lastGrant = 'payment';
     // Anyone can pay for a campaign trial with any email address, so it must not use up the free trial of that address.
-    if (data.role === 'first' && data.orderKind === 'campaign') this.hadCampaign = true;
+    if (payment.role === 'first' && payment.orderKind === 'campaign') this.hadCampaign = true;
     else this.firstPaymentActivated = true;
+    this.paidWith(payment.cardMask);
+  }
+
+  private paidWith(cardMask: string | null): void {
     this.cardRemovedAt = null;
-    if (data.cardMask !== null) this.cardMask = data.cardMask;
+    if (cardMask !== null) this.cardMask = cardMask;
   }
 
   private hadTrial(kind: OrderKind): boolean {
-    switch (kind) {
-      case 'renewal':
-        return false;
-      case 'trial':
-        return this.firstPaymentActivated;
-      case 'campaign':
-        return this.firstPaymentActivated || this.hadCampaign;
+    if (!isTrialKind(kind)) return false;
+    return this.firstPaymentActivated || (kind === 'campaign' && this.hadCampaign);
+  }
+
+  /**
+   * Continues the current agreement with another card. The new agreement has the same charge date, but not before the date
+   * that its order names. A paid month of which no charge is due is refunded, for example because the old card was charged
+   * at the same moment. The card is changed even then.
+   */
+  private cardChanged(
+    at: Date,
+    change: { data: LedgerEventDataOf<'paymentSucceeded'>; agreement: Agreement; payment: Payment },
+  ): void {
+    const { data, agreement, payment } = change;
+    const isMonth = data.orderKind === 'cardChangeMonth';
+    const { current: earlier } = this;
+    const way = this.continuation(at);
+    if (
+      earlier === null ||
+      way === null ||
+      (way === 'anew' && !isMonth) ||
+      agreement.begun ||
+      agreement.ended !== null
+    ) {
+      payment.verdict = 'surplus';
+      if (!agreement.begun) this.end(agreement, { at, by: 'surplus', state: 'cancelled' });
+      return;
     }
+    this.begin(agreement, data, at);
+    payment.partner = agreement.partner;
+    this.paidWith(payment.cardMask);
+    const from = later(at, this.accessUntil);
+    if (way === 'anew') {
+      this.bought(agreement, payment, { from, until: this.buyFirst(agreement, data, from, at) });
+      return;
+    }
+    const isUncalled = isMonth && earlier.nextChargeAt > addDays(at, EARLY_CHARGE_DAYS);
+    if (isUncalled) payment.verdict = 'surplus';
+    const isBought = isMonth && !isUncalled;
+    this.takeOver(agreement, isBought ? this.dueAfter(earlier, at) : earlier, at);
+    if (isBought) this.bought(agreement, payment, { from, until: agreement.nextChargeAt });
+  }
+
+  /** Returns the charge date after a month that is paid at `at`, like `buyMonth`, and its day of the month. */
+  private dueAfter(agreement: Agreement, at: Date): Pick<Agreement, 'nextChargeAt' | 'anchorDay'> {
+    const { accessUntil } = this;
+    const covered =
+      accessUntil !== null && accessUntil > agreement.nextChargeAt
+        ? { nextChargeAt: accessUntil, anchorDay: dayOfMonth(accessUntil) }
+        : agreement;
+    return { nextChargeAt: chargeAfter(covered, at), anchorDay: covered.anchorDay };
+  }
+
+  /** Gives an agreement that just began the charge date of the agreement that it continues, unless its own is later. */
+  private takeOver(
+    agreement: Agreement,
+    { nextChargeAt, anchorDay }: Pick<Agreement, 'nextChargeAt' | 'anchorDay'>,
+    at: Date,
+  ): void {
+    const lateBy = agreement.nextChargeAt.getTime() - nextChargeAt.getTime();
+    if (lateBy <= SAME_CALENDAR_MS) agreement.anchorDay = anchorDay;
+    if (lateBy < -SAME_CALENDAR_MS) this.move(agreement, nextChargeAt, at);
   }
 
   /** Returns the expiry of a first payment's access period, which must not be before the first charge of its order. */
@@ -467,13 +590,7 @@ class Fold {
   private buyMonth(agreement: Agreement, at: Date): Date {
     const { accessUntil } = this;
     const isCovered = accessUntil !== null && accessUntil > agreement.nextChargeAt;
-    if (isCovered) {
-      agreement.nextChargeAt = accessUntil;
-      agreement.anchorDay = dayOfMonth(accessUntil);
-    }
-    do {
-      agreement.nextChargeAt = addMonths(agreement.nextChargeAt, 1, agreement.anchorDay);
-    } while (agreement.nextChargeAt <= at);
+    Object.assign(agreement, this.dueAfter(agreement, at));
     agreement.providerNextChargeAt = null;
     agreement.failedCharge = null;
     agreement.movedFromDue = null;
@@ -521,6 +638,11 @@ class Fold {
     if (!agreement.begun) {
       const start = new Date(data.recurringPaymentStartAt);
       agreement.begun = true;
+      agreement.partner = data.partner ?? null;
+      if (this.current !== null && isCardChange(data.orderKind)) {
+        agreement.continues = this.current.orderId;
+        agreement.partner = this.current.partner;
+      }
       agreement.recurringPaymentAmountKopecks = data.recurringPaymentAmountKopecks;
       agreement.anchorDay = dayOfMonth(start);
       agreement.startAt = start;
@@ -646,10 +768,17 @@ class Fold {
     if (isGoneNow && !isVerification(payment) && !isDecided) this.takeBack(payment, at, 'staff');
   }
 
-  /** Revokes the unused part of the access that a payment bought, and ends its recurring payment. */
+  /**
+   * Revokes the unused part of the access that a payment bought. Ends its recurring payment, and the recurring payments that
+   * continued it with another card.
+   */
   private takeBack(payment: Payment, at: Date, by: EndedBy): void {
     if (payment.verdict !== 'counted') return;
-    this.end(this.agreements.get(payment.orderId) ?? null, { at, by, state: 'cancelled' });
+    const agreements = [...this.agreements.values()];
+    for (const agreement of agreements) {
+      if (ordersContinuedBy(agreements, agreement).has(payment.orderId))
+        this.end(agreement, { at, by, state: 'cancelled' });
+    }
     const end = endOfSegments(this.segments);
     this.segments = takeRest(this.segments, paymentKey(payment), at);
     if (endOfSegments(this.segments)?.getTime() === end?.getTime()) return;

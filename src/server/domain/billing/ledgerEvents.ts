@@ -216,6 +216,7 @@ export const EMAIL_KEYS = {
     joined('chargeUpcoming', orderId, chargeAt.toISOString().slice(0, 10)),
   ended: (at: Date): string => joined('ended', at.toISOString()),
   cancelled: (at: Date): string => joined('cancelled', at.toISOString()),
+  cardChanged: (orderId: string): string => joined('cardChanged', orderId),
   cardRemoved: (at: Date): string => joined('cardRemoved', at.toISOString()),
   gift: (eventKey: string): string => joined('gift', eventKey),
   grantedDays: (eventKey: string): string => joined('granted', eventKey),

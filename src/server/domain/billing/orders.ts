@@ -1,7 +1,7 @@
 /** Computes the offer for an account and decides which payments of an order are accepted. */
 import { toKopecks } from '../../../shared/money';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
-import type { OrderKind } from '../../../shared/orderKinds';
+import { isTrialKind, type OrderKind } from '../../../shared/orderKinds';
 import { addUtcMonths } from '../../../shared/utcMonths';
 import { addDays, later, wholeSeconds } from './billingCalendar';
 import { EARLY_CHARGE_DAYS, PROVIDER_HORIZON_MONTHS } from './chargeDates';
@@ -16,13 +16,16 @@ export const ORDER_CURRENCY = 'RUB';
 export const ORDER_LIFETIME_MS = 24 * 3_600_000;
 
 /**
- * Returns the trial length of an order in days, or null if the order buys one month. The mobile shop promises a trial of
- * 2 days, but the recurring payment starts after 7 days there too.
+ * Returns the trial length of an order in days, or null if the order buys one month. 0 if the order buys nothing. The
+ * mobile shop promises a trial of 2 days, but the recurring payment starts after 7 days there too.
  */
 export function trialDaysOf(kind: OrderKind): number | null {
   switch (kind) {
     case 'renewal':
+    case 'cardChangeMonth':
       return null;
+    case 'cardChange':
+      return 0;
     case 'campaign':
       return OFFER_TERMS.campaignTrialDays;
     case 'trial':
@@ -101,10 +104,12 @@ export function campaignOffer(now: Date): Offer {
 export function priceOf(kind: OrderKind): number {
   switch (kind) {
     case 'trial':
+    case 'cardChange':
       return toKopecks(OFFER_TERMS.cardCheckRub);
     case 'campaign':
       return toKopecks(OFFER_TERMS.campaignPriceRub);
     case 'renewal':
+    case 'cardChangeMonth':
       return toKopecks(OFFER_TERMS.monthlyPriceRub);
   }
 }
@@ -125,6 +130,8 @@ export type PaymentRejection =
   | 'trialUsed'
   /** The card already had a trial under another account. */
   | 'cardTrialUsed'
+  /** The order changes the card, but there is no such renewal, its charge date was moved, or its charge failed or was paid. */
+  | 'cardChangeOutdated'
   /** The payer did not agree to the recurring charges. */
   | 'noConsent'
   /** The agreement of the recurring charge has ended. */
@@ -157,6 +164,7 @@ export interface PayableOrder {
   recurringPaymentAmountKopecks: number;
   currency: string;
   offeredAt: Date;
+  recurringPaymentStartAt: Date;
   isPaid: boolean;
 }
 
@@ -184,7 +192,7 @@ export function rejectFirstPayment(
   if (money !== null) return money;
   if (order.isPaid) return 'alreadyPaid';
   if (isActive(summary, now)) return 'alreadyActive';
-  if (order.kind !== 'renewal' && summary.firstPaymentActivated) return 'trialUsed';
+  if (isTrialKind(order.kind) && summary.firstPaymentActivated) return 'trialUsed';
   return now.getTime() > order.offeredAt.getTime() + ORDER_LIFETIME_MS ? 'overdue' : null;
 }
 

@@ -2,7 +2,7 @@
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import { addUtcMonths } from '../../../shared/utcMonths';
 import { keysWithinSkew } from './eventOrder';
-import { foldSubscription, isVerification, type Payment, type SubscriptionState } from './fold';
+import { foldSubscription, isCardCheck, isVerification, type Payment, type SubscriptionState } from './fold';
 import { type LedgerEvent, paymentKey, refundDecisionKey } from './ledgerEvents';
 import { restOf, type Segment } from './segments';
 import { statusAt, summarize } from './status';
@@ -43,7 +43,9 @@ export function leftOf(payment: Payment): number {
 
 /** Returns the payment to refund if the request names no payment: the last payment that bought access. */
 function lastRefundable(state: SubscriptionState): Payment | null {
-  return state.payments.filter(({ verdict }) => verdict === 'counted').at(-1) ?? null;
+  return (
+    state.payments.filter((payment) => payment.verdict === 'counted' && !isCardCheck(payment)).at(-1) ?? null
+  );
 }
 
 const segmentOf = (state: SubscriptionState, payment: Payment): Segment | null =>
@@ -59,7 +61,7 @@ export function unusedOf(state: SubscriptionState, payment: Payment, now: Date):
 }
 
 function rejectAnyway(payment: Payment, now: Date): RefundRejection | null {
-  if (payment.verdict !== 'counted') return 'goesBackByItself';
+  if (payment.verdict !== 'counted' || isCardCheck(payment)) return 'goesBackByItself';
   if (payment.refundTargetKopecks !== null) return 'decidedAlready';
   if (!isVerification(payment) && leftOf(payment) === 0) return 'nothingLeft';
   return addUtcMonths(payment.at, REFUND_MONTHS) <= now ? 'tooOld' : null;

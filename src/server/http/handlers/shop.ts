@@ -10,7 +10,8 @@ import { type OpenedShop, openOrder } from '../../usecases/billing/openOrder';
 import { readCampaignOrder, readOrder } from '../../usecases/billing/readOrder';
 import type { HandlersOf } from './handler';
 
-function orderResponse(
+/** Returns an order as the card widget needs it. `payer.uid` is the payer id at the card provider. */
+export function orderResponse(
   order: NonNullable<OpenedShop['order']>,
   payer: { uid: string; email: string | null },
   product: string,

@@ -90,6 +90,14 @@ function eventsOf(terms: OfferTerms) {
       accessUntil: null,
     },
     subscriptionCancelled: { name: 'subscriptionCancelled', accessUntil: day('2026-12-28') },
+    cardChanged: {
+      name: 'cardChanged',
+      checkKopecks: toKopecks(terms.cardCheckRub),
+      cardMask: EXAMPLE_CARD_MASK,
+      chargeAt: nextCharge.at,
+      amountKopecks: monthKopecks,
+    },
+    cardChangedAndPaid: { ...paid, bought: 'cardChangeMonth' },
     cardRemoved: { name: 'cardRemoved', accessUntil: day('2026-12-28') },
     refund: returned,
     partialRefund: {

@@ -36,6 +36,8 @@ export const emailTitlesOf = (terms: OfferTerms) =>
     chargeFailedUnknown: 'Списать не получилось, причина неизвестна',
     subscriptionEnded: 'Попытки закончились',
     subscriptionCancelled: 'Подписка отменена',
+    cardChanged: 'Карта изменена',
+    cardChangedAndPaid: 'Карта изменена, месяц оплачен',
     cardRemoved: 'Карта отвязана',
     refund: 'Возврат',
     partialRefund: 'Возврат части',

@@ -50,7 +50,11 @@ async function freeStart(tx: Database, accountId: number, wanted: Date, ownId: s
   return new Date(start);
 }
 
-async function offer(
+/**
+ * Shows the terms as an order: updates the order that the account was shown last, if it is of the same kind and untouched,
+ * or inserts another order.
+ */
+export async function offerOrder(
   tx: Database,
   account: { accountId: number; provider: string },
   terms: Offer,
@@ -103,7 +107,12 @@ export async function openOrder(
       order:
         terms === null
           ? null
-          : await offer(tx, { accountId: input.accountId, provider: deps.cardProvider.name }, terms, now),
+          : await offerOrder(
+              tx,
+              { accountId: input.accountId, provider: deps.cardProvider.name },
+              terms,
+              now,
+            ),
     };
   });
 }

@@ -59,6 +59,7 @@ function saysItIsOver(emailMessage: EmailData): boolean {
     case 'paymentReceived':
     case 'moneyReturned':
       return emailMessage.nextCharge === null;
+    case 'cardChanged':
     case 'chargeUpcoming':
     case 'chargeFailed':
     case 'giftActivated':

@@ -10,7 +10,7 @@ import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { partnerPrefix } from '../../../shared/validation';
 
 /** Returns the description for the card dialog and the receipt. */
-export type Describe = (kind: Order['kind']) => string;
+export type Describe = (kind: 'trial' | 'renewal' | 'campaign') => string;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -107,6 +107,7 @@ const EMAILS: Readonly<Record<Email, string>> = {
   subscriptionEnded: 'Subscription ended email',
   subscriptionCancelled: 'Cancellation email',
   moneyReturned: 'Refund email',
+  cardChanged: 'Card changed email',
   cardRemoved: 'Card removed email',
   giftActivated: 'Gift activated email',
   daysGranted: 'Days added email',
@@ -175,6 +176,8 @@ const firstPaymentsOf = (terms: OfferTerms): Readonly<Record<OrderKind, string>>
   trial: 'Free trial, card verification',
   campaign: campaignNameOf(terms),
   renewal: 'First payment',
+  cardChange: 'Card change, card verification',
+  cardChangeMonth: 'Card change, monthly payment',
 });
 
 const CAUSES: Readonly<Record<Exclude<TimelineDetails<'status', 'changed'>['cause'], 'cancelled'>, string>> =

@@ -24,6 +24,7 @@ export function payableOrder(order: OrderRow): PayableOrder {
     recurringPaymentAmountKopecks: order.recurringPaymentAmountKopecks,
     currency: order.currency,
     offeredAt: order.offeredAt,
+    recurringPaymentStartAt: order.recurringPaymentStartAt,
     isPaid: order.paidTransactionId !== null,
   };
 }

@@ -12,10 +12,12 @@ type ReturnedPayment = Pick<Payment, 'role' | 'orderKind' | 'amountKopecks' | 't
 function termsOf({ orderKind, amountKopecks, trialDays }: ReturnedPayment): OfferTerms {
   switch (orderKind) {
     case 'trial':
+    case 'cardChange':
       return { ...OFFER_TERMS, cardCheckRub: toRubles(amountKopecks) };
     case 'campaign':
       return { ...OFFER_TERMS, campaignTrialDays: trialDays ?? OFFER_TERMS.campaignTrialDays };
     case 'renewal':
+    case 'cardChangeMonth':
       return OFFER_TERMS;
   }
 }

@@ -1,5 +1,7 @@
 /** Decides whether a payment is allowed, for a provider that sends an authorization request before each payment. */
+import { isCardChange, isTrialKind } from '../../../../shared/orderKinds';
 import type { Deps } from '../../../deps';
+import { rejectCardChange } from '../../../domain/billing/cardChange';
 import type { SubscriptionState } from '../../../domain/billing/fold';
 import {
   type PaymentRejection,
@@ -57,7 +59,7 @@ async function letThrough(
   await updateOrder(tx, order.id, {
     attemptTransactionId: question.transactionId,
     attemptedAt: question.at,
-    attemptCardHashes: order.kind === 'renewal' ? null : cardHashes(deps, question.card),
+    attemptCardHashes: isTrialKind(order.kind) ? cardHashes(deps, question.card) : null,
     declineReason: null,
     rejection: hadTrial ? 'trialUsed' : null,
     reconcileAt: new Date(now.getTime() + ATTEMPT_RECONCILE_MS),
@@ -93,13 +95,9 @@ async function decide(deps: Deps, question: PaymentQuestion): Promise<PaymentRej
     const order = question.orderId === null ? null : await findOrder(tx, question.orderId);
     if (order === null) return 'wrongOrder';
     if (order.accountId !== account.id) return 'wrongAccount';
-    const rejection = rejectFirstPayment(
-      payableOrder(order),
-      question,
-      summarize(state),
-      acceptTestPayments,
-      now,
-    );
+    const rejection = isCardChange(order.kind)
+      ? rejectCardChange(payableOrder(order), question, state, acceptTestPayments, now)
+      : rejectFirstPayment(payableOrder(order), question, summarize(state), acceptTestPayments, now);
     if (rejection !== null) return rejection;
     if (!(await hasConsent(tx, order.id))) return 'noConsent';
     return letThrough(tx, deps, order, question, now);

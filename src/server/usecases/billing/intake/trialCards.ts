@@ -5,7 +5,7 @@
  * only by the rule of one trial per account.
  */
 import { createHmac } from 'node:crypto';
-import type { OrderKind } from '../../../../shared/orderKinds';
+import { isTrialKind, type OrderKind } from '../../../../shared/orderKinds';
 import type { Deps } from '../../../deps';
 import type { Payment } from '../../../domain/billing/fold';
 import type { CardNames } from '../../../ports/cardProvider';
@@ -25,8 +25,6 @@ export function cardHashes(deps: Deps, card: CardNames | undefined): string[] {
   );
 }
 
-const isTrial = (kind: OrderKind): boolean => kind !== 'renewal';
-
 /**
  * Returns whether this card already had its trial under another account. Used for the authorization request before a
  * payment.
@@ -37,7 +35,7 @@ export async function cardHadTrial(
   order: { kind: OrderKind; accountId: number | null },
   card: CardNames | undefined,
 ): Promise<boolean> {
-  return isTrial(order.kind) && (await hadTrial(tx, cardHashes(deps, card), order.accountId));
+  return isTrialKind(order.kind) && (await hadTrial(tx, cardHashes(deps, card), order.accountId));
 }
 
 /**
@@ -56,7 +54,7 @@ export async function takeCardTrial(
   },
   payment: { transactionId: string; card?: CardNames },
 ): Promise<boolean> {
-  if (!isTrial(order.kind)) return true;
+  if (!isTrialKind(order.kind)) return true;
   const { accountId, id: orderId, attemptTransactionId, attemptCardHashes } = order;
   const asked = attemptTransactionId === payment.transactionId ? (attemptCardHashes ?? []) : [];
   const hashes = [...new Set([...cardHashes(deps, payment.card), ...asked])];
@@ -65,7 +63,7 @@ export async function takeCardTrial(
 
 /** Releases the card's trial of a surplus payment, because that payment is refunded. */
 export async function releaseSurplusTrials(tx: Database, payments: readonly Payment[]): Promise<void> {
-  const trials = payments.filter(({ role, orderKind }) => role === 'first' && isTrial(orderKind));
+  const trials = payments.filter(({ role, orderKind }) => role === 'first' && isTrialKind(orderKind));
   const counted = new Set(
     trials.filter(({ verdict }) => verdict === 'counted').map(({ orderId }) => orderId),
   );

@@ -1,0 +1,166 @@
+/** Tests a change of card on the real server, with the notifications and the REST API of the card provider. */
+import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
+import type { Order } from '../../../../src/shared/contract/shop';
+import { type CardCustomer, cardCustomer, stamp } from '../../../support/cardCustomer';
+import { CHECK } from '../../../support/notificationExamples';
+import { addDays, addMonths, addSeconds, MONTH_RUB, TRIAL_END } from '../../../support/offer';
+import { declineOrder, payOrder } from '../../../support/payments';
+import { startTestServer, type TestServer } from '../../../support/server';
+
+let server: TestServer;
+let customer: CardCustomer;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  customer = await cardCustomer(server, 'payer@example.org');
+  await customer.subscribe();
+});
+
+const open = async () => (await server.call('getCardChange', { token: customer.token })).body;
+async function openOrder(): Promise<Order> {
+  const { order } = await open();
+  if (!order) throw new Error('the card cannot be changed now');
+  return order;
+}
+const changesOf = (call: string) =>
+  server.fakeCardProvider.changes.flatMap((change) => (change.call === call ? [change.id] : []));
+const payments = async () =>
+  (await server.call('listPayments', { token: customer.token, body: {} })).body.payments ?? [];
+const subjects = () => server.mailbox.emails.map(({ subject }) => subject);
+
+/** The provider reports that the charge of the old card was declined. */
+async function declineCharge(): Promise<void> {
+  server.clock.set(addSeconds(TRIAL_END, 60));
+  await customer.notify('fail', {
+    ...customer.charge(addSeconds(TRIAL_END, 5), 700_001),
+    Reason: 'InsufficientFunds',
+    ReasonCode: 5051,
+  });
+}
+
+test('a ruble changes the card, goes back, and leaves date, amount and access as they were', async () => {
+  server.clock.set(addDays(TRIAL_END, -3));
+  const { state, order, dueAt, cardMask } = await open();
+  expect({ state, dueAt, cardMask }).toEqual({
+    state: 'offered',
+    dueAt: TRIAL_END.toISOString(),
+    cardMask: '•••• 4242',
+  });
+  expect(order).toMatchObject({
+    kind: 'cardChange',
+    amount: 1,
+    recurringPayment: { amount: MONTH_RUB, startDate: addSeconds(TRIAL_END, 2).toISOString() },
+  });
+  const before = await customer.subscription();
+  const ruble = await payOrder(server, await openOrder(), '5555');
+  expect(await customer.subscription()).toMatchObject({
+    status: 'ACTIVE',
+    cardMask: '•••• 5555',
+    totalPaidKopecks: before.totalPaidKopecks,
+    expirationDate: addSeconds(TRIAL_END, 2),
+  });
+  await deliverDueOutbox(server.deps);
+  expect(changesOf('cancel')).toEqual([customer.recurringPaymentId]);
+  expect(changesOf('refund')).toContain(ruble);
+  expect(subjects()).toContain('Карта для «Просвет» изменена');
+  expect((await payments())[0]).toMatchObject({ purpose: 'cardChange', amount: 1, cardMask: '•••• 5555' });
+});
+
+test('a payment without a recorded consent is rejected', async () => {
+  const order = await openOrder();
+  const fields = { ...customer.first({ InvoiceId: order.id, TransactionId: 800_001 }), Status: CHECK.Status };
+  expect(await customer.notify('check', fields)).toBe(13);
+  expect((await customer.subscription()).cardMask).toBe('•••• 4242');
+});
+
+test('the old recurring payment is cancelled until the provider confirms it, and its charges go back', async () => {
+  await payOrder(server, await openOrder(), '5555');
+  server.fakeCardProvider.isSilent = true;
+  await deliverDueOutbox(server.deps);
+  server.clock.set(addSeconds(TRIAL_END, 10));
+  const charge = customer.charge(addSeconds(TRIAL_END, 5), 700_002);
+  expect(await customer.notify('check', { ...charge, Status: CHECK.Status })).toBe(13);
+  expect(await customer.notify('pay', charge)).toBe(0);
+  expect(changesOf('cancel')).toEqual([]);
+  server.fakeCardProvider.isSilent = false;
+  server.clock.set(addSeconds(TRIAL_END, 3600));
+  await deliverDueOutbox(server.deps);
+  expect(changesOf('cancel')).toEqual([customer.recurringPaymentId]);
+  expect(changesOf('refund')).toContain('700002');
+  expect(await customer.subscription()).toMatchObject({ status: 'ACTIVE', cardMask: '•••• 5555' });
+});
+
+test('with a failed charge the new card pays the month itself', async () => {
+  await declineCharge();
+  const order = await openOrder();
+  expect(order).toMatchObject({ kind: 'cardChangeMonth', amount: MONTH_RUB });
+  await payOrder(server, order, '5555');
+  expect(await customer.subscription()).toMatchObject({
+    status: 'ACTIVE',
+    isChargeOverdue: false,
+    cardMask: '•••• 5555',
+    expirationDate: addSeconds(addMonths(TRIAL_END, 1), 2),
+  });
+  await deliverDueOutbox(server.deps);
+  expect(changesOf('cancel')).toEqual([customer.recurringPaymentId]);
+  // The email about a payment waits for its receipt.
+  server.clock.set(addSeconds(TRIAL_END, 70));
+  await deliverDueOutbox(server.deps);
+  expect(subjects()).toContain('Карта для «Просвет» изменена, месяц оплачен');
+});
+
+test('a retry of the old card that succeeds at the same moment is the only charge that is kept', async () => {
+  await declineCharge();
+  const order = await openOrder();
+  server.clock.set(addDays(TRIAL_END, 1));
+  // The provider dates the retry one minute before the payment, and reports it afterwards.
+  const retry = customer.charge(addSeconds(addDays(TRIAL_END, 1), -60), 700_003);
+  const paid = await payOrder(server, order, '5555');
+  await customer.notify('pay', retry);
+  await deliverDueOutbox(server.deps);
+  expect(changesOf('refund').filter((id) => [paid, '700003'].includes(id))).toEqual([paid]);
+  expect(await customer.subscription()).toMatchObject({
+    status: 'ACTIVE',
+    cardMask: '•••• 5555',
+    expirationDate: addSeconds(addMonths(TRIAL_END, 1), 2),
+  });
+});
+
+test('a declined ruble leaves the old card in force', async () => {
+  const order = await openOrder();
+  await declineOrder(server, order, 5051);
+  expect(await customer.subscription()).toMatchObject({ status: 'ACTIVE', cardMask: '•••• 4242' });
+  await deliverDueOutbox(server.deps);
+  expect(changesOf('cancel')).toEqual([]);
+  // A further attempt gets an order of its own.
+  expect((await openOrder()).id).not.toBe(order.id);
+});
+
+test('a card that had a trial under another account may be used', async () => {
+  const other = await cardCustomer(server, 'other@example.org');
+  await other.subscribe();
+  const order = await openOrder();
+  const token = String(other.first()['Token']);
+  const fields = customer.first({ InvoiceId: order.id, TransactionId: 800_002, Token: token });
+  expect(await customer.notify('pay', { ...fields, DateTime: stamp(server.clock.now()) })).toBe(0);
+  expect((await customer.subscription()).status).toBe('ACTIVE');
+  expect((await payments())[0]).toMatchObject({ purpose: 'cardChange', state: 'returning' });
+});
+
+test('a cancellation after the change ends the new recurring payment', async () => {
+  await payOrder(server, await openOrder(), '5555');
+  const { body } = await server.call('cancelSubscription', {
+    token: customer.token,
+    body: { email: 'payer@example.org' },
+  });
+  expect(body.success).toBe(true);
+  await deliverDueOutbox(server.deps);
+  const ids = server.fakeCardProvider.recurringPayments.map(({ id }) => id);
+  expect(new Set(changesOf('cancel'))).toEqual(new Set(ids));
+  expect((await open()).state).toBe('noRenewal');
+});
+
+test('nothing is offered while the charge of the old card is expected', async () => {
+  server.clock.set(addSeconds(TRIAL_END, 60));
+  expect(await open()).toMatchObject({ state: 'chargeDue', order: null });
+});
