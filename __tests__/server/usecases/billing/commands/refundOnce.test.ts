@@ -1,5 +1,5 @@
 /** A refund whose response was lost is found in the provider's lists before it is requested again. */
-import { refundOnce } from '../../../../../src/server/usecases/billing/commands/refundOnce';
+import { listRefundsSince, refundOnce } from '../../../../../src/server/usecases/billing/commands/refundOnce';
 import { otherProvider } from '../../../../support/otherProvider';
 import { instanceWith, startTestServer, type TestServer } from '../../../../support/server';
 
@@ -35,4 +35,32 @@ test.each([
   ['the same amount that is recorded already', {}, ['back-1']],
 ])('a listed refund is not mistaken for ours: %s', async (_why, listed, known) => {
   expect(await refundBeside(listed, known)).toEqual({ refundId: 'back-pay-1', asked: ['refund pay-1'] });
+});
+
+test.each([
+  [
+    'from the day of the first request',
+    '2026-11-24T23:00:00.000Z',
+    '2026-11-26T12:00:00.000Z',
+    3,
+    '2026-11-24',
+  ],
+  ['31 days back at most', '2026-01-01T00:00:00.000Z', '2026-11-26T12:00:00.000Z', 32, '2026-10-26'],
+  [
+    'to the next day, which may have started',
+    '2026-11-26T12:00:00.000Z',
+    '2026-11-26T23:50:00.000Z',
+    2,
+    '2026-11-26',
+  ],
+])('the lists are searched %s', async (_range, since, now, days, first) => {
+  server.clock.set(now);
+  const listed: string[] = [];
+  const provider = otherProvider();
+  provider.listRefundsOfDay = (day) => {
+    listed.push(day.toISOString().slice(0, 10));
+    return Promise.resolve([]);
+  };
+  await listRefundsSince(instanceWith(server.deps, { cardProvider: provider }), new Date(since));
+  expect([listed.length, listed[0]]).toEqual([days, first]);
 });
