@@ -19,7 +19,7 @@ export type Retention =
   | { days: number; from: RetentionStart }
   | { years: number; from: RetentionStart };
 
-/** The event that a retention period is counted from. */
+/** The event that a retention period is counted from. `payment`: the last payment of the account. */
 export type RetentionStart = 'creation' | 'end' | 'lastUse' | 'expiry' | 'payment';
 
 export interface DataKindRow {
@@ -110,7 +110,40 @@ export const CUSTOMER_DATA_KINDS = (Object.keys(DATA_KINDS) as DataKind[]).filte
   (kind): kind is CustomerDataKind => kind !== 'staff' && kind !== 'operation',
 );
 
-/** Days after which the network address and the User-Agent of a consent are erased. Card disputes are opened within 540 days. */
-export const CONSENT_ORIGIN_DAYS = 540;
+/** Periods of parts of a kind that are shorter than the period of the kind, in days. */
+export const SHORTER_PERIODS_DAYS = {
+  /** Network address and User-Agent of a consent, after the consent. Card disputes are opened within 540 days. */
+  consentOrigins: 540,
+  /** Events of an email address that has no account. */
+  eventsOfUnknownAddresses: 90,
+  /** Notes that staff removed, after the removal. */
+  removedNotes: 30,
+  /** Campaign orders without any payment attempt, after they were offered. Exceeds their lifetime of one day. */
+  untouchedCampaignOrders: 7,
+  /** Finished messages to the VPN panel. Each renewal creates one for each device. */
+  vpnMessages: 7,
+  /** Access tokens of staff, after they expire. */
+  staffAccessTokens: 1,
+} as const;
 
 export const DATA_KIND_NAMES = Object.keys(DATA_KINDS) as DataKind[];
+
+const DAY_MS = 86_400_000;
+
+/** Returns the time `days` × 24 hours before `now`. */
+export function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * DAY_MS);
+}
+
+type KindWithPeriod = {
+  [Kind in DataKind]: (typeof DATA_KINDS)[Kind]['retention'] extends { until: 'account' } ? never : Kind;
+}[DataKind];
+
+/** Returns the start of the retention period that ends now. Rows whose period began earlier are deleted. */
+export function retentionStart(kind: KindWithPeriod, now: Date): Date {
+  const { retention } = DATA_KINDS[kind];
+  if ('days' in retention) return daysBefore(now, retention.days);
+  const start = new Date(now);
+  start.setUTCFullYear(start.getUTCFullYear() - retention.years);
+  return start;
+}

@@ -7,12 +7,12 @@ import {
   mappedColumns,
 } from '../../../src/server/store/dataMap';
 import {
-  CONSENT_ORIGIN_DAYS,
   DATA_KIND_NAMES,
   DATA_KINDS,
   type DataKindRow,
   type LegalBasis,
   type Retention,
+  SHORTER_PERIODS_DAYS,
 } from '../../../src/shared/personalData';
 import { ABROAD_BY_DEFAULT, RECIPIENT_ROLES, type RecipientRole } from '../../../src/shared/recipients';
 
@@ -29,7 +29,7 @@ const STARTS = {
   end: 'after the end of use',
   lastUse: 'after the last use',
   expiry: 'after expiry',
-  payment: 'after the payment',
+  payment: 'after the last payment',
 } as const;
 
 /** What each recipient keeps. The operator cannot erase it through this product. */
@@ -155,8 +155,11 @@ export function personalDataDocument(): string {
     'Classes: `personal` identifies a person or describes one; `secret` gives access or is a hash of a secret; `financial`',
     'is an amount, a provider id or a card mask. Columns without such data are not listed.',
     '',
-    `The network address and the User-Agent of a consent are erased after ${String(CONSENT_ORIGIN_DAYS)} days, because card disputes`,
-    'need them until then. The job `src/server/workers/jobs/dropStale.ts` enforces all periods.',
+    'The job `src/server/workers/jobs/dropStale.ts` enforces all periods every hour. Rows from which the subscription of an',
+    'existing account is computed (ledger, orders) stay as long as the account exists. So does a consent while its account',
+    'has a recurring payment. Parts with a shorter period, in days:',
+    '',
+    ...Object.entries(SHORTER_PERIODS_DAYS).map(([part, days]) => `- ${part}: ${String(days)}`),
     '',
     ...kinds,
     '## What deletion does not erase',

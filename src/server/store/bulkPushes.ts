@@ -73,6 +73,8 @@ export interface BulkPushRow {
   username: string;
   /** Number of devices with each delivery result. */
   outcomes: Record<PushOutcome, number>;
+  /** Number of devices whose delivery is pending. */
+  pending: number;
 }
 
 /** Returns broadcast pushes with their delivery counts, newest first. With `id`, returns only this broadcast push. */
@@ -109,11 +111,12 @@ export async function listBulkPushes(
     )
     .groupBy(bulkPushDevices.bulkPushId, bulkPushDevices.outcome);
   return rows.map((row) => {
-    const of = (outcome: PushOutcome): number =>
+    const of = (outcome: PushOutcome | null): number =>
       counts.find((each) => each.id === row.id && each.outcome === outcome)?.devices ?? 0;
     return {
       ...row,
       outcomes: { delivered: of('delivered'), unregistered: of('unregistered'), failed: of('failed') },
+      pending: of(null),
     };
   });
 }

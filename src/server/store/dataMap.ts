@@ -269,7 +269,7 @@ export const DATA_MAP: readonly TableData[] = [
   }),
   deleted({
     table: bulkPushDevices,
-    kind: 'messages',
+    kind: 'timeline',
     rowsOf: (subject) => inArray(bulkPushDevices.deviceId, devicesOf(subject)),
     columns: {
       id: 'none',

@@ -4,6 +4,7 @@
  */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from './database';
+import { allowErasing } from './erasure';
 
 const BATCH = 1_000;
 
@@ -27,6 +28,23 @@ function deleteStale(db: Database, table: string, primaryKey: string, isStale: S
   );
 }
 
+/** Deletes rows of append-only tables. Every batch is a transaction. */
+async function deleteAppended(db: Database, table: string, isStale: SQL): Promise<number> {
+  const rows = sql.identifier(table);
+  let total = 0;
+  for (;;) {
+    const deleted = await db.transaction(async (tx) => {
+      await allowErasing(tx);
+      const { rows: batch } = await tx.execute(
+        sql`delete from ${rows} where id in (select id from ${rows} where ${isStale} limit ${BATCH}) returning id`,
+      );
+      return batch.length;
+    });
+    total += deleted;
+    if (deleted < BATCH) return total;
+  }
+}
+
 const timestamp = (date: Date): SQL => sql`${date.toISOString()}::timestamptz`;
 
 /** Deletes sign-in emails that expired before `before`, together with the one-time tokens issued for them. */
@@ -45,6 +63,111 @@ export function dropCustomerSessions(db: Database, before: { browser: Date; app:
     'customer_sessions',
     'id',
     sql`(${isBrowsers} or last_used_at < ${timestamp(before.app)})`,
+  );
+}
+
+/** Deletes customer sessions that were ended before `before`. */
+export function dropRevokedSessions(db: Database, before: Date): Promise<number> {
+  return deleteStale(db, 'customer_sessions', 'id', sql`revoked_at < ${timestamp(before)}`);
+}
+
+/** Deletes confirmation codes that expired before `before`. */
+export function dropConfirmationCodes(db: Database, before: Date): Promise<number> {
+  return deleteStale(db, 'confirmation_codes', 'id', sql`expires_at < ${timestamp(before)}`);
+}
+
+export function dropConnections(db: Database, before: Date): Promise<number> {
+  return deleteStale(db, 'connections', 'id', sql`connected_at < ${timestamp(before)}`);
+}
+
+/** Deletes account events that occurred before `before`, and the broadcast pushes that were sent before it. */
+export async function dropTimeline(db: Database, before: Date): Promise<void> {
+  await deleteStale(db, 'account_events', 'id', sql`at < ${timestamp(before)}`);
+  const broadcasts = sql`select id from bulk_pushes where created_at < ${timestamp(before)}`;
+  await deleteStale(db, 'bulk_push_devices', 'id', sql`bulk_push_id in (${broadcasts})`);
+  await deleteStale(db, 'bulk_pushes', 'id', sql`created_at < ${timestamp(before)}`);
+}
+
+export function dropRejectedAddresses(db: Database, before: Date): Promise<number> {
+  return deleteStale(db, 'rejected_addresses', 'email', sql`rejected_at < ${timestamp(before)}`);
+}
+
+/** Deletes notes that staff removed before `before`. */
+export function dropRemovedNotes(db: Database, before: Date): Promise<number> {
+  return deleteStale(db, 'customer_notes', 'id', sql`removed_at < ${timestamp(before)}`);
+}
+
+export function dropTrialCards(db: Database, before: Date): Promise<number> {
+  return deleteStale(db, 'trial_cards', 'card_hash', sql`at < ${timestamp(before)}`);
+}
+
+/** Deletes gifts that were activated or revoked before `before`. A gift that can still be activated stays. */
+export function dropUsedGifts(db: Database, before: Date): Promise<number> {
+  return deleteStale(db, 'gifts', 'id', sql`coalesce(activated_at, revoked_at) < ${timestamp(before)}`);
+}
+
+export function dropAuditEntries(db: Database, before: Date): Promise<number> {
+  return deleteAppended(db, 'staff_audit', sql`at < ${timestamp(before)}`);
+}
+
+/** Deletes finished deletions of accounts. The anonymous account row still shows that the account was deleted. */
+export function dropErasures(db: Database, before: Date): Promise<number> {
+  return deleteStale(db, 'erasures', 'account_id', sql`finished_at < ${timestamp(before)}`);
+}
+
+/** Erases the network address and the User-Agent of consents that were given before `before`. */
+export async function eraseConsentOrigins(db: Database, before: Date): Promise<void> {
+  const isDue = sql`at < ${timestamp(before)} and (ip <> '' or user_agent <> '')`;
+  for (;;) {
+    const erased = await db.transaction(async (tx) => {
+      await allowErasing(tx);
+      const { rows } = await tx.execute(
+        sql`update consents set ip = '', user_agent = ''
+             where id in (select id from consents where ${isDue} limit ${BATCH}) returning id`,
+      );
+      return rows.length;
+    });
+    if (erased < BATCH) return;
+  }
+}
+
+/** Deletes consents that were given before `before`, except of accounts with a recurring payment. */
+export function dropConsents(db: Database, before: Date): Promise<number> {
+  return deleteAppended(
+    db,
+    'consents',
+    sql`at < ${timestamp(before)} and not exists (
+          select from subscriptions where subscriptions.account_id = consents.account_id and recurring)`,
+  );
+}
+
+/**
+ * Deletes records of payments from before `before`. The subscription of an existing account is computed from its ledger events
+ * and orders, so these stay until the account is deleted and its last payment is older than `before`.
+ */
+export async function dropPayments(db: Database, before: Date): Promise<void> {
+  const at = timestamp(before);
+  await deleteAppended(db, 'payment_events', sql`received_at < ${at} and verdict <> 'waiting'`);
+  await deleteStale(db, 'receipts', 'id', sql`at < ${at}`);
+  await deleteStale(db, 'refunds', 'id', sql`settled_at < ${at}`);
+  await deleteStale(db, 'payment_issues', 'id', sql`settled_at < ${at}`);
+  await deleteStale(db, 'outbox', 'id', sql`kind = 'provider' and finished_at < ${at}`);
+  // No reference to an order may remain when the order is deleted.
+  const over = sql`select id from accounts where erased_at < ${at}
+      and not exists (select from ledger_events where account_id = accounts.id and recorded_at >= ${at})
+      and not exists (select from orders where account_id = accounts.id and coalesce(paid_at, created_at) >= ${at})
+      and not exists (select from consents where account_id = accounts.id)
+      and not exists (select from trial_cards where account_id = accounts.id)`;
+  await deleteAppended(db, 'ledger_events', sql`account_id in (${over})`);
+  await deleteStale(db, 'subscriptions', 'account_id', sql`account_id in (${over})`);
+  await deleteStale(db, 'orders', 'id', sql`account_id in (${over})`);
+  // Campaign orders whose payer never signed in.
+  await deleteStale(
+    db,
+    'orders',
+    'id',
+    sql`account_id is null and coalesce(paid_at, created_at) < ${at} and reconcile_at is null
+        and not exists (select from consents where order_id = orders.id)`,
   );
 }
 

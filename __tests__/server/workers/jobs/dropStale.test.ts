@@ -10,7 +10,8 @@ import {
 } from '../../../../src/server/usecases/accounts/sessions';
 import { EMAIL_LINK_MS } from '../../../../src/server/usecases/signIn/sendSignInEmail';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
-import { dropStale, RETENTION_DAYS } from '../../../../src/server/workers/jobs/dropStale';
+import { dropStale } from '../../../../src/server/workers/jobs/dropStale';
+import { DATA_KINDS, SHORTER_PERIODS_DAYS } from '../../../../src/shared/personalData';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { requestEmail, signInByEmail, signInStaffAs, STAFF_PASSWORD } from '../../../support/signIn';
 
@@ -43,7 +44,7 @@ async function aroundTheEnd(table: string, ageMs: number): Promise<[number, numb
 it('deletes expired sign-in emails with their one-time tokens after a week', async () => {
   await signInByEmail(server, EMAIL);
   expect(await count('restore_tokens')).toBe(1);
-  const ageMs = EMAIL_LINK_MS + RETENTION_DAYS.emailLink * DAY;
+  const ageMs = EMAIL_LINK_MS + DATA_KINDS.signInEmails.retention.days * DAY;
   expect(await aroundTheEnd('email_links', ageMs)).toEqual([1, 0]);
   expect(await count('restore_tokens')).toBe(0);
 });
@@ -55,7 +56,7 @@ it('deletes a customer session a month after its expiry, and never a valid sessi
   server.clock.advance(CUSTOMER_IDLE_MS - 1);
   await dropStale(server.deps);
   expect((await server.call('getProfile', { token: accessToken, body: {} })).status).toBe(200);
-  const ageMs = CUSTOMER_IDLE_MS + RETENTION_DAYS.customerSession * DAY;
+  const ageMs = CUSTOMER_IDLE_MS + DATA_KINDS.sessions.retention.days * DAY;
   expect(await aroundTheEnd('customer_sessions', ageMs)).toEqual([1, 0]);
   expect(CUSTOMER_ABSOLUTE_MS).toBeGreaterThan(CUSTOMER_IDLE_MS);
 });
@@ -65,7 +66,7 @@ it('deletes expired staff credentials: access tokens after a day, sessions after
   server.clock.advance(2 * DAY);
   await dropStale(server.deps);
   expect([await count('staff_access_tokens'), await count('staff_sessions')]).toEqual([0, 1]);
-  const ageMs = STAFF_SESSION_MS + RETENTION_DAYS.staffSession * DAY - 2 * DAY;
+  const ageMs = STAFF_SESSION_MS + DATA_KINDS.staff.retention.days * DAY - 2 * DAY;
   expect(await aroundTheEnd('staff_sessions', ageMs)).toEqual([1, 0]);
   expect(await count('staff_refresh_tokens')).toBe(0);
   expect(await count('staff_audit')).toBeGreaterThan(0);
@@ -109,7 +110,7 @@ it('deletes finished emails, keeps their delivery result in the timeline, and ke
   };
   const told = await timeline();
   expect(told.map((outcome) => outcome?.state)).toEqual(['dropped', 'failed']);
-  expect(await aroundTheEnd('outbox', RETENTION_DAYS.message * DAY)).toEqual([3, 1]);
+  expect(await aroundTheEnd('outbox', DATA_KINDS.messages.retention.days * DAY)).toEqual([3, 1]);
   expect(
     (await server.db.select().from(outbox).orderBy(outbox.id)).map(({ dedupeKey }) => dedupeKey),
   ).toEqual(['explain-recurring-payment:cloudPayments:sc_1']);
@@ -129,6 +130,8 @@ async function signInStaffAgain(): Promise<void> {
 it('deletes addresses that never became accounts, and nothing of an account', async () => {
   await requestEmail(server, 'ivan@example.com');
   await signInByEmail(server, EMAIL);
-  expect(await aroundTheEnd('account_events', RETENTION_DAYS.unknownAddress * DAY)).toEqual([3, 2]);
+  expect(await aroundTheEnd('account_events', SHORTER_PERIODS_DAYS.eventsOfUnknownAddresses * DAY)).toEqual([
+    3, 2,
+  ]);
   expect((await server.db.select().from(accountEvents)).every(({ accountId }) => accountId === 1)).toBe(true);
 });

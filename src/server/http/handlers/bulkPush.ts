@@ -6,15 +6,14 @@ import { originOf } from './staffOrigin';
 
 type Sent = Awaited<ReturnType<typeof readBulkPushes>>[number];
 
-function sentResponse({ id, push, deviceCount, createdAt, username, outcomes }: Sent) {
+function sentResponse({ id, push, deviceCount, createdAt, username, outcomes, pending }: Sent) {
   const { title, description, link } = push;
-  const settled = outcomes.delivered + outcomes.unregistered + outcomes.failed;
   return {
     ...{ id, title, description, link, ...outcomes },
     at: createdAt.toISOString(),
     by: username,
     devices: deviceCount,
-    pending: deviceCount - settled,
+    pending,
   };
 }
 

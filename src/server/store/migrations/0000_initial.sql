@@ -527,19 +527,23 @@ ALTER TABLE "erasures" ADD CONSTRAINT "erasures_staff_id_staff_accounts_id_fk" F
 ALTER TABLE "email_changes" ADD CONSTRAINT "email_changes_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "account_identities_account" ON "account_identities" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "accounts_created_at_id" ON "accounts" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "accounts_erased_at" ON "accounts" USING btree ("erased_at") WHERE erased_at is not null;--> statement-breakpoint
 CREATE INDEX "accounts_email_beginning" ON "accounts" USING btree ("email" text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "accounts_email_trigrams" ON "accounts" USING gin ("email" gin_trgm_ops) WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "account_events_account" ON "account_events" USING btree ("account_id","at","id");--> statement-breakpoint
 CREATE INDEX "account_events_stranger" ON "account_events" USING btree ("email") WHERE account_id is null;--> statement-breakpoint
 CREATE INDEX "account_events_stranger_at" ON "account_events" USING btree ("at") WHERE account_id is null;--> statement-breakpoint
+CREATE INDEX "account_events_at" ON "account_events" USING brin ("at");--> statement-breakpoint
 CREATE INDEX "account_events_outbox" ON "account_events" USING btree ("outbox_key") WHERE outbox_key is not null;--> statement-breakpoint
 CREATE INDEX "customer_sessions_account" ON "customer_sessions" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "customer_sessions_last_used_at" ON "customer_sessions" USING btree ("last_used_at");--> statement-breakpoint
+CREATE INDEX "customer_sessions_revoked_at" ON "customer_sessions" USING btree ("revoked_at") WHERE revoked_at is not null;--> statement-breakpoint
 CREATE INDEX "customer_sessions_device" ON "customer_sessions" USING btree ("device_id") WHERE device_id is not null;--> statement-breakpoint
 CREATE INDEX "email_links_email" ON "email_links" USING btree ("email","created_at");--> statement-breakpoint
 CREATE INDEX "email_links_expires_at" ON "email_links" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "restore_tokens_email_link" ON "restore_tokens" USING btree ("email_link_id");--> statement-breakpoint
 CREATE INDEX "connections_account" ON "connections" USING btree ("account_id","connected_at","id");--> statement-breakpoint
+CREATE INDEX "connections_connected_at" ON "connections" USING brin ("connected_at");--> statement-breakpoint
 CREATE INDEX "devices_device_id" ON "devices" USING btree ("device_id");--> statement-breakpoint
 CREATE INDEX "devices_firebase_token" ON "devices" USING hash ("firebase_token");--> statement-breakpoint
 CREATE INDEX "gifts_activated_by" ON "gifts" USING btree ("activated_by");--> statement-breakpoint
@@ -558,12 +562,14 @@ CREATE INDEX "throttle_counters_window_ends_at" ON "throttle_counters" USING btr
 CREATE INDEX "outbox_due" ON "outbox" USING btree ("lane","due_at","id") WHERE state = 'pending';--> statement-breakpoint
 CREATE INDEX "outbox_account" ON "outbox" USING btree ("account_id","id") WHERE state = 'pending' and account_id is not null;--> statement-breakpoint
 CREATE INDEX "outbox_finished" ON "outbox" USING btree ("finished_at") WHERE kind <> 'provider';--> statement-breakpoint
+CREATE INDEX "outbox_finished_commands" ON "outbox" USING btree ("finished_at") WHERE kind = 'provider';--> statement-breakpoint
 CREATE INDEX "outbox_failed" ON "outbox" USING btree ("lane","finished_at") WHERE state = 'failed';--> statement-breakpoint
 CREATE INDEX "orders_account" ON "orders" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "orders_reconcile" ON "orders" USING btree ("reconcile_at");--> statement-breakpoint
 CREATE INDEX "ledger_events_account" ON "ledger_events" USING btree ("account_id","at");--> statement-breakpoint
 CREATE INDEX "payment_events_account" ON "payment_events" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "payment_events_transaction" ON "payment_events" USING btree ("transaction_id");--> statement-breakpoint
+CREATE INDEX "payment_events_received_at" ON "payment_events" USING brin ("received_at");--> statement-breakpoint
 CREATE INDEX "payment_events_waiting" ON "payment_events" USING btree ("order_id") WHERE verdict = 'waiting';--> statement-breakpoint
 CREATE INDEX "subscriptions_status" ON "subscriptions" USING btree ("status","account_id");--> statement-breakpoint
 CREATE INDEX "subscriptions_status_changes" ON "subscriptions" USING btree ("status_changes_at");--> statement-breakpoint
@@ -571,8 +577,12 @@ CREATE INDEX "subscriptions_reconcile" ON "subscriptions" USING btree ("reconcil
 CREATE INDEX "subscriptions_email_due" ON "subscriptions" USING btree ("email_due_at") WHERE email_due_at is not null;--> statement-breakpoint
 CREATE INDEX "refunds_account" ON "refunds" USING btree ("account_id","decided_at");--> statement-breakpoint
 CREATE INDEX "receipts_transaction" ON "receipts" USING btree ("transaction_id");--> statement-breakpoint
+CREATE INDEX "receipts_at" ON "receipts" USING brin ("at");--> statement-breakpoint
 CREATE INDEX "consents_order" ON "consents" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "consents_account" ON "consents" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "consents_at" ON "consents" USING brin ("at");--> statement-breakpoint
+CREATE INDEX "consents_origin" ON "consents" USING btree ("at") WHERE ip <> '' or user_agent <> '';--> statement-breakpoint
+CREATE INDEX "trial_cards_at" ON "trial_cards" USING brin ("at");--> statement-breakpoint
 CREATE INDEX "payment_issues_open" ON "payment_issues" USING btree ("id") WHERE outcome is null;--> statement-breakpoint
 CREATE INDEX "payment_issues_transaction" ON "payment_issues" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "vpn_links_unused" ON "vpn_links" USING btree ("account_id","created_at") WHERE device_id is null;--> statement-breakpoint

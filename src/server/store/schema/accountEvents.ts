@@ -43,6 +43,8 @@ export const accountEvents = pgTable(
     index('account_events_stranger_at')
       .on(table.at)
       .where(sql`account_id is null`),
+    /** Used by retention, like every BRIN index. */
+    index('account_events_at').using('brin', table.at),
     index('account_events_outbox')
       .on(table.outboxKey)
       .where(sql`outbox_key is not null`),

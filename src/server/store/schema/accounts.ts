@@ -1,4 +1,5 @@
 /** Tables of customer accounts and of the identities that sign in to them. */
+import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, serial, text, timestamp } from 'drizzle-orm/pg-core';
 
 export const accounts = pgTable(
@@ -18,6 +19,10 @@ export const accounts = pgTable(
   (table) => [
     /** Includes the id, because several accounts may be created at the same time and pages need a unique sort order. */
     index('accounts_created_at_id').on(table.createdAt, table.id),
+    /** Used by retention of the payments of deleted accounts. */
+    index('accounts_erased_at')
+      .on(table.erasedAt)
+      .where(sql`erased_at is not null`),
     /** Used when staff search for accounts by the beginning of the email. */
     index('accounts_email_beginning').on(table.email.op('text_pattern_ops')),
     /**

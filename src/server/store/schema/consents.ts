@@ -1,4 +1,5 @@
 /** Tables of the customers' consents to charges, and of the cards whose trial was used. */
+import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
 import { orders } from './orders';
@@ -26,17 +27,30 @@ export const consents = pgTable(
     userAgent: text('user_agent').notNull(),
     requestId: text('request_id').notNull(),
   },
-  (table) => [index('consents_order').on(table.orderId), index('consents_account').on(table.accountId)],
+  (table) => [
+    index('consents_order').on(table.orderId),
+    index('consents_account').on(table.accountId),
+    /** Used by retention, like every BRIN index. */
+    index('consents_at').using('brin', table.at),
+    /** Used to erase the origins of old consents. */
+    index('consents_origin')
+      .on(table.at)
+      .where(sql`ip <> '' or user_agent <> ''`),
+  ],
 );
 
 /** Cards whose trial was used; each card can have one trial. A card is stored as a keyed hash, never as its number. */
-export const trialCards = pgTable('trial_cards', {
-  cardHash: text('card_hash').primaryKey(),
-  accountId: integer('account_id')
-    .notNull()
-    .references(() => accounts.id),
-  orderId: text('order_id')
-    .notNull()
-    .references(() => orders.id),
-  at: timestamp('at', { withTimezone: true }).notNull(),
-});
+export const trialCards = pgTable(
+  'trial_cards',
+  {
+    cardHash: text('card_hash').primaryKey(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id),
+    at: timestamp('at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('trial_cards_at').using('brin', table.at)],
+);

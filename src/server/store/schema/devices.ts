@@ -47,5 +47,9 @@ export const connections = pgTable(
     connectedAt: timestamp('connected_at', { withTimezone: true }).notNull(),
     success: boolean('success').notNull(),
   },
-  (table) => [index('connections_account').on(table.accountId, table.connectedAt, table.id)],
+  (table) => [
+    index('connections_account').on(table.accountId, table.connectedAt, table.id),
+    /** Used by retention. Rows are inserted in order of time, so a small BRIN index is enough. */
+    index('connections_connected_at').using('brin', table.connectedAt),
+  ],
 );

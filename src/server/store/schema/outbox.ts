@@ -44,6 +44,9 @@ export const outbox = pgTable(
     index('outbox_finished')
       .on(table.finishedAt)
       .where(sql`kind <> 'provider'`),
+    index('outbox_finished_commands')
+      .on(table.finishedAt)
+      .where(sql`kind = 'provider'`),
     index('outbox_failed')
       .on(table.lane, table.finishedAt)
       .where(sql`state = 'failed'`),

@@ -29,6 +29,8 @@ export const receipts = pgTable(
   },
   (table) => [
     index('receipts_transaction').on(table.transactionId),
+    /** Used by retention, like every BRIN index. */
+    index('receipts_at').using('brin', table.at),
     unique('receipts_provider_id').on(table.provider, table.providerId),
   ],
 );

@@ -30,6 +30,9 @@ export const customerSessions = pgTable(
   (table) => [
     index('customer_sessions_account').on(table.accountId),
     index('customer_sessions_last_used_at').on(table.lastUsedAt),
+    index('customer_sessions_revoked_at')
+      .on(table.revokedAt)
+      .where(sql`revoked_at is not null`),
     index('customer_sessions_device')
       .on(table.deviceId)
       .where(sql`device_id is not null`),

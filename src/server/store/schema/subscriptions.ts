@@ -35,6 +35,8 @@ export const paymentEvents = pgTable(
     index('payment_events_account').on(table.accountId),
     /** Used when staff look up a customer by the transaction id of a payment. */
     index('payment_events_transaction').on(table.transactionId),
+    /** Used by retention, like every BRIN index. */
+    index('payment_events_received_at').using('brin', table.receivedAt),
     /** Used to find events that wait for the payment of an order without an account. */
     index('payment_events_waiting')
       .on(table.orderId)

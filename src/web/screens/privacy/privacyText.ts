@@ -5,13 +5,13 @@
 import type { ClientConfiguration } from '../../../shared/configuration';
 import {
   ACCOUNTING_YEARS,
-  CONSENT_ORIGIN_DAYS,
   CUSTOMER_DATA_KINDS,
   type CustomerDataKind,
   DATA_KINDS,
   type DataKindRow,
   type Retention,
   type RetentionStart,
+  SHORTER_PERIODS_DAYS,
 } from '../../../shared/personalData';
 import { countOf, DAYS_LONG, YEARS_LONG } from '../../../shared/plurals';
 import { recipientsOf } from '../../../shared/recipients';
@@ -33,7 +33,7 @@ const START_WORDS: Readonly<Record<RetentionStart, string>> = {
   end: 'после завершения',
   lastUse: 'после последнего использования',
   expiry: 'после истечения срока действия',
-  payment: 'после платежа',
+  payment: 'после последнего платежа',
 };
 
 const periodWords = (retention: Retention): string => {
@@ -97,7 +97,7 @@ export function privacyOf(configuration: ClientConfiguration, kinds: Kinds = DAT
                 `Срок: ${retentionWords(row)}.`,
                 ...(kind === 'consents'
                   ? [
-                      `Сетевой адрес и сведения о браузере стираются раньше: через ${countOf(CONSENT_ORIGIN_DAYS, DAYS_LONG)}.`,
+                      `Сетевой адрес и сведения о браузере стираются раньше: через ${countOf(SHORTER_PERIODS_DAYS.consentOrigins, DAYS_LONG)}.`,
                     ]
                   : []),
               ],

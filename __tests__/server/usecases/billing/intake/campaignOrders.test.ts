@@ -11,8 +11,9 @@ import { reconcileOrders } from '../../../../../src/server/usecases/billing/inta
 import { readSubscription } from '../../../../../src/server/usecases/billing/readSubscription';
 import { activateGift, createGift } from '../../../../../src/server/usecases/gifts/gifts';
 import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/deliverOutbox';
-import { dropStale, UNTOUCHED_CAMPAIGN_ORDER_DAYS } from '../../../../../src/server/workers/jobs/dropStale';
+import { dropStale } from '../../../../../src/server/workers/jobs/dropStale';
 import type { Order } from '../../../../../src/shared/contract/shop';
+import { SHORTER_PERIODS_DAYS } from '../../../../../src/shared/personalData';
 import { stamp } from '../../../../support/cardCustomer';
 import { CHECK, FAIL, PAY, RECURRENT } from '../../../../support/notificationExamples';
 import {
@@ -432,7 +433,7 @@ it('orders without a payment attempt are deleted after a while, other orders are
   const tried = order;
   await notify('check', ofOrder(CHECK));
   await openCampaign();
-  server.clock.advance(UNTOUCHED_CAMPAIGN_ORDER_DAYS * DAY - 1);
+  server.clock.advance(SHORTER_PERIODS_DAYS.untouchedCampaignOrders * DAY - 1);
   await dropStale(server.deps);
   expect(await server.db.select().from(orders)).toHaveLength(2);
   server.clock.advance(1);
