@@ -1,4 +1,4 @@
-/** Opens or finds the account of an identity whose email is verified. */
+/** Finds or creates the account of a sign-in identity whose email is verified. */
 import { randomBytes } from 'node:crypto';
 import { isSafePhotoUrl } from '../../../shared/photoUrl';
 import type { VerifiedGoogleIdentity } from '../../domain/caller';
@@ -25,7 +25,7 @@ export interface VerifiedIdentity {
   /** Verified email, in normal form. */
   email: string;
   providerId: string;
-  /** The provider's own id of the person. */
+  /** User id at the sign-in provider. */
   subject: string;
   photoUrl: string | null;
 }
@@ -44,9 +44,9 @@ export function googleIdentity(identity: VerifiedGoogleIdentity): VerifiedIdenti
 }
 
 /**
- * Returns the account with this verified email, and creates it at the first sign-in. The subscription is tied to the email
- * alone, so one person may sign in with a link today and with Google tomorrow. Can be called with a connection or inside a
- * transaction.
+ * Returns the account with this verified email, and creates the account at the first sign-in. The subscription is tied
+ * to the email alone, so a customer may sign in with an emailed link today and with Google tomorrow. This function can
+ * be called with a database connection or inside a transaction.
  */
 export async function openAccount(
   db: Database,

@@ -1,4 +1,6 @@
-/** Sends the sign-in email after a campaign payment. No browser has requested this email. */
+/**
+ * Sends the sign-in email after a campaign payment. The server sends this email by itself; no browser has requested it.
+ */
 import { LINKED_PATHS } from '../../../shared/linkedPaths';
 import type { Deps } from '../../deps';
 import { campaignEmail } from '../../emails/campaignEmail';
@@ -9,8 +11,8 @@ import type { Database } from '../../store/database';
 import { insertEmailLink } from '../../store/emailLinks';
 
 /**
- * Returns the URL of a sign-in link. Secrets are in the fragment, which browsers do not send to servers. If
- * `leadsToConnect` is set, the sign-in ends at `/connect` instead of the profile.
+ * Returns the URL of a sign-in link. The link's secrets are in the URL fragment, which browsers do not send to servers.
+ * If `leadsToConnect` is set, the customer is redirected to `/connect` after the sign-in, otherwise to the profile.
  */
 export function openerUrl(
   publicUrl: string,
@@ -25,23 +27,27 @@ export function openerUrl(
 const HOUR = 3_600_000;
 
 /**
- * Validity of a campaign sign-in link, in ms. Longer than for a requested email, because the buyer does not expect this
- * email and may read it later.
+ * Validity of a campaign sign-in link, in ms. A campaign link is valid longer than the link of a requested email,
+ * because the buyer does not expect the campaign email and may read it later.
  */
 export const CAMPAIGN_LINK_MS = 24 * HOUR;
 
 /**
- * Enqueues the email in the caller's transaction, idempotent per order. The email carries no code, because no browser is
- * bound to it. Its link works for anybody who also enters the recipient's email address.
+ * Enqueues the campaign sign-in email in the caller's transaction, idempotent per order. The campaign sign-in email
+ * contains no code, because no browser has requested it. The link of the campaign email works for anybody who also
+ * enters the recipient's email address.
  */
 export async function mailCampaignSignIn(
   tx: Database,
   deps: Deps,
   input: {
-    /** Recipient, in normal form. */
+    /** Email address of the recipient, in normal form. */
     email: string;
     orderId: string;
-    /** Whether the trial week has started. If false, the email says that the payment of one ruble is refunded. */
+    /**
+     * Whether the trial week has started. If the trial week has not started, the email says that the payment of one
+     * ruble is refunded.
+     */
     hasBegun: boolean;
   },
 ): Promise<void> {

@@ -1,7 +1,8 @@
 /**
- * Limits on wrong codes from sign-in emails. The limit per network rejects further codes from that network, which bounds
- * the probability of a correct guess. The limit for all networks together rejects no request, because strangers could
- * exhaust it for all customers. When it is exceeded, an alert is raised and each email allows only one code attempt.
+ * Limits on wrong codes from sign-in emails. The limit per IP network rejects further codes from that network, which
+ * bounds the probability of a correct guess. The limit for all IP networks together rejects no request, because an
+ * attacker could exhaust it for all customers. When the limit for all IP networks is exceeded, an alert is raised and
+ * each sign-in email allows only one code attempt.
  */
 import type { Deps } from '../../deps';
 import { limitIn, type LimitName } from '../../throttle/limits';
@@ -10,15 +11,17 @@ import { countTry, giveTryBack, type ThrottleKey } from '../../throttle/throttle
 
 export interface CountedCode {
   /**
-   * `allowed`: compare the code. `cautious`: compare it, but an email allows only one attempt. `rejected`: the network has
-   * exceeded its limit.
+   * Verdict on a code attempt. `allowed`: the code is compared. `cautious`: the code is compared, but each sign-in
+   * email allows only one attempt. `rejected`: the client's IP network has exceeded its limit.
    */
   verdict: 'allowed' | 'cautious' | 'rejected';
-  /** Uncounts the attempt. To be called if the code was correct or was not compared. */
+  /**
+   * Removes this attempt from the count. The caller must call `giveBack` if the code was correct or was not compared.
+   */
   giveBack: () => Promise<void>;
 }
 
-/** Counts one code before it is compared, so that concurrent guesses share the limits. */
+/** Counts one code attempt before the code is compared, so that concurrent guesses share the limits. */
 export async function countCode(deps: Deps, ip: string, now: Date): Promise<CountedCode> {
   const wide = wideNetworkOf(ip);
   const ofNetwork: [LimitName, string][] = [['wrongCodesFromNetwork', networkOf(ip)]];

@@ -1,6 +1,7 @@
 /**
- * Sends and verifies codes that confirm a change of an account. A session alone must not delete an account or change its
- * address, because a browser may be left open. The code verifies that the caller can read the mailbox now.
+ * Sends and verifies emailed codes that confirm a change of an account. A session alone must not be enough to delete an
+ * account or to change its email address, because a browser may be left unattended. The confirmation code verifies that
+ * the caller can read the mailbox now.
  */
 import { randomInt } from 'node:crypto';
 import type { ConfirmationPurpose } from '../../../shared/confirmationPurposes';
@@ -16,17 +17,18 @@ import { countCode } from './codeBudgets';
 
 const MINUTE = 60_000;
 
-/** Validity of a code, in ms. */
+/** Validity of a confirmation code, in ms. */
 export const CONFIRMATION_CODE_MS = EMAIL_LINK_MINUTES * MINUTE;
-/** Number of wrong codes after which a code is invalid. */
+/** Number of failed attempts after which a confirmation code becomes invalid. */
 export const CONFIRMATION_CODE_TRIES = 5;
 
 const codeHash = (requestToken: string, code: string): string =>
   sha256(`confirmationCode\n${requestToken}\n${code}`);
 
 /**
- * Emails a code to `email` (normal form) and returns the token that binds the code to the caller's browser or application. A
- * new code voids the former code of the same purpose. Throws TOO_MANY_REQUESTS beyond the limits per account and mailbox.
+ * Emails a code to `email` (normal form) and returns the token that binds the code to the caller's browser or
+ * application. A new confirmation code voids the account's former code with the same purpose. Throws TOO_MANY_REQUESTS
+ * if the rate limit of the account or of the mailbox is exceeded.
  *
  * @example
  * const requestToken = await sendConfirmationCode(deps, { accountId, email, purpose: 'deleteAccount' });
@@ -80,17 +82,18 @@ export async function sendConfirmationCode(
 }
 
 export type Confirmation =
-  /** The code was right. It is used up now. */
+  /** The confirmation code was correct. A correct code cannot be used again. */
   | { kind: 'confirmed'; accountId: number; email: string }
   | { kind: 'wrong'; triesLeft: number }
-  /** The code is unknown, used, replaced or expired, or its tries are used up. */
+  /** The confirmation code is unknown, used, replaced or expired, or has no attempts left. */
   | { kind: 'invalid' }
-  /** The network has typed too many wrong codes. */
+  /** Too many wrong codes were entered from the client's IP network. */
   | { kind: 'tooManyTries' };
 
 /**
- * Verifies a code. A right code is used up at once, so the caller must carry out the confirmed action, or ask for another
- * code. The caller must compare `accountId` with its own account.
+ * Verifies a confirmation code. A correct code is consumed at once, so the caller must then carry out the confirmed
+ * action; a retry needs a new code. The caller must compare the returned `accountId` with the account of the signed-in
+ * customer.
  */
 export async function redeemConfirmationCode(
   deps: Deps,

@@ -1,4 +1,4 @@
-/** Creates sessions and finds the owner of a bearer token. Durations are in ms. */
+/** Creates customer and staff sessions, and finds the owner of a bearer token. Durations are in ms. */
 import type { CustomerCaller, StaffCaller } from '../../domain/caller';
 import type { Clock } from '../../ports/clock';
 import { createSecret, hashOwnSecret, hashSecret } from '../../secrets';
@@ -17,20 +17,23 @@ const DAY = 24 * HOUR;
 
 /** Maximum idle time of a customer session, in ms. */
 export const CUSTOMER_IDLE_MS = 30 * DAY;
-/** Maximum age of a customer session in ms, however often it is used. */
+/** Maximum age of a customer session in ms. Using the session does not extend it beyond this age. */
 export const CUSTOMER_ABSOLUTE_MS = 90 * DAY;
 /** Maximum idle time of an app session, in ms. An app session also ends when its device is detached. */
 export const APP_IDLE_MS = 180 * DAY;
 /**
- * Minimum interval between two recorded uses of a session, in ms, so that most reads cause no write. Idle time is measured
- * from the last recorded use.
+ * Minimum interval between two recorded uses of a session, in ms, so that most requests cause no database write. The
+ * idle time of a session is measured from its last recorded use.
  */
 export const CUSTOMER_USE_RECORDED_EVERY_MS = HOUR;
 
 export const STAFF_ACCESS_MS = 15 * MINUTE;
-/** Lifetime of a staff session from the sign-in, in ms. A refresh does not extend it. */
+/** Lifetime of a staff session from the sign-in, in ms. Refreshing the tokens does not extend the session. */
 export const STAFF_SESSION_MS = 12 * HOUR;
-/** Time in which a reused refresh token gets the same new tokens, in ms, because two tabs may refresh at the same time. */
+/**
+ * Grace period in ms during which a reused refresh token returns the same new tokens, because two browser tabs may
+ * refresh at the same time.
+ */
 export const STAFF_REFRESH_GRACE_MS = 10_000;
 
 interface Reading {
@@ -38,7 +41,7 @@ interface Reading {
   clock: Clock;
 }
 
-/** Creates a customer session and returns its access token. Only a hash of the token is stored. */
+/** Creates a customer session and returns its access token. The database stores only a hash of the access token. */
 export async function createCustomerSession(
   db: Database,
   deps: { clock: Clock },

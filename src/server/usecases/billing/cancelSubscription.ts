@@ -6,9 +6,10 @@ import { change, type Decide } from './change/change';
 import { type SubscriptionView, viewSubscription } from './readSubscription';
 
 /**
- * Cancels the recurring payment. The outbox retries the command to the card provider until it succeeds. Until then, a
- * further charge is rejected if the provider asks first, and refunded otherwise. Access lasts until the end of the paid
- * period. Changes nothing if the subscription is already cancelled.
+ * Cancels the recurring payment of a subscription. The outbox retries the cancel command to the card provider until the
+ * command succeeds. Before the card provider has cancelled the recurring payment, a further charge is rejected in the
+ * authorization request, or refunded if there is no such request. Access lasts until the end of the paid period. This
+ * function changes nothing if the subscription is already cancelled.
  */
 export async function cancelSubscription(
   deps: Deps,

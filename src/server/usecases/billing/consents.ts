@@ -1,6 +1,7 @@
 /**
- * Records the customer's consent to a charge now and to recurring charges later. In the shop the customer ticks a checkbox
- * beside the terms before the card dialog opens. For a campaign order the payment is the consent (`campaignOrders.ts`).
+ * Records the customer's consent to a charge now and to recurring charges later. In the shop, the customer ticks a
+ * checkbox beside the terms before the payment dialog opens. For a campaign order, the payment itself counts as consent
+ * (`campaignOrders.ts`).
  */
 import { OFFER_EDITION } from '../../../shared/offerEdition';
 import type { Deps } from '../../deps';
@@ -14,8 +15,9 @@ import { findOwnOrder, type OrderRow } from '../../store/orders';
 const USER_AGENT_MAX = 400;
 
 /**
- * Records the consent. Idempotent. From then on the order's terms are fixed. Returns false, and records nothing, if the
- * account has no such unpaid order or the shown edition of the offer is outdated.
+ * Records the customer's consent to an order. The call is idempotent. Once consent is recorded, the terms of the order
+ * cannot change. Returns false, and records nothing, if the account has no such unpaid order or if the customer saw an
+ * outdated version of the public offer.
  */
 export async function recordConsent(
   deps: Deps,

@@ -7,8 +7,9 @@ import { change } from './change/change';
 import { type SubscriptionView, viewSubscription } from './readSubscription';
 
 /**
- * Adds `months` of access after the paid or granted access, in the caller's transaction. The next charge of an ACTIVE
- * subscription moves by the same time. Idempotent per gift. The caller must call `wakeOutbox` after the commit.
+ * Adds `months` of access after the end of the account's paid or granted access, in the caller's transaction. The next
+ * charge of an ACTIVE subscription moves by the same number of months. Granting months is idempotent per gift. The
+ * caller must call `wakeOutbox` after the commit.
  */
 export async function grantGiftMonths(
   tx: Database,

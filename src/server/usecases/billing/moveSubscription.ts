@@ -1,7 +1,7 @@
 /**
- * Moves a subscription to another email, on behalf of staff. The two accounts exchange their email addresses. The ledger,
- * recurring payment, orders, gifts, devices and VPN credentials stay with the account, so later reports of the card
- * provider still find it.
+ * Moves a subscription to another email, on behalf of staff. The two accounts exchange their email addresses. The
+ * ledger, recurring payment, orders, gifts, devices and VPN credentials stay with the account, so later notifications
+ * of the card provider still match the account.
  */
 import type { Deps } from '../../deps';
 import type { AddressCommand } from '../../domain/billing/commands';
@@ -33,7 +33,7 @@ export interface Move {
   /** Current email address of the account and the new one, both in normal form. */
   from: string;
   to: string;
-  /** Detail of the subscription that only its owner knows, without spaces. */
+  /** Proof of ownership: a detail of the subscription that only its owner knows, without spaces. */
   proof: string;
   comment: string;
 }
@@ -48,7 +48,7 @@ function isProof(proof: string, { payments }: Known['state'], keyEndings: readon
   );
 }
 
-/** Returns whether a started payment in the card widget may still pay the order. */
+/** Returns whether a payment that was started in the card widget may still complete for this order. */
 async function mayBePaid(tx: Database, order: OrderRow, now: Date): Promise<boolean> {
   return (
     order.paidTransactionId === null &&
@@ -57,7 +57,7 @@ async function mayBePaid(tx: Database, order: OrderRow, now: Date): Promise<bool
   );
 }
 
-/** Returns why the other account cannot give up its email address, or null if it can. */
+/** Returns why the other account cannot give up its email address, or null if it can give up the address. */
 async function ownBusiness(tx: Database, { id, email }: AccountRow, now: Date): Promise<string | null> {
   if ((await readState(tx, id)).history.length > 0)
     return `${email} already has a subscription or payments. Two histories can’t be merged.`;
@@ -69,7 +69,7 @@ async function ownBusiness(tx: Database, { id, email }: AccountRow, now: Date): 
   return null;
 }
 
-/** Enqueues an email to both addresses. Each email is rendered when it is sent. */
+/** Enqueues emails about the move to both addresses. Each of these emails is rendered when it is sent. */
 async function notifyBoth(
   { tx, at }: StaffChange,
   { account, other }: { account: AccountRow; other: AccountRow },
@@ -115,10 +115,10 @@ async function findOrOpen(tx: Database, email: string, now: Date): Promise<Accou
 }
 
 /**
- * Moves the subscription to another email. Audited on both accounts, including rejected attempts. Both addresses are
- * notified, and browser sessions of both accounts are revoked. Does nothing if the account already has the new address.
- * Throws NOT_FOUND for an unknown account, INVALID_REQUEST if `from` or `proof` is wrong, and CONFLICT if there is no
- * subscription to move or the other account cannot give up its address.
+ * Moves the subscription to another email. Writes an audit entry for both accounts, also for a rejected attempt.
+ * Notifies both email addresses, and revokes the browser sessions of both accounts. This function does nothing if the
+ * account already has the new email address. Throws NOT_FOUND for an unknown account, INVALID_REQUEST if `from` or
+ * `proof` is wrong, and CONFLICT if there is no subscription to move or the other account cannot give up its address.
  */
 export async function moveSubscription(deps: Deps, staff: StaffOrigin, move: Move): Promise<void> {
   const { accountId, from, to, proof, comment } = move;

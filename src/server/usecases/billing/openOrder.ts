@@ -16,28 +16,31 @@ import { lockState } from './change/change';
 import { type SubscriptionView, viewSubscription } from './readSubscription';
 
 /**
- * Delay before the provider is polled for an order without a payment attempt, in ms. The order is polled although no
- * attempt was reported, because the provider's request before the payment may be lost.
+ * Delay before the card provider is polled for an order without a payment attempt, in ms. Such an order is polled
+ * although no payment attempt was reported, because the card provider's authorization request before the payment may be
+ * lost.
  */
 const UNTOUCHED_RECONCILE_MS = 5 * 60_000;
 
-/** Initial number of polls of such an order, so that its back-off starts with long pauses. */
+/** Poll count with which an order without a payment attempt starts, so that its back-off begins with long pauses. */
 const UNTOUCHED_FIRST_TRY = 6;
 
 export interface OpenedShop {
   subscription: SubscriptionView;
   /**
-   * Null if the subscription is ACTIVE, because a second recurring payment must not exist, and null if no order can be
-   * opened yet.
+   * Opened order. The order is null if the subscription is ACTIVE, because a second recurring payment must not exist,
+   * or if no order can be opened yet.
    */
   order: OrderRow | null;
-  /** Time from which an order can be opened, if the access already paid or granted is too long for one now. */
+  /**
+   * Time from which an order can be opened, if the remaining paid or granted access is too long for a new order now.
+   */
   orderFrom: Date | null;
 }
 
 /**
- * Returns a start time that no other order of the account has, because recurring payments of an account are distinguished
- * by the second of their start.
+ * Returns a start time that no other order of the account has, because the recurring payments of one account are
+ * distinguished by their start times, which have whole seconds.
  */
 async function freeStart(tx: Database, accountId: number, wanted: Date, ownId: string | null): Promise<Date> {
   const taken = new Set(
@@ -90,8 +93,9 @@ export async function offerOrder(
 }
 
 /**
- * Opens an order for the account, or shows the open order again with current terms. After consent or the first payment
- * attempt, an order's terms are fixed, and the next call opens another order.
+ * Opens an order for the account, or returns the account's open order with updated terms. The terms of an order are
+ * fixed after the customer's consent or the first payment attempt; the next call of `openOrder` then opens another
+ * order.
  */
 export async function openOrder(
   deps: Deps,

@@ -23,7 +23,7 @@ type PaymentIssueRow = Omit<ListedPaymentIssue, 'email' | 'username'>;
 
 export interface PaymentIssuesPage {
   content: (ListedPaymentIssue & { actions: PaymentIssueAction[] })[];
-  /** Cursor of the next page; null on the last page. */
+  /** Cursor of the next page of payment issues; null on the last page. */
   next: number | null;
 }
 
@@ -39,11 +39,14 @@ function actionsOf({
   return transactionId !== null && amountKopecks !== null ? ['refund', 'explained'] : ['explained'];
 }
 
-/** Returns whether the outbox command of the issue has succeeded. */
+/** Returns whether the outbox command of the payment issue has succeeded. */
 const hasSucceeded = ({ outcome, outboxKey }: PaymentIssueRow): boolean =>
   outboxKey !== null && (outcome === 'returned' || outcome === 'done');
 
-/** Returns one page of payment issues, newest first. Audited, because the list names customers. */
+/**
+ * Returns one page of payment issues, newest first. Writes an audit entry, because the list contains customers' email
+ * addresses.
+ */
 export async function readPaymentIssues(
   deps: Deps,
   staff: StaffOrigin,
@@ -74,9 +77,9 @@ function returnOf(row: PaymentIssueRow & { transactionId: string; amountKopecks:
 }
 
 /**
- * Resolves a payment issue. Audited, with the note. Throws NOT_FOUND for an unknown issue, CONFLICT if the action is no
- * longer possible, and INVALID_REQUEST for an explanation without a note. A retry of a command that has succeeded in the
- * meantime succeeds and changes nothing.
+ * Resolves a payment issue and writes an audit entry with the note of the staff member. Throws NOT_FOUND for an unknown
+ * payment issue, CONFLICT if the action is no longer possible, and INVALID_REQUEST if the issue is closed as explained
+ * without a note. If staff retry a command that has succeeded in the meantime, the retry succeeds and changes nothing.
  */
 export async function resolvePaymentIssue(
   deps: Deps,

@@ -11,7 +11,7 @@ interface Sum {
   kopecks: number;
 }
 
-/** Events of a day or a period. Amounts are in kopecks. */
+/** Counts and sums of the events of a day or a period. Amounts are in kopecks. */
 export interface Happened {
   paid: Sum;
   refunded: Sum;
@@ -38,7 +38,7 @@ export interface Standings {
 export interface Analytics {
   days: ({ day: string } & Happened & Standings)[];
   total: Happened & { netKopecks: number; payingBefore: number };
-  /** By `PaymentKind`. */
+  /** Number and sum of the payments of each `PaymentKind`. */
   paidByKind: ({ kind: string } & Sum)[];
   partners: {
     prefix: string;
@@ -100,7 +100,7 @@ function grouped<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key):
   return groups;
 }
 
-/** Sums the rows of each figure and label into one row. */
+/** Sums all rows with the same metric and label into one row. */
 function addedUp(addends: readonly Addend[]): Addend[] {
   return [...grouped(addends, ({ figure, label }) => `${figure} ${label}`).values()].flatMap((same) => {
     const [first] = same;
@@ -122,8 +122,8 @@ function partnersOf(addends: readonly Addend[]): Analytics['partners'] {
 }
 
 /**
- * Returns the metrics of a period. `from` and `to` are Moscow days, inclusive. Throws INVALID_REQUEST if the period is
- * empty or longer than `ANALYTICS_MAX_DAYS`.
+ * Returns the metrics of a period. `from` and `to` are inclusive days in Moscow time. Throws INVALID_REQUEST if the
+ * period is empty or longer than `ANALYTICS_MAX_DAYS`.
  */
 export async function readAnalytics(
   { db }: Pick<Deps, 'db'>,
@@ -134,7 +134,8 @@ export async function readAnalytics(
   if (length < 1) throw new Rejection('INVALID_REQUEST', 'End date can’t be before start date.', ['to']);
   if (length > ANALYTICS_MAX_DAYS)
     throw new Rejection('INVALID_REQUEST', `Choose at most ${ANALYTICS_MAX_DAYS} days.`, ['to']);
-  // One snapshot for both queries. Otherwise a row written between them would be in only one of the results.
+  // Both queries read one database snapshot. Otherwise a row written between the two queries would be in only one of
+  // the results.
   const [before, figures] = await db.transaction(
     async (tx) => [await readStandingBefore(tx, from), await readDailyFigures(tx, period)] as const,
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

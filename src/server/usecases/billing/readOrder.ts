@@ -8,12 +8,15 @@ import { reconcileOrder } from './intake/reconcileOrders';
 export interface OrderProgress {
   state: 'open' | 'paid' | 'declined';
   declineReason: DeclineReason | null;
-  /** Reason if our own response declined the payment. */
+  /** Reason why this server rejected the payment in its response to the authorization request. */
   rejection?: NonNullable<OrderRow['rejection']>;
 }
 
 const LEASE_MS = 10_000;
-/** Maximum time that a request waits for the card provider, in ms. After that the client must poll again. */
+/**
+ * Maximum time that a request waits for the card provider, in ms. If the card provider takes longer, the client must
+ * repeat the request.
+ */
 const PATIENCE_MS = 4_000;
 
 function progressOf(order: OrderRow): OrderProgress {
@@ -23,7 +26,10 @@ function progressOf(order: OrderRow): OrderProgress {
   return { state: declineReason === null ? 'open' : 'declined', declineReason };
 }
 
-/** Polls the order and waits at most `patienceMs`. A later result is still recorded. */
+/**
+ * Polls the order at the card provider and waits for at most `patienceMs`. A result that arrives later is still
+ * recorded.
+ */
 async function pollFor(patienceMs: number, deps: Deps, order: OrderRow): Promise<void> {
   let isWaitedFor = true;
   const polled = reconcileOrder(deps, order).catch((error: unknown) => {
@@ -42,8 +48,8 @@ async function pollFor(patienceMs: number, deps: Deps, order: OrderRow): Promise
 }
 
 /**
- * Returns the progress of an order. If its latest attempt should be finished by now, polls the provider first, in case a
- * notification was lost.
+ * Returns the payment progress of an order. If the latest payment attempt should have finished by now, polls the card
+ * provider first, in case a notification was lost.
  */
 async function askedFor(deps: Deps, order: OrderRow, patienceMs: number): Promise<OrderProgress> {
   const now = deps.clock.now();
@@ -56,7 +62,7 @@ async function askedFor(deps: Deps, order: OrderRow, patienceMs: number): Promis
   return progressOf((await findOrder(deps.db, order.id)) ?? order);
 }
 
-/** Returns the progress of an account's order, or null if the account has no such order. */
+/** Returns the payment progress of an account's order, or null if the account has no such order. */
 export async function readOrder(
   deps: Deps,
   input: { accountId: number; orderId: string },
@@ -66,12 +72,16 @@ export async function readOrder(
   return order === null ? null : askedFor(deps, order, patienceMs);
 }
 
-/** Returns the progress of a campaign order, whose payer has no account yet. Returns null for any other order. */
+/**
+ * Returns the payment progress of a campaign order, whose payer may have no account yet. Returns null for any order
+ * that is not a campaign order.
+ */
 export async function readCampaignOrder(deps: Deps, orderId: string): Promise<OrderProgress | null> {
   const order = await findOrder(deps.db, orderId);
   if (order?.kind !== 'campaign') return null;
   if (order.attemptTransactionId === null && order.reconcileAt === null && order.paidTransactionId === null) {
-    // The page asks only after its payment dialog was closed, so there was an attempt that was not reported.
+    // The campaign page queries the order only after its payment dialog was closed, so the card provider has not
+    // reported an existing payment attempt.
     await updateOrder(deps.db, order.id, { reconcileAt: new Date(deps.clock.now().getTime() + LEASE_MS) });
   }
   return askedFor(deps, order, PATIENCE_MS);

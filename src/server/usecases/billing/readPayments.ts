@@ -13,10 +13,10 @@ import { type Known, readState } from './change/change';
 /**
  * State of a payment:
  * - paid: the money was taken
- * - returning: a full or partial refund was requested from the provider
- * - partlyReturned: a part was refunded
- * - returned: all was refunded
- * - voided: the hold was released before the money was taken (two-stage payments)
+ * - returning: a full or partial refund was requested from the card provider
+ * - partlyReturned: a part of the amount was refunded
+ * - returned: the full amount was refunded
+ * - voided: the hold of a two-stage payment was released before the money was taken
  * - declined: the money was never taken
  */
 type PaymentState = 'paid' | 'returning' | 'partlyReturned' | 'returned' | 'voided' | 'declined';
@@ -28,17 +28,20 @@ export interface PaymentView {
   at: Date;
   amountKopecks: number;
   currency: 'RUB';
-  /** `first` is the payment of the order itself, `recurrent` a charge of the recurring payment that the order started. */
+  /**
+   * Role of the payment: `first` is the payment of the order itself, and `recurrent` is a charge of the recurring
+   * payment that the order started.
+   */
   role: 'first' | 'recurrent';
-  /** Null if the order is no longer known. */
+  /** Kind of the payment's order; null if the order is no longer known. */
   orderKind: OrderKind | null;
   state: PaymentState;
   returnedKopecks: number;
-  /** For example «•••• 4242». */
+  /** Masked card number, for example «•••• 4242». */
   cardMask: string | null;
-  /** Reason of the bank's decline; null if not declined. */
+  /** Reason why the bank declined the payment; null if the payment was not declined. */
   decline: Decline | null;
-  /** URL of the fiscal receipt; null until it is issued. */
+  /** URL of the payment's fiscal receipt; null until the receipt is issued. */
   receiptUrl: string | null;
 }
 

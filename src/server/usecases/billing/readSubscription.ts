@@ -11,16 +11,19 @@ export interface SubscriptionView {
   /** Amount of the next charge, or the monthly price if there is no next charge. */
   amountKopecks: number;
   currency: 'RUB';
-  /** Date of the next charge if ACTIVE, otherwise the end of access. */
+  /** Date of the next charge if the subscription is ACTIVE, otherwise the end of access. */
   expirationDate: Date | null;
   /** Whether an ACTIVE subscription is in its grace period, because the due charge was not reported yet. */
   isChargeOverdue: boolean;
   firstPaymentActivated: boolean;
-  /** For example «•••• 4242». */
+  /** Masked card number, for example «•••• 4242». */
   cardMask: string | null;
-  /** Whether there will be a next charge. */
+  /** Whether the subscription will be charged again. */
   recurring: boolean;
-  /** Earliest date of renewal, if the access already paid or granted is too long for a renewal now; otherwise null. */
+  /**
+   * Earliest date on which the customer can renew, if the remaining paid or granted access is too long for a renewal
+   * now; otherwise null.
+   */
   renewableFrom: Date | null;
   totalPaidKopecks: number;
 }
@@ -51,7 +54,7 @@ export async function readSubscription(
   return viewSubscription(await findSubscription(db, accountId), now);
 }
 
-/** Returns the subscriptions of several accounts, read in one query. */
+/** Returns the subscriptions of several accounts, which are read with one SQL query. */
 export async function readSubscriptions(
   db: Database,
   accountIds: readonly number[],

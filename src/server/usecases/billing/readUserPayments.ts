@@ -1,4 +1,4 @@
-/** Reads a customer's payments for staff, with the effect that a refund of each would have. */
+/** Reads a customer's payments for staff, together with the effect that refunding each payment would have. */
 import type { Deps } from '../../deps';
 import { paymentKey } from '../../domain/billing/ledgerEvents';
 import {
@@ -17,24 +17,29 @@ import { type PaymentView, readPayments } from './readPayments';
 
 export interface UserPayment extends PaymentView {
   refund: DecidedRefund | null;
-  /** Refundable amount and resulting end of access; null if the payment cannot be refunded now. */
+  /**
+   * Refundable amount of the payment and the end of access after the refund; null if the payment cannot be refunded
+   * now.
+   */
   refundable: { amountKopecks: number; accessUntil: Date | null } | null;
-  /** Access period that the payment bought and that was not withdrawn; null if none. */
+  /** Access period that the payment bought and that was not withdrawn; null if there is no such period. */
   bought: { from: Date; until: Date } | null;
-  /** Refundable amount for the unused days; null if they cannot be refunded now. */
+  /** Refundable amount for the unused days of the payment; null if the unused days cannot be refunded now. */
   unused: { amountKopecks: number; accessUntil: Date | null } | null;
 }
 
 export interface UserPayments {
-  /** Newest first. */
+  /** Payments of the customer, newest first. */
   payments: UserPayment[];
-  /** End of the current access; null if there is none. */
+  /** End of the customer's current access; null if the customer has no access. */
   accessUntil: Date | null;
-  /** Next charge, which a refund would cancel; null if there is none. */
+  /** Next charge of the customer, which a refund would cancel; null if no charge is scheduled. */
   nextCharge: { at: Date; amountKopecks: number } | null;
 }
 
-/** Returns the customer's payments, newest first. Audited. Throws NOT_FOUND for an unknown account. */
+/**
+ * Returns the customer's payments, newest first, and writes an audit entry. Throws NOT_FOUND for an unknown account.
+ */
 export async function readUserPayments(
   deps: Deps,
   staff: StaffOrigin,
@@ -70,7 +75,7 @@ export async function readUserPayments(
     const { status } = statusAt(summary, now);
     return {
       payments,
-      // The next charge date of an ACTIVE subscription is not the end of its access.
+      // The next charge date of an ACTIVE subscription differs from the end of its access.
       accessUntil: state.accessUntil !== null && state.accessUntil > now ? state.accessUntil : null,
       nextCharge:
         status === 'ACTIVE' && summary.nextChargeAt !== null

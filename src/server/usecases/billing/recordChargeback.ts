@@ -1,6 +1,7 @@
 /**
- * Records a chargeback that staff enter. The card provider sends no notification of chargebacks and documents no format of
- * their list. It informs the merchant by email, with the payment's id.
+ * Records a chargeback that a staff member enters. The card provider sends no notification of chargebacks and documents
+ * no format for a list of chargebacks. The card provider informs the merchant of a chargeback by an email that contains
+ * the payment id.
  */
 import { formatEnglishAmount } from '../../../shared/englishAmounts';
 import { toRubles } from '../../../shared/money';
@@ -17,14 +18,14 @@ import { cardProvidersOf } from './commands/cardProviders';
 export interface Chargeback {
   transactionId: string;
   amountKopecks: number;
-  /** Source of the information. */
+  /** Note of the staff member on the source of the information about the chargeback. */
   note: string;
 }
 
 /**
- * Withdraws the remaining access that the payment bought and ends the subscription. Audited. Returns the id of the
- * customer's account. Throws NOT_FOUND for an unknown payment, CONFLICT if its chargeback is already recorded, and
- * INVALID_REQUEST for more than the amount paid and not refunded.
+ * Withdraws the remaining access that the charged-back payment bought, ends the subscription and writes an audit entry.
+ * Returns the id of the customer's account. Throws NOT_FOUND for an unknown payment, CONFLICT if the chargeback of the
+ * payment is already recorded, and INVALID_REQUEST if the amount exceeds the paid amount minus refunds.
  */
 export async function recordChargeback(
   deps: Deps,
@@ -67,8 +68,8 @@ export async function recordChargeback(
 }
 
 /**
- * Returns the provider and account of a payment. The chargeback email does not name the provider; two providers are not
- * expected to have the same payment id.
+ * Returns the card provider and the account of a payment. The payment id alone identifies the card provider, because
+ * two card providers are not expected to have the same payment id.
  */
 async function payerOf(
   tx: Database,

@@ -6,10 +6,10 @@ import { change, type Decide } from './change/change';
 import { type SubscriptionView, viewSubscription } from './readSubscription';
 
 /**
- * Removes the stored card. All recurring payments of the account end, here at once and at the card provider through the
- * outbox. Until then, a further charge is rejected if the provider asks first, and refunded otherwise. The card mask is
- * deleted. Access lasts until the end of the paid period. Changes nothing if there is neither a card nor a recurring
- * payment.
+ * Removes the stored card and its mask. Ends all recurring payments of the account in the ledger at once, and enqueues
+ * the commands that end them at the card provider. Before the card provider has ended a recurring payment, a further
+ * charge is rejected in the authorization request, or refunded if there is no such request. Access lasts until the end
+ * of the paid period. This function changes nothing if the account has neither a card nor a recurring payment.
  */
 export async function removeCard(deps: Deps, input: { accountId: number }): Promise<SubscriptionView> {
   const { accountId } = input;

@@ -1,4 +1,6 @@
-/** Stops the renewal of a customer's subscription on behalf of staff. Customers can also do this themselves. */
+/**
+ * Stops the renewal of a customer's subscription on behalf of staff. Customers can also stop the renewal themselves.
+ */
 import type { Deps } from '../../deps';
 import { cancelKey } from '../../domain/billing/ledgerEvents';
 import { summarize } from '../../domain/billing/status';
@@ -9,8 +11,9 @@ import { changeAsStaff } from '../audit/staffChange';
 import { change, type Decide } from './change/change';
 
 /**
- * Stops all further charges. Access lasts until the end of the paid period, and an email informs the customer. Audited.
- * Throws NOT_FOUND for an unknown account, and CONFLICT if the subscription does not renew.
+ * Stops all further charges of a customer and writes an audit entry. Access lasts until the end of the paid period, and
+ * an email informs the customer. Throws NOT_FOUND for an unknown account, and CONFLICT if the subscription does not
+ * renew.
  */
 export async function stopRenewal(
   deps: Deps,

@@ -29,7 +29,7 @@ import {
 import { dropClosedThrottles } from '../../throttle/throttle';
 import { APP_IDLE_MS, CUSTOMER_IDLE_MS } from '../../usecases/accounts/sessions';
 
-/** Deletes all rows whose retention period has ended. It may run at any interval. */
+/** Deletes all rows whose retention period has ended. This job may run at any interval. */
 export async function dropStale({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
   const shorter = (part: keyof typeof SHORTER_PERIODS_DAYS): Date =>
@@ -39,8 +39,7 @@ export async function dropStale({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
   await dropClosedThrottles(db, now);
   await dropEmailLinks(db, retentionStart('signInEmails', now));
   await dropConfirmationCodes(db, retentionStart('signInEmails', now));
-  // Sessions are selected by their last use. A session that was unused for longer than its idle timeout can no longer
-  // be active.
+  // Sessions are selected by their last use. A session that was unused for longer than its idle timeout has expired.
   const sessionsEnd = retentionStart('sessions', now);
   const lastUse = (idleMs: number): Date => new Date(sessionsEnd.getTime() - idleMs);
   await dropCustomerSessions(db, { browser: lastUse(CUSTOMER_IDLE_MS), app: lastUse(APP_IDLE_MS) });

@@ -6,8 +6,8 @@ import { change } from '../../usecases/billing/change/change';
 const BATCH = 200;
 
 /**
- * Enqueues all due emails. Several instances may run this concurrently, because each email is deduplicated by its
- * key.
+ * Enqueues all due emails. Several server instances may run this job concurrently, because each email is deduplicated
+ * by its key.
  */
 export async function mailDueEmails(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = deps.clock.now();

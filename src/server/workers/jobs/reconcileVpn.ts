@@ -1,7 +1,7 @@
 /**
  * Compares the VPN panel with the database, and reapplies every credential that differs, for example because an
- * administrator deleted or changed it. Data flows in one direction only, so accounts and payments never change
- * because of the panel.
+ * administrator deleted or changed it. Data flows only from the database to the VPN panel, so the VPN panel never
+ * changes accounts or payments.
  */
 import type { Deps } from '../../deps';
 import { statusAt } from '../../domain/billing/status';
@@ -25,24 +25,24 @@ import {
 const MINUTE = 60_000;
 
 export const RECONCILE_VPN_EVERY_MS = 15 * MINUTE;
-/** Delay before the next comparison after the panel failed during a comparison, in ms. */
+/** Delay in ms before the next comparison, if the VPN panel failed during a comparison. */
 const RETRY_MS = MINUTE;
-/** Lease duration in ms. Must exceed the time to process one page. */
+/** Lease duration of a comparison, in ms. The lease must last longer than processing one page of credentials. */
 const LEASE_MS = 10 * MINUTE;
 /**
- * Minimum age at which an unknown credential counts as a leftover, in ms. A younger one may not be stored in the
- * database yet.
+ * Minimum age in ms at which a VPN credential that is unknown to the database counts as a leftover. A younger
+ * credential may not be stored in the database yet.
  */
 const YOUNG_MS = 10 * MINUTE;
-/** Allowed difference between the expiry of an active credential and the end of its access, in ms. */
+/** Allowed difference between the expiry of an active VPN credential and the end of the customer's access, in ms. */
 const OPEN_TOLERANCE_MS = MINUTE;
-/** Maximum remaining validity of a credential whose access has ended, in ms. */
+/** Maximum remaining validity of a VPN credential after the customer's access has ended, in ms. */
 const OVER_TOLERANCE_MS = 2 * MINUTE;
 /** Minimum interval between two log entries about connections of one device, in ms. */
 const NOTE_EVERY_MS = 30 * MINUTE;
 /**
- * Maximum number of credentials of unknown devices that are deleted as leftovers. A larger number probably belongs to
- * another installation.
+ * Maximum number of VPN credentials of unknown devices that are deleted as leftovers. If there are more, the
+ * credentials probably belong to another installation of this product.
  */
 const LEFTOVERS_MAX = 20;
 const BATCH = 1000;
@@ -66,7 +66,7 @@ async function accessEnds(
   };
 }
 
-/** Requests that credentials are applied again, and records this in the customers' timelines. */
+/** Requests that VPN credentials are applied again, and records each request in the customer's timeline. */
 async function restore(
   deps: Deps,
   found: readonly { device: DeviceRow; reason: 'missing' | 'moved' }[],
@@ -112,11 +112,14 @@ async function noteLastSeen(
   await deps.db.transaction((tx) => noteConnections(tx, noted));
 }
 
-/** Compares one page. Returns the credentials of devices and of attachments that the database never contained. */
+/**
+ * Compares one page of VPN credentials with the database. Returns the credentials whose device, or whose attachment of
+ * a device, the database never contained.
+ */
 async function comparePage(deps: Deps, pass: number, keys: readonly VpnKey[]): Promise<VpnKey[]> {
   const now = deps.clock.now();
   const named = keys.flatMap((key) => {
-    // An administrator of the panel chose any other name with this installation's prefix.
+    // Any other name with this installation's prefix was chosen by an administrator of the VPN panel.
     const id = parseCredentialName(key.name);
     return id === null ? [] : [{ id, key }];
   });
@@ -157,7 +160,7 @@ async function comparePage(deps: Deps, pass: number, keys: readonly VpnKey[]): P
     deps,
     met
       .filter(({ device, stored, key }) => {
-        // A credential with a pending message needs no second message.
+        // A VPN credential with a pending outbox message needs no second message.
         const isApplied = stored.appliedRevision === stored.revision;
         return isApplied && differs(key, endOf(device), now);
       })
@@ -166,7 +169,7 @@ async function comparePage(deps: Deps, pass: number, keys: readonly VpnKey[]): P
   return unknown;
 }
 
-/** Reapplies credentials that are missing in the panel, or that the panel once rejected. */
+/** Reapplies VPN credentials that are missing in the VPN panel, or that the VPN panel has rejected before. */
 async function restoreMissing(deps: Deps, pass: number, beganAt: Date): Promise<void> {
   for (let after = 0; ;) {
     const rows = await listUnseen(deps.db, pass, { appliedBefore: beganAt, after, limit: BATCH });
@@ -225,8 +228,8 @@ async function compare(deps: Deps, network: VpnNetwork, pass: number): Promise<v
 }
 
 /**
- * Runs a comparison if one is due and no other instance is running it. Changes to credentials are sent through the
- * outbox.
+ * Compares the VPN panel with the database, if the comparison is due and no other server instance is running it.
+ * Changes of VPN credentials are sent through the outbox.
  */
 export async function reconcileVpn(deps: Deps): Promise<void> {
   const { clock, db, logger, vpnNetwork } = deps;

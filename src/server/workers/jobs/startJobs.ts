@@ -13,7 +13,10 @@ import { mailDueEmails } from './mailDueEmails';
 import { reconcileVpn } from './reconcileVpn';
 import { updateLapsedStatuses } from './updateLapsedStatuses';
 
-/** Interval at which stale rows are deleted and daily metrics are rolled up, in ms. Both also run at the start. */
+/**
+ * Interval in ms at which stale rows are deleted and daily metrics are rolled up. Both jobs also run when the server
+ * starts.
+ */
 const TIDY_EVERY_MS = 3_600_000;
 
 /** Runs the jobs that poll the card provider, whose requests may hang. */
@@ -33,7 +36,7 @@ async function runVpnJobs(deps: Deps): Promise<void> {
   await deliverLane(deps, 'vpn');
 }
 
-/** Runs each job once for everything that is due now, and resolves when all are done. */
+/** Runs each job once for all work that is due now, and resolves when all jobs are done. */
 export async function runDueJobs(deps: Deps): Promise<void> {
   await deliverDueOutbox(deps);
   await askProvider(deps);
@@ -43,8 +46,8 @@ export async function runDueJobs(deps: Deps): Promise<void> {
 }
 
 /**
- * Returns when the next job is due, which may be in the past, or null if none is pending. The comparison with the VPN
- * panel is not included. The comparison is always due, and changes nothing if no credential differs.
+ * Returns the time when the next job is due, which may be in the past, or null if no job is pending. The comparison
+ * with the VPN panel is not included, because it is always due and changes nothing if no credential differs.
  */
 export async function nextJobDueAt(db: Database): Promise<Date | null> {
   let next: Date | null = null;
@@ -54,7 +57,10 @@ export async function nextJobDueAt(db: Database): Promise<Date | null> {
   return next;
 }
 
-/** Runs `work` every `intervalMs` until stopped. Logs a failed round and continues with the next round. */
+/**
+ * Runs `work` every `intervalMs` until it is stopped. If `work` fails, the error is logged and the next run takes place
+ * as usual.
+ */
 function repeat(deps: Deps, work: () => Promise<void>, intervalMs: number): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const isStopping = (): boolean => stopping.signal.aborted;
@@ -91,12 +97,15 @@ function repeat(deps: Deps, work: () => Promise<void>, intervalMs: number): { st
   };
 }
 
-/** Time that running jobs get to finish when the process stops, in ms. The next process repeats unfinished jobs. */
+/**
+ * Time in ms that running jobs get to finish when the server stops. The next server process repeats unfinished jobs.
+ */
 const STOP_DEADLINE_MS = 4_000;
 
 /**
- * Runs the jobs every `intervalMs` until stopped. The loops are independent, so a slow job does not delay the others.
- * `stop` takes a few seconds at most. It abandons hanging jobs and releases claimed messages.
+ * Runs the background jobs every `intervalMs` until they are stopped. The jobs run in independent loops, so a slow job
+ * does not delay other jobs. `stop` takes a few seconds at most, abandons hanging jobs and releases claimed outbox
+ * messages.
  */
 export function startJobs(deps: Deps, intervalMs = 2000): { stop(): Promise<void> } {
   let tidiesAt = 0;

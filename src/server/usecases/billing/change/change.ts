@@ -1,7 +1,7 @@
 /**
- * The only place where an account's subscription changes. Reads and extends the ledger under the account's lock, and writes
- * all consequences in the same transaction: the subscription row, the timeline, emails, commands to the card provider, and
- * updates of VPN credentials.
+ * This module is the only place where an account's subscription changes. `change` reads and extends the ledger while
+ * the account's row is locked, and writes all consequences in the same transaction: the subscription row, the timeline,
+ * emails, commands to the card provider, and updates of VPN credentials.
  */
 import { later } from '../../../domain/billing/billingCalendar';
 import { emailsFor, nextEmailAt, type WantedEmail } from '../../../domain/billing/emails';
@@ -29,47 +29,52 @@ import { findStoredStatus, saveSubscription } from '../../../store/subscriptions
 import { entryOfEvent, entryOfStatus, orderBehind } from './timelineEntries';
 
 /**
- * Delay of an email about a payment, in ms, so that it can link to the fiscal receipt. Later emails to the account wait for
- * it, and each must be sent within five seconds of its cause. A receipt that arrives later is linked on /subscription.
+ * Delay of an email about a payment, in ms, so that the email can link to the fiscal receipt. The delay is short
+ * because later emails to the account wait for this email, and each email must be sent within five seconds of its
+ * cause. A receipt that arrives after the email is linked on the page /subscription.
  */
 const RECEIPT_PATIENCE_MS = 2_000;
 
-/** Ledger of an account and the subscription state folded from it. */
+/** Ledger of an account, and the subscription state computed from its ledger events. */
 export interface Known {
   history: readonly LedgerEvent[];
   state: SubscriptionState;
 }
 
 /**
- * Ledger event to record, deduplicated by its key. Omit `at` for an event that is decided, or found by a poll, now. Such an
- * event follows all known events, although the provider's clock may be ahead of ours, because it lists the events that were
- * known.
+ * Ledger event to record, deduplicated by its key. The time `at` must be omitted for an event that is decided now, or
+ * found now by a poll. An event without `at` always follows all known events, even if the card provider's clock is
+ * ahead, because the event stores the keys of the known events.
  */
 export type NewLedgerEvent = Omit<LedgerEvent, 'at'> & { at?: Date };
 
 /**
- * Returns the new ledger events, called under the account's lock. Null means that nothing changes and nothing is written.
+ * Function that returns the new ledger events, or null to change and write nothing. `change` calls this function while
+ * the account's row is locked.
  */
 export type Decide = (
   known: Known,
 ) => Promise<readonly NewLedgerEvent[] | null> | readonly NewLedgerEvent[] | null;
 
-/** Reads the ledger and state without a lock, for read-only callers. */
+/** Reads the ledger and the subscription state of an account without a lock, for read-only callers. */
 export async function readState(db: Database, accountId: number): Promise<Known> {
   const history = await listLedgerEvents(db, accountId);
   return { history, state: foldSubscription(history) };
 }
 
 /**
- * Locks the account and returns its state, for callers whose decision depends on it. The state cannot change until the
- * transaction ends.
+ * Locks the account and returns its subscription state, for callers whose decision depends on this state. The
+ * subscription state cannot change until the transaction ends.
  */
 export async function lockState(tx: Database, accountId: number): Promise<SubscriptionState> {
   await lockAccount(tx, accountId);
   return (await readState(tx, accountId)).state;
 }
 
-/** Adds to a decision the keys of the events that it follows although their times are close to its own. */
+/**
+ * Adds the keys of recent ledger events to a new event, so that the new event is ordered after these events even if
+ * their times are close together.
+ */
 function knowing(data: LedgerEventData, history: readonly LedgerEvent[], at: Date): LedgerEventData {
   return isDecision(data) ? { ...data, known: keysWithinSkew(history, at) } : data;
 }
@@ -115,7 +120,7 @@ async function requestEmail(
   await insertAccountEvent(tx, { accountId }, { at: now, kind: 'email', details, outboxKey });
 }
 
-/** Marks decided refunds as returned once the money was returned, whichever way this was reported. */
+/** Marks refunds that staff decided as `returned` once the card provider has reported the refund in any way. */
 async function settleReturnedRefunds(tx: Database, state: SubscriptionState, at: Date): Promise<void> {
   for (const { provider, transactionId, refundTargetKopecks, returnedKopecks } of state.payments) {
     if (refundTargetKopecks === null || refundTargetKopecks === 0) continue;
@@ -125,9 +130,10 @@ async function settleReturnedRefunds(tx: Database, state: SubscriptionState, at:
 }
 
 /**
- * Locks the account, appends the new `ledgerEvents` and updates everything derived from the ledger. With an empty list,
- * only updates what changed with time. Each email is sent once, and is rendered when it is sent (`accountEmails.ts`). The
- * caller must call `wakeOutbox` after the commit.
+ * Locks the account, appends the ledger events that `decide` returns, and updates everything that is computed from the
+ * ledger. If `decide` returns an empty list, only the changes caused by the passage of time are written. Each email
+ * about a change is sent once, and is rendered when it is sent (`accountEmails.ts`). The caller must call `wakeOutbox`
+ * after the commit.
  * @example
  * const decide: Decide = ({ state }) => (state.agreement === null ? null : [{ key, data }]);
  * await deps.db.transaction((tx) => change(tx, accountId, decide, now));

@@ -12,8 +12,8 @@ import {
 } from '../../../store/orders';
 
 /**
- * Maximum difference in ms at which two start times count as equal. A recurring payment starts at the second that its order
- * names.
+ * Maximum difference in ms at which two start times count as equal. A recurring payment starts at the time in whole
+ * seconds that its order contains.
  */
 const SAME_MOMENT_MS = 1000;
 
@@ -73,14 +73,14 @@ const apart = (order: OrderRow, startAt: Date): number =>
   Math.abs(startAt.getTime() - order.recurringPaymentStartAt.getTime());
 
 /**
- * Returns whether a recurring payment starts at exactly the second of this order. Each order of a payer has a different
- * second.
+ * Returns whether a recurring payment starts at exactly the second of this order. No two orders of a payer have the
+ * same start time.
  */
 export const hasStart = (order: OrderRow, startAt: Date): boolean => apart(order, startAt) < SAME_MOMENT_MS;
 
 /**
- * Returns whether the start times are close. They may differ if the shop renewed the order's terms while the card widget
- * was open.
+ * Returns whether the start times of an order and a recurring payment are close. The two times may differ if the shop
+ * renewed the order's terms while the card widget was open.
  */
 export const startsNear = (order: OrderRow, startAt: Date): boolean =>
   apart(order, startAt) <= ORDER_LIFETIME_MS;
@@ -90,9 +90,12 @@ export interface RecurringPaymentNames {
   provider: string;
   recurringPaymentId: string;
   payerId: string | null;
-  /** Start time; null for a charge, because a charge does not contain it. */
+  /** Start time of the recurring payment; null for a charge, because a charge does not contain the start time. */
   startAt: Date | null;
-  /** Order id, if reported. It is not documented whether a charge contains the id of the first order. */
+  /**
+   * Order id, if the card provider reports one. The card provider does not document whether a charge contains the id of
+   * the first order.
+   */
   orderId: string | null;
 }
 
@@ -100,7 +103,7 @@ export type RecurringPaymentOrigin =
   | { kind: 'order'; order: OrderRow }
   /** The order is already linked to another recurring payment, so it was paid twice. */
   | { kind: 'second' }
-  /** No attribute identifies an order. One may still have started the recurring payment. */
+  /** No attribute identifies the order of the recurring payment, but an order may still have started it. */
   | { kind: 'unknown' };
 
 /** Returns the orders that an account pays under this payer id, or all orders if the payer id is null. */
@@ -111,8 +114,9 @@ export const ordersOfPayer = (
 ): OrderRow[] => ordered.filter((order) => payerId === null || (order.payerId ?? account.uid) === payerId);
 
 /**
- * Returns the order of the account that started a recurring payment, matched by link, by order id or by exact start time. A
- * merely close start time does not match. The caller must hold the account's lock, because the result combines two reads.
+ * Returns the order of the account that started a recurring payment, matched by a stored link, by order id or by exact
+ * start time. A start time that is merely close does not match. The caller must hold the lock on the account, because
+ * the result combines two database reads.
  */
 export async function findOrigin(
   tx: Database,

@@ -30,7 +30,7 @@ function entryOfPayment(
   switch (data.kind) {
     case 'paymentSucceeded': {
       const { amountKopecks, role, orderKind, cardMask } = data;
-      // Surplus and uncalled payments buy nothing and are refunded.
+      // Surplus payments and unexpected charges buy no access and are refunded.
       const verdict = payment?.verdict ?? 'counted';
       return {
         kind: 'payment',
@@ -45,11 +45,12 @@ function entryOfPayment(
       };
     }
     case 'refundDecided':
-      // The audit row of the decision is shown instead, with staff member and reason (`refundPayment.ts`).
+      // The timeline shows the audit row of the refund decision instead, with staff member and reason
+      // (`refundPayment.ts`).
       return null;
     case 'refunded': {
       const { amountKopecks, refundId } = data;
-      // A decided refund is already shown by the audit row of its decision.
+      // The timeline already shows a refund that staff decided, by the audit row of the decision.
       if (payment !== undefined && (payment.refundTargetKopecks ?? 0) > 0 && !exceedsDecision(payment))
         return null;
       return { kind: 'payment', details: { action: 'refunded', amountKopecks, transactionId, refundId } };
@@ -73,7 +74,7 @@ function entryWithoutTime(event: LedgerEvent, state: SubscriptionState): Account
     case 'cancelled':
     case 'recurringPaymentChanged':
     case 'refundMade':
-    // The audit row of the grant is shown instead, with staff member and reason (`grantDays.ts`).
+    // The timeline shows the audit row of the granted days instead, with staff member and reason (`grantDays.ts`).
     case 'daysGranted':
       return null;
     case 'cardRemoved':
@@ -94,13 +95,13 @@ function entryWithoutTime(event: LedgerEvent, state: SubscriptionState): Account
   }
 }
 
-/** Returns the payment that the event reports or refers to; null for other events. */
+/** Returns the payment that the ledger event reports or refers to; null if the event is not about a payment. */
 const paymentOf = ({ data }: LedgerEvent, { payments }: SubscriptionState): Payment | null =>
   'transactionId' in data ? (payments.find((known) => paymentKey(known) === paymentKey(data)) ?? null) : null;
 
 /**
- * Returns the order whose consent must precede the event; null if the event does not belong to a payment in the card
- * widget.
+ * Returns the order whose consent must precede the ledger event; null if the event does not belong to a payment in the
+ * card widget.
  */
 export function orderBehind(event: LedgerEvent, state: SubscriptionState): string | null {
   const payment = paymentOf(event, state);
@@ -108,9 +109,10 @@ export function orderBehind(event: LedgerEvent, state: SubscriptionState): strin
 }
 
 /**
- * Returns the timeline entry of a ledger event that became known at `now`, or null if the event only shows as a status
- * change. The entry has the provider's time, whose clock differs from ours and has whole seconds. The time is therefore
- * limited to be never in the future, never before the consent to its order, and never before the payment that it refunds.
+ * Returns the timeline entry of a ledger event that became known at `now`, or null if the timeline shows the event only
+ * as a status change. The time of the entry comes from the card provider, whose clock has whole seconds and may differ
+ * from this server's clock. The time of the entry is therefore adjusted so that it is not in the future, not before the
+ * consent to the order, and not before the refunded payment.
  */
 export function entryOfEvent(
   event: LedgerEvent,
@@ -132,7 +134,7 @@ function causeOf(event: LedgerEvent | undefined) {
       return { cause: data.kind, by: data.by };
     case 'recurringPaymentChanged':
       return { cause: data.kind, recurringPayment: data.state };
-    // This event only records that a refund was made by us, and changes nothing itself.
+    // This event only records that this server requested a refund, and changes nothing itself.
     case 'refundMade':
       return { cause: 'refunded' as const };
     default:

@@ -1,4 +1,7 @@
-/** Reads an account's recurring payments from the card provider and links each to the order that started it. */
+/**
+ * Reads an account's recurring payments from the card provider, and links each recurring payment to the order that
+ * started it.
+ */
 import type { Deps } from '../../../deps';
 import { wholeSeconds } from '../../../domain/billing/billingCalendar';
 import type { SubscriptionState } from '../../../domain/billing/fold';
@@ -14,9 +17,12 @@ import type { SchedulingDeps } from './cardProviders';
 
 export interface AccountRecurringPayment {
   recurringPayment: ProviderRecurringPayment;
-  /** Order that started the recurring payment; null if unknown. */
+  /** Id of the order that started the recurring payment; null if the order is unknown. */
   orderId: string | null;
-  /** `second`: the order was paid twice and is already linked to another recurring payment. */
+  /**
+   * Origin of the recurring payment. `second` means that the order was paid twice and is already linked to another
+   * recurring payment.
+   */
   origin: 'order' | 'second' | 'unknown';
 }
 
@@ -30,14 +36,16 @@ export interface KnownRecurringPayments {
 export const isLive = ({ state }: Pick<ProviderRecurringPayment, 'state'>): boolean =>
   state === 'active' || state === 'pastDue';
 
-/** Returns whether an order is paid but has no known recurring payment, so that one may still appear. */
+/**
+ * Returns whether an order is paid but has no known recurring payment, so that its recurring payment may still appear.
+ */
 export const lacksRecurringPayment = (order: OrderRow): boolean =>
   order.recurringPaymentId === null && order.paidTransactionId !== null;
 
 /**
- * Finds the order of a recurring payment by elimination, if exact matching failed. If the shop renewed an order's terms
- * while the card widget was open, the recurring payment starts at another time than its order says. Returns null unless
- * exactly one order and one recurring payment fit each other.
+ * Finds the order of a recurring payment by elimination, if no order has exactly the same start time. The start times
+ * differ if the shop renewed the order's terms while the card widget was open. Returns null unless exactly one order
+ * and one recurring payment match each other.
  */
 function soleOrder(
   orders: readonly OrderRow[],
@@ -96,8 +104,9 @@ async function explain(
 }
 
 /**
- * Reads the recurring payments of all payer ids of the account from the provider. Then determines, under the account's
- * lock, which order started each one, and links them. Throws `ProviderUnavailable`.
+ * Reads the recurring payments of all payer ids of the account from the card provider. Then, while the account's row is
+ * locked, finds the order that started each recurring payment, and stores the link between the two. Throws
+ * `ProviderUnavailable`.
  */
 export async function readRecurringPayments(
   deps: SchedulingDeps,
@@ -115,7 +124,7 @@ export async function readRecurringPayments(
   });
 }
 
-/** State of a recurring payment as the provider reports it, in a notification or in a response. */
+/** State of a recurring payment as the card provider reports it, in a notification or in a response. */
 export type RecurringPaymentReport = Extract<ReportName, { kind: 'recurringPayment' }>;
 
 export function recurringPaymentEventData(
@@ -136,7 +145,10 @@ export function recurringPaymentEventData(
   };
 }
 
-/** Records the state of an order's recurring payment as read from the provider. Idempotent per state. */
+/**
+ * Records the state of an order's recurring payment as read from the card provider. Recording the same state again
+ * changes nothing.
+ */
 export async function recordRecurringPayment(
   deps: Deps,
   accountId: number,

@@ -12,8 +12,8 @@ import type { CommandOf, Try } from './commandTry';
 import { recurringPaymentOf } from './recurringPaymentOfOrder';
 
 /**
- * Sets the receipt address of one recurring payment. Skips it while a failed charge is being retried, because an update may
- * reset the provider's failure count.
+ * Sets the receipt address of one recurring payment. A recurring payment with a failed charge is skipped while the
+ * charge is being retried, because an update may reset the card provider's failure count.
  */
 export async function setReceiptAddress(
   deps: SchedulingDeps,
@@ -28,7 +28,7 @@ export async function setReceiptAddress(
     await deps.cardProvider.setRecurringPaymentReceipt(id, receipt, key);
   } catch (error) {
     if (!(error instanceof ProviderRejected)) throw error;
-    // Charges continue. Their receipts are sent only to the tax office.
+    // The recurring payment continues to charge. Receipts of its charges are then sent only to the tax office.
     deps.logger.error({ accountId, error }, 'the card provider rejected the receipt address');
   }
 }

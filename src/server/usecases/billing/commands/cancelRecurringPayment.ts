@@ -15,16 +15,16 @@ import { type CommandOf, keyOfTry, type Try } from './commandTry';
 import { endAll } from './endRecurringPayment';
 import { isAwaited, mayHaveUnknown } from './recurringPaymentOfOrder';
 
-/** Returns the ids of the orders whose recurring payment must not charge any more. */
+/** Returns the ids of the orders whose recurring payment must not charge the card any more. */
 const endedOrders = ({ commands }: SubscriptionState): Set<string> =>
   new Set(
     commands.flatMap((command) => (command.kind === 'cancelRecurringPayment' ? [command.orderId] : [])),
   );
 
 /**
- * Returns the recurring payments that must not charge: those of ended subscriptions, the second one of an order that was
- * paid twice, and those without a known order. The last kind is kept while the recurring payment of some order is still
- * unknown.
+ * Returns the recurring payments that must not charge the card: recurring payments of ended subscriptions, the second
+ * recurring payment of an order that was paid twice, and recurring payments without a known order. A recurring payment
+ * without a known order is not cancelled while some order's recurring payment is still unknown.
  */
 function unwantedOf(
   { recurringPayments, orders, state }: KnownRecurringPayments,
@@ -46,7 +46,8 @@ export async function cancelRecurringPayment(
 ): Promise<void> {
   const account = await accountOf(deps, accountId);
   const keyOf = (id: string): string => keyOfTry(key, id, tries);
-  // Cancel the known recurring payment first, because that needs no list from the provider.
+  // The recurring payment whose id is known is cancelled first, because its cancellation needs no list from the card
+  // provider.
   const linked = recurringPaymentId ?? (await findOrder(deps.db, orderId))?.recurringPaymentId ?? null;
   const state = (await readState(deps.db, accountId)).state;
   if (linked !== null && endedOrders(state).has(orderId)) await endAll(deps, [linked], keyOf);

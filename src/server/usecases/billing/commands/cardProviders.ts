@@ -1,6 +1,7 @@
 /**
- * Selects among several card providers. New orders use one provider. Existing orders and payments stay with the provider
- * that created them, so each piece of work gets `Deps` with that provider as `cardProvider`.
+ * Selects among several card providers. All new orders use one card provider. Existing orders and payments stay with
+ * the card provider that created them, so code that handles an order gets `Deps` with the order's card provider as
+ * `cardProvider`.
  */
 import type { Deps } from '../../../deps';
 import {
@@ -9,20 +10,23 @@ import {
   type SchedulingCardProvider,
 } from '../../../ports/cardProvider';
 
-/** Returns all card providers. The provider of new orders comes first. */
+/** Returns all card providers, starting with the card provider of new orders. */
 export const cardProvidersOf = (deps: Deps): CardProvider[] => [
   deps.cardProvider,
   ...deps.formerCardProviders,
 ];
 
-/** Returns `Deps` for work that belongs to this provider. */
+/** Returns `Deps` with this card provider as `cardProvider`. */
 export const depsWith = (deps: Deps, cardProvider: CardProvider): Deps => ({
   ...deps,
   cardProvider,
   formerCardProviders: cardProvidersOf(deps).filter((other) => other !== cardProvider),
 });
 
-/** Returns `Deps` for the provider with this name. Throws `ProviderUnavailable` if it is no longer configured. */
+/**
+ * Returns `Deps` for the card provider with this name. Throws `ProviderUnavailable` if no card provider with this name
+ * is configured.
+ */
 export function depsOfProvider(deps: Deps, name: string): Deps {
   const cardProvider = cardProvidersOf(deps).find((provider) => provider.name === name);
   if (cardProvider === undefined)
@@ -30,14 +34,14 @@ export function depsOfProvider(deps: Deps, name: string): Deps {
   return depsWith(deps, cardProvider);
 }
 
-/** `Deps` whose card provider schedules the charges. */
+/** `Deps` whose card provider schedules the recurring charges itself. */
 export interface SchedulingDeps extends Deps {
   cardProvider: SchedulingCardProvider;
 }
 
 /**
- * Returns whether the card provider schedules the charges. Only such a provider has recurring payments that this server
- * cancels, moves and looks up.
+ * Returns whether the card provider schedules the recurring charges itself. Only a card provider that schedules charges
+ * has recurring payments that this server cancels, moves and looks up.
  */
 export const schedulesCharges = (deps: Deps): deps is SchedulingDeps =>
   deps.cardProvider.chargesScheduledBy === 'provider';

@@ -1,17 +1,20 @@
-/** Finds the account of a command and records ledger events for it. */
+/** Finds the account of a command to the card provider, and records ledger events for this account. */
 import type { Deps } from '../../../deps';
 import { ProviderRejected } from '../../../ports/cardProvider';
 import { type AccountRow, findAccountById } from '../../../store/accounts';
 import { change, type NewLedgerEvent } from '../change/change';
 
-/** Returns the account. Throws `ProviderRejected` if it no longer exists, because retries would be useless. */
+/**
+ * Returns the account of a command. Throws `ProviderRejected` if the account no longer exists, because retries of the
+ * command would be useless.
+ */
 export async function accountOf(deps: Deps, accountId: number): Promise<AccountRow> {
   const account = await findAccountById(deps.db, accountId);
   if (account === null) throw new ProviderRejected('the account is gone');
   return account;
 }
 
-/** Records ledger events in a separate transaction. */
+/** Records ledger events of an account in a separate transaction. */
 export async function record(
   deps: Deps,
   accountId: number,

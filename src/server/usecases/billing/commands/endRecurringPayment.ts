@@ -4,8 +4,8 @@ import { isLive } from './accountRecurringPayments';
 import type { SchedulingDeps } from './cardProviders';
 
 /**
- * Cancels a recurring payment by its id. Resolves only when the recurring payment has ended. Throws `ProviderUnavailable`
- * if it is still live.
+ * Cancels a recurring payment by its id. Resolves when the recurring payment has ended. Throws `ProviderUnavailable` if
+ * the recurring payment is still live.
  */
 export async function endRecurringPayment(
   deps: SchedulingDeps,
@@ -16,7 +16,7 @@ export async function endRecurringPayment(
     await deps.cardProvider.cancelRecurringPayment(recurringPaymentId, key);
   } catch (error) {
     if (!(error instanceof ProviderRejected)) throw error;
-    // Another command or the payer may have cancelled it already.
+    // Another command or the payer may already have cancelled the recurring payment.
     const recurringPayment = await deps.cardProvider.readRecurringPayment(recurringPaymentId);
     if (isLive(recurringPayment))
       throw new ProviderUnavailable(`a recurring payment is still active: ${error.message}`);
@@ -24,7 +24,8 @@ export async function endRecurringPayment(
 }
 
 /**
- * Cancels each recurring payment. If one cannot be cancelled, the others are still cancelled; then throws the first error.
+ * Cancels several recurring payments. If a recurring payment cannot be cancelled, the remaining ones are still
+ * cancelled before the first error is thrown.
  */
 export async function endAll(
   deps: SchedulingDeps,

@@ -14,7 +14,7 @@ import { pauseRecurringPayment } from './pauseRecurringPayment';
 import { refund } from './refund';
 import { returnUnaccepted } from './returnUnaccepted';
 
-/** Executes a command about a recurring payment. */
+/** Executes one of the commands about recurring payments. */
 async function executeOnRecurringPayment(
   deps: SchedulingDeps,
   command: Exclude<ProviderCommand, { kind: 'refund' | 'returnUnaccepted' }>,
@@ -40,9 +40,9 @@ async function executeOnRecurringPayment(
 }
 
 /**
- * Executes a command, unless it is no longer needed. If the provider schedules no charges, commands about recurring
- * payments are skipped. Throws `ProviderUnavailable` if the command must be retried with the same idempotency key, and
- * `ProviderRejected` if the provider rejected it.
+ * Executes a command to the card provider, unless the command is no longer needed. If the card provider schedules no
+ * charges, commands about recurring payments are skipped. Throws `ProviderUnavailable` if the command must be retried
+ * with the same idempotency key, and `ProviderRejected` if the card provider rejected the command.
  */
 export async function executeCommand(
   everyProvider: Deps,

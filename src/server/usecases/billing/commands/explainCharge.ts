@@ -1,4 +1,7 @@
-/** Records a charge whose recurring payment was unknown, or refunds it if no order matches. */
+/**
+ * Finds the order of a charge whose recurring payment was unknown, and records the charge. Refunds the charge if no
+ * order matches.
+ */
 import { reportKey } from '../../../domain/billing/ledgerEvents';
 import { findOrder, findOrderOfRecurringPayment } from '../../../store/orders';
 import { paymentEventData } from '../change/orderRecords';
@@ -19,7 +22,8 @@ export async function explainCharge(
   const { accountId, provider, recurringPaymentId, transactionId, amountKopecks, cardMask, decline } =
     command;
   const account = await accountOf(deps, accountId);
-  // If the recurring payment has been linked in the meantime, its list need not be read.
+  // If the recurring payment has been linked to an order in the meantime, the list of recurring payments need not be
+  // read.
   const linked = await findOrderOfRecurringPayment(deps.db, { provider, recurringPaymentId });
   const { orderId, recurringPayment } =
     linked === null
@@ -47,7 +51,8 @@ export async function explainCharge(
     { accountId, transactionId, recurringPaymentId },
     'a charge that no order explains goes back',
   );
-  // Cancel the recurring payment before the refund, because it would charge again and the refund may be rejected.
+  // The recurring payment is cancelled before the refund, because the refund may be rejected and the recurring payment
+  // would charge again.
   let failure: unknown = null;
   if (orderId === null && recurringPayment !== null && isLive(recurringPayment)) {
     await endRecurringPayment(

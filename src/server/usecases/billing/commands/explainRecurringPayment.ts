@@ -10,8 +10,8 @@ import { mayHaveUnknown } from './recurringPaymentOfOrder';
 
 /**
  * Finds the order of a recurring payment. Returns `orderId: null` if it is certain that no order started it. Throws
- * `ProviderNotReady` while this is uncertain, because the provider does not list the recurring payment yet or another
- * order's recurring payment is still unknown.
+ * `ProviderNotReady` while the order is uncertain: the card provider does not list the recurring payment yet, or
+ * another order's recurring payment is still unknown.
  */
 export async function explain(
   deps: SchedulingDeps,

@@ -19,9 +19,9 @@ export async function learnRecurringPayment(
 }
 
 /**
- * Sets the receipt address of a campaign order once its recurring payment has started. The payer enters the email address
- * in the payment dialog, so it was unknown when the receipts of future charges were configured. Skips a recurring payment
- * that has already charged or failed.
+ * Sets the receipt address of a campaign order once its recurring payment has started. The payer of a campaign order
+ * enters the email address in the payment dialog, so the address was unknown when the receipts of future charges were
+ * configured. A recurring payment that has already charged the card, or whose charge failed, is skipped.
  */
 async function addressCampaignReceipts(
   deps: SchedulingDeps,

@@ -19,14 +19,21 @@ import { endRecurringPayment } from './endRecurringPayment';
 import { recurringPaymentOf } from './recurringPaymentOfOrder';
 
 /**
- * Minimum time until a new charge date, in ms. The provider rejects dates in the past, and its clock may be ahead of ours.
+ * Minimum time from now until a new charge date, in ms. The card provider rejects dates in the past, and its clock may
+ * be ahead of this server's clock.
  */
 const SOONEST_CHARGE_MS = CLOCK_SKEW_MS + 5 * 60_000;
 
-/** Maximum difference at which two dates count as the same, in ms, because the provider reports whole seconds. */
+/**
+ * Maximum difference in ms at which two charge dates count as the same, because the card provider reports dates in
+ * whole seconds.
+ */
 const SAME_DATE_MS = 60_000;
 
-/** Returns whether the date is further from the last payment of the order than the provider allows between two charges. */
+/**
+ * Returns whether the time between the last payment of the order and the new charge date exceeds the maximum that the
+ * card provider allows between two charges.
+ */
 function isOutOfReach({ payments }: SubscriptionState, orderId: string, nextChargeAt: Date): boolean {
   const last = payments.findLast((payment) => payment.orderId === orderId);
   return last !== undefined && nextChargeAt > addUtcMonths(last.at, PROVIDER_HORIZON_MONTHS);
@@ -36,8 +43,8 @@ const isChargedAt = ({ nextChargeAt, startAt }: ProviderRecurringPayment, date: 
   Math.abs((nextChargeAt ?? startAt).getTime() - date.getTime()) < SAME_DATE_MS;
 
 /**
- * Throws `ProviderUnavailable` unless the provider now reports this charge date, because it may accept a date without
- * applying it.
+ * Throws `ProviderUnavailable` unless the card provider now reports the requested charge date, because the provider may
+ * accept a date without applying it.
  */
 async function readBack(deps: SchedulingDeps, recurringPaymentId: string, chargeAt: Date): Promise<void> {
   const recurringPayment = await deps.cardProvider.readRecurringPayment(recurringPaymentId);
@@ -49,8 +56,9 @@ async function readBack(deps: SchedulingDeps, recurringPaymentId: string, charge
 }
 
 /**
- * Sets the date of the next charge. Returns false if the provider can never accept the date. In that case the recurring
- * payment is cancelled, access already paid or granted stays, and an email informs the customer that no charge follows.
+ * Sets the date of the next charge. Returns false if the card provider can never accept the date. If the date can never
+ * be accepted, the recurring payment is cancelled, the paid or granted access remains, and an email informs the
+ * customer that no charge follows.
  */
 async function setNextCharge(
   deps: SchedulingDeps,
@@ -65,7 +73,8 @@ async function setNextCharge(
 ): Promise<boolean> {
   const { accountId, provider, orderId, own, chargeAt } = target;
   try {
-    // The provider repeats its response to a known key, so a date that was not applied needs a request with a new key.
+    // The card provider repeats its response to a known idempotency key, so a date that was not applied must be
+    // requested with a new key.
     await deps.cardProvider.moveRecurringPayment(own.id, chargeAt, tries > 1 ? `${key}:${tries}` : key);
     return true;
   } catch (error) {
@@ -85,17 +94,17 @@ async function setNextCharge(
 }
 
 /**
- * Returns whether the wanted date has passed and the provider has a later date. In that case the date is not changed,
- * because the provider may have charged on a date of its own.
+ * Returns whether the wanted charge date has passed and the card provider has scheduled a later date. The later date is
+ * not changed, because the card provider may already have charged on a date that it chose itself.
  */
 function hasOwnDate({ nextChargeAt, startAt }: ProviderRecurringPayment, date: Date, now: Date): boolean {
   return date <= now && (nextChargeAt ?? startAt) > now;
 }
 
 /**
- * Sets the date of the next charge and reads it back. Moving the date reactivates an ended recurring payment, so the move
- * happens only while the command is current, and is undone if the subscription was cancelled in the meantime. A paused
- * recurring payment is resumed by moving its date.
+ * Sets the date of the next charge at the card provider, then reads the date back to verify it. Moving the date
+ * reactivates an ended recurring payment. Therefore an outdated command moves nothing, and the move is undone if the
+ * subscription was cancelled in the meantime. Moving the date also resumes a paused recurring payment.
  */
 export async function moveRecurringPayment(
   deps: SchedulingDeps,

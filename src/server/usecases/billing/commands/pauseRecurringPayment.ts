@@ -1,4 +1,4 @@
-/** Pauses a recurring payment whose next charge is further in the future than the provider allows. */
+/** Pauses a recurring payment whose next charge is further in the future than the card provider allows. */
 import { readState } from '../change/change';
 import { isLive } from './accountRecurringPayments';
 import type { SchedulingDeps } from './cardProviders';
@@ -6,7 +6,7 @@ import { type CommandOf, keyOfTry, type Try } from './commandTry';
 import { endRecurringPayment } from './endRecurringPayment';
 import { recurringPaymentOf } from './recurringPaymentOfOrder';
 
-/** Executes the command by cancelling the recurring payment at the provider, if the command is still current. */
+/** Pauses the recurring payment by cancelling it at the card provider, unless the pause command is outdated. */
 export async function pauseRecurringPayment(
   deps: SchedulingDeps,
   { accountId, provider, orderId, nextChargeAt }: CommandOf<'pauseRecurringPayment'>,

@@ -1,4 +1,4 @@
-/** Finds the recurring payment of an order at the provider. */
+/** Finds the recurring payment of an order at the card provider. */
 import { addDays } from '../../../domain/billing/billingCalendar';
 import { ProviderNotReady, type ProviderRecurringPayment } from '../../../ports/cardProvider';
 import { findOrder, type OrderRow } from '../../../store/orders';
@@ -7,11 +7,12 @@ import type { SchedulingDeps } from './cardProviders';
 import { accountOf } from './commandAccount';
 
 /**
- * Time after a payment within which its recurring payment appears at the provider, in days. After that the order has none.
+ * Time in days after a payment within which the recurring payment appears at the card provider. If no recurring payment
+ * appears within this time, the order has started none.
  */
 const APPEARS_WITHIN_DAYS = 1;
 
-/** Returns whether the recurring payment of a paid order may still appear at the provider. */
+/** Returns whether the recurring payment of a paid order may still appear in the card provider's list. */
 export const isAwaited = (order: OrderRow, now: Date): boolean =>
   lacksRecurringPayment(order) && order.paidAt !== null && addDays(order.paidAt, APPEARS_WITHIN_DAYS) > now;
 
@@ -26,8 +27,9 @@ export const mayHaveUnknown = (orders: readonly OrderRow[], now: Date): boolean 
   orders.some((order) => isAwaited(order, now) || isBeingPaid(order, now));
 
 /**
- * Returns the recurring payment of an order, or null if it has none. Reads it by id if the id is known, because the
- * provider's list may lag. Throws `ProviderNotReady` while the recurring payment may still appear.
+ * Returns the recurring payment of an order, or null if it has none. Reads the recurring payment by id if the id is
+ * known, because the card provider's list may be outdated. Throws `ProviderNotReady` if the recurring payment is not
+ * listed yet but may still appear.
  */
 export async function recurringPaymentOf(
   deps: SchedulingDeps,

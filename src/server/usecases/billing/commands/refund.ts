@@ -18,8 +18,8 @@ export async function refund(deps: Deps, command: CommandOf<'refund'>, attempt: 
   const wanted = state.commands.find((each) => each.kind === 'refund' && isOfPayment(each));
   const payment = state.payments.find(isOfPayment);
   if (wanted?.kind !== 'refund' || payment === undefined) return;
-  // Refund only the amount that is still due, because a part may have been refunded in the provider's dashboard since the
-  // command was issued.
+  // Only the remaining amount is refunded, because a part may have been refunded in the card provider's dashboard since
+  // the command was issued.
   const { amountKopecks } = wanted;
   const account = await accountOf(deps, accountId);
   const receipt = returnReceipt(deps, payment, { amountKopecks, email: account.email });
@@ -41,7 +41,8 @@ export async function refund(deps: Deps, command: CommandOf<'refund'>, attempt: 
     await record(
       deps,
       accountId,
-      // The notification of this refund may be recorded already. Then the only new information is that we made the refund.
+      // The notification of this refund may already have been recorded. The only new information is then that this
+      // server requested the refund.
       { key: refundMadeKey(provider, refundId), data: { kind: 'refundMade', ...made } },
       {
         key: reportKey(provider, { kind: 'refunded', refundId }),
@@ -50,7 +51,7 @@ export async function refund(deps: Deps, command: CommandOf<'refund'>, attempt: 
     );
   } catch (error) {
     if (!(error instanceof ProviderRejected) || attempt.wasRejected) throw error;
-    // Staff must see the rejection. Access stays as decided.
+    // Staff must see that the card provider rejected the refund. The access remains as staff decided.
     const { message: reason } = error;
     const at = deps.clock.now();
     await deps.db.transaction(async (tx) => {

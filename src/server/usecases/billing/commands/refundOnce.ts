@@ -1,6 +1,6 @@
 /**
- * Refunds a payment exactly once. The provider remembers an idempotency key for one hour only, so before a refund is
- * requested again, the provider's list is searched for it.
+ * Refunds a payment exactly once. The card provider remembers an idempotency key for only one hour, so the card
+ * provider's list of refunds is searched before a refund is requested again.
  */
 import type { Deps } from '../../../deps';
 import { addDays } from '../../../domain/billing/billingCalendar';
@@ -10,13 +10,14 @@ import type { ProviderRefund, Receipt } from '../../../ports/cardProvider';
 /** Maximum age of refunds that are searched for, in days. */
 const LOOK_BACK_DAYS = 31;
 
-/** Returns the provider's refunds made since `since` and within the last `LOOK_BACK_DAYS`. */
+/** Returns the card provider's refunds made since `since` and within the last `LOOK_BACK_DAYS`. */
 export async function listRefundsSince(deps: Deps, since: Date): Promise<ProviderRefund[]> {
   const now = deps.clock.now();
   const earliest = addDays(now, -LOOK_BACK_DAYS);
   const found: ProviderRefund[] = [];
   let day = new Date(`${(since > earliest ? since : earliest).toISOString().slice(0, 10)}T00:00:00.000Z`);
-  // The provider's clock may be ahead, so its next day may have started.
+  // The card provider's clock may be ahead of this server's clock, so the next day may already have started at the card
+  // provider.
   while (day.getTime() <= now.getTime() + CLOCK_SKEW_MS) {
     found.push(...(await deps.cardProvider.listRefundsOfDay(day)));
     day = addDays(day, 1);
@@ -25,9 +26,10 @@ export async function listRefundsSince(deps: Deps, since: Date): Promise<Provide
 }
 
 /**
- * Returns the provider's id of the refund, made now or by an earlier attempt. A refund is matched by its payment and
- * amount, because two payments may have the same amount. `known` lists refunds that are already recorded, made
- * by us or in the dashboard. `since` is when this refund was first requested. Throws the provider's errors.
+ * Requests the refund unless an earlier attempt has already made it, and returns the card provider's id of the refund.
+ * An earlier refund is found by its payment and amount. `known` lists refunds that are already recorded, made by this
+ * server or in the card provider's dashboard. `since` is the time when this refund was first requested. Throws
+ * `ProviderUnavailable` and `ProviderRejected`.
  */
 export async function refundOnce(
   deps: Deps,

@@ -8,7 +8,7 @@ import { monthLabel, orderLabel } from '../../../texts/payments';
 
 type ReturnedPayment = Pick<Payment, 'role' | 'orderKind' | 'amountKopecks' | 'trialDays'>;
 
-/** Returns the offer terms under which an order was paid, as far as its receipt mentions them. */
+/** Returns those offer terms of a paid order that its receipt mentions. */
 function termsOf({ orderKind, amountKopecks, trialDays }: ReturnedPayment): OfferTerms {
   switch (orderKind) {
     case 'trial':
@@ -22,7 +22,10 @@ function termsOf({ orderKind, amountKopecks, trialDays }: ReturnedPayment): Offe
   }
 }
 
-/** Returns the receipt of a refund. By 54-FZ it must have the label of the payment's receipt, whatever is offered today. */
+/**
+ * Returns the fiscal receipt of a refund. By 54-FZ, the receipt of a refund must have the same label as the receipt of
+ * the payment, even if the offer has changed since then.
+ */
 export function returnReceipt(
   deps: Deps,
   payment: ReturnedPayment,

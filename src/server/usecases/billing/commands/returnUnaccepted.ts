@@ -14,8 +14,8 @@ import { refundOnce } from './refundOnce';
 import { returnReceipt } from './returnReceipt';
 
 /**
- * Cancels the recurring payments that an unaccepted payment started, because the card widget creates the recurring payment
- * together with the payment.
+ * Cancels the recurring payments that an unaccepted payment started. The card widget creates a recurring payment
+ * together with each payment.
  */
 async function endOfUnaccepted(
   deps: SchedulingDeps,
@@ -48,7 +48,7 @@ export async function returnUnaccepted(
   const { key, tries } = attempt;
   if (order !== null && payerId !== null && schedulesCharges(deps))
     await endOfUnaccepted(deps, order, payerId, (id) => keyOfTry(key, id, tries));
-  // Without an order of ours, the label of the payment's receipt is unknown.
+  // Without an order of this server, the label of the payment's receipt is unknown.
   const receipt =
     order === null || account === null
       ? null

@@ -7,8 +7,8 @@ import { findOrder } from '../../../store/orders';
 import { findPayer } from '../change/orderRecords';
 
 /**
- * Returns the account of an event. For a refund or void, this is the payer of the known payment, whichever account the
- * report names.
+ * Returns the account of a reported event. The account of a refund or void is the account that made the refunded
+ * payment, even if the event names a different account.
  */
 export async function findAccountOf(
   tx: Database,

@@ -1,7 +1,7 @@
 /**
- * Orders of the campaign page, which offers one week of access for a token price. The payer is not signed in, so the order
- * has a payer id of its own at the card provider. After its payment is verified, it is assigned to the account of the email
- * address in the payment.
+ * Orders of the campaign page, which offers one week of access for a token price. The payer of a campaign order is not
+ * signed in, so each campaign order has its own payer id at the card provider. After the payment of a campaign order is
+ * verified, the order is assigned to the account with the email address of the payment.
  */
 import { randomBytes } from 'node:crypto';
 import { OFFER_EDITION } from '../../../../shared/offerEdition';
@@ -37,12 +37,12 @@ function payerEmail(email: string | null): string | null {
   return isValidEmail(normal) ? normal : null;
 }
 
-/** Returns whether the payer cannot be identified by this email address. */
+/** Returns whether this email address is missing or invalid, so that it cannot identify the payer. */
 export const namesNobody = (email: string | null): boolean => payerEmail(email) === null;
 
 /**
- * Opens an order for an unknown payer. `partner` is the unmodified partner query of the page. Throws TOO_MANY_REQUESTS if
- * the network opens too many orders.
+ * Opens a campaign order for an unknown payer. `partner` is the unmodified query string of the campaign page, which
+ * identifies the partner. Throws TOO_MANY_REQUESTS if the client's IP network opens too many orders.
  */
 export async function openCampaignOrder(
   deps: Deps,
@@ -80,9 +80,10 @@ export function rejectCampaignPayment(
 }
 
 /**
- * Assigns a campaign order to the account of its payer's email once its payment is verified. Creates the account if there
- * is none; its owner can sign in after verifying the email. All other reports change nothing here. Runs before the account
- * is locked, in separate statements, and is idempotent for repeated and concurrent reports.
+ * Assigns a campaign order to the account with its payer's email once the payment is verified. Creates the account if
+ * no account has this email; the owner of the email can then sign in after verifying it. This function changes nothing
+ * for any other event. It runs before the account is locked, in separate statements, and is idempotent for repeated and
+ * concurrent notifications.
  */
 export async function giveCampaignOrder(deps: Deps, event: ProviderEvent): Promise<void> {
   if (event.kind !== 'paid' || event.recurringPaymentId !== null || event.orderId === null) return;
@@ -110,8 +111,9 @@ export async function findWaitingOrder(db: Deps['db'], payerId: string | null): 
 }
 
 /**
- * Records that the payer of a campaign order consented by paying. Idempotent per order. The payment dialog opens
- * automatically and shows the terms. The payer's IP address comes from the provider, which reports no User-Agent.
+ * Records that the payer of a campaign order consented by paying. Recording the consent is idempotent per order. The
+ * payment dialog of the campaign page opens automatically and shows the terms. The consent contains the payer's IP
+ * address as the card provider reports it, and no User-Agent, because the card provider reports none.
  */
 export async function recordConsentByPayment(
   tx: Database,

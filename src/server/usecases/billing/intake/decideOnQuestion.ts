@@ -1,4 +1,6 @@
-/** Decides whether a payment is allowed, for a provider that sends an authorization request before each payment. */
+/**
+ * Decides whether a payment is allowed, for a card provider that sends an authorization request before each payment.
+ */
 import { isCardChange, isTrialKind } from '../../../../shared/orderKinds';
 import type { Deps } from '../../../deps';
 import { rejectCardChange } from '../../../domain/billing/cardChange';
@@ -22,13 +24,13 @@ import { findWaitingOrder, recordConsentByPayment, rejectCampaignPayment } from 
 import { withPayer } from './payerOfCharge';
 import { cardHadTrial, cardHashes } from './trialCards';
 
-/** Delay after which an allowed payment is polled if no report arrives, in ms. */
+/** Delay in ms after which an allowed payment is polled if no notification arrives. */
 const ATTEMPT_RECONCILE_MS = 5_000;
 
 /**
- * Returns the order whose recurring payment is about to charge. If the recurring payment of the current subscription is not
- * known yet, this charge may belong to it and is allowed. If it turns out to belong to another recurring payment, the
- * charge is refunded.
+ * Returns the order whose recurring payment is about to charge the card. If the recurring payment of the current
+ * subscription is not known yet, the charge may belong to that recurring payment and is allowed. If the charge turns
+ * out to belong to a different recurring payment, it is refunded.
  */
 async function orderOfCharge(
   tx: Database,
@@ -47,7 +49,10 @@ async function orderOfCharge(
     : null;
 }
 
-/** Records the attempt. Returns `cardTrialUsed` if the card already had its trial, and null if the payment is allowed. */
+/**
+ * Records the payment attempt. Returns `cardTrialUsed` if the card already had its trial, and null if the payment is
+ * allowed.
+ */
 async function letThrough(
   tx: Database,
   deps: Deps,
@@ -105,8 +110,8 @@ async function decide(deps: Deps, question: PaymentQuestion): Promise<PaymentRej
 }
 
 /**
- * Adds the payer if possible. An authorization request must be answered, so a charge whose payer cannot be found is
- * rejected and the provider retries it.
+ * Adds the payer id to an authorization request, if the payer can be found. An authorization request must be answered,
+ * so a charge without a known payer is rejected, and the card provider retries the charge later.
  */
 async function withPayerIfKnown(deps: Deps, question: PaymentQuestion): Promise<PaymentQuestion> {
   try {
@@ -117,7 +122,7 @@ async function withPayerIfKnown(deps: Deps, question: PaymentQuestion): Promise<
   }
 }
 
-/** Returns why the payment must be rejected, or null if it is allowed. */
+/** Returns why the payment must be rejected, or null if the payment is allowed. */
 export const decideOnQuestion = async (
   deps: Deps,
   question: PaymentQuestion,

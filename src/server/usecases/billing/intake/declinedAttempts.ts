@@ -9,8 +9,8 @@ interface Attempt {
 }
 
 /**
- * Returns whether an attempt is the one shown on the order, or a later one. Attempts with the same time are ordered by
- * their ids: numeric ids by value, other ids in an arbitrary but stable order.
+ * Returns whether a payment attempt is the attempt shown on the order, or a later attempt. Payment attempts with the
+ * same time are ordered by id: numeric ids by value, other ids in an arbitrary but stable order.
  */
 function isLatestAttempt(order: OrderRow, { transactionId, at }: Attempt): boolean {
   const { attemptTransactionId: shown, attemptedAt } = order;
@@ -19,7 +19,7 @@ function isLatestAttempt(order: OrderRow, { transactionId, at }: Attempt): boole
   return (laterBy || transactionId.length - shown.length || (transactionId < shown ? -1 : 1)) > 0;
 }
 
-/** Stores a declined attempt with its order, unless the order is paid or has a later attempt. */
+/** Stores a declined payment attempt with its order, unless the order is paid or has a later attempt. */
 export async function recordDecline(
   tx: Database,
   order: OrderRow,

@@ -6,22 +6,22 @@ export type Verdict =
   | 'applied'
   | 'repeated'
   | 'held'
-  /** The event refers to a payment that is not known yet, and is applied once the payment is known. */
+  /** The event refers to a payment that is not recorded yet, and is applied once that payment is recorded. */
   | 'waiting'
   | 'unknownRecurringPayment'
   | 'testPayment'
   | UnacceptedVerdict;
 
-/** Effect of an event, determined under the account's lock. */
+/** Effect of a reported event. The effect is determined while the account's row is locked. */
 export interface Effect {
   verdict: Exclude<Verdict, 'repeated'>;
   orderId: string | null;
   ledgerEvents: NewLedgerEvent[];
-  /** Further changes. Called only if the event is new in the ledger. */
+  /** Applies further changes of the event. `apply` is called only if the event is new in the ledger. */
   apply?: () => Promise<unknown>;
 }
 
-/** Returns the effect of an event that is only recorded and changes nothing for now. */
+/** Returns the effect of an event that is recorded but changes nothing for now. */
 export const rejectedFor = (verdict: Effect['verdict'], orderId: string | null): Effect => ({
   verdict,
   orderId,

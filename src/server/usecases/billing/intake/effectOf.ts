@@ -9,8 +9,8 @@ import { effectOfPayment } from './effectOfPayment';
 import { effectOfRecurringPayment } from './effectOfRecurringPayment';
 
 /**
- * Returns the time of a report, or `now` if the provider's clock is ahead, because access bought with refunded money must
- * end immediately.
+ * Returns the reported time of an event, or `now` if the card provider's clock is ahead, because access bought with
+ * refunded money must end immediately.
  */
 const pastOf = (reportedAt: Date, now: Date): Date => (reportedAt < now ? reportedAt : now);
 

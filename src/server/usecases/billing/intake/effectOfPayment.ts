@@ -17,14 +17,14 @@ import { takeCardTrial } from './trialCards';
 type PaymentEvent = Extract<ProviderEvent, { kind: 'paid' | 'authorized' | 'failed' }>;
 
 /**
- * Delay before a payment's recurring payment is read, in ms, because the provider lists it only some seconds after the
- * payment.
+ * Delay in ms between a payment and reading its recurring payment, because the card provider lists a new recurring
+ * payment only some seconds after the payment.
  */
 const LEARN_AFTER_MS = 10_000;
 
 /**
- * Returns the effect of a charge of a recurring payment without a known order. The charge is explained later by reading the
- * recurring payment from the provider.
+ * Returns the effect of a charge of a recurring payment without a known order. The order of such a charge is determined
+ * later by reading the recurring payment from the card provider.
  */
 function effectOfUnknownCharge(
   tx: Database,

@@ -31,7 +31,7 @@ export async function effectOfRecurringPayment(
   return {
     verdict: 'applied',
     orderId: order.id,
-    // The provider reports no time for a state change, so the time of the first report is used.
+    // The card provider reports no time for a state change, so the time of the first report is used.
     ledgerEvents: [
       {
         key: reportKey(provider, event),

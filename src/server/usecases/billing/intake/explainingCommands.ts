@@ -1,10 +1,10 @@
-/** Commands that ask the card provider to explain what it has reported. */
+/** Commands that query the card provider for missing details of an event that it has reported. */
 import type { ExplainingCommand } from '../../../domain/billing/commands';
 import { commandKey } from '../../../domain/billing/ledgerEvents';
 import { enqueue } from '../../../outbox/outbox';
 import type { Database } from '../../../store/database';
 
-/** Enqueues a command, once. Returns false if it was enqueued before. */
+/** Enqueues such a command once. Returns false if the command was already enqueued. */
 export const enqueueExplaining = (
   tx: Database,
   accountId: number,

@@ -1,4 +1,7 @@
-/** Finds the payer of a recurring charge, because the provider's reports need not contain the payer id. */
+/**
+ * Finds the payer of a recurring charge, because the card provider's notifications of charges need not contain the
+ * payer id.
+ */
 import type { Deps } from '../../../deps';
 import { findAccountById } from '../../../store/accounts';
 import { findOrderOfRecurringPayment } from '../../../store/orders';
@@ -10,8 +13,8 @@ interface ChargeReport {
 }
 
 /**
- * Returns the report with its payer id. If a report has a recurring payment but no payer id, the payer id is read from the
- * order of the recurring payment, or from the provider. Throws `ProviderUnavailable`.
+ * Returns the reported event with its payer id. If the event has a recurring payment but no payer id, the payer id is
+ * read from the order of the recurring payment, or from the card provider. Throws `ProviderUnavailable`.
  */
 export async function withPayer<Report extends object>(deps: Deps, report: Report): Promise<Report> {
   if (!isAnonymousCharge(report) || !schedulesCharges(deps)) return report;

@@ -1,13 +1,16 @@
-/** Lists the provider's payments by UTC day. */
+/** Lists the payments at a card provider by UTC day. */
 import { addDays, startOfDay } from '../../../domain/billing/billingCalendar';
 import type { CardProvider, ProviderPayment } from '../../../ports/cardProvider';
 
-/** Lists all payments of a UTC day at a provider. */
+/** Returns all payments of one UTC day at a card provider. */
 export type PaymentsOfDay = (provider: CardProvider, day: Date) => Promise<ProviderPayment[]>;
 
 export const listPaymentsOfDay: PaymentsOfDay = (provider, day) => provider.listPaymentsOfDay(day);
 
-/** Returns a memoized `PaymentsOfDay`, because the list of one day contains the payments of many orders. */
+/**
+ * Returns a memoized `PaymentsOfDay`. The result is worth caching, because the list of one day contains the payments of
+ * many orders.
+ */
 export function memoizedPaymentsOfDay(): PaymentsOfDay {
   const listed = new Map<string, Promise<ProviderPayment[]>>();
   return (provider, day) => {

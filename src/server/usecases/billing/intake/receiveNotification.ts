@@ -14,7 +14,7 @@ const REJECTED = {
   malformed: 'a signed notification is not readable',
 };
 
-/** Logs an ignored kind of notification once per process and provider. */
+/** Logs each ignored kind of notification once per server process and card provider. */
 function noteOnce({ cardProvider, logger, memory: { ignoredNotifications } }: Deps, what: string): void {
   const key = `${cardProvider.name}:${what}`;
   if (ignoredNotifications.has(key)) return;
@@ -23,8 +23,8 @@ function noteOnce({ cardProvider, logger, memory: { ignoredNotifications } }: De
 }
 
 /**
- * Handles one notification and returns the response to the provider. Changes nothing if the notification is forged or
- * malformed. If it throws, the provider retries.
+ * Handles one notification and returns the response to the card provider. Changes nothing if the notification is forged
+ * or malformed. If this function throws, the card provider sends the notification again.
  */
 export async function receiveNotification(
   deps: Deps,

@@ -13,7 +13,7 @@ import { depsOfProvider } from '../commands/cardProviders';
 import { daysBetween, type PaymentsOfDay } from './paymentsOfDay';
 import { recordPayment, recordRecurringPayments } from './recordPolled';
 
-/** Number of accounts claimed at once. */
+/** Number of accounts that are claimed for polling at once. */
 const BATCH = 20;
 
 /** Interval between polls for an overdue charge, in ms. */
@@ -22,7 +22,10 @@ const OVERDUE_PAUSE_MS = 60 * 60_000;
 /** Number of past days that are searched for charges. */
 const OVERDUE_DAYS = UNHEARD_DAYS + 1;
 
-/** Records the charges that one provider made to an account since `since`, and the state of its recurring payments. */
+/**
+ * Records the charges that one card provider has made to an account since `since`, and the state of the account's
+ * recurring payments.
+ */
 async function reconcileChargesSince(
   deps: Deps,
   account: AccountRow,
@@ -63,7 +66,10 @@ async function reconcileCharges(
   }
 }
 
-/** Stops polling an account if it has no charge to poll. Otherwise its next poll is already scheduled. */
+/**
+ * Stops polling an account if it has no overdue charge. An account with an overdue charge already has its next poll
+ * scheduled.
+ */
 async function forgetSettled(deps: Deps, accountId: number): Promise<void> {
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
@@ -71,7 +77,7 @@ async function forgetSettled(deps: Deps, accountId: number): Promise<void> {
   });
 }
 
-/** Polls a batch of accounts with overdue charges. Several instances share the work. */
+/** Polls the card providers for a batch of accounts with overdue charges. Several server instances share the work. */
 export async function reconcileOverdueCharges(deps: Deps, paymentsOf: PaymentsOfDay): Promise<void> {
   const now = deps.clock.now();
   const overdue = await claimOverdueCharges(deps.db, now, new Date(now.getTime() + OVERDUE_PAUSE_MS), BATCH);

@@ -14,12 +14,12 @@ const LEASE_MS = 60_000;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 6 * 3_600_000;
 
-/** Maximum time after an order's lifetime by which a payment started within it has ended, in ms. */
+/** Time in ms after an order expires, after which no payment of the order can still be pending. */
 const LATE_PAYMENT_MS = 3_600_000;
 
 /**
- * Returns the days on which payment attempts of an order are possible. An order's terms are fixed after its first attempt,
- * so no attempt is older than the last time the shop showed the order.
+ * Returns the days on which payment attempts of an order are possible. The shop does not show an order again after its
+ * first payment attempt, so no attempt is older than the last time the shop showed the order.
  */
 function attemptDays(order: OrderRow, now: Date): Date[] {
   const earliest = order.offeredAt.getTime() - CLOCK_SKEW_MS;
@@ -28,8 +28,9 @@ function attemptDays(order: OrderRow, now: Date): Date[] {
 }
 
 /**
- * Returns the payments of an order. The provider's search by order returns only the last payment. If that payment took no
- * money, an earlier attempt may have, so the payment lists of those days are read as well.
+ * Returns the payments of an order. The card provider's search by order returns only the last payment of the order. If
+ * the last payment took no money, an earlier attempt may have succeeded, so the payment lists of the days of the
+ * attempts are read as well.
  */
 async function paymentsOfOrder(
   deps: Deps,
@@ -51,7 +52,7 @@ async function paymentsOfOrder(
   ];
 }
 
-/** Polls one order that the caller has claimed, and schedules its next poll. */
+/** Polls the card provider for one order that the caller has claimed, and schedules the next poll of the order. */
 export async function reconcileOrder(
   deps: Deps,
   order: OrderRow,
@@ -79,7 +80,10 @@ export async function reconcileOrder(
   });
 }
 
-/** Polls all unsettled orders and overdue charges that are due. Several instances share the work. */
+/**
+ * Polls the card providers for all unsettled orders and overdue charges whose poll is due. Several server instances
+ * share the work.
+ */
 export async function reconcileOrders(deps: Deps): Promise<void> {
   const paymentsOf = memoizedPaymentsOfDay();
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * Finds refunds made in the provider's dashboard and payments of our orders whose notification was lost. Polls the provider
- * every hour for both.
+ * Finds refunds that were made in the card provider's dashboard, and payments of our orders whose notification was
+ * lost. The card provider is polled every hour for both.
  */
 import type { Deps } from '../../../deps';
 import { addDays } from '../../../domain/billing/billingCalendar';
@@ -17,12 +17,12 @@ import { recordProviderEvent } from './recordProviderEvent';
 
 const POLL_EVERY_MS = 3_600_000;
 
-/** Back-off after a failed poll, in ms. */
+/** Back-off after a failed poll of a card provider, in ms. */
 const BACK_OFF_MS = 5 * 60_000;
 
 /**
- * Period covered by the first poll of a process, in days, because polls of the previous process may have failed for days.
- * Polling the same period twice is harmless.
+ * Number of past days covered by the first poll after the server starts, because polls of the previous server process
+ * may have failed for days. Polling the same period twice is harmless.
  */
 const FIRST_LOOK_BACK_DAYS = 10;
 
@@ -35,7 +35,8 @@ async function guessPayment(deps: Deps, refund: ProviderRefund): Promise<string 
   const { state } = await readState(deps.db, account.id);
   const candidates = state.payments.filter(
     (payment) =>
-      // The time of a first payment may come from our clock, which may be ahead of the provider's clock.
+      // The recorded time of a first payment may come from this server's clock, which may be ahead of the card
+      // provider's clock.
       payment.at.getTime() <= refund.at.getTime() + CLOCK_SKEW_MS &&
       payment.amountKopecks - payment.returnedKopecks >= refund.amountKopecks &&
       (refund.orderId === null || payment.orderId === refund.orderId),
@@ -61,8 +62,8 @@ async function recordRefund(deps: Deps, refund: ProviderRefund): Promise<void> {
 }
 
 /**
- * Polls each provider if an hour has passed since its last successful poll and five minutes since its last failure.
- * Idempotent.
+ * Polls each card provider, unless its last successful poll was less than one hour ago or its last failed poll less
+ * than five minutes ago. Polling again records nothing twice.
  */
 export async function reconcileRefunds(deps: Deps): Promise<void> {
   for (const provider of cardProvidersOf(deps)) await reconcileRefundsOf(depsWith(deps, provider));

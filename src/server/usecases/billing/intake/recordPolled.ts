@@ -16,7 +16,8 @@ function eventOf(payment: ProviderPayment): ProviderEvent | null {
       return { kind: 'authorized', ...report };
     case 'declined':
       return { kind: 'failed', decline: decline ?? UNKNOWN_DECLINE, ...report };
-    // The money was taken and then refunded or released. Both events are new if the payment was not reported before.
+    // The polled payment was taken and then refunded or released. Both the payment and its refund are new events if the
+    // payment was not reported before.
     case 'cancelled':
     case 'refunded':
       return { kind: 'paid', ...report };
@@ -25,7 +26,7 @@ function eventOf(payment: ProviderPayment): ProviderEvent | null {
   }
 }
 
-/** Records the state of a polled payment. Idempotent. */
+/** Records the state of a polled payment. Recording the same state again changes nothing. */
 export async function recordPayment(deps: Deps, payment: ProviderPayment): Promise<void> {
   const event = eventOf(payment);
   if (event === null) return;
@@ -37,7 +38,10 @@ export async function recordPayment(deps: Deps, payment: ProviderPayment): Promi
   }
 }
 
-/** Records all recurring payments that the provider lists for a payer, including ended ones. Idempotent. */
+/**
+ * Records all recurring payments that the card provider lists for a payer, including ended recurring payments.
+ * Recording the same list again changes nothing.
+ */
 export async function recordRecurringPayments(deps: Deps, payerId: string): Promise<void> {
   if (!schedulesCharges(deps)) return;
   for (const recurringPayment of await deps.cardProvider.findRecurringPayments(payerId)) {

@@ -1,6 +1,6 @@
 /**
- * Records each event that the card provider reports once in the ledger, in the same transaction as its effect. Handles
- * notifications and polled events alike.
+ * Records each event that the card provider reports exactly once in the ledger, in the same transaction as the effect
+ * of the event. Notifications and polled events are recorded in the same way.
  */
 import type { Deps } from '../../../deps';
 import { paymentKey, reportKey } from '../../../domain/billing/ledgerEvents';
@@ -24,7 +24,7 @@ import { applyWaiting } from './waitingEvents';
 
 type Source = 'notification' | 'reconciliation';
 
-/** Verdicts that need no warning in the log. */
+/** Verdicts on reported events that need no warning in the log. */
 const IN_ORDER: readonly Verdict[] = ['applied', 'repeated', 'held', 'waiting'];
 
 /** Appends the ledger events of an effect to the account, and applies the consequences of a payment. */
@@ -101,9 +101,9 @@ async function enter(
 }
 
 /**
- * Records an event and applies its effect in one transaction, with the account row locked. An unacceptable event, such as a
- * payment with a wrong amount or for another customer's order, is recorded and logged but changes nothing. The caller must
- * call `wakeOutbox` afterwards.
+ * Records a reported event and applies its effect in one transaction, with the account row locked. An unacceptable
+ * event, such as a payment with a wrong amount or for another customer's order, is recorded and logged but changes
+ * nothing. The caller must call `wakeOutbox` after `recordProviderEvent`.
  */
 export async function recordProviderEvent(
   deps: Deps,

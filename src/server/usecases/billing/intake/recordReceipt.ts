@@ -4,8 +4,8 @@ import type { IssuedReceipt } from '../../../ports/cardProvider';
 import { insertReceipt } from '../../../store/receipts';
 
 /**
- * Records a receipt. Idempotent and independent of the order in which receipts and payments arrive. Receipts change neither
- * payments nor access.
+ * Records a fiscal receipt. Recording a receipt is idempotent, and a receipt may arrive before its payment is recorded.
+ * Receipts change neither payments nor access.
  */
 export async function recordReceipt(deps: Deps, receipt: IssuedReceipt): Promise<void> {
   const isNew = await insertReceipt(deps.db, {

@@ -1,8 +1,8 @@
 /**
- * Enforces one trial per card. A card is identified by the provider's card id, which is already in the authorization
- * request before a payment, and by the token of a payment. The first six and last four digits with the expiry date are
- * shared by many customers of a large bank, so they never cause a rejection. A payment without card id and token is limited
- * only by the rule of one trial per account.
+ * Enforces one trial per card. A card is identified by the card provider's card id, which the authorization request
+ * before a payment already contains, and by the card token of a payment. The first six and last four digits of a card
+ * with its expiry date are shared by many customers of a large bank, so these digits never cause a rejection. A payment
+ * without a card id and a card token is limited only by the rule of one trial per account.
  */
 import { createHmac } from 'node:crypto';
 import { isTrialKind, type OrderKind } from '../../../../shared/orderKinds';
@@ -13,8 +13,8 @@ import type { Database } from '../../../store/database';
 import { giveTrialBack, hadTrial, takeTrial } from '../../../store/trialCards';
 
 /**
- * Returns keyed hashes of the card's identifiers. The key prevents an attacker with the database alone from testing
- * identifiers.
+ * Returns keyed hashes of the card's identifiers. Without the key of the hashes, an attacker who has only the database
+ * cannot test which cards it contains.
  */
 export function cardHashes(deps: Deps, card: CardNames | undefined): string[] {
   const names = [...(card?.id ? [`id:${card.id}`] : []), ...(card?.token ? [`token:${card.token}`] : [])];
@@ -26,8 +26,8 @@ export function cardHashes(deps: Deps, card: CardNames | undefined): string[] {
 }
 
 /**
- * Returns whether this card already had its trial under another account. Used for the authorization request before a
- * payment.
+ * Returns whether this card already had its trial under another account. The server checks this in the authorization
+ * request before a payment.
  */
 export async function cardHadTrial(
   tx: Database,
@@ -39,8 +39,9 @@ export async function cardHadTrial(
 }
 
 /**
- * Assigns the card's trial to the paying account. Returns false if another account already had it. The first recorded
- * payment wins. A polled payment contains no card, so the card of the authorization request is used.
+ * Assigns the card's trial to the paying account. Returns false if another account already had the trial of this card.
+ * If several payments use the card, the first recorded payment gets the trial. A polled payment contains no card
+ * details, so the card from the authorization request is used.
  */
 export async function takeCardTrial(
   tx: Database,
@@ -61,7 +62,7 @@ export async function takeCardTrial(
   return takeTrial(tx, hashes, { accountId, orderId, at: deps.clock.now() });
 }
 
-/** Releases the card's trial of a surplus payment, because that payment is refunded. */
+/** Releases the card trial that a surplus payment used, because a surplus payment is refunded. */
 export async function releaseSurplusTrials(tx: Database, payments: readonly Payment[]): Promise<void> {
   const trials = payments.filter(({ role, orderKind }) => role === 'first' && isTrialKind(orderKind));
   const counted = new Set(

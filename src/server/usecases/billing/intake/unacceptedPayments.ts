@@ -1,6 +1,6 @@
 /**
- * Handles payments that were taken but cannot be accepted. They are refunded automatically if the case is certain;
- * otherwise staff decide.
+ * Handles payments that were taken but cannot be accepted. A payment that cannot be accepted is refunded automatically
+ * if the case is certain; otherwise staff decide.
  */
 import type { Deps } from '../../../deps';
 import type { ReturnCommand } from '../../../domain/billing/commands';
@@ -10,7 +10,7 @@ import type { ProviderEvent } from '../../../ports/cardProvider';
 import type { Database } from '../../../store/database';
 import { openPaymentIssue, paymentQuestionKey } from '../../../store/paymentIssues';
 
-/** Reason for not accepting a payment. */
+/** Reason why a payment cannot be accepted. */
 export type UnacceptedVerdict =
   | 'wrongAmount'
   | 'foreignOrder'
@@ -18,7 +18,7 @@ export type UnacceptedVerdict =
   | 'unknownAccount'
   | 'payerUnknown';
 
-/** Reasons as the staff console shows them. */
+/** Text of each such reason in the staff console. */
 const REASONS: Record<UnacceptedVerdict, string> = {
   wrongAmount: 'The amount doesn’t match the order.',
   foreignOrder: 'The order belongs to another customer.',
@@ -28,8 +28,9 @@ const REASONS: Record<UnacceptedVerdict, string> = {
 };
 
 /**
- * Whether a payment is refunded automatically. A wrong payment for an order of ours is unambiguous, so it is refunded at
- * once. A payment without an order of ours may belong to another system at the same terminal.
+ * Whether a payment is refunded automatically. A wrong payment for an order of this server is an unambiguous case and
+ * is refunded at once. A payment without an order of this server may belong to another system that shares the payment
+ * terminal.
  */
 const GOES_BACK: Record<UnacceptedVerdict, boolean> = {
   wrongAmount: true,
@@ -41,7 +42,10 @@ const GOES_BACK: Record<UnacceptedVerdict, boolean> = {
 
 const isUnaccepted = (verdict: string): verdict is UnacceptedVerdict => verdict in REASONS;
 
-/** Opens a payment issue for staff if the payment is not accepted, and enqueues its refund if the case is certain. */
+/**
+ * Opens a payment issue for staff if a payment is not accepted, and enqueues the payment's refund if the case is
+ * certain.
+ */
 export async function explainUnaccepted(
   tx: Database,
   deps: Deps,

@@ -8,8 +8,8 @@ import { effectOf } from './effectOf';
 import { reviveEvent } from './storedEvents';
 
 /**
- * Applies events that were reported before the payment they refer to, so that the order of arrival does not change the
- * result.
+ * Applies events that were reported before the payment to which they refer, so that the order of arrival does not
+ * change the result.
  */
 export async function applyWaiting(
   tx: Database,
@@ -24,7 +24,7 @@ export async function applyWaiting(
     const { ledgerEvents, apply } = await effectOf(tx, deps, account, event, receivedAt);
     await apply?.();
     if (ledgerEvents.length > 0) await change(tx, account.id, ledgerEvents, now);
-    // A refund may wait for a charge that was itself waiting.
+    // A waiting refund may refer to a charge that was itself waiting.
     if (event.kind === 'paid' && event.transactionId !== payment.transactionId) {
       await applyWaiting(tx, deps, account, { transactionId: event.transactionId, orderId: null }, now);
     }
