@@ -35,7 +35,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     holds: 'use cases about gifts and customer accounts',
-    modules: ['server/usecases/gifts', 'server/usecases/customer'],
+    modules: ['server/usecases/gifts', 'server/usecases/customer', 'server/usecases/deletion'],
   },
   { holds: 'use cases about money and staff', modules: ['server/usecases/billing', 'server/usecases/staff'] },
   {

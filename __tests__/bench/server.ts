@@ -54,6 +54,7 @@ function depsOver(db: Database): Deps {
     formerCardProviders: [],
     pushSender: nobody,
     googleIdentity: nobody,
+    erasureJournal: null,
     vpnNetwork: null,
     wakeOutbox: unused('delivery'),
     // The logger is configured as in production, but the benchmark discards its output.

@@ -116,6 +116,7 @@ export async function startSandboxServer(
       keys: remoteKeys(sandbox.google.keysUrl, send),
       clock: sandbox.clock,
     }),
+    erasureJournal: null,
     vpnNetwork: createRemnawaveNetwork({
       ...sandbox.vpnPanel,
       headers: {},

@@ -17,6 +17,7 @@ import type { CallName, Contract } from '../../src/shared/contract/contract';
 import { CONTRACT } from '../../src/shared/contract/contract';
 import type { ErrorBody } from '../../src/shared/contract/errors';
 import { endBeforeEmptying, openTestDatabase } from './database';
+import { type MemoryErasureJournal, memoryErasureJournal } from './erasureJournal';
 import { createFakeCardProvider, type FakeCardProvider } from './fakeCardProvider';
 import { type FakeGoogle, fakeGoogle } from './googleAccounts';
 import { fakeMailbox, type Mailbox } from './mailbox';
@@ -59,6 +60,7 @@ export interface TestServer {
   fakeCardProvider: FakeCardProvider;
   google: FakeGoogle;
   vpnNetwork: FakeVpnNetwork;
+  erasureJournal: MemoryErasureJournal;
   logs: LogLine[];
   metrics: PrometheusMetrics;
   /** Sends a request directly to the app, without a socket. Paths are relative to the origin. */
@@ -167,6 +169,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const pushService = fakePushService();
   const google = await fakeGoogle(clock);
   const vpnNetwork = fakeVpnNetwork(clock);
+  const erasureJournal = memoryErasureJournal();
   const logs: LogLine[] = [];
   const metrics = createPrometheusMetrics();
   const fakeCardProvider = createFakeCardProvider({
@@ -184,6 +187,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     pushSender: pushService,
     googleIdentity: google.identity,
     vpnNetwork,
+    erasureJournal,
     wakeOutbox: (lane) => deliverInBackground(deps, lane),
     logger: recordingLogger(logs),
     metrics,
@@ -203,6 +207,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     fakeCardProvider,
     google,
     vpnNetwork,
+    erasureJournal,
     logs,
     metrics,
     fetch: send,

@@ -6,6 +6,7 @@ import type { Brand } from '../shared/brand';
 import type { OutboxLane } from './outbox/outbox';
 import type { CardProvider } from './ports/cardProvider';
 import type { Clock } from './ports/clock';
+import type { ErasureJournal } from './ports/erasureJournal';
 import type { GoogleIdentity } from './ports/googleIdentity';
 import type { Logger } from './ports/logger';
 import type { Mailer } from './ports/mailer';
@@ -59,6 +60,8 @@ export interface Deps {
    * connected.
    */
   vpnNetwork: VpnNetwork | null;
+  /** Journal of deleted accounts outside the database. Null if none is configured. */
+  erasureJournal: ErasureJournal | null;
   /**
    * Starts delivery of the outbox, or of one lane, and returns without waiting for the result. Must be called after
    * the transaction is committed.

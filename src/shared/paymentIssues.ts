@@ -15,6 +15,8 @@ export const PAYMENT_ISSUES = [
   'unknownAccount',
   /** A campaign payment without an email address, so that the payer can never be identified. */
   'payerUnknown',
+  /** The payment was reported after its account was deleted. */
+  'accountDeleted',
   /** The card provider rejects a refund. */
   'refundRejected',
   /** The card provider has not executed a command for hours, so a recurring payment may still be charged. */

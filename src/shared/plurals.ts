@@ -19,10 +19,13 @@ export const MINUTES_LONG: PluralForms = { one: 'минуту', few: 'минут
 
 /** Accusative forms of «день» and «год», as in «хранится 90 дней». */
 export const DAYS_LONG: PluralForms = { one: 'день', few: 'дня', many: 'дней' };
+export const DAYS: PluralForms = { one: 'день', few: 'дня', many: 'дней' };
 export const YEARS_LONG: PluralForms = { one: 'год', few: 'года', many: 'лет' };
 
 /** Accusative forms of «час», as in «действует 24 часа». */
 export const HOURS_LONG: PluralForms = { one: 'час', few: 'часа', many: 'часов' };
+
+export const YEARS: PluralForms = { one: 'год', few: 'года', many: 'лет' };
 
 export const TIMES: PluralForms = { one: 'раз', few: 'раза', many: 'раз' };
 

@@ -13,6 +13,8 @@ export const STAFF_RIGHTS = [
   'moderateNotes',
   /** Move a subscription to another email address, and grant free days as compensation. */
   'recoverAccounts',
+  /** Delete the account of a customer with all personal data. */
+  'eraseCustomers',
   /** Send a broadcast push to many devices. */
   'pushMany',
   'readGifts',
@@ -40,7 +42,7 @@ const OF_SENIOR = [
 export const ROLE_RIGHTS = {
   support: OF_SUPPORT,
   senior: OF_SENIOR,
-  admin: [...OF_SENIOR, 'manageTeam', 'readAudit', 'readAnalytics'],
+  admin: [...OF_SENIOR, 'eraseCustomers', 'manageTeam', 'readAudit', 'readAnalytics'],
 } as const satisfies Readonly<Record<string, readonly StaffRight[]>>;
 
 export type StaffRole = keyof typeof ROLE_RIGHTS;

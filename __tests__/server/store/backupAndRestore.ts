@@ -11,16 +11,22 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { startTemporaryPostgres } from '../../../.ci/temporaryPostgres.mjs';
+import { fileErasureJournal } from '../../../src/server/adapters/fileErasureJournal';
 import { createPinoLogger } from '../../../src/server/logging/pinoLogger';
 import { systemClock } from '../../../src/server/ports/clock';
 import type { Database } from '../../../src/server/store/database';
 import { openPostgres } from '../../../src/server/store/openDatabase';
 import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts/accounts';
 import { grantGiftMonths } from '../../../src/server/usecases/billing/grantGiftMonths';
+import { applyErasureJournal } from '../../../src/server/usecases/deletion/applyErasureJournal';
+import type { DeletionDeps } from '../../../src/server/usecases/deletion/deleteAccount';
+import { DEFAULT_BRAND } from '../../../src/shared/brand';
 import { insertManyAccounts } from '../../support/manyAccounts';
 
 const CUSTOMERS = 20_000;
 const SUBSCRIBERS = 200;
+/** Number of accounts that were deleted after the backup. */
+const ERASED_SINCE = 50;
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -61,6 +67,17 @@ async function fill(db: Database): Promise<void> {
       grantGiftMonths(tx, deps, { accountId: id, months: 1, giftId: index + 1, at: systemClock.now() }),
     );
   }
+}
+
+/** Dependencies of the journal. Nothing outside the database is called, because no message is delivered. */
+function depsOn(db: Database): DeletionDeps {
+  return {
+    db,
+    clock: systemClock,
+    erasureJournal: null,
+    settings: { brand: DEFAULT_BRAND },
+    wakeOutbox: () => undefined,
+  };
 }
 
 async function onServer(url: string, text: string): Promise<void> {
@@ -120,10 +137,31 @@ try {
     () => false,
     () => true,
   );
+  // The accounts that were deleted after the backup are erased again, and without the journal the server does not start.
+  const journal = fileErasureJournal(path.join(folder, 'erasures'));
+  for (let accountId = 1; accountId <= ERASED_SINCE; accountId += 1)
+    await journal.append({ accountId, erasedAt: systemClock.now() });
+  const deps = depsOn(copy.db);
+  began = performance.now();
+  const erasedAgain = await applyErasureJournal({ ...deps, erasureJournal: journal });
+  const journalMs = Math.round(performance.now() - began);
+  const [left] = (
+    await copy.db.execute<{ count: number }>(
+      sql`select count(*)::int as count from accounts where id <= ${ERASED_SINCE} and erased_at is null`,
+    )
+  ).rows;
+  const refusesWithoutJournal = await applyErasureJournal(deps).then(
+    () => false,
+    () => true,
+  );
   await copy.close();
   print(`${after.size} tables, ${rows} rows; differing: ${differing.join(', ') || 'none'}`);
   print(`the next account is new: ${String(isNewest)}; the ledger rejects changes: ${String(isRejected)}`);
-  process.exitCode = differing.length === 0 && isNewest && isRejected ? 0 : 1;
+  print(
+    `the journal erased ${erasedAgain} accounts again in ${journalMs} ms; a start without it is refused: ${String(refusesWithoutJournal)}`,
+  );
+  const isErased = erasedAgain === ERASED_SINCE && left?.count === 0 && refusesWithoutJournal;
+  process.exitCode = differing.length === 0 && isNewest && isRejected && isErased ? 0 : 1;
 } finally {
   await rm(folder, { recursive: true, force: true });
   await server.stop();

@@ -174,6 +174,11 @@ const KNOWN: {
       { username: 'anna', from: 'd@e.f', to: 'a@b.c', otherId: 7, comment: '' },
       'anna reassigned d@e.f to customer 7',
     ],
+    eraseCustomer: [{ username: 'anna', eraseReason: 'customerRequest' }, 'anna deleted the account'],
+    eraseCustomerRejected: [
+      { username: 'anna', eraseReason: 'abuse', because: 'No.' },
+      'anna’s request to delete the account was rejected',
+    ],
     moveSubscriptionRejected: [
       { username: 'anna', to: 'd@e.f', comment: '', because: 'No.' },
       'anna’s request to move the subscription was rejected',

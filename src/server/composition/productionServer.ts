@@ -6,6 +6,7 @@ import type { ClientConfiguration } from '../../shared/configuration';
 import { hasRight } from '../../shared/staffRoles';
 import { createCloudPayments } from '../adapters/cloudPayments/cloudPayments';
 import { createFcmPushSender } from '../adapters/fcmPushSender';
+import { fileErasureJournal } from '../adapters/fileErasureJournal';
 import {
   createFirebaseGoogleIdentity,
   GOOGLE_KEYS_URL,
@@ -30,6 +31,7 @@ import type { VpnNetwork } from '../ports/vpnNetwork';
 import { createProcessMemory } from '../processMemory';
 import { openPostgres } from '../store/openDatabase';
 import { listStaffAccounts } from '../store/staffTeam';
+import { applyErasureJournal } from '../usecases/deletion/applyErasureJournal';
 import { ensureFirstAdmin } from '../usecases/staff/staffAccounts';
 import { deliverInBackground } from '../workers/delivery/deliverOutbox';
 import { startJobs } from '../workers/jobs/startJobs';
@@ -140,12 +142,16 @@ export async function startProductionServer({
           })
         : noGoogleIdentity,
       vpnNetwork: openVpnNetwork(configuration, logger),
+      erasureJournal:
+        configuration.erasureJournal === undefined ? null : fileErasureJournal(configuration.erasureJournal),
       wakeOutbox: (lane) => deliverInBackground(deps, lane),
       logger,
       metrics,
       memory: createProcessMemory(),
       settings,
     };
+    const erasedAgain = await applyErasureJournal(deps);
+    if (erasedAgain > 0) announce(`Erased ${erasedAgain} accounts again that the erasure journal lists.`);
     await ensureAdmin(deps, configuration.staffAccess);
     const client = clientConfiguration(settings, {
       cardWidget: {

@@ -1,6 +1,7 @@
 /** Runs a server process: starts the server, waits for a signal and stops the server gracefully. */
 import { ConfigurationRejected } from '../configuration/environment';
 import { PortInUse } from '../http/listen';
+import { JournalUnusable } from '../ports/erasureJournal';
 import { DataDirectoryInUse, DataDirectoryUnusable } from '../store/dataDirectoryLock';
 import { DataDirectoryDamaged } from '../store/openDatabase';
 import { announce, announceFailure } from './announce';
@@ -16,7 +17,8 @@ function plainReason(error: unknown): string {
     error instanceof PortInUse ||
     error instanceof DataDirectoryDamaged ||
     error instanceof DataDirectoryInUse ||
-    error instanceof DataDirectoryUnusable;
+    error instanceof DataDirectoryUnusable ||
+    error instanceof JournalUnusable;
   if (isPlain) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

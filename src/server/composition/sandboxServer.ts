@@ -142,6 +142,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
             clock: sandbox.clock,
           })
         : noGoogleIdentity,
+      erasureJournal: null,
       vpnNetwork: createRemnawaveNetwork({ ...sandbox.vpnPanel, headers: {}, clock: sandbox.clock, logger }),
       wakeOutbox: (lane) => deliverInBackground(deps, lane),
       logger,

@@ -3,7 +3,8 @@
  * default, and unsafe values are rejected.
  */
 import { createPrivateKey } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import * as v from 'valibot';
 import type { Brand } from '../../shared/brand';
 import { DEFAULT_CARD_WIDGET_URL, WIDGET_DIALECTS } from '../../shared/configuration';
@@ -68,6 +69,8 @@ export interface ProductionConfiguration extends Listening {
   vpnLinkBaseUrl: string;
   /** VPN apps that customers are offered, or undefined for the default list. */
   vpnApps: readonly VpnApp[] | undefined;
+  /** File of the erasure journal, or undefined if none is kept. */
+  erasureJournal: string | undefined;
   /** Sentry DSN to which the browser app reports errors, or undefined to report them to this server's log. */
   errorReportingDsn: string | undefined;
   /** Recipients of personal data outside Russia, or undefined for the default list. */
@@ -232,11 +235,11 @@ function readServiceAccount(environment: EnvironmentReader): ServiceAccount {
 
 /** Reads the URL of the token sync endpoint. It must be a path, because the SDK ignores an endpoint of another origin. */
 function readTokenSyncPath(environment: EnvironmentReader): string | undefined {
-  const path = environment.optional('AUTH_TOKEN_SYNC_URL');
-  if (path !== undefined && !/^\/(?!\/)/.test(path)) {
+  const syncPath = environment.optional('AUTH_TOKEN_SYNC_URL');
+  if (syncPath !== undefined && !/^\/(?!\/)/.test(syncPath)) {
     environment.problem("AUTH_TOKEN_SYNC_URL must be a path on the product's own origin, like /auth/sync");
   }
-  return path;
+  return syncPath;
 }
 
 function readFirebase(environment: EnvironmentReader): ProductionConfiguration['firebase'] {
@@ -293,6 +296,15 @@ function readFirstAdmin(environment: EnvironmentReader, brand: Brand, publicUrl:
   return access;
 }
 
+/** Reads the path of the erasure journal. Its folder must exist, because a missing mount would lose the journal. */
+function readErasureJournal(environment: EnvironmentReader): string | undefined {
+  const file = environment.optional('ERASURE_JOURNAL');
+  if (file === undefined) return undefined;
+  if (!path.isAbsolute(file) || !existsSync(path.dirname(file)))
+    environment.problem('ERASURE_JOURNAL must be an absolute path of a file in an existing folder');
+  return file;
+}
+
 function readErrorReportingDsn(environment: EnvironmentReader): string | undefined {
   const dsn = environment.optional('SENTRY_DSN');
   if (dsn !== undefined && !/^https:\/\/[^/@]+@[^/@]+\/(?:.*\/)?\d+$/.test(dsn)) {
@@ -329,6 +341,10 @@ export function warningsOf(configuration: ProductionConfiguration): string[] {
     [
       trustedProxies === 0,
       'TRUSTED_PROXIES is 0, so behind a proxy all customers would share its IP address and its rate limits.',
+    ],
+    [
+      configuration.erasureJournal === undefined,
+      'ERASURE_JOURNAL is not set, so a restored backup would bring deleted accounts back.',
     ],
     [vpn === undefined, 'no VPN panel is configured, so paying customers get no VPN access.'],
     [
@@ -371,6 +387,7 @@ export function readProductionConfiguration(variables: EnvironmentVariables): Pr
     vpn: readVpn(environment),
     vpnLinkBaseUrl: readVpnLinkBaseUrl(environment, publicUrl),
     vpnApps: readVpnApps(environment),
+    erasureJournal: readErasureJournal(environment),
     errorReportingDsn: readErrorReportingDsn(environment),
     recipientsAbroad: readRecipientsAbroad(environment),
   };

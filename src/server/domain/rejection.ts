@@ -30,5 +30,8 @@ export class Rejection extends Error {
 /** Error message for a request id that was already used with other parameters. */
 export const DUPLICATE_REQUEST = 'Duplicate request. Reload the page and try again.';
 
+/** Returns the rejection of a change of a customer whose account was deleted. */
+export const accountDeleted = (): Rejection => new Rejection('CONFLICT', 'This account was deleted.');
+
 /** Returns the rejection of a request for a customer that does not exist. */
 export const noSuchUser = (): Rejection => new Rejection('NOT_FOUND', 'Customer not found.');

@@ -1,5 +1,6 @@
 /** Maps every call of the API contract to its handler. */
 import type { Contract } from '../../shared/contract/contract';
+import { accountDeletionHandlers } from './handlers/accountDeletion';
 import { appHandlers } from './handlers/app';
 import { bulkPushHandlers } from './handlers/bulkPush';
 import { cardChangeHandlers } from './handlers/cardChange';
@@ -40,6 +41,7 @@ export const HANDLERS: Handlers = {
   ...deviceUseHandlers,
   ...connectHandlers,
   ...appHandlers,
+  ...accountDeletionHandlers,
   ...shopHandlers,
   ...subscriptionsHandlers,
   ...cardChangeHandlers,

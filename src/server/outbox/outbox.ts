@@ -265,8 +265,27 @@ export async function markFailed(
       lastError: error,
       finishedAt: now,
       ...(message.kind === 'email' && !('template' in message.payload) ? { payload: {} } : {}),
+      // An address that staff typed for one receipt is not stored.
+      ...(message.kind === 'provider' ? { payload: sql`${outbox.payload} - 'receiptEmail'` } : {}),
     })
     .where(eq(outbox.id, message.id));
+}
+
+/**
+ * Adds to an unfinished provider command the address for its receipt, which staff typed. The address is erased with the
+ * payload once the command succeeds, or when it permanently fails.
+ */
+export async function addReceiptEmail(tx: Database, dedupeKey: string, receiptEmail: string): Promise<void> {
+  await tx
+    .update(outbox)
+    .set({ payload: sql`${outbox.payload} || ${JSON.stringify({ receiptEmail })}::jsonb` })
+    .where(
+      and(
+        eq(outbox.dedupeKey, dedupeKey),
+        eq(outbox.kind, 'provider'),
+        inArray(outbox.state, ['pending', 'failed']),
+      ),
+    );
 }
 
 /** Makes a pending or permanently failed message due immediately. */

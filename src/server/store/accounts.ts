@@ -1,6 +1,7 @@
 /** Queries of customer accounts and of the identities that sign in to them. */
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Database } from './database';
+import { erasedUid } from './erasedUid';
 import { accountIdentities, accounts } from './schema/accounts';
 
 export type AccountRow = typeof accounts.$inferSelect;
@@ -16,6 +17,19 @@ export async function findAccountByEmail(db: Database, email: string): Promise<A
   const [row] = await db.select().from(accounts).where(eq(accounts.email, email));
   return row ?? null;
 }
+
+/** Returns the account that has or, if it is deleted, had this uid. Returns null if there is none. */
+export async function findAccountOfUid(db: Database, uid: string): Promise<AccountRow | null> {
+  const [row] = await db
+    .select()
+    .from(accounts)
+    .where(inArray(accounts.uid, [uid, erasedUid(uid)]));
+  return row ?? null;
+}
+
+/** Returns whether the account has or, if it is deleted, had this uid. */
+export const hasUid = (account: AccountRow, uid: string | null): boolean =>
+  uid !== null && (account.uid === uid || (account.erasedAt !== null && account.uid === erasedUid(uid)));
 
 export interface AccountNames {
   uid?: string | undefined;
@@ -84,17 +98,17 @@ export async function linkIdentity(
 
 /**
  * Locks the account's row until the transaction ends, so that concurrent changes of one account run one after another.
- * Returns false if the account does not exist. The lock is not `FOR UPDATE`, because inserting a row with a foreign key
+ * Returns false if the account does not exist or was deleted. The lock is not `FOR UPDATE`, because inserting a row with a foreign key
  * to the account locks the account's key. Two transactions that inserted such rows first would deadlock under `FOR
  * UPDATE`.
  */
 export async function lockAccount(tx: Database, accountId: number): Promise<boolean> {
   const rows = await tx
-    .select({ id: accounts.id })
+    .select({ erasedAt: accounts.erasedAt })
     .from(accounts)
     .where(eq(accounts.id, accountId))
     .for('no key update');
-  return rows.length > 0;
+  return rows[0]?.erasedAt === null;
 }
 
 /**

@@ -6,6 +6,7 @@
 import { eq, getTableColumns, getTableName, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { DataKind } from '../../shared/personalData';
+import { ERASED_UID_PREFIX } from './erasedUid';
 import { accountEvents } from './schema/accountEvents';
 import { accountIdentities, accounts } from './schema/accounts';
 import { bulkPushDevices, bulkPushes } from './schema/bulkPushes';
@@ -122,12 +123,16 @@ const withoutTexts = (column: string): SQL =>
 /** Condition that a JSON column mentions one of the subject's addresses or the uid. */
 const mentions = (column: SQL, { uid, emails }: DataSubject): SQL =>
   sql.join(
-    [uid, ...emails].map((name) => sql`position(${name} in lower(${column}::text)) > 0`),
+    [uid, ...emails].map((name) => sql`position(${name.toLowerCase()} in lower(${column}::text)) > 0`),
     sql` or `,
   );
 
 /** Domain of the replacement addresses of deleted accounts. The domain is reserved and receives no email (RFC 2606). */
 export const ERASED_EMAIL_DOMAIN = 'account.invalid';
+
+/** Expression of `erasedUid` in SQL. An erased uid stays as it is. */
+const ERASED_UID = `case when uid like '${ERASED_UID_PREFIX}%' then uid
+  else '${ERASED_UID_PREFIX}' || rtrim(translate(encode(sha256(convert_to(uid, 'UTF8')), 'base64'), '+/', '-_'), '=') end`;
 
 /** All tables. The order is the order of erasure: a table is erased before the tables that its foreign keys refer to. */
 export const DATA_MAP: readonly TableData[] = [
@@ -647,7 +652,8 @@ export const DATA_MAP: readonly TableData[] = [
     rowsOf: ({ id }) => eq(accounts.id, id),
     columns: {
       id: 'none',
-      uid: { class: 'personal', erasedTo: sql`'erased-' || id` },
+      // Hash of the random id, by which a payment that the provider reports later is still matched to its account.
+      uid: { class: 'personal', erasedTo: sql.raw(ERASED_UID) },
       email: { class: 'personal', erasedTo: sql.raw(`'deleted-' || id || '@${ERASED_EMAIL_DOMAIN}'`) },
       photoUrl: { class: 'personal', erasedTo: null },
       providerId: { class: 'personal', erasedTo: 'email' },
@@ -655,15 +661,16 @@ export const DATA_MAP: readonly TableData[] = [
       erasedAt: 'none',
     },
   }),
-  unreached({
+  redacted({
     table: erasures,
     kind: 'erasures',
-    because: 'The row records that the account was deleted. It contains the anonymous account id and times.',
+    rowsOf: ({ id }) => eq(erasures.accountId, id),
     columns: {
       accountId: 'none',
       requestedBy: 'none',
       staffId: 'none',
       waivedDays: 'none',
+      payerId: { class: 'personal', erasedTo: null },
       erasedAt: 'none',
       journaledAt: 'none',
       finishedAt: 'none',

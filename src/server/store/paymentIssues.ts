@@ -16,7 +16,11 @@ export type NewPaymentIssue = Omit<
  * Payment issue with the customer's email and the username of the staff member who acted last, each null if there is
  * none.
  */
-export type ListedPaymentIssue = Row & { email: string | null; username: string | null };
+export type ListedPaymentIssue = Row & {
+  email: string | null;
+  accountErasedAt: Date | null;
+  username: string | null;
+};
 
 /** Returns the key of the payment issue of a payment that was not accepted. */
 export const paymentQuestionKey = (provider: string, transactionId: string): string =>
@@ -93,7 +97,12 @@ export async function listPaymentIssues(
   { open, before, limit }: { open: boolean; before: number | null; limit: number },
 ): Promise<ListedPaymentIssue[]> {
   const rows = await db
-    .select({ row: paymentIssues, email: accounts.email, username: staffAccounts.username })
+    .select({
+      row: paymentIssues,
+      email: accounts.email,
+      accountErasedAt: accounts.erasedAt,
+      username: staffAccounts.username,
+    })
     .from(paymentIssues)
     .leftJoin(accounts, eq(accounts.id, paymentIssues.accountId))
     .leftJoin(staffAccounts, eq(staffAccounts.id, paymentIssues.staffId))
@@ -105,7 +114,7 @@ export async function listPaymentIssues(
     )
     .orderBy(desc(paymentIssues.id))
     .limit(limit);
-  return rows.map(({ row, email, username }) => ({ ...row, email, username }));
+  return rows.map(({ row, ...joined }) => ({ ...row, ...joined }));
 }
 
 export async function countOpenPaymentIssues(db: Database): Promise<number> {

@@ -44,6 +44,8 @@ const liveSession = preparedOnce((db) =>
       and(
         eq(customerSessions.tokenHash, sql.placeholder('tokenHash')),
         isNull(customerSessions.revokedAt),
+        // A request that was under way during the deletion may have inserted a session.
+        isNull(accounts.erasedAt),
         or(
           and(
             gt(customerSessions.createdAt, sql.placeholder('createdAfter')),

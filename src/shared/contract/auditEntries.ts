@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { toRubles } from '../money';
 import { PAYMENT_ISSUE_ACTIONS, PAYMENT_ISSUES } from '../paymentIssues';
 import { STAFF_ROLES } from '../staffRoles';
+import { ERASE_REASONS } from './accountDeletion';
 import { NOTE_CHANGES } from './customerNotes';
 import { TAG_CHANGES } from './customerTags';
 import { maybe } from './fields';
@@ -83,6 +84,7 @@ export const AUDIT_FIELDS = {
   devices: v.number(),
   days: v.number(),
   grantReason: v.picklist(GRANT_REASONS),
+  eraseReason: v.picklist(ERASE_REASONS),
   /** Id of the customer who had the other email address before the exchange. */
   otherId: v.number(),
   /** Kind of the payment issue. */
@@ -180,6 +182,8 @@ export const AUDIT_DETAILS = {
     reason,
   }),
   stopRenewal: details(['comment']),
+  eraseCustomer: details(['eraseReason']),
+  eraseCustomerRejected: details(['eraseReason', 'because']),
   grantDays: details(['days', 'grantReason', 'comment']),
   grantDaysRejected: details(['days', 'grantReason', 'comment', 'because']),
   /**

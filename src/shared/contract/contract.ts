@@ -3,6 +3,7 @@
  * document and the authorization tests are derived from this table.
  * @example CONTRACT.getProfile.path // 'profile'
  */
+import { accountDeletionCalls } from './accountDeletion';
 import { appCalls } from './app';
 import { bulkPushCalls } from './bulkPush';
 import { cardChangeCalls } from './cardChange';
@@ -40,6 +41,7 @@ export const CONTRACT = {
   ...deviceUseCalls,
   ...connectCalls,
   ...appCalls,
+  ...accountDeletionCalls,
   ...subscriptionsCalls,
   ...cardChangeCalls,
   ...shopCalls,

@@ -134,6 +134,8 @@ export const staffUser = v.object({
    * the specified API.
    */
   mailboxRejectedAt: maybe(instant),
+  /** Time when the account was deleted. Null if it was not. This field is an addition to the specified API. */
+  deletedAt: maybe(instant),
   /** Tags that staff gave the customer. This field is an addition to the specified API. */
   tags: v.optional(v.array(v.string())),
 });

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { PAYMENT_ISSUE_NOTE_MAX, TRANSACTION_ID_TYPED_MAX } from '../constants';
 import { PAYMENT_ISSUE_ACTIONS } from '../paymentIssues';
 import { calls } from './call';
-import { done, instant, maybe, rowId, rubles, shortText, typedRubles } from './fields';
+import { done, email, instant, maybe, rowId, rubles, shortText, typedRubles } from './fields';
 
 /** Payment issue. `shared/paymentIssues.ts` lists the values of `question`, `actions`, `action` and `outcome`. */
 const paymentIssue = v.object({
@@ -26,6 +26,8 @@ const paymentIssue = v.object({
   payerId: maybe(v.string()),
   /** Cause of the issue, in our own words or in the words of the card provider. */
   reason: v.string(),
+  /** When the customer's account was deleted. A retried refund may then need an address for its receipt. */
+  accountDeletedAt: maybe(instant),
   /** Actions that staff may take now. */
   actions: v.array(v.picklist(PAYMENT_ISSUE_ACTIONS)),
   /** Last action of staff, with its note. */
@@ -72,6 +74,8 @@ export const staffPaymentIssuesCalls = calls({
       action: v.picklist(PAYMENT_ISSUE_ACTIONS),
       /** Note about the action. Required for the action `explained`. */
       note: v.pipe(shortText(PAYMENT_ISSUE_NOTE_MAX), v.trim()),
+      /** Address for the receipt of this one refund, for a deleted account. It is used and not stored. */
+      receiptEmail: v.optional(email),
     }),
     response: done,
     summary: 'Retry a command, refund a payment, or close a payment issue with a note.',

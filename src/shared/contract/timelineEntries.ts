@@ -163,6 +163,8 @@ export const TIMELINE_ENTRIES = {
     grantDaysRejected: byStaff(AUDIT_DETAILS.grantDaysRejected),
     moveSubscription: byStaff(AUDIT_DETAILS.moveSubscription),
     giveUpEmail: byStaff(AUDIT_DETAILS.giveUpEmail),
+    eraseCustomer: byStaff(AUDIT_DETAILS.eraseCustomer),
+    eraseCustomerRejected: byStaff(AUDIT_DETAILS.eraseCustomerRejected),
     moveSubscriptionRejected: byStaff(AUDIT_DETAILS.moveSubscriptionRejected),
     detachDevice: byStaff(AUDIT_DETAILS.detachDevice),
     sendPush: byStaff(AUDIT_DETAILS.sendPush),

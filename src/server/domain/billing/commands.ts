@@ -79,7 +79,10 @@ export interface AddressCommand {
   since: string;
 }
 
-/** Command in the outbox. */
+/**
+ * Command in the outbox. `receiptEmail` is the address that staff typed for the receipt of this refund, because the payer's
+ * account is deleted.
+ */
 export type ProviderCommand =
-  | ({ accountId: number } & (WantedCommand | ExplainingCommand | AddressCommand))
-  | ({ accountId: number | null } & ReturnCommand);
+  | ({ accountId: number; receiptEmail?: string } & (WantedCommand | ExplainingCommand | AddressCommand))
+  | ({ accountId: number | null; receiptEmail?: string } & ReturnCommand);

@@ -12,7 +12,8 @@ import { type HandlersOf, succeeded } from './handler';
 import { originOf } from './staffOrigin';
 
 function questionResponse(row: PaymentIssuesPage['content'][number]) {
-  const { id, question, currency, transactionId, orderId, email, payerId, reason } = row;
+  const { id, question, currency, transactionId, orderId, payerId, reason } = row;
+  const email = row.accountErasedAt === null ? row.email : null;
   const { action, note, outcome, actions } = row;
   return {
     ...{ id, question, currency, transactionId, orderId, email, payerId, reason },
@@ -23,6 +24,7 @@ function questionResponse(row: PaymentIssuesPage['content'][number]) {
     by: row.username,
     actedAt: row.actedAt?.toISOString() ?? null,
     settledAt: row.settledAt?.toISOString() ?? null,
+    accountDeletedAt: row.accountErasedAt?.toISOString() ?? null,
   };
 }
 

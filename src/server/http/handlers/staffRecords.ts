@@ -42,7 +42,8 @@ export function staffUserResponse({
 }: CustomerRecord) {
   return {
     id: account.id,
-    email: account.email,
+    // A deleted account has no address, only a placeholder. Its uid is a hash, with which it can still be refunded.
+    email: account.erasedAt === null ? account.email : null,
     uid: account.uid,
     /** Amount of the customer's first charge in the shop. */
     firstPayment: toRubles(priceOf(subscription.firstPaymentActivated ? 'renewal' : 'trial')),
@@ -56,6 +57,7 @@ export function staffUserResponse({
     devices: devices.map((device) => staffDeviceResponse(device, deliveries.get(device.id))),
     providerId: account.providerId,
     registeredAt: account.createdAt.toISOString(),
+    deletedAt: iso(account.erasedAt),
     mailboxRejectedAt: mailboxRejectedAt?.toISOString() ?? null,
     tags,
   };

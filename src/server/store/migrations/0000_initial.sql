@@ -467,6 +467,7 @@ CREATE TABLE "erasures" (
 	"requested_by" text NOT NULL,
 	"staff_id" integer,
 	"waived_days" boolean NOT NULL,
+	"payer_id" text,
 	"erased_at" timestamp with time zone NOT NULL,
 	"journaled_at" timestamp with time zone,
 	"finished_at" timestamp with time zone

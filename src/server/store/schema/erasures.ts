@@ -1,4 +1,4 @@
-/** Requests to delete an account. Rows contain the anonymous account id and times only. */
+/** Requests to delete an account. Finished rows contain the anonymous account id and times only. */
 import { boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
 import { staffAccounts } from './staff';
@@ -9,12 +9,17 @@ export const erasures = pgTable(
     accountId: integer('account_id')
       .primaryKey()
       .references(() => accounts.id),
-    /** Who requested the deletion. */
-    requestedBy: text('requested_by', { enum: ['customer', 'application', 'staff'] }).notNull(),
+    /** Who requested the deletion. `journal`: it was repeated after a restore from an older backup. */
+    requestedBy: text('requested_by', { enum: ['customer', 'application', 'staff', 'journal'] }).notNull(),
     /** Staff member who requested the deletion. Null if the customer requested it. */
     staffId: integer('staff_id').references(() => staffAccounts.id),
     /** Whether the customer waived paid or gifted days that remained. */
     waivedDays: boolean('waived_days').notNull(),
+    /**
+     * Id under which the card provider knows the payer. Needed to end recurring payments that are not linked to an order
+     * yet. Null once `finishedAt` is set.
+     */
+    payerId: text('payer_id'),
     /** Time of the transaction that erased the personal columns. */
     erasedAt: timestamp('erased_at', { withTimezone: true }).notNull(),
     /** When the erasure journal outside the database had the row. Null while it is not written. */

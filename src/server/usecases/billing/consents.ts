@@ -34,7 +34,7 @@ export async function recordConsent(
   if (offerEdition !== OFFER_EDITION.version) return false;
   const at = deps.clock.now();
   return deps.db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
+    if (!(await lockAccount(tx, accountId))) return false;
     const order = await findOwnOrder(tx, accountId, orderId);
     if (order === null || order.paidTransactionId !== null) return false;
     if (await hasConsentTo(tx, { orderId, offerEdition, wording })) return true;

@@ -4,8 +4,8 @@ import { addMonths } from '../../../shared/moscowDays';
 import type { Deps } from '../../deps';
 import { grantedDaysKey } from '../../domain/billing/ledgerEvents';
 import type { StaffOrigin } from '../../domain/caller';
-import { DUPLICATE_REQUEST, noSuchUser, Rejection } from '../../domain/rejection';
-import { findAccountById } from '../../store/accounts';
+import { accountDeleted, DUPLICATE_REQUEST, noSuchUser, Rejection } from '../../domain/rejection';
+import { findAccountById, lockAccount } from '../../store/accounts';
 import { findLedgerEvent } from '../../store/ledger';
 import { requestHash } from '../audit/requestHash';
 import { changeAsStaff } from '../audit/staffChange';
@@ -36,6 +36,7 @@ export async function grantDays(deps: Deps, staff: StaffOrigin, asked: DaysToGiv
     deps,
     staff,
     async ({ tx, at, audit }) => {
+      if (!(await lockAccount(tx, accountId))) throw accountDeleted();
       const decide: Decide = async ({ state: { grantedDays } }) => {
         const repeated = await findLedgerEvent(tx, key);
         if (repeated?.data.kind === 'daysGranted' && repeated.data.request === request) return null;

@@ -8,7 +8,7 @@ import type { AddressCommand } from '../../domain/billing/commands';
 import { commandKey } from '../../domain/billing/ledgerEvents';
 import { ORDER_LIFETIME_MS } from '../../domain/billing/orders';
 import type { StaffOrigin } from '../../domain/caller';
-import { noSuchUser, Rejection } from '../../domain/rejection';
+import { accountDeleted, noSuchUser, Rejection } from '../../domain/rejection';
 import { enqueue, type MoveEmailRequest } from '../../outbox/outbox';
 import { adoptAccountEvents, insertAccountEvent } from '../../store/accountEvents';
 import {
@@ -124,6 +124,7 @@ export async function moveSubscription(deps: Deps, staff: StaffOrigin, move: Mov
   const { accountId, from, to, proof, comment } = move;
   const found = await findAccountById(deps.db, accountId);
   if (found === null) throw noSuchUser();
+  if (found.erasedAt !== null) throw accountDeleted();
   if (found.email === to && from !== to) return;
   await changeAsStaff(
     deps,

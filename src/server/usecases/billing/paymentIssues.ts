@@ -5,7 +5,7 @@ import type { ReturnCommand } from '../../domain/billing/commands';
 import { commandKey } from '../../domain/billing/ledgerEvents';
 import type { SignedInStaff, StaffOrigin } from '../../domain/caller';
 import { Rejection } from '../../domain/rejection';
-import { enqueue, tryAgain } from '../../outbox/outbox';
+import { addReceiptEmail, enqueue, tryAgain } from '../../outbox/outbox';
 import {
   countOpenPaymentIssues,
   findPaymentIssue,
@@ -19,7 +19,7 @@ import { changeAsStaff } from '../audit/staffChange';
 
 const PAGE = 50;
 
-type PaymentIssueRow = Omit<ListedPaymentIssue, 'email' | 'username'>;
+type PaymentIssueRow = Omit<ListedPaymentIssue, 'email' | 'username' | 'accountErasedAt'>;
 
 export interface PaymentIssuesPage {
   content: (ListedPaymentIssue & { actions: PaymentIssueAction[] })[];
@@ -84,9 +84,9 @@ function returnOf(row: PaymentIssueRow & { transactionId: string; amountKopecks:
 export async function resolvePaymentIssue(
   deps: Deps,
   staff: SignedInStaff,
-  asked: { id: number; action: PaymentIssueAction; note: string },
+  asked: { id: number; action: PaymentIssueAction; note: string; receiptEmail?: string | undefined },
 ): Promise<void> {
-  const { id, action, note } = asked;
+  const { id, action, note, receiptEmail } = asked;
   if (action === 'explained' && note === '')
     throw new Rejection('INVALID_REQUEST', 'Add a reason.', ['note']);
   await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
@@ -98,7 +98,10 @@ export async function resolvePaymentIssue(
     const { accountId, transactionId, amountKopecks } = row;
     let { outboxKey } = row;
     if (action === 'explained') await settlePaymentIssue(tx, row.key, { outcome: 'explained', at });
-    if (action === 'retry' && outboxKey !== null) await tryAgain(tx, outboxKey, at);
+    if (action === 'retry' && outboxKey !== null) {
+      if (receiptEmail !== undefined) await addReceiptEmail(tx, outboxKey, receiptEmail);
+      await tryAgain(tx, outboxKey, at);
+    }
     if (action === 'refund' && transactionId !== null && amountKopecks !== null) {
       const command = returnOf({ ...row, transactionId, amountKopecks });
       outboxKey = commandKey(command);

@@ -99,7 +99,7 @@ export async function reportConnections(
   const { accountId, deviceId, deviceName, platform } = await callingDevice(deps, caller);
   const now = deps.clock.now().getTime();
   await deps.db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
+    if (!(await lockAccount(tx, accountId))) return;
     for (const { at, success } of entries) {
       const connectedAt = new Date(Math.min(now, Math.max(now - OLDEST_CONNECTION_MS, at.getTime())));
       await insertConnectionOnce(tx, { accountId, deviceId, deviceName, platform, connectedAt, success });

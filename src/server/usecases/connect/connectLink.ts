@@ -53,7 +53,7 @@ export async function showConnectLink(
 ): Promise<ConnectLink> {
   if (deps.vpnNetwork === null) throw new Rejection('PROVIDER_UNAVAILABLE', 'No VPN network is configured.');
   return deps.db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
+    if (!(await lockAccount(tx, accountId))) throw new Rejection('INVALID_TOKEN', 'The account was deleted.');
     const token = (await reuse(tx, deps, accountId, system)) ?? (await make(tx, deps, accountId, system));
     return {
       url: `${deps.settings.vpnLinkBaseUrl}/s/${token}`,

@@ -2,8 +2,8 @@
 import type { NoteChange } from '../../../shared/contract/customerNotes';
 import type { Deps } from '../../deps';
 import type { SignedInStaff, StaffOrigin } from '../../domain/caller';
-import { DUPLICATE_REQUEST, noSuchUser, Rejection } from '../../domain/rejection';
-import { findAccountById } from '../../store/accounts';
+import { accountDeleted, DUPLICATE_REQUEST, noSuchUser, Rejection } from '../../domain/rejection';
+import { findAccountById, lockAccount } from '../../store/accounts';
 import {
   type CustomerNote,
   findNoteOfRequest,
@@ -37,6 +37,7 @@ export async function addNote(
   const { accountId } = note;
   await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
     if ((await findAccountById(tx, accountId)) === null) throw noSuchUser();
+    if (!(await lockAccount(tx, accountId))) throw accountDeleted();
     const noteId = await insertCustomerNote(tx, {
       ...note,
       requestKey: note.requestKey ?? null,

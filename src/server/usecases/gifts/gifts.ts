@@ -6,7 +6,7 @@ import type { StaffOrigin } from '../../domain/caller';
 import { GIFT_KEY_LENGTH, giftKeyFrom, normalizeGiftKey } from '../../domain/giftKey';
 import { DUPLICATE_REQUEST, Rejection } from '../../domain/rejection';
 import { sha256 } from '../../secrets';
-import { findAccountByEmail } from '../../store/accounts';
+import { findAccountByEmail, lockAccount } from '../../store/accounts';
 import type { Database } from '../../store/database';
 import { claimGift, findActivatableGift, findGiftActivatedBy, insertGift } from '../../store/gifts';
 import { limitIn } from '../../throttle/limits';
@@ -78,6 +78,8 @@ export async function activateGift(
   const at = deps.clock.now();
   const subscription = await deps.db.transaction(async (tx) => {
     const keyHash = giftKeyHash(input.key);
+    // The gift stays unused if the account was deleted while the request was under way.
+    if (!(await lockAccount(tx, input.accountId))) return null;
     const gift = await claimGift(tx, keyHash, input.accountId, at);
     if (gift === null) {
       const isRepeat = await wasJustActivated(tx, keyHash, input.accountId, at);

@@ -111,7 +111,7 @@ export async function writeAccountEmail(
 ): Promise<Email | null> {
   if ('to' in request) return writeMoveEmail(deps, request);
   const account = await findAccountById(deps.db, request.accountId);
-  if (account === null) return null;
+  if (account === null || account.erasedAt !== null) return null;
   const known = await readState(deps.db, account.id);
   const { template: name, key } = request;
   const wanted = emailStillWanted(known.state, { name, key }, deps.clock.now());

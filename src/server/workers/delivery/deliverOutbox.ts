@@ -20,6 +20,7 @@ import type { Delivery } from '../../processMemory';
 import { forgetRejectedAddress, noteRejectedAddress } from '../../store/rejectedAddresses';
 import { executeCommand } from '../../usecases/billing/commands/executeCommand';
 import { applyKey, KeyInHands } from '../../usecases/connect/applyKey';
+import { isLastEmail } from '../../usecases/deletion/deleteAccount';
 import { NotEndedYet, writeAccountEmail } from './accountEmails';
 import { settleBulkPush, settlePermanentlyFailed } from './bulkPushOutcomes';
 import { askAboutCommand, settleCommand } from './commandQuestions';
@@ -87,7 +88,8 @@ async function sendEmail({ clock, db, mailer }: Deps, emailMessage: Email, key: 
   try {
     await mailer.send(emailMessage, key);
   } catch (error) {
-    if (error instanceof AddressRejected)
+    // The last email of a deleted account must leave no trace of its address.
+    if (error instanceof AddressRejected && !isLastEmail(key))
       await noteRejectedAddress(db, emailMessage.to, error.message, clock.now());
     throw error;
   }

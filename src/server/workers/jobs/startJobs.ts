@@ -7,6 +7,7 @@ import { nextOrderDueAt } from '../../store/orders';
 import { nextSubscriptionDueAt } from '../../store/subscriptions';
 import { reconcileOrders } from '../../usecases/billing/intake/reconcileOrders';
 import { reconcileRefunds } from '../../usecases/billing/intake/reconcileRefunds';
+import { finishErasures } from '../../usecases/deletion/finishErasures';
 import { deliverDueOutbox, deliverLane, stopDelivering } from '../delivery/deliverOutbox';
 import { dropStale } from './dropStale';
 import { mailDueEmails } from './mailDueEmails';
@@ -28,6 +29,7 @@ async function askProvider(deps: Deps): Promise<void> {
 async function followTime(deps: Deps): Promise<void> {
   await updateLapsedStatuses(deps);
   await mailDueEmails(deps);
+  await finishErasures(deps);
 }
 
 async function runVpnJobs(deps: Deps): Promise<void> {

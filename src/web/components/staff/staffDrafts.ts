@@ -16,6 +16,8 @@ export const DRAFT_FORMS = [
   'stopRenewal',
   'grantDays',
   'move',
+  'erase',
+  'erase',
   'loginPush',
   'logoutPush',
   'turnOffPush',

@@ -4,6 +4,7 @@ import { AUDIT_FIELDS, type AuditField, type StaffAction } from '../../../shared
 import { formatEnglishAmount } from '../../../shared/englishAmounts';
 import { shownDeviceId, shownDeviceName } from '../devices';
 import { GRANT_REASON_TEXTS } from './accountRecovery';
+import { ERASE_REASON_TEXTS } from './eraseCustomer';
 import { REFUND_REASON_TEXTS } from './refund';
 import { matchedByText } from './search';
 import { pushOutcomeWords, spelled } from './timeline';
@@ -94,6 +95,8 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   refund: 'Refunded',
   refundRejected: 'Refund rejected',
   stopRenewal: 'Canceled renewal',
+  eraseCustomer: 'Deleted the account',
+  eraseCustomerRejected: 'Account deletion rejected',
   grantDays: 'Added days',
   grantDaysRejected: 'Free days rejected',
   moveSubscription: 'Moved subscription to another email',
@@ -184,6 +187,7 @@ const WORDINGS: { readonly [Name in AuditField]?: Wording<Name> } = {
   bulkPushId: (id) => `bulk push ${String(id)}`,
   devices: (count) => `${String(count)} devices`,
   days: (days) => `${String(days)} ${days === 1 ? 'day' : 'days'}`,
+  eraseReason: (reason) => ERASE_REASON_TEXTS[reason].toLowerCase(),
   grantReason: (reason) => GRANT_REASON_TEXTS[reason].toLowerCase(),
   otherId: (id) => `swapped with customer ${String(id)}`,
   keepsAccess: (stays) => (stays ? 'access kept' : null),

@@ -7,6 +7,7 @@ const QUESTIONS: Readonly<Record<PaymentIssue, string>> = {
   unknownOrder: 'Unknown order',
   unknownAccount: 'No matching customer',
   payerUnknown: 'Missing email',
+  accountDeleted: 'Deleted account',
   refundRejected: 'Refund declined',
   commandStuck: 'Provider not responding',
 };

@@ -19,6 +19,7 @@ import { formatDateTime } from '../dates';
 import { shownDeviceId, shownDeviceName } from '../devices';
 import { GRANT_REASON_TEXTS } from './accountRecovery';
 import { campaignNameOf } from './campaignName';
+import { ERASE_REASON_TEXTS } from './eraseCustomer';
 import { REFUND_REASON_TEXTS } from './refund';
 
 export const TIMELINE_TEXTS = {
@@ -394,6 +395,13 @@ const WORDS: {
       bad(`${username} tried to ${change} a note`, because),
     changeTag: ({ username, tag, tagChange }) =>
       plain(`${username} ${tagChange === 'add' ? 'added' : 'removed'} the tag “${tag}”`),
+    eraseCustomer: ({ username, eraseReason }) =>
+      plain(`${username} deleted the account`, ERASE_REASON_TEXTS[eraseReason]),
+    eraseCustomerRejected: ({ username, eraseReason, because }) =>
+      bad(
+        `${username}’s request to delete the account was rejected`,
+        joined([ERASE_REASON_TEXTS[eraseReason], because]),
+      ),
     grantDays: ({ username, days, grantReason, comment }) =>
       good(`${username} added ${dayCount(days)}`, joined([GRANT_REASON_TEXTS[grantReason], comment])),
     grantDaysRejected: ({ username, days, grantReason, comment, because }) =>

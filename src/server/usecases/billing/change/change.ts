@@ -145,7 +145,7 @@ export async function change(
   ledgerEvents: readonly NewLedgerEvent[] | Decide,
   now: Date,
 ): Promise<{ before: SubscriptionState; after: SubscriptionState }> {
-  await lockAccount(tx, accountId);
+  const isLive = await lockAccount(tx, accountId);
   const { history, state: before } = await readState(tx, accountId);
   const decided =
     typeof ledgerEvents === 'function' ? await ledgerEvents({ history, state: before }) : ledgerEvents;
@@ -156,7 +156,7 @@ export async function change(
   const summary = summarize(after);
   const status = statusAt(summary, now);
   const from = await findStoredStatus(tx, accountId);
-  const due = { reconcileAt: pollChargeAt(after, now), emailDueAt: nextEmailAt(after, now) };
+  const due = { reconcileAt: pollChargeAt(after, now), emailDueAt: isLive ? nextEmailAt(after, now) : null };
   await saveSubscription(tx, accountId, summary, status, due, now);
   await followAccess(tx, accountId, status.isActive ? status.changesAt : null, now);
   await settleReturnedRefunds(tx, after, now);
@@ -184,7 +184,8 @@ export async function change(
       ...('notBefore' in command ? { notBefore: new Date(command.notBefore) } : {}),
     });
   }
-  for (const emailMessage of emailsFor(before, after, now))
+  // A deleted account has no address.
+  for (const emailMessage of isLive ? emailsFor(before, after, now) : [])
     await requestEmail(tx, accountId, emailMessage, now);
   return { before, after };
 }

@@ -2,8 +2,9 @@
 import { partnerOf } from '../../../../shared/validation';
 import type { LedgerEventData } from '../../../domain/billing/ledgerEvents';
 import { ORDER_LIFETIME_MS, type PayableOrder, trialDaysOf } from '../../../domain/billing/orders';
-import { type AccountRow, findAccountById, findAccountByNames } from '../../../store/accounts';
+import { type AccountRow, findAccountById, findAccountOfUid, hasUid } from '../../../store/accounts';
 import type { Database } from '../../../store/database';
+import { findPayerIdOfErased } from '../../../store/erasures';
 import {
   findOrderOfPayer,
   findOrderOfRecurringPayment,
@@ -57,16 +58,23 @@ export function paymentEventData(
  * Returns the account of a payer id at the card provider, which is the account's uid or the payer id of its campaign order.
  */
 export async function findPayer(tx: Database, payerId: string): Promise<AccountRow | null> {
-  const account = await findAccountByNames(tx, { uid: payerId });
+  const account = await findAccountOfUid(tx, payerId);
   if (account !== null) return account;
   const accountId = (await findOrderOfPayer(tx, payerId))?.accountId ?? null;
   return accountId === null ? null : findAccountById(tx, accountId);
 }
 
-/** Returns all payer ids under which the card provider knows an account. */
+/**
+ * Returns all payer ids under which the card provider knows an account. The uid of a deleted account is missing once its
+ * deletion is finished.
+ */
 export async function payerIdsOf(db: Database, account: AccountRow): Promise<string[]> {
   const ordered = await listOrders(db, account.id);
-  return [account.uid, ...ordered.flatMap(({ payerId }) => (payerId === null ? [] : [payerId]))];
+  const uid = account.erasedAt === null ? account.uid : await findPayerIdOfErased(db, account.id);
+  return [
+    ...(uid === null ? [] : [uid]),
+    ...ordered.flatMap(({ payerId }) => (payerId === null ? [] : [payerId])),
+  ];
 }
 
 const apart = (order: OrderRow, startAt: Date): number =>
@@ -106,12 +114,16 @@ export type RecurringPaymentOrigin =
   /** No attribute identifies the order of the recurring payment, but an order may still have started it. */
   | { kind: 'unknown' };
 
+/** Returns whether the account pays the order under this payer id. */
+export const isPayerOf = (order: OrderRow, account: AccountRow, payerId: string | null): boolean =>
+  order.payerId === null ? hasUid(account, payerId) : order.payerId === payerId;
+
 /** Returns the orders that an account pays under this payer id, or all orders if the payer id is null. */
 export const ordersOfPayer = (
   ordered: readonly OrderRow[],
   account: AccountRow,
   payerId: string | null,
-): OrderRow[] => ordered.filter((order) => payerId === null || (order.payerId ?? account.uid) === payerId);
+): OrderRow[] => ordered.filter((order) => payerId === null || isPayerOf(order, account, payerId));
 
 /**
  * Returns the order of the account that started a recurring payment, matched by a stored link, by order id or by exact

@@ -22,7 +22,8 @@ export async function setReceiptAddress(
 ): Promise<void> {
   const { id, failures, amountKopecks } = recurringPayment;
   if (!isLive(recurringPayment) || failures > 0) return;
-  const { email } = await accountOf(deps, accountId);
+  const { email, erasedAt } = await accountOf(deps, accountId);
+  if (erasedAt !== null) return;
   const receipt = { label: monthLabel(deps.settings.brand.product), amountKopecks, email };
   try {
     await deps.cardProvider.setRecurringPaymentReceipt(id, receipt, key);
@@ -39,6 +40,7 @@ export async function addressReceipts(
   { accountId, provider, orderId }: CommandOf<'addressReceipts'>,
   { key }: Try,
 ): Promise<void> {
+  if ((await accountOf(deps, accountId)).erasedAt !== null) return;
   const recurringPayment = await recurringPaymentOf(deps, { accountId, provider, orderId });
   if (recurringPayment === null) return;
   if (isLive(recurringPayment) && recurringPayment.failures > 0)

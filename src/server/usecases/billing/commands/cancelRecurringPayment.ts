@@ -25,15 +25,17 @@ const endedOrders = ({ commands }: SubscriptionState): Set<string> =>
  * Returns the recurring payments that must not charge the card: recurring payments of ended subscriptions, the second
  * recurring payment of an order that was paid twice, and recurring payments without a known order. A recurring payment
  * without a known order is not cancelled while some order's recurring payment is still unknown.
+ * All recurring payments of a deleted account must not charge the card.
  */
 function unwantedOf(
   { recurringPayments, orders, state }: KnownRecurringPayments,
-  now: Date,
+  { isErased, now }: { isErased: boolean; now: Date },
 ): AccountRecurringPayment[] {
   const ended = endedOrders(state);
   const isOpen = mayHaveUnknown(orders, now);
   return recurringPayments.filter(({ recurringPayment, orderId, origin }) => {
     if (!isLive(recurringPayment)) return false;
+    if (isErased) return true;
     if (orderId !== null) return ended.has(orderId);
     return origin === 'second' || !isOpen;
   });
@@ -55,7 +57,9 @@ export async function cancelRecurringPayment(
   const now = deps.clock.now();
   await endAll(
     deps,
-    unwantedOf(known, now).map(({ recurringPayment }) => recurringPayment.id),
+    unwantedOf(known, { isErased: account.erasedAt !== null, now }).map(
+      ({ recurringPayment }) => recurringPayment.id,
+    ),
     keyOf,
   );
   const order = known.orders.find(({ id }) => id === orderId);

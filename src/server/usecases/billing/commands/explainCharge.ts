@@ -11,6 +11,7 @@ import { accountOf, record } from './commandAccount';
 import { type CommandOf, keyOfRefund, keyOfTry, type Try } from './commandTry';
 import { endRecurringPayment } from './endRecurringPayment';
 import { explain } from './explainRecurringPayment';
+import { receiptEmailOf } from './receiptEmail';
 import { refundOnce } from './refundOnce';
 import { returnReceipt } from './returnReceipt';
 
@@ -26,9 +27,12 @@ export async function explainCharge(
   // read.
   const linked = await findOrderOfRecurringPayment(deps.db, { provider, recurringPaymentId });
   const { orderId, recurringPayment } =
-    linked === null
-      ? await explain(deps, account, recurringPaymentId)
-      : { orderId: linked.id, recurringPayment: null };
+    account.erasedAt !== null
+      ? // Nothing of a deleted account may renew, so the charge is refunded whichever order it belongs to.
+        { orderId: null, recurringPayment: await deps.cardProvider.readRecurringPayment(recurringPaymentId) }
+      : linked === null
+        ? await explain(deps, account, recurringPaymentId)
+        : { orderId: linked.id, recurringPayment: null };
   const order = orderId === null ? null : await findOrder(deps.db, orderId);
   const at = new Date(command.at);
   if (
@@ -67,7 +71,15 @@ export async function explainCharge(
     const receipt = returnReceipt(
       deps,
       { role: 'recurrent', orderKind: 'renewal', amountKopecks, trialDays: null },
-      { amountKopecks, email: account.email },
+      {
+        amountKopecks,
+        email: await receiptEmailOf(
+          deps,
+          account,
+          { transactionId, orderId: linked?.id ?? null, at },
+          command.receiptEmail,
+        ),
+      },
     );
     const money = { transactionId, amountKopecks, receipt };
     await refundOnce(deps, money, { key: keyOfRefund({ key, tries, wasRejected }), since: at, known: [] });

@@ -34,11 +34,12 @@ export async function explainRecurringPayment(
   { accountId, recurringPaymentId }: CommandOf<'explainRecurringPayment'>,
   { key, tries }: Try,
 ): Promise<void> {
-  const { orderId, recurringPayment } = await explain(
-    deps,
-    await accountOf(deps, accountId),
-    recurringPaymentId,
-  );
+  const account = await accountOf(deps, accountId);
+  const { orderId, recurringPayment } =
+    account.erasedAt === null
+      ? await explain(deps, account, recurringPaymentId)
+      : // Every recurring payment of a deleted account ends.
+        { orderId: null, recurringPayment: await deps.cardProvider.readRecurringPayment(recurringPaymentId) };
   if (orderId !== null) {
     await recordRecurringPayment(deps, accountId, orderId, recurringPayment);
     return;

@@ -7,6 +7,7 @@ import { settleRefund } from '../../../store/refunds';
 import { readState } from '../change/change';
 import { accountOf, record } from './commandAccount';
 import { type CommandOf, keyOfRefund, type Try } from './commandTry';
+import { receiptEmailOf } from './receiptEmail';
 import { refundOnce } from './refundOnce';
 import { returnReceipt } from './returnReceipt';
 
@@ -22,7 +23,8 @@ export async function refund(deps: Deps, command: CommandOf<'refund'>, attempt: 
   // the command was issued.
   const { amountKopecks } = wanted;
   const account = await accountOf(deps, accountId);
-  const receipt = returnReceipt(deps, payment, { amountKopecks, email: account.email });
+  const email = await receiptEmailOf(deps, account, payment, command.receiptEmail);
+  const receipt = returnReceipt(deps, payment, { amountKopecks, email });
   const decided = history.find(({ data }) => data.kind === 'refundDecided' && isOfPayment(data));
   const known = history.flatMap(({ data }) =>
     data.kind === 'refunded' && data.provider === provider ? [data.refundId] : [],

@@ -10,6 +10,7 @@ import { isLive } from './accountRecurringPayments';
 import { schedulesCharges, type SchedulingDeps } from './cardProviders';
 import { type CommandOf, keyOfRefund, keyOfTry, type Try } from './commandTry';
 import { endAll } from './endRecurringPayment';
+import { receiptEmailOf } from './receiptEmail';
 import { refundOnce } from './refundOnce';
 import { returnReceipt } from './returnReceipt';
 
@@ -20,14 +21,15 @@ import { returnReceipt } from './returnReceipt';
 async function endOfUnaccepted(
   deps: SchedulingDeps,
   order: OrderRow,
-  payerId: string,
+  { payerId, isErased }: { payerId: string; isErased: boolean },
   keyOf: (recurringPaymentId: string) => string,
 ): Promise<void> {
   const begun = (await deps.cardProvider.findRecurringPayments(payerId)).filter(
     (recurringPayment) => isLive(recurringPayment) && hasStart(order, recurringPayment.startAt),
   );
-  // An order with an accepted payment keeps its linked recurring payment.
+  // An order with an accepted payment keeps its linked recurring payment, unless its account is deleted.
   const survives = ({ id }: ProviderRecurringPayment): boolean =>
+    !isErased &&
     order.paidTransactionId !== null &&
     (order.recurringPaymentId === null || order.recurringPaymentId === id);
   await endAll(
@@ -47,7 +49,12 @@ export async function returnUnaccepted(
   const account = accountId === null ? null : await findAccountById(deps.db, accountId);
   const { key, tries } = attempt;
   if (order !== null && payerId !== null && schedulesCharges(deps))
-    await endOfUnaccepted(deps, order, payerId, (id) => keyOfTry(key, id, tries));
+    await endOfUnaccepted(
+      deps,
+      order,
+      { payerId, isErased: account !== null && account.erasedAt !== null },
+      (id) => keyOfTry(key, id, tries),
+    );
   // Without an order of this server, the label of the payment's receipt is unknown.
   const receipt =
     order === null || account === null
@@ -60,7 +67,15 @@ export async function returnUnaccepted(
             amountKopecks: order.amountKopecks,
             trialDays: trialDaysOf(order.kind),
           },
-          { amountKopecks, email: account.email },
+          {
+            amountKopecks,
+            email: await receiptEmailOf(
+              deps,
+              account,
+              { transactionId, orderId, at: new Date(command.at) },
+              command.receiptEmail,
+            ),
+          },
         );
   const money = { transactionId, amountKopecks, receipt };
   await refundOnce(deps, money, { key: keyOfRefund(attempt), since: new Date(command.at), known: [] });

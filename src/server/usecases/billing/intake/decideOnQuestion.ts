@@ -13,12 +13,12 @@ import {
 } from '../../../domain/billing/orders';
 import { summarize } from '../../../domain/billing/status';
 import { type PaymentQuestion, ProviderRejected, ProviderUnavailable } from '../../../ports/cardProvider';
-import type { AccountRow } from '../../../store/accounts';
+import { type AccountRow, findAccountById } from '../../../store/accounts';
 import { hasConsent } from '../../../store/consents';
 import type { Database } from '../../../store/database';
 import { findOrder, type OrderRow, updateOrder } from '../../../store/orders';
 import { lockState } from '../change/change';
-import { findOrigin, findPayer, payableOrder } from '../change/orderRecords';
+import { findOrigin, findPayer, isPayerOf, payableOrder } from '../change/orderRecords';
 import { lacksRecurringPayment } from '../commands/accountRecurringPayments';
 import { findWaitingOrder, recordConsentByPayment, rejectCampaignPayment } from './campaignOrders';
 import { withPayer } from './payerOfCharge';
@@ -44,7 +44,7 @@ async function orderOfCharge(
   const origin = await findOrigin(tx, account, names);
   if (origin.kind !== 'unknown') return origin.kind === 'order' ? origin.order : null;
   const current = agreement === null ? null : await findOrder(tx, agreement.orderId);
-  return current !== null && lacksRecurringPayment(current) && (current.payerId ?? account.uid) === payerId
+  return current !== null && lacksRecurringPayment(current) && isPayerOf(current, account, payerId)
     ? current
     : null;
 }
@@ -88,6 +88,7 @@ async function decide(deps: Deps, question: PaymentQuestion): Promise<PaymentRej
       return letThrough(tx, deps, waiting, question, now);
     }
     const state = await lockState(tx, account.id);
+    if ((await findAccountById(tx, account.id))?.erasedAt !== null) return 'wrongAccount';
     if (question.recurringPaymentId !== null) {
       const { recurringPaymentId } = question;
       const order = await orderOfCharge(tx, deps, account, { ...question, recurringPaymentId }, state);

@@ -54,6 +54,33 @@ async function orderOfPayment(
   return origin.kind === 'order' ? origin.order : null;
 }
 
+/**
+ * Returns the effect of a payment that is reported after the deletion of its account. It is refunded, and its recurring payment
+ * ends, because the payer has no access any more.
+ */
+async function effectAfterDeletion(
+  tx: Database,
+  deps: Deps,
+  account: AccountRow,
+  event: Extract<PaymentEvent, { kind: 'paid' }>,
+): Promise<Effect> {
+  const { recurringPaymentId, orderId } = event;
+  const provider = deps.cardProvider.name;
+  // A second recurring payment of an order is refunded with the receipt of that order.
+  const named = orderId === null ? null : await findOrder(tx, orderId);
+  const order = (await orderOfPayment(tx, provider, account, event)) ?? named;
+  const ownOrderId = order?.accountId === account.id ? order.id : null;
+  if (event.isTest && !deps.settings.acceptTestPayments) return rejectedFor('testPayment', ownOrderId);
+  const command = { kind: 'explainRecurringPayment' as const, provider };
+  return {
+    ...rejectedFor('accountDeleted', ownOrderId),
+    apply: async () => {
+      if (recurringPaymentId !== null)
+        await enqueueExplaining(tx, account.id, { ...command, recurringPaymentId });
+    },
+  };
+}
+
 export async function effectOfPayment(
   tx: Database,
   deps: Deps,
@@ -63,6 +90,8 @@ export async function effectOfPayment(
   const { name: provider } = deps.cardProvider;
   const { recurringPaymentId } = event;
   const role = recurringPaymentId === null ? 'first' : 'recurrent';
+  if (account.erasedAt !== null && event.kind === 'paid')
+    return effectAfterDeletion(tx, deps, account, event);
   const order = await orderOfPayment(tx, provider, account, event);
   if (order === null) {
     return recurringPaymentId === null

@@ -21,11 +21,13 @@ export async function effectOfRecurringPayment(
   const { recurringPaymentId, state, startAt, accountId: payerId } = event;
   const names = { provider, recurringPaymentId, payerId, startAt, orderId: null };
   const origin = await findOrigin(tx, account, names);
+  const mayCharge = state === 'active' || state === 'pastDue';
+  const command = { kind: 'explainRecurringPayment' as const, provider, recurringPaymentId };
+  const explain = (): Promise<boolean> => enqueueExplaining(tx, account.id, command);
   if (origin.kind !== 'order') {
     const unknown = rejectedFor('unknownRecurringPayment', null);
-    if (state !== 'active' && state !== 'pastDue') return unknown;
-    const command = { kind: 'explainRecurringPayment' as const, provider, recurringPaymentId };
-    return { ...unknown, apply: () => enqueueExplaining(tx, account.id, command) };
+    if (!mayCharge) return unknown;
+    return { ...unknown, apply: explain };
   }
   const { order } = origin;
   return {
@@ -39,6 +41,9 @@ export async function effectOfRecurringPayment(
         data: recurringPaymentEventData(provider, order.id, event),
       },
     ],
-    apply: () => linkRecurringPayment(tx, order.id, { provider, recurringPaymentId }),
+    apply: async () => {
+      await linkRecurringPayment(tx, order.id, { provider, recurringPaymentId });
+      if (account.erasedAt !== null && mayCharge) await explain();
+    },
   };
 }

@@ -4,7 +4,7 @@ import { addDays, later } from '../../../domain/billing/billingCalendar';
 import { CLOCK_SKEW_MS } from '../../../domain/billing/eventOrder';
 import { chargesToPoll, pollChargeAt, UNHEARD_DAYS } from '../../../domain/billing/overdueCharges';
 import { ProviderRejected, ProviderUnavailable } from '../../../ports/cardProvider';
-import { type AccountRow, findAccountById } from '../../../store/accounts';
+import { type AccountRow, findAccountById, hasUid } from '../../../store/accounts';
 import { listOrders } from '../../../store/orders';
 import { claimOverdueCharges, stopPolling } from '../../../store/subscriptions';
 import { lockState, readState } from '../change/change';
@@ -43,7 +43,9 @@ async function reconcileChargesSince(
     const mine = (await paymentsOf(deps.cardProvider, day)).filter(
       ({ accountId: payerId, recurringPaymentId }) =>
         recurringPaymentId !== null &&
-        (payerId === null ? ownRecurringPayments.has(recurringPaymentId) : payerIds.includes(payerId)),
+        (payerId === null
+          ? ownRecurringPayments.has(recurringPaymentId)
+          : payerIds.includes(payerId) || hasUid(account, payerId)),
     );
     for (const payment of mine) await recordPayment(deps, payment);
   }

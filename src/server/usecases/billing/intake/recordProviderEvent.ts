@@ -5,7 +5,7 @@
 import type { Deps } from '../../../deps';
 import { paymentKey, reportKey } from '../../../domain/billing/ledgerEvents';
 import type { ProviderEvent } from '../../../ports/cardProvider';
-import { type AccountRow, lockAccount } from '../../../store/accounts';
+import { type AccountRow, findAccountById, lockAccount } from '../../../store/accounts';
 import type { Database } from '../../../store/database';
 import { enterLedger, lockTransaction } from '../../../store/ledger';
 import { lockOrder } from '../../../store/orders';
@@ -17,7 +17,7 @@ import { findWaitingOrder, giveCampaignOrder } from './campaignOrders';
 import type { Effect, Verdict } from './effect';
 import { effectOf } from './effectOf';
 import { effectOfUnknownPayer } from './effectOfUnknownPayer';
-import { payloadOf } from './storedEvents';
+import { payloadOf, withoutPayer } from './storedEvents';
 import { releaseSurplusTrials } from './trialCards';
 import { explainUnaccepted } from './unacceptedPayments';
 import { applyWaiting } from './waitingEvents';
@@ -56,6 +56,18 @@ async function applyEvents(
   await applyWaiting(tx, deps, account, { transactionId, orderId: effect.orderId }, now);
 }
 
+/** Locks the account of an event and returns it as it is then, because it may be deleted meanwhile. */
+async function lockedAccountOf(
+  tx: Database,
+  provider: string,
+  event: ProviderEvent,
+): Promise<AccountRow | null> {
+  const found = await findAccountOf(tx, provider, event);
+  if (found === null) return null;
+  await lockAccount(tx, found.id);
+  return findAccountById(tx, found.id);
+}
+
 async function enter(
   tx: Database,
   deps: Deps,
@@ -67,8 +79,7 @@ async function enter(
   const waitingFor = await findWaitingOrder(tx, event.accountId);
   // The order's lock serializes this transaction with a concurrent assignment of the order to its payer.
   const waiting = waitingFor === null ? null : await lockOrder(tx, waitingFor.id);
-  const account = await findAccountOf(tx, provider, event);
-  if (account !== null) await lockAccount(tx, account.id);
+  const account = await lockedAccountOf(tx, provider, event);
   const effect =
     account === null
       ? effectOfUnknownPayer(tx, provider, waiting, event, deps.settings.acceptTestPayments)
@@ -83,14 +94,13 @@ async function enter(
     orderId,
     transactionId: 'transactionId' in event ? event.transactionId : null,
     verdict,
-    payload: payloadOf(event),
+    payload: account === null || account.erasedAt === null ? payloadOf(event) : withoutPayer(event),
     providerAt: 'at' in event ? event.at : now,
     receivedAt: now,
   });
   if (!isNew) return 'repeated';
   await effect.apply?.();
-  if (event.kind === 'paid')
-    await explainUnaccepted(tx, deps, verdict, event, { accountId: account?.id ?? null, orderId });
+  if (event.kind === 'paid') await explainUnaccepted(tx, deps, verdict, event, { account, orderId });
   if (event.kind === 'refunded') {
     const key = paymentQuestionKey(provider, event.transactionId);
     await settlePaymentIssue(tx, key, { outcome: 'returned', at: now });

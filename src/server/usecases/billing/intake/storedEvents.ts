@@ -8,6 +8,9 @@ export function payloadOf(event: ProviderEvent): object {
   return stored;
 }
 
+/** Returns the fields that are stored of an event of a deleted account, which leave out the id of the payer as well. */
+export const withoutPayer = (event: ProviderEvent): object => ({ ...payloadOf(event), accountId: null });
+
 const MOMENTS = ['at', 'startAt', 'nextChargeAt'];
 
 /** Returns an event as stored in the ledger. The payer's email is null, because it is never stored. */

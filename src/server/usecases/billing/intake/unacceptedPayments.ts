@@ -7,6 +7,7 @@ import type { ReturnCommand } from '../../../domain/billing/commands';
 import { commandKey } from '../../../domain/billing/ledgerEvents';
 import { enqueue } from '../../../outbox/outbox';
 import type { ProviderEvent } from '../../../ports/cardProvider';
+import type { AccountRow } from '../../../store/accounts';
 import type { Database } from '../../../store/database';
 import { openPaymentIssue, paymentQuestionKey } from '../../../store/paymentIssues';
 
@@ -16,7 +17,8 @@ export type UnacceptedVerdict =
   | 'foreignOrder'
   | 'unknownOrder'
   | 'unknownAccount'
-  | 'payerUnknown';
+  | 'payerUnknown'
+  | 'accountDeleted';
 
 /** Text of each such reason in the staff console. */
 const REASONS: Record<UnacceptedVerdict, string> = {
@@ -25,6 +27,7 @@ const REASONS: Record<UnacceptedVerdict, string> = {
   unknownOrder: 'No matching order.',
   unknownAccount: 'No matching customer.',
   payerUnknown: 'A campaign order was paid without an email.',
+  accountDeleted: 'The payment was reported after its account was deleted.',
 };
 
 /**
@@ -36,6 +39,7 @@ const GOES_BACK: Record<UnacceptedVerdict, boolean> = {
   wrongAmount: true,
   foreignOrder: true,
   payerUnknown: true,
+  accountDeleted: true,
   unknownOrder: false,
   unknownAccount: false,
 };
@@ -51,11 +55,12 @@ export async function explainUnaccepted(
   deps: Deps,
   verdict: string,
   payment: Extract<ProviderEvent, { kind: 'paid' }>,
-  { accountId, orderId }: { accountId: number | null; orderId: string | null },
+  { account, orderId }: { account: AccountRow | null; orderId: string | null },
 ): Promise<void> {
   if (!isUnaccepted(verdict)) return;
   const { name: provider } = deps.cardProvider;
   const { transactionId, amountKopecks, currency, accountId: payerId, at } = payment;
+  const accountId = account?.id ?? null;
   const command: ReturnCommand = {
     kind: 'returnUnaccepted',
     ...{ provider, transactionId, amountKopecks, orderId, payerId },
@@ -67,7 +72,8 @@ export async function explainUnaccepted(
   await openPaymentIssue(tx, {
     key: paymentQuestionKey(provider, transactionId),
     question: verdict,
-    ...{ provider, transactionId, orderId, accountId, payerId, amountKopecks, currency, outboxKey, at },
+    ...{ provider, transactionId, orderId, accountId, amountKopecks, currency, outboxKey, at },
+    payerId: account === null || account.erasedAt === null ? payerId : null,
     reason: REASONS[verdict],
     openedAt: deps.clock.now(),
   });

@@ -18,6 +18,7 @@ import { StatusAbbreviation } from '../../../components/staff/StatusAbbreviation
 import { useStaffRights } from '../../../components/staff/useStaffRights';
 import { type TableStateOptions, useTableState } from '../../../components/staff/useTableState';
 import { staffUserPath } from '../../../navigation/paths';
+import { nameOfCustomer } from '../../../texts/staff/customerName';
 import {
   matchedByText,
   shownSearchDevice,
@@ -191,9 +192,13 @@ export default function StaffHome() {
   );
 }
 
-const emailOf = ({ email }: StaffUser) => (
+const emailOf = ({ email, deletedAt }: StaffUser) => (
   <span title={email ?? undefined}>
-    {email === null || email === undefined ? STAFF_SEARCH_TEXTS.noEmail : shownSearchEmail(email)}
+    {email === null || email === undefined
+      ? deletedAt
+        ? nameOfCustomer({ email, deletedAt })
+        : STAFF_SEARCH_TEXTS.noEmail
+      : shownSearchEmail(email)}
   </span>
 );
 const uidOf = ({ uid }: StaffUser) => <Code title={uid ?? undefined}>{shownSearchUid(uid ?? '')}</Code>;

@@ -20,24 +20,35 @@ import { REFUND_TEXTS } from '../../../texts/staff/refund';
 import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
 import { toast } from '../../../toasts/toasts';
 import { CommentField } from './CommentField';
+import { EraseCustomer } from './EraseCustomer';
 import { GrantDays } from './GrantDays';
 import { MoveSubscription } from './MoveSubscription';
 import { RefundDialog } from './refund/RefundDialog';
 import { hasUnusedDays, UnusedDaysDialog } from './refund/UnusedDaysDialog';
 
 export function CustomerActions({ user }: { user: StaffUser }) {
-  const { knowsAdditions } = useStaffRights();
   return (
     <Panel title={STAFF_USER_TEXTS.actions}>
       <Row>
         <Refund user={user} />
-        <StopRenewal user={user} />
-        <GrantDays user={user} />
-        <MoveSubscription user={user} />
-        {knowsAdditions && <Resend userId={user.id} />}
-        <ConsoleButton to={staffLogsPath(user.id)}>{STAFF_USER_TEXTS.logs}</ConsoleButton>
+        {!user.deletedAt && <ActionsForPerson user={user} />}
       </Row>
     </Panel>
+  );
+}
+
+/** Actions that need a person. A deleted account only has payments, which can be refunded. */
+function ActionsForPerson({ user }: { user: StaffUser }) {
+  const { knowsAdditions } = useStaffRights();
+  return (
+    <>
+      <StopRenewal user={user} />
+      <GrantDays user={user} />
+      <MoveSubscription user={user} />
+      {knowsAdditions && <Resend userId={user.id} />}
+      <ConsoleButton to={staffLogsPath(user.id)}>{STAFF_USER_TEXTS.logs}</ConsoleButton>
+      <EraseCustomer user={user} />
+    </>
   );
 }
 

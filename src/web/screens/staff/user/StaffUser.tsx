@@ -10,11 +10,14 @@ import { HiddenText } from '../../../components/display/HiddenText';
 import { PENDING } from '../../../components/display/pending';
 import { Stack } from '../../../components/layout/Stack';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
+import { Panel } from '../../../components/staff/Panel';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { failureToShow, useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
 import { useAppDispatch } from '../../../hooks/storeHooks';
 import { PATHS } from '../../../navigation/paths';
+import { nameOfCustomer } from '../../../texts/staff/customerName';
+import { ERASE_CUSTOMER_TEXTS } from '../../../texts/staff/eraseCustomer';
 import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
 import { CustomerActions } from './CustomerActions';
 import { CustomerDevices } from './CustomerDevices';
@@ -65,7 +68,7 @@ function KnownId({ id }: { id: number }) {
     );
   return (
     <StaffFrame
-      title={user?.email ?? STAFF_USER_TEXTS.title}
+      title={user === undefined ? STAFF_USER_TEXTS.title : nameOfCustomer(user)}
       back={PATHS.staffHome}
       // A long address makes the title two lines high, which would move a line that is already shown.
       namesTimeZone={user !== undefined}
@@ -99,12 +102,13 @@ function Customer({ user }: { user: User }) {
       <CustomerSummary user={user} />
       <Columns>
         <Stack gap={16}>
-          <NotesPanel userId={user.id} />
-          <TagsPanel user={user} />
+          {user.deletedAt && <Panel title={nameOfCustomer(user)}>{ERASE_CUSTOMER_TEXTS.deletedNote}</Panel>}
+          {!user.deletedAt && <NotesPanel userId={user.id} />}
+          {!user.deletedAt && <TagsPanel user={user} />}
           <CustomerActions user={user} />
-          <CustomerDevices user={user} />
+          {!user.deletedAt && <CustomerDevices user={user} />}
           <PaymentsPanel userId={user.id} />
-          <CustomerRecord user={user} />
+          {!user.deletedAt && <CustomerRecord user={user} />}
         </Stack>
         <TimelinePanel userId={user.id} />
       </Columns>

@@ -1,0 +1,55 @@
+/** Handlers of the calls that delete an account. */
+import type { accountDeletionCalls } from '../../../shared/contract/accountDeletion';
+import { toRubles } from '../../../shared/money';
+import { eraseCustomer } from '../../usecases/console/eraseCustomer';
+import {
+  confirmDeletion,
+  type DeletionOutcome,
+  previewDeletion,
+  sendDeletionCode,
+} from '../../usecases/deletion/confirmDeletion';
+import { type HandlersOf, succeeded } from './handler';
+import { originOf } from './staffOrigin';
+
+function outcomeResponse(outcome: DeletionOutcome) {
+  switch (outcome.kind) {
+    case 'deleted':
+      return { success: true };
+    case 'wrong':
+      return { success: false, reason: outcome.kind, triesLeft: outcome.triesLeft };
+    case 'invalid':
+    case 'tooManyTries':
+    case 'waiverNeeded':
+      return { success: false, reason: outcome.kind };
+  }
+}
+
+export const accountDeletionHandlers: HandlersOf<typeof accountDeletionCalls> = {
+  previewDeletion: async ({ deps, caller }) => {
+    const { paidDays, giftDays, nextChargeAt, pendingRefundsKopecks } = await previewDeletion(
+      deps,
+      caller.accountId,
+    );
+    return {
+      success: true,
+      paidDays,
+      giftDays,
+      nextChargeAt: nextChargeAt?.toISOString() ?? null,
+      pendingRefunds: toRubles(pendingRefundsKopecks),
+    };
+  },
+
+  sendDeletionCode: async ({ deps, caller }) => ({
+    success: true,
+    requestToken: await sendDeletionCode(deps, caller),
+  }),
+
+  confirmDeletion: async ({ deps, caller, ip }, { body }) =>
+    outcomeResponse(await confirmDeletion(deps, caller, { ...body, ip, requestedBy: 'customer' })),
+
+  deleteAppAccount: async ({ deps, caller, ip }, { body }) =>
+    outcomeResponse(await confirmDeletion(deps, caller, { ...body, ip, requestedBy: 'application' })),
+
+  eraseCustomer: (context, { body: { userId, ...asked } }) =>
+    succeeded(eraseCustomer(context.deps, originOf(context), { accountId: userId, ...asked })),
+};

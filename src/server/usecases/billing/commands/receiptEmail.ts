@@ -1,0 +1,38 @@
+/** Email address for the receipt of a refund. */
+import { isValidEmail, normalizeEmail } from '../../../../shared/validation';
+import type { Deps } from '../../../deps';
+import { ProviderRejected } from '../../../ports/cardProvider';
+import type { AccountRow } from '../../../store/accounts';
+
+/** The payment that is refunded. */
+interface RefundedPayment {
+  transactionId: string;
+  orderId: string | null;
+  at: Date;
+}
+
+/**
+ * Returns the account's address. If the account is deleted, returns the address that staff typed for this receipt, or else the
+ * payer's address as the card provider knows it. That address is used once and not stored. Throws `ProviderRejected` if there
+ * is none, so that staff see a payment issue. Throws the provider's errors.
+ */
+export async function receiptEmailOf(
+  deps: Deps,
+  account: AccountRow,
+  payment: RefundedPayment,
+  typed: string | undefined,
+): Promise<string> {
+  if (account.erasedAt === null) return account.email;
+  if (typed !== undefined) return typed;
+  const { transactionId, orderId, at } = payment;
+  const ofOrder = orderId === null ? [] : await deps.cardProvider.findPaymentsOfOrder(orderId);
+  const isRefunded = (listed: { transactionId: string }): boolean => listed.transactionId === transactionId;
+  const found =
+    ofOrder.find(isRefunded) ?? (await deps.cardProvider.listPaymentsOfDay(at)).find(isRefunded) ?? null;
+  const email = normalizeEmail(found?.email ?? '');
+  if (!isValidEmail(email))
+    throw new ProviderRejected(
+      'The account was deleted and the provider has no email of the payer. Enter an email for this receipt.',
+    );
+  return email;
+}

@@ -1,0 +1,40 @@
+/** Deletes the account of a customer on behalf of staff, for a request by mail. */
+import type { EraseReason } from '../../../shared/contract/accountDeletion';
+import type { Deps } from '../../deps';
+import type { SignedInStaff } from '../../domain/caller';
+import { noSuchUser, Rejection } from '../../domain/rejection';
+import { findAccountById } from '../../store/accounts';
+import { changeAsStaff } from '../audit/staffChange';
+import { completeDeletion, eraseAccount } from '../deletion/deleteAccount';
+
+/**
+ * Deletes the account. Audited without the address, including rejected attempts. Succeeds and changes nothing if the account is
+ * already deleted. Throws NOT_FOUND for an unknown account, and INVALID_REQUEST if `email` is not its address.
+ */
+export async function eraseCustomer(
+  deps: Deps,
+  staff: SignedInStaff,
+  { accountId, email, reason: eraseReason }: { accountId: number; email: string; reason: EraseReason },
+): Promise<void> {
+  const account = await findAccountById(deps.db, accountId);
+  if (account === null) throw noSuchUser();
+  await changeAsStaff(
+    deps,
+    staff,
+    async ({ tx, at, audit }) => {
+      if (account.erasedAt !== null) return;
+      if (account.email !== email) throw new Rejection('INVALID_REQUEST', 'Email doesn’t match.', ['email']);
+      const deletion = {
+        accountId,
+        requestedBy: 'staff' as const,
+        staffId: staff.staffId,
+        waivedDays: false,
+      };
+      // The entry is written after the erasure, which empties the texts of earlier entries.
+      if ((await eraseAccount(tx, deps, deletion, at)) !== null)
+        await audit({ action: 'eraseCustomer', accountId, details: { eraseReason } });
+    },
+    (because) => ({ action: 'eraseCustomerRejected', accountId, details: { eraseReason, because } }),
+  );
+  await completeDeletion(deps, accountId);
+}

@@ -1,0 +1,90 @@
+/** API calls that delete an account. These calls are an addition to the specified API. */
+import * as v from 'valibot';
+import { calls } from './call';
+import { done, email, instant, maybe, rowId, rubles, secret, shortText } from './fields';
+
+/** Reasons why staff delete an account. A free text could name the customer, so there is none. */
+export const ERASE_REASONS = ['customerRequest', 'legalOrder', 'abuse'] as const;
+export type EraseReason = (typeof ERASE_REASONS)[number];
+
+const confirmation = {
+  /** Token from the response of `sendDeletionCode`. */
+  requestToken: secret,
+  /** Code from the email. */
+  code: v.pipe(shortText(40), v.trim()),
+  /** Whether the customer waives the paid and gifted days that remain. Required if any remain. */
+  waivesDays: v.optional(v.boolean(), false),
+};
+
+const confirmed = v.object({
+  success: v.boolean(),
+  /**
+   * `wrong`: the code is wrong, `triesLeft` are left. `invalid`: the code can no longer be used, request another.
+   * `tooManyTries`: too many wrong codes from this network. `waiverNeeded`: days remain that were not waived.
+   */
+  reason: maybe(v.picklist(['wrong', 'invalid', 'tooManyTries', 'waiverNeeded'])),
+  triesLeft: maybe(v.number()),
+});
+
+export const accountDeletionCalls = calls({
+  previewDeletion: {
+    path: 'account/deletion/preview',
+    audience: 'customer',
+    kind: 'read',
+    body: v.object({}),
+    response: v.object({
+      success: v.boolean(),
+      /** Days of access that were paid for and would end, rounded up. */
+      paidDays: v.number(),
+      /** Days of access that were given and would end, rounded up. */
+      giftDays: v.number(),
+      /** Date of the next charge, or null if the subscription does not renew. */
+      nextChargeAt: maybe(instant),
+      /** Total of refunds that are not made yet, in rubles. They are finished after the deletion. */
+      pendingRefunds: rubles,
+    }),
+    summary: 'Get what the deletion of the account would end.',
+  },
+
+  sendDeletionCode: {
+    path: 'account/deletion/code',
+    audience: 'customer',
+    kind: 'change',
+    body: v.object({}),
+    response: v.object({ success: v.boolean(), requestToken: maybe(secret) }),
+    summary: "Email a code that confirms the deletion to the account's address.",
+  },
+
+  confirmDeletion: {
+    path: 'account/deletion/confirm',
+    audience: 'customer',
+    kind: 'change',
+    body: v.object(confirmation),
+    response: confirmed,
+    // All sessions end with the deletion. A repeated request gets a 401.
+    summary: 'Delete the account with all personal data, after the customer typed the code.',
+  },
+
+  deleteAppAccount: {
+    path: 'app/deleteAccount',
+    audience: 'customer',
+    kind: 'change',
+    body: v.object(confirmation),
+    response: confirmed,
+    summary: 'Delete the account from a native application, after the customer typed the code.',
+  },
+
+  eraseCustomer: {
+    path: 'panel/users/erase',
+    audience: 'staff:eraseCustomers',
+    kind: 'change',
+    body: v.object({
+      userId: rowId,
+      /** Current address of the customer, typed to confirm the deletion. It is not stored. */
+      email,
+      reason: v.picklist(ERASE_REASONS),
+    }),
+    response: done,
+    summary: 'Delete the account of a customer with all personal data.',
+  },
+});
