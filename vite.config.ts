@@ -3,8 +3,8 @@
  * into `dist/prerender`, and the server into `dist/server`. The server's dependencies stay in node_modules.
  */
 import { readdirSync } from 'node:fs';
-import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -80,7 +80,9 @@ async function writePrerenderedPages(): Promise<void> {
     const page = await drawer.renderPage(each, drawer.configurationFromBuild());
     const name = each === '/' ? 'index' : each.slice(1);
     const { html } = document.writeDocument(template, page, null, screenFiles);
-    await writeFile(join(folder, `${name}.html`), html);
+    const file = join(folder, `${name}.html`);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, html);
   }
 }
 
@@ -145,7 +147,13 @@ const SCREEN_FAMILIES: Readonly<Record<string, readonly string[]>> = {
     'connect/Connect',
     'deviceLink/DeviceLink',
   ],
-  reading: ['landing/Landing', 'info/Info', 'support/Support', 'notFound/NotFound'],
+  reading: [
+    'landing/Landing',
+    'info/Info',
+    'support/Support',
+    'deleteAccount/DeleteAccount',
+    'notFound/NotFound',
+  ],
 };
 const CONSOLE_SCREENS = readdirSync(path('src/web/screens/staff'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.tsx'))

@@ -60,6 +60,7 @@ export const BUDGETS = {
   '/offer': { htmlKb: 18.4, scriptKb: 0, scripts: 0, requests: 8 },
   '/privacy': { htmlKb: 17.4, scriptKb: 0, scripts: 0, requests: 8 },
   '/support': { htmlKb: 12.4, scriptKb: 0, scripts: 0, requests: 8 },
+  '/account/delete': { htmlKb: 13.6, scriptKb: 0, scripts: 0, requests: 8 },
   '/thanks': { htmlKb: 12.8, scriptKb: 0, scripts: 0, requests: 8 },
   // 0.8 kB of the scripts are icons of other screens, because all icons are in one module.
   '/login': { htmlKb: 13.5, scriptKb: 198.9, scripts: 5, requests: 12 },
@@ -80,6 +81,8 @@ export const BUDGETS = {
   '/connect': { htmlKb: 3.7, scriptKb: 225.9, scripts: 6, requests: 14 },
   '/mobileProfile': { htmlKb: 3.7, scriptKb: 225.9, scripts: 6, requests: 14 },
   '/mobileDetach': { htmlKb: 3.7, scriptKb: 225.9, scripts: 6, requests: 14 },
+  '/account/delete/confirm': { htmlKb: 3.7, scriptKb: 232, scripts: 9, requests: 14 },
+  '/account/deleted': { htmlKb: 3.7, scriptKb: 222, scripts: 8, requests: 12 },
   '/desktopGAuth': { htmlKb: 3.7, scriptKb: 221.5, scripts: 8, requests: 15 },
   // The console's own code is 45 kB of each page.
   '/capitulum': { htmlKb: 10.0, scriptKb: 267.4, scripts: 9, requests: 13 },

@@ -96,6 +96,7 @@ for (const path of [
   '/info',
   '/offer',
   '/privacy',
+  '/account/delete',
   '/support',
   '/thanks',
   '/login',

@@ -96,6 +96,7 @@ const OF_CUSTOMERS: readonly MeasuredPath[] = [
   '/subscription',
   '/account',
   '/account/devices',
+  '/account/delete/confirm',
   '/connect',
   '/mobileProfile',
   '/mobileDetach',
@@ -115,6 +116,8 @@ function foreignOn(path: MeasuredPath, files: string[]): string[] {
     '/connect': /\/browser-/,
     '/desktopGAuth': /\/(?:firebaseAuth|browser)-/,
     '/offer': /\/(?:Offer|LegalDocument)-/,
+    '/account/delete/confirm': /\/ConfirmDeletion-/,
+    '/account/deleted': /\/AccountDeleted-/,
     '/privacy': /\/(?:Privacy|LegalDocument)-/,
   };
   return files.filter((file) => !(path in own) || !own[path as keyof typeof own].test(file));

@@ -86,7 +86,7 @@ async function expectVisibleFocus(page: Page): Promise<void> {
 }
 
 test('public pages show the focus of links, buttons and fields', async ({ page }) => {
-  for (const path of ['/', '/info', '/offer', '/privacy', '/support', '/login']) {
+  for (const path of ['/', '/info', '/offer', '/privacy', '/account/delete', '/support', '/login']) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expectVisibleFocus(page);

@@ -108,7 +108,7 @@ test('a screen that was never loaded shows an offline notice and opens when the 
 });
 
 test('every screen shows an unobtrusive offline notice', async ({ page }) => {
-  for (const path of ['/', '/login', '/shop', '/support', '/offer', '/privacy']) {
+  for (const path of ['/', '/login', '/shop', '/support', '/offer', '/privacy', '/account/delete']) {
     await page.context().setOffline(false);
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -24,6 +24,10 @@ const CASES: [Outcome, string | null][] = [
   [{ kind: 'signedIn', subscriptionIsActive: true, wayBack: '/subscription' }, '/subscription'],
   [{ kind: 'signedIn', subscriptionIsActive: false, wayBack: '/subscription' }, '/shop'],
   [{ kind: 'signedIn', subscriptionIsActive: false, wayBack: '/mobileShop' }, '/mobileShop'],
+  [
+    { kind: 'signedIn', subscriptionIsActive: false, wayBack: '/account/delete/confirm' },
+    '/account/delete/confirm',
+  ],
   // Google
   [{ kind: 'googleSignInEnded' }, null],
   // Gifts

@@ -28,6 +28,10 @@ const LEFT_TO_CRAWLERS: readonly string[] = [
   PATHS.mobileProfile,
   PATHS.mobileDetach,
   PATHS.desktopGAuth,
+  PATHS.account,
+  PATHS.accountDevices,
+  PATHS.confirmDeletion,
+  PATHS.accountDeleted,
 ];
 
 /** Paths of the console are not published, not even in a disallow rule. */

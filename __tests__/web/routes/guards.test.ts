@@ -85,6 +85,8 @@ it.each([
       '/pay',
       '/thanks',
       '/s/:token',
+      '/account/delete',
+      '/account/deleted',
       '/desktopGAuth',
       '/capitulum',
       '/refresh',
@@ -92,7 +94,7 @@ it.each([
   ],
   ['shopper', ['/shop', '/mobileShop']],
   ['subscriber', ['/profile', '/connect', '/mobileProfile', '/mobileDetach']],
-  ['customer', ['/subscription', '/account', '/account/devices']],
+  ['customer', ['/subscription', '/account', '/account/devices', '/account/delete/confirm']],
   [
     'staff',
     [

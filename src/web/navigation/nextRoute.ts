@@ -58,8 +58,7 @@ export function nextRoute(outcome: Outcome): string | null {
       return PATHS.landing;
     case 'signedIn':
       if (outcome.subscriptionIsActive) return outcome.wayBack ?? PATHS.profile;
-      // A customer who came from the shop of the mobile app returns to it, because its terms differ.
-      return outcome.wayBack === PATHS.mobileShop ? PATHS.mobileShop : PATHS.shop;
+      return isOpenWithoutAccess(outcome.wayBack) ? outcome.wayBack : PATHS.shop;
     case 'giftActivated':
     case 'paid':
     case 'cancelRejected':
@@ -104,6 +103,14 @@ export function nextRoute(outcome: Outcome): string | null {
     case 'staffSignInFailed':
       return null;
   }
+}
+
+/**
+ * Returns whether a customer without access returns to the page after the sign-in. The shop of the mobile app has other terms
+ * than `/shop`, and the deletion of an account needs no access.
+ */
+function isOpenWithoutAccess(wayBack: string | null): wayBack is string {
+  return wayBack === PATHS.mobileShop || wayBack === PATHS.confirmDeletion;
 }
 
 function confirmPath(token: string, giftKey: string | null): string {

@@ -28,6 +28,11 @@ export const PATHS = {
   /** Added by us: overview of the pages about the customer's account. */
   account: '/account',
   accountDevices: '/account/devices',
+  /** Added by us: public page about the deletion of an account. Google Play and the App Store link to it. */
+  deleteAccount: '/account/delete',
+  /** Added by us: the deletion itself, and the page after it. */
+  confirmDeletion: '/account/delete/confirm',
+  accountDeleted: '/account/deleted',
   /** Added by us, like the following seven paths. */
   staffGifts: '/adept/gifts',
   staffTeam: '/adept/team',

@@ -19,14 +19,20 @@ interface LoaderContext {
 
 /**
  * Redirects if the guard denies access and replaces the denied URL in the history. The denied URL is not stored for the
- * next sign-in, because a different person may sign in. Only `Guarded` stores it, when a session ends on the screen.
+ * next sign-in, because a different person may sign in. Only `Guarded` stores it, when a session ends on the screen, and the
+ * loader of a screen with `keepsWayBack`.
  */
-export function guardLoader(guard: GuardName, { store, platform }: LoaderContext): LoaderFunction {
+export function guardLoader(
+  guard: GuardName,
+  { store, platform }: LoaderContext,
+  { keepsWayBack = false }: { keepsWayBack?: boolean } = {},
+): LoaderFunction {
   return async ({ request }) => {
     const response = await knownResponse(store, guard);
     if (response.kind !== 'denied') return null;
     const { pathname, search } = new URL(request.url);
     const here = `${pathname}${search}`;
+    if (keepsWayBack && response.keepWayBack) writeTabValue(platform.sessionStorage, 'wayBack', here);
     if (response.to === PATHS.staffSignIn) writeTabValue(platform.sessionStorage, 'staffPlace', here);
     return replace(response.to);
   };

@@ -31,6 +31,9 @@ const profile = () => import('../screens/profile/Profile');
 const subscription = () => import('../screens/subscription/Subscription');
 const account: ScreenImport = () => import('../screens/account/Account');
 const accountDevices = () => import('../screens/account/AccountDevicesPage');
+const deleteAccount: ScreenImport = () => import('../screens/deleteAccount/DeleteAccount');
+const confirmDeletion: ScreenImport = () => import('../screens/deleteAccount/ConfirmDeletion');
+const accountDeleted: ScreenImport = () => import('../screens/deleteAccount/AccountDeleted');
 const info: ScreenImport = () => import('../screens/info/Info');
 const offer: ScreenImport = () => import('../screens/offer/Offer');
 const privacy: ScreenImport = () => import('../screens/privacy/Privacy');
@@ -116,6 +119,11 @@ export interface ScreenRow {
   takesGiftKey?: true;
   /** Whether the loader redirects to the page at which a staff request failed. */
   restoresPlace?: true;
+  /**
+   * Whether a visitor returns to the screen after the sign-in. Only for a screen that a visitor opens on purpose and that shows
+   * nothing of another customer.
+   */
+  keepsWayBack?: true;
   /** Whether the route exists only if the server is configured to connect devices. */
   needsDelivery?: true;
   /** Prerendered first view, which is the same for all visitors without the keys in `differsFor`. */
@@ -262,6 +270,21 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     asks: accountDevices,
     next: [account],
   },
+  {
+    path: PATHS.deleteAccount,
+    guard: 'public',
+    screen: deleteAccount,
+    prerendered: links('screens/deleteAccount/DeleteAccount.tsx'),
+    next: [confirmDeletion],
+  },
+  {
+    path: PATHS.confirmDeletion,
+    guard: 'customer',
+    screen: confirmDeletion,
+    keepsWayBack: true,
+    next: [accountDeleted],
+  },
+  { path: PATHS.accountDeleted, guard: 'public', screen: accountDeleted },
   { path: PATHS.desktopGAuth, guard: 'public', screen: desktopGoogle },
   {
     path: PATHS.staffSignIn,
@@ -331,7 +354,7 @@ export function createRoutes(
           ? staffHomeLoader(row.guard, context)
           : row.guard === 'public'
             ? undefined
-            : guardLoader(row.guard, context);
+            : guardLoader(row.guard, context, row);
     const asking = prefetches && loader && row.asks ? askingLoader(loader, row.asks, context) : loader;
     return {
       id: row.path,

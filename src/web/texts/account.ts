@@ -8,5 +8,6 @@ export const ACCOUNT_TEXTS = {
   rows: {
     devices: { title: 'Устройства', text: 'Что подключено и когда работало в\u00a0последний раз.' },
     support: { title: 'Поддержка', text: 'Чат и почта, если что-то не получается.' },
+    deleteAccount: { title: 'Удалить аккаунт', text: 'Что закончится, что останется и почему.' },
   },
 } as const;

@@ -12,4 +12,5 @@ interface AccountRow {
 export const ACCOUNT_ROWS: readonly AccountRow[] = [
   { path: PATHS.accountDevices, ...ACCOUNT_TEXTS.rows.devices },
   { path: PATHS.support, ...ACCOUNT_TEXTS.rows.support },
+  { path: PATHS.deleteAccount, ...ACCOUNT_TEXTS.rows.deleteAccount },
 ];

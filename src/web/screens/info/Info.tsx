@@ -6,13 +6,13 @@ import { type ReactNode, useId } from 'react';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { TextLink } from '../../components/controls/TextLink';
 import { Lead, ScreenTitle, SectionTitle } from '../../components/display/Heading';
+import { type Point, Points } from '../../components/display/Points';
 import { ScreenParts } from '../../components/display/ScreenParts';
 import { TitleGroup } from '../../components/display/TitleGroup';
 import { Frame } from '../../components/frame/Frame';
 import { PATHS } from '../../navigation/paths';
 import { usePlatform } from '../../platform/PlatformContext';
 import { INFO_TEXTS } from '../../texts/info';
-import { type Point, Points } from './Points';
 import { ProtocolWay } from './ProtocolWay';
 
 export default function Info() {

@@ -1,6 +1,6 @@
 /** List of short paragraphs, each with a name in bold. */
 import { styled } from '@mui/material/styles';
-import { PlainList } from '../../components/layout/Stack';
+import { PlainList } from '../layout/Stack';
 
 export interface Point {
   name: string;

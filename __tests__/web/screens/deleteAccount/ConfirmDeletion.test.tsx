@@ -1,0 +1,64 @@
+/** The deletion itself: without the call, without days, with a wrong code and with a lost response. */
+import '../../../../src/web/screens/deleteAccount/AccountDeleted';
+import '../../../../src/web/screens/deleteAccount/ConfirmDeletion';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { storedCustomer } from '../../../support/customer';
+import { fakePlatform } from '../../../support/fakePlatform';
+import { renderApp } from '../../../support/renderApp';
+import { lostNetwork, scriptedApi } from '../../../support/scriptedApi';
+
+const NOTHING_LEFT = { success: true, paidDays: 0, giftDays: 0, nextChargeAt: null, pendingRefunds: 0 };
+
+function open(preview: object | null) {
+  const server = scriptedApi();
+  if (preview !== null) server.on('account/deletion/preview', preview);
+  server.on('account/deletion/code', { success: true, requestToken: 'cc_token' });
+  server.on('session/logout', { success: true });
+  const platform = fakePlatform({ fetch: server.fetch, stored: storedCustomer() });
+  return { server, ...renderApp('/account/delete/confirm', { platform }) };
+}
+
+async function typeCode(code = '12345678') {
+  await userEvent.click(await screen.findByRole('button', { name: 'Прислать код' }));
+  await userEvent.type(await screen.findByLabelText('Код из письма'), code);
+  await userEvent.click(screen.getByRole('button', { name: 'Удалить навсегда' }));
+}
+
+it('leads to support on a server without these calls', async () => {
+  open(null);
+  expect(await screen.findByText('Здесь удалить аккаунт пока нельзя')).toBeVisible();
+});
+
+it('deletes with the code, signs out and shows the final page', async () => {
+  const { server, address, platform } = open(NOTHING_LEFT);
+  server.on('account/deletion/confirm', { success: true });
+  await typeCode();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Аккаунт удалён' })).toBeVisible();
+  expect(address()).toBe('/account/deleted');
+  expect(server.callsTo('account/deletion/confirm')[0]?.body).toEqual({
+    requestToken: 'cc_token',
+    code: '12345678',
+    waivesDays: false,
+  });
+  await waitFor(() => expect(platform.storage.get('accessToken')).toBeNull());
+});
+
+it('asks for a waiver if days remain, and names them', async () => {
+  const { server } = open({ ...NOTHING_LEFT, paidDays: 2, giftDays: 5, pendingRefunds: 299 });
+  expect(await screen.findByText(/Сгорит 2.оплаченных дня и 5.подаренных дней/)).toBeVisible();
+  expect(screen.getByText('Возврат придёт на карту и после удаления.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Удалить и отказаться от оставшихся дней' }));
+  expect(screen.getByText('Напиши слово «отказываюсь»')).toBeVisible();
+  expect(server.callsTo('account/deletion/code')).toEqual([]);
+});
+
+it('shows the tries that are left after a wrong code, and what a lost response means', async () => {
+  const { server } = open(NOTHING_LEFT);
+  server.on('account/deletion/confirm', { success: false, reason: 'wrong', triesLeft: 4 });
+  await typeCode();
+  expect(await screen.findByText(/Код не подошёл, ещё есть 4.попытки/)).toBeVisible();
+  server.on('account/deletion/confirm', lostNetwork);
+  await userEvent.click(screen.getByRole('button', { name: 'Удалить навсегда' }));
+  expect(await screen.findByText(/Ответ не дошёл/)).toBeVisible();
+});
