@@ -1,7 +1,7 @@
 /**
  * Brand settings: all strings that name the seller, and all of the seller's URLs. The specification names no brand, so
- * the server reads `BRAND_…` environment variables. Unset variables fall back to the defaults below. The single-page
- * application (SPA) and the emails use the result.
+ * the server reads `BRAND_…` environment variables. Each unset variable has a default value. The single-page
+ * application (SPA) and the emails use these brand settings.
  */
 export interface Brand {
   product: string;
@@ -22,7 +22,10 @@ export interface Brand {
   sellerRequisites: string[];
   /** URL of the partner console, shown to staff; '' if there is no partner console. */
   partnerConsoleUrl: string;
-  /** URL of the privacy policy, linked in every email. Follows from the public URL of the product. */
+  /**
+   * URL of the privacy policy, linked in every email. The URL of the privacy policy is derived from the public URL of
+   * the product.
+   */
   privacyUrl: string;
 }
 

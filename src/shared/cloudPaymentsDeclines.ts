@@ -1,13 +1,13 @@
 /**
- * Maps CloudPayments reason codes of declined payments to `DeclineReason`. The server maps codes in notifications and
- * API responses, and the web application maps codes in widget results. Source: https://developers.cloudpayments.ru,
- * section «Коды ошибок».
+ * Maps CloudPayments reason codes of declined payments to `DeclineReason`. The server maps the reason codes in
+ * notifications and API responses, and the web application maps the reason codes in widget results. Source:
+ * https://developers.cloudpayments.ru, section «Коды ошибок».
  */
 import { type Decline, type DeclineReason, UNKNOWN_DECLINE } from './declines';
 
 /**
- * CloudPayments reason codes by decline reason. CloudPayments documents that it does not retry a recurring payment
- * after the codes whose advice is `final`.
+ * CloudPayments reason codes by decline reason. According to its documentation, CloudPayments does not retry a
+ * recurring payment if the reason code has the advice `final`.
  */
 const CODES: Readonly<Partial<Record<DeclineReason, readonly number[]>>> = {
   unexplained: [5019],

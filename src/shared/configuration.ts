@@ -29,7 +29,10 @@ export const WIDGET_DIALECTS = ['start', 'charge'] as const;
 
 export const clientConfiguration = v.object({
   mode: v.picklist(['sandbox', 'production']),
-  /** Public URL of the product, for links in shared content such as gift links. Omitted if it is the URL of the page. */
+  /**
+   * Public URL of the product, for links in shared content such as gift links. The public URL is omitted if it equals
+   * the URL of the page.
+   */
   publicUrl: v.optional(v.string()),
   /** Base URL of the API, with a trailing slash. */
   apiBaseUrl: v.string(),
@@ -44,9 +47,12 @@ export const clientConfiguration = v.object({
     apiKey: v.string(),
     authDomain: v.string(),
     projectId: v.string(),
-    /** URL of the fake identity service. Set in sandbox mode only. */
+    /** URL of the fake identity service, set in sandbox mode only. */
     emulatorUrl: v.optional(v.string()),
-    /** URL of the fake of the script that the Firebase SDK loads from Google. Set in sandbox mode only. */
+    /**
+     * URL of a fake script, set in sandbox mode only, that replaces the script which the Firebase SDK loads from
+     * Google.
+     */
     gapiUrl: v.optional(v.string()),
     /** URL of the auth token sync endpoint for the Firebase SDK. Omitted if the host has no such endpoint. */
     authTokenSyncUrl: v.optional(v.string()),

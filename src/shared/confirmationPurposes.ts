@@ -1,14 +1,14 @@
 /** Purposes of the codes that confirm a change of an account. */
 
-/** What a code confirms. A code of one purpose confirms nothing else. */
+/** Purposes of a confirmation code. A confirmation code is rejected for any other purpose than its own. */
 export const CONFIRMATION_PURPOSES = [
   'exportData',
   'deleteAccount',
-  /** Proof of the present address before it is changed. */
+  /** Verifies that the customer owns the current email address, before the address is changed. */
   'changeEmail',
-  /** Proof of the new address. */
+  /** Verifies that the customer owns the new email address. */
   'newEmail',
-  /** Proof of the former address, which takes the change back. */
+  /** Verifies that the customer owns the previous email address, and reverts the change to the new address. */
   'restoreEmail',
 ] as const;
 export type ConfirmationPurpose = (typeof CONFIRMATION_PURPOSES)[number];

@@ -8,7 +8,7 @@
  * - `detached`: the device was detached, so the link returns no configuration.
  * - `stale`: no VPN app fetched the link for seven days, so the link expired.
  * - `accessEnded`: the account has no access, so the link returns no configuration.
- * - `unknown`: there is no such link.
+ * - `unknown`: no device link has the requested token.
  */
 export const CONNECT_LINK_STATES = [
   'unused',

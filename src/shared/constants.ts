@@ -1,6 +1,8 @@
 /** Limits and measures of the product. Prices and trial lengths are in `offerTerms.ts`. */
 
-/** Required press duration of a hold button, and interval between updates of its progress bar, both in ms. */
+/**
+ * Time in ms for which a hold button must be pressed, and interval in ms between updates of the button's progress bar.
+ */
 export const HOLD_DURATION_MS = 2000;
 export const HOLD_TICK_MS = 16;
 
@@ -16,7 +18,7 @@ export const STORED_EMAIL_MIN_LENGTH = 7;
 /** Number of customers on a page of the staff customer search. */
 export const STAFF_SEARCH_PAGE_SIZE = 5;
 
-/** Number of entries that the staff console shows of a connection log. */
+/** Number of connection log entries that the staff console shows. */
 export const STAFF_LOGS_SHOWN = 5;
 
 /** Size of the gift QR code image in px, and width of its quiet zone in QR modules. */
@@ -28,8 +30,8 @@ export const LAST_EMAIL_USES = 3;
 export const LAST_EMAIL_HOURS = 24;
 
 /**
- * Number of digits of the code in a sign-in email. The limits for wrong codes in `throttle/limits.ts` make guessing a
- * code infeasible.
+ * Number of digits of the code in a sign-in email. The limits on wrong codes in `throttle/limits.ts` make it infeasible
+ * to guess a sign-in code.
  */
 export const SIGN_IN_CODE_LENGTH = 8;
 
@@ -66,7 +68,7 @@ export const PUSH_TEXT_MAX = 1000;
 export const PUSH_LINK_MAX = 2048;
 
 /**
- * Response header with the server time in ISO 8601 UTC, sent with every API response. This header is an addition to the
- * specified API.
+ * Response header with the server time in ISO 8601 UTC, sent with every API response. The header `X-Server-Time` is an
+ * addition to the specified API.
  */
 export const SERVER_TIME_HEADER = 'X-Server-Time';

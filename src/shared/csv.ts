@@ -1,6 +1,6 @@
 /**
- * Writes tables as CSV files (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, and all cells quoted. Cells
- * that a spreadsheet would run as a formula are escaped.
+ * Writes tables as CSV files (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, and all cells quoted. The
+ * writer escapes cells that a spreadsheet would run as a formula.
  */
 
 export type CsvCell = string | number | null;
@@ -11,11 +11,11 @@ export const CSV_TYPE = 'text/csv;charset=utf-8';
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * Matches the positions in a text at which a spreadsheet may start a cell, if a formula character follows. A comma does
- * not start a cell because the text is quoted. Semicolons, tabs and line breaks may start a cell, because spreadsheets
- * with Russian settings split at semicolons, and pasted text is split at tabs. Such spreadsheets ignore the quotes of
- * this file, and treat a quote after a separator as the start of a quoted cell. The apostrophe counts as a formula
- * character too, so that removing one apostrophe at each position restores the original text.
+ * Matches each position in a text where a spreadsheet may start a cell and where a formula character follows. A comma
+ * does not start a cell, because the text is quoted. A semicolon may start a cell, because spreadsheets with Russian
+ * settings split lines at semicolons. A tab may start a cell, because spreadsheets split pasted text at tabs. When a
+ * spreadsheet splits at another character than the comma, it ignores the quotes of the CSV file. The apostrophe counts
+ * as a formula character too, so that removing one apostrophe at each matched position restores the original text.
  */
 const FORMULA_START = /(?<=^|[;\t\r\n])(?=['=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?="|$)/g;
 

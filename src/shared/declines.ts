@@ -1,6 +1,6 @@
 /**
  * Provider-independent reasons why a payment was declined. The adapter of each card provider maps its codes to these
- * reasons. Customers at the card dialog, customers in emails and staff each get their own wording of a reason.
+ * reasons. The card dialog, the emails and the staff console each have their own text for a decline reason.
  */
 
 /**
@@ -47,7 +47,10 @@ export const isTriedAgain = (reason: DeclineReason | null | undefined): boolean 
 
 export interface Decline {
   reason: DeclineReason;
-  /** Reason code of the card provider, which staff quote to the provider's support. Null if the provider sent no code. */
+  /**
+   * Reason code of the card provider, which staff quote to the provider's support. The reason code is null if the card
+   * provider sent no code.
+   */
   code: string | null;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Design tokens: colors, fonts, sizes and motion. The MUI theme, the emails, the sandbox page and the sandbox card
- * dialog use them, so that all of them look alike. Each text color has a contrast of at least 4.5:1 to its backgrounds,
- * and each control outline at least 3:1 (WCAG 2.2 AA).
+ * dialog use the design tokens, so that their appearance is consistent. Each text color has a contrast of at least
+ * 4.5:1 to its backgrounds, and each control outline at least 3:1 (WCAG 2.2 AA).
  */
 
 export interface ColorScheme {
@@ -77,15 +77,15 @@ export const LIGHT: ColorScheme = {
   dangerLine: '#8B0000',
 };
 
-/** Gradient colors of the brand panel. They are the same in the light and the dark color scheme. */
+/** Gradient colors of the brand panel. The gradient colors are the same in the light and the dark color scheme. */
 export const BRAND_PANEL = { from: '#070C1C', middle: '#101B3E', to: '#1A2857' } as const;
 
-/** Colors of the light beam in the brand illustration, from its source outwards. */
+/** Colors of the light beam in the brand illustration, in the order from the light source outwards. */
 export const BEAM = { core: '#FFF6E0', warm: '#FFD38A', gold: '#FFB648', ember: '#C98A4B' } as const;
 
 /**
- * Web font files in `public/fonts`, split by character range. Their names contain a content hash (see
- * `.ci/subset-font.mjs`). A browser downloads a file only if the page contains characters of its `range`.
+ * Web font files in `public/fonts`, split by character range. The font file names contain a content hash (see
+ * `.ci/subset-font.mjs`). A browser downloads a font file only if the page contains characters in the file's `range`.
  */
 export const FONT_FILES = [
   { path: '/fonts/onest-cyrillic-dffb709b.woff2', range: 'U+0401, U+0410-0451, U+2116' },
@@ -102,7 +102,7 @@ export const FONT_WEIGHTS = '400 750';
 
 /**
  * System fonts that replace the web font Onest until it is loaded. `sizeAdjust` scales each font to the width of Onest,
- * measured on Russian text, so that the late web font causes no layout shift.
+ * measured on Russian text, so that loading the web font causes no layout shift.
  */
 export const FONT_FALLBACKS = [
   { name: 'Onest Roboto', weight: '400 599', local: ['Roboto'], sizeAdjust: 1.028 },
@@ -131,5 +131,5 @@ export const RADIUS = { control: 14, card: 18 } as const;
 /** Height of a touch target button, in px. */
 export const TOUCH_HEIGHT_PX = 58;
 
-/** Durations of animations in ms, and their easing. With `prefers-reduced-motion`, the durations are 0 ms. */
+/** Durations of animations in ms, and easing of animations. With `prefers-reduced-motion`, the durations are 0 ms. */
 export const MOTION = { quickMs: 140, calmMs: 260, easing: 'cubic-bezier(0.2, 0, 0, 1)' } as const;

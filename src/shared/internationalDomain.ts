@@ -1,9 +1,10 @@
 /**
- * Decodes internationalized domain names in email addresses. A browser returns «…@пример.рф» from an email field in
- * Punycode: «…@xn--e1afmkfd.xn--p1ai» (HTML standard). Decoding prevents that one email address gets two accounts, or
- * is displayed in Punycode.
+ * Decodes internationalized domain names in email addresses. If a user types «…@пример.рф» into an email field, the
+ * browser returns it in Punycode as «…@xn--e1afmkfd.xn--p1ai» (HTML standard). Decoding the domain prevents two
+ * accounts for one email address, and keeps Punycode out of displayed email addresses.
  *
- * The URL API only encodes. The `punycode` package is not used, because its build that Node can import adds 1 kB to every page.
+ * The URL API can encode domain names, but cannot decode them. The `punycode` package is not used, because the build of
+ * `punycode` that Node can import adds 1 kB to every page.
  */
 
 const ENCODED_PREFIX = 'xn--';
@@ -33,8 +34,8 @@ function readableLabel(label: string): string {
   const encoded = label.toLowerCase();
   if (!encoded.startsWith(ENCODED_PREFIX)) return label;
   const decoded = decodePunycode(encoded.slice(ENCODED_PREFIX.length));
-  // Accept a decoded label only if the browser encodes it back to the same Punycode, so that a malformed label cannot
-  // hide characters.
+  // Accept a decoded domain label only if the browser encodes it back to the same Punycode, so that a malformed label
+  // cannot hide characters.
   return decoded !== null && encodedHost(decoded) === encoded ? decoded : label;
 }
 

@@ -1,22 +1,22 @@
 /**
- * Paths of the single-page application (SPA) that emails and the server link to. The remaining paths are declared in
- * `PATHS`.
+ * Paths of the single-page application (SPA) that emails and the server link to. All other paths of the SPA are
+ * declared in `PATHS`.
  */
 export const LINKED_PATHS = {
-  /** Path that the link in a sign-in email opens. The secret is in the URL fragment. */
+  /** Path that the link in a sign-in email opens. The secret of the sign-in link is in the URL fragment. */
   open: '/open',
   shop: '/shop',
   profile: '/profile',
-  /** Path for connecting a device. The page exists only if a VPN panel is configured. */
+  /** Path of the page for connecting a device. The connect page exists only if a VPN panel is configured. */
   connect: '/connect',
   subscription: '/subscription',
-  /** Added by us: the privacy policy. */
+  /** Path of the privacy policy, which is an addition to the specification. */
   privacy: '/privacy',
 } as const;
 
 /**
- * Paths of the staff console. The specification fixes their names. The server sends a separate content security policy
- * for them.
+ * Paths of the staff console. The specification fixes the paths of the staff console. The server sends a separate
+ * content security policy for the staff console.
  */
 export const STAFF_PATHS = {
   staffSignIn: '/capitulum',

@@ -18,9 +18,9 @@ export function dayOfMonth(moment: Date): number {
 }
 
 /**
- * Returns the date `months` calendar months later in Moscow time, on the day `anchorDay`. In a shorter month, the day
- * is the last day of the month. The time of day is unchanged. Example: 31 January plus one month is 28 or 29 February,
- * and one more month with `anchorDay` 31 is 31 March.
+ * Returns the date `months` calendar months after `moment` in Moscow time, on the day of the month `anchorDay`. In a
+ * month without that day, the result is the last day of the month. The time of day does not change. For example, 31
+ * January plus one month is 28 or 29 February, and 28 February plus one month with `anchorDay` 31 is 31 March.
  */
 export function addMonths(moment: Date, months: number, anchorDay = dayOfMonth(moment)): Date {
   return new Date(addUtcMonths(shiftToMoscow(moment), months, anchorDay).getTime() - AHEAD_MS);
@@ -37,7 +37,8 @@ export function startOfMoscowDay(day: string): Date {
 }
 
 /**
- * Returns the day `days` days after `day`, or before it if `days` is negative. Days are `yyyy-mm-dd`.
+ * Returns the day that is `days` days after `day`, or before `day` if `days` is negative. Days have the format
+ * `yyyy-mm-dd`.
  * @example addToDay('2026-02-28', 1) // '2026-03-01'
  */
 export function addToDay(day: string, days: number): string {
@@ -45,8 +46,8 @@ export function addToDay(day: string, days: number): string {
 }
 
 /**
- * Returns the number of days in a period, including its first and last day. Returns 0 or a negative number if `to` is
- * before `from`.
+ * Returns the number of days in the period from `from` to `to`, both included. Returns 0 or a negative number if `to`
+ * is before `from`.
  * @example daysBetween('2026-02-01', '2026-02-03') // 3
  */
 export function daysBetween(from: string, to: string): number {

@@ -13,7 +13,7 @@ export const DAYS: PluralForms = { one: 'день', few: 'дня', many: 'дне
 export const RUBLES: PluralForms = { one: 'рубль', few: 'рубля', many: 'рублей' };
 const WEEKS: PluralForms = { one: 'неделя', few: 'недели', many: 'недель' };
 
-/** Forms of a unit of time: the forms after the number one, and the plural forms. */
+/** Grammatical forms of a unit of time: the forms after the number one, and the plural forms. */
 type Unit = Omit<PeriodWords, 'counted' | 'nominative'> & { forms: PluralForms };
 
 const WEEK: Unit = {
@@ -36,17 +36,17 @@ const DAY: Unit = {
 };
 
 export interface PeriodWords {
-  /** Length with its number, in the accusative: «1 неделю», «2 недели», «10 дней». */
+  /** Length of the period in the accusative, always with its number: «1 неделю», «2 недели», «10 дней». */
   counted: string;
-  /** Nominative: «неделя», «2 недели». */
+  /** Length of the period in the nominative: «неделя», «2 недели». */
   nominative: string;
-  /** Accusative, used after «за» and «через»: «неделю», «2 недели». */
+  /** Length of the period in the accusative, used after «за» and «через»: «неделю», «2 недели». */
   accusative: string;
-  /** Genitive: «недели», «2 недель». */
+  /** Length of the period in the genitive: «недели», «2 недель». */
   genitive: string;
-  /** Nominative with «первый»: «первая неделя», «первые 2 недели». */
+  /** Length of the period in the nominative with «первый»: «первая неделя», «первые 2 недели». */
   first: string;
-  /** Accusative with «первый»: «первую неделю», «первые 2 недели». */
+  /** Length of the period in the accusative with «первый»: «первую неделю», «первые 2 недели». */
   firstAccusative: string;
   /** Ending of a short participle after «оплачен»: «а», «ы» or no ending. */
   participleEnding: '' | 'а' | 'ы';
@@ -77,7 +77,10 @@ export function periodWords(days: number): PeriodWords {
 /** Returns the button text for a free trial, such as «Попробовать 1 неделю бесплатно». */
 export const tryFreeText = (days: number): string => `Попробовать ${periodWords(days).counted} бесплатно`;
 
-/** Returns the forms of the trial's name: «пробная неделя» if the trial lasts seven days, otherwise «пробный период». */
+/**
+ * Returns the grammatical forms of the trial's name: «пробная неделя» if the trial lasts seven days, otherwise «пробный
+ * период».
+ */
 export function trialWords(days: number) {
   return days === DAYS_OF_WEEK
     ? {
@@ -105,7 +108,7 @@ export function trialWords(days: number) {
 /** Returns an amount in rubles as text: «рубль» for 1 ruble, otherwise the formatted amount. */
 export const rublesText = (rubles: number): string => (rubles === 1 ? 'рубль' : formatAmount(rubles));
 
-/** Returns the card check amount as text, with the verbs that agree with it. */
+/** Returns the card verification amount as text, with the verb forms that agree with the amount. */
 export function cardCheckWords({ cardCheckRub, cardCheckReturnDays }: OfferTerms) {
   const name = rublesText(cardCheckRub);
   const backWithin = `в течение ${genitiveCount(cardCheckReturnDays)} ${formFor(cardCheckReturnDays, OF_DAYS)}`;

@@ -1,47 +1,52 @@
 /**
  * Kinds of data that the product stores about customers, with purpose and retention. The data map of the store
- * (`server/store/dataMap.ts`) assigns every column to one kind. The privacy policy and the document about personal data are rendered
- * from both, so neither can claim what the code does not do. Sources: federal laws 152-FZ (art. 5, 6, 9, 21) and 402-FZ (art. 29).
+ * (`server/store/dataMap.ts`) assigns every column to one kind. The privacy policy and the document about personal data
+ * are generated from the kinds and the data map, so that both texts match the code. Sources: federal laws 152-FZ (art.
+ * 5, 6, 9, 21) and 402-FZ (art. 29).
  */
 
 /**
- * Legal basis for a kind of data. `contract`: needed to provide the service that the customer ordered (152-FZ, art. 6, part 1,
- * clause 5). `law`: required by accounting and tax law. `security`: needed to protect the service and its customers (legitimate
- * interest, art. 6, part 1, clause 7). No kind depends on consent, so withdrawing consent ends no kind.
+ * Legal basis for a kind of data. `contract`: the data is needed to provide the service that the customer ordered
+ * (152-FZ, art. 6, part 1, clause 5). `law`: accounting and tax law require the data. `security`: the data is needed to
+ * protect the service and its customers (legitimate interest, 152-FZ, art. 6, part 1, clause 7). No kind of data is
+ * based on consent, so a withdrawn consent does not end the storage of any kind.
  */
 export type LegalBasis = 'contract' | 'law' | 'security';
 
 /**
- * How long rows of a kind are stored. `account`: until the account is deleted. `days` and `years` are counted from `from`.
+ * Retention period of a kind of data. `account` means that the data is stored until the account is deleted. `days` and
+ * `years` are counted from the event `from`.
  */
 export type Retention =
   | { until: 'account' }
   | { days: number; from: RetentionStart }
   | { years: number; from: RetentionStart };
 
-/** The event that a retention period is counted from. `payment`: the last payment of the account. */
+/** Event from which a retention period is counted. `payment` means the last payment of the account. */
 export type RetentionStart = 'creation' | 'end' | 'lastUse' | 'expiry' | 'payment';
 
 export interface DataKindRow {
   basis: LegalBasis;
   retention: Retention;
   /**
-   * Set if rows stay beyond their period as long as the account exists, because its subscription is computed from them, or
-   * because they prove a consent to charges that continue.
+   * Set if rows are stored beyond their retention period while the account exists. The reason is that the subscription
+   * is computed from these rows, or that the rows prove a consent to charges that continue.
    */
   staysWhileUsed?: true;
-  /** Whether the rows outlive a deleted account, under an anonymous account id and without personal columns. */
+  /**
+   * Whether the rows are kept after the account is deleted, under an anonymous account id and without personal columns.
+   */
   outlivesAccount: boolean;
 }
 
 /** Years for which payment records must be stored (402-FZ, art. 29). */
 export const ACCOUNTING_YEARS = 5;
 
-/** One row per kind. The order is the order of the privacy policy. */
+/** Table with one row per kind of data. The rows have the same order as in the privacy policy. */
 export const DATA_KINDS = {
   /** Email address, account ids and the picture from Google sign-in. */
   account: { basis: 'contract', retention: { until: 'account' }, outlivesAccount: false },
-  /** Sign-in emails and confirmation codes: the address and hashes of secrets. */
+  /** Sign-in emails and confirmation codes, stored as the email address and hashes of the secrets. */
   signInEmails: { basis: 'contract', retention: { days: 7, from: 'expiry' }, outlivesAccount: false },
   /** Browsers and applications that are signed in. */
   sessions: { basis: 'contract', retention: { days: 30, from: 'end' }, outlivesAccount: false },
@@ -49,7 +54,7 @@ export const DATA_KINDS = {
   devices: { basis: 'contract', retention: { until: 'account' }, outlivesAccount: false },
   /** Credentials and links by which devices connect to the VPN. */
   vpnCredentials: { basis: 'contract', retention: { until: 'account' }, outlivesAccount: false },
-  /** Time, device and result of attempts to connect. Contains neither visited addresses nor traffic. */
+  /** Time, device and result of each attempt to connect to the VPN. Visited addresses and traffic are not stored. */
   connections: { basis: 'contract', retention: { days: 90, from: 'creation' }, outlivesAccount: false },
   /** Orders, payments, refunds and receipts. */
   payments: {
@@ -58,14 +63,14 @@ export const DATA_KINDS = {
     staysWhileUsed: true,
     outlivesAccount: true,
   },
-  /** Consents to charges: edition of the offer, wording, amounts and time. */
+  /** Recorded consents to charges, each with the version of the public offer, the wording, the amounts and the time. */
   consents: {
     basis: 'law',
     retention: { years: ACCOUNTING_YEARS, from: 'creation' },
     staysWhileUsed: true,
     outlivesAccount: true,
   },
-  /** Keyed hashes of cards whose free trial is used. */
+  /** Keyed hashes of cards that were already used for a free trial. */
   trialCards: {
     basis: 'security',
     retention: { years: ACCOUNTING_YEARS, from: 'creation' },
@@ -91,17 +96,17 @@ export const DATA_KINDS = {
     retention: { years: ACCOUNTING_YEARS, from: 'creation' },
     outlivesAccount: true,
   },
-  /** Staff accounts and their sessions; not data of customers. */
+  /** Staff accounts and staff sessions, which contain no data of customers. */
   staff: { basis: 'contract', retention: { days: 30, from: 'end' }, outlivesAccount: true },
-  /** Requests to delete an account: the anonymous account id and times only. */
+  /** Requests to delete an account, stored only as an anonymous account id and times. */
   erasures: { basis: 'law', retention: { years: ACCOUNTING_YEARS, from: 'end' }, outlivesAccount: true },
-  /** Configuration, schedules and totals that are not about a person. */
+  /** Configuration, schedules and totals, none of which contain personal data. */
   operation: { basis: 'contract', retention: { until: 'account' }, outlivesAccount: true },
 } as const satisfies Record<string, DataKindRow>;
 
 export type DataKind = keyof typeof DATA_KINDS;
 
-/** Kinds that are not about customers, so that the policy and the export do not contain them. */
+/** Kinds of data without personal data of customers, which the privacy policy and the data export omit. */
 export type OtherDataKind = 'staff' | 'operation';
 
 export type CustomerDataKind = Exclude<DataKind, OtherDataKind>;
@@ -110,19 +115,25 @@ export const CUSTOMER_DATA_KINDS = (Object.keys(DATA_KINDS) as DataKind[]).filte
   (kind): kind is CustomerDataKind => kind !== 'staff' && kind !== 'operation',
 );
 
-/** Periods of parts of a kind that are shorter than the period of the kind, in days. */
+/** Retention periods, in days, for rows that are deleted earlier than the other rows of their kind of data. */
 export const SHORTER_PERIODS_DAYS = {
-  /** Network address and User-Agent of a consent, after the consent. Card disputes are opened within 540 days. */
+  /**
+   * IP address and User-Agent of a consent to charges, deleted 540 days after the consent, because card disputes are
+   * opened within 540 days.
+   */
   consentOrigins: 540,
-  /** Events of an email address that has no account. */
+  /** Timeline events of an email address that has no account. */
   eventsOfUnknownAddresses: 90,
-  /** Notes that staff removed, after the removal. */
+  /** Notes that staff removed. The period starts when a note is removed. */
   removedNotes: 30,
-  /** Campaign orders without any payment attempt, after they were offered. Exceeds their lifetime of one day. */
+  /**
+   * Campaign orders without any payment attempt. The period starts when the order is offered, and exceeds the order's
+   * lifetime of one day.
+   */
   untouchedCampaignOrders: 7,
-  /** Finished messages to the VPN panel. Each renewal creates one for each device. */
+  /** Completed messages to the VPN panel. Each renewal of a subscription creates one message for each device. */
   vpnMessages: 7,
-  /** Access tokens of staff, after they expire. */
+  /** Access tokens of staff. The period starts when the token expires. */
   staffAccessTokens: 1,
 } as const;
 
@@ -139,7 +150,7 @@ type KindWithPeriod = {
   [Kind in DataKind]: (typeof DATA_KINDS)[Kind]['retention'] extends { until: 'account' } ? never : Kind;
 }[DataKind];
 
-/** Returns the start of the retention period that ends now. Rows whose period began earlier are deleted. */
+/** Returns the start of the retention period that ends now. Rows whose retention period began earlier are deleted. */
 export function retentionStart(kind: KindWithPeriod, now: Date): Date {
   const { retention } = DATA_KINDS[kind];
   if ('days' in retention) return daysBefore(now, retention.days);

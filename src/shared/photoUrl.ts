@@ -1,6 +1,6 @@
 /**
- * Validates URLs of profile pictures, which come from outside. Only absolute HTTPS URLs of at most 2,048 characters are
- * stored.
+ * Validates URLs of profile pictures, which third parties provide. The server stores only absolute HTTPS URLs of at
+ * most 2,048 characters.
  */
 const MAX_LENGTH = 2048;
 

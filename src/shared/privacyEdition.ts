@@ -1,11 +1,14 @@
 /**
- * Current edition of the privacy policy. When the text of the policy, a kind of data or a retention period in
- * `personalData.ts` changes, the edition must get a new version, date and fingerprint.
+ * Current version of the privacy policy. When the text of the policy, a kind of data or a retention period in
+ * `personalData.ts` changes, update the version, the date and the fingerprint.
  */
 export const PRIVACY_EDITION = {
   version: '1.0',
-  /** First moment of validity, in ISO 8601, at midnight in Moscow. */
+  /** Time from which this version of the privacy policy is valid, in ISO 8601, at midnight in Moscow. */
   effectiveFrom: '2026-11-25T00:00:00+03:00',
-  /** Fingerprint of the policy with the default brand and all recipients. The test `Privacy.test.tsx` prints the current one. */
+  /**
+   * Fingerprint of the policy with the default brand and all recipients. The test `Privacy.test.tsx` prints the current
+   * fingerprint.
+   */
   fingerprint: '36c5bdf325dafd11',
 } as const;

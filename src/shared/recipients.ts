@@ -1,6 +1,6 @@
 /**
- * Companies and services that receive personal data of customers, by role. The privacy policy lists those that the
- * configuration contains.
+ * Companies and services that receive personal data of customers, by role. The privacy policy lists the recipients that
+ * the configuration contains.
  */
 export const RECIPIENT_ROLES = [
   'cardProvider',
@@ -13,7 +13,7 @@ export const RECIPIENT_ROLES = [
 
 export type RecipientRole = (typeof RECIPIENT_ROLES)[number];
 
-/** Roles whose service is assumed to be outside Russia unless `RECIPIENTS_ABROAD` lists others. */
+/** Roles of recipients that are assumed to be outside Russia, unless `RECIPIENTS_ABROAD` contains a different list. */
 export const ABROAD_BY_DEFAULT: readonly RecipientRole[] = [
   'pushService',
   'googleSignIn',
@@ -23,11 +23,11 @@ export const ABROAD_BY_DEFAULT: readonly RecipientRole[] = [
 
 export interface Recipient {
   role: RecipientRole;
-  /** Whether data leaves Russia («трансграничная передача», 152-FZ, art. 12). */
+  /** Whether the recipient receives the data outside Russia («трансграничная передача», 152-FZ, art. 12). */
   isAbroad: boolean;
 }
 
-/** Parts of the configuration of the browser app that decide who receives data. */
+/** Part of the browser configuration that determines the recipients of personal data. */
 interface Configured {
   google: { enabled: boolean };
   connect?: object | undefined;
@@ -35,7 +35,10 @@ interface Configured {
   recipientsAbroad?: readonly RecipientRole[] | undefined;
 }
 
-/** Returns the recipients of a configuration. The product always needs the card provider, the mail server and the push service. */
+/**
+ * Returns the recipients of a configuration. The card provider, the mail server and the push service are always
+ * included, because the product cannot work without them.
+ */
 export function recipientsOf({
   google,
   connect,

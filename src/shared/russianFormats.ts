@@ -1,6 +1,6 @@
 /**
  * Formats amounts of money and dates in Russian without `Intl`. The first use of `Intl` loads the browser's locale
- * data, which blocks a phone for 35 ms while a screen renders.
+ * data, which blocks the main thread of a phone for 35 ms while a screen renders.
  */
 import { shiftToMoscow } from './moscowDays';
 

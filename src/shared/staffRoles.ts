@@ -1,6 +1,6 @@
 /** Staff roles and their rights. All permission checks derive from this table. */
 
-/** Rights of staff. Each API call of the contract names the right that it requires. */
+/** Rights of staff. The API contract specifies the required right of each API call of staff. */
 export const STAFF_RIGHTS = [
   /** Manage one's own sessions, password and second factor. */
   'ownAccount',
@@ -38,7 +38,7 @@ const OF_SENIOR = [
   'makeGifts',
 ] as const;
 
-/** Rights by role. A new role also needs a name in `web/texts/staff/roles.ts`. */
+/** Rights of each staff role. A new role also needs a name in `web/texts/staff/roles.ts`. */
 export const ROLE_RIGHTS = {
   support: OF_SUPPORT,
   senior: OF_SENIOR,

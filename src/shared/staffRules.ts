@@ -1,10 +1,10 @@
-/** Rules for usernames and passwords of staff accounts. Both the server and the web application check them. */
+/** Rules for usernames and passwords of staff accounts. Both the server and the web application check these rules. */
 
 const STAFF_USERNAME_MIN_LENGTH = 2;
 export const STAFF_USERNAME_MAX_LENGTH = 32;
 /**
- * Maximum number of characters of a username at sign-in. A longer username than `STAFF_USERNAME_MAX_LENGTH` is rejected
- * as wrong, not as invalid.
+ * Maximum number of characters of a username at sign-in. A username longer than `STAFF_USERNAME_MAX_LENGTH` is rejected
+ * as a wrong username, not as invalid input.
  */
 export const STAFF_USERNAME_TYPED_MAX = 64;
 export const STAFF_PASSWORD_MIN_LENGTH = 12;
@@ -13,7 +13,10 @@ export const STAFF_PASSWORD_MAX_LENGTH = 256;
 /** Description of valid usernames, shown to staff. */
 export const STAFF_USERNAME_RULE = `${String(STAFF_USERNAME_MIN_LENGTH)} to ${String(STAFF_USERNAME_MAX_LENGTH)} Latin letters, digits, dots, dashes or underscores`;
 
-/** Usernames that staff cannot choose. The audit log uses them for actions that no staff member triggered in the console. */
+/**
+ * Usernames that staff cannot choose. The audit log uses the reserved usernames for actions that no staff member made
+ * in the staff console.
+ */
 const RESERVED_USERNAMES: readonly string[] = ['command', 'configuration', 'system'];
 
 /** Pattern of usernames: lower-case Latin letters, digits, dots, dashes and underscores, starting with a letter or digit. */

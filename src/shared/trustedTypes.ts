@@ -3,11 +3,11 @@
  * creates them.
  */
 export const TRUSTED_TYPES = {
-  /** Policy of the inline script in the HTML documents, which loads the chunks of the application. */
+  /** Trusted Types policy of the inline script in the HTML documents, which loads the chunks of the application. */
   application: 'application',
   /**
-   * Default policy, which the browser applies to all other script URLs and HTML strings. Third-party SDKs depend on it
-   * because they pass plain strings.
+   * Default Trusted Types policy, which the browser applies to all other script URLs and HTML strings. Third-party SDKs
+   * depend on the default policy, because they pass plain strings.
    */
   foreignScripts: 'default',
 } as const;

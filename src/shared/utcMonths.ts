@@ -1,8 +1,8 @@
 /** Adds calendar months in UTC, because the card provider counts months in UTC. */
 
 /**
- * Returns the date `months` calendar months later in UTC, on the day `anchorDay`. In a shorter month, the day is the
- * last day of the month. The time of day is unchanged.
+ * Returns the date `months` calendar months after `moment` in UTC, on the day of the month `anchorDay`. In a month
+ * without that day, the result is the last day of the month. The time of day does not change.
  */
 export function addUtcMonths(moment: Date, months: number, anchorDay = moment.getUTCDate()): Date {
   const result = new Date(moment);

@@ -17,7 +17,7 @@ export function isValidEmail(text: string): boolean {
   return text.length <= EMAIL_MAX_LENGTH && EMAIL_PATTERN.test(text);
 }
 
-/** Returns the content of an email field, trimmed and with its domain decoded from Punycode. */
+/** Returns the email address typed in an email field, trimmed and with its domain decoded from Punycode. */
 export function typedEmail(value: string): string {
   return withReadableDomain(value.trim());
 }
@@ -27,19 +27,22 @@ export function normalizeEmail(text: string): string {
   return typedEmail(text.normalize('NFC')).toLowerCase();
 }
 
-/** Returns whether the email in browser storage means that a user is signed in. It must have at least 7 characters. */
+/**
+ * Returns whether the email in browser storage means that a user is signed in. The stored email must have at least 7
+ * characters.
+ */
 export function isStoredEmailSignedIn(email: string | null | undefined): boolean {
   return (email?.length ?? 0) >= STORED_EMAIL_MIN_LENGTH;
 }
 
-/** Returns whether a gift key is long enough to be a gift. It must have more than 10 characters. */
+/** Returns whether a gift key is long enough to be valid. A valid gift key has more than 10 characters. */
 export function isGiftKey(key: string | null | undefined): key is string {
   return (key?.length ?? 0) > GIFT_KEY_LENGTH_EXCEEDS;
 }
 
 /**
- * Returns the gift key in `text`, which may be a gift key or a gift link. A gift key has 26 letters or digits and may
- * be grouped by spaces or dashes. Returns null if there is no gift key.
+ * Returns the gift key in `text`, which may be a gift key or a gift link. A gift key has 26 letters or digits, which
+ * spaces or dashes may separate into groups. Returns null if the text contains no gift key.
  */
 export function giftKeyIn(text: string): string | null {
   const key = /[?&#]key=([^&#]*)/i.exec(text)?.[1] ?? text;
@@ -47,15 +50,15 @@ export function giftKeyIn(text: string): string | null {
 }
 
 /**
- * Maximum number of characters of a gift key that may be shown. The 10 remaining characters contain 50 bits, which is
- * too many for guessing by trial.
+ * Maximum number of characters of a gift key that may be shown. The 10 hidden characters contain 50 bits of entropy,
+ * which makes it infeasible to guess them.
  */
 const GIFT_KEY_SHOWN_AT_MOST = 16;
 
 /**
- * Returns whether `text` may be a gift key, a gift link, or a partly typed gift key. A partly typed key has more than
- * 16 letters and digits, at least one of each, and no «U». Such a text may be a secret, so it must not be put into a
- * URL or a log.
+ * Returns whether `text` may be a gift key, a gift link, or a partly typed gift key. A partly typed gift key has more
+ * than 16 characters, with at least one Latin character, at least one digit and no «U». A text that may be a gift key must not
+ * be put into a URL or a log, because it may be a secret.
  */
 export function mayBeGiftKey(text: string): boolean {
   if (giftKeyIn(text) !== null) return true;
@@ -63,22 +66,22 @@ export function mayBeGiftKey(text: string): boolean {
   return typed.length > GIFT_KEY_SHOWN_AT_MOST && /^(?=\d*[a-z])(?=[a-z]*\d)[0-9a-tv-z]{1,25}$/i.test(typed);
 }
 
-/** Returns `text` for a log. A possible gift key is truncated to its first 16 characters. */
+/** Returns `text` in a form that is safe to log. A possible gift key is truncated to its first 16 characters. */
 export function withoutGiftKey(text: string): string {
   if (!mayBeGiftKey(text)) return text;
   const key = /[?&#]key=([^&#]*)/i.exec(text)?.[1] ?? text;
   return `${key.slice(0, GIFT_KEY_SHOWN_AT_MOST)}…`;
 }
 
-/** Returns whether `yyyy-mm-dd` is an existing day. For example, 2026-02-30 does not exist. */
+/** Returns whether a date in the format `yyyy-mm-dd` exists in the calendar. For example, 2026-02-30 does not exist. */
 export function isCalendarDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00.000Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
 /**
- * Returns the partner prefix from the query parameter `i` of /pay, which has 2 to 12 Latin letters or digits. Returns
- * '' if the parameter is invalid.
+ * Returns the partner prefix from the query parameter `i` of /pay. A partner prefix has 2 to 12 Latin letters or
+ * digits. Returns '' if the parameter is invalid.
  * @example partnerPrefix('Blog7') // 'blog7-'
  */
 export function partnerPrefix(raw: string | null | undefined): string {
@@ -87,7 +90,7 @@ export function partnerPrefix(raw: string | null | undefined): string {
 
 /** Returns the partner from a generated payer id, or null if the id has no partner prefix. */
 export function partnerOf(payerId: string): string | null {
-  // A generated id has 28 characters, which is longer than any prefix, and may contain dashes.
+  // A generated payer id has 28 characters, which is longer than any partner prefix, and may contain dashes.
   return /^([a-z\d]{2,12})-[\w-]{28}$/.exec(payerId)?.[1] ?? null;
 }
 

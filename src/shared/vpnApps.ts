@@ -18,8 +18,8 @@ const vpnApp = v.object({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,32}$/)),
   name: v.pipe(v.string(), v.nonEmpty(), v.maxLength(32)),
   /**
-   * Deep link template that opens the app with a device link. `{url}` and `{name}` are inserted as they are,
-   * `{encodedUrl}` and `{encodedName}` are inserted URL-encoded.
+   * Deep link template that opens the app with a device link. The placeholders `{url}` and `{name}` are replaced by the
+   * plain values, and `{encodedUrl}` and `{encodedName}` by the URL-encoded values.
    */
   opens: v.pipe(
     v.string(),
@@ -27,11 +27,11 @@ const vpnApp = v.object({
     v.regex(/^(?!javascript:|data:|https?:)[a-z][a-z0-9+.-]*:\/\/[^\s]*\{(?:url|encodedUrl)\}/),
   ),
   /**
-   * URL of the website that sends a device link to a TV, which is identified by the code on its screen. Without this
-   * URL, customers must type the device link on the TV.
+   * URL of a website that sends a device link to a TV. The customer identifies the TV by the code on its screen.
+   * Without this website, customers must type the device link on the TV.
    */
   sendsToTv: v.optional(v.pipe(v.string(), v.maxLength(200), v.url(), v.startsWith('https://'))),
-  /** Download URLs by operating system. An app does not support a system that has no entry. */
+  /** Download URLs of the VPN app by operating system. A system without an entry is not supported by the VPN app. */
   stores: v.partial(
     v.object({
       ios: v.array(store),

@@ -1,7 +1,7 @@
 /**
- * API calls of the product's own native apps, which sign in with an email code. `app/attach` binds the session to a
- * device permanently, and the session ends when the device is detached. Calls that require a bound device return 409
- * without one. These calls are additions to the specified API.
+ * API calls of the product's own native apps, which sign in with an email code. The API call `app/attach` permanently
+ * binds the session to a device. The session ends when the device is detached. API calls that require a bound device
+ * return 409 if the session has no bound device. The API calls of native apps are additions to the specified API.
  */
 import * as v from 'valibot';
 import { LINK_DEVICE_PREFIX } from '../linkDevices';
@@ -39,8 +39,8 @@ export const appCalls = calls({
     response: v.object({
       success: v.boolean(),
       /**
-       * `noSlotLeft` if the account has no free device slot. The app must then detach one of `devices` with
-       * `profile/detachDevice` and attach again.
+       * `noSlotLeft` if the account has no free device slot. In this case the app must detach one of `devices` with
+       * `profile/detachDevice`, and call `app/attach` again.
        */
       reason: maybe(v.string()),
       device: maybe(device),
@@ -48,7 +48,7 @@ export const appCalls = calls({
       availableDevices: v.number(),
       userInfo: accessLeft,
     }),
-    // Returns 409 if the session is already bound to another device. The app must then sign in again.
+    // Returns 409 if the session is already bound to another device, so the app must sign in again.
     summary:
       "Attach the app's device to the account and bind this session to the device. Ids with the prefix link- are reserved.",
   },
@@ -61,13 +61,13 @@ export const appCalls = calls({
     response: v.object({
       success: v.boolean(),
       /**
-       * `accessEnded` if the account has no access. `notReady` if the credential is not ready: the app retries after a
-       * minute and keeps its current configuration.
+       * `accessEnded` if the account has no access. `notReady` if the VPN credential is not ready. In this case the app
+       * keeps its current configuration and retries after one minute.
        */
       reason: maybe(v.string()),
       expirationDate: maybe(instant),
       refreshAfterSeconds: v.number(),
-      /** VPN configuration in the requested format. It is a secret of this device. */
+      /** VPN configuration in the requested format. The VPN configuration is a secret of one device. */
       configuration: maybe(v.string()),
     }),
     summary:
@@ -80,8 +80,8 @@ export const appCalls = calls({
     kind: 'change',
     body: v.object({
       /**
-       * Connection attempts. Attempts with the same time count once. A time in the future is set to now, and a time
-       * more than 30 days ago to 30 days ago.
+       * Connection attempts. Attempts with the same time count once. A time in the future is replaced by the current
+       * time, and a time more than 30 days in the past is replaced by the time 30 days ago.
        */
       entries: v.pipe(
         v.array(v.object({ at: instantSent, success: v.boolean() })),

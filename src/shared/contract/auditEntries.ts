@@ -1,6 +1,6 @@
 /**
- * Schemas of the audit log entries: the details of each staff action. The server writes no other entries. The console
- * has a text for each action.
+ * Schemas of the audit log entries: the details of each staff action. The server writes only audit log entries that
+ * match these schemas. The staff console has a text for each action.
  */
 import * as v from 'valibot';
 import { toRubles } from '../money';
@@ -19,8 +19,8 @@ const PUSH_OUTCOMES = ['delivered', 'unregistered', 'failed'] as const;
 export type PushOutcome = (typeof PUSH_OUTCOMES)[number];
 
 /**
- * Details of audit log entries by name. A name has the same meaning in every action. Amounts are in kopecks. Details
- * must not contain secrets.
+ * Details of audit log entries by name. A name has the same meaning in every staff action. Amounts are in kopecks. The
+ * details must not contain secrets.
  */
 export const AUDIT_FIELDS = {
   /** Username of the staff member whose account was changed. */
@@ -32,7 +32,7 @@ export const AUDIT_FIELDS = {
   sessionsEnded: v.number(),
   secondFactor: v.boolean(),
   credential: v.picklist(['password', 'code']),
-  /** Name of the API call in the contract. */
+  /** Name of the API call in the API contract. */
   call: v.string(),
   /** Reason why the action was rejected. */
   because: v.string(),
@@ -42,11 +42,11 @@ export const AUDIT_FIELDS = {
   ip: v.string(),
   requestId: v.string(),
   before: v.number(),
-  /** Number of exported entries. */
+  /** Number of exported audit log entries. */
   entries: v.number(),
   emailPart: v.string(),
   value: v.string(),
-  /** True if staff searched for a gift key. The key itself is a secret and is not logged. */
+  /** True if staff searched for a gift key. The gift key itself is a secret, so it is not logged. */
   giftKey: v.literal(true),
   found: v.array(v.object({ matchedBy: v.string(), accountId: v.number() })),
   page: v.number(),
@@ -91,7 +91,7 @@ export const AUDIT_FIELDS = {
   question: v.picklist(PAYMENT_ISSUES),
   deviceId: v.string(),
   deviceName: v.string(),
-  /** Whether there was something to change. */
+  /** Whether the action changed anything. */
   success: v.boolean(),
   push: pushBody,
   /** Delivery result of the push. Null if the server has not recorded the result. */
@@ -120,7 +120,7 @@ function details<const Always extends AuditField = never, const Maybe extends Au
 const paging = ['page', 'size'] as const;
 const sorting = ['sortBy', 'sortDirection'] as const;
 const filters = ['status', 'tag', 'registeredFrom', 'registeredTo'] as const;
-/** Payment and amount in the request. Null if the request omitted the value. */
+/** Payment id and amount in the refund request. Each value is null if the request omitted it. */
 const asked = { transactionId: v.nullable(v.string()), amountKopecks: v.nullable(v.number()) };
 const reason = v.picklist(REFUND_REASONS);
 
@@ -132,8 +132,8 @@ export const AUDIT_DETAILS = {
   sessionReuseStopped: details(['session']),
   offerSecondFactor: details(),
   /**
-   * Has `session` if the second factor was set up at sign-in. Has `sessionsEnded` if it was set up on the account page,
-   * where it ends the other sessions.
+   * The audit log entry has `session` if the second factor was set up at sign-in. The entry has `sessionsEnded` if the
+   * second factor was set up on the account page, which ends all other sessions.
    */
   turnOnSecondFactor: details([], ['session', 'sessionsEnded']),
   turnOffSecondFactor: details(),
@@ -163,7 +163,7 @@ export const AUDIT_DETAILS = {
   /** `emailPart` and the filters describe the customer search whose results receive the push. */
   sendBulkPush: details(['bulkPushId', 'push', 'devices', 'emailPart'], filters),
   sendBulkPushRejected: details(['push', 'because']),
-  /** Preview of a broadcast push. `devices` is the number of devices that the push would reach. */
+  /** Preview of a broadcast push. `devices` is the number of devices that the broadcast push would reach. */
   previewBulkPush: details(['devices'], ['emailPart', 'giftKey', ...filters]),
   /** Access to the list of customers who received a broadcast push. */
   viewBulkPush: details(['bulkPushId']),
@@ -210,7 +210,10 @@ export const AUDIT_DETAILS = {
   }),
   recordChargeback: details(['transactionId', 'amountKopecks', 'paidKopecks', 'comment']),
   detachDevice: details(['deviceId', 'success']),
-  /** `outcome` and `reason` are not known when the entry is written, so the server adds them when it reads the entry. */
+  /**
+   * `outcome` and `reason` of a push are not known when the audit log entry is written, so the server adds them when it
+   * reads the entry.
+   */
   sendPush: details(['deviceId', 'deviceName', 'push'], ['outcome', 'reason']),
   sendPushRejected: details(['push', 'because']),
 } as const;

@@ -1,6 +1,6 @@
 /**
- * API calls for a broadcast push, which sends one message to the devices of all customers that match a search. These
- * calls are an addition to the specified API.
+ * API calls for a broadcast push, which sends one message to the devices of all customers that match a search. The API
+ * calls for broadcast pushes are additions to the specified API.
  */
 import * as v from 'valibot';
 import { EMAIL_TYPED_MAX, PUSH_LINK_MAX, PUSH_TEXT_MAX, PUSH_TITLE_MAX } from '../constants';
@@ -16,7 +16,7 @@ const found = { emailPart: shortText(EMAIL_TYPED_MAX), ...customerFilters };
 const bulkPush = {
   id: v.number(),
   at: instant,
-  /** Username of the sender. */
+  /** Username of the staff member who sent the broadcast push. */
   by: v.string(),
   title: v.string(),
   description: v.string(),
@@ -53,7 +53,10 @@ export const bulkPushCalls = calls({
     response: v.object({
       customers: v.number(),
       devices: v.number(),
-      /** True if more devices match than `BULK_PUSH_DEVICES_MAX`. The counts then stop at this limit. */
+      /**
+       * True if more devices match than `BULK_PUSH_DEVICES_MAX`. In this case the counts stop at
+       * `BULK_PUSH_DEVICES_MAX`.
+       */
       isTooMany: v.boolean(),
     }),
     summary: 'Count the customers and devices that a broadcast push would reach.',
@@ -68,7 +71,7 @@ export const bulkPushCalls = calls({
       link: filledText(PUSH_LINK_MAX),
       title: v.pipe(shortText(PUSH_TITLE_MAX), v.trim(), v.nonEmpty()),
       description: v.optional(v.pipe(shortText(PUSH_TEXT_MAX), v.trim()), ''),
-      /** Number of devices from the preview. The push is never sent to more devices. */
+      /** Number of devices in the preview of the broadcast push. The push is never sent to more devices. */
       devices: countUpTo(BULK_PUSH_DEVICES_MAX),
       requestKey,
     }),
@@ -93,13 +96,13 @@ export const bulkPushCalls = calls({
       id: rowId,
       /** Whether to return only devices that the push did not reach. */
       unreached: v.optional(v.boolean(), false),
-      /** Value of `next` from the previous page. Omitted for the first page. */
+      /** Value of `next` from the previous page of the list, omitted for the first page. */
       after: maybe(rowId),
     }),
     response: v.object({
       ...bulkPush,
       content: v.array(deviceOutcome),
-      /** Value of `after` for the next page. It is null on the last page. */
+      /** Value of `after` that requests the next page, or null on the last page. */
       next: maybe(v.number()),
     }),
     summary: 'Get a broadcast push with its delivery result for each device.',

@@ -1,6 +1,6 @@
 /**
- * Types of an API contract row, which describes one API call. The request types, the RTK Query endpoint, the server's
- * validation and authorization, the OpenAPI document and the tests are derived from the row.
+ * Types of a row of the API contract, which describes one API call. The request types, the RTK Query endpoint, the
+ * server's validation and authorization, the OpenAPI document and the tests are derived from this row.
  */
 import type * as v from 'valibot';
 import { STAFF_RIGHTS, STAFF_ROLES, type StaffRight } from '../staffRoles';
@@ -26,7 +26,8 @@ export type Audience =
   | `${'staff' | 'customerOrStaff'}:${StaffRight}`;
 
 /**
- * Returns the right that staff need for calls with this audience, or null if staff are not allowed.
+ * Returns the right that staff need for API calls with the given audience, or null if staff must not make these API
+ * calls.
  * @example staffRightOf('staff:refund') // 'refund'
  */
 export function staffRightOf(audience: Audience): StaffRight | null {
@@ -34,17 +35,18 @@ export function staffRightOf(audience: Audience): StaffRight | null {
   return STAFF_RIGHTS.find((each) => each === right) ?? null;
 }
 
-/** Returns whether customers are allowed to make calls with this audience. */
+/** Returns whether customers are allowed to make API calls with the given audience. */
 export const letsCustomersIn = (audience: string): boolean => audience.startsWith('customer');
 
-/** Schema that is parsed synchronously. */
+/** Valibot schema that is parsed synchronously. */
 export type WireSchema = v.GenericSchema;
 
 /** HTTP method of all API calls. */
 export const CALL_METHOD = 'POST';
 
 /**
- * Contract row of one API call. `path` is relative to the base URL of the API and has no leading slash.
+ * Row of the API contract, which describes one API call. `path` is relative to the base URL of the API and has no
+ * leading slash.
  * @example
  * calls({
  *   logOut: {
@@ -59,20 +61,23 @@ export const CALL_METHOD = 'POST';
  */
 export interface Call {
   readonly path: string;
-  /** Alternative paths that existing clients use for this call. */
+  /** Alternative paths that existing clients use for the API call. */
   readonly aliases?: readonly string[];
   readonly audience: Audience;
-  /** A `read` has no effect that the caller can see, so clients may retry it. Clients must not retry a `change`. */
+  /**
+   * An API call of the kind `read` has no effect that the caller can see, so clients may retry it. Clients must not
+   * retry an API call of the kind `change`.
+   */
   readonly kind: 'read' | 'change';
   /** Schema of the query string, in which every value is a string. */
   readonly query?: WireSchema;
   readonly body?: WireSchema;
   readonly response: WireSchema;
-  /** Summary in the OpenAPI document, in one sentence. */
+  /** Summary of the API call in the OpenAPI document, in one sentence. */
   readonly summary: string;
 }
 
-/** Checks contract rows against the type `Call` and keeps their exact types. */
+/** Checks rows of the API contract against the type `Call`, and keeps the exact type of each row. */
 export function calls<const Rows extends Readonly<Record<string, Call>>>(rows: Rows): Rows {
   return rows;
 }
@@ -82,15 +87,15 @@ type Parsed<Row, Part extends string> =
 type Sent<Row, Part extends string> =
   Row extends Record<Part, infer Schema extends WireSchema> ? v.InferInput<Schema> : undefined;
 
-/** Request body as sent by a client, before parsing. */
+/** Type of the request body that a client sends, before the server parses it. */
 export type BodyOf<Row> = Sent<Row, 'body'>;
-/** Query as sent by a client, before parsing. */
+/** Type of the URL query that a client sends, before the server parses it. */
 export type QueryOf<Row> = Sent<Row, 'query'>;
-/** Request body as received by a handler, after parsing. */
+/** Type of the parsed request body, which a handler of the server receives. */
 export type ParsedBodyOf<Row> = Parsed<Row, 'body'>;
-/** Query as received by a handler, after parsing. */
+/** Type of the parsed URL query, which a handler of the server receives. */
 export type ParsedQueryOf<Row> = Parsed<Row, 'query'>;
-/** Response as received by a client, after parsing. */
+/** Type of the parsed response, which a client receives. */
 export type ResponseOf<Row> = Parsed<Row, 'response'>;
-/** Response as returned by a handler, before parsing. */
+/** Type of the response that a handler of the server returns, before the client parses it. */
 export type SentResponseOf<Row> = Sent<Row, 'response'>;

@@ -1,4 +1,6 @@
-/** API call that changes the card of a renewal. This call is an addition to the specified API. */
+/**
+ * API call that changes the card of a renewal. The API call for changing the card is an addition to the specified API.
+ */
 import * as v from 'valibot';
 import { calls } from './call';
 import { instant, maybe } from './fields';
@@ -14,17 +16,17 @@ export const cardChangeCalls = calls({
     response: v.object({
       success: v.boolean(),
       /**
-       * Whether the card can be changed now: `offered`, `chargeDue` (a charge of the current card is expected or not
-       * reported yet), `tooFar` (the next charge is more than a year ahead) or `noRenewal`.
+       * Whether the card can be changed now: `offered`, `chargeDue` (a charge of the current card is expected, or its
+       * result is not reported yet), `tooFar` (the next charge is more than a year ahead) or `noRenewal`.
        */
       state: maybe(v.string()),
       /** Order that the new card pays. Present only in the state `offered`. */
       order: maybe(order),
-      /** Date of the charge that the new card pays: the next charge, or the failed charge. */
+      /** Date of the charge that the new card pays. This charge is either the next charge or the failed charge. */
       dueAt: maybe(instant),
       /** Time from which the card can be changed, in the state `tooFar`. */
       from: maybe(instant),
-      /** Mask of the current card. */
+      /** Masked number of the current card. */
       cardMask: maybe(v.string()),
     }),
     summary:

@@ -1,4 +1,7 @@
-/** API calls for connecting a device through a third-party VPN app. These calls are an addition to the specified API. */
+/**
+ * API calls for connecting a device through a third-party VPN app. The API calls for device links are additions to the
+ * specified API.
+ */
 import * as v from 'valibot';
 import { CONNECT_LINK_STATES } from '../connectLinkStates';
 import { CONNECT_SYSTEMS } from '../vpnApps';
@@ -8,38 +11,44 @@ import { accountNamed } from './models';
 
 export const connectCalls = calls({
   /**
-   * Returns the existing device link if no VPN app has fetched it yet and it is less than seven days old. Showing the
+   * Returns the existing device link if it is less than seven days old and no VPN app has fetched it. Showing a device
    * link takes no device slot. Returns 503 if no VPN panel is configured.
    */
   getConnectLink: {
     path: 'profile/connectLink',
     audience: 'customer',
-    // The call is safe to retry because a repeated request returns the same link.
+    // The API call `getConnectLink` is safe to retry, because a repeated request returns the same device link.
     kind: 'read',
     body: v.object({ ...accountNamed, system: v.picklist(CONNECT_SYSTEMS) }),
     response: v.object({
       success: v.boolean(),
-      /** `accessEnded` if the account has no access. The link works again after the subscription is renewed. */
+      /** `accessEnded` if the account has no access. The device link works again after the subscription is renewed. */
       reason: maybe(v.string()),
-      /** Device link, which connects one device. It is a secret, because any holder of the link can use it. */
+      /**
+       * Device link, which connects one device. The device link is a secret, because anyone who has the link can use
+       * it.
+       */
       url: v.string(),
       availableDevices: v.number(),
     }),
     summary: 'Get the link from which the VPN app of one device fetches its configuration.',
   },
 
-  /** This call takes no device slot. It is public because a holder of the link can connect with it anyway. */
+  /**
+   * The API call `getConnectLinkState` takes no device slot. The API call is public, because anyone who has the device
+   * link can connect a device anyway.
+   */
   getConnectLinkState: {
     path: 'connectLink/state',
     audience: 'public',
     kind: 'read',
     body: v.object({
-      /** Last segment of the link's path. */
+      /** Last segment of the device link's path. */
       token: secret,
     }),
     response: v.object({
       state: v.picklist(CONNECT_LINK_STATES),
-      /** Name of the device that the link is bound to. */
+      /** Name of the device that is connected by the device link. */
       deviceName: maybe(v.string()),
     }),
     summary: 'Get the state of a device link.',

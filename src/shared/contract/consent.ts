@@ -1,4 +1,7 @@
-/** API call that records a customer's consent to charges before a payment. This call is an addition to the specified API. */
+/**
+ * API call that records a customer's consent to charges before a payment. The API call for recording a consent is an
+ * addition to the specified API.
+ */
 import * as v from 'valibot';
 import { calls } from './call';
 import { done, filledText } from './fields';
@@ -8,8 +11,8 @@ export const CONSENT_WORDING_MAX = 1000;
 
 export const consentCalls = calls({
   /**
-   * Returns `success: false` if the customer has no such order, or if the page's edition of the public offer is
-   * outdated. The recorded amounts and dates are taken from the order, not from the page.
+   * Returns `success: false` if the customer has no such order, or if the page shows an outdated version of the public
+   * offer. The recorded amounts and dates are taken from the stored order, not from the page.
    */
   giveConsent: {
     path: 'shop/consent',

@@ -1,6 +1,6 @@
 /**
- * The API contract: all customer and staff calls by name. The RTK Query endpoints, the server's routes, the OpenAPI
- * document and the authorization tests are derived from this table.
+ * The API contract: a table of all API calls of customers and staff, by name. The RTK Query endpoints, the server's
+ * routes, the OpenAPI document and the authorization tests are derived from this table.
  * @example CONTRACT.getProfile.path // 'profile'
  */
 import { accountDeletionCalls } from './accountDeletion';

@@ -1,6 +1,6 @@
 /**
- * API calls for notes that staff write about a customer for other staff. These calls are an addition to the specified
- * API.
+ * API calls for notes that staff write about a customer for other staff. The API calls for notes are additions to the
+ * specified API.
  */
 import * as v from 'valibot';
 import { calls } from './call';

@@ -1,4 +1,7 @@
-/** API calls for customer tags, and the filters of the customer search. These calls are an addition to the specified API. */
+/**
+ * API calls for customer tags, and the filters of the customer search. The API calls for customer tags are additions to
+ * the specified API.
+ */
 import * as v from 'valibot';
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '../subscriptionStatus';
 import { isCalendarDay } from '../validation';
@@ -19,12 +22,12 @@ const tag = v.pipe(
 export const TAG_CHANGES = ['add', 'remove'] as const;
 export type TagChange = (typeof TAG_CHANGES)[number];
 
-/** Day in Moscow, as `yyyy-mm-dd`. */
+/** Day in the Moscow time zone, as `yyyy-mm-dd`. */
 const day = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/), v.check(isCalendarDay, 'not an existing day'));
 
 /**
- * Filters of the customer search, which a customer must match all at once. The registration period includes its first
- * and its last day.
+ * Filters of the customer search. A found customer must match every given filter. The registration period includes its
+ * first and its last day.
  */
 export const customerFilters = {
   status: v.optional(v.picklist(SUBSCRIPTION_STATUSES)),

@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { DECLINE_REASONS } from '../declines';
 
-/** Reason of a decline. A reason that only a newer server knows is parsed as `unknown`. */
+/** Reason of a declined payment. A reason that is only known to a newer server is parsed as `unknown`. */
 export const declineReason = v.fallback(v.picklist(DECLINE_REASONS), 'unknown');
 
-/** Decline for staff, with the reason code of the card provider. */
+/** Details of a declined payment as shown to staff, with the reason code of the card provider. */
 export const decline = v.object({ reason: declineReason, code: v.nullable(v.string()) });

@@ -1,4 +1,7 @@
-/** API call for the details on the page /account/devices. This call is an addition to the specified API. */
+/**
+ * API call for the device details on the page /account/devices. The API call for device details is an addition to the
+ * specified API.
+ */
 import * as v from 'valibot';
 import { calls } from './call';
 import { instant, maybe } from './fields';
@@ -6,11 +9,14 @@ import { accountNamed } from './models';
 
 const deviceUse = v.object({
   deviceId: v.string(),
-  /** Operating system: one of `CONNECT_SYSTEMS`, or `desktop` for an unknown computer. Null if not known. */
+  /**
+   * Operating system of the device: one of `CONNECT_SYSTEMS`, `desktop` for an unknown computer, or null if nothing is
+   * known.
+   */
   system: maybe(v.string()),
-  /** Name that the VPN app sent. Null if not known, or if the device runs the product's own app. */
+  /** Name that the VPN app sent, or null if the name is not known or the device runs the product's own app. */
   app: maybe(v.string()),
-  /** Time of the last successful connection to the VPN. Null if there was none. */
+  /** Time of the last successful connection to the VPN, or null if the device has never connected. */
   lastConnectedAt: maybe(instant),
 });
 export type DeviceUse = v.InferOutput<typeof deviceUse>;

@@ -10,14 +10,18 @@ const emailLinkBody = v.object({
   platform: shortText(32),
   fcmToken: v.optional(shortText(4096), ''),
   giftKey: maybe(shortText(200)),
-  /** Mark that an earlier sign-in in this browser returned. This field is an addition to the specified API. */
+  /**
+   * Browser mark that an earlier sign-in in the same browser returned. The field `browserMark` is an addition to the
+   * specified API.
+   */
   browserMark: maybe(shortText(200)),
 });
 
 /**
- * `mailToken` binds the link and the code to the browser that requested the email. It gives no access by itself.
- * `reason` is an addition to the specified API. With `success: true`, `lastOfDay` means that this email was the last of
- * the day and has a link but no code. With `success: false`, `lastOfDay` means that the last email was already sent.
+ * `mailToken` binds the link and the code to the browser that requested the email. The `mailToken` alone gives no
+ * access. `reason` is an addition to the specified API. With `success: true`, the reason `lastOfDay` means that the
+ * sent email is the last email allowed on this day, and contains a link but no code. With `success: false`, the reason
+ * `lastOfDay` means that the last email of the day was already sent.
  */
 const emailLinkSent = v.object({
   success: v.boolean(),
@@ -27,17 +31,17 @@ const emailLinkSent = v.object({
 
 const redeemed = v.object({
   success: v.boolean(),
-  /** Single-use token for /confirm, valid for 60 seconds. */
+  /** Single-use token for the page /confirm, valid for 60 seconds. */
   token: maybe(v.string()),
   /**
-   * True if the email was requested in gift mode. The page then continues to /giftConfirm with the gift key, otherwise
-   * to /confirm.
+   * True if the email was requested while activating a gift. If true, the page navigates to /giftConfirm with the gift
+   * key, otherwise to /confirm.
    */
   gift: maybe(v.boolean()),
   /**
    * Reason of a failure. `emailNeeded`: another browser requested the email, so the user must type the email address.
-   * `tooManyTries`: the code is blocked, but the link in the same email still works. This field is an addition to the
-   * specified API.
+   * `tooManyTries`: the sign-in code is blocked after too many attempts, but the link in the same email still works.
+   * The field `reason` is an addition to the specified API.
    */
   reason: maybe(v.string()),
 });
@@ -61,7 +65,7 @@ export const emailVerificationCalls = calls({
     summary: 'Send a sign-in email whose link also activates a gift.',
   },
 
-  /** Returns `success: false` if the token is used, expired, malformed or not from this server. */
+  /** Returns `success: false` if the sign-in token is used, expired, malformed or not from this server. */
   restoreEmailLink: {
     path: 'emailVerification/restore',
     audience: 'public',
@@ -72,8 +76,8 @@ export const emailVerificationCalls = calls({
   },
 
   /**
-   * Returns `success: false` if the token is used, expired, malformed or not from this server. Does not use up the
-   * token. This call is an addition to the specified API.
+   * Returns `success: false` if the sign-in token is used, expired, malformed or not from this server. A preview does
+   * not use up the sign-in token. The API call `previewEmailLink` is an addition to the specified API.
    */
   previewEmailLink: {
     path: 'emailVerification/preview',
@@ -108,7 +112,7 @@ export const emailVerificationCalls = calls({
     }),
     response: v.object({
       ...redeemed.entries,
-      /** Number of remaining attempts for the code of this email. */
+      /** Number of remaining attempts to type the code of the sign-in email. */
       triesLeft: maybe(v.number()),
     }),
     summary: 'Exchange the 8-digit code of an email for a single-use token.',

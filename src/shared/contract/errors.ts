@@ -1,7 +1,7 @@
-/** Response body of all API errors, which are responses with a status other than 2xx. */
+/** Response body of all API errors. An API error is a response with a status other than 2xx. */
 import * as v from 'valibot';
 
-/** Machine-readable error codes. The field `message` contains the text for people. */
+/** Machine-readable error codes. The field `message` contains the human-readable error text. */
 export type ErrorCode =
   | 'MALFORMED_JSON'
   | 'INVALID_REQUEST'
@@ -30,7 +30,7 @@ export const errorBody = v.object({
   error: v.object({
     code: v.string(),
     message: v.string(),
-    /** Paths of the invalid fields, separated by dots. */
+    /** Paths of the invalid fields in the request. The parts of a path are separated by dots. */
     fields: v.optional(v.array(v.string())),
     requestId: v.optional(v.string()),
   }),

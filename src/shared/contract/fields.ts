@@ -1,6 +1,6 @@
 /**
- * Schemas of fields that several API calls share. The maximum lengths only reject absurd input and are not business
- * rules.
+ * Schemas of fields that several API calls share. The maximum lengths are not business rules, and only reject absurdly
+ * long input.
  */
 import * as v from 'valibot';
 import { EMAIL_TYPED_MAX } from '../constants';
@@ -14,7 +14,7 @@ export const shortText = (max: number) => v.pipe(v.string(), v.maxLength(max));
 /** Text of 1 to `max` characters. */
 export const filledText = (max: number) => v.pipe(shortText(max), v.nonEmpty());
 
-/** Valid email address, which is parsed to its normal form. */
+/** Schema of a valid email address. Parsing normalizes the email address. */
 export const email = v.pipe(
   v.string(),
   v.maxLength(EMAIL_TYPED_MAX),
@@ -22,21 +22,26 @@ export const email = v.pipe(
   v.check(isValidEmail, 'not an email address'),
 );
 
-/** User id (uid) as stored by the client: a value, 'unknown' or nothing. */
+/** User id (uid) as stored by the client: a uid, the text 'unknown', or nothing. */
 export const optionalUid = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(128))));
 
-/** Email address beside a token. The server does not trust it and requires that it matches the token. */
+/**
+ * Email address that the client sends with a token. The server rejects the request if the email address does not match
+ * the token.
+ */
 export const optionalEmail = v.optional(
   v.nullable(v.pipe(v.string(), v.maxLength(EMAIL_TYPED_MAX), v.transform(normalizeEmail))),
 );
 
-/** Secret that this server issued, such as a token. It is opaque and not empty. */
+/** Secret that this server issued, such as a token. The secret is opaque and must not be empty. */
 export const secret = filledText(4096);
 
-/** Time in ISO 8601 UTC. 1970-01-01T00:00:00.000Z means «never». */
+/** Time in ISO 8601 UTC. The time The time The time 1970-01-01T00:00:00.000Z means «never». */
 export const instant = v.string();
 
-/** Time in a request. The day must exist, and the year must be in the range of the database. */
+/**
+ * Time in a request. The day must exist in the calendar, and the year must be in the range that the database supports.
+ */
 export const instantSent = v.pipe(
   v.string(),
   v.isoTimestamp(),
@@ -45,7 +50,7 @@ export const instantSent = v.pipe(
   v.check((text) => Date.parse(text) >= 0, 'not a valid time'),
 );
 
-/** Amount in rubles, with kopecks as decimals. */
+/** Amount in rubles. Kopecks are the decimals. */
 export const rubles = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.nonEmpty(), v.transform(Number))]),
   v.number(),
@@ -60,7 +65,7 @@ export const typedRubles = v.pipe(
   v.check((amount) => toRubles(Math.round(amount * 100)) === amount, 'more than two decimals'),
 );
 
-/** Optional field. Other servers with the same contract may omit it or send null. */
+/** Schema of an optional field. Other servers with the same API contract may omit the field or send null. */
 export const maybe = <const Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema));
 
 /** Six-digit code of an authenticator app. Spaces in the typed code are removed. */

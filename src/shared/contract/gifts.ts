@@ -7,7 +7,10 @@ import { identityBody, issuedSession } from './models';
 const giftKey = filledText(200);
 
 export const giftsCalls = calls({
-  /** Returns no `months` if the key is unknown, used, revoked or malformed. The response is the same in all four cases. */
+  /**
+   * Returns a response without `months` if the gift key is unknown, used, revoked or malformed. The response is the
+   * same for an unknown, a used, a revoked and a malformed gift key.
+   */
   checkGift: {
     path: 'checkGift',
     audience: 'public',

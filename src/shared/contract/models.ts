@@ -12,26 +12,26 @@ export const device = v.object({
 });
 export type Device = v.InferOutput<typeof device>;
 
-/** Delivery state of a device's VPN credential. This field is an addition to the specified API. */
+/** Delivery state of a device's VPN credential. The delivery state is an addition to the specified API. */
 const deviceDelivery = v.object({
-  /** Expiry of the credential on the VPN panel. Null if the credential was never created there. */
+  /** Expiry of the VPN credential on the VPN panel, or null if the credential was never created on the panel. */
   until: maybe(instant),
-  /** Time when the credential was created on the VPN panel. */
+  /** Time when the VPN credential was created on the VPN panel. */
   openedAt: maybe(instant),
   lastSeenAt: maybe(instant),
   /**
-   * Name of the VPN app that last fetched the device link. Null if no app has fetched it, or if the device runs the
-   * product's own app.
+   * Name of the VPN app that last fetched the device link. The name is null if no VPN app has fetched the device link,
+   * or if the device runs the product's own app.
    */
   app: maybe(v.string()),
-  /** Whether an operator blocked the credential on the VPN panel. */
+  /** Whether an operator blocked the VPN credential on the VPN panel. */
   isBlocked: v.boolean(),
-  /** Pending update of the credential. Null if the VPN panel has the latest version. */
+  /** Pending update of the VPN credential, or null if the VPN panel has the latest version of the credential. */
   waiting: maybe(
     v.object({
-      /** Error of the last attempt. Null if there was no attempt. */
+      /** Error of the last attempt to update the VPN credential, or null if there was no attempt. */
       problem: maybe(v.string()),
-      /** Time of the next attempt. Null if the attempt is due now. */
+      /** Time of the next attempt to update the VPN credential, or null if an attempt is due now. */
       nextTryAt: maybe(instant),
     }),
   ),
@@ -46,8 +46,8 @@ const staffDevice = v.object({
   firstActivation: maybe(instant),
   firebaseToken: maybe(v.string()),
   /**
-   * Omitted if no VPN panel is configured or the device has no VPN credential. This field is an addition to the
-   * specified API.
+   * The delivery state is omitted if no VPN panel is configured or the device has no VPN credential. The field
+   * `delivery` is an addition to the specified API.
    */
   delivery: maybe(deviceDelivery),
 });
@@ -65,30 +65,35 @@ export const userInfo = v.object({
   subscriptionStatus: v.string(),
   email: maybe(v.string()),
   /**
-   * Masked card number, such as «•••• 4242». Omitted if no card is stored. This field is an addition to the specified
-   * API.
+   * Masked card number, such as «•••• 4242». Omitted if no card is stored. The field `cardMask` is an addition to the
+   * specified API.
    */
   cardMask: maybe(v.string()),
   /**
-   * Whether a due charge is missing. Access continues unpaid while the card provider retries the charge. This field is
-   * an addition to the specified API.
+   * Whether a due charge is missing. Access continues unpaid while the card provider retries the charge. The field
+   * `chargeIsOverdue` is an addition to the specified API.
    */
   chargeIsOverdue: maybe(v.boolean()),
   /**
    * Time from which the shop sells again, because enough access is already paid or granted. Omitted if the shop sells
-   * now. This field is an addition to the specified API.
+   * now. The field `renewableFrom` is an addition to the specified API.
    */
   renewableFrom: maybe(instant),
 });
 export type UserInfo = v.InferOutput<typeof userInfo>;
 
-/** Account that a customer's request names. The server does not trust it and requires that it matches the token. */
+/**
+ * Account that a customer's request contains. The server rejects the request if the account does not match the token.
+ */
 export const accountNamed = { uid: optionalUid, email: optionalEmail };
 
-/** Whether access is left after a change that may have ended it. */
+/** Whether the customer still has access after a change that may have ended the access. */
 export const accessLeft = v.object({ subscriptionIsActive: v.boolean() });
 
-/** Identity that signs in: the request body of `register`, `v2/register` and, with a gift key, `activateGift`. */
+/**
+ * Identity of the user who signs in. The identity is the request body of `register` and `v2/register`, and with a gift
+ * key of `activateGift`.
+ */
 export const identityBody = {
   uid: maybe(shortText(128)),
   email: maybe(shortText(EMAIL_TYPED_MAX)),
@@ -96,13 +101,15 @@ export const identityBody = {
   providerId: maybe(shortText(64)),
 };
 
-/** Session that this server adds to the responses of a sign-in. A server without tokens omits it. */
+/**
+ * Session that this server adds to the responses of a sign-in. A server that does not issue tokens omits the session.
+ */
 export const issuedSession = {
   accessToken: maybe(v.string()),
   uid: maybe(v.string()),
   /**
-   * Mark of a browser in which the account has signed in. Requests for sign-in emails from a marked browser have a
-   * limit of their own. This field is an addition to the specified API.
+   * Mark of a browser in which the account has signed in. Requests for sign-in emails from a browser with a mark have a
+   * separate limit. The field `browserMark` is an addition to the specified API.
    */
   browserMark: maybe(v.string()),
 };
@@ -124,19 +131,21 @@ export const staffUser = v.object({
   ),
   devices: v.optional(v.array(staffDevice), []),
   /**
-   * Identity provider of the customer's first sign-in, which is email or a social provider, and its time. This field is
-   * an addition to the specified API.
+   * Identity provider of the customer's first sign-in (email or a social provider), and the time of this sign-in. The
+   * field `providerId` is an addition to the specified API.
    */
   providerId: maybe(v.string()),
   registeredAt: maybe(instant),
   /**
-   * Time since which the customer's mailbox rejects emails. Null if no rejection is known. This field is an addition to
-   * the specified API.
+   * Time since which the customer's mailbox rejects emails. Null if no rejection is known. The field
+   * `mailboxRejectedAt` is an addition to the specified API.
    */
   mailboxRejectedAt: maybe(instant),
-  /** Time when the account was deleted. Null if it was not. This field is an addition to the specified API. */
+  /**
+   * Time when the account was deleted. Null if it was not. The field `deletedAt` is an addition to the specified API.
+   */
   deletedAt: maybe(instant),
-  /** Tags that staff gave the customer. This field is an addition to the specified API. */
+  /** Tags that staff gave the customer. The field `tags` is an addition to the specified API. */
   tags: v.optional(v.array(v.string())),
 });
 export type StaffUser = v.InferOutput<typeof staffUser>;

@@ -21,7 +21,10 @@ export const profileCalls = calls({
     summary: 'Get the subscription state and the devices of the signed-in customer.',
   },
 
-  /** Returns `success: false` if the account has no such device. Staff must name the account by its uid and email. */
+  /**
+   * Returns `success: false` if the account has no such device. Staff must send the uid and the email address of the
+   * account.
+   */
   detachDevice: {
     path: 'profile/detachDevice',
     audience: 'customerOrStaff:helpCustomers',

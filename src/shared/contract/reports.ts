@@ -4,8 +4,8 @@ import { calls } from './call';
 import { done, shortText } from './fields';
 
 /**
- * Details of an error, which must not contain personal data. The server also masks values that look like an email
- * address or a secret.
+ * Details of an error, which must not contain personal data. The server also masks values in the error details that
+ * look like an email address or a secret.
  */
 const details = v.record(
   v.pipe(shortText(64), v.regex(/^[A-Za-z]\w*$/)),
@@ -22,7 +22,7 @@ export const reportsCalls = calls({
     body: v.object({
       event: v.pipe(shortText(64), v.regex(/^[A-Za-z]\w*$/)),
       details: v.pipe(
-        // The check is needed because valibot accepts an array as a record.
+        // This custom check rejects arrays, because valibot accepts an array as a record.
         v.custom<v.InferInput<typeof details>>((value) => !Array.isArray(value), 'not a record'),
         details,
         v.check((entries) => {

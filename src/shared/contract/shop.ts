@@ -1,4 +1,4 @@
-/** API calls of the shop. The field `order` and the call `getOrder` are additions to the specified API. */
+/** API calls of the shop. The field `order` and the API call `getOrder` are additions to the specified API. */
 import * as v from 'valibot';
 import { ORDER_KINDS } from '../orderKinds';
 import { calls } from './call';
@@ -7,8 +7,8 @@ import { filledText, instant, maybe, rubles, shortText } from './fields';
 import { accountNamed } from './models';
 
 /**
- * Order with the charges of the card widget, which the server determines. Amounts are in rubles, and dates are ISO 8601
- * UTC.
+ * Order with the amounts that the card widget charges. The server determines the amounts. Amounts are in rubles, and
+ * dates are ISO 8601 UTC.
  */
 export const order = v.object({
   /** Order number. The card provider calls it `externalId` or `InvoiceId`. */
@@ -18,11 +18,11 @@ export const order = v.object({
   /** Amount of the first charge, in rubles. */
   amount: rubles,
   currency: v.string(),
-  /** Text in the card dialog. On the campaign page it states the terms. */
+  /** Text in the card dialog. On the campaign page, the text states the terms. */
   description: v.string(),
   /**
-   * Name of the service on the receipt of the first charge. Omitted if it equals `description`. This field is an
-   * addition to the specified API.
+   * Name of the service on the receipt of the first charge. The receipt label is omitted if it equals `description`.
+   * The field `receiptLabel` is an addition to the specified API.
    */
   receiptLabel: maybe(v.string()),
   receiptEmail: maybe(v.string()),
@@ -55,13 +55,13 @@ export const shopCalls = calls({
     body: v.object({
       ...accountNamed,
       /**
-       * Shop variant, which determines the length of the trial. Clients omit it for `web`, which is the default. This
-       * field is an addition to the specified API.
+       * Shop variant, which determines the length of the trial. Clients omit the shop variant for `web`, which is the
+       * default. The field `variant` is an addition to the specified API.
        */
       variant: v.optional(v.picklist(SHOP_VARIANTS)),
       /**
-       * Whether to order the full price without a trial, for a card that was already used for a trial. Clients omit it
-       * otherwise. This field is an addition to the specified API.
+       * Whether to order the full price without a trial, for a card that was already used for a trial. Clients omit
+       * `fullPrice` for any other card. The field `fullPrice` is an addition to the specified API.
        */
       fullPrice: v.optional(v.boolean()),
     }),
@@ -73,7 +73,7 @@ export const shopCalls = calls({
       order: maybe(order),
       /**
        * Time from which the shop sells again, if nothing is for sale now because enough access is already paid or
-       * granted. This field is an addition to the specified API.
+       * granted. The field `orderFrom` is an addition to the specified API.
        */
       orderFrom: maybe(instant),
     }),
@@ -100,7 +100,7 @@ export const shopCalls = calls({
     audience: 'public',
     kind: 'read',
     body: v.object({
-      /** Unchanged query parameter `i` of /pay. An invalid partner prefix is ignored. */
+      /** Query parameter `i` of the page /pay, passed on unchanged. An invalid partner prefix is ignored. */
       partner: maybe(shortText(2048)),
     }),
     response: v.object({ order }),

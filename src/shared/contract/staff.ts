@@ -1,4 +1,4 @@
-/** API calls of the staff console. The server writes each call to the audit log. */
+/** API calls of the staff console. The server writes each of these API calls to the audit log. */
 import * as v from 'valibot';
 import {
   EMAIL_TYPED_MAX,
@@ -73,18 +73,21 @@ export const staffCalls = calls({
     body: v.object({
       ...credentials,
       /**
-       * Code of the second factor, in digits. Required if the sign-in returned 401 with TOTP_REQUIRED. This field is an
-       * addition to the specified API.
+       * Six-digit code of the second factor. The code is required if the sign-in returned 401 with TOTP_REQUIRED. The
+       * field `code` is an addition to the specified API.
        */
       code: maybe(totpCode),
-      /** Mark that an earlier sign-in on this device returned. This field is an addition to the specified API. */
+      /**
+       * Device mark that an earlier sign-in on the same device returned. The field `deviceMark` is an addition to the
+       * specified API.
+       */
       deviceMark: maybe(shortText(100)),
     }),
     response: v.object({
       ...tokenPair.entries,
       /**
-       * Mark for the next sign-in on this device. Failed attempts on other devices do not lock out a marked device.
-       * This field is an addition to the specified API.
+       * Device mark for the next sign-in on the same device. Failed sign-in attempts on other devices do not lock out a
+       * device with a device mark. The field `deviceMark` is an addition to the specified API.
        */
       deviceMark: maybe(v.string()),
     }),
@@ -93,8 +96,9 @@ export const staffCalls = calls({
   },
 
   /**
-   * Works only if a second factor is required and the account has none, which the sign-in reports by 401 with
-   * TOTP_SETUP_REQUIRED. The call starts no session. The next sign-in, with the first code, starts the session.
+   * Works only after the sign-in returned 401 with TOTP_SETUP_REQUIRED, because a second factor is required and the
+   * account has no second factor. The API call `offerSecondFactor` starts no session. The next sign-in with the first
+   * code of the authenticator app starts the session.
    */
   offerSecondFactor: {
     path: 'auth/secondFactor',
@@ -106,7 +110,10 @@ export const staffCalls = calls({
       'Create a secret for an authenticator app, for staff who must set up a second factor before they can sign in.',
   },
 
-  /** The refresh token is rotated. A repeated request within 10 seconds gets the same response. */
+  /**
+   * The refresh token is rotated. If the same refresh request is repeated within 10 seconds, the server returns the
+   * same response.
+   */
   staffRefresh: {
     path: 'auth/refreshToken',
     audience: 'public',
@@ -131,7 +138,7 @@ export const staffCalls = calls({
     kind: 'read',
     query: v.object({
       emailPart: shortText(EMAIL_TYPED_MAX),
-      /** The filters are additions to the specified API. */
+      /** The filters of the customer search are additions to the specified API. */
       ...customerFilters,
       ...pageAsked(STAFF_SEARCH_PAGE_SIZE),
       sortBy: v.optional(v.picklist(SEARCH_SORT_COLUMNS), 'id'),
@@ -157,8 +164,8 @@ export const staffCalls = calls({
     body: v.object({
       months: countUpTo(GIFT_MONTHS_MAX),
       /**
-       * Idempotency key, new for each gift. A request repeated within a short time gets the same gift key. This field
-       * is an addition to the specified API.
+       * Idempotency key, which is new for each gift. A request that is repeated within a short time returns the same
+       * gift key. The field `requestKey` is an addition to the specified API.
        */
       requestKey: maybe(requestKey),
     }),
@@ -167,8 +174,8 @@ export const staffCalls = calls({
   },
 
   /**
-   * Rejected unless the subscription is ACTIVE, or CANCELED with `unusedDays`. A body with only `email` and `uid`
-   * refunds the last payment in full.
+   * A refund is rejected unless the subscription is ACTIVE, or is CANCELED and the request contains `unusedDays`. A
+   * body with only `email` and `uid` refunds the last payment in full.
    */
   refund: {
     path: 'panel/refund',
@@ -179,8 +186,8 @@ export const staffCalls = calls({
         email: maybe(shortText(EMAIL_TYPED_MAX)),
         uid: maybe(shortText(128)),
         /**
-         * Id of the payment, the last payment if omitted. This field and all following fields are additions to the
-         * specified API.
+         * Id of the payment to refund. If omitted, the last payment is refunded. The field `transactionId` and all
+         * following fields are additions to the specified API.
          */
         transactionId: maybe(filledText(TRANSACTION_ID_TYPED_MAX)),
         /** Ids of several payments. The remaining amount of each payment is refunded. */
@@ -193,11 +200,14 @@ export const staffCalls = calls({
           ),
         ),
         /**
-         * Amount in rubles, or `all` for the remaining amount of each payment. Required with every other additional
-         * field. A body with only `email` and `uid` refunds the last payment in full.
+         * Amount in rubles, or `all` for the remaining amount of each payment. The amount is required if the request
+         * contains any other additional field. A body with only `email` and `uid` refunds the last payment in full.
          */
         amount: v.optional(v.union([typedRubles, v.literal('all')])),
-        /** Whether the access that the payments bought ends now, or is kept until the end of the paid period. */
+        /**
+         * `end` if the access that the payments bought ends now, or `keep` if the access is kept until the end of the
+         * paid period.
+         */
         access: v.optional(v.picklist(['end', 'keep'])),
         /** Whether to stop the renewal if the access is kept. */
         stopRenewal: v.optional(v.boolean()),
@@ -205,7 +215,10 @@ export const staffCalls = calls({
         unusedDays: v.optional(v.boolean()),
         reason: maybe(v.picklist(REFUND_REASONS)),
         comment: maybe(shortText(STAFF_COMMENT_MAX)),
-        /** Idempotency key, new for each refund. A repeated request gets the response of the first request. */
+        /**
+         * Idempotency key, which is new for each refund. A repeated refund request returns the response of the first
+         * request.
+         */
         requestKey: maybe(requestKey),
       }),
       v.forward(
@@ -269,7 +282,7 @@ export const staffCalls = calls({
     body: pushBody,
     response: v.object({
       success: maybe(v.boolean()),
-      /** Message id of the push service. */
+      /** Message id that the push service returned. */
       message: maybe(v.string()),
     }),
     summary: 'Send a data push to the device with this push token.',

@@ -4,7 +4,7 @@ import { calls } from './call';
 import { done, filledText, instant, maybe, totpCode, typedPassword } from './fields';
 import { provisioning } from './staff';
 
-/** Id of a staff session. It is opaque and not a secret, and the audit log contains it too. */
+/** Id of a staff session. The session id is opaque, and it is not a secret, because the audit log contains it too. */
 export const staffSessionId = v.pipe(filledText(64), v.regex(/^[\w-]+$/));
 
 /** Active staff session. */
@@ -13,10 +13,13 @@ export const staffSession = v.object({
   ip: v.string(),
   userAgent: v.string(),
   createdAt: instant,
-  /** Time of the last use, with a precision of 15 minutes, which is the lifetime of an access token. */
+  /**
+   * Time when the staff session was last used, with a precision of 15 minutes, which is the lifetime of an access
+   * token.
+   */
   lastUsedAt: instant,
   expiresAt: instant,
-  /** Whether this request belongs to the session. */
+  /** Whether the current request was made in this staff session. */
   isCurrent: v.boolean(),
 });
 export type StaffSession = v.InferOutput<typeof staffSession>;

@@ -1,6 +1,6 @@
 /**
  * API calls for account recovery, which let senior staff correct a mistyped email address or grant free days as
- * compensation. These calls are an addition to the specified API.
+ * compensation. The API calls for account recovery are additions to the specified API.
  */
 import * as v from 'valibot';
 import { STAFF_COMMENT_MAX } from '../constants';
@@ -18,8 +18,8 @@ export const GRANT_DAYS_MAX_IN_YEAR = 93;
 const comment = v.pipe(shortText(STAFF_COMMENT_MAX), v.trim());
 
 /**
- * Minimum length of the owner's proof, in characters. A proof is the id of a payment, digits of the card, or the end of
- * a gift key.
+ * Minimum length of the proof of ownership, in characters. A proof of ownership is the id of a payment, digits of the
+ * card number, or the end of a gift key.
  */
 const PROOF_MIN_LENGTH = 4;
 export const PROOF_MAX_LENGTH = 64;
@@ -47,7 +47,7 @@ export const staffAccountRecoveryCalls = calls({
     kind: 'change',
     body: v.object({
       userId: rowId,
-      /** Current email address of the subscription, typed again to confirm it. */
+      /** Current email address of the subscription, which staff type again as a confirmation. */
       from: email,
       to: email,
       /**

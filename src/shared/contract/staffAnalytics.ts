@@ -1,6 +1,6 @@
 /**
- * API call for the product's analytics, which are daily rollups of the ledger. Days are Moscow days, and amounts are in
- * rubles.
+ * API call for the product's analytics, which are daily rollups of the ledger. A day starts at midnight in Moscow, and
+ * amounts are in rubles.
  */
 import * as v from 'valibot';
 import { isCalendarDay } from '../validation';
@@ -12,7 +12,7 @@ const day = v.pipe(v.string(), v.maxLength(10), v.isoDate(), v.check(isCalendarD
 /** Maximum length of the requested period, in days. */
 export const ANALYTICS_MAX_DAYS = 366;
 
-/** Events of a day or a period. */
+/** Counts and amounts of the events of a day or a period. */
 const happened = {
   /** Number and total amount of all payments, including payments that were refunded later. */
   payments: v.number(),
@@ -77,7 +77,7 @@ export const staffAnalyticsCalls = calls({
     audience: 'staff:readAnalytics',
     kind: 'read',
     body: v.object({
-      /** First and last day of the period, both included. */
+      /** First and last day of the period. Both days belong to the period. */
       from: day,
       to: day,
     }),
@@ -86,7 +86,7 @@ export const staffAnalyticsCalls = calls({
       days: v.array(analyticsOfDay),
       total: v.object({
         ...happened,
-        /** Payments minus refunds and chargebacks. */
+        /** Amount of all payments minus refunds and chargebacks, in rubles. */
         net: rubles,
         /** Number of customers with monthly charges at the start of the period. */
         payingBefore: v.number(),

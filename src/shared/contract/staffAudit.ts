@@ -1,6 +1,6 @@
 /**
- * API calls of the audit log, which lists all staff actions for admins, newest first. Entries are never changed or
- * deleted.
+ * API calls of the audit log, which lists all staff actions for admins, newest first. Audit log entries are never
+ * changed or deleted.
  */
 import * as v from 'valibot';
 import { STAFF_USERNAME_TYPED_MAX } from '../staffRules';
@@ -9,15 +9,15 @@ import { calls } from './call';
 import { countUpTo, instant, instantSent, maybe, rowId, shortText } from './fields';
 
 /**
- * Maximum number of entries on one page of an export, and in a whole export. Admins must choose a shorter period for
- * more entries.
+ * Maximum number of audit log entries on one page of an export, and maximum number of entries in a whole export. If a
+ * period has more entries, admins must choose a shorter period.
  */
 export const AUDIT_EXPORT_PAGE_SIZE = 5000;
 export const AUDIT_EXPORT_MAX = 50_000;
 
 /** Filters of the audit log. An entry must match all given filters. */
 const auditFilter = {
-  /** Complete username. */
+  /** Complete username of the staff member. */
   username: maybe(shortText(STAFF_USERNAME_TYPED_MAX)),
   action: maybe(v.picklist(STAFF_ACTIONS)),
   /** Id of the customer. */
@@ -44,7 +44,7 @@ export type AuditEntry = v.InferOutput<typeof auditEntry>;
 
 const page = v.object({
   content: v.array(auditEntry),
-  /** Value of `before` for the next page. It is null on the last page. */
+  /** Value of `before` that requests the next page, or null on the last page. */
   next: maybe(v.number()),
 });
 
@@ -55,7 +55,7 @@ export const staffAuditCalls = calls({
     kind: 'read',
     body: v.object({
       ...auditFilter,
-      /** Only entries older than the entry with this id are returned. */
+      /** Id of an audit log entry. Only entries that are older than the entry with this id are returned. */
       before: maybe(rowId),
       size: maybe(countUpTo(200)),
     }),

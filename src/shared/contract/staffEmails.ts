@@ -1,22 +1,22 @@
-/** API calls for undelivered emails, which failed permanently or were rejected by the mailbox. */
+/** API calls for undelivered emails. An undelivered email failed permanently or was rejected by the mailbox. */
 import * as v from 'valibot';
 import { calls } from './call';
 import { done, instant, maybe, rowId } from './fields';
 
 const undeliveredEmail = v.object({
   id: v.number(),
-  /** Name of the email's template in the timeline. Null if the email's data is deleted. */
+  /** Name of the email template, as in the timeline, or null if the data of the email is deleted. */
   template: maybe(v.string()),
   /** Id of the customer. Null if the recipient has no account. */
   userId: maybe(v.number()),
   email: maybe(v.string()),
   failedAt: instant,
   attempts: v.number(),
-  /** Status codes of the recipient's mail server, without its texts. */
+  /** Status codes that the recipient's mail server returned, without the texts of the mail server. */
   reason: v.string(),
-  /** Time since which the mailbox has rejected all emails. Null if the mailbox accepts emails. */
+  /** Time since which the mailbox has rejected all emails, or null if the mailbox accepts emails. */
   rejectedSince: maybe(instant),
-  /** False if the email contained a secret that is deleted. */
+  /** Whether the email can be sent again. This value is false if the email contained a secret that is now deleted. */
   canBeSentAgain: v.boolean(),
 });
 export type StaffUndeliveredEmail = v.InferOutput<typeof undeliveredEmail>;
@@ -27,7 +27,7 @@ export const staffEmailsCalls = calls({
     audience: 'staff:helpCustomers',
     kind: 'read',
     body: v.object({
-      /** Value of `next` from the previous page. Omitted for the first page. */
+      /** Value of `next` from the previous page of the list, omitted for the first page. */
       before: maybe(rowId),
     }),
     response: v.object({ content: v.array(undeliveredEmail), next: maybe(v.number()) }),

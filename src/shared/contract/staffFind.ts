@@ -1,4 +1,7 @@
-/** API call that finds customers by an exact identifier. This call is an addition to the specified API. */
+/**
+ * API call that finds customers by an exact identifier. The API call for finding customers is an addition to the
+ * specified API.
+ */
 import * as v from 'valibot';
 import { calls } from './call';
 import { maybe, shortText } from './fields';
@@ -10,7 +13,8 @@ export const staffFindCalls = calls({
     path: 'panel/users/find',
     audience: 'staff:readCustomers',
     kind: 'read',
-    // The value is in the body and not in the URL, because the key of a gift that is not activated is a secret.
+    // The identifier is sent in the request body and not in the URL, because it may be the key of a gift that is not
+    // activated yet, which is a secret.
     body: v.object({ value: v.pipe(shortText(256), v.trim(), v.nonEmpty()) }),
     response: v.object({
       matches: v.array(
@@ -20,7 +24,10 @@ export const staffFindCalls = calls({
           user: staffUser,
         }),
       ),
-      /** Gift with this key, even if another customer has activated it. Omitted if no gift has this key. */
+      /**
+       * Gift with the searched gift key, even if another customer has activated the gift. Omitted if no gift has the
+       * searched key.
+       */
       gift: maybe(staffGift),
     }),
     summary: 'Find customers by their exact uid, device id, payment id, order number or gift key.',

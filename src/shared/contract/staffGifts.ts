@@ -16,7 +16,7 @@ import {
   sortDirection,
 } from './fields';
 
-/** States of a gift. `new` means not activated yet. `activated` and `revoked` are final. */
+/** States of a gift. A gift in the state `new` is not activated yet. The states `activated` and `revoked` are final. */
 export const GIFT_STATES = ['new', 'activated', 'revoked'] as const;
 export type GiftState = (typeof GIFT_STATES)[number];
 
@@ -31,7 +31,7 @@ export const staffGift = v.object({
   state: v.picklist(GIFT_STATES),
   batch: maybe(v.object({ id: v.number(), name: v.string() })),
   createdAt: instant,
-  /** Username of the creator. Null if the server created the gift. */
+  /** Username of the creator. The username is null if the server created the gift. */
   createdBy: maybe(v.string()),
   activatedAt: maybe(instant),
   activatedBy: maybe(v.object({ id: v.number(), email: v.string() })),
@@ -66,9 +66,9 @@ const GIFTS_ON_A_PAGE = 20;
 
 export const staffGiftsCalls = calls({
   /**
-   * A repeated request with the same `requestKey`, which is a random value, creates nothing and returns the same keys
-   * for 15 minutes. This protects against a lost response. After 15 minutes, the repeated request is rejected with 409.
-   * The batch stays in the list and can be revoked as a whole.
+   * The client sends a random `requestKey`. For 15 minutes, a repeated request with the same `requestKey` creates no
+   * gifts and returns the same gift keys, in case the first response was lost. After 15 minutes, the repeated request
+   * is rejected with 409. In this case the gift batch stays in the list and can be revoked as a whole.
    */
   createGiftBatch: {
     path: 'panel/gifts/createBatch',
@@ -110,7 +110,7 @@ export const staffGiftsCalls = calls({
     summary: 'List gift batches, newest first, one page at a time.',
   },
 
-  /** Rejected with 409 if the gift is already activated or revoked. */
+  /** The server rejects the request with 409 if the gift is already activated or revoked. */
   revokeGift: {
     path: 'panel/gifts/revoke',
     audience: 'staff:makeGifts',

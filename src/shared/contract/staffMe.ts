@@ -1,6 +1,6 @@
 /**
- * API call that returns the signed-in staff member, for the navigation of the console. This call is an addition to the
- * specified API.
+ * API call that returns the signed-in staff member, for the navigation of the console. The API call `staffMe` is an
+ * addition to the specified API.
  */
 import * as v from 'valibot';
 import { calls } from './call';
@@ -14,9 +14,12 @@ export const staffMeCalls = calls({
     body: v.object({}),
     response: v.object({
       username: v.string(),
-      /** One of `STAFF_ROLES`. A newer server may return another role. */
+      /** Role of the staff member: one of `STAFF_ROLES`, or another role that only a newer server knows. */
       role: v.string(),
-      /** Whether the staff member has set up a second factor and confirmed it with a first code. */
+      /**
+       * Whether the staff member has set up a second factor and confirmed it with a first code from the authenticator
+       * app.
+       */
       totpEnabled: maybe(v.boolean()),
       /** Whether the server requires a second factor from all staff. */
       totpRequired: maybe(v.boolean()),

@@ -1,6 +1,6 @@
 /**
- * API calls for payment issues, which are payments that were charged but not accepted, and commands that the card
- * provider does not execute.
+ * API calls for payment issues. A payment issue is a payment that was charged but not accepted, or a command that the
+ * card provider does not execute.
  */
 import * as v from 'valibot';
 import { PAYMENT_ISSUE_NOTE_MAX, TRANSACTION_ID_TYPED_MAX } from '../constants';
@@ -12,7 +12,7 @@ import { done, email, instant, maybe, rowId, rubles, shortText, typedRubles } fr
 const paymentIssue = v.object({
   id: v.number(),
   question: v.string(),
-  /** Time of the payment. Without a payment, the time when the issue was detected. */
+  /** Time of the payment, or the time when the issue was detected if the issue concerns no payment. */
   at: instant,
   /** Amount in rubles. Null if the issue concerns no single payment. */
   amount: maybe(rubles),
@@ -24,18 +24,18 @@ const paymentIssue = v.object({
   email: maybe(v.string()),
   /** Id of the payer at the card provider. */
   payerId: maybe(v.string()),
-  /** Cause of the issue, in our own words or in the words of the card provider. */
+  /** Cause of the payment issue, as text of this server or of the card provider. */
   reason: v.string(),
   /** When the customer's account was deleted. A retried refund may then need an address for its receipt. */
   accountDeletedAt: maybe(instant),
-  /** Actions that staff may take now. */
+  /** Actions that staff may currently take on the payment issue. */
   actions: v.array(v.picklist(PAYMENT_ISSUE_ACTIONS)),
-  /** Last action of staff, with its note. */
+  /** Last action that staff took on the payment issue, with its note. */
   action: maybe(v.string()),
   note: maybe(v.string()),
   by: maybe(v.string()),
   actedAt: maybe(instant),
-  /** Outcome of the issue. Null if the issue is open. */
+  /** Outcome of the payment issue, or null if the issue is open. */
   outcome: maybe(v.string()),
   settledAt: maybe(instant),
 });
@@ -47,9 +47,9 @@ export const staffPaymentIssuesCalls = calls({
     audience: 'staff:refund',
     kind: 'read',
     body: v.object({
-      /** Whether to include settled issues. */
+      /** Whether to include settled payment issues. */
       all: v.optional(v.boolean(), false),
-      /** Value of `next` from the previous page. Omitted for the first page. */
+      /** Value of `next` from the previous page of the list, omitted for the first page. */
       before: maybe(rowId),
     }),
     response: v.object({ content: v.array(paymentIssue), next: maybe(v.number()) }),
@@ -72,7 +72,7 @@ export const staffPaymentIssuesCalls = calls({
     body: v.object({
       id: rowId,
       action: v.picklist(PAYMENT_ISSUE_ACTIONS),
-      /** Note about the action. Required for the action `explained`. */
+      /** Note about the action. The note is required for the action `explained`. */
       note: v.pipe(shortText(PAYMENT_ISSUE_NOTE_MAX), v.trim()),
       /** Address for the receipt of this one refund, for a deleted account. It is used and not stored. */
       receiptEmail: v.optional(email),
@@ -86,7 +86,7 @@ export const staffPaymentIssuesCalls = calls({
     audience: 'staff:refund',
     kind: 'change',
     body: v.object({
-      /** Transaction id in the card provider's dashboard. */
+      /** Transaction id of the payment, as shown in the card provider's dashboard. */
       transactionId: v.pipe(shortText(TRANSACTION_ID_TYPED_MAX), v.trim(), v.minLength(1)),
       /** Amount of the chargeback in rubles. */
       amount: typedRubles,

@@ -1,6 +1,6 @@
 /**
- * API calls for a customer's payments as shown to staff, in the refund dialog and on the customer page. These calls are
- * an addition to the specified API.
+ * API calls for a customer's payments as shown to staff, in the refund dialog and on the customer page. The API calls
+ * for a customer's payments are additions to the specified API.
  */
 import * as v from 'valibot';
 import { STAFF_COMMENT_MAX } from '../constants';
@@ -26,7 +26,10 @@ const staffRefund = v.object({
   /** Username of the staff member who requested the refund. */
   by: v.string(),
   decidedAt: instant,
-  /** State of the refund: `decided` (pending), `returned`, or `rejected` by the card provider. */
+  /**
+   * State of the refund: `decided` if the refund is pending, `returned` if it was paid back, or `rejected` if the card
+   * provider rejected it.
+   */
   state: v.string(),
   /** Reason of the card provider for rejecting the refund. */
   rejection: maybe(v.string()),
@@ -48,17 +51,20 @@ const staffPayment = v.object({
   decline: maybe(decline),
   receiptUrl: maybe(v.string()),
   refund: maybe(staffRefund),
-  /** Start and end of the access period that the payment bought, without time that a refund took back. */
+  /** Start and end of the access period that the payment bought, without the part of the period that was refunded. */
   boughtFrom: maybe(instant),
   boughtUntil: maybe(instant),
   /** Refundable amount for the unused days of a CANCELED subscription, and the end of the access after this refund. */
   unused: maybe(v.object({ amount: rubles, accessUntil: maybe(instant) })),
-  /** Effect of a full refund now. Omitted if a refund is not possible. */
+  /** Effect of a full refund at the current time, omitted if a refund is not possible. */
   refundable: maybe(
     v.object({
-      /** Maximum refund in rubles. 0 means that a refund only ends the access, because the trial was free. */
+      /** Maximum refund in rubles. An amount of 0 means that the trial was free, so a refund only ends the access. */
       amount: rubles,
-      /** End of the access after the refund, for example from a gift. Null if the access ends at once. */
+      /**
+       * End of the access that remains after the refund, for example because of a gift. Null if the refund ends the
+       * access immediately.
+       */
       accessUntil: maybe(instant),
     }),
   ),

@@ -7,7 +7,7 @@ import { staffSession, staffSessionId } from './staffAccount';
 
 const staffId = rowId;
 const role = v.picklist(STAFF_ROLES);
-/** Password that the admin typed. If it is omitted or null, the server generates a password. */
+/** Password that the admin typed. If the password is omitted or null, the server generates a password. */
 const newPassword = maybe(typedPassword);
 /** Generated password, which is returned only once. Null if the admin typed a password. */
 const passwordOnce = { password: maybe(v.string()) };
@@ -17,14 +17,14 @@ const staffMember = v.object({
   username: v.string(),
   role: v.string(),
   createdAt: instant,
-  /** Username of the creator. Null if a command or the configuration created the account. */
+  /** Username of the creator. Null if the account was created from the command line or by the configuration. */
   createdBy: maybe(v.string()),
   disabledAt: maybe(instant),
   hasSecondFactor: v.boolean(),
   lastSignInAt: maybe(instant),
-  /** Number of active sessions. */
+  /** Number of active sessions of the staff member. */
   sessions: v.number(),
-  /** Whether this is the caller's own account. */
+  /** Whether this staff account belongs to the caller. */
   isOwn: v.boolean(),
 });
 export type StaffMember = v.InferOutput<typeof staffMember>;

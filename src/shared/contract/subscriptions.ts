@@ -1,4 +1,7 @@
-/** API calls for the customer's payments and stored card. These calls are an addition to the specified API. */
+/**
+ * API calls for the customer's payments and stored card. The API calls for payments and the stored card are additions
+ * to the specified API.
+ */
 import * as v from 'valibot';
 import { calls } from './call';
 import { declineReason } from './declines';
@@ -21,7 +24,7 @@ const customerPayment = v.object({
   /** Amount refunded so far, in rubles. */
   returned: rubles,
   cardMask: maybe(v.string()),
-  /** Reason of the decline, for a declined payment. */
+  /** Reason why the payment was declined, present only for a declined payment. */
   declineReason: maybe(declineReason),
   /** URL of the fiscal receipt. Omitted until the receipt exists. */
   receiptUrl: maybe(v.string()),

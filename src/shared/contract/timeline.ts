@@ -1,6 +1,6 @@
 /**
- * API calls of a customer's timeline, which shows staff all events of the customer in one list, newest first. These
- * calls are an addition to the specified API.
+ * API calls of a customer's timeline, which shows staff all events of the customer in one list, newest first. The API
+ * calls of the timeline are additions to the specified API.
  */
 import * as v from 'valibot';
 import { calls } from './call';
@@ -25,21 +25,24 @@ const TIMELINE_PAGE_MAX = 100;
 /** Delivery result of an email or push: `pending`, `delivered`, `failed`, `bounced` or `dropped`. */
 const outcome = v.object({
   state: v.string(),
-  /** Error of the last failed attempt, from the mail server or the push service. */
+  /** Error of the last failed delivery attempt, from the mail server or the push service. */
   reason: maybe(v.string()),
 });
 
 const timelineEntry = v.object({
-  /** Id of the entry, unique within the timeline. */
+  /** Id of the timeline entry, which is unique within the customer's timeline. */
   id: v.string(),
   at: instant,
-  /** One of `TIMELINE_KINDS`. A newer server may return another kind. */
+  /** Kind of the timeline entry: one of `TIMELINE_KINDS`, or another kind that only a newer server knows. */
   kind: v.string(),
-  /** Action within the kind, such as `signedIn`. */
+  /** Action that the timeline entry describes, such as `signedIn`. Each kind has its own actions. */
   action: v.string(),
-  /** Details of the entry by name. Amounts are in kopecks, and dates are ISO 8601 UTC. */
+  /** Details of the timeline entry by name. Amounts are in kopecks, and dates are ISO 8601 UTC. */
   details: v.record(v.string(), v.unknown()),
-  /** Id of the API request that caused the entry. Null if the server acted by itself, or if an app reported the event. */
+  /**
+   * Id of the API request that caused the timeline entry. The id is null if the server acted without a request, or if
+   * an app reported the event.
+   */
   requestId: maybe(v.string()),
   outcome: maybe(outcome),
 });
@@ -47,7 +50,7 @@ export type TimelineEntry = v.InferOutput<typeof timelineEntry>;
 
 const timelinePage = v.object({
   entries: v.array(timelineEntry),
-  /** Value of `before` for the next page. It is null on the last page. */
+  /** Value of `before` that requests the next page, or null on the last page. */
   next: maybe(v.string()),
 });
 export type TimelinePage = v.InferOutput<typeof timelinePage>;
@@ -61,11 +64,14 @@ export const timelineCalls = calls({
     kind: 'read',
     body: v.object({
       userId,
-      /** Kinds to return. All kinds if omitted. */
+      /** Kinds of timeline entries to return. If omitted, entries of all kinds are returned. */
       kinds: v.optional(
         v.pipe(v.array(v.picklist(TIMELINE_KINDS)), v.minLength(1), v.maxLength(TIMELINE_KINDS.length)),
       ),
-      /** Value of `next` from the previous page. If omitted, the newest entries are returned. */
+      /**
+       * Value of `next` from the previous page of the timeline. If `before` is omitted, the newest entries are
+       * returned.
+       */
       before: v.optional(v.pipe(shortText(100), v.regex(/^[A-Za-z0-9_-]+$/))),
       size: v.optional(wholeNumber(1, TIMELINE_PAGE_MAX), 30),
     }),
@@ -73,7 +79,7 @@ export const timelineCalls = calls({
     summary: 'Get the events of a customer, newest first, one page at a time.',
   },
 
-  /** Subject to the same limits as sign-in emails that customers request themselves. */
+  /** Resending a sign-in email is subject to the same limits as sign-in emails that customers request themselves. */
   resendSignInEmail: {
     path: 'panel/users/resendSignInEmail',
     audience: 'staff:helpCustomers',

@@ -1,6 +1,7 @@
 /**
- * Schemas of the timeline entries: one row per kind and action, with the details of the entry. The server writes no
- * other entries. The console has a text for each row, and a generic line for an unknown entry of a newer server.
+ * Schemas of the timeline entries. The table has one row per kind and action, with the details of the entry. The server
+ * writes only timeline entries that match these schemas. The staff console has a text for each row, and a generic text
+ * for an unknown entry of a newer server.
  */
 import * as v from 'valibot';
 import { ORDER_KINDS } from '../orderKinds';
@@ -19,7 +20,7 @@ const number = v.number();
 const none = v.object({});
 
 const by = v.picklist(['customer', 'staff']);
-/** Username of the staff member who caused the entry. The server adds it when it reads the entry. */
+/** Username of the staff member who caused the timeline entry. The server adds the username when it reads the entry. */
 const username = v.optional(text);
 const device = { deviceId: text, deviceName: text, platform: text };
 const role = v.picklist(['first', 'recurrent']);
@@ -37,17 +38,17 @@ const push = v.object({
   /** Error of the push service. */
   reason: v.optional(text),
   username,
-  /** Content of the push. The server adds it when it reads the entry. */
+  /** Content of the push. The server adds the content when it reads the timeline entry. */
   push: v.optional(pushBody),
 });
 
-/** Returns the schema of a staff action: its details in the audit log, and the username. */
+/** Returns the schema of a staff action, which contains the details of the action in the audit log and the username. */
 const byStaff = <const Entries extends v.ObjectEntries>({ entries }: v.ObjectSchema<Entries, undefined>) =>
   v.object({ ...entries, username: text });
 
 /**
- * Schemas of all timeline entries, by kind and action. Amounts are in kopecks, and dates are ISO 8601 UTC. Entries must
- * not contain a secret, a token or a full card number.
+ * Schemas of all timeline entries, by kind and action. Amounts are in kopecks, and dates are ISO 8601 UTC. Timeline
+ * entries must not contain a secret, a token or a full card number.
  */
 export const TIMELINE_ENTRIES = {
   signIn: {
@@ -85,8 +86,8 @@ export const TIMELINE_ENTRIES = {
       orderKind: v.picklist(ORDER_KINDS),
       cardMask: v.nullable(text),
       /**
-       * Whether the payment counts for the subscription. `surplus` (a duplicate payment or repeated trial) and
-       * `uncalled` (after a cancellation) buy no access and are refunded.
+       * Whether the payment counts for the subscription. A payment with the verdict `surplus` (a duplicate payment or a
+       * repeated trial) or `uncalled` (a payment after a cancellation) buys no access and is refunded.
        */
       verdict: v.picklist(['counted', 'surplus', 'uncalled']),
     }),
@@ -118,7 +119,10 @@ export const TIMELINE_ENTRIES = {
       from: v.picklist(SUBSCRIPTION_STATUSES),
       to: v.picklist(SUBSCRIPTION_STATUSES),
       until: v.nullable(instant),
-      /** Ledger event that caused the change, or `time` if an access period expired. */
+      /**
+       * Ledger event that changed the subscription status, or `time` if the status changed because an access period
+       * expired.
+       */
       cause: v.picklist([
         'time',
         'paymentSucceeded',
@@ -134,7 +138,7 @@ export const TIMELINE_ENTRIES = {
         'chargedBack',
         'lapsed',
       ]),
-      /** Who cancelled the subscription. */
+      /** Kind of user who cancelled the subscription. */
       by: v.optional(by),
       /** New state of the recurring payment at the card provider. */
       recurringPayment: v.optional(text),
@@ -172,7 +176,9 @@ export const TIMELINE_ENTRIES = {
     addNote: byStaff(AUDIT_DETAILS.addNote),
     changeNote: v.object({
       ...byStaff(AUDIT_DETAILS.changeNote).entries,
-      /** Text and author of a removed note. The server adds them when it reads the entry. */
+      /**
+       * Text and author of a removed note. The server adds the text and the author when it reads the timeline entry.
+       */
       noteText: v.optional(text),
       noteBy: v.optional(text),
     }),
@@ -184,16 +190,16 @@ export const TIMELINE_ENTRIES = {
 
 type Entries = typeof TIMELINE_ENTRIES;
 
-/** Actions of a kind. */
+/** Actions of one kind of timeline entry. */
 export type TimelineAction<Kind extends TimelineKind> = keyof Entries[Kind];
 
-/** Details of an action. */
+/** Details of one action in the timeline. */
 export type TimelineDetails<
   Kind extends TimelineKind,
   Action extends TimelineAction<Kind>,
 > = Entries[Kind][Action] extends v.GenericSchema ? v.InferOutput<Entries[Kind][Action]> : never;
 
-/** Actions of a kind that have the same details type as the given action. */
+/** Actions of one kind of timeline entry whose details have the given type. */
 type ActionsLike<Kind extends TimelineKind, Details> = {
   [Action in TimelineAction<Kind>]: [Details, TimelineDetails<Kind, Action>] extends [
     TimelineDetails<Kind, Action>,
