@@ -97,6 +97,7 @@ const OF_CUSTOMERS: readonly MeasuredPath[] = [
   '/account',
   '/account/devices',
   '/account/delete/confirm',
+  '/account/sessions',
   '/connect',
   '/mobileProfile',
   '/mobileDetach',

@@ -69,6 +69,7 @@ test('pages of a customer fit', async ({ page, email, sandbox }) => {
     '/account',
     '/account/devices',
     '/account/delete/confirm',
+    '/account/sessions',
     '/connect',
     '/mobileProfile',
     '/mobileDetach',

@@ -12,6 +12,8 @@ export const LINKED_PATHS = {
   subscription: '/subscription',
   /** Path of the privacy policy, which is an addition to the specification. */
   privacy: '/privacy',
+  /** Path of the list of sessions, which the email about a new browser links to. */
+  sessions: '/account/sessions',
 } as const;
 
 /**

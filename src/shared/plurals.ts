@@ -14,6 +14,8 @@ export const DEVICES: PluralForms = { one: 'устройство', few: 'уст�
 export const PLACES: PluralForms = { one: 'место', few: 'места', many: 'мест' };
 export const MONTHS: PluralForms = { one: 'месяц', few: 'месяца', many: 'месяцев' };
 
+export const SIGN_INS: PluralForms = { one: 'вход', few: 'входа', many: 'входов' };
+
 /** Accusative forms of «минута», as in «действует 10 минут». */
 export const MINUTES_LONG: PluralForms = { one: 'минуту', few: 'минуты', many: 'минут' };
 

@@ -11,6 +11,7 @@ import { giftsApi } from '../../../src/web/api/endpoints/gifts';
 import { profileApi } from '../../../src/web/api/endpoints/profile';
 import { registrationApi } from '../../../src/web/api/endpoints/registration';
 import { reportsApi } from '../../../src/web/api/endpoints/reports';
+import { sessionsApi } from '../../../src/web/api/endpoints/sessions';
 import { shopApi } from '../../../src/web/api/endpoints/shop';
 import { staffApi, staffSessionApi } from '../../../src/web/api/endpoints/staff';
 import { staffAccountRecoveryApi } from '../../../src/web/api/endpoints/staffAccountRecovery';
@@ -47,6 +48,7 @@ const INJECTED = [
   profileApi,
   registrationApi,
   reportsApi,
+  sessionsApi,
   shopApi,
   staffApi,
   staffFindApi,
@@ -104,6 +106,10 @@ const QUERIES = {
     { state: 'unused', deviceName: null },
   ],
   getShop: [(dispatch: AppDispatch) => dispatch(shopApi.endpoints.getShop.initiate(caller)), {}],
+  listSessions: [
+    (dispatch: AppDispatch) => dispatch(sessionsApi.endpoints.listSessions.initiate({})),
+    { success: true, sessions: [] },
+  ],
   listPayments: [
     (dispatch: AppDispatch) => dispatch(subscriptionsApi.endpoints.listPayments.initiate(caller)),
     { success: true, payments: [] },
@@ -380,6 +386,16 @@ const CHANGES = {
       ),
     { success: true },
     [],
+  ],
+  endSession: [
+    (dispatch: AppDispatch) => dispatch(sessionsApi.endpoints.endSession.initiate({ sessionId: 1 })),
+    { success: true },
+    ['listSessions', 'getConnectLink', 'getConnectLinkState', 'getProfile', 'listPayments'],
+  ],
+  endOtherSessions: [
+    (dispatch: AppDispatch) => dispatch(sessionsApi.endpoints.endOtherSessions.initiate({})),
+    { success: true, ended: 1 },
+    ['listSessions', 'getConnectLink', 'getConnectLinkState', 'getProfile', 'listPayments'],
   ],
   detachDevice: [
     (dispatch: AppDispatch) =>

@@ -94,7 +94,10 @@ it.each([
   ],
   ['shopper', ['/shop', '/mobileShop']],
   ['subscriber', ['/profile', '/connect', '/mobileProfile', '/mobileDetach']],
-  ['customer', ['/subscription', '/account', '/account/devices', '/account/delete/confirm']],
+  [
+    'customer',
+    ['/subscription', '/account', '/account/devices', '/account/delete/confirm', '/account/sessions'],
+  ],
   [
     'staff',
     [

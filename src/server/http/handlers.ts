@@ -15,6 +15,7 @@ import type { HandlersOf } from './handlers/handler';
 import { profileHandlers } from './handlers/profile';
 import { registrationHandlers } from './handlers/registration';
 import { reportsHandlers } from './handlers/reports';
+import { sessionsHandlers } from './handlers/sessions';
 import { shopHandlers } from './handlers/shop';
 import { staffHandlers } from './handlers/staff';
 import { staffAccountHandlers } from './handlers/staffAccount';
@@ -39,6 +40,7 @@ export const HANDLERS: Handlers = {
   ...giftsHandlers,
   ...profileHandlers,
   ...deviceUseHandlers,
+  ...sessionsHandlers,
   ...connectHandlers,
   ...appHandlers,
   ...accountDeletionHandlers,

@@ -77,6 +77,16 @@ export async function updateAccountPhoto(db: Database, accountId: number, photoU
   await db.update(accounts).set({ photoUrl }).where(eq(accounts.id, accountId));
 }
 
+/** Returns whether any identity has signed in to the account. */
+export async function hasIdentity(db: Database, accountId: number): Promise<boolean> {
+  const rows = await db
+    .select({ subject: accountIdentities.subject })
+    .from(accountIdentities)
+    .where(eq(accountIdentities.accountId, accountId))
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** Links an identity to an account, so that it signs in to this account from then on. */
 export async function linkIdentity(
   db: Database,

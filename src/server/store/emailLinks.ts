@@ -176,6 +176,8 @@ export interface RestoredLink {
   email: string;
   gift: boolean;
   usedBy: 'link' | 'code';
+  /** When the email was sent. */
+  createdAt: Date;
 }
 
 /** Returns the email address of a valid one-time token, or null. Does not consume the token. */
@@ -220,7 +222,12 @@ export async function consumeRestoreToken(
     .returning({ emailLinkId: restoreTokens.emailLinkId });
   if (used === undefined) return null;
   const [link] = await db
-    .select({ email: emailLinks.email, gift: emailLinks.gift, usedBy: emailLinks.usedBy })
+    .select({
+      email: emailLinks.email,
+      gift: emailLinks.gift,
+      usedBy: emailLinks.usedBy,
+      createdAt: emailLinks.createdAt,
+    })
     .from(emailLinks)
     .where(eq(emailLinks.id, used.emailLinkId));
   return link === undefined ? null : { ...link, usedBy: link.usedBy ?? 'link' };

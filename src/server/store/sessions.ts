@@ -1,17 +1,30 @@
 /** Queries of customer sessions. */
-import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import type { ClientNames } from '../domain/clientNames';
 import type { Database } from './database';
 import { preparedOnce } from './prepared';
 import { accounts } from './schema/accounts';
+import { devices } from './schema/devices';
 import { customerSessions } from './schema/sessions';
+
+/** How the customer is notified of the sign-in, see `usecases/signIn/newBrowser.ts`. */
+export type SignInNotice = (typeof customerSessions.$inferSelect)['signInNotice'];
 
 export async function insertCustomerSession(
   db: Database,
-  session: { tokenHash: string; accountId: number; at: Date },
+  session: {
+    tokenHash: string;
+    accountId: number;
+    at: Date;
+    client: ClientNames;
+    signInNotice: SignInNotice;
+  },
 ): Promise<void> {
   await db.insert(customerSessions).values({
     tokenHash: session.tokenHash,
     accountId: session.accountId,
+    ...session.client,
+    signInNotice: session.signInNotice,
     createdAt: session.at,
     lastUsedAt: session.at,
   });
@@ -61,6 +74,13 @@ const liveSession = preparedOnce((db) =>
     .prepare('live_customer_session'),
 );
 
+/** Limits of time within which a session is live, see `findLiveCustomerSession`. */
+export interface SessionLimits {
+  createdAfter: Date;
+  usedAfter: Date;
+  usedByDeviceAfter: Date;
+}
+
 /**
  * Returns the session of a token, or null if it is not live. A browser session is live if it was created after
  * `createdAfter`, last used after `usedAfter` and not revoked. A session held by an app is also live if it was last
@@ -69,7 +89,7 @@ const liveSession = preparedOnce((db) =>
 export async function findLiveCustomerSession(
   db: Database,
   tokenHash: string,
-  limits: { createdAfter: Date; usedAfter: Date; usedByDeviceAfter: Date },
+  limits: SessionLimits,
 ): Promise<LiveCustomerSession | null> {
   const [row] = await liveSession(db).execute({ tokenHash, ...limits });
   return row ?? null;
@@ -132,4 +152,104 @@ export async function revokeBrowserSessions(
         isNull(customerSessions.revokedAt),
       ),
     );
+}
+
+export interface ListedSession {
+  id: number;
+  system: string | null;
+  application: string | null;
+  /** Device whose app holds the session, or null for a browser session. */
+  device: { deviceId: string; deviceName: string } | null;
+  createdAt: Date;
+  lastUsedAt: Date;
+}
+
+/** Returns the live sessions of an account, the last used first. */
+export async function listLiveSessions(
+  db: Database,
+  accountId: number,
+  { createdAfter, usedAfter, usedByDeviceAfter }: SessionLimits,
+): Promise<ListedSession[]> {
+  return db
+    .select({
+      id: customerSessions.id,
+      system: customerSessions.system,
+      application: customerSessions.application,
+      device: { deviceId: devices.deviceId, deviceName: devices.deviceName },
+      createdAt: customerSessions.createdAt,
+      lastUsedAt: customerSessions.lastUsedAt,
+    })
+    .from(customerSessions)
+    .leftJoin(devices, eq(devices.id, customerSessions.deviceId))
+    .where(
+      and(
+        eq(customerSessions.accountId, accountId),
+        isNull(customerSessions.revokedAt),
+        or(
+          and(gt(customerSessions.createdAt, createdAfter), gt(customerSessions.lastUsedAt, usedAfter)),
+          and(isNotNull(customerSessions.deviceId), gt(customerSessions.lastUsedAt, usedByDeviceAfter)),
+        ),
+      ),
+    )
+    .orderBy(desc(customerSessions.lastUsedAt), desc(customerSessions.id));
+}
+
+/** Returns the number of the account's sign-ins since `since` that had an email of their own. */
+export async function countSignInEmails(db: Database, accountId: number, since: Date): Promise<number> {
+  const [row] = await db
+    .select({ emails: count() })
+    .from(customerSessions)
+    .where(
+      and(
+        eq(customerSessions.accountId, accountId),
+        eq(customerSessions.signInNotice, 'email'),
+        gte(customerSessions.createdAt, since),
+      ),
+    );
+  return row?.emails ?? 0;
+}
+
+/** Returns the accounts with sign-ins before `before` whose summary is still to be sent, up to `limit`. */
+export async function listSummariesDue(db: Database, before: Date, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ accountId: customerSessions.accountId })
+    .from(customerSessions)
+    .where(and(sql`sign_in_notice = 'summary'`, lt(customerSessions.createdAt, before)))
+    .limit(limit);
+  return rows.map(({ accountId }) => accountId);
+}
+
+export interface SummarizedSignIn {
+  id: number;
+  system: string | null;
+  application: string | null;
+  createdAt: Date;
+}
+
+/**
+ * Takes the account's sign-ins before `before` for a summary, the oldest first. Each sign-in is returned to one caller
+ * only.
+ */
+export async function takeForSummary(
+  tx: Database,
+  accountId: number,
+  before: Date,
+): Promise<SummarizedSignIn[]> {
+  const taken = await tx
+    .update(customerSessions)
+    .set({ signInNotice: 'summarized' })
+    .where(
+      and(
+        eq(customerSessions.accountId, accountId),
+        sql`sign_in_notice = 'summary'`,
+        lt(customerSessions.createdAt, before),
+      ),
+    )
+    .returning({
+      id: customerSessions.id,
+      system: customerSessions.system,
+      application: customerSessions.application,
+      createdAt: customerSessions.createdAt,
+    });
+  return taken.sort((a, b) => a.id - b.id);
 }

@@ -17,6 +17,7 @@ import { giftsCalls } from './gifts';
 import { profileCalls } from './profile';
 import { registrationCalls } from './registration';
 import { reportsCalls } from './reports';
+import { sessionsCalls } from './sessions';
 import { shopCalls } from './shop';
 import { staffCalls } from './staff';
 import { staffAccountCalls } from './staffAccount';
@@ -39,6 +40,7 @@ export const CONTRACT = {
   ...giftsCalls,
   ...profileCalls,
   ...deviceUseCalls,
+  ...sessionsCalls,
   ...connectCalls,
   ...appCalls,
   ...accountDeletionCalls,

@@ -3,18 +3,14 @@ import * as v from 'valibot';
 import { EMAIL_TYPED_MAX, SIGN_IN_CODE_LENGTH } from '../constants';
 import { calls } from './call';
 import { email, maybe, secret, shortText } from './fields';
-import { issuedSession } from './models';
+import { issuedSession, knownBrowser } from './models';
 
 const emailLinkBody = v.object({
   email,
   platform: shortText(32),
   fcmToken: v.optional(shortText(4096), ''),
   giftKey: maybe(shortText(200)),
-  /**
-   * Browser mark that an earlier sign-in in the same browser returned. The field `browserMark` is an addition to the
-   * specified API.
-   */
-  browserMark: maybe(shortText(200)),
+  ...knownBrowser,
 });
 
 /**
@@ -70,7 +66,7 @@ export const emailVerificationCalls = calls({
     path: 'emailVerification/restore',
     audience: 'public',
     kind: 'change',
-    body: v.object({ token: secret, platform: v.optional(shortText(32)) }),
+    body: v.object({ token: secret, platform: v.optional(shortText(32)), ...knownBrowser }),
     response: v.object({ success: v.boolean(), email: maybe(v.string()), ...issuedSession }),
     summary: 'Sign in with the single-use token of /confirm.',
   },

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { calls } from './call';
 import { filledText, instant, maybe, shortText } from './fields';
-import { identityBody, issuedSession } from './models';
+import { issuedSession, signInBody } from './models';
 
 const giftKey = filledText(200);
 
@@ -24,7 +24,7 @@ export const giftsCalls = calls({
     path: 'activateGift',
     audience: 'customerOrGoogle',
     kind: 'change',
-    body: v.object({ ...identityBody, key: shortText(200) }),
+    body: v.object({ ...signInBody, key: shortText(200) }),
     response: v.object({ success: v.boolean(), subExpirationDateTime: maybe(instant), ...issuedSession }),
     summary: 'Activate a gift for the signed-in customer.',
   },

@@ -102,6 +102,15 @@ export const identityBody = {
 };
 
 /**
+ * Mark that an earlier sign-in in this browser returned. A sign-in without a valid mark is reported to the account by email.
+ * This field is an addition to the specified API.
+ */
+export const knownBrowser = { browserMark: maybe(shortText(200)) };
+
+/** Identity of a sign-in by Google, together with the mark of the browser. */
+export const signInBody = { ...identityBody, ...knownBrowser };
+
+/**
  * Session that this server adds to the responses of a sign-in. A server that does not issue tokens omits the session.
  */
 export const issuedSession = {

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { calls } from './call';
 import { done, instant, maybe } from './fields';
-import { identityBody, issuedSession } from './models';
+import { identityBody, issuedSession, signInBody } from './models';
 
 const registered = v.object({
   success: v.boolean(),
@@ -17,7 +17,7 @@ export const registrationCalls = calls({
     path: 'v2/register',
     audience: 'google',
     kind: 'change',
-    body: v.object(identityBody),
+    body: v.object(signInBody),
     response: registered,
     summary: 'Register the user of a verified Google identity token.',
   },

@@ -4,6 +4,7 @@ export const TAG_TYPES = [
   'SignInLink',
   'Profile',
   'ConnectLink',
+  'Sessions',
   'Shop',
   'Order',
   'Campaign',

@@ -6,6 +6,7 @@
  */
 import type { CancelSubscriptionOutcome } from '../flows/account/cancelSubscription';
 import type { DetachDeviceOutcome } from '../flows/account/detachDevice';
+import type { EndSessionsOutcome } from '../flows/account/endSessions';
 import type { RemoveCardOutcome } from '../flows/account/removeCard';
 import type { PaymentOutcome } from '../flows/payment/pay';
 import type { ActivateGiftOutcome, CheckGiftOutcome } from '../flows/signIn/activateGift';
@@ -30,6 +31,7 @@ export type Outcome =
   | DetachDeviceOutcome
   | CancelSubscriptionOutcome
   | RemoveCardOutcome
+  | EndSessionsOutcome
   | LogOutOutcome
   | StaffSignInOutcome
   | StaffRefreshOutcome
@@ -97,6 +99,8 @@ export function nextRoute(outcome: Outcome): string | null {
     case 'termsChanged':
     case 'staffCodeNeeded':
     case 'staffSetUpNeeded':
+    case 'sessionsEnded':
+    case 'endFailed':
     case 'cardRemoved':
     case 'cardRemovalFailed':
     case 'notSent':

@@ -34,6 +34,7 @@ const accountDevices = () => import('../screens/account/AccountDevicesPage');
 const deleteAccount: ScreenImport = () => import('../screens/deleteAccount/DeleteAccount');
 const confirmDeletion: ScreenImport = () => import('../screens/deleteAccount/ConfirmDeletion');
 const accountDeleted: ScreenImport = () => import('../screens/deleteAccount/AccountDeleted');
+const sessions: ScreenImport = () => import('../screens/account/Sessions');
 const info: ScreenImport = () => import('../screens/info/Info');
 const offer: ScreenImport = () => import('../screens/offer/Offer');
 const privacy: ScreenImport = () => import('../screens/privacy/Privacy');
@@ -285,6 +286,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     next: [accountDeleted],
   },
   { path: PATHS.accountDeleted, guard: 'public', screen: accountDeleted },
+  { path: PATHS.sessions, guard: 'customer', screen: sessions, keepsWayBack: true, next: [account] },
   { path: PATHS.desktopGAuth, guard: 'public', screen: desktopGoogle },
   {
     path: PATHS.staffSignIn,

@@ -7,6 +7,7 @@ export const ACCOUNT_TEXTS = {
   /** Rows of the list: the title of the page, and one line on what can be done there. */
   rows: {
     devices: { title: 'Устройства', text: 'Что подключено и когда работало в\u00a0последний раз.' },
+    sessions: { title: 'Где открыт аккаунт', text: 'Браузеры и приложения, в которых ты вошёл.' },
     support: { title: 'Поддержка', text: 'Чат и почта, если что-то не получается.' },
     deleteAccount: { title: 'Удалить аккаунт', text: 'Что закончится, что останется и почему.' },
   },

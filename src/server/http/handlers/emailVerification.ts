@@ -12,6 +12,7 @@ import {
 } from '../../usecases/signIn/redeemSignInEmail';
 import { sendEmailLink, type SentEmailLink } from '../../usecases/signIn/sendSignInEmail';
 import type { HandlersOf } from './handler';
+import { clientOf } from './signingInClient';
 
 function redemptionResponse(redemption: Redemption) {
   switch (redemption.kind) {
@@ -48,8 +49,8 @@ export const emailVerificationHandlers: HandlersOf<typeof emailVerificationCalls
     return sentResponse(await sendEmailLink(deps, { email, giftKey: giftKey ?? '', browserMark, ip }));
   },
 
-  restoreEmailLink: async ({ deps }, { body }) => {
-    const restored = await restoreEmailSignIn(deps, body.token);
+  restoreEmailLink: async (context, { body }) => {
+    const restored = await restoreEmailSignIn(context.deps, body.token, clientOf(context, body));
     return restored === null ? { success: false } : { success: true, ...restored };
   },
 

@@ -3,6 +3,7 @@ import type { giftsCalls } from '../../../shared/contract/gifts';
 import { activateGift, checkGiftKey, isGiftJustActivatedBy, readGift } from '../../usecases/gifts/gifts';
 import { signInByGoogle } from '../../usecases/signIn/register';
 import type { HandlersOf } from './handler';
+import { clientOf } from './signingInClient';
 import { expirationOf } from './subscriptionResponse';
 
 export const giftsHandlers: HandlersOf<typeof giftsCalls> = {
@@ -11,7 +12,8 @@ export const giftsHandlers: HandlersOf<typeof giftsCalls> = {
     return gift === null ? { success: false, months: null } : { success: true, months: gift.months };
   },
 
-  activateGift: async ({ deps, caller }, { body }) => {
+  activateGift: async (context, { body }) => {
+    const { deps, caller } = context;
     if (caller.kind === 'customer') {
       const subscription = await activateGift(deps, { accountId: caller.accountId, key: body.key });
       if (subscription === null) return { success: false };
@@ -21,7 +23,12 @@ export const giftsHandlers: HandlersOf<typeof giftsCalls> = {
       (await readGift(deps.db, body.key)) !== null ||
       (await isGiftJustActivatedBy(deps, caller.identity.email, body.key));
     if (!isGood) return { success: false };
-    const { accountId, uid, accessToken, browserMark } = await signInByGoogle(deps, caller.identity, true);
+    const { accountId, uid, accessToken, browserMark } = await signInByGoogle(
+      deps,
+      caller.identity,
+      clientOf(context, body),
+      true,
+    );
     const subscription = await activateGift(deps, { accountId, key: body.key });
     if (subscription === null) return { success: false };
     return {

@@ -3,11 +3,17 @@ import type { registrationCalls } from '../../../shared/contract/registration';
 import { logOut } from '../../usecases/signIn/logOut';
 import { registerByEmail, registerByGoogle } from '../../usecases/signIn/register';
 import type { HandlersOf } from './handler';
+import { clientOf } from './signingInClient';
 import { registrationResponse } from './subscriptionResponse';
 
 export const registrationHandlers: HandlersOf<typeof registrationCalls> = {
-  registerByGoogle: async ({ deps, caller }) => {
-    const { subscription, accessToken, uid, browserMark } = await registerByGoogle(deps, caller.identity);
+  registerByGoogle: async (context, { body }) => {
+    const { deps, caller } = context;
+    const { subscription, accessToken, uid, browserMark } = await registerByGoogle(
+      deps,
+      caller.identity,
+      clientOf(context, body),
+    );
     return { ...registrationResponse(subscription), accessToken, uid, browserMark };
   },
 

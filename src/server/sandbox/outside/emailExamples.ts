@@ -9,6 +9,7 @@ import { accountEmail } from '../../emails/accountEmail';
 import { campaignEmail } from '../../emails/campaignEmail';
 import type { RenderedEmail } from '../../emails/emailLayout';
 import { movedAwayEmail, movedHereEmail } from '../../emails/movedEmails';
+import { newBrowserEmail, newBrowsersEmail } from '../../emails/newBrowserEmail';
 import { signInEmail } from '../../emails/signInEmail';
 import { emailTitlesOf, EXAMPLE_CARD_MASK } from '../texts/emails';
 
@@ -21,6 +22,8 @@ export interface EmailExample extends RenderedEmail {
 export type ExampleName = keyof ReturnType<typeof emailTitlesOf>;
 
 const day = (text: string): Date => new Date(`${text}T09:05:00.000Z`);
+
+const NEW_SIGN_IN = { client: { system: 'Windows', application: 'Chrome' }, at: day('2026-11-21') };
 
 function eventsOf(terms: OfferTerms) {
   const monthKopecks = toKopecks(terms.monthlyPriceRub);
@@ -131,6 +134,11 @@ export function emailExamples(
   const signIn = { url, code: '04291753', lifetimeMinutes: 10, uses: 1, isLastOfDay: false };
   const rendered: Record<ExampleName, RenderedEmail> = {
     signIn: signInEmail({ ...signIn, gift: null }, brand),
+    newBrowser: newBrowserEmail(NEW_SIGN_IN, { brand, publicUrl }),
+    newBrowsers: newBrowsersEmail(
+      [NEW_SIGN_IN, { client: { system: 'iPhone', application: 'Safari' }, at: day('2026-11-21') }],
+      { brand, publicUrl },
+    ),
     giftSignIn: signInEmail({ ...signIn, gift: { months: 3 } }, brand),
     campaignSignIn: campaignEmail({ url, lifetimeHours: 24, hasBegun: true, canConnect }, brand, terms),
     campaignReturned: campaignEmail({ url, lifetimeHours: 24, hasBegun: false, canConnect }, brand, terms),

@@ -25,6 +25,8 @@ export const emailTitlesOf = (terms: OfferTerms) =>
   ({
     signIn: 'Вход',
     giftSignIn: 'Вход с подарком',
+    newBrowser: 'Вход из нового браузера',
+    newBrowsers: 'Остальные новые браузеры за день',
     campaignSignIn: `Вход после оплаты ${periodWords(terms.campaignTrialDays).genitive} за ${rublesText(terms.campaignPriceRub)}`,
     campaignReturned: `${campaignOf(terms)} не ${NEEDED[periodWords(terms.campaignTrialDays).participleEnding]}: деньги возвращаются`,
     trialStarted: `${capitalized(trialWords(terms.webTrialDays).name)} ${trialWords(terms.webTrialDays).began}`,

@@ -540,6 +540,7 @@ CREATE INDEX "customer_sessions_account" ON "customer_sessions" USING btree ("ac
 CREATE INDEX "customer_sessions_last_used_at" ON "customer_sessions" USING btree ("last_used_at");--> statement-breakpoint
 CREATE INDEX "customer_sessions_revoked_at" ON "customer_sessions" USING btree ("revoked_at") WHERE revoked_at is not null;--> statement-breakpoint
 CREATE INDEX "customer_sessions_device" ON "customer_sessions" USING btree ("device_id") WHERE device_id is not null;--> statement-breakpoint
+CREATE INDEX "customer_sessions_summary" ON "customer_sessions" USING btree ("created_at") WHERE sign_in_notice = 'summary';--> statement-breakpoint
 CREATE INDEX "email_links_email" ON "email_links" USING btree ("email","created_at");--> statement-breakpoint
 CREATE INDEX "email_links_expires_at" ON "email_links" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "restore_tokens_email_link" ON "restore_tokens" USING btree ("email_link_id");--> statement-breakpoint

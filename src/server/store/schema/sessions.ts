@@ -18,10 +18,10 @@ export const customerSessions = pgTable(
     system: text('system'),
     application: text('application'),
     /**
-     * How the customer is notified that a new browser has signed in: by an email of its own, or by the daily summary. Null
-     * if the browser was known or needed no email.
+     * How the customer is notified that a new browser has signed in: by an email of its own, or by the summary of the day,
+     * which is still to be sent (`summary`) or was sent (`summarized`). Null if the browser was known or needed no email.
      */
-    signInNotice: text('sign_in_notice', { enum: ['email', 'summary'] }),
+    signInNotice: text('sign_in_notice', { enum: ['email', 'summary', 'summarized'] }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     /** Time of the last use. Updated at most once an hour, see `usecases/signIn/sessions.ts`. */
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull(),
@@ -36,5 +36,8 @@ export const customerSessions = pgTable(
     index('customer_sessions_device')
       .on(table.deviceId)
       .where(sql`device_id is not null`),
+    index('customer_sessions_summary')
+      .on(table.createdAt)
+      .where(sql`sign_in_notice = 'summary'`),
   ],
 );

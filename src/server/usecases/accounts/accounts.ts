@@ -8,6 +8,7 @@ import {
   type AccountRow,
   findAccountByEmail,
   findOrInsertAccount,
+  hasIdentity,
   linkIdentity,
   updateAccountPhoto,
 } from '../../store/accounts';
@@ -43,6 +44,12 @@ export function googleIdentity(identity: VerifiedGoogleIdentity): VerifiedIdenti
   };
 }
 
+export interface OpenedAccount extends AccountRow {
+  isNew: boolean;
+  /** Whether this is the first sign-in to the account. A payment or staff may have created the account earlier. */
+  isFirstSignIn: boolean;
+}
+
 /**
  * Returns the account with this verified email, and creates the account at the first sign-in. The subscription is tied
  * to the email alone, so a customer may sign in with an emailed link today and with Google tomorrow. This function can
@@ -52,7 +59,7 @@ export async function openAccount(
   db: Database,
   deps: { clock: Clock },
   identity: VerifiedIdentity,
-): Promise<AccountRow & { isNew: boolean }> {
+): Promise<OpenedAccount> {
   const now = deps.clock.now();
   const photoUrl = identity.photoUrl !== null && isSafePhotoUrl(identity.photoUrl) ? identity.photoUrl : null;
   const account = await findOrInsertAccount(db, {
@@ -62,6 +69,7 @@ export async function openAccount(
     providerId: identity.providerId,
     createdAt: now,
   });
+  const isFirstSignIn = account.isNew || !(await hasIdentity(db, account.id));
   await linkIdentity(db, {
     provider: identity.providerId,
     subject: identity.subject,
@@ -73,7 +81,7 @@ export async function openAccount(
   const owner = await findAccountByEmail(db, identity.email);
   if (owner?.id !== account.id) return openAccount(db, deps, identity);
   await adoptAccountEvents(db, identity.email, account.id);
-  if (photoUrl === null || photoUrl === account.photoUrl) return account;
+  if (photoUrl === null || photoUrl === account.photoUrl) return { ...account, isFirstSignIn };
   await updateAccountPhoto(db, account.id, photoUrl);
-  return { ...account, photoUrl };
+  return { ...account, photoUrl, isFirstSignIn };
 }

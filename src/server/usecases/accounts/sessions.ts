@@ -1,5 +1,6 @@
 /** Creates customer and staff sessions, and finds the owner of a bearer token. Durations are in ms. */
 import type { CustomerCaller, StaffCaller } from '../../domain/caller';
+import { type ClientNames, UNKNOWN_CLIENT } from '../../domain/clientNames';
 import type { Clock } from '../../ports/clock';
 import { createSecret, hashOwnSecret, hashSecret } from '../../secrets';
 import { insertAccountEvent } from '../../store/accountEvents';
@@ -8,6 +9,8 @@ import {
   findLiveCustomerSession,
   insertCustomerSession,
   markCustomerSessionUsed,
+  type SessionLimits,
+  type SignInNotice,
 } from '../../store/sessions';
 import { findLiveStaffAccess, markStaffAccessUsed } from '../../store/staff';
 
@@ -46,12 +49,18 @@ export async function createCustomerSession(
   db: Database,
   deps: { clock: Clock },
   accountId: number,
+  {
+    client = UNKNOWN_CLIENT,
+    signInNotice = null,
+  }: { client?: ClientNames; signInNotice?: SignInNotice } = {},
 ): Promise<string> {
   const token = createSecret('customerAccess');
   await insertCustomerSession(db, {
     tokenHash: hashOwnSecret('customerAccess', token),
     accountId,
     at: deps.clock.now(),
+    client,
+    signInNotice,
   });
   return token;
 }
@@ -70,6 +79,15 @@ export async function recordSignIn(
   );
 }
 
+/** Returns the limits within which a customer session is live at `now`. */
+export function sessionLimits(now: Date): SessionLimits {
+  return {
+    createdAfter: new Date(now.getTime() - CUSTOMER_ABSOLUTE_MS),
+    usedAfter: new Date(now.getTime() - CUSTOMER_IDLE_MS),
+    usedByDeviceAfter: new Date(now.getTime() - APP_IDLE_MS),
+  };
+}
+
 /**
  * Returns the customer who holds this access token, or null if the token is unknown, expired, revoked or of another kind.
  */
@@ -77,11 +95,7 @@ export async function findCustomerSession(deps: Reading, token: string): Promise
   const tokenHash = hashSecret('customerAccess', token);
   if (tokenHash === null) return null;
   const now = deps.clock.now();
-  const session = await findLiveCustomerSession(deps.db, tokenHash, {
-    createdAfter: new Date(now.getTime() - CUSTOMER_ABSOLUTE_MS),
-    usedAfter: new Date(now.getTime() - CUSTOMER_IDLE_MS),
-    usedByDeviceAfter: new Date(now.getTime() - APP_IDLE_MS),
-  });
+  const session = await findLiveCustomerSession(deps.db, tokenHash, sessionLimits(now));
   if (session === null) return null;
   if (now.getTime() - session.lastUsedAt.getTime() >= CUSTOMER_USE_RECORDED_EVERY_MS) {
     await markCustomerSessionUsed(deps.db, session.sessionId, now);

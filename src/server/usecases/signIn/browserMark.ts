@@ -8,18 +8,43 @@ import { createSecret, deriveSecret, hashSecret, sha256 } from '../../secrets';
 
 const SEPARATOR = '.';
 
-const proofOf = ({ settings }: Pick<Deps, 'settings'>, email: string, nonce: string): string =>
-  deriveSecret('customerBrowser', settings.sessionSecret, `${nonce}\n${email}`);
+/** `owner` is the account's email in normal form, or its uid. */
+const proofOf = ({ settings }: Pick<Deps, 'settings'>, owner: string, nonce: string): string =>
+  deriveSecret('customerBrowser', settings.sessionSecret, `${nonce}\n${owner}`);
 
-/** Returns a new mark for a browser in which the account of `email` (normal form) has just signed in. */
-export function createBrowserMark(deps: Pick<Deps, 'settings'>, email: string): string {
+/**
+ * Returns a new mark for a browser in which the account has just signed in. The mark contains a proof for the email (normal
+ * form), and one for the uid, which stays the same when the account's address changes.
+ */
+export function createBrowserMark(
+  deps: Pick<Deps, 'settings'>,
+  { email, uid }: { email: string; uid: string },
+): string {
   const nonce = createSecret('customerBrowser');
-  return `${nonce}${SEPARATOR}${proofOf(deps, email, nonce)}`;
+  return [nonce, proofOf(deps, email, nonce), proofOf(deps, uid, nonce)].join(SEPARATOR);
+}
+
+/** Returns the parts of a mark, or null if the text cannot be a mark. A mark of an earlier release has no proof for the uid. */
+function partsOf(mark: string): { nonce: string; ofEmail: string; ofUid: string | null } | null {
+  const [nonce = '', ofEmail = '', ofUid = null, ...rest] = mark.split(SEPARATOR);
+  if (rest.length > 0 || hashSecret('customerBrowser', nonce) === null) return null;
+  return { nonce, ofEmail, ofUid };
 }
 
 /** Returns whether `mark` was created by this server for the account of `email` (normal form). */
 export function isMarkOfBrowser(deps: Pick<Deps, 'settings'>, email: string, mark: string): boolean {
-  const [nonce = '', proof = '', ...rest] = mark.split(SEPARATOR);
-  if (rest.length > 0 || hashSecret('customerBrowser', nonce) === null) return false;
-  return sha256(proof) === sha256(proofOf(deps, email, nonce));
+  const parts = partsOf(mark);
+  return parts !== null && sha256(parts.ofEmail) === sha256(proofOf(deps, email, parts.nonce));
+}
+
+/** Returns whether the account has signed in before in the browser with this mark, whatever its address was then. */
+export function hasSignedInBefore(
+  deps: Pick<Deps, 'settings'>,
+  { email, uid }: { email: string; uid: string },
+  mark: string,
+): boolean {
+  if (isMarkOfBrowser(deps, email, mark)) return true;
+  const parts = partsOf(mark);
+  if (parts === null || parts.ofUid === null) return false;
+  return sha256(parts.ofUid) === sha256(proofOf(deps, uid, parts.nonce));
 }

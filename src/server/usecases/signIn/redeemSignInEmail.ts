@@ -20,9 +20,10 @@ import { LIMITS } from '../../throttle/limits';
 import { countTry } from '../../throttle/throttle';
 import { EMAIL_PROVIDER, emailIdentity, openAccount } from '../accounts/accounts';
 import { countCode } from '../accounts/codeBudgets';
-import { createCustomerSession, recordSignIn } from '../accounts/sessions';
+import { recordSignIn } from '../accounts/sessions';
 import { createBrowserMark } from './browserMark';
 import { EMAIL_CODE_TRIES, hashEmailCode } from './emailCode';
+import { type SigningInClient, startSession } from './newBrowser';
 
 /** Validity of the one-time token for /confirm, in ms. */
 const RESTORE_TOKEN_MS = 60_000;
@@ -151,17 +152,22 @@ export interface RestoredSignIn {
  * Signs in with the one-time token of /confirm, and creates the account at the first sign-in. Returns null if the token is
  * used, expired, of another kind or malformed.
  */
-export async function restoreEmailSignIn(deps: Deps, token: string): Promise<RestoredSignIn | null> {
+export async function restoreEmailSignIn(
+  deps: Deps,
+  token: string,
+  client: SigningInClient,
+): Promise<RestoredSignIn | null> {
   const tokenHash = hashSecret('restore', token);
   if (tokenHash === null) return null;
   return deps.db.transaction(async (tx) => {
     const link = await consumeRestoreToken(tx, tokenHash, deps.clock.now());
     if (link === null) return null;
     const account = await openAccount(tx, deps, emailIdentity(link.email));
-    const accessToken = await createCustomerSession(tx, deps, account.id);
+    const linkSentAt = link.usedBy === 'link' ? link.createdAt : null;
+    const accessToken = await startSession(tx, deps, account, { client, linkSentAt });
     const how = { provider: EMAIL_PROVIDER, way: link.usedBy, gift: link.gift };
     await recordSignIn(tx, deps, account, how);
-    const browserMark = createBrowserMark(deps, link.email);
+    const browserMark = createBrowserMark(deps, account);
     return { email: link.email, uid: account.uid, accessToken, browserMark };
   });
 }

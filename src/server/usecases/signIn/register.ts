@@ -2,9 +2,10 @@
 import type { Deps } from '../../deps';
 import type { VerifiedGoogleIdentity } from '../../domain/caller';
 import { googleIdentity, openAccount } from '../accounts/accounts';
-import { createCustomerSession, recordSignIn } from '../accounts/sessions';
+import { recordSignIn } from '../accounts/sessions';
 import { readSubscription, type SubscriptionView } from '../billing/readSubscription';
 import { createBrowserMark } from './browserMark';
+import { type SigningInClient, startSession } from './newBrowser';
 
 /** Returns the subscription of a customer who already has a session, as after sign-in by email. */
 export async function registerByEmail(deps: Deps, accountId: number): Promise<SubscriptionView> {
@@ -28,13 +29,14 @@ export interface GoogleSignIn {
 export async function signInByGoogle(
   deps: Deps,
   identity: VerifiedGoogleIdentity,
+  client: SigningInClient,
   gift = false,
 ): Promise<GoogleSignIn> {
   return deps.db.transaction(async (tx) => {
     const account = await openAccount(tx, deps, googleIdentity(identity));
-    const accessToken = await createCustomerSession(tx, deps, account.id);
+    const accessToken = await startSession(tx, deps, account, { client, linkSentAt: null });
     await recordSignIn(tx, deps, account, { provider: identity.providerId, way: 'google', gift });
-    const browserMark = createBrowserMark(deps, identity.email);
+    const browserMark = createBrowserMark(deps, account);
     return { accountId: account.id, uid: account.uid, accessToken, browserMark };
   });
 }
@@ -43,8 +45,9 @@ export async function signInByGoogle(
 export async function registerByGoogle(
   deps: Deps,
   identity: VerifiedGoogleIdentity,
+  client: SigningInClient,
 ): Promise<GoogleSignIn & { subscription: SubscriptionView }> {
-  const signedIn = await signInByGoogle(deps, identity);
+  const signedIn = await signInByGoogle(deps, identity, client);
   const subscription = await readSubscription(deps.db, signedIn.accountId, deps.clock.now());
   return { ...signedIn, subscription };
 }

@@ -8,6 +8,7 @@ import { nextSubscriptionDueAt } from '../../store/subscriptions';
 import { reconcileOrders } from '../../usecases/billing/intake/reconcileOrders';
 import { reconcileRefunds } from '../../usecases/billing/intake/reconcileRefunds';
 import { finishErasures } from '../../usecases/deletion/finishErasures';
+import { mailSignInSummaries } from '../../usecases/signIn/newBrowser';
 import { deliverDueOutbox, deliverLane, stopDelivering } from '../delivery/deliverOutbox';
 import { dropStale } from './dropStale';
 import { mailDueEmails } from './mailDueEmails';
@@ -30,6 +31,7 @@ async function followTime(deps: Deps): Promise<void> {
   await updateLapsedStatuses(deps);
   await mailDueEmails(deps);
   await finishErasures(deps);
+  await mailSignInSummaries(deps);
 }
 
 async function runVpnJobs(deps: Deps): Promise<void> {

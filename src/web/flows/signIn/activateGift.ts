@@ -13,6 +13,7 @@ import { toast } from '../../toasts/toasts';
 import type { Flow } from '../flow';
 import { isResponseLost, untilAnswered } from '../lostResponse';
 import { oncePerKey } from '../singleFlight';
+import { browserMarkIn } from './browserMark';
 
 export type ActivateGiftOutcome =
   | { kind: 'giftActivated' }
@@ -51,7 +52,7 @@ function isUndecided(error: CallError | SerializedError): boolean {
  * response was lost is repeated. Shows the result as a toast before it resolves.
  */
 export function activateGift(key: string, fresh?: FreshSignIn): Flow<ActivateGiftOutcome> {
-  return async (dispatch, getState) => {
+  return async (dispatch, getState, { storage }) => {
     const state = getState();
     const stored = {
       ...selectCaller(state),
@@ -61,7 +62,7 @@ export function activateGift(key: string, fresh?: FreshSignIn): Flow<ActivateGif
     const ask = () =>
       dispatch(
         giftsApi.endpoints.activateGift.initiate(
-          { body: { ...(fresh?.body ?? stored), key }, bearer: fresh?.bearer },
+          { body: { ...(fresh?.body ?? stored), key, ...browserMarkIn(storage) }, bearer: fresh?.bearer },
           { track: false },
         ),
       );

@@ -5,6 +5,7 @@
 import { registrationApi } from '../../api/endpoints/registration';
 import { selectUid } from '../../identity/selectors';
 import type { Flow } from '../flow';
+import { browserMarkIn } from './browserMark';
 import { openGooglePopup } from './signIn';
 
 export type DesktopSignInOutcome =
@@ -16,12 +17,15 @@ export type DesktopSignInOutcome =
 
 /** Signs in with Google and sends the user's uid and email address to the native shell. The shell receives no token. */
 export function signInForDesktop(): Flow<DesktopSignInOutcome> {
-  return async (dispatch, getState, { nativeShell }) => {
+  return async (dispatch, getState, { nativeShell, storage }) => {
     const person = await dispatch(openGooglePopup());
     if (person === null) return { kind: 'googleSignInEnded' };
     const { idToken, ...body } = person;
     const { data } = await dispatch(
-      registrationApi.endpoints.registerByGoogle.initiate({ body, bearer: idToken }, { track: false }),
+      registrationApi.endpoints.registerByGoogle.initiate(
+        { body: { ...body, ...browserMarkIn(storage) }, bearer: idToken },
+        { track: false },
+      ),
     );
     if (!data?.success) return { kind: 'desktopRegisterFailed' };
     nativeShell.gAuth({ success: true, uid: selectUid(getState()) ?? person.uid, email: person.email });

@@ -19,6 +19,7 @@ import { toast } from '../../toasts/toasts';
 import type { Flow } from '../flow';
 import { oncePerKey } from '../singleFlight';
 import { activateGift, type ActivateGiftOutcome } from './activateGift';
+import { browserMarkIn } from './browserMark';
 import { logOut } from './logOut';
 
 interface SignedIn {
@@ -80,7 +81,10 @@ export function signInWithGoogle(): Flow<GoogleOutcome> {
     const giftKey = selectGiftKey(getState());
     if (isGiftKey(giftKey)) return dispatch(activateGift(giftKey, { body, bearer: idToken }));
     const { data } = await dispatch(
-      registrationApi.endpoints.registerByGoogle.initiate({ body, bearer: idToken }, { track: false }),
+      registrationApi.endpoints.registerByGoogle.initiate(
+        { body: { ...body, ...browserMarkIn(platform.storage) }, bearer: idToken },
+        { track: false },
+      ),
     );
     if (!data?.success) return registerFailed();
     return signedIn(data.subscriptionIsActive, platform.sessionStorage);
@@ -101,13 +105,13 @@ export function openGooglePopup(): Flow<GoogleSignIn | null> {
 }
 
 function restoreSignIn(token: string): Flow<RestoreOutcome> {
-  return async (dispatch, _getState, { sessionStorage }) => {
+  return async (dispatch, _getState, { sessionStorage, storage }) => {
     const { data, error } =
       token === ''
         ? { data: { success: false } }
         : await dispatch(
             emailVerificationApi.endpoints.restoreEmailLink.initiate(
-              { token, platform: EMAIL_LINK_PLATFORM },
+              { token, platform: EMAIL_LINK_PLATFORM, ...browserMarkIn(storage) },
               { track: false },
             ),
           );

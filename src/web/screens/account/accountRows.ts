@@ -11,6 +11,7 @@ interface AccountRow {
 
 export const ACCOUNT_ROWS: readonly AccountRow[] = [
   { path: PATHS.accountDevices, ...ACCOUNT_TEXTS.rows.devices },
+  { path: PATHS.sessions, ...ACCOUNT_TEXTS.rows.sessions },
   { path: PATHS.support, ...ACCOUNT_TEXTS.rows.support },
   { path: PATHS.deleteAccount, ...ACCOUNT_TEXTS.rows.deleteAccount },
 ];

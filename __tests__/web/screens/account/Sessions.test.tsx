@@ -1,0 +1,74 @@
+import '../../../../src/web/screens/account/Account';
+import '../../../../src/web/screens/account/Sessions';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { takeConsole } from '../../../support/consoleSpy';
+import { storedCustomer } from '../../../support/customer';
+import { fakePlatform } from '../../../support/fakePlatform';
+import { renderApp } from '../../../support/renderApp';
+import { rejection, scriptedApi } from '../../../support/scriptedApi';
+
+const TIMES = { createdAt: '2026-11-20T09:00:00.000Z', lastUsedAt: '2026-11-21T09:00:00.000Z' };
+const OWN = {
+  ...{ id: 1, isCurrent: true, system: 'Windows', application: 'Chrome', deviceName: null, ...TIMES },
+};
+const PHONE = {
+  ...{ id: 2, isCurrent: false, system: 'iPhone', application: 'Safari', deviceName: null, ...TIMES },
+};
+const APP = {
+  ...{ id: 3, isCurrent: false, system: null, application: null, deviceName: 'Pixel 9', ...TIMES },
+};
+
+function open(sessions: object[] | null) {
+  const server = scriptedApi();
+  server.on('account/sessions', sessions === null ? () => rejection(404) : { success: true, sessions });
+  server.on('account/endSession', { success: true });
+  server.on('account/endOtherSessions', { success: true, ended: 2 });
+  const rendered = renderApp('/account/sessions', {
+    platform: fakePlatform({ fetch: server.fetch, stored: storedCustomer() }),
+  });
+  return { server, ...rendered };
+}
+
+it('lists the sessions and marks the own one, which cannot be ended here', async () => {
+  open([OWN, PHONE, APP]);
+  const list = await screen.findByRole('list', { name: 'Браузеры и приложения' });
+  const rows = within(list).getAllByRole('listitem');
+  expect(rows[0]).toHaveTextContent(
+    'Chrome на Windowsэтот браузерпоследний раз 21.11.26 12:00вход 20.11.26 12:00',
+  );
+  expect(rows[1]).toHaveTextContent('Завершить Safari на iPhone');
+  expect(rows[2]).toHaveTextContent('Приложение на «Pixel 9»');
+  expect(within(list).getAllByRole('button')).toHaveLength(2);
+});
+
+it('offers to end nothing if no other session exists', async () => {
+  open([OWN]);
+  await screen.findByText('Chrome на Windows');
+  expect(screen.queryByRole('button', { name: /завершить/i })).toBeNull();
+});
+
+it('ends a session after a confirmation, and shows the remaining ones', async () => {
+  const { server } = open([OWN, PHONE]);
+  // A click by assistive technology asks instead of the hold.
+  fireEvent.click(await screen.findByRole('button', { name: /Safari на iPhone/ }));
+  server.on('account/sessions', { success: true, sessions: [OWN] });
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Завершить' }));
+  expect(await screen.findByText('Готово: там придётся войти снова.')).toBeVisible();
+  expect(server.callsTo('account/endSession').map(({ body }) => body)).toEqual([{ sessionId: 2 }]);
+  expect(screen.queryByText('Safari на iPhone')).toBeNull();
+});
+
+it('ends all other sessions', async () => {
+  const { server } = open([OWN, PHONE, APP]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Завершить все остальные' }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Завершить' }));
+  expect(await screen.findByText('Готово: аккаунт открыт только здесь.')).toBeVisible();
+  expect(server.callsTo('account/endOtherSessions')).toHaveLength(1);
+});
+
+it('leads to support if the server does not know the call', async () => {
+  takeConsole();
+  open(null);
+  expect(await screen.findByText('Список пока недоступен')).toBeVisible();
+  expect(within(screen.getByRole('main')).getByRole('link', { name: /поддержк/i })).toBeVisible();
+});

@@ -1,0 +1,54 @@
+/**
+ * Names the operating system and the application of a client by its User-Agent. Only the names are stored, so that the
+ * customer recognizes a session. A client can send any User-Agent, so nothing else depends on the names.
+ */
+
+export interface ClientNames {
+  /** Name of the operating system or device, or null if it is unknown. */
+  system: string | null;
+  /** Name of the browser or application, or null if it is unknown. */
+  application: string | null;
+}
+
+export const UNKNOWN_CLIENT: ClientNames = { system: null, application: null };
+
+type Rule = readonly [name: string, pattern: RegExp];
+
+/** The first match counts: the User-Agent of an iPad contains Mac, that of a television or phone Linux. */
+const SYSTEMS: readonly Rule[] = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['macOS', /\b(?:Macintosh|Darwin)\b/],
+  ['Linux', /\b(?:Linux|X11)\b/],
+];
+
+/** The first match counts: most browsers name Chrome and Safari too. */
+const APPLICATIONS: readonly Rule[] = [
+  ['Yandex Browser', /\bYa(?:Browser|SearchBrowser|App_\w+)\//],
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\b(?:OPR|OPT|OPiOS|Opera)\//],
+  ['Vivaldi', /\bVivaldi\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Mi Browser', /\bMiuiBrowser\//],
+  ['DuckDuckGo', /\b(?:DuckDuckGo|Ddg)\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bVersion\/\S+ .*\bSafari\//],
+];
+
+const nameIn = (rules: readonly Rule[], userAgent: string): string | null =>
+  rules.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? null;
+
+/**
+ * Returns the names for a User-Agent.
+ *
+ * @example
+ * clientNames('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) … CriOS/131.0 … Safari/604.1')
+ * // { system: 'iPhone', application: 'Chrome' }
+ */
+export function clientNames(userAgent: string): ClientNames {
+  return { system: nameIn(SYSTEMS, userAgent), application: nameIn(APPLICATIONS, userAgent) };
+}

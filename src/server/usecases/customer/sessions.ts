@@ -1,0 +1,45 @@
+/** Lists and ends the sessions of an account on behalf of its customer. */
+import type { Deps } from '../../deps';
+import type { CustomerCaller } from '../../domain/caller';
+import { insertAccountEvent } from '../../store/accountEvents';
+import { type ListedSession, listLiveSessions, revokeCustomerSession } from '../../store/sessions';
+import { sessionLimits } from '../accounts/sessions';
+import { detachDevice } from './detachDevice';
+
+/** Returns the live sessions of the caller's account, the last used first. */
+export function listSessions(deps: Deps, { accountId }: CustomerCaller): Promise<ListedSession[]> {
+  return listLiveSessions(deps.db, accountId, sessionLimits(deps.clock.now()));
+}
+
+/** Ends one session. A session of a native application ends together with its device, as when the device is detached. */
+async function end(deps: Deps, accountId: number, { id, device }: ListedSession): Promise<boolean> {
+  if (device !== null) return detachDevice(deps, { accountId, deviceId: device.deviceId, staff: null });
+  const at = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    if (!(await revokeCustomerSession(tx, id, at))) return false;
+    await insertAccountEvent(tx, { accountId }, { at, kind: 'signIn', details: { action: 'signedOut' } });
+    return true;
+  });
+}
+
+/** Ends one of the account's sessions. Returns false, and changes nothing, if the account has no such live session. */
+export async function endSession(deps: Deps, caller: CustomerCaller, sessionId: number): Promise<boolean> {
+  const session = (await listSessions(deps, caller)).find(({ id }) => id === sessionId);
+  return session !== undefined && end(deps, caller.accountId, session);
+}
+
+/**
+ * Ends all sessions of the account but the caller's own. Returns their number. Sessions of the caller's own device stay,
+ * because they end together.
+ */
+export async function endOtherSessions(deps: Deps, caller: CustomerCaller): Promise<number> {
+  const sessions = await listSessions(deps, caller);
+  const own = sessions.find(({ id }) => id === caller.sessionId)?.device?.deviceId;
+  let ended = 0;
+  for (const session of sessions) {
+    if (session.id === caller.sessionId) continue;
+    if (session.device !== null && session.device.deviceId === own) continue;
+    if (await end(deps, caller.accountId, session)) ended += 1;
+  }
+  return ended;
+}

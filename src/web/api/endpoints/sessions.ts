@@ -1,0 +1,22 @@
+/** Endpoints of the sessions of the customer's account. */
+import { sessionsCalls } from '../../../shared/contract/sessions';
+import { api } from '../api';
+import { endpointOf } from '../endpointOf';
+import { whenChanged } from '../tags';
+
+export const sessionsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listSessions: build.query({ ...endpointOf(sessionsCalls.listSessions), providesTags: ['Sessions'] }),
+    // The session of a native application ends together with its device.
+    endSession: build.mutation({
+      ...endpointOf(sessionsCalls.endSession),
+      invalidatesTags: whenChanged('Sessions', 'Profile', 'ConnectLink'),
+    }),
+    endOtherSessions: build.mutation({
+      ...endpointOf(sessionsCalls.endOtherSessions),
+      invalidatesTags: whenChanged('Sessions', 'Profile', 'ConnectLink'),
+    }),
+  }),
+});
+
+export const { useListSessionsQuery } = sessionsApi;
