@@ -14,7 +14,6 @@ function open(preview: object | null) {
   const server = scriptedApi();
   if (preview !== null) server.on('account/deletion/preview', preview);
   server.on('account/deletion/code', { success: true, requestToken: 'cc_token' });
-  server.on('session/logout', { success: true });
   const platform = fakePlatform({ fetch: server.fetch, stored: storedCustomer() });
   return { server, ...renderApp('/account/delete/confirm', { platform }) };
 }
@@ -42,6 +41,7 @@ it('deletes with the code, signs out and shows the final page', async () => {
     waivesDays: false,
   });
   await waitFor(() => expect(platform.storage.get('accessToken')).toBeNull());
+  expect(server.callsTo('session/logout')).toEqual([]);
 });
 
 it('asks for a waiver if days remain, and names them', async () => {

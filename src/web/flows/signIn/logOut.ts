@@ -12,12 +12,12 @@ export interface LogOutOutcome {
 
 /**
  * Clears all data of the customer immediately, even offline. Revokes the token in the background and notifies the
- * native shell.
+ * native shell. `isRevoked` says that the server has already ended the session, so that no request is needed.
  */
-export function logOut(): Flow<LogOutOutcome> {
+export function logOut({ isRevoked = false }: { isRevoked?: boolean } = {}): Flow<LogOutOutcome> {
   return (dispatch, getState, platform) => {
     const state = getState();
-    const token = selectIsStaff(state) ? null : state.identity.accessToken;
+    const token = isRevoked || selectIsStaff(state) ? null : state.identity.accessToken;
     dispatch(loggedOut());
     dispatch(api.util.resetApiState());
     clearTabStorageOf('customer', platform.sessionStorage);

@@ -16,7 +16,7 @@ export default function AccountDeleted() {
   const dispatch = useAppDispatch();
   const isJustDeleted = useLocation().state === JUST_DELETED;
   useEffect(() => {
-    if (isJustDeleted) void dispatch(logOut());
+    if (isJustDeleted) void dispatch(logOut({ isRevoked: true }));
   }, [dispatch, isJustDeleted]);
   return (
     <Frame title={ACCOUNT_DELETED_TEXTS.title}>
