@@ -15,7 +15,7 @@ export const DELETE_ACCOUNT_TEXTS = {
       { name: 'Вход.', text: 'Ты выйдешь из аккаунта во всех браузерах и приложениях.' },
       {
         name: 'Данные.',
-        text: 'Мы сотрём почту, фото, названия устройств, время подключений и переписку о тебе.',
+        text: 'Мы сотрём почту, фото, названия устройств, время подключений и заметки поддержки.',
       },
     ],
   },
@@ -74,7 +74,10 @@ export const CONFIRM_DELETION_TEXTS = {
   refund: 'Возврат в пути',
   refundNote: 'Возврат придёт на карту и после удаления.',
   daysTitle: (paidDays: number, giftDays: number) =>
-    `Сгорит ${[paidDays > 0 ? countOf(paidDays, PAID) : '', giftDays > 0 ? countOf(giftDays, GIVEN) : '']
+    `Ты потеряешь ${[
+      paidDays > 0 ? countOf(paidDays, PAID) : '',
+      giftDays > 0 ? countOf(giftDays, GIVEN) : '',
+    ]
       .filter((part) => part !== '')
       .join(' и ')}`,
   daysLead: 'Выбери, что сделать с ними. После удаления вернуть деньги за эти дни будет нельзя.',

@@ -46,7 +46,7 @@ it('deletes with the code, signs out and shows the final page', async () => {
 
 it('asks for a waiver if days remain, and names them', async () => {
   const { server } = open({ ...NOTHING_LEFT, paidDays: 2, giftDays: 5, pendingRefunds: 299 });
-  expect(await screen.findByText(/Сгорит 2.оплаченных дня и 5.подаренных дней/)).toBeVisible();
+  expect(await screen.findByText(/Ты потеряешь 2.оплаченных дня и 5.подаренных дней/)).toBeVisible();
   expect(screen.getByText('Возврат придёт на карту и после удаления.')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Удалить и отказаться от оставшихся дней' }));
   expect(screen.getByText('Напиши слово «отказываюсь»')).toBeVisible();

@@ -1,5 +1,5 @@
 /** Dialog in which staff decide about one payment that needs attention. */
-import { PAYMENT_ISSUE_NOTE_MAX } from '../../../../shared/constants';
+import { EMAIL_TYPED_MAX, PAYMENT_ISSUE_NOTE_MAX } from '../../../../shared/constants';
 import {
   staffPaymentIssuesCalls,
   type StaffPaymentIssuesQuestion,
@@ -17,13 +17,15 @@ export function DecideDialog({ row, onClose }: { row: StaffPaymentIssuesQuestion
   const [act] = useResolvePaymentIssueMutation();
   const form = useStaffForm({
     draft: `decision ${id}`,
-    fields: { action: actions[0] ?? '', note: '' },
+    fields: { action: actions[0] ?? '', note: '', receiptEmail: '' },
     body: staffPaymentIssuesCalls.resolvePaymentIssue.body,
-    read: ({ action, note }) => ({
+    read: ({ action, note, receiptEmail }) => ({
       id,
       action: actions.find((each) => each === action) ?? 'explained',
       note,
+      ...(receiptEmail.trim() === '' ? {} : { receiptEmail }),
     }),
+    problems: { receiptEmail: STAFF_PAYMENT_ISSUES_TEXTS.receiptEmailInvalid },
     check: ({ action, note }) => ({
       note: action === 'explained' && note.trim() === '' ? STAFF_PAYMENT_ISSUES_TEXTS.noteMissing : null,
     }),
@@ -47,6 +49,16 @@ export function DecideDialog({ row, onClose }: { row: StaffPaymentIssuesQuestion
         label={STAFF_PAYMENT_ISSUES_TEXTS.what}
         choices={actions.map((value) => ({ value, label: STAFF_PAYMENT_ISSUES_TEXTS.actionOf(value) }))}
       />
+      {row.accountDeletedAt && form.typed.action === 'retry' && (
+        <CompactField
+          {...form.field('receiptEmail')}
+          label={STAFF_PAYMENT_ISSUES_TEXTS.receiptEmail}
+          inputMode="email"
+          autoComplete="off"
+          maxLength={EMAIL_TYPED_MAX}
+          hint={STAFF_PAYMENT_ISSUES_TEXTS.receiptEmailHint}
+        />
+      )}
       <CompactField
         {...form.field('note')}
         label={STAFF_PAYMENT_ISSUES_TEXTS.note}

@@ -19,6 +19,7 @@ import { useMayRead } from '../../../components/staff/useStaffRights';
 import { ALWAYS_FRESH, useTableQuery } from '../../../components/staff/useTableQuery';
 import { PATHS } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
+import { nameOfCustomer } from '../../../texts/staff/customerName';
 import { STAFF_PAYMENT_ISSUES_TEXTS } from '../../../texts/staff/paymentIssues';
 import { ChargebackDialog } from './ChargebackDialog';
 import { DecideDialog } from './DecideDialog';
@@ -40,8 +41,12 @@ const COLUMNS: readonly Column<StaffPaymentIssuesQuestion>[] = [
   {
     id: 'customer',
     label: STAFF_PAYMENT_ISSUES_TEXTS.customer,
-    render: ({ userId, email, payerId }) =>
-      userId ? <CustomerLink id={userId} email={email} /> : (payerId ?? null),
+    render: ({ userId, email, payerId, accountDeletedAt }) =>
+      userId ? (
+        <CustomerLink id={userId} email={nameOfCustomer({ email, deletedAt: accountDeletedAt })} />
+      ) : (
+        (payerId ?? null)
+      ),
   },
   {
     id: 'payment',
