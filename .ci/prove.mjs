@@ -54,6 +54,12 @@ const PROOFS = {
     env: { SIMULATION_SHARE: '1' },
     on: BOTH,
   },
+  deletion: {
+    what: 'deletion of 200 accounts in every state in the middle of charges, and of every trace of a person',
+    suites: ['usecases/deletion'],
+    env: { SIMULATION_SHARE: '1' },
+    on: BOTH,
+  },
   kills: {
     what: 'SIGKILL of the server while it acknowledges requests',
     suites: ['composition/sandboxProcess'],

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
 import { findAccountByEmail } from '../../../../src/server/store/accounts';
+import { insertConnection } from '../../../../src/server/store/connections';
 import { findErasure } from '../../../../src/server/store/erasures';
 import { accounts } from '../../../../src/server/store/schema/accounts';
 import { devices } from '../../../../src/server/store/schema/devices';
@@ -11,7 +12,11 @@ import { customerSessions } from '../../../../src/server/store/schema/sessions';
 import { ledgerEvents } from '../../../../src/server/store/schema/subscriptions';
 import { attachDevice } from '../../../../src/server/usecases/customer/devices';
 import { applyErasureJournal } from '../../../../src/server/usecases/deletion/applyErasureJournal';
-import { type AccountDeletion, deleteAccount } from '../../../../src/server/usecases/deletion/deleteAccount';
+import {
+  type AccountDeletion,
+  deleteAccount,
+  eraseAccount,
+} from '../../../../src/server/usecases/deletion/deleteAccount';
 import { FINISH_AFTER_MS } from '../../../../src/server/usecases/deletion/finishErasures';
 import { runDueJobs } from '../../../../src/server/workers/jobs/startJobs';
 import { stamp } from '../../../support/cardCustomer';
@@ -305,6 +310,44 @@ test('a mailbox that rejects the last email is not remembered', async () => {
   await settle();
   expect((await dumpDatabase(server.db)).filter((line) => line.includes(EMAIL))).toEqual([]);
   expect(await server.db.select().from(outbox).where(eq(outbox.state, 'failed'))).toHaveLength(1);
+});
+
+test('is completed by a job after a crash right behind the transaction', async () => {
+  await payOrder(server, await orderOf());
+  await server.db.transaction((tx) => eraseAccount(tx, server.deps, deletion(), server.clock.now()));
+  await settle();
+  expect(server.erasureJournal.entries).toHaveLength(1);
+  expect(server.mailbox.emailsTo(EMAIL).filter(({ subject }) => subject.includes('удалён'))).toHaveLength(1);
+  expect(server.fakeCardProvider.recurringPayments.map(({ state }) => state)).toEqual(['cancelled']);
+  expect((await findErasure(server.db, 1))?.finishedAt).not.toBeNull();
+});
+
+test('keeps everything if the transaction fails', async () => {
+  await attach();
+  const failing = server.db.transaction(async (tx) => {
+    await eraseAccount(tx, server.deps, deletion(), server.clock.now());
+    throw new Error('killed');
+  });
+  await expect(failing).rejects.toThrow('killed');
+  await settle();
+  expect(
+    (await server.call('getProfile', { token: customer.accessToken, body: {} })).body.devices,
+  ).toHaveLength(1);
+  expect(server.erasureJournal.entries).toEqual([]);
+});
+
+test('rows that a request under way inserted after the deletion are erased when it is finished', async () => {
+  await remove();
+  await insertConnection(server.db, {
+    accountId: 1,
+    deviceId: 'kanareika-late',
+    deviceName: 'kanareika',
+    platform: 'ios',
+    connectedAt: server.clock.now(),
+    success: true,
+  });
+  await settle();
+  expect((await dumpDatabase(server.db)).filter((line) => line.includes('kanareika'))).toEqual([]);
 });
 
 test('is written to the journal later if the journal was unavailable', async () => {
