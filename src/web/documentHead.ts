@@ -34,13 +34,14 @@ function percent(part: number): string {
 
 /**
  * Font faces are in the document head and not in the application's styles. The application inserts its styles again
- * during hydration, and a web font that arrived late would then be swapped in.
+ * during hydration, which would swap in a web font that arrived late.
  */
 const FONT_FACES = [
   ...FONT_FILES.map(({ path, range }) => [
     `font-family:${FONT_NAME}`,
     `font-weight:${FONT_WEIGHTS}`,
-    // A web font is used from the first paint or on the next page only, so that a late font causes no layout shift.
+    // With `font-display: optional`, a web font that is not loaded before the first paint is used only on the next
+    // page, so that a late web font causes no layout shift.
     'font-display:optional',
     `src:url(${path}) format("woff2")`,
     `unicode-range:${range}`,
@@ -57,7 +58,7 @@ const FONT_FACES = [
 ].map((declarations) => `@font-face{${declarations.join(';')}}`);
 
 const GROUND = [
-  // Same rule as in the application's styles, so that their arrival causes no layout shift.
+  // The margin is the same as in the application's styles, so that loading these styles causes no layout shift.
   'body{margin:0}',
   `html{background:${LIGHT.page}}`,
   `@media(prefers-color-scheme:dark){html{background:${DARK.page}}}`,
@@ -72,8 +73,8 @@ const GROUND = [
 const START_AFTER_MS = 10_000;
 
 /**
- * Time from navigation to the document's first lines, in ms. Above it the network counts as slow, and the chunks are
- * preloaded before the first paint.
+ * Limit in ms for the time from the navigation to the first lines of the HTML document. If the time is above this
+ * limit, the network counts as slow, and the chunks are preloaded before the first paint.
  */
 const SLOW_DOCUMENT_MS = 200;
 
@@ -115,7 +116,7 @@ const HEAD = [
 /** Source text of the script that runs before the application. */
 export const SCRIPT_BEFORE_APPLICATION = `(${beforeApplication.toString()})(window,${JSON.stringify(NAMES)})`;
 
-/** Inserts the head into the document. `script` is the minified `SCRIPT_BEFORE_APPLICATION`. */
+/** Inserts the generated head content into the HTML document. `script` is the minified `SCRIPT_BEFORE_APPLICATION`. */
 export function withDocumentHead(html: string, script: string): string {
   const head = [...HEAD, `<script>${script}</script>`].join('\n    ');
   return html

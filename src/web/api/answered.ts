@@ -1,7 +1,7 @@
 /**
- * Action matchers for finished requests, selected by contract row name. With them the identity slice can react to every
- * endpoint without importing it, because staff endpoints are in a separate chunk. The action `staffTokensFound` is here
- * for the same reason.
+ * Action matchers for finished API requests, selected by the name of the API call. With these matchers, the identity
+ * slice reacts to staff endpoints without importing them, because staff endpoints are in a separate chunk. The action
+ * `staffTokensFound` is declared in this module for the same reason.
  */
 import { createAction, isFulfilled, isRejected, type UnknownAction } from '@reduxjs/toolkit';
 import type { BodyOf, ResponseOf } from '../../shared/contract/call';
@@ -9,7 +9,7 @@ import type { CallName, Contract } from '../../shared/contract/contract';
 
 type OwnBearerCall = 'registerByGoogle' | 'activateGift' | 'logOut';
 
-/** Argument type of the endpoint of a contract row that has a body. */
+/** Argument type of the RTK Query endpoint for an API call with a request body. */
 type ArgumentOf<Name extends CallName> = Name extends OwnBearerCall
   ? { body: BodyOf<Contract[Name]> }
   : BodyOf<Contract[Name]>;
@@ -22,7 +22,7 @@ export interface AnsweredAction<Name extends CallName> {
 
 /**
  * Action dispatched when another tab has already refreshed the staff tokens. The payload contains the tokens that the
- * tab stored.
+ * other tab stored.
  */
 export const staffTokensFound = createAction<{ accessToken: string | null; refreshToken: string | null }>(
   'api/staffTokensFound',
@@ -30,11 +30,11 @@ export const staffTokensFound = createAction<{ accessToken: string | null; refre
 
 const isAnswered = isFulfilled();
 
-/** Returns whether the action belongs to a failed request, with or without a response. */
+/** Returns whether the action reports a failed API request, with or without a response. */
 export const isFailedCall = isRejected();
 
 /**
- * Returns a matcher for a successful response of the named contract row, after the response passed schema validation.
+ * Returns a matcher for successful responses of the named API call. A matched response has passed schema validation.
  *
  * @example
  * const isProfileResponse = isResponseOf('getProfile');
@@ -45,7 +45,7 @@ export function isResponseOf<Name extends CallName>(name: Name) {
     isAnswered(action) && endpointNameOf(action.meta.arg) === name;
 }
 
-/** Returns a matcher for the failed request of the named contract row. */
+/** Returns a matcher for failed requests of the named API call. */
 export function isFailureOf(name: CallName) {
   return (action: UnknownAction): boolean => isFailedCall(action) && endpointNameOf(action.meta.arg) === name;
 }

@@ -7,7 +7,7 @@ export const api = createApi({
   reducerPath: 'api',
   baseQuery: createBaseQuery(CALL_TIMES),
   tagTypes: TAG_TYPES,
-  // Repeats a query that failed offline as soon as the connection is restored, on every screen.
+  // Repeats a query that failed while the device was offline, as soon as the network connection is restored.
   refetchOnReconnect: true,
   catchSchemaFailure: (error, { endpoint }) => schemaFailure(error.schemaName, endpoint),
   endpoints: () => ({}),

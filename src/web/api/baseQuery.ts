@@ -1,7 +1,7 @@
 /**
- * Base query of every RTK Query endpoint. The path and the audience come from the contract row, the base URL from the
- * configuration, and the bearer token from the identity slice. Reads are retried after a network failure or a 5xx
- * response. Changes are never retried.
+ * Base query of every RTK Query endpoint. The path and the audience of a request come from the API contract, the base
+ * URL from the configuration, and the bearer token from the identity slice. An API call that only reads data is retried
+ * after a network failure or a 5xx response. An API call that changes data is never retried.
  */
 import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
 import { type Call, CALL_METHOD } from '../../shared/contract/call';
@@ -24,26 +24,29 @@ export interface CallRequest {
 /** Metadata of a finished request for Redux listeners, in addition to the result. */
 export interface CallMeta {
   audience: Call['audience'];
-  /** Kind of user who made the request. Customers and staff share several contract rows. */
+  /** Kind of user who made the request, because customers and staff share several API calls. */
   caller: 'customer' | 'staff';
   /**
-   * Whether the request used the token that is stored now. A failure with an older token says nothing about the stored
-   * token.
+   * Whether the request used the token that is currently stored. A request that failed with an older token does not
+   * mean that the stored token is invalid.
    */
   withCurrentToken: boolean;
 }
 
 export interface CallExtraOptions {
-  /** Set for requests that are made before sign-in. If omitted, the caller is the signed-in user. */
+  /**
+   * Kind of user who makes the request, set for requests that are made before sign-in. If omitted, the signed-in user
+   * makes the request.
+   */
   caller?: CallMeta['caller'];
   /** Obtains a new token after a 401 response. Resolves to false if no new token is available. */
   renewToken?: (api: BaseQueryApi) => Promise<boolean>;
 }
 
 export interface CallTimes {
-  /** Timeout of each attempt, in ms. */
+  /** Timeout of each attempt to send the request, in ms. */
   deadlineMs: number;
-  /** Pause before each retry of a read, in ms. */
+  /** Pause before each retry of a request that only reads data, in ms. */
   retryAfterMs: readonly number[];
 }
 
@@ -54,8 +57,8 @@ export function createBaseQuery(
 ): BaseQueryFn<CallRequest, unknown, CallError, CallExtraOptions | undefined, CallMeta> {
   return async (request, api, extraOptions) => {
     /**
-     * Returns whether a retry is worthwhile, because another token was stored during the request or the renewal
-     * succeeded.
+     * Returns whether to retry the request, because another token was stored during the request or the token was
+     * renewed.
      */
     const mayTryAgain = async (hasOtherToken: boolean) =>
       extraOptions?.renewToken !== undefined && (hasOtherToken || (await extraOptions.renewToken(api)));
@@ -74,7 +77,7 @@ export function createBaseQuery(
     };
     if (!response.error) return { data: response.data, meta };
     if (response.error.status !== 'ABORTED') {
-      // The raw response body may contain sensitive data, so the log line omits it.
+      // The raw response body may contain sensitive data, so the log line omits the body.
       const [message = ''] = response.error.message.split(', body: ');
       logFailure(message, { path: request.row.path, status: response.error.status });
     }

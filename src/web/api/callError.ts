@@ -5,16 +5,16 @@ import type { ErrorCode } from '../../shared/contract/errors';
 /**
  * Serializable error of a failed request. `status` is the HTTP status or the reason why there is no HTTP status:
  * - `NETWORK`: no response arrived;
- * - `TIMEOUT`: the deadline passed;
+ * - `TIMEOUT`: the response did not arrive before the timeout;
  * - `ABORTED`: the caller cancelled the request;
  * - `UNREADABLE`: the response is not JSON;
- * - `SCHEMA`: the argument or the response does not match the contract row.
+ * - `SCHEMA`: the argument or the response does not match the schema in the API contract.
  */
 export interface CallError {
   status: number | 'NETWORK' | 'TIMEOUT' | 'ABORTED' | 'UNREADABLE' | 'SCHEMA';
   /**
-   * Error message. For an HTTP status it is exactly `HTTP error! status: {code}`. The raw variant adds `, body:
-   * {text}`.
+   * Error message. For an HTTP error status, the message is exactly `HTTP error! status: {code}`. If the request has
+   * the option `raw`, `, body: {text}` is appended to the message.
    */
   message: string;
   /** Set if the device was offline when the request was made, so that nothing was sent. */
@@ -44,30 +44,33 @@ export function isUnavailable({ code }: CallError): boolean {
   return code === ('UNAVAILABLE' satisfies ErrorCode);
 }
 
-/** Length of the support code that a customer reads out, in characters. */
+/** Length in characters of the support code that a customer gives to the support team. */
 const CODE_LENGTH = 8;
 
 /**
- * Returns the code with which support finds an unexpected server error (status 500) in the log. Returns null for any
- * other error.
+ * Returns the code with which the support team finds an unexpected server error (status 500) in the server log. Returns
+ * null for any other error.
  */
 export function supportCodeOf({ status, requestId }: CallError): string | null {
   return status === 500 && requestId !== undefined ? requestId.slice(0, CODE_LENGTH) : null;
 }
 
-/** Returns whether no response arrived: there was no network, or the deadline passed. */
+/** Returns whether no response arrived, either because there was no network or because the request timed out. */
 export function hasNoResponse({ status }: CallError): boolean {
   return status === 'NETWORK' || status === 'TIMEOUT';
 }
 
-/** Returns whether a change may have been made: it was sent, and its response was lost. */
+/**
+ * Returns whether the requested change may have been made although the request failed. This is the case if the request
+ * was sent but its response was lost.
+ */
 export function isUnconfirmed(error: CallError): boolean {
   return hasNoResponse(error) && error.isNotSent !== true;
 }
 
 /**
- * Returns whether the server's own response did not arrive. The cause is the network or a foreign page in between, such
- * as the sign-in page of a train's Wi-Fi.
+ * Returns whether the request failed because of the network. A request also fails because of the network if another
+ * page responds instead of the server, such as the sign-in page of a train's Wi-Fi.
  */
 export function isNetworkFailure({ status }: CallError): boolean {
   return status === 'NETWORK' || status === 'TIMEOUT' || status === 'ABORTED' || status === 'UNREADABLE';

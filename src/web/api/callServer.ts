@@ -8,25 +8,25 @@ import type { CallError } from './callError';
 
 /** Parameters of one HTTP request. */
 export interface ServerCall {
-  /** HTTP method. Defaults to GET. */
+  /** HTTP method of the request. Defaults to GET. */
   method?: 'GET' | 'POST';
   url: string;
   /** Request body, sent as JSON. Omitted if the request has no body. */
   body?: unknown;
   /** Bearer token. The `Authorization` header is sent only if the token is not empty. */
   bearer: string | null;
-  /** If true, the data is the unparsed response text, and the error message contains the response text. */
+  /** If true, `data` is the unparsed response text, and the error message contains the response text. */
   raw: boolean;
-  /** Timeout of the request including reading the response body, in ms. */
+  /** Timeout in ms of the whole request, which includes reading the response body. */
   deadlineMs: number;
   signal: AbortSignal;
-  /** Called with the response headers, whatever the status is. */
+  /** Callback that receives the response headers of every response, including error responses. */
   onHeaders?: (headers: Headers) => void;
 }
 
 export type ServerResponse = { data: unknown; error?: never } | { data?: never; error: CallError };
 
-/** Makes one HTTP request. Never rejects. */
+/** Makes one HTTP request. The returned promise never rejects. */
 export async function callServer(fetcher: typeof fetch, call: ServerCall): Promise<ServerResponse> {
   const controller = new AbortController();
   const deadline = new AbortController();
@@ -85,8 +85,8 @@ function reasonOf({ code, message, requestId }: ErrorBody['error']): Partial<Cal
 }
 
 /**
- * Returns the `Retry-After` header if it contains whole seconds. A date is ignored, because the clock of the device may
- * be wrong.
+ * Returns the value of the `Retry-After` header if the value is a whole number of seconds. A date in this header is
+ * ignored, because the clock of the device may be wrong.
  */
 function retryAfterOf(headers: Headers): Pick<CallError, 'retryAfterSeconds'> {
   const value = headers.get('retry-after') ?? '';

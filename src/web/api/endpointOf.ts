@@ -1,9 +1,10 @@
 /**
- * Builds an RTK Query endpoint definition from a contract row. The row's request schemas validate and normalize the
- * argument, and its response schema validates the response.
+ * Builds an RTK Query endpoint definition from a row of the API contract. The request schemas of the row validate and
+ * normalize the argument, and the response schema of the row validates the response.
  *
- * The argument is the row's body, its query, or `{query, body}` if the row has both. An endpoint with the option
- * `ownBearer` takes `{body, bearer}`. If `bearer` is omitted, the stored token is used.
+ * The argument of the endpoint is the request body, the URL query, or `{query, body}` if the API call has both. The
+ * argument of an endpoint with the option `ownBearer` is `{body, bearer}`. If `bearer` is omitted, the stored token is
+ * used.
  *
  * @example
  * getProfile: build.query({ ...endpointOf(profileCalls.getProfile), providesTags: ['Profile'] }),

@@ -1,6 +1,6 @@
 /**
- * Clock of the server, estimated from its response headers. «Today» is defined by the server, because the clock of a
- * device may be hours off, and the sandbox shifts its own clock.
+ * Clock of the server, estimated from its response headers. The web application takes the current date from the server,
+ * because the clock of a device may be hours off, and the sandbox shifts the clock of the server.
  */
 import { SERVER_TIME_HEADER } from '../../shared/constants';
 import type { Platform } from '../platform/platform';
@@ -12,8 +12,8 @@ import type { Platform } from '../platform/platform';
 const aheadOf = new WeakMap<object, number>();
 
 /**
- * Stores the clock offset from the response headers. Ignores a response without the header, because other servers may
- * not send it.
+ * Stores the clock offset from the response headers. Ignores a response without the server time header, because other
+ * servers may not send this header.
  */
 export function receiveServerTime(platform: Pick<Platform, 'now'>, headers: Headers): void {
   const at = Date.parse(headers.get(SERVER_TIME_HEADER) ?? '');
@@ -21,8 +21,8 @@ export function receiveServerTime(platform: Pick<Platform, 'now'>, headers: Head
 }
 
 /**
- * Returns the current server time, in ms since the epoch. Uses the clock of this device until the first response with a
- * server time.
+ * Returns the current server time, in ms since the epoch. Until a response with a server time arrives, the clock of the
+ * device is used.
  */
 export function serverNow(platform: Pick<Platform, 'now'>): number {
   return platform.now() + (aheadOf.get(platform) ?? 0);

@@ -30,7 +30,10 @@ export const TAG_TYPES = [
 type TagType = (typeof TAG_TYPES)[number];
 export type Tag = TagType | { type: TagType; id: string | number };
 
-/** Tags of console data that other staff or customers may change. A change that fails on outdated data invalidates them. */
+/**
+ * Cache tags of staff console data that other staff or customers may change. A change that fails because of outdated
+ * data invalidates these cache tags.
+ */
 export const STAFF_PAGES: Tag[] = [
   'Users',
   'User',
@@ -49,7 +52,7 @@ export const STAFF_PAGES: Tag[] = [
 
 /**
  * Returns an `invalidatesTags` function that invalidates `tags` only if the change took effect. RTK Query also
- * evaluates the tags of a failed mutation, and the server reports a rejection as `success: false`. Neither of them
+ * evaluates the cache tags of a failed mutation and of a response with `success: false`, although neither of them
  * changes any data.
  */
 export function whenChanged(...tags: Tag[]) {

@@ -11,14 +11,14 @@ import type { AppStore } from './store';
 interface AppProps {
   platform: Platform;
   store: AppStore;
-  /** Router provider: of the browser, of a test, or the static one for prerendering. */
+  /** Router provider with the routes: the router of the browser, of a test, or the static router for prerendering. */
   children: ReactNode;
   styleCache?: EmotionCache;
-  /** Called once when everything is rendered, before any component takes focus or scrolls. */
+  /** Callback that runs once when all components are rendered, before any component takes focus or scrolls. */
   onRendered?: () => void;
-  /** Called once after the components have taken focus or scrolled, before the browser paints. */
+  /** Callback that runs once after the components have taken focus or scrolled, before the browser paints. */
   onPlaced?: () => void;
-  /** Called once when everything is rendered and event handlers are attached. */
+  /** Callback that runs once when all components are rendered and event handlers are attached. */
   onReady?: () => void;
 }
 

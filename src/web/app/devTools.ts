@@ -1,6 +1,6 @@
 /**
- * Configuration of Redux DevTools. They are enabled in the sandbox and in development and disabled in production.
- * Tokens and personal data are always masked.
+ * Configuration of Redux DevTools. Redux DevTools are enabled in the sandbox and in development, and disabled in
+ * production. Tokens and personal data are always masked.
  */
 import type { Action } from '@reduxjs/toolkit';
 import type { ClientConfiguration } from '../../shared/configuration';
@@ -53,7 +53,7 @@ function isHeld(value: unknown): boolean {
   return typeof value === 'string' ? value !== '' : typeof value === 'number';
 }
 
-/** A cache key such as `getProfile({"email":"…"})` contains personal data too. */
+/** An RTK Query cache key such as `getProfile({"email":"…"})` contains personal data too. */
 function maskedCacheKey(text: string): string {
   return text.replace(/^(\w+)\([\s\S]+\)$/, `$1(${MASK})`);
 }

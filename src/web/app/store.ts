@@ -24,8 +24,8 @@ export type AppDispatch = AppStore['dispatch'];
 const SLOW_CHECK_MS = 200;
 
 /**
- * Creates a store whose identity is read from browser storage synchronously and kept in sync with it in both
- * directions. All browser access goes through `platform`.
+ * Creates a Redux store. The identity is read synchronously from browser storage, and then kept in sync with browser
+ * storage in both directions. The store accesses the browser only through `platform`.
  */
 export function createStore(platform: Platform) {
   const identityStorage = createIdentityStorage(platform.storage);
@@ -60,8 +60,8 @@ export function createStore(platform: Platform) {
   const persistor = persistStore(store);
   let mirrored = store.getState().identity;
   let isMirroring = false;
-  // redux-persist defers its writes. Flush immediately, because the page may be closed or another tab opened before the
-  // write.
+  // Flush redux-persist immediately, because its writes are deferred, and the page may be closed or another tab opened
+  // before the write.
   store.subscribe(() => {
     if (isMirroring || store.getState().identity === mirrored) return;
     isMirroring = true;
@@ -69,8 +69,8 @@ export function createStore(platform: Platform) {
     mirrored = store.getState().identity;
     isMirroring = false;
   });
-  // The native shell sends its sign-out event for every sign-out, including its own. Ignore it if no customer is signed
-  // in.
+  // Ignore the sign-out event of the native app if no customer is signed in, because the native app also sends the
+  // event for sign-outs that this page requested.
   platform.nativeShell.onLogOut(() => {
     if (selectIsSignedIn(store.getState())) void store.dispatch(logOut());
   });

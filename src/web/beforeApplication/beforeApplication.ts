@@ -1,20 +1,23 @@
 /**
- * Inline script of the documents. The script runs before the first paint and handles input until the application has
- * started. The build inserts the source text of the function, so the function must not refer to anything outside
- * itself. The content security policy allows the script by its hash.
+ * Inline script of the HTML documents. The script runs before the first paint and handles input until the application
+ * has started. The build inserts the source text of the function `beforeApplication` into the HTML, so the function
+ * must not refer to anything outside its body. The content security policy allows the script by its hash.
  */
 
 /** Window event sent by the application when it starts to handle clicks and form submissions itself. */
 export const APPLICATION_STARTS = 'applicationstarts';
 /** Window event sent by the application when it is ready, so that the last click or submission can be replayed. */
 export const APPLICATION_IS_READY = 'applicationready';
-/** Attribute of the root element while the prerendered page is hidden, because it does not match this visitor. */
+/**
+ * Attribute that the root element has while the prerendered page is hidden, because the page does not match the
+ * visitor's state.
+ */
 export const HELD_ATTRIBUTE = 'data-held';
 
-/** Attribute of the root element while the document shows a skeleton instead of the screen. */
+/** Attribute that the root element has while the HTML document shows a skeleton instead of the screen. */
 export const SKELETON_ATTRIBUTE = 'data-skeleton';
 
-/** Parameters of the script, inserted as JSON. */
+/** Parameters of the inline script, which the build inserts as JSON. */
 export interface Names {
   colorSchemeAttribute: string;
   /** Storage key in which MUI keeps the user's colour scheme. */
@@ -29,20 +32,23 @@ export interface Names {
   copiedAttribute: string;
   applicationStarts: string;
   applicationIsReady: string;
-  /** Key that represents the URL fragment. */
+  /** Entry in the list of storage keys that represents the URL fragment. */
   fragment: string;
   /** Name of the Trusted Types policy that allows the application's entry file. */
   trustedTypes: string;
-  /** Delay after the load event before an application that waits for user input starts without input, in ms. */
+  /** Delay in ms after the load event. If there is no user input until then, the application starts without input. */
   startAfterMs: number;
-  /** Time from navigation to the document's first lines, in ms, above which the network counts as slow. */
+  /**
+   * Limit in ms for the time from the navigation to the first lines of the HTML document. Above this limit, the network
+   * counts as slow.
+   */
   slowDocumentMs: number;
 }
 
 /**
  * Sets the colour scheme, hides a prerendered page of a different visitor, starts the application, and keeps the last
- * press until the application is ready. The document's `data-starts` says when to start, and `data-application` lists
- * the files.
+ * click until the application is ready. The attribute `data-starts` of the HTML document determines when the
+ * application starts, and `data-application` lists the application's files.
  */
 export function beforeApplication(page: Window & Partial<typeof globalThis>, names: Names): void {
   const { document } = page;
@@ -96,8 +102,8 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
       press = replay;
       return;
     }
-    // Copying needs no application, which may never load without a network. The promise also rejects if there is no
-    // clipboard.
+    // Copy without the application, because the application may never load without a network. The promise also rejects
+    // if there is no clipboard.
     const copy = async (): Promise<void> => page.navigator.clipboard.writeText(text);
     copy().then(
       () => button.setAttribute(names.copiedAttribute, ''),
@@ -126,8 +132,8 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
     { once: true },
   );
 
-  // A browser does not request a failed module again within the same document, so the page must be reloaded. Check with
-  // a HEAD request that the server is reachable first, because the browser's error page offers no way back.
+  // Reload the page, because a browser does not request a failed module again within the same HTML document. Before the
+  // reload, check with a HEAD request that the server is reachable, because the browser's error page has no back link.
   const haveAgain = (): void => {
     const ask = (): void =>
       void page.fetch(page.location.href, { method: 'HEAD' }).then(
@@ -163,7 +169,7 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
     preload('auto');
     const script = document.createElement('script');
     script.type = 'module';
-    // Under Trusted Types, the policy allows only the application's entry file as a script URL.
+    // This Trusted Types policy allows only the application's entry file as a script URL.
     const trusted = page.trustedTypes?.createPolicy(names.trustedTypes, {
       createScriptURL: (url) => (url === entry ? url : ''),
     });
@@ -173,7 +179,7 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
     document.head.append(script);
   };
   const onIntent = ({ type, target }: Event): void => {
-    // A pointer that only moves across the page does not signal an intent to interact.
+    // Ignore a pointer that only moves across the page, because the visitor does not intend to interact.
     if (type !== 'pointerover' || (target instanceof Element && target.closest('a, button') !== null))
       start();
   };
@@ -182,8 +188,8 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
     return;
   }
   for (const type of intents) document.addEventListener(type, onIntent, { capture: true, passive: true });
-  // Start the application right after the first paint, if the browser reports it, because earlier downloads would delay
-  // the paint. On a slow network an early request does not delay the paint and saves a round trip.
+  // Start the application right after the first paint if the browser reports the first paint, because earlier downloads
+  // would delay the paint. On a slow network, an early request does not delay the first paint and saves a round trip.
   const firstPicture = 'first-contentful-paint';
   if (starts === 'atOnce') {
     // Preload the chunks at low priority, after the web fonts, which are needed for the first paint.

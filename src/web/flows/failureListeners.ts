@@ -30,7 +30,7 @@ export function listenToFailures(listeners: FlowListeners, now: () => number): v
 
 function isChangeOfCustomer(action: UnknownAction): boolean {
   if (!isFailedCall(action) || property(action.meta.arg, 'type') !== 'mutation') return false;
-  // Check the caller instead of the contract row, because staff and customers share some rows, such as detaching a
-  // device.
+  // Check the caller instead of the name of the API call, because staff and customers share some API calls, such as
+  // detaching a device.
   return property(property(action.meta, 'baseQueryMeta'), 'caller') === 'customer';
 }

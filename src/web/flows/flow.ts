@@ -13,7 +13,8 @@ import type { WithPayment } from './paymentSlice';
 export type FlowState = WithPersistedIdentity & WithPayment;
 
 /**
- * Thunk that makes several requests. A flow never rejects, because every possible end is one of its outcomes.
+ * Thunk that makes several requests. The promise of a flow never rejects, because an error is one of the outcomes of
+ * the flow.
  *
  * @example
  * const outcome = await dispatch(detachDevice(deviceId));

@@ -1,6 +1,7 @@
 /**
- * Handling of changes whose response was lost. Only the server knows whether such a change was made, so a query is
- * repeated until a response arrives. The query is repeated immediately when the connection is restored.
+ * Handling of changes whose response was lost. Only the server knows whether a change without a response was made, so a
+ * query for the current data is repeated until a response arrives. The query is also repeated immediately when the
+ * network connection is restored.
  */
 import type { SerializedError } from '@reduxjs/toolkit';
 import { type CallError, callErrorOf } from '../api/callError';
@@ -9,10 +10,10 @@ import type { Flow } from './flow';
 
 const LOST_STATUSES: readonly CallError['status'][] = ['NETWORK', 'TIMEOUT', 'UNREADABLE', 502, 503, 504];
 
-/** Pauses between attempts, in ms. The last pause repeats. */
+/** Pauses between attempts to get a response, in ms. After the last pause in the list, the same pause is used again. */
 const PAUSES_MS: readonly number[] = [1000, 2000, 4000, 8000, 15_000];
 
-/** Time after which no further attempt is made, in ms. */
+/** Time in ms after which no further attempt to get a response is made. */
 const GIVE_UP_AFTER_MS = 10 * 60_000;
 
 /** Returns whether the device was offline, so that the request was not sent. */
@@ -45,7 +46,7 @@ export function untilAnswered<ResponseBody extends { error?: CallError | Seriali
   };
 }
 
-/** Resolves after the pause, or earlier if the connection is restored. */
+/** Returns a promise that resolves after the pause, or earlier if the network connection is restored. */
 function pauseFor(ms: number, connection: Connection): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, ms);

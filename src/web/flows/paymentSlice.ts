@@ -1,6 +1,7 @@
 /**
- * State of pending payment checks: orders that the card dialog reported as paid and the server has not confirmed yet.
- * The tab stores them, so that the «checking the payment» screen continues after a reload.
+ * State of pending payment checks. A payment check is pending if the card dialog reported an order as paid and the
+ * server has not confirmed the payment yet. Pending payment checks are stored in the tab's session storage, so that the
+ * payment check continues after a reload.
  */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { isResponseOf } from '../api/answered';
@@ -47,7 +48,10 @@ const paymentSlice = createSlice({
 
 export const { paymentCheckStarted, paymentCheckEnded } = paymentSlice.actions;
 
-/** Returns the reducer with the initial state from tab storage, because the tab may have been reloaded during a check. */
+/**
+ * Returns the reducer with the initial state from the tab's session storage, because the tab may have been reloaded
+ * during a payment check.
+ */
 export function paymentReducerFrom(storage: KeyValueStorage): typeof paymentSlice.reducer {
   const stored: PaymentState = {
     account: readTabValue(storage, CHECK_TAB_VALUES.account),
@@ -63,5 +67,5 @@ export function paymentReducerFrom(storage: KeyValueStorage): typeof paymentSlic
 /** Returns the id of the order whose payment is being checked, or null if no check is pending. */
 export const selectCheckedOrder = (state: WithPayment, payer: Payer) => state.payment[payer];
 
-/** Returns whether the screen must show «checking the payment» to the customer. */
+/** Returns whether the screen must show the customer that the payment is being checked. */
 export const selectIsCheckingPayment = (state: WithPayment) => state.payment.account !== null;

@@ -28,7 +28,8 @@ export function listenToSession(listeners: FlowListeners, tab: KeyValueStorage):
       !selectIsStaff(state),
     effect: (_action, { dispatch, getOriginalState }) => {
       dispatch(sessionEnded());
-      // A person who was identified only by a URL query had no session, so no message is shown.
+      // Show no message about an ended session to a user who was identified only by the URL query, because this user
+      // had no session.
       if (!selectIsNamedByQuery(getOriginalState())) toast.info(FLOW_TEXTS.sessionEnded);
     },
   });
@@ -38,7 +39,8 @@ export function listenToSession(listeners: FlowListeners, tab: KeyValueStorage):
     effect: (_action, listener) => {
       const before = listener.getOriginalState();
       const now = listener.getState();
-      // Staff and customers share one token slot, so a sign-in on one side signs out the other side.
+      // Staff and customers share one stored token, so a staff sign-in signs out the customer, and a customer sign-in
+      // signs out staff.
       if (selectIsStaff(before) && selectIsSignedIn(now)) clearTabStorageOf('staff', tab);
       if (selectIsSignedIn(before) && selectIsStaff(now)) {
         clearTabStorageOf('customer', tab);
@@ -52,7 +54,7 @@ export function listenToSession(listeners: FlowListeners, tab: KeyValueStorage):
     effect: (action) => {
       if (isStaffLogin(action)) {
         openTabForStaff(tab, normalizeUsername(action.meta.arg.originalArgs.username));
-        // The counted renewals belong to the previous session.
+        // Reset the counter of token renewals, because the counted renewals belong to the previous session.
         removeTabValue(tab, 'staffRefreshes');
       }
       if (isStaffMe(action)) openTabForStaff(tab, normalizeUsername(action.payload.username));
@@ -60,7 +62,9 @@ export function listenToSession(listeners: FlowListeners, tab: KeyValueStorage):
   });
 }
 
-/** Returns whether a customer's call that was made with the token stored now got this HTTP status. */
+/**
+ * Returns whether a customer's request got the given HTTP status. Only requests with the currently stored token count.
+ */
 function isRejected(action: UnknownAction, status: 401 | 403): boolean {
   if (!isFailedCall(action) || property(action.payload, 'status') !== status) return false;
   const meta = property(action.meta, 'baseQueryMeta');

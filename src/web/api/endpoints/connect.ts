@@ -7,7 +7,7 @@ export const connectApi = api.injectEndpoints({
   endpoints: (build) => ({
     getConnectLink: build.query({
       ...endpointOf(connectCalls.getConnectLink),
-      // The connection link is a secret, so the cache drops it together with the screen that shows it.
+      // The device link is a secret, so it is removed from the cache when the screen that shows the link is closed.
       keepUnusedDataFor: 0,
       providesTags: ['ConnectLink'],
     }),

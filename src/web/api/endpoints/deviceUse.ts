@@ -1,4 +1,4 @@
-/** Endpoint of the details on the page /account/devices. */
+/** Endpoint that returns the device details on the page /account/devices. */
 import { deviceUseCalls } from '../../../shared/contract/deviceUse';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';

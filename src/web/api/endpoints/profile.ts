@@ -6,8 +6,8 @@ import { whenChanged } from '../tags';
 import { refreshTokenIn } from '../thunkContext';
 
 /**
- * Age up to which a newly opened screen uses the cached profile without a request, in seconds. The profile is
- * prefetched while the screen loads.
+ * Maximum age in seconds at which a newly opened screen uses the cached profile without a new request. The cached
+ * profile was prefetched while the screen loaded.
  */
 export const ACCOUNT_IS_FRESH_S = 2;
 
@@ -16,8 +16,8 @@ export const profileApi = api.injectEndpoints({
     getProfile: build.query({ ...endpointOf(profileCalls.getProfile), providesTags: ['Profile'] }),
     detachDevice: build.mutation({
       ...endpointOf(profileCalls.detachDevice),
-      // Staff use this endpoint too, and only staff have a refresh token. Customers therefore never load the staff
-      // chunk.
+      // Staff use the endpoint for detaching a device too. Only staff have a refresh token, so customers never load the
+      // staff chunk.
       extraOptions: {
         renewToken: async (holder) =>
           refreshTokenIn(holder.getState()) !== null && (await import('./staff')).renewStaffToken(holder),

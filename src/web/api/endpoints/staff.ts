@@ -1,4 +1,7 @@
-/** Staff endpoints and the renewal of staff tokens. The chunk is loaded with the first staff screen. */
+/**
+ * Staff endpoints and the renewal of staff tokens. The chunk with the staff endpoints is loaded with the first staff
+ * screen.
+ */
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { staffCalls } from '../../../shared/contract/staff';
 import type { Platform } from '../../platform/platform';
@@ -10,7 +13,9 @@ import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
 import { platformIn, refreshTokenIn } from '../thunkContext';
 
-/** Marks an endpoint that staff call without a session, so that only the staff screen reports its failures. */
+/**
+ * Marks an endpoint that staff call without a session, so that only the staff screen reports failures of the endpoint.
+ */
 const beforeSignIn = <Endpoint extends object>(endpoint: Endpoint) => ({
   ...endpoint,
   extraOptions: { caller: 'staff' as const },
@@ -40,7 +45,7 @@ export const staffSessionApi = api.injectEndpoints({
 interface TokenHolder {
   dispatch: ThunkDispatch<unknown, unknown, UnknownAction>;
   getState: () => unknown;
-  /** Platform of the store, passed as the extra argument to thunks and base queries. */
+  /** Platform of the store. Redux passes the platform as the extra argument to thunks and base queries. */
   extra: unknown;
 }
 
@@ -48,13 +53,16 @@ interface TokenHolder {
  * Result of a token renewal:
  * - `renewed`: new tokens are stored;
  * - `ended`: the server has ended the session;
- * - `noResponse`: no response arrived;
- * - `unreachable`: an error response that leaves the validity of the tokens open;
- * - `tooOften`: no request was made, because recent renewals did not help.
+ * - `noResponse`: no response to the token renewal arrived;
+ * - `unreachable`: the error response does not show whether the tokens are valid;
+ * - `tooOften`: no request was made, because the recent token renewals did not help.
  */
 export type StaffRenewal = 'renewed' | 'ended' | 'noResponse' | 'unreachable' | 'tooOften';
 
-/** Maximum number of renewals within the window. Further renewals are not attempted, because they do not help. */
+/**
+ * Maximum number of token renewals within the time window. Further token renewals are not attempted, because they would
+ * not help.
+ */
 const RENEWALS_AT_MOST = 2;
 const RENEWAL_WINDOW_MS = 60_000;
 
@@ -64,8 +72,8 @@ const renewals = new WeakMap<Platform, Map<string, Promise<StaffRenewal>>>();
 
 /**
  * Exchanges the stored refresh token for new tokens. Concurrent requests that get a 401 share one token refresh, also
- * across browser tabs, because a refresh token is single-use. After two refreshes of a tab within 60 s, no other
- * refresh is attempted until the window has passed.
+ * across browser tabs, because a refresh token is single-use. After two token refreshes of a tab within 60 s, the tab
+ * attempts no further token refresh until the 60 s have passed.
  */
 export function renewStaffSession(holder: TokenHolder): Promise<StaffRenewal> {
   const refreshToken = refreshTokenIn(holder.getState());
@@ -94,9 +102,10 @@ async function trade(holder: TokenHolder, platform: Platform, refreshToken: stri
   const { data, error } = await holder.dispatch(
     staffSessionApi.endpoints.staffRefresh.initiate({ refreshToken }, { track: false }),
   );
-  // Another member of staff may have signed in during the request. The response is then ignored.
+  // Ignore the response if another member of staff has signed in during the request.
   if (data?.accessToken && refreshTokenIn(holder.getState()) === (data.refreshToken ?? refreshToken)) {
-    // Write to storage before the lock is released, because the store itself is persisted slightly later.
+    // Write the tokens to browser storage before the lock is released, because the Redux store is persisted slightly
+    // later.
     platform.storage.set('accessToken', data.accessToken);
     if (data.refreshToken) platform.storage.set('refreshToken', data.refreshToken);
     return 'renewed';
@@ -106,7 +115,7 @@ async function trade(holder: TokenHolder, platform: Platform, refreshToken: stri
   if (error === undefined) return 'ended';
   const failure = callErrorOf(error);
   if (hasNoResponse(failure)) {
-    // The server did not receive the request, so this attempt does not count towards the limit.
+    // The server did not receive the request, so this attempt does not count towards the limit of token renewals.
     uncountRenewal(platform);
     return 'noResponse';
   }
@@ -114,7 +123,10 @@ async function trade(holder: TokenHolder, platform: Platform, refreshToken: stri
   return status === 400 || status === 401 || status === 403 ? 'ended' : 'unreachable';
 }
 
-/** Returns false if the limit of recent renewals is reached. Otherwise counts this renewal and returns true. */
+/**
+ * Returns false if the limit of recent token renewals is reached. Otherwise counts the current token renewal and
+ * returns true.
+ */
 function countRenewal({ sessionStorage, now }: Platform): boolean {
   const at = now();
   const recent = (readTabValue(sessionStorage, 'staffRefreshes') ?? []).filter(
@@ -147,7 +159,10 @@ function tradedElsewhere(
   return refreshTokenIn(getState()) === null ? 'ended' : 'renewed';
 }
 
-/** Marks a staff endpoint. If its access token has expired, the base query renews the tokens and retries the request. */
+/**
+ * Marks a staff endpoint. If the access token has expired, the base query renews the tokens and retries the request to
+ * the marked endpoint.
+ */
 export const forStaff = <Endpoint extends object>(endpoint: Endpoint) => ({
   ...endpoint,
   extraOptions: { caller: 'staff' as const, renewToken: renewStaffToken },
@@ -172,7 +187,7 @@ export const staffApi = api.injectEndpoints({
       ...forStaff(endpointOf(staffCalls.getConnectionLogs)),
       providesTags: (_answer, _error, { userId }) => [{ type: 'Logs', id: userId }],
     }),
-    // The response format is unspecified, so the response is read as text.
+    // The specification does not define the response format of a push, so the response is read as text.
     sendPush: build.mutation({
       ...forStaff(endpointOf(staffCalls.sendPush, { raw: true })),
       // If the push service reports that the app was uninstalled, the server clears the push token of the device.

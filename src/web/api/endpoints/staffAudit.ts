@@ -1,6 +1,6 @@
 /**
- * Endpoints of the audit log. Nearly every staff request adds an entry, so a screen fetches the log anew each time it
- * opens.
+ * Endpoints of the audit log. Nearly every staff request adds an entry to the audit log, so a screen refetches the
+ * audit log each time the screen opens.
  */
 import { staffAuditCalls } from '../../../shared/contract/staffAudit';
 import { api } from '../api';

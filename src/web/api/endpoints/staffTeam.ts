@@ -23,7 +23,8 @@ export const staffTeamApi = api.injectEndpoints({
       ...endpointOf(staffAccountCalls.changeOwnStaffPassword),
       ...changesOwn,
     }),
-    // The second factor is active only after the first code was confirmed, so no tags are invalidated.
+    // The second factor is active only after the first code is confirmed, so creating the secret invalidates no cache
+    // tags.
     offerOwnSecondFactor: build.mutation({
       ...forStaff(endpointOf(staffAccountCalls.offerOwnSecondFactor)),
       invalidatesTags: whenChanged(),

@@ -6,7 +6,7 @@ import { whenChanged } from '../tags';
 
 export const subscriptionsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    // Any change of the subscription may also change the status of its payments.
+    // Any change of the subscription may also change the status of the payments of the subscription.
     listPayments: build.query({ ...endpointOf(subscriptionsCalls.listPayments), providesTags: ['Profile'] }),
     removeCard: build.mutation({
       ...endpointOf(subscriptionsCalls.removeCard),

@@ -8,14 +8,14 @@ import { DeviceList } from './DeviceList';
 import type { Account } from './useAccount';
 
 interface AccountDevicesProps {
-  /** Account data, or null until it is loaded. Renders no devices while it is null. */
+  /** Account data, or null until the account is loaded. While the account is null, no devices are rendered. */
   account: Account | null;
   onDetach: (device: Device) => void;
   /** `deviceId` of the device that is being detached. */
   detachingId: string | null;
   /** Whether the screen offers a link to the connect screen. */
   canConnect?: boolean;
-  /** See `DeviceList`. */
+  /** Function that returns a line about a device, or null (see `DeviceList`). */
   describe?: (device: Device) => string | null;
 }
 

@@ -16,7 +16,7 @@ interface DeviceListProps {
   onDetach: (device: Device) => void;
   /** `deviceId` of the device that is being detached. */
   detachingId: string | null;
-  /** Returns a line about a device that is shown below its id, or null for none. */
+  /** Returns a line about a device, which is shown below the device id. Returns null if no line is shown. */
   describe?: (device: Device) => string | null;
 }
 

@@ -14,6 +14,6 @@ export function ToAccount() {
 }
 
 const Line = styled(CenteredLine)({
-  // Touch target of the same height as a button.
+  // Makes the touch target of the link as high as a button.
   '& > a': { display: 'inline-block', padding: '11px 0' },
 });

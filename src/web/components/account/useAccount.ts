@@ -20,8 +20,8 @@ export interface Account {
   /** Whether a due charge has not succeeded yet. Access continues while the card provider retries the charge. */
   isChargeOverdue: boolean;
   /**
-   * Time from which the shop sells a renewal, in ISO 8601. Null if a renewal can be bought now. Set only if access is
-   * already paid or granted for a long time.
+   * Time from which the shop sells a renewal, in ISO 8601. The time is null if a renewal can be bought now. The time is
+   * set only if access is already paid or granted for a long time ahead.
    */
   renewableFrom: string | null;
 }
@@ -36,13 +36,13 @@ export interface AccountQuery {
   subscription: Subscription;
   /** Account data, or null until the first successful response. */
   account: Account | null;
-  /** Whether the first fetch is running, during which the profile screen shows a skeleton. */
+  /** Whether the profile is being fetched for the first time. In this state, the profile screen shows a skeleton. */
   isChecking: boolean;
-  /** Whether the last fetch failed or the response contained `success: false`. */
+  /** Whether the last profile request failed or its response contained `success: false`. */
   hasFailed: boolean;
-  /** Error of the failed request; undefined if the response itself contained `success: false`. */
+  /** Error of the failed profile request, or undefined if the server responded with `success: false`. */
   error: CallError | SerializedError | undefined;
-  /** Server's message from a response with `success: false`, or null if it contained no message. */
+  /** Server's message from a response with `success: false`, or null if the response contained no message. */
   reason: string | null;
   retry: () => void;
 }
@@ -50,8 +50,8 @@ export interface AccountQuery {
 const NO_DEVICES: readonly Device[] = [];
 
 /**
- * Fetches the account when its screen opens, when the window regains focus and when the network reconnects. Fetches
- * nothing while no customer is signed in.
+ * Fetches the account when the account screen opens, when the window regains focus and when the network connection is
+ * restored. Fetches nothing while no customer is signed in.
  *
  * @example
  * const { account, isChecking, hasFailed, retry } = useAccount();

@@ -7,7 +7,7 @@ import { useAppDispatch } from '../../hooks/storeHooks';
 export interface DetachDevice {
   /** `deviceId` of the device that is being detached. */
   detachingId: string | null;
-  /** Detaches a device. Resolves to the outcome, from which the screen decides where to navigate. */
+  /** Detaches a device. The returned promise resolves to the outcome, by which the screen decides where to navigate. */
   detach: (device: Device) => Promise<DetachDeviceOutcome>;
 }
 

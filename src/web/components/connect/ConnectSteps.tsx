@@ -1,7 +1,7 @@
 /**
- * Instructions for connecting a device with a device link. This device gets three steps, another phone gets a QR code
- * of the link, and any other system gets the link itself. The page that the device link opens shows the same steps,
- * without the choice of a system.
+ * Instructions for connecting a device with a device link. The instructions have three steps for the visitor's own
+ * device, a QR code of the device link for another phone, and the device link as text for any other system. The page
+ * that the device link opens shows the same steps, without the choice of an operating system.
  */
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useState } from 'react';
@@ -28,25 +28,28 @@ import { QrCanvas } from '../display/QrCanvas';
 import { Row } from '../layout/Row';
 import { Stack } from '../layout/Stack';
 
-/** Systems whose devices have a camera that can scan a QR code from a screen. */
+/** Operating systems whose devices have a camera that can scan a QR code from a screen. */
 const PHONES: readonly ConnectSystem[] = ['ios', 'android'];
 
-/** System that is preselected if the visitor's system is unknown. */
+/** Operating system that is preselected if the visitor's operating system is unknown. */
 const COMMONEST: ConnectSystem = 'android';
 
-/** Returns the VPN apps that are available for the system, the recommended app first. */
+/** Returns the VPN apps that are available for the operating system, with the recommended app first. */
 function appsFor(apps: readonly VpnApp[], system: ConnectSystem): VpnApp[] {
   return apps.filter((app) => (app.stores[system]?.length ?? 0) > 0);
 }
 
 interface ConnectChoice {
-  /** Systems for which at least one VPN app is available. */
+  /** Operating systems for which at least one VPN app is available. */
   systems: readonly ConnectSystem[];
   system: ConnectSystem;
   setSystem: (system: ConnectSystem) => void;
 }
 
-/** Holds the system to connect. The initial value is the visitor's own system. */
+/**
+ * Holds the selected operating system of the device to connect. The initial value is the visitor's own operating
+ * system.
+ */
 export function useConnectSystem(): ConnectChoice {
   const { configuration, system: own } = usePlatform();
   const apps = configuration.connect?.apps ?? DEFAULT_VPN_APPS;
@@ -65,11 +68,11 @@ interface ConnectStepsProps {
   url: string;
   system: ConnectSystem;
   /**
-   * Whether the page is open on the device to connect. If true, the steps are for this device's system, without links
-   * to other systems.
+   * Whether the page is open on the device to connect. If true, the steps are for the operating system of this device,
+   * without links to other systems.
    */
   isOwnDevice?: boolean;
-  /** Connection status, shown below the last step. */
+  /** Connection status of the device, shown below the last step. */
   news: ReactNode;
 }
 
@@ -78,7 +81,8 @@ export function ConnectSteps({ url, system, isOwnDevice = false, news }: Connect
   const [isOtherPhone, setIsOtherPhone] = useState(false);
   const isPhone = PHONES.includes(system);
   const isHere = isOwnDevice || (system === own && !(isPhone && isOtherPhone));
-  // A television gets the steps too, because it has no camera to scan a QR code and no field to paste a link into.
+  // Show the steps for a television too, because a television has no camera to scan a QR code and no field to paste a
+  // link into.
   if (isHere || system === 'tv') {
     return (
       <Stack gap={20}>
@@ -265,7 +269,7 @@ const Steps = styled(NumberedSteps)({
     gridTemplateColumns: 'minmax(0, 1fr)',
     justifyItems: 'start',
     gap: 12,
-    // Aligns the title with its step number.
+    // Aligns the title of a step with the step number.
     paddingTop: 1,
   },
 });

@@ -1,4 +1,4 @@
-/** Confirms in large type that a device is connected, and lists what is left to do. */
+/** Confirms in large type that a device is connected, and lists the remaining steps. */
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { CONNECT_TEXTS } from '../../texts/connect';
@@ -15,7 +15,8 @@ interface ConnectedProps {
 export function Connected({ deviceName, children }: ConnectedProps) {
   const { title, nameless, text } = CONNECT_TEXTS.connected;
   const card = useRef<HTMLDivElement>(null);
-  // The card replaces the steps, so it takes the focus: screen readers announce it and the browser scrolls to it.
+  // The card takes the focus, so that screen readers announce the card and the browser scrolls to it, because the card
+  // replaces the steps.
   useEffect(() => card.current?.focus(), []);
   return (
     <News gap={16} ref={card} tabIndex={-1}>

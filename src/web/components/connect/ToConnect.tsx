@@ -1,6 +1,6 @@
 /**
- * Button that leads to /connect. A visitor who is not signed in is sent to sign-in first and returns to /connect
- * afterwards.
+ * Button that leads to /connect. A visitor who is not signed in must sign in first, and returns to /connect after
+ * sign-in.
  */
 import { useAppSelector } from '../../hooks/storeHooks';
 import { selectIsSignedIn } from '../../identity/selectors';

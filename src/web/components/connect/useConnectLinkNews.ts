@@ -8,20 +8,22 @@ import { connectApi } from '../../api/endpoints/connect';
 
 /** Polling interval in ms while the customer is probably setting up the device. */
 export const POLL_EVERY_MS = 5000;
-/** Duration in ms after which the customer has probably left; from then on the longer polling interval applies. */
+/**
+ * Duration in ms after which the customer has probably left. After this duration, the longer polling interval applies.
+ */
 const FRESH_FOR_MS = 2 * 60_000;
 const LATER_POLL_EVERY_MS = 30_000;
 
-/** States of a link that can still change without an action on this page. */
+/** States of a device link that can still change without an action on this page. */
 const OPEN: readonly ConnectLinkState[] = ['unused', 'full', 'preparing'];
 
 export interface ConnectLinkNews {
   /** State of the device link, or null until the first response. */
   state: ConnectLinkState | null;
   deviceName: string | null;
-  /** Whether the last request failed and no response has been received yet. */
+  /** Whether the last request for the link state failed, and no earlier response is available. */
   hasFailed: boolean;
-  /** Error of the last request; undefined if it succeeded. */
+  /** Error of the last request for the link state, or undefined if the request succeeded. */
   error: CallError | SerializedError | undefined;
   retry: () => void;
 }
@@ -58,7 +60,7 @@ export function useConnectLinkNews(token: string | null): ConnectLinkNews {
   };
 }
 
-/** Returns whether the page received the link less than two minutes ago. */
+/** Returns whether the page received the device link less than two minutes ago. */
 function useIsFresh(token: string | null): boolean {
   const [staleToken, setStaleToken] = useState<string | null>(null);
   useEffect(() => {

@@ -1,5 +1,6 @@
 /**
- * Base of the primary and the secondary button. Renders a link if `to` or `href` is given, and loading dots while busy.
+ * Base component of the primary and the secondary button. Renders a link if `to` or `href` is given, and shows loading
+ * dots while the action is running.
  */
 import Button from '@mui/material/Button';
 import type { MouseEvent, ReactNode, Ref } from 'react';
@@ -14,13 +15,16 @@ export interface ActionButtonProps {
   to?: string;
   /** URL outside the SPA. If `href` is given, the button is a link. */
   href?: string;
-  /** Whether the action is running. While it runs, loading dots replace the label and further clicks are ignored. */
+  /**
+   * Whether the action is running. While the action is running, loading dots replace the label, and further clicks are
+   * ignored.
+   */
   loading?: boolean;
-  /** Text that screen readers announce instead of the label while loading. */
+  /** Text that screen readers announce instead of the label while the action is running. */
   loadingLabel?: string;
   disabled?: boolean;
   type?: 'button' | 'submit';
-  /** `danger` marks an action that removes something. */
+  /** The tone `danger` marks a button that removes data. */
   tone?: 'danger';
   size?: 'small' | 'medium' | 'large';
   fullWidth?: boolean;

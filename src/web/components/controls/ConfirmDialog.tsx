@@ -1,4 +1,7 @@
-/** Confirmation dialog with a yes and a no button. Escape and a click on the backdrop mean no. */
+/**
+ * Confirmation dialog with a yes and a no button. Escape and a click on the backdrop have the same effect as the no
+ * button.
+ */
 import Dialog from '@mui/material/Dialog';
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
@@ -13,7 +16,8 @@ export interface ConfirmQuestion {
   explanation: string;
   yes: string;
   /**
-   * `danger` shows a red secondary button instead of the prominent primary button, because the action is destructive.
+   * The tone `danger` is for destructive actions. It shows a red secondary button instead of the prominent primary
+   * button.
    */
   tone?: 'danger';
 }

@@ -1,4 +1,7 @@
-/** Download links for the five app targets: tiles on the landing page, a list in the profile. */
+/**
+ * Download links of the app for five operating systems, shown as tiles on the landing page and as a list on the profile
+ * page.
+ */
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import type { Brand } from '../../../shared/brand';
@@ -38,7 +41,10 @@ interface Target {
   href: string;
   icon: ReactNode;
   label: string;
-  /** Second link for the same system or a related system (the APK file for Android, macOS for iOS). */
+  /**
+   * Second download link for the same operating system (the APK file for Android) or a related operating system (macOS
+   * beside iOS).
+   */
   other?: { href: string; label: string };
 }
 
@@ -99,7 +105,7 @@ const List = styled('ul')({ listStyle: 'none', margin: 0, padding: 0 });
 const Tiles = styled(List)(({ theme: { typography } }) => ({
   ...typography.body2,
   display: 'grid',
-  // Three tiles in a row, fewer if the text is enlarged.
+  // Shows three tiles in a row, or fewer tiles if the user has enlarged the text.
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 5.6em), 1fr))',
   gap: 10,
   '& > li': { display: 'grid', alignContent: 'start', gap: 6 },

@@ -1,6 +1,6 @@
 /**
- * Labelled text input with a hint and an error message. Accepts the attributes of `<input>`. Uncontrolled unless
- * `value` is given, so text that was typed before hydration is kept.
+ * Labelled text input with a hint and an error message. The component accepts the attributes of `<input>`. Without the
+ * prop `value`, the input is uncontrolled, so text that was typed before hydration is kept.
  */
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { styled } from '@mui/material/styles';
@@ -11,15 +11,14 @@ import { HiddenText } from '../display/HiddenText';
 export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   /**
-   * Hides the label visually but not from screen readers. Use it if the placeholder or the title already names the
-   * field.
+   * Hides the label visually but not from screen readers, for fields that the placeholder or the title already names.
    */
   labelHidden?: boolean;
   name: string;
-  /** Error message below the input. If a message is given, the input is marked invalid and has a red border. */
+  /** Error message below the input. If an error message is given, the input is marked invalid and has a red border. */
   error?: string | null;
   hint?: ReactNode;
-  /** `code` shows wide, spaced, tabular digits that are easy to compare. */
+  /** The variant The variant `code` shows wide, spaced, tabular digits that are easy to compare. */
   variant?: 'text' | 'code';
   inputRef?: Ref<HTMLInputElement> | undefined;
 }
@@ -60,7 +59,7 @@ export function Field({
           },
         }}
       />
-      {/* The element is always in the document so that screen readers announce a new error. */}
+      {/* The element of the error message is always in the document, so that screen readers announce a new error. */}
       <ErrorText id={errorId} aria-live="polite" data-under="">
         {error}
       </ErrorText>

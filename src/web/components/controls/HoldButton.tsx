@@ -1,6 +1,7 @@
 /**
- * Button whose action runs after the button was held for 2 s. A fill shows the progress and drains on release, and a
- * live region announces it. A click by assistive technology opens a confirmation dialog instead.
+ * Button whose action runs after the button was held for 2 s. A filling background shows the progress of the hold and
+ * empties on release, and a live region announces the progress. A click by assistive technology opens a confirmation
+ * dialog instead.
  */
 import { styled } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
@@ -14,14 +15,14 @@ import { LoadingDots } from './LoadingDots';
 import { type HoldPhase, useHold } from './useHold';
 
 export interface HoldButtonProps {
-  /** Runs the action, once per complete hold or confirmed dialog. */
+  /** Runs the button's action, once per complete hold or confirmed dialog. */
   onHold: () => void;
   /** Question of the confirmation dialog that replaces the hold for assistive technology. */
   question: ConfirmQuestion;
   children: ReactNode;
-  /** Whether the action is running. While it runs, the button shows loading dots and ignores input. */
+  /** Whether the action is running. While the action is running, the button shows loading dots and ignores input. */
   isBusy?: boolean;
-  /** `row` aligns the content to the left and shows the remaining seconds on the right. */
+  /** The layout `row` aligns the button's content to the left and shows the remaining seconds on the right. */
   layout?: 'button' | 'row';
   tone?: 'plain' | 'danger';
   /** Id of the element that explains that the button must be held. */
@@ -32,7 +33,7 @@ export interface HoldButtonProps {
 
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
 
-/** Number of steps of the fill if the user prefers reduced motion. */
+/** Number of steps in which the button's background fills if the user prefers reduced motion. */
 const CALM_STEPS = 4;
 
 export function HoldButton({
@@ -178,6 +179,7 @@ const Note = styled('span')(({ theme: { vars, typography } }) => ({
   position: 'absolute',
   right: 22,
   color: vars.palette.text.secondary,
-  // The note is on the last line of a row, so that the content above it does not shift when the note appears.
+  // Places the note on the last line of the button, so that the content above the note does not shift when the note
+  // appears.
   '&[data-layout="row"]': { right: 18, bottom: 11 },
 }));

@@ -8,11 +8,11 @@ interface TextLinkProps {
   children: ReactNode;
   /** Target path within the SPA. */
   to?: string;
-  /** State of the history entry that the target screen reads. */
+  /** State that the link stores in the new history entry, where the target screen reads it. */
   state?: unknown;
   /** Target URL outside the SPA. */
   href?: string;
-  /** Makes the link larger and bolder, for a link on a line of its own. */
+  /** Makes the link larger and bolder, for a link on a separate line. */
   strong?: boolean;
   disabled?: boolean;
   onClick?: (event: MouseEvent<HTMLElement>) => void;

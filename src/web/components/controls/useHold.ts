@@ -14,13 +14,16 @@ import {
 } from 'react';
 import { HOLD_DURATION_MS, HOLD_TICK_MS } from '../../../shared/constants';
 
-/** `idle` means not held, `holding` means held and counting, `done` means fully held but not released yet. */
+/**
+ * Phase of a hold button. `idle` means that the button is not held, `holding` that it is being held, and `done` that it
+ * was held for the full time but is not released yet.
+ */
 export type HoldPhase = 'idle' | 'holding' | 'done';
 
 export interface HoldOptions {
-  /** Runs the action, once per complete hold. */
+  /** Runs the button's action, once per complete hold. */
   onHold: () => void;
-  /** Runs on a click without a pointer, which comes from assistive technology or a script. */
+  /** Handles a click without a pointer, which comes from assistive technology or a script. */
   onAssistiveClick: () => void;
   isDisabled?: boolean;
   /** Returns the time of a monotonic clock in ms. Tests replace the clock. */
@@ -41,12 +44,12 @@ interface HoldHandlers {
 
 export interface Hold {
   phase: HoldPhase;
-  /** Fraction of the hold duration, from 0 to 1. */
+  /** Elapsed fraction of the hold duration, from 0 to 1. */
   progress: number;
   handlers: HoldHandlers;
 }
 
-/** Input that started the hold. Only the same pointer or key ends the hold. */
+/** Pointer or key that started the hold. Only the same pointer or key can end the hold. */
 type Source = { kind: 'pointer'; id: number; isTouch: boolean } | { kind: 'key'; key: string };
 
 interface Held {
@@ -72,7 +75,7 @@ export function useHold({
 }: HoldOptions): Hold {
   const [held, setHeld] = useState<Held | null>(null);
   const [progress, setProgress] = useState(0);
-  // The current hold, in a ref because a timer tick may run between a release and the next render.
+  // The current hold is stored in a ref, because a timer tick may run between a release and the next render.
   const current = useRef<Held | null>(null);
 
   const drain = () => {
@@ -139,7 +142,8 @@ export function useHold({
     onPointerCancel: endPointer,
     onKeyDown: (event) => {
       if (!HOLD_KEYS.includes(event.key)) return;
-      // Prevents the click that the key would cause, because a click without a pointer counts as assistive technology.
+      // Prevents the click that the held key would cause, because a click without a pointer is treated as a click of
+      // assistive technology.
       event.preventDefault();
       if (!event.repeat) start({ kind: 'key', key: event.key });
     },

@@ -1,4 +1,4 @@
-/** Email address that may wrap after `@` and after dots, with lines of similar length. */
+/** Shows an email address that may wrap after `@` and after dots into lines of similar length. */
 import { styled } from '@mui/material/styles';
 import { Fragment } from 'react';
 
@@ -17,8 +17,8 @@ export function EmailText({ email }: { email: string }) {
 
 /**
  * Splits an email address into parts between which a line may break: after `@` and after separators of the local part.
- * The domain stays whole, so that no line starts with «ru». A domain of more than 22 characters may also break before
- * its last two labels.
+ * The domain is not split, so that no line starts with «ru». A domain of more than 22 characters may also be split
+ * before its last two labels.
  *
  * @example
  * partsOf('anna.k@mail.ru') // ['anna.', 'k@', 'mail.ru']

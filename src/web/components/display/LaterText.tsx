@@ -1,6 +1,6 @@
 /**
- * Invisible placeholder for the end of a sentence that is not known yet. The placeholder reserves space to avoid a
- * layout shift.
+ * Invisible placeholder for the end of a sentence whose data is not loaded yet. The placeholder reserves space to avoid
+ * a layout shift.
  */
 import { styled } from '@mui/material/styles';
 

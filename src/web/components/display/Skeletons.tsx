@@ -1,6 +1,6 @@
 /**
- * Skeletons in the size of the pending content, so that no layout shift occurs. Sizes are set by CSS rules because a
- * prerendered page must not contain style attributes.
+ * Skeletons with the same size as the pending content, so that no layout shift occurs. CSS rules set the sizes of the
+ * skeletons, because a prerendered page must not contain style attributes.
  */
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';

@@ -1,4 +1,4 @@
-/** Chip with a short status text and a coloured dot. The text must carry the meaning without the colour. */
+/** Chip with a short status text and a coloured dot. The text of the chip must be clear without the colour. */
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 
@@ -7,7 +7,7 @@ export type Tone = 'success' | 'neutral' | 'warning' | 'danger';
 
 interface StatusChipProps {
   tone: Tone;
-  /** `small` omits the dot and is meant for table cells. */
+  /** The size `small` omits the coloured dot and is meant for table cells. */
   size?: ChipSize;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Bold email address, which moves to the next line as a whole before it wraps. */
+/** Bold email address that wraps only if the address does not fit on a line of its own. */
 import { styled } from '@mui/material/styles';
 import { EmailText } from './EmailText';
 

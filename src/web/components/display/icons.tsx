@@ -2,7 +2,7 @@
 import type { ReactNode, SVGProps } from 'react';
 
 interface IconProps {
-  /** Width and height in px. */
+  /** Width and height of the icon in px. */
   size?: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Attribute on the root element of a skeleton. Screen frames hide the content below a skeleton, because that content
- * would shift when the pending content arrives.
+ * Attribute on the root element of a skeleton. Screen frames hide the content below a skeleton, because this content
+ * would shift when the pending content is loaded.
  */
 export const PENDING = 'data-pending';
 

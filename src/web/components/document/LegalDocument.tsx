@@ -1,6 +1,6 @@
 /**
- * Legal document: title with edition, summary, table of contents, and numbered sections and clauses. It can be printed
- * and is readable without JavaScript.
+ * Legal document with a title, version, summary, table of contents, and numbered sections and clauses. The legal
+ * document can be printed, and is readable without JavaScript.
  */
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useEffect } from 'react';
@@ -11,7 +11,7 @@ import { Lead, Note, ScreenTitle } from '../display/Heading';
 import { ScreenParts } from '../display/ScreenParts';
 import { TitleGroup } from '../display/TitleGroup';
 
-/** Clause of a section. `items` is the list below the clause. */
+/** Clause of a section in a legal document. `items` is the bulleted list below the clause. */
 export interface Clause {
   text: string;
   items?: readonly string[];
@@ -25,7 +25,7 @@ export interface DocumentSection {
 }
 
 export interface DocumentText {
-  /** Summary in plain words, shown before the sections. */
+  /** Summary of the legal document in plain words, shown before the sections. */
   summary: readonly string[];
   sections: readonly DocumentSection[];
 }
@@ -35,7 +35,7 @@ interface LegalDocumentProps {
   subtitle: string;
   edition: string;
   text: DocumentText;
-  /** What follows the last section. Not printed. */
+  /** Content after the last section, which is not printed. */
   children: ReactNode;
 }
 
@@ -101,7 +101,7 @@ function Section({ section, number }: { section: DocumentSection; number: number
       </h2>
       {clauses.map(({ text, items }, index) => (
         <Paragraph key={text}>
-          {/* The number is part of the text, so that a copied clause keeps it. */}
+          {/* The number of a clause is part of the text, so that a copied clause keeps its number. */}
           <span>{`${number}.${index + 1}.`}</span>{' '}
           <div>
             <p>{text}</p>

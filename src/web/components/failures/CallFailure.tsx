@@ -13,11 +13,11 @@ import { ErrorNotice } from '../controls/ErrorNotice';
 
 interface CallFailureProps {
   title: string;
-  /** Undefined if the response arrived but contained `success: false`. */
+  /** Error of the failed request, or undefined if the server responded with `success: false`. */
   error: CallError | SerializedError | undefined;
-  /** Message from the server's response, or null if the response contained none. */
+  /** Message from the server's response, or null if the response contained no message. */
   reason?: string | null;
-  /** Sentence that is appended to the advice. */
+  /** Sentence that is appended to the advice in the error notice. */
   next?: string;
   onRetry: () => void;
   retryLabel?: string;
@@ -32,7 +32,7 @@ export function CallFailure({ error, reason = null, next, ...notice }: CallFailu
 
 /**
  * Returns `words` with the support code of the error appended. If the server is unavailable, returns the maintenance
- * text instead.
+ * text instead of `words`.
  *
  * @example
  * adviceInWords(LOGIN_TEXTS.failed, error)

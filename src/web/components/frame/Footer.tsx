@@ -21,7 +21,7 @@ export function Footer() {
           <TextLink to={PATHS.offer}>{COMMON_TEXTS.offer}</TextLink>
         </p>
         <p>
-          {/* A prerendered page may contain the previous year. */}
+          {/* React must not warn about a changed year during hydration, because a prerendered page may contain the previous year. */}
           <span suppressHydrationWarning>{COMMON_TEXTS.copyright(COPYRIGHT_SINCE, year, brand.company)}</span>
           <span aria-hidden="true"> · </span>
           <span>{brand.taxIdLine}</span>
@@ -44,7 +44,7 @@ const Root = styled('footer')(({ theme: { typography } }) => ({
   justifyContent: 'space-between',
   '& p': { margin: 0 },
   '& p + p': { marginTop: 4 },
-  // Padding enlarges the touch targets, and negative margins keep the visible line spacing.
+  // The padding enlarges the touch targets of the links, and the negative margins keep the visible line spacing.
   '& a': { display: 'inline-block', paddingBlock: 4 },
   '& p:has(a)': { marginBlock: -4 },
   '@media (pointer: coarse)': {
@@ -52,6 +52,6 @@ const Root = styled('footer')(({ theme: { typography } }) => ({
     '& p:first-of-type': { marginBlock: '-13px -11px' },
     '& p:last-of-type': { marginBlock: '-9px -13px' },
   },
-  // Keeps each text on one line if it fits.
+  // Keeps each text of the footer on one line if the text fits.
   '& p > span:not([aria-hidden])': { display: 'inline-block' },
 }));

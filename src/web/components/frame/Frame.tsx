@@ -1,7 +1,7 @@
 /**
- * Layout of every customer screen. Above 740 px it has two columns: the night sky with the logo, `aside` and the footer
- * on the left, the content on the right. Below 740 px it has one column: a band of night sky, the content on a sheet
- * that overlaps it, and the footer.
+ * Layout of every customer screen. Above 740 px the layout has two columns: the night sky with the logo, `aside` and
+ * the footer on the left, the content on the right. Below 740 px the layout has one column: a band of night sky, the
+ * content on a sheet that overlaps the night sky, and the footer.
  */
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
@@ -21,11 +21,14 @@ interface FrameProps {
   aside?: ReactNode;
   children: ReactNode;
   footer?: boolean;
-  /** Height of the night sky in the narrow layout: the whole scene (`full`) or a strip (`calm`). */
+  /** Height of the night sky in the narrow layout. `full` shows the whole illustration, and `calm` shows a strip. */
   art?: 'full' | 'calm';
   /** Name of the screen in the document title, followed by the product name. */
   title: string;
-  /** Whether to show the offline notice. False on the screen that is itself about the lost network connection. */
+  /**
+   * Whether to show the offline notice. The offline notice is not shown on the screen that reports the lost network
+   * connection.
+   */
   marksOffline?: boolean;
 }
 
@@ -51,8 +54,7 @@ export function Frame({
           <SandboxMark />
         </Top>
         {aside !== undefined && <Aside>{aside}</Aside>}
-        {/* The sky comes last in the document, so that it fills the height that the text before it needs, also during
-           streaming. */}
+        {/* The night sky is the last element in the document, so that it fills the height of the text before it, also while the HTML is streamed. */}
         <NightSky />
       </Night>
       <Sheet>
@@ -70,14 +72,14 @@ export function Frame({
   );
 }
 
-/** Side padding of the narrow layout. */
+/** Left and right padding of the narrow layout. */
 const GUTTER = 'clamp(18px, 5.2vw, 28px)';
 const SHEET_RADIUS = 26;
 const WAITS = `:has([${PENDING}])`;
 const PRINT = '@media print';
 /**
- * Media query for two columns in a low window, such as a phone in landscape mode or a page at 200 % zoom. The account
- * card and the footer are stacked there.
+ * Media query for the two-column layout in a low window, such as a phone in landscape mode or a page at 200 % zoom. In
+ * a low window, the account card and the footer are stacked.
  */
 const LOW = `${WIDE_LAYOUT} and (max-height: 560px)`;
 
@@ -88,7 +90,7 @@ const Halves = styled('div')({
   [WIDE_LAYOUT]: {
     gridTemplate: '"night task" 1fr "footer task" auto / minmax(330px, 44fr) minmax(0, 56fr)',
   },
-  // In print, only the content of the screen is shown.
+  // Only the content of the screen is printed.
   [PRINT]: { '&&': { display: 'block' } },
 });
 
@@ -176,8 +178,8 @@ const Sheet = styled('main')(({ theme: { vars } }) => ({
   [WIDE_LAYOUT]: {
     margin: 0,
     borderRadius: 0,
-    // Centres the column in its half at any width. The top padding leaves space for a two-line toast above the
-    // headline.
+    // Centres the content column in its half of the window at any width. The top padding leaves space for a two-line
+    // toast above the headline.
     padding: 'clamp(88px, 10vh, 112px) max(28px, 28vw - 260px) clamp(32px, 6vh, 96px)',
   },
   [PRINT]: { '&&': { margin: 0, padding: 0 } },

@@ -17,7 +17,7 @@ export function Logo() {
   );
 }
 
-/** The logo mark without the name, `size` px wide and high. */
+/** Logo mark without the product name, `size` px wide and high. */
 export function Mark({ size }: { size: number }) {
   const id = useId();
   return (

@@ -22,12 +22,12 @@ const SHAPES = '/sky.svg';
 const CLOUDS = { width: 800, height: 460, lightX: 400, lightY: 200 } as const;
 const WATER = { width: 800, height: 170 } as const;
 
-/** Cloud banks from the haze beside the light to the dark bank nearest to the viewer. */
+/** Layers of clouds, in the order from the haze beside the light to the dark layer nearest to the viewer. */
 const BANKS = [0, 1, 2, 3] as const;
 
 type Stops = readonly (readonly [offset: number, color: string])[];
 
-/** Gradients of backlit clouds: each bank is darker than the bank behind it, and its edge is lit. */
+/** Gradients of backlit clouds. Each layer of clouds is darker than the layer behind it, and has a lit edge. */
 const BANK_BODIES: readonly Stops[] = [
   [
     [0.12, '#F0BF82'],
@@ -213,7 +213,7 @@ function Water() {
           <stop offset=".2" stopColor="#1A2653" />
           <stop offset="1" stopColor="#0A1028" />
         </linearGradient>
-        {/* Darkens the near water so that text on it stays readable. */}
+        {/* Darkens the water in the foreground, so that text on the water stays readable. */}
         <linearGradient id="sky-deep" x1="0" y1="0" x2="0" y2="1">
           <stop offset=".18" stopColor="#080D20" stopOpacity="0" />
           <stop offset=".52" stopColor="#080D20" stopOpacity=".8" />
@@ -245,11 +245,11 @@ function Shape({ id, ...paint }: SVGProps<SVGUseElement> & { id: string }) {
   return <use href={`${SHAPES}#${id}`} {...paint} />;
 }
 
-/** The sky has its own colours, which are the same in the light and the dark scheme. */
+/** The colours of the night sky are the same in the light and the dark colour scheme. */
 const Scene = styled('div')({
   position: 'absolute',
   inset: 0,
-  // Behind the dark background of the logo, which has z-index -1.
+  // The night sky is behind the dark background of the logo, which has z-index -1.
   zIndex: -2,
   overflow: 'hidden',
   pointerEvents: 'none',
@@ -263,7 +263,7 @@ const AboveWater = styled('div')({
   background: 'linear-gradient(180deg, #050917 0, #0A1230 40%, #121D48 74%, #24356F 100%)',
 });
 
-/** Stars fade out towards the horizon, so that none appear in front of the clouds and the beam. */
+/** Stars fade out towards the horizon, so that no star appears in front of the clouds and the beam. */
 const Stars = styled('svg')({
   inset: 0,
   width: '100%',
@@ -304,7 +304,7 @@ const BeamCanvas = styled('svg')({
   [WIDE_LAYOUT]: { animation: `${breathe} 7s ease-in-out infinite alternate` },
 });
 
-/** Wider than the scene, so that it can follow the light horizontally. */
+/** The water is wider than the night sky, so that its reflection can follow the horizontal position of the light. */
 const WaterCanvas = styled('svg')({
   left: 'calc(var(--sky-x) - 70%)',
   bottom: 0,

@@ -15,7 +15,7 @@ export function OfflineMark({ texts = COMMON_TEXTS.offline }: OfflineMarkProps) 
   const { connection } = usePlatform();
   const isOnline = useSyncExternalStore(connection.onChange, connection.isOnline, () => true);
   return (
-    // The live region is always in the document so that screen readers announce the change.
+    // The live region is always in the document, so that screen readers announce when the network connection is lost.
     <Place aria-live="polite">
       {!isOnline && (
         <p>
@@ -30,7 +30,7 @@ export function OfflineMark({ texts = COMMON_TEXTS.offline }: OfflineMarkProps) 
 }
 
 const Place = styled('div')(({ theme: { vars, typography } }) => ({
-  // Stays visible while a skeleton above it hides the following content.
+  // Keeps the offline notice visible while a skeleton above it hides all other content that follows.
   '&&&&': { visibility: 'visible' },
   position: 'sticky',
   bottom: 'calc(12px + env(safe-area-inset-bottom))',

@@ -1,4 +1,4 @@
-/** Screen that names the running operation between two screens. */
+/** Screen between two other screens, which names the operation that is running. */
 import { styled } from '@mui/material/styles';
 import { LoadingDots } from '../controls/LoadingDots';
 import { Frame } from './Frame';
@@ -12,7 +12,7 @@ export function OpeningScreen({ what }: { what: string }) {
   );
 }
 
-/** Shows the message without a frame, for use within a screen. */
+/** Shows the name of the running operation without a frame, for use within a screen. */
 export function OpeningWords({ what }: { what: string }) {
   return (
     <Words role="status">

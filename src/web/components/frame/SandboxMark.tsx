@@ -18,7 +18,7 @@ const MarkLink = styled('a')(({ theme: { vars, typography } }) => ({
   padding: '3px 11px',
   borderRadius: 999,
   color: vars.palette.text.primary,
-  // Semi-transparent, so that it is readable on the night sky and on the console's header.
+  // The badge is semi-transparent, so that it is readable on the night sky and on the header of the staff console.
   backgroundColor: `color-mix(in srgb, ${vars.palette.background.default} 66%, transparent)`,
   border: `1px dashed ${vars.palette.surface.control}`,
   textDecoration: 'none',

@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 
 interface RowProps {
-  /** Gap between the children, in px or as a CSS length. */
+  /** Horizontal gap between the children, in px or as a CSS length. */
   gap: number | string;
   justify?: 'flex-start' | 'flex-end' | 'space-between';
 }

@@ -1,12 +1,12 @@
-/** States the charge now and the recurring charge, shown before the payment button. */
+/** States the immediate charge and the recurring charge, before the payment button. */
 import { styled } from '@mui/material/styles';
 import { LaterText } from '../display/LaterText';
 
 interface ChargeTermsProps {
-  /** Element id, referenced by the payment button's `aria-describedby`. */
+  /** Id of this element, to which the payment button refers by `aria-describedby`. */
   id: string;
   charge: string;
-  /** Invisible placeholder that reserves the space of the end of `charge` while that end is not known yet. */
+  /** Invisible placeholder that reserves space for the end of the text `charge` while the end is not known yet. */
   unknownEnd?: string;
   why: string;
 }
@@ -16,7 +16,7 @@ export function ChargeTerms({ id, charge, unknownEnd = '', why }: ChargeTermsPro
     <Terms id={id}>
       <strong>
         {charge}
-        {/* The prerendering server may be in another time zone, so the placeholder text may differ after hydration. */}
+        {/* The placeholder text may differ after hydration, because the server that prerenders the page may be in another time zone. */}
         {unknownEnd !== '' && <LaterText suppressHydrationWarning>{unknownEnd}</LaterText>}
       </strong>
       <span>{why}</span>

@@ -1,6 +1,6 @@
 /**
- * Payment flow from the offer to the confirmation: price, consent, card dialog, wait for the server's confirmation, and
- * every outcome.
+ * Payment flow from the offer to the confirmation. The flow shows the price, the consent checkbox, the card dialog, the
+ * wait for the server's confirmation, and every outcome of the payment.
  */
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
@@ -30,7 +30,7 @@ import { ShopOffer } from './ShopOffer';
 import { usePayment } from './usePayment';
 import { useShop } from './useShop';
 
-/** Query parameter that shows the full price at once, for a card that has already used its trial. */
+/** Query parameter that shows the full price instead of the trial, for a card that was already used for a trial. */
 const PRICE_PARAMETER = 'price';
 const FULL_PRICE = 'full';
 
@@ -38,13 +38,13 @@ interface CheckoutProps {
   variant: ShopVariant;
   /** Path to which a visitor returns after sign-in. */
   path: string;
-  /** Content above the offer, replaced by the payment check while a payment is confirmed. */
+  /** Content above the offer. While a payment is being confirmed, the payment check replaces this content. */
   heading: ReactNode;
   /** Whether to show the price and the benefits. False if the page already shows them. */
   showsPrice?: boolean;
   /**
-   * Called with true when a payment starts, and with false when an attempt ends without a confirmed payment. While the
-   * value is true, the caller must keep this component mounted.
+   * Callback that receives true when a payment starts, and false when a payment attempt ends without a confirmed
+   * payment. While the last value is true, the caller must keep the checkout mounted.
    */
   onBusy?: (isBusy: boolean) => void;
 }
@@ -69,7 +69,7 @@ export function Checkout({ variant, path, heading, showsPrice = true, onBusy }: 
 interface OfferProps extends Required<Omit<CheckoutProps, 'onBusy'>> {
   /** Outcome of the last payment attempt, or null before the first attempt. */
   outcome: PaymentOutcome | null;
-  /** Starts a payment attempt. Resolves when the attempt has ended. */
+  /** Starts a payment attempt. The returned promise resolves when the payment attempt has ended. */
   onPay: (order: Order, wording: string) => Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Checkbox for the explicit consent to the charges beside it. The checkbox is never preselected. If the customer
- * presses the payment button without consent, the checkbox shows an error and takes the focus.
+ * Checkbox for the explicit consent to the charges that are shown beside the checkbox. The checkbox is never
+ * preselected. If the customer presses the payment button without consent, the checkbox shows an error and takes the
+ * focus.
  */
 import { styled } from '@mui/material/styles';
 import { type Ref, useId } from 'react';
@@ -13,7 +14,7 @@ interface ConsentTickProps {
   isGiven: boolean;
   /** Whether the customer tried to pay without consent. */
   isMissing: boolean;
-  /** Id of the element with the terms, referenced by `aria-describedby`. */
+  /** Id of the element with the payment terms, to which the checkbox refers by `aria-describedby`. */
   termsId: string;
   onChange: (isGiven: boolean) => void;
   ref?: Ref<HTMLInputElement>;
@@ -85,7 +86,7 @@ const Consent = styled('div')(({ theme: { vars, typography } }) => ({
   },
   '&[data-missing] > input': { borderColor: vars.palette.tone.dangerText },
   '& > div': { paddingTop: 2 },
-  // A click anywhere in the frame toggles the checkbox, except on the link to the offer.
+  // A click anywhere in the frame toggles the consent checkbox, except a click on the link to the public offer.
   '& label': { cursor: 'pointer', '&::after': { content: '""', position: 'absolute', inset: 0 } },
   '& a': { position: 'relative', display: 'inline-block' },
   '& p': { margin: '6px 0 0', fontWeight: 550, color: vars.palette.tone.dangerText },

@@ -1,4 +1,7 @@
-/** Shows that the server is checking a payment. After a while the screen says «not here yet», which is not an error. */
+/**
+ * Shows that the server is checking a payment. After a while the screen shows that the confirmation has not arrived
+ * yet, which is not an error.
+ */
 import { keyframes, styled } from '@mui/material/styles';
 import { PAYMENT_CHECK_TEXTS, SHOP_TEXTS } from '../../texts/shop';
 import { SecondaryButton } from '../controls/SecondaryButton';
@@ -9,7 +12,7 @@ import { SupportLink } from '../frame/SupportLink';
 import { Row } from '../layout/Row';
 
 interface PaymentCheckProps {
-  /** Whether the confirmation takes so long that the customer need not wait on this screen. */
+  /** Whether the payment confirmation takes so long that the customer need not wait on this screen. */
   isLate: boolean;
   /** Whether the payment is confirmed and the next screen is loading. */
   isPaid: boolean;

@@ -1,4 +1,4 @@
-/** Explains why a payment failed and offers the next actions. */
+/** Explains why a payment failed and offers further actions. */
 import type { ReactNode } from 'react';
 import type { PaymentOutcome } from '../../flows/payment/pay';
 import { usePlatform } from '../../platform/PlatformContext';
@@ -8,15 +8,18 @@ import { ErrorNotice } from '../controls/ErrorNotice';
 import { SupportLink } from '../frame/SupportLink';
 
 interface PaymentNoticeProps {
-  /** Outcome of the last attempt, or null before the first attempt. */
+  /** Outcome of the last payment attempt, or null before the first payment attempt. */
   outcome: PaymentOutcome | null;
-  /** Reopens the card dialog. Omitted if the notice must not offer another attempt. */
+  /**
+   * Callback that reopens the card dialog. The callback is omitted if the notice must not offer another payment
+   * attempt.
+   */
   onRetry?: (() => void) | undefined;
   /** Link to the full price, or null if the customer did not request the trial. */
   toFullPrice: ReactNode;
 }
 
-/** Renders nothing if the outcome needs no explanation. */
+/** Renders the notice about a failed payment, or nothing if the outcome of the payment needs no explanation. */
 export function PaymentNotice({ outcome, onRetry, toFullPrice }: PaymentNoticeProps) {
   const { document: page } = usePlatform();
   const support = <SupportLink>{SHOP_TEXTS.support}</SupportLink>;

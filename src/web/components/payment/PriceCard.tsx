@@ -6,10 +6,10 @@ import { InfinityIcon, PrivacyIcon, ShieldIcon, SpeedIcon } from '../display/ico
 import { PlainList } from '../layout/Stack';
 
 interface PriceCardProps {
-  /** Price of a month, in rubles or the given currency. */
+  /** Monthly price, in rubles or in the given currency. */
   monthly: number;
   currency: string;
-  /** Text that replaces the monthly price if the first period sold is not a month. */
+  /** Text that replaces the monthly price if the first paid period is not a month. */
   price?: { amount: string; period: string };
 }
 

@@ -1,4 +1,4 @@
-/** States the charge now and the recurring charge, asks for consent, and shows the payment button. */
+/** States the immediate charge and the recurring charge, asks for consent, and shows the payment button. */
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { ShopVariant } from '../../../shared/contract/shop';
 import { useIsInBrowser } from '../../hooks/useIsInBrowser';
@@ -9,14 +9,14 @@ import { Stack } from '../layout/Stack';
 import { ChargeTerms } from './ChargeTerms';
 import { ConsentTick } from './ConsentTick';
 
-/** Sample date for the hidden placeholder, because all formatted dates have a similar width. */
+/** Sample date in the hidden placeholder. Any date can be used, because all formatted dates have a similar width. */
 const SOME_DAY = '2026-11-29T09:00:00.000Z';
 
 interface ShopOfferProps {
   charge: Charge;
   /**
-   * `trial` charges the trial price now, `fullPrice` charges the full price now, and `resumes` is `fullPrice` for a
-   * customer who has paid before.
+   * Kind of the offer. `trial` charges the trial price now, `fullPrice` charges the full price now, and `resumes`
+   * charges the full price to a customer who has paid before.
    */
   kind: 'trial' | 'fullPrice' | 'resumes';
   variant: ShopVariant;
@@ -25,9 +25,12 @@ interface ShopOfferProps {
   /** Whether the visitor is signed out. Sign-in comes before consent and payment. */
   needsSignIn: boolean;
   onSignIn: () => void;
-  /** `wording` is the exact text that the customer consented to. */
+  /**
+   * Callback of the payment button. Callback of the payment button. `wording` is the exact text that the customer
+   * consented to.
+   */
   onPay: (wording: string) => void;
-  /** Notice between the charge and the button that explains why the last attempt failed. */
+  /** Notice between the payment terms and the payment button, which explains why the last payment attempt failed. */
   children?: ReactNode;
 }
 
@@ -52,7 +55,7 @@ export function ShopOffer({
     variant === 'mobile' ? `${SHOP_TEXTS.mobileLonger} ${SHOP_TEXTS.trialWhy}` : SHOP_TEXTS.trialWhy;
   const why = isTrial ? trialWhy : SHOP_TEXTS.renewalWhy;
   const wording = `${terms}. ${why} ${CONSENT_TEXTS.label} ${CONSENT_TEXTS.link}.`;
-  // A change of the terms invalidates the consent.
+  // A change of the payment terms invalidates the customer's consent.
   const [agreedTo, setAgreedTo] = useState<string | null>(null);
   const [isMissing, setIsMissing] = useState(false);
   const isGiven = agreedTo === wording;

@@ -1,6 +1,7 @@
 /**
- * Creates orders for an API server that implements the same contract but returns no orders. Prices come from the
- * response of that server. Only the card provider notifies that server of the payment, with the account id.
+ * Creates orders for an alternative API server that implements the same API contract but returns no orders. The prices
+ * come from the response of the alternative server. Only the card provider notifies the alternative server of a
+ * payment, with the account id.
  */
 import type { ResponseOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
@@ -9,7 +10,7 @@ import { addMonths } from '../../../shared/moscowDays';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { partnerPrefix } from '../../../shared/validation';
 
-/** Returns the description for the card dialog and the receipt. */
+/** Function that returns the description of an order for the card dialog and the receipt. */
 export type Describe = (kind: 'trial' | 'renewal' | 'campaign') => string;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -26,8 +27,8 @@ function monthly(amount: number, startDate: Date, receiptLabel: string): Order['
 }
 
 /**
- * Creates the order of a shop payment. `now` is the current time in ms. The order id is derived from `now` and the
- * payer.
+ * Creates the order of a shop payment. `now` is the current time in ms. The id of the order is derived from `now` and
+ * the payer.
  */
 export function shopOrderOf(
   response: ResponseOf<Contract['getShop']>,

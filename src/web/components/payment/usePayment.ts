@@ -1,4 +1,7 @@
-/** Runs a payment on a screen: the card dialog, the wait for the server's confirmation, and the outcome. */
+/**
+ * Runs a payment on a screen. The hook opens the card dialog, waits for the server's confirmation, and returns the
+ * outcome of the payment.
+ */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Flow } from '../../flows/flow';
 import { type Payment, type PaymentOutcome, resumePayment, startPayment } from '../../flows/payment/pay';
@@ -7,13 +10,16 @@ import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { useFollow } from '../../navigation/useFollow';
 
 export interface PaymentOnScreen {
-  /** Outcome of the last payment attempt. Null before the first attempt and during a further attempt. */
+  /**
+   * Outcome of the last payment attempt. The outcome is null before the first payment attempt, and while another
+   * payment attempt is pending.
+   */
   outcome: PaymentOutcome | null;
-  /** Starts a payment attempt. Resolves when the attempt has ended. */
+  /** Starts a payment attempt. The returned promise resolves when the payment attempt has ended. */
   pay: (payment: Payment) => Promise<void>;
   /** State of the payment check, or null if no payment is being checked. */
   check: {
-    /** Whether the confirmation takes so long that the customer need not wait on this screen. */
+    /** Whether the payment confirmation takes so long that the customer need not wait on this screen. */
     isLate: boolean;
     /** Whether the server has confirmed the payment and the next screen is loading. */
     isPaid: boolean;
@@ -25,7 +31,7 @@ export interface PaymentOnScreen {
 
 /**
  * Resumes a payment check that a reload interrupted, and navigates to the next screen when a payment has ended. Calls
- * `onBusy` with true when a payment starts, and with false when an attempt ends without a confirmed payment.
+ * `onBusy` with true when a payment starts, and with false when a payment attempt ends without a confirmed payment.
  *
  * @example
  * const { outcome, pay, check } = usePayment('account', setIsBusy);
@@ -38,7 +44,8 @@ export function usePayment(payer: Payer, onBusy?: (isBusy: boolean) => void): Pa
   const [outcome, setOutcome] = useState<PaymentOutcome | null>(null);
   const isShown = useRef(false);
   const isPaid = useRef(false);
-  // Local state, because the store may record the end of a check before this screen has rendered it.
+  // `isChecking` is local state, because the store may record the end of a payment check before this screen has
+  // rendered it.
   const [isChecking, setIsChecking] = useState(orderId !== null);
   if (orderId !== null && !isChecking) setIsChecking(true);
 
@@ -57,7 +64,7 @@ export function usePayment(payer: Payer, onBusy?: (isBusy: boolean) => void): Pa
     }
     setOutcome(end);
     if (end) follow(end);
-    // The confirmation stays visible until the next screen is rendered.
+    // Keep the payment confirmation visible until the next screen is rendered.
     if (isPaid.current) return;
     setIsChecking(end?.kind === 'paymentLate');
     onBusy?.(false);

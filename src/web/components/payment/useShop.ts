@@ -1,4 +1,4 @@
-/** Offer of the shop to this customer. */
+/** Fetches the offer that the shop makes to the customer. */
 import type { SerializedError } from '@reduxjs/toolkit';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useMemo, useState } from 'react';
@@ -17,7 +17,10 @@ import { shopOrderOf } from './ownOrder';
 interface ShopQuote {
   /** Monthly price in rubles. */
   monthly: number;
-  /** `resumes` means that the customer has paid before, so the full price is charged now, as with `fullPrice`. */
+  /**
+   * Kind of the offer. Kind of the offer. `resumes` means that the customer has paid before, so the full price is
+   * charged now, as with `fullPrice`.
+   */
   kind: 'trial' | 'fullPrice' | 'resumes';
   charge: Charge;
 }
@@ -28,7 +31,7 @@ export interface ShopQuery {
    * general offer.
    */
   quote: ShopQuote | null;
-  /** Order for the card widget. Null if the visitor is not signed in or there is nothing to pay. */
+  /** Order for the card widget, or null if the visitor is not signed in or there is nothing to pay. */
   order: Order | null;
   isLoading: boolean;
   hasFailed: boolean;
@@ -40,7 +43,7 @@ type ShopResponse = ResponseOf<Contract['getShop']>;
 
 /**
  * Fetches the offer every time the screen opens, because the terms of an order depend on the current time. If
- * `fullPrice` is true, no trial is requested.
+ * `fullPrice` is true, the hook requests an offer without a trial.
  *
  * @example
  * const { quote, order } = useShop('web', false);
@@ -54,7 +57,8 @@ export function useShop(variant: ShopVariant, fullPrice: boolean): ShopQuery {
     caller && isVerified
       ? {
           ...caller,
-          // Sent only if needed, because another server of the same contract may reject unknown fields.
+          // The shop variant is sent only if needed, because another server with the same API contract may reject
+          // unknown fields.
           ...(variant === 'web' ? {} : { variant }),
           ...(fullPrice ? { fullPrice } : {}),
         }
@@ -65,8 +69,8 @@ export function useShop(variant: ShopVariant, fullPrice: boolean): ShopQuery {
   const { product } = platform.configuration.brand;
   const order = useMemo(
     () =>
-      // The `order` of a response is null if there is nothing to pay, and absent if the server implements the contract
-      // without orders.
+      // The field `order` of the response is null if there is nothing to pay. The field is absent if the server
+      // implements the API contract without orders.
       response === null || caller === null || response === GENERAL_OFFER
         ? null
         : response.order === undefined
@@ -90,7 +94,10 @@ const GENERAL_OFFER: ShopResponse = { firstPaymentActivated: false };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Takes the amounts from the order, else from the response, else from the constants of the offer. */
+/**
+ * Returns the offer. The amounts come from the order, from the response if there is no order, or else from the
+ * constants of the public offer.
+ */
 function quoteOf(response: ShopResponse, openedAt: number): ShopQuote {
   const { order } = response;
   const isRenewal = order ? order.kind === 'renewal' : (response.firstPaymentActivated ?? false);

@@ -18,14 +18,14 @@ import { Note } from '../display/Heading';
 import { FormStack } from '../layout/Stack';
 
 /**
- * Form method that makes the browser itself send nothing, so an email address never appears in a query string, even
+ * Form method with which the browser sends no request, so that an email address never appears in a query string, even
  * without JavaScript.
  */
 const SUBMITS_NOTHING = 'dialog';
 
 type EmailFormState = 'idle' | 'invalid' | 'sending' | 'failed';
 
-/** `isSecond` makes the submit button secondary, because the screen has a more prominent button. */
+/** Renders the form. `isSecond` makes the submit button secondary, for a screen that has a more prominent button. */
 export function EmailLinkForm({ isSecond }: { isSecond: boolean }) {
   const [state, setState] = useState<EmailFormState>('idle');
   const input = useRef<HTMLInputElement>(null);
@@ -48,7 +48,7 @@ export function EmailLinkForm({ isSecond }: { isSecond: boolean }) {
     }
     setState('sending');
     const outcome = await dispatch(requestEmailLink(email));
-    // The input stays disabled because a toast asks the visitor to reload the page.
+    // The email input stays disabled, because a toast asks the visitor to reload the page.
     if (!follow(outcome)) setState('failed');
   };
 

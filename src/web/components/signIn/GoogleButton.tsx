@@ -1,4 +1,7 @@
-/** Google button without the sign-in flow. Preloads the Google SDK and shows loading dots while busy. */
+/**
+ * Google sign-in button without the sign-in flow. The button preloads the Google SDK, and shows loading dots while the
+ * sign-in is running.
+ */
 import { useEffect } from 'react';
 import { usePlatform } from '../../platform/PlatformContext';
 import { GOOGLE_TEXTS } from '../../texts/google';
@@ -7,16 +10,17 @@ import { SecondaryButton } from '../controls/SecondaryButton';
 
 interface GoogleButtonProps {
   isBusy: boolean;
-  /** Whether the button is the only action of the screen. */
+  /** Whether the Google button is the only action on the screen. */
   isPrimary?: boolean;
-  /** Must open the popup before it awaits anything. */
+  /** Click handler, which must open the Google popup before it awaits any promise. */
   onClick: () => void;
 }
 
 export function GoogleButton({ isBusy, isPrimary = false, onClick }: GoogleButtonProps) {
   const { google } = usePlatform();
 
-  // Browsers allow a popup only within the click event, so the SDK must be loaded before the click.
+  // Preload the Google SDK, because browsers allow a popup only within the click event, so the SDK must be loaded
+  // before the click.
   useEffect(() => {
     google.preload();
   }, [google]);

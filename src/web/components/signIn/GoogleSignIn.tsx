@@ -1,6 +1,7 @@
 /**
- * Button «→ Войти через Google». Opens the popup, then registers the customer or redeems the stored gift. Google blocks
- * sign-in in browsers embedded in other apps, so instructions for leaving the app replace the button there.
+ * Button «→ Войти через Google». The button opens the Google popup, and then registers the customer or redeems the
+ * stored gift. In a browser that is embedded in another app, instructions for opening a regular browser replace the
+ * button, because Google blocks sign-in in embedded browsers.
  */
 import { useRef, useState } from 'react';
 import { signInWithGoogle } from '../../flows/signIn/signIn';
@@ -10,7 +11,7 @@ import { useEmbeddedBrowser } from '../../platform/useEmbeddedBrowser';
 import { GoogleButton } from './GoogleButton';
 import { OutOfEmbeddedBrowser } from './OutOfEmbeddedBrowser';
 
-/** Must be rendered only if Google sign-in is enabled. */
+/** Renders the Google sign-in button. The component must be rendered only if Google sign-in is enabled. */
 export function GoogleSignIn() {
   const embeddedBrowser = useEmbeddedBrowser();
   return embeddedBrowser === null ? (
@@ -22,7 +23,7 @@ export function GoogleSignIn() {
 
 function SignInButton() {
   const [isBusy, setIsBusy] = useState(false);
-  // Ignores a second click before the busy state is rendered, so that only one popup opens.
+  // Ignores a second click that comes before the busy state is rendered, so that only one popup opens.
   const isUnderWay = useRef(false);
   const dispatch = useAppDispatch();
   const follow = useFollow();

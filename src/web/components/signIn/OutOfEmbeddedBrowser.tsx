@@ -1,6 +1,6 @@
 /**
- * Helps a visitor of a browser embedded in another app to open the page in their own browser. Offers an Android intent,
- * instructions, and copying the link.
+ * Helps a visitor of a browser embedded in another app to open the page in their own browser. The component offers an
+ * Android intent, instructions, and a button that copies the link.
  */
 import { styled } from '@mui/material/styles';
 import { RADIUS } from '../../../shared/designTokens';
@@ -46,8 +46,8 @@ export function OutOfEmbeddedBrowser({ embeddedBrowser }: { embeddedBrowser: Emb
 }
 
 /**
- * Returns the URL to open in the visitor's own browser. The URL contains the gift key, because that browser does not
- * have the stored gift.
+ * Returns the URL to open in the visitor's own browser. The URL contains the gift key, because the gift is not stored
+ * in the visitor's own browser.
  */
 function useAddress(): string {
   const key = useAppSelector(selectGiftKey);

@@ -1,4 +1,4 @@
-/** Sign-in options of the sign-in and gift screens, with a note on what is linked to the email. */
+/** Sign-in options of the sign-in and gift screens, with a note that says what is linked to the email address. */
 import { styled } from '@mui/material/styles';
 import { usePlatform } from '../../platform/PlatformContext';
 import { LOGIN_TEXTS } from '../../texts/login';

@@ -1,6 +1,6 @@
 /**
- * Account menu at the right end of the console header. The button shows the agent's username and opens the color
- * scheme, the account link and the sign-out button.
+ * Account menu at the right end of the console header. The button shows the agent's username. The menu contains the
+ * color scheme switch, the account link and the sign-out button.
  */
 import Popover from '@mui/material/Popover';
 import { styled } from '@mui/material/styles';
@@ -18,7 +18,10 @@ import { SandboxMark } from '../frame/SandboxMark';
 import { CONSOLE_RADIUS } from './consoleStyles';
 import { useStaffRights } from './useStaffRights';
 
-/** Hidden until the username is known, so that the elements beside it do not shift. */
+/**
+ * Renders the account menu, which is hidden until the username is known, so that the elements beside the menu do not
+ * shift.
+ */
 export function AccountMenu() {
   const { isSettled } = useStaffRights();
   return (

@@ -10,7 +10,7 @@ interface CodeFieldProps {
   error?: string | null;
   autoFocus?: boolean;
   inputRef?: Ref<HTMLInputElement>;
-  /** Called when the sixth digit was typed. */
+  /** Callback that runs when the sixth digit is typed. */
   onComplete?: () => void;
 }
 
@@ -44,15 +44,15 @@ export function CodeField({
   );
 }
 
-/** Returns whether the text is six digits, with or without spaces. */
+/** Returns whether the text consists of six digits, with or without spaces. */
 function isWholeCode(typed: string): boolean {
   const digits = typed.replace(/\s/g, '');
   return digits.length === DIGITS && /^\d+$/.test(digits);
 }
 
 /**
- * Returns the props of a form with a single code, for its `form` element and its `CodeField`. Calls `onCode` once the
- * code is complete.
+ * Returns the props of a form with a single code, for its `form` element and its `CodeField`. The form calls `onCode`
+ * when all six digits of the code are typed.
  *
  * @example
  * const { form, field } = useCodeForm(confirmCode);

@@ -1,4 +1,6 @@
-/** Buttons of the staff console, as wide as their label. `SmallButton` is for table rows and dialogs. */
+/**
+ * Buttons of the staff console, as wide as their label. The variant `SmallButton` is used in table rows and dialogs.
+ */
 import type { ActionButtonProps } from '../controls/ActionButton';
 import { SecondaryButton } from '../controls/SecondaryButton';
 

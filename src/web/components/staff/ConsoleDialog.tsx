@@ -1,4 +1,4 @@
-/** Modal dialog of the staff console. Escape and a click on the backdrop close it. */
+/** Modal dialog of the staff console. Escape and a click on the backdrop close the dialog. */
 import Dialog from '@mui/material/Dialog';
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useId } from 'react';
@@ -9,7 +9,7 @@ interface ConsoleDialogProps {
   title: string;
   /** Width of the dialog in px. */
   width?: number;
-  /** Whether to add a close button. Not needed if the content of the dialog has its own buttons. */
+  /** Whether to add a close button, for a dialog whose content has no buttons. */
   closeButton?: boolean;
   /** Id of the element that describes the dialog to screen readers. */
   describedBy?: string;

@@ -4,9 +4,9 @@ import { DATA_TABLE_TEXTS } from '../../texts/staff/frame';
 import { SmallButton } from './ConsoleButton';
 
 interface CursorPagingProps {
-  /** Cursor of this page, or null for the first page. */
+  /** Cursor of the current page, or null for the first page. */
   start: number | null;
-  /** Cursor of the next page. Null or undefined on the last page. */
+  /** Cursor of the next page, or null or undefined on the last page. */
   next: number | null | undefined;
   /** Labels of the buttons that lead to the first and to the next page. */
   words?: { first: string; next: string };

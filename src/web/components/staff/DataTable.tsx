@@ -1,7 +1,7 @@
 /**
- * Table of the staff console. The server sorts and pages the rows without a total count. A click anywhere in a row or
- * on its link opens it, and the arrow keys move between rows. On narrow screens each row is a card, so that nothing
- * overflows horizontally.
+ * Table of the staff console. The server sorts and paginates the rows without a total count. A click anywhere in a row
+ * or on the row's link opens the row, and the arrow keys move the focus between rows. On narrow screens each row is a
+ * card, so that nothing overflows horizontally.
  *
  * @example
  * <DataTable label="Customers" columns={COLUMNS} rows={users} rowKey={({ id }) => id} emptyText="No customers" />
@@ -33,7 +33,7 @@ export interface Column<Row, SortBy extends string = string> {
   id: string;
   label: string;
   render: (row: Row) => ReactNode;
-  /** Server's name of the sort key. A column without a sort key cannot be sorted. */
+  /** Sort key of the column, as the API names it. A table cannot be sorted by a column without a sort key. */
   sortBy?: SortBy;
   align?: 'left' | 'right';
   /** CSS width of the column in the wide layout. */
@@ -44,19 +44,22 @@ export interface DataTableProps<Row, SortBy extends string = string> {
   /** Accessible name of the table. */
   label: string;
   columns: readonly Column<Row, SortBy>[];
-  /** Rows of the current page, or undefined until the first response. Skeleton rows are shown while it is undefined. */
+  /**
+   * Rows of the current page, or undefined until the first response. While `rows` is undefined, the table shows
+   * skeleton rows.
+   */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string | number;
-  /** Whether another page is loading. While it loads, the current rows are dimmed. */
+  /** Whether another page is loading. While another page is loading, the current rows are dimmed. */
   isFetching?: boolean;
-  /** Content of the table if there are no rows. */
+  /** Text that the table shows if there are no rows. */
   emptyText: ReactNode;
   /** Error message that replaces the rows, or null. */
   error?: string | null;
   onRetry?: () => void;
-  /** Path of the screen that a row opens. The content of the first column becomes its link. */
+  /** Returns the path of the screen that a row opens. The content of the first column becomes a link to this screen. */
   rowPath?: (row: Row) => string;
-  /** Called when a row is opened, for rows that open no other screen. */
+  /** Callback that runs when a row is opened, for rows that open no other screen. */
   onOpen?: (row: Row) => void;
   /** Buttons at the end of a row. */
   rowActions?: (row: Row) => ReactNode;
@@ -98,7 +101,7 @@ export function DataTable<Row, SortBy extends string = string>({
   const onRowClick = (row: Row) => (event: MouseEvent<HTMLElement>) => {
     const { target } = event;
     if (!(target instanceof Element) || target.closest('a, button, input, label, [role="dialog"]')) return;
-    // Selecting text for copying must not open the row.
+    // Ignore the click if the user has selected text for copying, so that the row does not open.
     if (window.getSelection()?.type === 'Range') return;
     open(row);
   };
@@ -261,8 +264,8 @@ function HeadCell<Row, SortBy extends string>({
 }
 
 /**
- * Focuses the last opened row when the agent navigates back to its list. The row is stored together with the key of the
- * list's history entry.
+ * Focuses the last opened row when the agent navigates back to the list. The key of the opened row is stored together
+ * with the key of the list's history entry.
  */
 function useOpenedRow(body: { current: HTMLElement | null }, rows: readonly unknown[] | undefined) {
   const { sessionStorage } = usePlatform();
@@ -302,7 +305,8 @@ const Scroll = styled(TableContainer)(({ theme: { vars, breakpoints } }) => ({
   backgroundColor: vars.palette.surface.main,
   boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
   '@media print': { maxHeight: 'none' },
-  // A scrollable area within the page is hard to use on a touch screen.
+  // Remove the scrollable area on narrow screens, because a scrollable area within the page is hard to use on a touch
+  // screen.
   [breakpoints.down('md')]: { maxHeight: 'none' },
 }));
 
@@ -310,7 +314,7 @@ const Sheet = styled(Table)(({ theme: { vars, breakpoints } }) => ({
   ...ROW_BUTTONS,
   '& .MuiTableCell-root': {
     padding: '8px 12px',
-    // At 13 px the dot of a bold «i» is not visible on a low-density screen.
+    // The font is larger than 13 px, because at 13 px the dot of a bold «i» is not visible on a low-density screen.
     fontSize: '0.875rem',
     lineHeight: 1.4,
     letterSpacing: 0,
@@ -336,7 +340,7 @@ const Sheet = styled(Table)(({ theme: { vars, breakpoints } }) => ({
   },
   '& tbody tr:last-child td': { borderBottom: 0 },
   '& time': { whiteSpace: 'nowrap' },
-  // Lower buttons, so that a row with a button is hardly higher than a row without.
+  // Reduces the height of buttons, so that a table row with a button is hardly higher than a row without a button.
   [breakpoints.up('md')]: {
     '& tbody .MuiButton-root.MuiButtonBase-root': { minHeight: 30, padding: '2px 12px' },
   },
@@ -352,7 +356,7 @@ const Sheet = styled(Table)(({ theme: { vars, breakpoints } }) => ({
     '&, & thead, & tbody, & caption': { display: 'block' },
     '& thead tr': { display: 'flex', flexWrap: 'wrap', gap: '2px 16px', padding: '8px 12px' },
     '& .MuiTableSortLabel-root': { flexDirection: 'row' },
-    // Inactive sort arrows take no space.
+    // The sort arrows of columns that are not sorted take no space.
     '& .MuiTableSortLabel-root:not(.Mui-active) .MuiTableSortLabel-icon': { display: 'none' },
     '& thead': {
       backgroundColor: vars.palette.surface.raised,

@@ -12,9 +12,9 @@ import { useStaffChange } from './useStaffChange';
 interface DetachDialogProps {
   user: Pick<StaffUser, 'uid' | 'email'>;
   device: StaffDevice;
-  /** Called when the device was detached. */
+  /** Callback that runs when the device was detached. */
   onDetached?: () => void;
-  /** Called when the dialog closes, with or without a detached device. */
+  /** Callback that runs when the dialog closes, whether the device was detached or not. */
   onClose: () => void;
 }
 

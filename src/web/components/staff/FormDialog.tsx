@@ -14,13 +14,13 @@ interface DialogFormProps {
   submitLabel: string;
   /** Accessible label of the submit button while the request is pending. */
   sendingLabel?: string;
-  /** Content above the buttons that replaces the error message. */
+  /** Content above the dialog's buttons that replaces the error message. */
   notice?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** Form of a dialog, for callers that render the dialog themselves. */
+/** Form of a dialog, for components that render the dialog around the form themselves. */
 export function DialogForm({
   form,
   submitLabel,

@@ -8,7 +8,7 @@ const Place = styled('div')({
 });
 
 /**
- * Hides its children but reserves their space until `isKnown` is true. This avoids layout shifts and keeps scroll
+ * Hides its children until `isKnown` is true, and reserves their space to avoid layout shifts and to keep scroll
  * restoration working.
  */
 export function HiddenUntilKnown({ isKnown, children }: { isKnown: boolean; children: ReactNode }) {

@@ -1,4 +1,7 @@
-/** Skeleton rows of pending content. The content below stays hidden until the rows are loaded. */
+/**
+ * Skeleton rows of pending content. The content below the skeleton rows stays hidden until the pending content is
+ * loaded.
+ */
 import Skeleton from '@mui/material/Skeleton';
 import { HiddenText } from '../display/HiddenText';
 import { PENDING } from '../display/pending';
@@ -7,7 +10,7 @@ interface LoadingRowsProps {
   /** Name of the pending content, announced by screen readers. */
   label: string;
   rows: number;
-  /** Height of each row in px. */
+  /** Height of each skeleton row in px. */
   height: number;
 }
 

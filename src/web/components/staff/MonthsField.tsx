@@ -1,4 +1,4 @@
-/** Input for the number of months of a gift. Accepts digits only. An empty field counts as 0. */
+/** Input for the number of months of a gift. The input accepts only digits, and an empty input counts as 0. */
 import type { ComponentProps } from 'react';
 import { GIFT_MONTHS_MAX } from '../../../shared/constants';
 import { giftMonths } from '../../texts/staff/giftMonths';

@@ -5,11 +5,11 @@ import { panelStyle } from './consoleStyles';
 
 interface PanelProps {
   title: ReactNode;
-  /** Content at the right end of the title line. */
+  /** Content at the right end of the section's title line. */
   end?: ReactNode;
   /**
-   * Whether the section is a landmark region. False if its content is itself a region with the same name, such as a
-   * table.
+   * Whether the section is a landmark region. The value is false if the content of the section is itself a region with
+   * the same name, such as a table.
    */
   isRegion?: boolean;
   /** Highlights a section that needs attention. */

@@ -8,7 +8,7 @@ import { FormError } from './FormError';
 
 export interface Question {
   title: string;
-  /** Consequences of the confirmed action. */
+  /** Text that explains the consequences of the action to confirm. */
   text: string;
   yes: string;
 }
@@ -19,7 +19,7 @@ interface QuestionDialogProps {
   isBusy?: boolean;
   /** Label of the confirm button while the action is running. */
   busyLabel?: string;
-  /** Error of the last attempt, or null if it did not fail. */
+  /** Error of the last attempt to run the action, or null if the attempt did not fail. */
   failure?: { title: string; text: string } | null;
   onYes: () => void;
   onNo: () => void;

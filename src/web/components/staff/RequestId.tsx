@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 import { useCopy } from '../../hooks/useCopy';
 import { REQUEST_ID_TEXTS } from '../../texts/staff/frame';
 
-/** Number of characters that are enough to distinguish the requests on one screen. */
+/** Number of shown characters of a request id, which are enough to distinguish the requests on one screen. */
 const SHOWN = 8;
 
 export function RequestId({ id }: { id: string }) {

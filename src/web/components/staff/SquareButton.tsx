@@ -1,4 +1,4 @@
-/** Icon button of the staff console. Callers must give its accessible name as `aria-label`. */
+/** Icon button of the staff console. Callers must pass the accessible name of the icon button as `aria-label`. */
 import { styled } from '@mui/material/styles';
 import { CONSOLE_RADIUS } from './consoleStyles';
 

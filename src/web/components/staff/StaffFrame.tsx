@@ -23,14 +23,15 @@ import { useGoBack } from './useGoBack';
 interface StaffFrameProps {
   title: string;
   /**
-   * Path of the back button if the screen was not opened from a console list. Otherwise the button navigates back in
-   * the history, so that the list keeps its state.
+   * Path of the back button if the screen was not opened from a console list. If a console list opened the screen, the
+   * back button navigates back in the history, so that the list keeps its state.
    */
   back?: string;
   /** Buttons at the right end of the title line. */
   actions?: ReactNode;
   /**
-   * Whether to name the time zone below the title. False if the screen shows no dates or names the time zone itself.
+   * Whether to show the name of the time zone below the title. The value is false if the screen shows no dates, or
+   * shows the time zone elsewhere.
    */
   namesTimeZone?: boolean;
   children: ReactNode;
@@ -80,7 +81,10 @@ export function StaffFrame({ title, back, actions, namesTimeZone = true, childre
   );
 }
 
-/** Moves the focus by script, because the URL fragment contains the state of a list. */
+/**
+ * Moves the focus to the main content by script instead of a fragment link, because the URL fragment contains the state
+ * of a list.
+ */
 function skipToMain(event: { preventDefault(): void }): void {
   event.preventDefault();
   document.getElementById(MAIN_ID)?.focus();
@@ -163,7 +167,8 @@ const TitleLine = styled('div')({
   alignItems: 'start',
   gap: '8px 10px',
   '& > button': { marginBlock: 2 },
-  // Centres a one-line title beside the buttons. A longer title must not shift the buttons or its own first line.
+  // Centres a one-line title beside the buttons. A title with several lines must not shift the buttons or the first
+  // line of the title.
   '& h1': { flex: '1 1 0', minWidth: 0, paddingBlock: 'calc((36px - 1.3em) / 2)' },
 });
 

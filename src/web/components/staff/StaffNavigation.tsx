@@ -1,4 +1,4 @@
-/** Navigation links of the console header. Shows only sections that the agent's role may open. */
+/** Navigation links of the console header. The navigation shows only sections that the agent's role may open. */
 import { styled } from '@mui/material/styles';
 import { NavLink } from 'react-router-dom';
 import { hasRight, isStaffRole, rolesWith, STAFF_ROLES, type StaffRight } from '../../../shared/staffRoles';
@@ -8,7 +8,10 @@ import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
 import { CONSOLE_RADIUS } from './consoleStyles';
 import { useStaffRights } from './useStaffRights';
 
-/** `isOurs` marks sections that are not in the specification, so another server may not support them. */
+/**
+ * Navigation links of the staff console. `isOurs` marks sections that are not in the specification, so another server
+ * may not support these sections.
+ */
 const LINKS: readonly { to: Path; label: string; right: StaffRight; exact?: true; isOurs?: true }[] = [
   { to: PATHS.staffHome, label: STAFF_FRAME_TEXTS.customers, right: 'readCustomers', exact: true },
   { to: PATHS.staffGifts, label: STAFF_FRAME_TEXTS.gifts, right: 'readGifts', isOurs: true },
@@ -21,13 +24,13 @@ const LINKS: readonly { to: Path; label: string; right: StaffRight; exact?: true
   { to: PATHS.staffAudit, label: STAFF_FRAME_TEXTS.audit, right: 'readAudit', isOurs: true },
 ];
 
-/** Returns whether a link is shown. For an unknown role, shows only links that every role may open. */
+/** Returns whether a navigation link is shown. For an unknown role, only links that every role may open are shown. */
 const mayBeShown = (role: string | undefined, right: StaffRight): boolean =>
   isStaffRole(role) ? hasRight(role, right) : rolesWith(right).length === STAFF_ROLES.length;
 
 /**
- * Shows all links at once when the agent's role is known, because links that appear later would shift the existing
- * links.
+ * Shows all navigation links at the same time when the agent's role is known, because links that appear later would
+ * shift the existing links.
  */
 export function StaffNavigation() {
   const { me, knowsAdditions, isSettled } = useStaffRights();
@@ -59,7 +62,7 @@ export function StaffNavigation() {
   );
 }
 
-/** The links overlap their placeholder in one grid cell. */
+/** The navigation links and their placeholder overlap in one grid cell. */
 const STACKED = { display: 'grid', '& > *': { gridArea: '1 / 1' } } as const;
 const NAV_ROWS = { display: 'flex', flexWrap: 'wrap', alignContent: 'start', gap: 2 } as const;
 const NAV_LINK = { padding: '6px 11px', fontWeight: 550 } as const;
@@ -83,8 +86,8 @@ const Nav = styled('nav')(({ theme: { vars, breakpoints } }) => ({
 const NavLinks = styled('div')(NAV_ROWS);
 
 /**
- * Placeholder in the narrow header. The placeholder is as high as all existing links, so that the content below does
- * not shift for any role.
+ * Placeholder of the navigation links in the narrow header. The placeholder is as high as all navigation links
+ * together, so that the content below does not shift for any role.
  */
 const LinksPlace = styled('span')(({ theme: { breakpoints } }) => ({
   ...NAV_ROWS,

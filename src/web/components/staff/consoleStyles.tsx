@@ -8,7 +8,7 @@ import type { Theme } from '@mui/material/styles';
 /** Border radius of console elements in px. */
 export const CONSOLE_RADIUS = 8;
 
-/** Height of inputs, select boxes and buttons in px. */
+/** Height of the staff console's inputs, select boxes and buttons, in px. */
 export const CONTROL_HEIGHT = 36;
 
 /** Background of the sections of a console screen. */

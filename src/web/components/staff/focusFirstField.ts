@@ -3,8 +3,9 @@
 const FIELDS = 'input:checked, input:not([type="hidden"], [type="radio"]), select, textarea';
 
 /**
- * `ref` callback of the form, because a dialog adds its content to the document after its component is mounted. Does
- * nothing on touch screens, where the keyboard would cover half of the form.
+ * Focuses the first field of the form. The function is a `ref` callback, because a dialog adds its content to the
+ * document after the component is mounted. On a touch screen the function does nothing, because the on-screen keyboard
+ * would cover half of the form.
  */
 export function focusFirstField(form: HTMLElement | null): void {
   if (form === null || window.matchMedia('(pointer: coarse)').matches) return;

@@ -1,4 +1,7 @@
-/** Asks the agent before a change is sent again whose first response was lost and which has no request id. */
+/**
+ * Asks the agent for confirmation before a change is sent again. The agent is asked if the response to the first
+ * request was lost and the request has no request id.
+ */
 import { useEffect, useSyncExternalStore } from 'react';
 import { STAFF_OFFLINE_TEXTS } from '../../texts/staff/offline';
 import { QuestionDialog } from './QuestionDialog';
@@ -19,7 +22,10 @@ function response(isRepeated: boolean): void {
   answered?.(isRepeated);
 }
 
-/** Resolves to whether the agent wants to send the change again. The frame's `RepeatQuestion` shows the dialog. */
+/**
+ * Returns a promise that resolves to true if the agent wants to send the change again. The component `RepeatQuestion`
+ * in the console frame shows the dialog.
+ */
 export function askBeforeRepeat(): Promise<boolean> {
   response(false);
   return new Promise((resolve) => put(resolve));

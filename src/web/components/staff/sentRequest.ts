@@ -1,4 +1,4 @@
-/** Decides what a console form remembers about its last request. */
+/** Decides which data a form of the staff console stores about its last request. */
 import * as v from 'valibot';
 import { type CallError, isUnconfirmed } from '../../api/callError';
 import type { SentRequest } from '../../tabStorage/tabStorage';
@@ -11,19 +11,22 @@ export function createRequestKey(): string {
 
 const keyed = v.object({ requestKey: v.string() });
 
-/** Returns the request id in a stored body, or '' if the body contains none. */
+/** Returns the request id in a stored request body, or '' if the body contains no request id. */
 export const requestKeyIn = (body: string): string => bodyIn(body, keyed)?.requestKey ?? '';
 
-/** Returns the parsed body, or null if it no longer matches the schema. */
+/** Returns the parsed request body, or null if the stored body no longer matches the schema. */
 export function bodyIn<Body>(body: string, schema: v.GenericSchema<unknown, Body>): Body | null {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), body);
   return parsed.success ? parsed.output : null;
 }
 
-/** Statuses below 500 that do not mean that the request itself was rejected. */
+/** Response statuses below 500 that concern the caller, so they do not mean that the request itself was rejected. */
 const ABOUT_THE_CALLER = new Set<CallError['status']>([401, 429]);
 
-/** Returns what to remember after a response. `before` is what was remembered when the request was sent. */
+/**
+ * Returns the data to store about the last request after a response. `before` is the data that was stored when the
+ * request was sent.
+ */
 export function sentAfter(
   error: CallError | undefined,
   body: string | null,
@@ -34,7 +37,7 @@ export function sentAfter(
   const { status } = error;
   const isRejected =
     typeof status === 'number' && status >= 400 && status < 500 && !ABOUT_THE_CALLER.has(status);
-  // If an earlier response was lost, the request stays unconfirmed even when this attempt failed because the session
-  // had expired.
+  // If the response to an earlier attempt was lost, the request stays unconfirmed even when the current attempt failed
+  // because the session had expired.
   return isRejected ? null : { body, isUnconfirmed: isUnconfirmed(error) || before?.isUnconfirmed === true };
 }

@@ -1,6 +1,7 @@
 /**
- * Drafts: the typed content of a console form and its last sent request. The tab stores a draft while staff type. The
- * form restores it after an expired session, a reload, or a visit to another screen.
+ * Stores drafts of console forms. A draft contains the typed content of a form and the last request that the form sent.
+ * The draft is written to the tab's session storage while staff type. The form restores the draft after an expired
+ * session, a reload, or a visit to another screen.
  */
 import { useState } from 'react';
 import type { KeyValueStorage } from '../../platform/platform';
@@ -31,13 +32,16 @@ export const DRAFT_FORMS = [
 ] as const;
 export type DraftForm = (typeof DRAFT_FORMS)[number];
 
-/** Name of a form, followed by a subject such as a customer id if several instances of the form may exist. */
+/**
+ * Name of a draft: the name of the form, followed by a subject such as a customer id if several instances of the form
+ * may exist.
+ */
 export type DraftName = DraftForm | `${DraftForm} ${string | number}`;
 
-/** Maximum number of drafts per tab. A further draft replaces the oldest. */
+/** Maximum number of drafts per tab. A further draft replaces the oldest draft. */
 const DRAFTS_AT_MOST = 20;
 
-/** Returns the stored draft, or null if none is stored. */
+/** Returns the stored draft, or null if no draft is stored. */
 export function readDraft(storage: KeyValueStorage, name: DraftName): StaffDraft | null {
   return readTabValue(storage, 'staffDrafts')?.[name] ?? null;
 }
@@ -51,7 +55,8 @@ export function writeDraft(storage: KeyValueStorage, name: DraftName, draft: Sta
 }
 
 /**
- * Holds the state of a dialog that opens automatically if its draft is stored. Closing the dialog removes the draft.
+ * Holds the state of a dialog. The dialog opens automatically if a draft of the dialog's form is stored. Closing the
+ * dialog removes the draft.
  */
 export function useDraftDialog(name: DraftName) {
   const { sessionStorage } = usePlatform();
@@ -67,8 +72,8 @@ export function useDraftDialog(name: DraftName) {
 }
 
 /**
- * Like `useDraftDialog`, for a dialog about one row of a list. `openId` is the id of that row, or null if the dialog is
- * closed.
+ * Like `useDraftDialog`, for a dialog about one row of a list. `openId` is the id of the row for which the dialog is
+ * open, or null if the dialog is closed.
  */
 export function useRowDraftDialog(form: DraftForm) {
   const { sessionStorage } = usePlatform();

@@ -1,4 +1,4 @@
-/** Parses numbers that staff type. Returns NaN, which every schema rejects, for invalid input. */
+/** Parses numbers that staff type. For invalid input, the functions return NaN, which every schema rejects. */
 import { parseMonthsInput } from '../../../shared/validation';
 
 /** Parses a whole number. Returns NaN if the text contains other characters than digits. */
@@ -6,7 +6,7 @@ export function typedCount(text: string): number {
   return /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
 }
 
-/** Parses an amount in rubles with a dot or a comma before the kopecks. Returns NaN if the text is not an amount. */
+/** Parses an amount in rubles. The kopecks may follow a dot or a comma. Returns NaN if the text is not an amount. */
 export function typedRubles(text: string): number {
   const amount = text.trim().replace(',', '.');
   return /^\d{1,7}(?:\.\d{1,2})?$/.test(amount) ? Number(amount) : Number.NaN;

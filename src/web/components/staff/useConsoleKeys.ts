@@ -7,8 +7,8 @@ import { PATHS } from '../../navigation/paths';
 export const MAIN_ID = 'console-main';
 
 /**
- * Binds `/` to the screen's search field, or to the search screen if there is no such field. Escape removes the focus
- * from a field, or calls `goBack` if no field is focused.
+ * Binds the key `/` to the screen's search field, or to the search screen if the current screen has no search field.
+ * Escape removes the focus from a field, or calls `goBack` if no field is focused.
  */
 export function useConsoleKeys(goBack: (() => void) | undefined): void {
   const navigate = useNavigate();
@@ -26,12 +26,13 @@ export function useConsoleKeys(goBack: (() => void) | undefined): void {
       if (event.key === '/' && !isTyping) {
         event.preventDefault();
         const field = document.querySelector<HTMLInputElement>(`#${MAIN_ID} input[type="search"]`);
-        // The next support chat is usually about another customer, so one key leads to the search from any screen.
+        // The key `/` opens the customer search from any screen, because the next support chat is usually about another
+        // customer.
         if (field === null) void navigate(PATHS.staffHome);
         field?.focus();
         field?.select();
       } else if (event.key === 'Escape' && document.querySelector('[role="dialog"]') === null) {
-        // The first Escape in a field only removes the focus, so that a stray key does not discard a form.
+        // The first Escape in a field only removes the focus, so that an accidental key press does not discard a form.
         if (isTyping) target.blur();
         else back.current?.();
       }

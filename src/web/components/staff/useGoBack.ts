@@ -1,7 +1,7 @@
 /** Provides the back navigation of console screens. */
 import { useLocation, useNavigate } from 'react-router-dom';
 
-/** State that a list adds to the history entry of the screen that it opens. */
+/** State that a list adds to the history entry of the screen that the list opens. */
 export const OPENED_FROM_LIST = { fromList: true } as const;
 
 /**

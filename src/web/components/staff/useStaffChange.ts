@@ -1,6 +1,6 @@
 /**
- * Sends every change of the console. A change ends as done, rejected with a message, unconfirmed because the response
- * was lost, or failed with a redirect to the token refresh (/refresh).
+ * Sends every change that staff make in the staff console. A change has one of four outcomes: done, rejected with a
+ * message, unconfirmed because the response was lost, or failed with a redirect to the token refresh (/refresh).
  */
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../api/api';
@@ -21,15 +21,16 @@ import { useStaffFailure } from './useStaffFailure';
 
 interface Endings {
   /**
-   * Whether the server processes a repeated request only once. If true, the message about a lost response says that
-   * repeating is safe.
+   * Whether the server processes a repeated request only once. If true, the message about a lost response says that it
+   * is safe to repeat the request.
    */
   isRepeatSafe?: boolean;
   /**
-   * Whether to ask the agent before the change is sent. By default true if the response of the last change was lost.
+   * Whether to ask the agent before the change is sent. The default value is true if the response of the last change
+   * was lost.
    */
   asksFirst?: boolean;
-  /** Called with an error that causes no redirect to /refresh. */
+  /** Callback that receives an error which causes no redirect to /refresh. */
   onFailed?: (error: CallError) => void;
 }
 
@@ -44,9 +45,9 @@ export interface StaffChange {
     endings?: Endings,
   ) => Promise<void>;
   isSending: boolean;
-  /** Error of the last change, or null if it succeeded or the error caused a redirect. */
+  /** Error of the last change, or null if the change succeeded or the error caused a redirect. */
   error: CallError | null;
-  /** Error message of the last change, or null if it has no error. */
+  /** Error message of the last change, or null if the change did not fail. */
   failure: string | null;
 }
 
@@ -55,13 +56,15 @@ const OUTDATED = new Set<CallError['status']>([200, 404, 409]);
 
 const IDLE = { isSending: false, error: null } as const;
 
-/** Subject of error messages, or a function that returns the whole message. */
+/**
+ * Grammatical subject of the error messages, such as «The note», or a function that returns the whole error message.
+ */
 export type FailureWords = string | ((error: CallError) => string);
 
 /**
- * Reports every error. A toast reports an error that causes a redirect or arrives after the form was closed. If the
- * response shows that the data has changed meanwhile, the page is fetched again. After a change whose response was
- * lost, the agent is asked before the next change is sent.
+ * Sends changes and reports every error. An error that causes a redirect, or that arrives after the form was closed, is
+ * reported in a toast. If the response shows that the page has outdated data, the data of the page is refetched. After
+ * a change whose response was lost, the agent is asked before the next change is sent.
  *
  * @example
  * const { send, isSending, failure } = useStaffChange('The note');
@@ -83,8 +86,8 @@ export function useStaffChange(subject: FailureWords = DIALOG_TEXTS.change): Sta
     };
   }, []);
 
-  // Reset only after the result is rendered, because a late second click must not resend the change of a closing
-  // dialog.
+  // Allow the next change only after the result is rendered, because a late second click in a closing dialog must not
+  // send the change again.
   useEffect(() => {
     if (!state.isSending) isUnderWay.current = false;
   }, [state]);
@@ -121,7 +124,10 @@ export function useStaffChange(subject: FailureWords = DIALOG_TEXTS.change): Sta
   };
 }
 
-/** Adds a message for the agent to an error without a response, in the field for the server's message. */
+/**
+ * Adds a message for the agent to an error that has no response. The message is in the field that otherwise contains
+ * the server's message.
+ */
 function inWords(error: CallError, subject: FailureWords, { isRepeatSafe = false }: Endings): CallError {
   if (!hasNoResponse(error)) return error;
   const what = typeof subject === 'string' ? subject : DIALOG_TEXTS.change;
@@ -131,8 +137,8 @@ function inWords(error: CallError, subject: FailureWords, { isRepeatSafe = false
 }
 
 /**
- * Returns the message for an error. The result of the change is known only if the server responded or the request was
- * not sent.
+ * Returns the message for an error. The result of a change is known only if the server responded or the request was not
+ * sent.
  */
 function failureWords(what: string, error: CallError): string {
   const { status, isNotSent, reason, message } = error;

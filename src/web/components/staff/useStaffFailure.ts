@@ -1,4 +1,4 @@
-/** Decides what happens after a failed staff request. */
+/** Handles failed staff requests: redirects to the token refresh (/refresh), or lets the screen show the error. */
 import type { SerializedError } from '@reduxjs/toolkit';
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -8,18 +8,18 @@ import { usePlatform } from '../../platform/PlatformContext';
 import { writeTabValue } from '../../tabStorage/tabStorage';
 
 /**
- * Statuses that are about this request. The screen shows the error, because a new access token would not change the
- * response.
+ * Response statuses that concern the request itself. The screen shows an error with such a status, because a new access
+ * token would not change the response.
  */
 const RESPONSES_THE_REQUEST = new Set<CallError['status']>([400, 403, 404, 409, 413, 422, 429, 'SCHEMA']);
 
 /**
  * Returns `onFailure(error)`, which redirects to the token refresh (/refresh), stores the current URL for the return,
- * and returns true. Use it for changes and for data that the whole screen needs; a section of a screen shows its own
- * error.
+ * and returns true. Use `onFailure` for changes and for data that the whole screen needs. A section of a screen must
+ * show its own error instead.
  *
  * `onFailure` returns false without any effect in these cases:
- * - The error is about the request itself, so the screen shows it.
+ * - The error concerns the request itself, so the screen shows the error.
  * - No response arrived, because being offline does not mean being signed out.
  * - The request was aborted.
  * - The screen is already unmounted.
@@ -50,8 +50,8 @@ export function useStaffFailure(): (error: CallError | SerializedError) => boole
 }
 
 /**
- * Returns the error that replaces the content of a screen, or null if there is none. If a refetch got no response, the
- * loaded content stays visible.
+ * Returns the error that replaces the content of a screen, or null if there is no such error. If a refetch got no
+ * response, the loaded content stays visible.
  */
 export function failureToShow(
   error: CallError | SerializedError | undefined,
@@ -62,7 +62,7 @@ export function failureToShow(
   return hasContent && hasNoResponse(failure) ? null : failure;
 }
 
-/** Like `useStaffFailure`, for a query. Pass its `error` on every render. */
+/** Handles the failure of a query as `useStaffFailure` does. Pass the `error` of the query on every render. */
 export function useStaffQueryFailure(error: CallError | SerializedError | undefined): void {
   const onFailure = useStaffFailure();
   useEffect(() => {

@@ -1,7 +1,7 @@
 /**
- * Implements every form of the console. Stores what staff type as a draft, validates it with the body schema of the
- * endpoint, and sends each request once. A request whose response was lost is sent again with the same request id. If
- * the endpoint has no request id, the agent is asked first.
+ * Implements every form of the staff console. The hook stores the typed values as a draft, validates them with the body
+ * schema of the endpoint, and sends each request once. A request whose response was lost is sent again with the same
+ * request id. If the endpoint has no request id, the agent is asked first.
  */
 import { type ChangeEvent, type SubmitEvent, useState } from 'react';
 import * as v from 'valibot';
@@ -16,44 +16,44 @@ import { type FailureWords, useStaffChange } from './useStaffChange';
 /** Field values by field name. A checked checkbox is 'true', an unchecked checkbox is ''. */
 type Typed<Name extends string> = Readonly<Record<Name, string>>;
 
-/** Key of an error that belongs to the whole form. */
+/** Key of an error message that belongs to the whole form. */
 const FORM = '';
 
-/** A body without the request id, which the form adds. */
+/** Request body without the request id. The form adds the request id. */
 type Unkeyed<Body> = Body extends unknown ? Omit<Body, 'requestKey'> : never;
 
 interface StaffFormOptions<Name extends string, Sent extends object, Body extends object, Result> {
-  /** Name of the stored draft, or null to store no draft. */
+  /** Name of the stored draft, or null if the form stores no draft. */
   draft: DraftName | null;
-  /** Initial values of the fields. */
+  /** Initial values of the form fields. */
   fields: Typed<Name>;
-  /** Body schema of the endpoint's contract row. */
+  /** Schema of the endpoint's request body in the API contract. */
   body: v.GenericSchema<Sent, Body>;
-  /** Whether the body contains a request id, by which a repeated request is idempotent. */
+  /** Whether the request body contains a request id, which makes a repeated request idempotent. */
   hasRequestKey?: boolean;
-  /** Converts the field values to a body. The schema then rejects an invalid body. */
+  /** Converts the field values to a request body. After the conversion, the schema rejects an invalid request body. */
   read: (typed: Typed<Name>) => Unkeyed<Sent>;
-  /** Error messages of fields that the schema rejects. The name of a field is its key in the body. */
+  /** Error messages of fields that the schema rejects. The name of a form field is its key in the request body. */
   problems?: Readonly<Partial<Record<Name, string>>>;
   /** Returns error messages for rules that are not in the schema. These messages take precedence over `problems`. */
   check?: (typed: Typed<Name>) => Readonly<Partial<Record<Name, string | null>>>;
-  /** If false, the form is validated but not sent. */
+  /** If `isReady` is false, the form is validated but not sent. */
   isReady?: boolean;
-  /** Subject of error messages. */
+  /** Grammatical subject of the error messages, such as «The note». */
   subject?: FailureWords;
   send: (body: Body) => Promise<Answered<Result>>;
-  /** Returns whether a response without an error means success. If it returns false, the draft is kept. */
+  /** Returns whether a response without an error means success. If `isDone` returns false, the draft is kept. */
   isDone?: (result: Result) => boolean;
-  /** New values of fields after success. Other fields keep their values. */
+  /** Values that form fields get after a successful request. Other form fields keep their values. */
   afterwards?: Readonly<Partial<Record<Name, string>>>;
   onDone?: (result: Result, body: Body) => void;
   onFailed?: (error: CallError, body: Body) => void;
 }
 
 export interface StaffForm<Name extends string, Body> {
-  /** Field values without secrets. */
+  /** Current values of the form fields, without secrets. */
   typed: Typed<Name>;
-  /** Error messages by field. */
+  /** Error messages by name of the form field. */
   problems: Readonly<Record<string, string>>;
   /** Props of the form element. */
   props: { noValidate: true; onSubmit: (event: SubmitEvent<HTMLFormElement>) => void };
@@ -69,7 +69,7 @@ export interface StaffForm<Name extends string, Body> {
   /** Validates and sends the field values without secrets. */
   submit: () => void;
   isSending: boolean;
-  /** Error of the last request, or null if it did not fail. */
+  /** Error of the last request, or null if the request did not fail. */
   error: CallError | null;
   /** Error message of the last request or of the whole form, or null if there is no error. */
   failure: string | null;
@@ -78,13 +78,13 @@ export interface StaffForm<Name extends string, Body> {
   /** Whether submitting would repeat the request whose response was lost. */
   isRepeat: boolean;
   /**
-   * Last request with a request id that was neither confirmed nor rejected, including a request before a reload. Null
-   * if there is no such request.
+   * Body of the last request with a request id that was neither confirmed nor rejected, or null if there is no such
+   * request. The request may have been sent before a reload of the page.
    */
   unsettled: Body | null;
   /** Sends a request body unchanged. */
   repeat: (body: Body) => void;
-  /** Discards the unsettled request. */
+  /** Discards the request that was neither confirmed nor rejected. */
   forget: () => void;
 }
 
@@ -134,7 +134,7 @@ export function useStaffForm<Name extends string, Sent extends object, Body exte
   const parse = (values: Typed<Name>, requestKey: string) =>
     v.safeParse(schema, { ...read(values), ...(hasRequestKey ? { requestKey } : {}) });
 
-  /** Returns the last request if `values` result in the same request, otherwise null. */
+  /** Returns the last request if the field values `values` result in the same request body, otherwise null. */
   const sameRequest = (values: Typed<Name>) => {
     if (sentBody === null) return null;
     const parsed = parse(values, requestKeyIn(sentBody));
@@ -152,7 +152,8 @@ export function useStaffForm<Name extends string, Sent extends object, Body exte
       const next = sentAfter(answer.error && callErrorOf(answer.error), json, sent);
       setSent(next);
       const stored = storedDraft();
-      // The form may have been closed while the request was pending, which removed the draft.
+      // Update the draft only if it still exists, because the draft is removed if the form is closed while the request
+      // is pending.
       if (stored !== null) store({ ...stored, sent: next });
       return answer;
     };
@@ -180,7 +181,7 @@ export function useStaffForm<Name extends string, Sent extends object, Body exte
       if (text) wrong[name] = text;
     }
     const isRight = Object.keys(wrong).length === 0;
-    // If the body is invalid but no field has an error, the whole form gets an error.
+    // If the request body is invalid but no form field has an error, the error message belongs to the whole form.
     if (isRight && isReady && !parsed.success) wrong[FORM] = DIALOG_TEXTS.failed;
     setProblems(wrong);
     if (form !== null) focusFirstOf(form, wrong);

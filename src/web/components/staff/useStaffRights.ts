@@ -1,6 +1,6 @@
 /**
  * Rights of the signed-in staff member, and whether the server supports endpoints beyond the specification. A server
- * that implements only the specification has no roles and checks the rights itself.
+ * that implements only the specification returns no roles, and checks the rights on each request.
  */
 import type { SerializedError } from '@reduxjs/toolkit';
 import { hasRight, isStaffRole, type StaffRight } from '../../../shared/staffRoles';
@@ -9,35 +9,41 @@ import { useGetStaffMeQuery } from '../../api/endpoints/staffMe';
 
 export interface StaffRights {
   /**
-   * Returns false until the server has returned the account. For an unknown role, returns the rights that the
-   * specification gives all staff.
+   * Returns whether the signed-in staff member has the right. Returns false until the server has returned the staff
+   * account. For an unknown role, the function uses the rights that the specification gives to all staff.
    */
   may: (right: StaffRight) => boolean;
-  /** False if the server turned out to support only the endpoints of the specification. */
+  /**
+   * Whether the server supports endpoints beyond the specification. The value is false once a response shows that the
+   * server does not support them.
+   */
   knowsAdditions: boolean;
-  /** Whether the account request has succeeded or failed. */
+  /** Whether the request for the staff account has succeeded or failed. */
   isSettled: boolean;
-  /** Undefined until the account is loaded, or if it cannot be loaded. */
+  /** Account of the signed-in staff member, or undefined while the account is not loaded or if it cannot be loaded. */
   me: { username: string; role: string } | undefined;
 }
 
 /** Rights that the specification gives all staff. */
 const RIGHTS_OF_THE_SPEC: readonly StaffRight[] = ['readCustomers', 'helpCustomers', 'refund', 'makeGifts'];
 
-/** Statuses that mean that the server does not support an endpoint or that the role may not use it. */
+/**
+ * Response statuses that mean that the server does not support an endpoint, or that the agent's role may not use the
+ * endpoint.
+ */
 const ABSENT = new Set<CallError['status']>([403, 404, 405, 501]);
 
 /**
- * Returns whether an endpoint failed because this agent cannot use it. The caller then omits its section without an
- * error message.
+ * Returns whether an endpoint failed because this agent cannot use the endpoint. In this case the section that calls
+ * the endpoint is omitted without an error message.
  */
 export const isAbsent = (error: CallError | SerializedError | undefined): boolean =>
   error !== undefined && ABSENT.has(callErrorOf(error).status);
 
 /**
- * Returns whether the controls of a screen that needs `right` are shown. Returns null until this is known, so that no
- * control appears and disappears. `error` is the error of the screen's own query, which decides if the server reports
- * no known role.
+ * Returns whether the controls of a screen that requires `right` are shown. Returns null while the agent's rights are
+ * not known, so that no control appears and then disappears. `error` is the error of the screen's own query. If the
+ * server returns no known role, this error decides whether the controls are shown.
  *
  * @example
  * const mayRead = useMayRead('readAudit', error);

@@ -3,11 +3,14 @@ import type { SerializedError } from '@reduxjs/toolkit';
 import type { CallError } from '../../api/callError';
 import { failureToShow, useStaffQueryFailure } from './useStaffFailure';
 
-/** Query options of lists that other agents change: refetch when the screen opens and when the window regains focus. */
+/**
+ * Query options of lists that other agents change. The list is refetched when the screen opens and when the window
+ * regains focus.
+ */
 export const ALWAYS_FRESH = { refetchOnMountOrArgChange: true, refetchOnFocus: true } as const;
 
 interface TableQuery {
-  /** Data that stays visible during a refetch, if any. */
+  /** Data that stays visible during a refetch, or undefined if there is no data yet. */
   currentData?: unknown;
   error?: CallError | SerializedError | undefined;
   isFetching: boolean;
@@ -23,8 +26,8 @@ interface FailureTexts {
 }
 
 /**
- * Returns props to spread into a `DataTable`. Redirects to the token refresh (/refresh) on an error that is not about
- * the request itself.
+ * Returns props to spread into a `DataTable`. The hook redirects to the token refresh (/refresh) on an error that does
+ * not concern the request itself.
  *
  * @example
  * <DataTable {...useTableQuery(query, { loadFailed: TEXTS.loadFailed })} rows={query.currentData} />

@@ -1,7 +1,7 @@
 /**
  * Keeps the page, sort order and filters of a table in the URL, so that reload, sharing and history navigation preserve
- * the table state. Values that equal their default are omitted. `where: 'fragment'` is meant for filters with personal
- * data, because browsers send a URL fragment neither to servers nor in the Referer header.
+ * the table state. The URL omits values that equal their default value. The option `where: 'fragment'` is meant for
+ * filters with personal data, because browsers send a URL fragment neither to servers nor in the Referer header.
  */
 import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -94,7 +94,7 @@ function readState<SortBy extends string, Filter extends string>(
   };
 }
 
-/** Returns the query string with the table state `next`. Unrelated parameters are kept. */
+/** Returns the query string with the table state `next`. Parameters that do not belong to the table are kept. */
 function writeState<SortBy extends string, Filter extends string>(
   written: string,
   next: TableState<SortBy, Filter>,

@@ -37,7 +37,8 @@ export function ToastHost() {
 
   useEffect(() => {
     const focusNewest = (event: KeyboardEvent) => {
-      // Compares the physical key, because the same key types a different character on a Russian keyboard layout.
+      // Compares the physical key instead of the typed character, because the same key types a different character on a
+      // Russian keyboard layout.
       if (!event.altKey || event.code !== `Key${TOAST_FOCUS_KEY.toUpperCase()}`) return;
       const newest = [...(region.current?.querySelectorAll<HTMLElement>('[data-toast]') ?? [])].at(-1);
       if (newest === undefined) return;
@@ -53,7 +54,8 @@ export function ToastHost() {
       <SnackbarProvider
         maxSnack={MAX_OPEN_TOASTS}
         anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
-        // The toast has its own timer, which also pauses while the toast is focused.
+        // The timer of notistack is disabled, because the toast has its own timer, which also pauses while the toast is
+        // focused.
         autoHideDuration={null}
         transitionDuration={{ enter: MOTION.calmMs, exit: MOTION.quickMs }}
         Components={{ default: Toast }}
@@ -77,7 +79,7 @@ const Region = styled('section')({
   maxWidth: 420,
   pointerEvents: 'none',
   [WIDE_LAYOUT]: { right: 20, maxWidth: 'min(560px, 56vw - 60px)' },
-  // The region sets position and width; the notistack container fills it.
+  // The live region sets the position and the width of the toasts, and the notistack container fills the live region.
   '& > .notistack-SnackbarContainer': {
     position: 'static',
     zIndex: 'auto',

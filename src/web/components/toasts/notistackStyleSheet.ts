@@ -1,7 +1,8 @@
 /**
  * Gives goober, the style library of notistack, a constructed style sheet. By default goober rewrites the text of a
- * style element, which a hash-based CSP blocks. Goober uses `window._goober` instead if it exists when notistack is
- * evaluated, and keeps its rules in the `data` of the first child.
+ * style element, which a hash-based CSP blocks. If the object `window._goober` exists when the notistack module is
+ * evaluated, goober uses this object instead of a style element. Goober writes the CSS rules to the property `data` of
+ * the object's first child.
  */
 
 function openStyleSheet(): void {

@@ -1,5 +1,5 @@
 /**
- * Fetches the profile after a change of the account whose response was lost, so that the caller can see whether it was
+ * Fetches the profile after the response to a change of the account was lost. The profile shows whether the change was
  * made.
  */
 import type { SerializedError } from '@reduxjs/toolkit';

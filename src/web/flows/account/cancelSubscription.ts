@@ -14,10 +14,10 @@ export type CancelSubscriptionOutcome =
    * period.
    */
   | { kind: 'cancelled'; subscriptionIsActive: boolean }
-  /** The server responded that it did not cancel the recurring payment. */
+  /** The server responded that the recurring payment was not cancelled. */
   | { kind: 'cancelRejected' }
   | { kind: 'cancelFailed' }
-  /** The device was offline and nothing was sent, so the screen does not change. */
+  /** The device was offline and the request was not sent, so the screen does not change. */
   | { kind: 'notSent' }
   | { kind: 'sessionLost' };
 
@@ -43,8 +43,8 @@ export function cancelSubscription(): Flow<CancelSubscriptionOutcome> {
       }
     }
     if (!data?.success) {
-      // An explicit error is required, because a customer who believes that the subscription is cancelled would still
-      // be charged.
+      // Show an explicit error, because otherwise the customer might believe that the subscription is cancelled
+      // although charges continue.
       toast.error(FLOW_TEXTS.cancelFailed);
       return { kind: error ? 'cancelFailed' : 'cancelRejected' };
     }

@@ -11,7 +11,7 @@ import { askForProfile } from './askForProfile';
 export type DetachDeviceOutcome =
   | { kind: 'detached'; subscriptionIsActive: boolean }
   | { kind: 'detachFailed' }
-  /** The device was offline and nothing was sent, so the screen does not change. */
+  /** The browser was offline and the request was not sent, so the screen does not change. */
   | { kind: 'notSent' }
   /** The session is no longer valid. */
   | { kind: 'sessionLost' };

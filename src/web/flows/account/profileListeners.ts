@@ -1,6 +1,6 @@
 /**
  * Reacts to profile responses: dispatches an event if the subscription status changed, logs a warning if the server
- * rejects the request, and reports a failed request.
+ * rejects the profile request, and reports a failed profile request.
  */
 import { createAction } from '@reduxjs/toolkit';
 import { isFailureOf, isResponseOf, property } from '../../api/answered';
@@ -8,7 +8,9 @@ import { logFailure, logWarning } from '../../platform/log';
 import type { FlowListeners } from '../flow';
 import { reportFailure } from '../reportFailure';
 
-/** Event that the subscription status in a profile response differs from the status known before. */
+/**
+ * Action that is dispatched if the subscription status in a profile response differs from the previously known status.
+ */
 export const subscriptionStatusChanged = createAction<{ from: string | null; to: string | null }>(
   'identity/subscriptionStatusChanged',
 );

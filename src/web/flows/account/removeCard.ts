@@ -1,4 +1,4 @@
-/** Removes the customer's stored card, so that it is not charged again. */
+/** Removes the customer's stored card, so that the card is not charged again. */
 import { callErrorOf } from '../../api/callError';
 import { subscriptionsApi } from '../../api/endpoints/subscriptions';
 import { selectCaller } from '../../identity/selectors';
@@ -9,7 +9,10 @@ import { isNotSent, isResponseLost } from '../lostResponse';
 import { askForProfile } from './askForProfile';
 
 export type RemoveCardOutcome =
-  /** The card is removed. The profile shows until when access lasts. */
+  /**
+   * Outcome `cardRemoved` means that the card is removed. The profile page shows until when the customer's access
+   * lasts.
+   */
   { kind: 'cardRemoved' } | { kind: 'cardRemovalFailed' } | { kind: 'notSent' } | { kind: 'sessionLost' };
 
 export function removeCard(): Flow<RemoveCardOutcome> {

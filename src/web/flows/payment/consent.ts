@@ -9,12 +9,15 @@ export type ConsentOutcome =
   | 'recorded'
   /** The server implements only the specification and has no consent endpoint. */
   | 'unneeded'
-  /** The order or the offer shown on this page is no longer valid. */
+  /** The order, or the version of the public offer on this page, is no longer valid. */
   | 'outdated'
   | 'sessionLost'
   | 'failed';
 
-/** Records the consent. `wording` is the text shown to the customer. The server takes the amounts from its own order. */
+/**
+ * Records the customer's consent to the charges. `wording` is the text shown to the customer. The server takes the
+ * amounts from the stored order.
+ */
 export function giveConsent(orderId: string, wording: string): Flow<ConsentOutcome> {
   return async (dispatch) => {
     const { data, error } = await dispatch(

@@ -1,7 +1,7 @@
 /**
  * Payment of an order, from the consent to the server's confirmation. The result of the card dialog only starts the
- * check. Access depends on the notification of the card provider to the server, so the server is polled until the
- * payment is settled.
+ * payment check. Access depends on the notification that the card provider sends to the server, so the server is polled
+ * until the payment is settled.
  */
 import type { Order } from '../../../shared/contract/shop';
 import type { DeclineReason } from '../../../shared/declines';
@@ -26,11 +26,14 @@ export type PaymentOutcome =
   | { kind: 'paymentUnavailable' }
   /** The card was already used for a trial, so only the full price is offered. */
   | { kind: 'trialUsed' }
-  /** The order or the offer that the customer agreed to is no longer valid. */
+  /** The order, or the version of the public offer that the customer agreed to, is no longer valid. */
   | { kind: 'termsChanged' }
   /** The customer must sign in before paying. */
   | { kind: 'signInNeeded' }
-  /** The payment was made, but its confirmation is late. The customer will get an email. The pending check stays stored. */
+  /**
+   * The payment was made, but the server's confirmation is late. The customer will get an email when the payment is
+   * confirmed. The pending payment check stays stored.
+   */
   | { kind: 'paymentLate' };
 
 export type Payment =
@@ -41,7 +44,7 @@ export type Payment =
 interface PaymentCheckTimes {
   firstPauseMs: number;
   longestPauseMs: number;
-  /** Time after which the confirmation counts as late. */
+  /** Time in ms after which the payment confirmation counts as late. */
   giveUpAfterMs: number;
 }
 
@@ -53,8 +56,8 @@ const PAYMENT_CHECK_TIMES: PaymentCheckTimes = {
 
 /**
  * Opens the card dialog for the order and follows the payment until it is settled. A signed-in customer's consent is
- * recorded first. The stored check of a paid campaign order remains until the screen that shows it dispatches
- * `paymentCheckEnded`.
+ * recorded first. The stored payment check of a paid campaign order remains until the screen with the payment result
+ * dispatches `paymentCheckEnded`.
  */
 export function startPayment(payment: Payment, times = PAYMENT_CHECK_TIMES): Flow<PaymentOutcome> {
   return async (dispatch, _getState, { cardWidget }) => {
@@ -63,11 +66,11 @@ export function startPayment(payment: Payment, times = PAYMENT_CHECK_TIMES): Flo
     if (hindrance !== null) return dispatch(settle(payer, hindrance));
     const ending = await cardWidget.open(order);
     if (ending.kind === 'unavailable') return dispatch(settle(payer, { kind: 'paymentUnavailable' }));
-    // Read the order even if the dialog was closed or reported a decline, because the payment may have succeeded. The
-    // order may also contain the reason of the failure.
+    // Read the order even if the card dialog was closed or reported a decline, because the payment may have succeeded.
+    // The order may also contain the reason why the payment failed.
     const state = ending.kind === 'completed' ? null : await dispatch(RULES[payer].readOrder(order.id));
     if (state?.kind === 'trialUsed') return dispatch(settle(payer, { kind: 'trialUsed' }));
-    // An order that cannot be read may be paid, so it is checked further and not reported as unpaid.
+    // Continue the payment check if the order cannot be read, because the order may be paid.
     if (ending.kind === 'completed' || state?.kind === 'paid' || state?.kind === 'unread') {
       dispatch(paymentCheckStarted({ payer, orderId: order.id }));
       return dispatch(followPayment(payer, order.id, times, ending.kind === 'completed' ? null : ending));
@@ -78,7 +81,7 @@ export function startPayment(payment: Payment, times = PAYMENT_CHECK_TIMES): Flo
 
 type NotCompleted = { kind: 'closed' } | { kind: 'declined'; reason: DeclineReason | null };
 
-/** Returns the outcome of a dialog that ended without a payment. */
+/** Returns the payment outcome for a card dialog that ended without a payment. */
 const endOf = (ending: NotCompleted): PaymentOutcome =>
   ending.kind === 'declined' ? ending : { kind: 'paymentClosed' };
 
@@ -90,7 +93,10 @@ export function resumePayment(payer: Payer, times = PAYMENT_CHECK_TIMES): Flow<P
   };
 }
 
-/** Records the consent. Returns null if the payment can continue, or the outcome if it cannot. */
+/**
+ * Records the customer's consent to the charges. Returns null if the payment can continue, or the outcome of the
+ * payment if it cannot continue.
+ */
 function consentTo({ order, wording }: { order: Order; wording: string }): Flow<PaymentOutcome | null> {
   return async (dispatch, getState) => {
     if (!selectIsVerified(getState())) return { kind: 'signInNeeded' };
@@ -108,16 +114,24 @@ function consentTo({ order, wording }: { order: Order; wording: string }): Flow<
 }
 
 type OrderState =
-  /** `unknown`: the server has no such order or no order endpoint. `unread`: the server is unresponsive. */
+  /**
+   * State of an order. `unknown` means that the server has no such order or no order endpoint. `unread` means that the
+   * server is unresponsive.
+   */
   | { kind: 'open' | 'paid' | 'unknown' | 'unread' | 'trialUsed' }
   | { kind: 'declined'; reason: DeclineReason | null };
 
 interface PayerRules {
   paid: PaymentOutcome;
   readOrder: (orderId: string) => Flow<OrderState>;
-  /** Returns whether an order in this state counts as paid. Not called for declined or rejected orders. */
+  /**
+   * Returns whether an order in this state counts as paid. The function is not called for declined or rejected orders.
+   */
   isPaid: (state: OrderState) => Flow<boolean>;
-  /** Whether the offer is refetched after this outcome, because an order that was already tried cannot be paid again. */
+  /**
+   * Returns whether the offer is refetched after this outcome. A new offer is needed if a payment of the order was
+   * attempted, because such an order cannot be paid again.
+   */
   needsNewOrder: (outcome: PaymentOutcome) => boolean;
   offer: 'Shop' | 'Campaign';
 }
@@ -135,7 +149,7 @@ const RULES: Readonly<Record<Payer, PayerRules>> = {
       if (data.state === 'declined') return { kind: 'declined', reason: data.declineReason ?? null };
       return { kind: data.state ?? 'unknown' };
     },
-    // A server without our order endpoints reports a payment only in the profile.
+    // A server without order endpoints reports a payment only in the profile.
     isPaid:
       ({ kind }) =>
       async (dispatch) =>
@@ -158,7 +172,8 @@ const RULES: Readonly<Record<Payer, PayerRules>> = {
       if (data.state === 'declined') return { kind: 'declined', reason: null };
       return { kind: data.state ?? 'open' };
     },
-    // A server without order endpoints is notified of the payment by the provider, so the result of the dialog is used.
+    // Use the result of the card dialog for a server without order endpoints, because such a server cannot report the
+    // state of an order.
     isPaid:
       ({ kind }) =>
       () =>
@@ -180,12 +195,13 @@ function isActive(): Flow<boolean> {
   };
 }
 
-// A finished check may be started again, because the order may be paid by a second attempt or be confirmed late.
+// A finished payment check may be started again, because a second attempt may pay the order, or the payment may be
+// confirmed late.
 const checks = oncePerKey<PaymentOutcome>(() => false);
 
 /**
- * Polls the order until the payment is settled. `closed` is the result of a dialog that ended without a payment. This
- * result becomes the outcome if the order turns out to be unpaid.
+ * Polls the order until the payment is settled. `closed` is the result of a card dialog that ended without a payment.
+ * If the order is unpaid, `closed` becomes the outcome of the payment.
  */
 function followPayment(
   payer: Payer,
@@ -205,7 +221,8 @@ function followPayment(
         outcome = await dispatch(checkOnce(payer, orderId, closed));
       }
     }
-    // A late payment and a paid campaign order stay stored. After a reload the customer must see no second pay button.
+    // Keep the stored payment check of a late payment and of a paid campaign order, so that the customer sees no second
+    // payment button after a reload.
     const stays = outcome.kind === 'paymentLate' || outcome.kind === 'campaignPaid';
     if (!stays) dispatch(paymentCheckEnded({ payer }));
     if (outcome === RULES[payer].paid) platform.nativeShell.pay({ success: true });
