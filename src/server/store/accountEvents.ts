@@ -1,6 +1,6 @@
 /**
- * Inserts and assigns account events, which form the staff's timeline of an account. Rows are never updated except to
- * assign them to a new account.
+ * Inserts and assigns account events, from which the account's timeline in the staff console is built. The row of an
+ * account event is only updated to assign the event to a new account.
  */
 import { and, eq, isNull } from 'drizzle-orm';
 import type { TimelineKind } from '../../shared/contract/timeline';
@@ -25,7 +25,7 @@ export const ACCOUNT_EVENT_KINDS = [
 
 export type AccountEventKind = (typeof ACCOUNT_EVENT_KINDS)[number];
 
-/** Timeline entry as it is stored. The action is a field of `details`. */
+/** Timeline entry as it is stored in the database. The action of a stored entry is a field of `details`. */
 type Stored<Entry extends KnownEntry> = Entry extends KnownEntry
   ? { kind: Entry['kind']; details: { action: Entry['action'] } & Entry['details'] }
   : never;
@@ -42,8 +42,8 @@ export type AccountEvent = AccountEntry & {
 };
 
 /**
- * Inserts an account event together with the id of the current request. Must be called in the transaction of the change
- * that the event describes.
+ * Inserts an account event together with the id of the current request. The caller must call this function in the
+ * transaction of the change that the event describes.
  * @example await insertAccountEvent(tx, { accountId: 7 }, { at: now, kind: 'device', details: { action: 'detached', deviceId, deviceName, platform, by, username } })
  */
 export async function insertAccountEvent(
@@ -63,8 +63,8 @@ export async function insertAccountEvent(
 }
 
 /**
- * Inserts an event of an email address (normal form). The event belongs to the account of the address if there is one,
- * otherwise to the address itself.
+ * Inserts an event of an email address (in normal form). The event belongs to the account with this email address, or
+ * to the email address itself if it has no account.
  */
 export async function insertEventOfAddress(tx: Database, email: string, event: AccountEvent): Promise<void> {
   const account = await findAccountByEmail(tx, email);

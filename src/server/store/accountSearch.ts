@@ -1,7 +1,8 @@
 /**
- * SQL of the staff's customer search. No search scans the whole customer table, whatever statistics the query planner
- * has. Frequent matches are found among the first accounts in the requested sort order, or among the first accounts
- * with the status or tag. Rare matches are read from the trigram index of emails and then sorted.
+ * Builds the SQL queries of the staff's customer search. No search scans the whole customer table, whatever statistics
+ * the query planner has. If a filter matches many accounts, the page is found among the first accounts in the requested
+ * sort order, or among the first accounts with the status or tag. If a filter matches few accounts, the matches are
+ * read from the trigram index of emails and then sorted.
  */
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { SubscriptionStatus } from '../../shared/subscriptionStatus';
@@ -16,8 +17,8 @@ import { paymentEvents } from './schema/subscriptions';
 
 export interface AccountFilter {
   /**
-   * Part of an email, matched literally and case-insensitively. `domain/emailPart.ts` decides whether it may match
-   * anywhere or only at the beginning.
+   * Part of an email, matched literally and case-insensitively. `domain/emailPart.ts` decides whether the search text
+   * may match anywhere in an email or only at its beginning.
    */
   emailPart: string;
   status?: SubscriptionStatus | undefined;
@@ -38,7 +39,7 @@ export interface AccountSearch extends AccountFilter {
 const WINDOW = 2000;
 
 /**
- * Number of accounts with the status or tag that are scanned before the trigram index is used. The number is larger
+ * Number of accounts with the status or tag that are scanned before the trigram index is used. This number is larger
  * than `WINDOW`, because accounts without the status or tag are not read.
  */
 const NARROW_WINDOW = 10_000;
@@ -46,12 +47,12 @@ const NARROW_WINDOW = 10_000;
 /** Number of accounts that the `guess` query reads. */
 const GUESSED = 500;
 
-/** If at most this many accounts have the status or tag, all of them are read, filtered and sorted. */
+/** Maximum number of accounts with the status or tag at which all these accounts are read, filtered and sorted. */
 const FEW = 5000;
 
 /**
- * Sort columns for each `sortBy`. Emails are unique, so sorting by email needs no second column. Each sort order has an
- * index.
+ * Sort columns for each `sortBy`. Emails are unique, so sorting by email needs no second column. Each sort order of the
+ * customer search has an index.
  */
 const ORDERS: Readonly<Record<AccountSearch['sortBy'], readonly string[]>> = {
   id: ['id'],
@@ -65,8 +66,8 @@ function orderOf({ sortBy, sortDirection }: AccountSearch): SQL {
 }
 
 /**
- * Returns the SQL conditions of the filter, except the registration range, for a row with the columns `id` and `email`.
- * Returns an empty list if the filter matches all accounts.
+ * Returns the SQL conditions of the customer filter, except the registration range, for a row with the columns `id` and
+ * `email`. Returns an empty list if the filter matches all accounts.
  */
 function conditionsOf(filter: AccountFilter): SQL[] {
   const { status, tag } = filter;
@@ -105,7 +106,7 @@ function rangeOf({ registeredSince, registeredBefore }: AccountFilter): SQL[] {
 interface Narrowing {
   /** SQL source of account ids that an index can return sorted by id. */
   from: SQL;
-  /** Filter that `from` already applies. */
+  /** Filter condition that `from` already applies. */
   filter: 'tag' | 'status';
 }
 
@@ -118,32 +119,41 @@ function narrowingOf({ status, tag }: AccountFilter): Narrowing | null {
   return { from: sql`subscriptions where status = ${status}`, filter: 'status' };
 }
 
-/** Queries of a search, in the order in which `findPage` tries them. A query is null if the search cannot use it. */
+/**
+ * SQL queries of a customer search, in the order in which `findPage` tries them. A query is null if the search cannot
+ * use it.
+ */
 export interface AccountSearchQueries {
-  /** Returns a row if more than `FEW` accounts have the status or tag. */
+  /** SQL query that returns a row if more than `FEW` accounts have the status or tag. */
   areMany: SQL | null;
-  /** Reads all accounts with the status or tag, if they are few. The result is always complete. */
+  /**
+   * SQL query that reads all accounts with the status or tag, used if these accounts are few. The result of `few` is
+   * always complete.
+   */
   few: SQL | null;
   /**
-   * Reads the first accounts in the requested sort order. The results of `first`, `narrow` and `guess` are only valid
-   * if the page is full.
+   * SQL query that reads the first accounts in the requested sort order. The results of `first`, `narrow` and `guess`
+   * are only valid if they fill the page.
    */
   first: SQL;
-  /** Reads the first accounts with the status or tag, sorted by id. */
+  /** SQL query that reads the first accounts with the status or tag, sorted by id. */
   narrow: SQL | null;
   /**
-   * Reads the first accounts in another sort order. Returns no rows unless every account of the page is proven to
-   * belong there.
+   * SQL query that reads the first accounts in a different sort order. `guess` returns no rows unless the page is
+   * proven to be correct.
    */
   guess: SQL | null;
-  /** Reads all matches. The result is always complete. */
+  /** SQL query that reads all matching accounts. The result of `all` is always complete. */
   all: SQL;
 }
 
 const whereAll = (conditions: readonly SQL[]): SQL =>
   conditions.length === 0 ? sql`` : sql`where ${sql.join([...conditions], sql` and `)}`;
 
-/** Returns queries for the account ids of one page. Exported so that tests can inspect the query plans. */
+/**
+ * Returns the SQL queries for the account ids of one page. This function is exported so that tests can inspect the
+ * query plans.
+ */
 export function accountSearchQueries(search: AccountSearch): AccountSearchQueries {
   const { sortBy, sortDirection, offset, limit } = search;
   const range = rangeOf(search);
@@ -174,8 +184,8 @@ export function accountSearchQueries(search: AccountSearch): AccountSearchQuerie
     first: sql`
       select id from (select ${columns} from accounts ${walked} order by ${orderOf(search)} limit ${scanned}) as first_ones
        ${whereAll(conditions)} ${page}`,
-    // The query stops as soon as the page is full, because it sorts by a column of the outer table, whose sort order
-    // the planner knows.
+    // The SQL query stops as soon as the page is full, because it sorts by a column of the outer table, whose sort
+    // order the query planner knows.
     narrow:
       narrowing && sortBy === 'id' && range.length === 0
         ? sql`
@@ -188,7 +198,7 @@ export function accountSearchQueries(search: AccountSearch): AccountSearchQuerie
         : null,
     guess: guessOf(search, narrowing),
     // `offset 0` keeps the planner from scanning in the requested sort order for matches, however rare they are. The
-    // subquery selects only the sort columns and the id, so that an index-only scan can provide them.
+    // subquery selects only the sort columns and the id, so that an index-only scan can provide these columns.
     all:
       conditions.length === 0
         ? sql`select id from accounts ${page}`
@@ -199,10 +209,10 @@ export function accountSearchQueries(search: AccountSearch): AccountSearchQuerie
 }
 
 /**
- * Returns a query that guesses the page, or null if the search cannot use it. Ids and registration times usually grow
- * together, but nothing enforces it. Therefore the query builds the page from the first accounts in the other sort
- * order, because an index provides that order together with the filter. A second index scan then verifies that no later
- * account belongs before the end of the page.
+ * Returns an SQL query that guesses the page, or null if the search cannot use such a query. Account ids and
+ * registration times usually grow together, but nothing enforces this. The query builds the page from the first
+ * accounts sorted by id instead of registration time (or vice versa), because an index provides that sort order
+ * together with the filter. A second index scan then verifies that no other account belongs on the page.
  */
 function guessOf(search: AccountSearch, narrowing: Narrowing | null): SQL | null {
   const { sortBy, sortDirection, offset, limit } = search;
@@ -255,7 +265,7 @@ export async function forbidFullScans(tx: Database): Promise<void> {
 
 /**
  * Returns one page of accounts that match the search. Must be called in a transaction, because `forbidFullScans`
- * changes a setting of the transaction.
+ * changes a setting of the current transaction.
  * @example await db.transaction((tx) => searchAccounts(tx, { emailPart: 'anna', offset: 0, limit: 50, sortBy: 'id', sortDirection: 'DESC' }))
  */
 export async function searchAccounts(tx: Database, search: AccountSearch): Promise<AccountRow[]> {
@@ -263,7 +273,7 @@ export async function searchAccounts(tx: Database, search: AccountSearch): Promi
   return findAccountsById(tx, await findPage(tx, search));
 }
 
-/** Returns the account ids of one page, using the cheapest query whose result is valid. */
+/** Returns the account ids of one page, using the cheapest SQL query whose result is valid. */
 async function findPage(tx: Database, search: AccountSearch): Promise<number[]> {
   const { areMany, few, first, narrow, guess, all } = accountSearchQueries(search);
   if (areMany !== null && few !== null && (await idsOf(tx, areMany)).length === 0) return idsOf(tx, few);
@@ -294,12 +304,12 @@ export const EXACT_KINDS = ['uid', 'deviceId', 'payment', 'order', 'giftKey'] as
 export type ExactKind = (typeof EXACT_KINDS)[number];
 
 /**
- * Maximum number of accounts in the result. Only a device id can belong to several accounts, because a device may have
- * been attached to each of them.
+ * Maximum number of accounts that an exact search returns. Only a device id can belong to several accounts, because a
+ * device may have been attached to several accounts.
  */
 const EXACT_MATCHES_AT_MOST = 10;
 
-/** Returns, for each kind of identifier, the query for accounts to which the value belongs exactly. */
+/** Returns, for each kind of identifier, the SQL query for the accounts that have exactly this value as identifier. */
 export function exactQueries(db: Database, value: string, giftKeyHash: string) {
   const limit = EXACT_MATCHES_AT_MOST;
   return {
@@ -358,8 +368,8 @@ export interface ReachableDevice {
 }
 
 /**
- * Returns up to `limit` attached devices with a push token, of all accounts that match the filter. Must be called in a
- * transaction.
+ * Returns up to `limit` attached devices with a push token, of all accounts that match the filter. This function must
+ * be called in a transaction.
  */
 export async function listReachableDevices(
   tx: Database,

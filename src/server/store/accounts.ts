@@ -33,13 +33,13 @@ export const hasUid = (account: AccountRow, uid: string | null): boolean =>
 
 export interface AccountNames {
   uid?: string | undefined;
-  /** Email in normal form. */
+  /** Email of the account, in normal form. */
   email?: string | undefined;
 }
 
 /**
- * Returns the account that matches every given name. Returns null if no name is given or the names belong to different
- * accounts.
+ * Returns the account that matches every given identifier. Returns null if no identifier is given or the identifiers
+ * belong to different accounts.
  */
 export async function findAccountByNames(db: Database, names: AccountNames): Promise<AccountRow | null> {
   if (names.uid === undefined && names.email === undefined) return null;
@@ -56,8 +56,8 @@ export async function findAccountByNames(db: Database, names: AccountNames): Pro
 }
 
 /**
- * Returns the account of an email, and inserts it if it does not exist. Concurrent callers get the same account;
- * `isNew` is true for only one of them.
+ * Returns the account with this email, and inserts the account if it does not exist. Concurrent callers get the same
+ * account; `isNew` is true for only one of the callers.
  */
 export async function findOrInsertAccount(
   db: Database,
@@ -87,7 +87,7 @@ export async function hasIdentity(db: Database, accountId: number): Promise<bool
   return rows.length > 0;
 }
 
-/** Links an identity to an account, so that it signs in to this account from then on. */
+/** Links a sign-in identity to an account, so that the identity signs in to this account from then on. */
 export async function linkIdentity(
   db: Database,
   identity: { provider: string; subject: string; accountId: number; at: Date },
@@ -108,9 +108,9 @@ export async function linkIdentity(
 
 /**
  * Locks the account's row until the transaction ends, so that concurrent changes of one account run one after another.
- * Returns false if the account does not exist or was deleted. The lock is not `FOR UPDATE`, because inserting a row with a foreign key
- * to the account locks the account's key. Two transactions that inserted such rows first would deadlock under `FOR
- * UPDATE`.
+ * Returns false if the account does not exist or was deleted. The lock is not `FOR UPDATE`, because inserting a row
+ * with a foreign key to the account locks the account's key. With `FOR UPDATE`, two transactions that had first
+ * inserted such rows would deadlock.
  */
 export async function lockAccount(tx: Database, accountId: number): Promise<boolean> {
   const rows = await tx
@@ -135,8 +135,8 @@ export async function lockAccountsWhole(tx: Database, accountIds: readonly numbe
 }
 
 /**
- * Placeholder in the unique email column while two emails are exchanged. The placeholder is not a valid email, so no
- * account has it as its email.
+ * Placeholder in the unique email column while two accounts exchange their emails. The placeholder is not a valid
+ * email, so no account can have it as its real email.
  */
 const NO_EMAIL = 'exchanged';
 

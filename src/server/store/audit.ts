@@ -1,4 +1,4 @@
-/** Inserts entries into the staff's audit log. Entries are never changed or deleted. */
+/** Inserts entries into the staff's audit log. Entries of the audit log are never changed or deleted. */
 import type { AuditDetails, StaffAction } from '../../shared/contract/auditEntries';
 import type { StaffOrigin } from '../domain/caller';
 import type { Database } from './database';
@@ -15,7 +15,7 @@ export type AuditEntry<Action extends StaffAction = StaffAction> = {
     : { details: AuditDetails<Each> });
 }[Action];
 
-/** Inserts an entry into the audit log. Must be called in the transaction of the staff action. */
+/** Inserts an entry into the audit log. The caller must call this function in the transaction of the staff action. */
 export async function writeAudit(
   tx: Database,
   origin: StaffOrigin,

@@ -11,9 +11,9 @@ export interface AuditFilter {
   username?: string | null | undefined;
   action?: string | null | undefined;
   accountId?: number | null | undefined;
-  /** Earliest time, inclusive. */
+  /** Earliest time of an entry, inclusive. */
   from?: Date | null | undefined;
-  /** Latest time, exclusive. */
+  /** Latest time of an entry, exclusive. */
   to?: Date | null | undefined;
   ip?: string | null | undefined;
   requestId?: string | null | undefined;
@@ -31,7 +31,7 @@ export interface AuditRow {
   requestId: string;
 }
 
-/** Position of an entry in the sort order. */
+/** Position of an entry in the sort order of the audit log. */
 interface AuditPlace {
   at: Date;
   id: number;
@@ -54,9 +54,9 @@ function conditions(filter: AuditFilter, after: AuditPlace | null): SQL[] {
 }
 
 /**
- * Returns the query for entries sorted by time and, within the same time, by id, newest first. With this sort order,
- * one index scan serves the period and any other filter, starting at the end of the last page. Exported so that tests
- * can inspect the query plan.
+ * Returns the SQL query for audit log entries sorted by time and, within the same time, by id, newest first. With this
+ * sort order, a single index scan that starts at the end of the last page covers the period and one more filter. This
+ * function is exported so that tests can inspect the query plan.
  */
 export function auditLogQuery(db: Database, filter: AuditFilter, after: AuditPlace | null, limit: number) {
   return db
@@ -78,7 +78,7 @@ export function auditLogQuery(db: Database, filter: AuditFilter, after: AuditPla
     .limit(limit);
 }
 
-/** Returns the position of the entry with this id, or null if `id` is null or unknown. */
+/** Returns the position of the audit log entry with this id, or null if `id` is null or unknown. */
 async function placeOf(db: Database, id: number | null): Promise<AuditPlace | null> {
   if (id === null) return null;
   const [row] = await db.select({ at: staffAudit.at }).from(staffAudit).where(eq(staffAudit.id, id));
@@ -86,8 +86,8 @@ async function placeOf(db: Database, id: number | null): Promise<AuditPlace | nu
 }
 
 /**
- * Returns up to `limit` entries, newest first. `before` is the id of the last entry of the previous page, or null for
- * the first page.
+ * Returns up to `limit` audit log entries, newest first. `before` is the id of the last entry of the previous page, or
+ * null for the first page.
  */
 export async function readAuditLog(
   db: Database,

@@ -9,7 +9,7 @@ import { staffAccounts, staffAudit } from './schema/staff';
 
 export type NewBulkPush = Omit<typeof bulkPushes.$inferInsert, 'id'>;
 
-/** Inserts a broadcast push and returns its id. Returns null if its request key was already used. */
+/** Inserts a broadcast push and returns its id. Returns null if the request key of the push was already used. */
 export async function insertBulkPush(tx: Database, row: NewBulkPush): Promise<number | null> {
   const [inserted] = await tx
     .insert(bulkPushes)
@@ -24,7 +24,10 @@ export async function findBulkPushByRequest(tx: Database, requestKey: string) {
   return row ?? null;
 }
 
-/** Returns the audit log details of a broadcast push that was sent, or an empty object if there is no entry. */
+/**
+ * Returns the audit log details of a broadcast push that was sent, or an empty object if the audit log has no entry for
+ * the push.
+ */
 export async function findBulkPushAudit(tx: Database, id: number): Promise<Record<string, unknown>> {
   const [row] = await tx
     .select({ details: staffAudit.details })
@@ -35,7 +38,7 @@ export async function findBulkPushAudit(tx: Database, id: number): Promise<Recor
   return row?.details ?? {};
 }
 
-/** Inserts one delivery for each device. Returns a map from device row id to delivery id. */
+/** Inserts one delivery of a broadcast push for each device. Returns a map from device row id to delivery id. */
 export async function insertBulkPushDevices(
   tx: Database,
   bulkPushId: number,
@@ -48,7 +51,10 @@ export async function insertBulkPushDevices(
   return new Map(rows.map(({ id, deviceId }) => [deviceId, id]));
 }
 
-/** Records the delivery result of one device. Returns the device, or null if the result was recorded before. */
+/**
+ * Records the delivery result of a broadcast push for one device. Returns the device, or null if the result was
+ * recorded before.
+ */
 export async function settleBulkPushDevice(
   tx: Database,
   id: number,
@@ -132,8 +138,8 @@ export interface BulkPushDeviceRow {
 }
 
 /**
- * Returns deliveries of a broadcast push in ascending order of id, starting after delivery `after`. `unreached` selects
- * pending and failed deliveries only.
+ * Returns deliveries of a broadcast push in ascending order of id, starting after delivery `after`. The filter
+ * `unreached` selects pending and failed deliveries only.
  */
 export async function listBulkPushDevices(
   db: Database,

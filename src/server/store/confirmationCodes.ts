@@ -1,4 +1,7 @@
-/** Confirmation codes in SQL. Whatever uses a code up is one UPDATE with its conditions. */
+/**
+ * Queries of confirmation codes. Each confirmation code is consumed by a single UPDATE statement that also checks its
+ * conditions.
+ */
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { ConfirmationPurpose } from '../../shared/confirmationPurposes';
 import type { Database } from './database';
@@ -23,7 +26,9 @@ const live = (now: Date) =>
     gt(confirmationCodes.expiresAt, now),
   );
 
-/** Inserts a code, voids the older codes of the account with the same purpose, and returns its id. */
+/**
+ * Inserts a confirmation code and returns its id. Voids the account's older confirmation codes with the same purpose.
+ */
 export async function insertConfirmationCode(tx: Database, code: NewConfirmationCode): Promise<number> {
   await tx
     .update(confirmationCodes)
@@ -48,8 +53,9 @@ export interface TriedCode {
 }
 
 /**
- * Compares a code, takes one try off, and uses the code up if it is right. One statement, so that concurrent guesses are
- * counted one by one. Returns null if no such code is live.
+ * Compares an entered code with a confirmation code and consumes one attempt. A correct code consumes the confirmation
+ * code. One UPDATE statement ensures that concurrent guesses are all counted. Returns null if there is no usable
+ * confirmation code.
  */
 export async function tryConfirmationCode(
   db: Database,

@@ -15,8 +15,8 @@ export async function insertConnection(
 }
 
 /**
- * Inserts a connection unless the log already has a connection of this device at exactly this time. The caller must
- * hold the account's lock.
+ * Inserts a connection unless the connection log already has a connection of this device at exactly this time. The
+ * caller must hold the lock on the account.
  */
 export async function insertConnectionOnce(
   tx: Database,

@@ -6,13 +6,13 @@ import type { OrderRow } from './orders';
 import { consents } from './schema/consents';
 
 export interface NewConsent {
-  /** Order from which amounts, currency and date of the first recurring charge are copied. */
+  /** Order from which the consent copies the amounts, the currency and the date of the first recurring charge. */
   order: OrderRow;
   accountId: number | null;
   offerEdition: string;
   wording: string;
   at: Date;
-  /** IP address of the customer. Empty if unknown, like `userAgent`. */
+  /** IP address of the customer. Both the IP address and `userAgent` are empty if unknown. */
   ip: string;
   userAgent: string;
 }
@@ -29,7 +29,7 @@ export async function insertConsent(tx: Database, { order, ...consent }: NewCons
   });
 }
 
-/** Returns whether the order has a consent to this edition of the offer with this wording. */
+/** Returns whether the order has a consent to this version of the public offer with this wording. */
 export async function hasConsentTo(
   tx: Database,
   { orderId, offerEdition, wording }: { orderId: string; offerEdition: string; wording: string },

@@ -11,13 +11,13 @@ export interface CustomerNote {
   text: string;
   isPinned: boolean;
   createdAt: Date;
-  /** Username of the author. */
+  /** Username of the note's author. */
   username: string;
 }
 
 /**
- * Returns notes of a customer that are not removed. Pinned notes come first; within each group, the newest note comes
- * first.
+ * Returns the notes of a customer that are not removed. Pinned notes come before other notes; within both groups, the
+ * newest note comes first.
  */
 export async function listCustomerNotes(
   db: Database,
@@ -34,7 +34,10 @@ export async function listCustomerNotes(
     .limit(limit);
 }
 
-/** Inserts a note and returns its id. Returns null if its request key was already used. */
+/**
+ * Inserts a note about a customer and returns the note's id. Returns null if the request key of the note was already
+ * used.
+ */
 export async function insertCustomerNote(
   tx: Database,
   note: {
@@ -54,10 +57,10 @@ export async function insertCustomerNote(
   return row?.id ?? null;
 }
 
-/** Note that a request created, as compared with a repetition of the request. */
+/** Note that an earlier request created. A repeated request is compared with this note. */
 export interface NoteOfRequest {
   accountId: number;
-  /** Staff id of the author. */
+  /** Staff id of the note's author. */
   createdBy: number;
   text: string;
   isPinned: boolean;
@@ -76,7 +79,7 @@ export async function findNoteOfRequest(tx: Database, requestKey: string): Promi
 export interface StoredNote {
   accountId: number;
   createdBy: number;
-  /** Staff id of the person who removed the note. Null if the note is not removed. */
+  /** Id of the staff member who removed the note; null if the note is not removed. */
   removedBy: number | null;
 }
 

@@ -38,7 +38,7 @@ export async function tagsOf(db: Database, accountIds: readonly number[]): Promi
   return tags;
 }
 
-/** Returns the number of customers with each tag, most frequent tag first. */
+/** Returns the number of customers for each tag, most frequent tag first. */
 export async function countTags(db: Database, limit: number): Promise<{ tag: string; customers: number }[]> {
   return db
     .select({ tag: customerTags.tag, customers: count() })

@@ -31,7 +31,7 @@ export async function readDailyFigures(
     .orderBy(asc(day), asc(figure), asc(label));
 }
 
-/** Returns the values of the cumulative metrics at the beginning of a day. */
+/** Returns the values of the cumulative metrics (`STANDING`) at the beginning of a day. */
 export async function readStandingBefore(db: Database, before: string): Promise<Omit<DailyFigure, 'day'>[]> {
   const { day, figure, label } = dailyFigures;
   return db
@@ -43,9 +43,9 @@ export async function readStandingBefore(db: Database, before: string): Promise<
 
 /**
  * Merges all rows with the same day, metric and label into one row (daily rollup). Each day is merged in a separate
- * statement, so that no row is locked for long. The sums never change for concurrent readers, because a reader sees
- * either the old rows or the merged row. If two instances merge at the same time, `skip locked` assigns each row to
- * only one of them.
+ * statement, so that no row is locked for long. Concurrent readers always get the same sums, because a reader sees
+ * either the old rows or the merged row. If two server instances merge rows at the same time, `skip locked` assigns
+ * each row to only one of the two instances.
  */
 export async function mergeDailyFigures(db: Database): Promise<void> {
   const { rows: days } = await db.execute<{ day: string }>(sql`

@@ -1,8 +1,8 @@
 /**
  * Ensures that only one process uses a data folder. The embedded database has no lock of its own, so two processes on
  * one folder would lose writes without an error. Each process listens on its own Unix socket in the folder and responds
- * with its pid and whether it holds the folder. The operating system closes the socket when the process ends, even
- * after a crash.
+ * with its process id and whether it holds the folder. The operating system closes the socket when the process ends,
+ * even after a crash.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ export class DataDirectoryInUse extends Error {
   }
 }
 
-/** Explanation of each system error code that makes a folder unusable. */
+/** Explanation of each system error code that makes the data folder unusable. */
 const UNUSABLE: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
@@ -87,7 +87,7 @@ function errorCode(error: unknown): string | undefined {
   return (error as { code?: string }).code;
 }
 
-/** State that a process reports on its socket. */
+/** State that a process reports on its Unix socket. */
 interface Standing {
   isHolder: boolean;
 }
@@ -117,9 +117,9 @@ const closed = (server: net.Server): Promise<void> =>
 type ResponseBody = { kind: 'dead' } | { kind: 'tries' } | { kind: 'holds'; pid: string | null };
 
 /**
- * Queries the process that listens on a socket. A process that is too busy to respond within `RESPONSE_DEADLINE_MS` is
- * alive and counts as the holder. A process that breaks the connection is withdrawing and counts as trying, so it is
- * queried again.
+ * Queries the process that listens on a socket. A process that is too busy to respond within `RESPONSE_DEADLINE_MS`
+ * counts as the holder of the folder. A process that closes the connection is giving up its attempt to lock the folder.
+ * Such a process counts as still trying and is queried again.
  */
 function ask(address: string): Promise<ResponseBody> {
   return new Promise((resolve) => {
@@ -152,7 +152,7 @@ interface Others {
   dead: string[];
 }
 
-/** Queries all other sockets of the folder and returns the state of their processes. */
+/** Queries all other Unix sockets of the data folder and returns the state of their processes. */
 async function askOthers(meeting: Meeting, own: string): Promise<Others> {
   const names = (await readdir(meeting.folder))
     .filter((file) => file.startsWith(meeting.prefix) && file.endsWith('.sock'))
@@ -186,10 +186,11 @@ export async function lockDataDirectory(folder: string): Promise<DataDirectoryLo
 }
 
 /**
- * Locks the folder. Each process has a socket with a random name, so that no process removes the socket of another live
- * process. A process holds the folder if it listens first and then finds no other live process. Of two processes, the
- * later listener always finds the earlier one. If several processes try at the same time, all but the first by socket
- * name withdraw. Only the process that holds the folder deletes the sockets of dead processes.
+ * Locks the data folder. Each process has a socket with a random name, so that no process removes the socket of another
+ * live process. A process first starts to listen, and then holds the folder if it finds no other live process. If two
+ * processes start to listen one after the other, the later process always finds the earlier process. If several
+ * processes try at the same time, only the process with the first socket name continues; the other processes withdraw.
+ * Only the process that holds the data folder deletes the sockets of dead processes.
  */
 async function takeFolder(folder: string): Promise<DataDirectoryLock> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

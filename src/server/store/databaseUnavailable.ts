@@ -4,8 +4,8 @@
 import { types } from 'node:util';
 
 /**
- * SQLSTATEs, or their prefixes, of transient errors: a server that shuts down, has no free resources, fails over or ran
- * into a timeout.
+ * SQLSTATEs, or their prefixes, of transient errors: the database server shuts down, has no free resources, fails over
+ * or reports a timeout.
  */
 const PASSING_STATES = [
   '08', // connection exceptions
@@ -34,15 +34,15 @@ const LOST_CODES = new Set([
 ]);
 
 /**
- * Thrown if the database is unavailable. The outcome of the statement is unknown, because a commit may have succeeded
- * although its response was lost.
+ * Thrown if the database is unavailable. The outcome of the failed statement is unknown, because a commit may have
+ * succeeded although its response was lost.
  */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
 /**
- * Returns `DatabaseUnavailable` with the error as its cause if a retry may succeed, otherwise the driver's error
+ * Returns `DatabaseUnavailable` with the given error as its cause if a retry may succeed, otherwise the driver's error
  * unchanged.
  */
 export function databaseError(error: unknown): Error {
@@ -57,8 +57,8 @@ export function databaseError(error: unknown): Error {
 }
 
 /**
- * Returns `DatabaseUnavailable` for any error that prevents a connection, because the request cannot use the database
- * then.
+ * Returns `DatabaseUnavailable` for any error that prevents a connection, because without a connection the request
+ * cannot use the database.
  */
 export function noConnection(error: unknown): DatabaseUnavailable {
   if (error instanceof DatabaseUnavailable) return error;

@@ -69,8 +69,8 @@ export async function findDevice(
 }
 
 /**
- * Attaches a device to an account, or updates the details of an attached device. The time of its first activation is
- * kept.
+ * Attaches a device to an account, or updates the details of an attached device. The time of the device's first
+ * activation is kept.
  */
 export async function upsertAttachedDevice(
   db: Database,

@@ -1,10 +1,10 @@
-/** Queries of address changes and of the former addresses that they reserve. */
+/** Queries of email address changes, and of the former addresses that these changes reserve. */
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import { findAccountById } from './accounts';
 import type { Database } from './database';
 import { emailChanges } from './schema/emailChanges';
 
-/** Condition that a change still reserves its former address. */
+/** SQL condition that a change of email address still reserves the former address. */
 const reservesAt = (now: Date) => and(isNull(emailChanges.restoredAt), gt(emailChanges.reservedUntil, now));
 
 /** Returns the present address of an account and the former addresses that are reserved for it. */

@@ -1,6 +1,6 @@
 /**
  * Queries of sign-in emails and one-time tokens. Each secret is consumed by a single UPDATE statement that also checks
- * its conditions, so that concurrent requests cannot use it twice.
+ * its conditions, so that concurrent requests cannot use a secret twice.
  */
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Database } from './database';
@@ -49,7 +49,7 @@ export async function hasLiveEmailLink(
 
 /**
  * Inserts a sign-in email and returns its id. Earlier unused emails from the same requester to the same mailbox become
- * invalid. Emails that other requesters asked for stay valid. Holds the mailbox lock until the transaction ends.
+ * invalid. Emails that other requesters asked for stay valid. The mailbox lock is held until the transaction ends.
  */
 export async function insertEmailLink(tx: Database, link: NewEmailLink): Promise<number> {
   await lockMailbox(tx, link.email);
@@ -85,8 +85,8 @@ export interface UsedEmailLink {
 export type LinkProof = { mailTokenHash: string } | { email: string };
 
 /**
- * Consumes one use of a sign-in link if the proof belongs to the email. Returns null, and changes nothing, if the proof
- * does not match or the email is not usable.
+ * Consumes one use of a sign-in link if the proof belongs to the sign-in email. Returns null, and changes nothing, if
+ * the proof does not match or the email is not usable.
  */
 export async function consumeEmailLink(
   db: Database,
@@ -109,8 +109,8 @@ export async function consumeEmailLink(
 }
 
 /**
- * Returns the remaining attempts for the code of a sign-in email. Returns null if the email is unknown, used, voided or
- * expired.
+ * Returns the number of remaining attempts for the code of a sign-in email. Returns null if the email is unknown, used,
+ * voided or expired.
  */
 export async function findCodeTries(db: Database, mailTokenHash: string, now: Date): Promise<number | null> {
   const [row] = await db
@@ -121,9 +121,10 @@ export async function findCodeTries(db: Database, mailTokenHash: string, now: Da
 }
 
 /**
- * Compares a code with the code of a sign-in email and consumes one attempt. A correct code consumes the email. Wrong
- * codes never void the email, so its link keeps working. Returns null if no usable email with more than `triesReserved`
- * attempts left exists. One UPDATE statement ensures that concurrent guesses are all counted.
+ * Compares an entered code with the code of a sign-in email and consumes one attempt. A correct code consumes the
+ * sign-in email. Wrong codes never void the sign-in email, so its link keeps working. Returns null unless the sign-in
+ * email is usable and has more than `triesReserved` attempts left. One UPDATE statement ensures that concurrent guesses
+ * are all counted.
  */
 export async function tryEmailCode(
   db: Database,
@@ -180,7 +181,9 @@ export interface RestoredLink {
   createdAt: Date;
 }
 
-/** Returns the email address of a valid one-time token, or null. Does not consume the token. */
+/**
+ * Returns the email address of a valid one-time token, or null if the token is not valid. The token is not consumed.
+ */
 export async function findRestoreTokenEmail(
   db: Database,
   tokenHash: string,

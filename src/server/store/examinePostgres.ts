@@ -5,14 +5,14 @@ import { rolesWith } from '../../shared/staffRoles';
 import { PRODUCT_MIGRATIONS } from './migrations';
 
 export interface DatabaseDetails {
-  /** Major version of the server. */
+  /** Major version of the PostgreSQL server. */
   version: number;
   trigrams: 'installed' | 'available' | 'absent';
   /** State of the product's tables: created by this version, by an older version or by a newer version, or absent. */
   schema: 'current' | 'older' | 'newer' | 'empty';
   mayCreate: boolean;
   freeConnections: number;
-  /** Number of enabled admin accounts. 0 if there are no tables. */
+  /** Number of enabled admin accounts, or 0 if the product's tables do not exist. */
   enabledAdmins: number;
 }
 
@@ -42,8 +42,8 @@ async function schemaOf(client: pg.Client): Promise<DatabaseDetails['schema']> {
 }
 
 /**
- * Connects to the server and returns its details. Rejects with the driver's error if the server does not respond within
- * 10 s.
+ * Connects to the PostgreSQL server and returns its details. Rejects with the driver's error if the server does not
+ * respond within 10 s.
  */
 export async function examinePostgres(url: string): Promise<DatabaseDetails> {
   const client = new pg.Client({

@@ -36,7 +36,7 @@ function orderOf({ sortBy, sortDirection }: GiftListing): SQL[] {
     case 'months':
       return [direction(gifts.months), direction(gifts.id)];
     case 'activatedAt':
-      // Gifts that are not activated have no activation time, so they come last.
+      // Gifts that are not activated have no activation time, so these gifts come last.
       return [sql`${direction(gifts.activatedAt)} nulls last`, direction(gifts.id)];
   }
 }

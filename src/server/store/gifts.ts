@@ -46,7 +46,7 @@ export async function claimGift(
   return row ?? null;
 }
 
-/** Returns the gift with this key if this account activated it at `since` or later, otherwise null. */
+/** Returns the gift with this key if this account activated the gift at `since` or later, otherwise null. */
 export async function findGiftActivatedBy(
   db: Database,
   keyHash: string,
@@ -70,8 +70,8 @@ export interface NewGiftBatch {
 }
 
 /**
- * Inserts a batch with its gifts, in the order of `keys`, and returns the batch id. Returns null if the request already
- * created a batch.
+ * Inserts a gift batch with its gifts, in the order of `keys`, and returns the batch id. Returns null if the same
+ * request has already created a batch.
  */
 export async function insertGiftBatch(tx: Database, batch: NewGiftBatch): Promise<number | null> {
   const { name, months, createdAt, createdBy, requestHash, keys } = batch;

@@ -1,6 +1,6 @@
 /**
- * Queries of the money ledger. Provider events record the notifications and responses of the card provider. The state
- * of a subscription is computed from ledger events.
+ * Queries of the money ledger, which consists of provider events and ledger events. Provider events record the
+ * notifications and responses of the card provider. The state of a subscription is computed from the ledger events.
  */
 import { and, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import * as v from 'valibot';
@@ -31,7 +31,7 @@ export async function lockTransaction(tx: Database, provider: string, transactio
 
 /**
  * Returns the account that made a payment, or null if no such payment is recorded. If a charge was recorded before its
- * order had an account, returns the account of the order.
+ * order had an account, the account of the order is returned.
  */
 export async function findAccountOfPayment(
   tx: Database,
@@ -56,8 +56,8 @@ export async function findAccountOfPayment(
 }
 
 /**
- * Returns provider events that were received before the payment to which they refer, in order of receipt. Events match
- * by payment or by order.
+ * Returns provider events that were received before the payment to which they refer, in order of receipt. A waiting
+ * event is matched by its payment or by its order.
  */
 export async function listWaiting(
   tx: Database,
@@ -148,7 +148,7 @@ const failedReport = v.object({
   cardMask: v.optional(v.nullable(v.string()), null),
 });
 
-/** Returns amount and card of the account's payments that the bank declined, by event key. */
+/** Returns the amount and card of each of the account's payments that the bank declined, by event key. */
 export async function findFailedPayments(
   db: Database,
   accountId: number,
@@ -165,7 +165,7 @@ export async function findFailedPayments(
   );
 }
 
-/** Returns those of the given event keys that are already recorded as provider events. */
+/** Returns those of the given event keys for which a provider event is already recorded. */
 export async function listKnownEvents(db: Database, eventKeys: readonly string[]): Promise<string[]> {
   if (eventKeys.length === 0) return [];
   const rows = await db

@@ -1,6 +1,6 @@
 /**
- * Opens the database: the embedded PGlite in a data folder, or PostgreSQL by its URL. Both databases are returned with
- * all migrations applied and with the same `Database` type.
+ * Opens the database: the embedded PGlite in a data folder, or PostgreSQL by its URL. Both kinds of database have all
+ * migrations applied and the same `Database` type.
  */
 import { mkdir } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
@@ -16,7 +16,10 @@ import { PRODUCT_MIGRATIONS } from './migrations';
 import { createPostgresPool, POOL_DEADLINES, type PoolDeadlines } from './postgresPool';
 import * as schema from './schema/schema';
 
-/** Number of connections in the pool, of idle connections, and of tasks that wait for a connection. */
+/**
+ * State of the connection pool: the number of connections, of idle connections, and of tasks that wait for a
+ * connection.
+ */
 export interface PoolState {
   total: number;
   idle: number;
@@ -37,10 +40,12 @@ interface DatabaseOptions {
 }
 
 export interface EmbeddedDatabaseOptions extends DatabaseOptions {
-  /** Folder of the database files, created if absent. If omitted, the database is kept in memory. */
+  /**
+   * Folder of the database files, which is created if absent. If no folder is given, the database is kept in memory.
+   */
   folder?: string;
   /**
-   * Dump by `PGlite.dumpDataDir` from which the database is created. A dump is only allowed for a database in memory.
+   * Dump by `PGlite.dumpDataDir` from which the database is created. A dump can only be used for a database in memory.
    */
   snapshot?: Blob;
 }
@@ -72,8 +77,8 @@ const CONNECT_DEADLINE_MS = 10_000;
 
 /**
  * Opens the embedded database. Call `lockDataDirectory` first, because the embedded database has no lock of its own.
- * Data survives a crash of the process but not a power failure, because PGlite makes no fsync. Throws
- * `DataDirectoryDamaged` if the files cannot be opened.
+ * Data of the embedded database survives a crash of the process but not a power failure, because PGlite makes no fsync.
+ * Throws `DataDirectoryDamaged` if the files cannot be opened.
  */
 export async function openEmbeddedDatabase(
   options: EmbeddedDatabaseOptions = {},
@@ -103,7 +108,8 @@ export async function openEmbeddedDatabase(
  */
 async function migrate(url: string, migrations: readonly MigrationConfig[]): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_DEADLINE_MS });
-  // A connection error during a statement rejects the statement. Between two statements it must not end the process.
+  // A connection error during a statement rejects the statement. A connection error between two statements must not end
+  // the process.
   client.on('error', () => undefined);
   try {
     await client.connect();

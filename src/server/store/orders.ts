@@ -12,7 +12,9 @@ export async function findOrder(db: Database, id: string): Promise<OrderRow | nu
   return row ?? null;
 }
 
-/** Returns the order and locks its row until the caller's transaction ends, or returns null. */
+/**
+ * Returns the order and locks its row until the caller's transaction ends, or returns null if the order does not exist.
+ */
 export async function lockOrder(tx: Database, id: string): Promise<OrderRow | null> {
   const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update');
   return row ?? null;
@@ -102,8 +104,8 @@ export async function updateOrder(
 }
 
 /**
- * Stores the id of the recurring payment that the provider created for an order. If the order already has a recurring
- * payment, nothing changes.
+ * Stores the id of the recurring payment that the card provider created for an order. Changes nothing if the order
+ * already has a recurring payment.
  */
 export async function linkRecurringPayment(
   tx: Database,
@@ -128,8 +130,8 @@ export async function findOrderOfRecurringPayment(
 }
 
 /**
- * Claims unsettled orders that are due to be polled at the card provider, and postpones their next poll to
- * `leaseUntil`. The claim ensures that only one server instance polls an order.
+ * Claims unsettled orders that are due to be polled at the card provider, and postpones the next poll of these orders
+ * to `leaseUntil`. The claim ensures that only one server instance polls an order.
  */
 export async function claimUnsettledOrders(
   db: Database,
@@ -178,7 +180,8 @@ export async function claimUnsettledOrder(
 }
 
 /**
- * Returns when the next order is due to be polled, which may be in the past. Returns null if no order is to be polled.
+ * Returns the time when the next order is due to be polled, which may be in the past. Returns null if no order needs to
+ * be polled.
  */
 export async function nextOrderDueAt(db: Database): Promise<Date | null> {
   const [row] = await db.select({ at: min(orders.reconcileAt) }).from(orders);

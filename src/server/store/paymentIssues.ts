@@ -1,4 +1,6 @@
-/** Queries of payment issues: payments that were not accepted, and provider commands that do not succeed. */
+/**
+ * Queries of payment issues: payments that were not accepted, and commands to the card provider that do not succeed.
+ */
 import { and, count, desc, eq, isNull, lt } from 'drizzle-orm';
 import type { PaymentIssueAction, PaymentIssueOutcome } from '../../shared/paymentIssues';
 import type { Database } from './database';
@@ -13,8 +15,8 @@ export type NewPaymentIssue = Omit<
 >;
 
 /**
- * Payment issue with the customer's email and the username of the staff member who acted last, each null if there is
- * none.
+ * Payment issue with the customer's email and the username of the staff member who acted last; both are null if
+ * unknown.
  */
 export type ListedPaymentIssue = Row & {
   email: string | null;
@@ -26,12 +28,12 @@ export type ListedPaymentIssue = Row & {
 export const paymentQuestionKey = (provider: string, transactionId: string): string =>
   `payment:${provider}:${transactionId}`;
 
-/** Returns the key of the payment issue of a provider command that does not succeed. */
+/** Returns the key of the payment issue of a command to the card provider that does not succeed. */
 export const commandQuestionKey = (outboxKey: string): string => `command:${outboxKey}`;
 
 /**
- * Opens a payment issue unless an issue with this key exists. Reopens an issue that was settled as `done`, because its
- * command has failed again.
+ * Opens a payment issue unless an issue with this key exists. Reopens a payment issue that was settled as `done`,
+ * because the issue's command has failed again.
  */
 export async function openPaymentIssue(tx: Database, question: NewPaymentIssue): Promise<void> {
   const { reason, openedAt } = question;
@@ -45,7 +47,7 @@ export async function openPaymentIssue(tx: Database, question: NewPaymentIssue):
     });
 }
 
-/** Replaces the reason of an open payment issue. Does nothing if the issue is settled. */
+/** Replaces the reason of an open payment issue. Does nothing if the payment issue is settled. */
 export async function reportPaymentIssueAgain(tx: Database, key: string, reason: string): Promise<void> {
   await tx
     .update(paymentIssues)
@@ -67,15 +69,15 @@ export async function settlePaymentIssue(
   return row ?? null;
 }
 
-/** Returns a payment issue and locks its row until the transaction ends, or returns null. */
+/**
+ * Returns a payment issue and locks its row until the transaction ends, or returns null if the issue does not exist.
+ */
 export async function findPaymentIssue(tx: Database, id: number): Promise<Row | null> {
   const [row] = await tx.select().from(paymentIssues).where(eq(paymentIssues.id, id)).for('update');
   return row ?? null;
 }
 
-/**
- * Records the last action of staff on a payment issue, and the outbox key of the command that is retried from then on.
- */
+/** Records the last staff action on a payment issue, and the outbox key of the command that is retried from then on. */
 export async function recordPaymentIssueAction(
   tx: Database,
   id: number,
@@ -89,8 +91,8 @@ export async function recordPaymentIssueAction(
 }
 
 /**
- * Returns payment issues, newest first. `before` is the id of the last issue of the previous page, or null for the
- * first page.
+ * Returns payment issues, newest first. `before` is the id of the last payment issue of the previous page, or null for
+ * the first page.
  */
 export async function listPaymentIssues(
   db: Database,

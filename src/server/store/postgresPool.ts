@@ -1,22 +1,26 @@
 /**
- * Monitored connection pool for PostgreSQL. If work waits too long for the database, the pool probes the database over
- * a separate connection. If the probe is not answered, the database counts as unavailable. All waiting work then fails
- * at once, and new work is rejected at once. The probe is repeated until the database is available again.
+ * Monitored connection pool for PostgreSQL. If a task waits too long for the database, the pool probes the database
+ * over a separate connection. If the database does not answer the probe, it counts as unavailable. While the database
+ * is unavailable, all waiting tasks fail at once and new tasks are rejected at once. The probe is repeated until the
+ * database is available again.
  */
 import pg from 'pg';
 import { databaseError, DatabaseUnavailable, noConnection } from './databaseUnavailable';
 
-/** Deadlines in ms. If the database is unavailable, work fails after at most `patienceMs + probeMs`. */
+/**
+ * Deadlines of the connection pool, in ms. If the database is unavailable, a task fails after at most `patienceMs +
+ * probeMs`.
+ */
 export interface PoolDeadlines {
-  /** Waiting time after which the pool probes the database. */
+  /** Waiting time of a task after which the pool probes the database. */
   patienceMs: number;
   /** Maximum time in which the database must answer a probe. */
   probeMs: number;
   /** Interval between probes while the database is unavailable. */
   retryMs: number;
   /**
-   * Maximum time for a probe while the database is unavailable. This maximum is longer than `probeMs`, because no work
-   * waits for this probe and a restarted database may be slow.
+   * Maximum time for a probe while the database is unavailable. `returnMs` is longer than `probeMs`, because no task
+   * waits for the probe and a restarted database may be slow.
    */
   returnMs: number;
   /** Maximum waiting time for a free connection while the database is available. */
@@ -42,8 +46,8 @@ export const POOL_DEADLINES: PoolDeadlines = {
 
 const MAX_CONNECTIONS = 20;
 /**
- * Additional time in ms, beyond `statementMs`, after which a statement's connection counts as broken, because the server should have
- * cancelled the statement.
+ * Additional time beyond `statementMs`, in ms. If a statement takes even longer, its connection counts as broken,
+ * because the database server should have cancelled the statement.
  */
 const OVERDUE_MS = 5_000;
 /**
@@ -55,7 +59,7 @@ const STEP_MS = 50;
 export interface PostgresPoolOptions {
   url: string;
   deadlines: PoolDeadlines;
-  /** Called when a connection is lost, whether the connection was in use or idle. */
+  /** Called when a connection to the database is lost, whether the connection was in use or idle. */
   onConnectionLost: (error: Error) => void;
 }
 
@@ -66,8 +70,8 @@ interface Work {
 }
 
 /**
- * Destroys the socket without the protocol's terminate message, because a broken connection would never confirm the
- * message.
+ * Destroys the connection's socket without sending the protocol's terminate message, because a broken connection would
+ * never confirm the message.
  */
 function cut(client: object): void {
   const { connection } = client as { connection?: { stream?: { destroy(): void } } };
@@ -113,8 +117,8 @@ export function createPostgresPool(options: PostgresPoolOptions): pg.Pool {
   class TrackedClient extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super(config);
-      // Registered before it connects, so that connections still being established are also cut when the database
-      // becomes unavailable.
+      // The client is registered before it connects, so that connections that are still being established are also cut
+      // when the database becomes unavailable.
       open.add(this);
       this.on('end', () => open.delete(this));
       // A connection that breaks during use emits `error`. Without this listener, the event would end the process.
@@ -145,8 +149,8 @@ export function createPostgresPool(options: PostgresPoolOptions): pg.Pool {
     while (isAway) {
       await pause(deadlines.retryMs);
       if (pool.ending) isAway = false;
-      // Probes overlap, because a probe whose packets were lost stays unanswered even after the database is available
-      // again.
+      // Probes may overlap in time, because a probe whose packets were lost stays unanswered even after the database is
+      // available again.
       else
         void responses(url, deadlines.returnMs).then((isBack) => {
           if (isBack) isAway = false;
@@ -171,7 +175,10 @@ export function createPostgresPool(options: PostgresPoolOptions): pg.Pool {
     }
   };
 
-  /** Returns the result of `work`. Rejects with `DatabaseUnavailable` if the database becomes unavailable before. */
+  /**
+   * Returns the result of `work`. Rejects with `DatabaseUnavailable` if the database becomes unavailable before `work`
+   * ends.
+   */
   const watch = <Result>(client: pg.PoolClient | null, work: Promise<Result>): Promise<Result> =>
     new Promise((resolve, reject) => {
       const watched: Work = { startedAt: Date.now(), client, reject };
@@ -236,7 +243,8 @@ export function createPostgresPool(options: PostgresPoolOptions): pg.Pool {
     try {
       return lease(await watch(null, taken));
     } catch (error) {
-      // The connection may still be established after the caller has stopped waiting, so it is returned to the pool.
+      // The connection may still be established after the caller has stopped waiting, so such a connection is returned
+      // to the pool.
       taken.then(
         (client) => client.release(),
         () => undefined,

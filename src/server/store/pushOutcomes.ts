@@ -1,7 +1,7 @@
 /**
- * Adds delivery results to the audit log entries of staff pushes. A push has two rows with the same request id. The
- * audit log row is written before the push is sent. The timeline row with the push service's response is written
- * afterwards.
+ * Adds delivery results to the audit log entries of staff pushes. Each push has an audit log row and a timeline row
+ * with the same request id. The audit log row is written before the push is sent. The timeline row with the push
+ * service's response is written after the push was sent.
  */
 import { and, eq, inArray } from 'drizzle-orm';
 import type { StaffAction } from '../../shared/contract/auditEntries';
@@ -9,7 +9,7 @@ import type { Database } from './database';
 import { accountEvents } from './schema/accountEvents';
 
 interface PushOutcome {
-  /** Delivery result: delivered, failed or unregistered. Null if the server has not recorded the result. */
+  /** Delivery result of the push: delivered, failed or unregistered; null if the server has not recorded the result. */
   outcome: string | null;
   /** Error reason that the push service returned. */
   reason?: string;
@@ -23,8 +23,8 @@ interface AuditedAction {
 }
 
 /**
- * Adds the delivery result to the details of each push entry. Audit log entries of other actions are returned
- * unchanged.
+ * Adds the delivery result to the details of each audit log entry of a push. Audit log entries of other actions are
+ * returned unchanged.
  */
 export async function withPushOutcomes<Row extends AuditedAction>(
   db: Database,

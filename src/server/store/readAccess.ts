@@ -25,7 +25,8 @@ export async function lockReadAccess(
 }
 
 /**
- * Returns whether the audit log has this read access after `since`, by the same staff member from the same IP address.
+ * Returns whether the audit log contains the same read access after `since`, by the same staff member from the same IP
+ * address.
  */
 export async function hasReadAccess(
   db: Database,

@@ -6,7 +6,7 @@ import { receipts } from './schema/receipts';
 
 export type NewReceipt = Omit<typeof receipts.$inferInsert, 'id'>;
 
-/** Inserts a receipt. Returns false if the receipt is already stored. */
+/** Inserts a fiscal receipt. Returns false if the receipt is already stored. */
 export async function insertReceipt(db: Database, receipt: NewReceipt): Promise<boolean> {
   const rows = await db
     .insert(receipts)
@@ -17,7 +17,7 @@ export async function insertReceipt(db: Database, receipt: NewReceipt): Promise<
 }
 
 /**
- * Returns the URL of the receipt of each payment, by `paymentKey`. Receipts of refunds are not included. Payments
+ * Returns a map from `paymentKey` to the URL of the payment's receipt. Receipts of refunds are not included. Payments
  * without a receipt are missing from the map.
  */
 export async function findReceiptUrls(
@@ -41,7 +41,7 @@ export async function findReceiptUrls(
   return new Map(rows.map((row) => [paymentKey(row), row.url]));
 }
 
-/** Returns the URL of the newest receipt of these refunds, or null if there is none. */
+/** Returns the URL of the newest receipt of these refunds, or null if no receipt is stored. */
 export async function findReturnReceiptUrl(
   db: Database,
   provider: string,

@@ -10,7 +10,7 @@ export type NewRefund = typeof refunds.$inferInsert;
 /** Refund with the username of the staff member who decided it. */
 export type DecidedRefund = RefundRow & { username: string };
 
-/** Returns the refunds of an account, newest first. */
+/** Returns the refunds that staff decided for an account, newest first. */
 export async function listRefunds(db: Database, accountId: number): Promise<DecidedRefund[]> {
   const rows = await db
     .select({ refund: refunds, username: staffAccounts.username })
@@ -22,8 +22,9 @@ export async function listRefunds(db: Database, accountId: number): Promise<Deci
 }
 
 /**
- * Returns the stored key of one payment of a refund request. The first payment (index 0) has the request key itself.
- * Other payments have a `#` and their index appended, which is unambiguous because request keys contain no `#`.
+ * Returns the stored key of one payment of a refund request. The stored key of the first payment (index 0) is the
+ * request key itself. The stored keys of further payments consist of the request key, a `#` and the index, which is
+ * unambiguous because request keys contain no `#`.
  */
 const keyOfPart = (requestKey: string, index: number): string =>
   index === 0 ? requestKey : `${requestKey}#${index}`;
@@ -31,15 +32,18 @@ const keyOfPart = (requestKey: string, index: number): string =>
 /** Maximum number of payments that one request can refund. */
 const REFUND_PARTS_MAX = 12;
 
-/** Returns the refunds that a request created, in the order of the request. Returns an empty list if there are none. */
+/**
+ * Returns the refunds that a refund request created, in the order of the request's payments. Returns an empty list if
+ * the request created no refunds.
+ */
 export async function findRefundsByKey(db: Database, requestKey: string): Promise<RefundRow[]> {
   const keys = Array.from({ length: REFUND_PARTS_MAX }, (_, index) => keyOfPart(requestKey, index));
   return db.select().from(refunds).where(inArray(refunds.requestKey, keys)).orderBy(asc(refunds.id));
 }
 
 /**
- * Inserts a refund. `index` is the position of the payment in the request. Returns false if the request key or the
- * payment already has a refund.
+ * Inserts a refund. `index` is the position of the payment in the refund request. Returns false if a refund already
+ * exists for the request key or for the payment.
  */
 export async function insertRefund(
   tx: Database,
@@ -56,8 +60,8 @@ export async function insertRefund(
 }
 
 /**
- * Records the outcome of a refund. Returns null, and changes nothing, if this outcome is already recorded or staff did
- * not decide the refund.
+ * Records the outcome of a refund. Returns null, and changes nothing, if this outcome is already recorded or if the
+ * refund was not decided by staff.
  */
 export async function settleRefund(
   tx: Database,
@@ -71,8 +75,8 @@ export async function settleRefund(
       and(
         eq(refunds.provider, payment.provider),
         eq(refunds.transactionId, payment.transactionId),
-        // The outcome `returned` may follow `rejected`, because a refund that the provider's API rejected can still be
-        // made in the provider's dashboard.
+        // The outcome `returned` may follow `rejected`, because a refund that the card provider's API rejected can
+        // still be made in the provider's dashboard.
         inArray(refunds.state, outcome.state === 'returned' ? ['decided', 'rejected'] : ['decided']),
       ),
     )

@@ -5,8 +5,8 @@ import type { Database } from './database';
 import { rejectedAddresses } from './schema/emailLinks';
 
 /**
- * Records that a mail server rejects emails to an address. `reason` contains status codes only, no text of the mail
- * server.
+ * Records that a mail server rejects emails to an address. `reason` contains only the status codes of the mail server,
+ * not its text.
  */
 export async function noteRejectedAddress(
   db: Database,

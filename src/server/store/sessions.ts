@@ -40,7 +40,7 @@ export interface LiveCustomerSession {
   lastUsedAt: Date;
 }
 
-/** This query is prepared, because every customer request runs it first. */
+/** The SQL query for a live customer session is prepared, because every customer request starts with this query. */
 const liveSession = preparedOnce((db) =>
   db
     .select({
@@ -82,9 +82,9 @@ export interface SessionLimits {
 }
 
 /**
- * Returns the session of a token, or null if it is not live. A browser session is live if it was created after
- * `createdAfter`, last used after `usedAfter` and not revoked. A session held by an app is also live if it was last
- * used after `usedByDeviceAfter`, whatever its age.
+ * Returns the customer session of a token, or null if the session is not live. A browser session is live if it was
+ * created after `createdAfter`, was last used after `usedAfter` and is not revoked. The session of an app is live if it
+ * was last used after `usedByDeviceAfter` and is not revoked; its age does not matter.
  */
 export async function findLiveCustomerSession(
   db: Database,
@@ -99,7 +99,7 @@ export async function markCustomerSessionUsed(db: Database, sessionId: number, a
   await db.update(customerSessions).set({ lastUsedAt: at }).where(eq(customerSessions.id, sessionId));
 }
 
-/** Revokes a session. Returns false if the session was already revoked. */
+/** Revokes a customer session. Returns false if the session was already revoked. */
 export async function revokeCustomerSession(db: Database, sessionId: number, at: Date): Promise<boolean> {
   const revoked = await db
     .update(customerSessions)
@@ -110,8 +110,8 @@ export async function revokeCustomerSession(db: Database, sessionId: number, at:
 }
 
 /**
- * Binds a session permanently to the app of a device. Returns false if the session is revoked or bound to another
- * device.
+ * Binds a customer session permanently to the app of a device. Returns false if the session is revoked or bound to
+ * another device.
  */
 export async function bindSession(tx: Database, sessionId: number, deviceId: number): Promise<boolean> {
   const bound = await tx

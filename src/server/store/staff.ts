@@ -13,7 +13,10 @@ export async function findStaffAccount(db: Database, username: string): Promise<
   return row ?? null;
 }
 
-/** Returns the staff account and locks its row until the transaction ends, or returns null. */
+/**
+ * Returns the staff account and locks its row until the transaction ends, or returns null if the account does not
+ * exist.
+ */
 export async function lockStaffAccount(tx: Database, staffId: number): Promise<StaffAccountRow | null> {
   const [row] = await tx
     .select()
@@ -74,7 +77,7 @@ const liveColumns = {
   sessionFamily: staffSessions.family,
 };
 
-/** This query is prepared, because every staff request runs it first. */
+/** The SQL query for a live access token is prepared, because every staff request starts with this query. */
 const liveAccess = preparedOnce((db) =>
   db
     .select({ ...liveColumns, usedAt: staffAccessTokens.usedAt })
@@ -94,8 +97,8 @@ const liveAccess = preparedOnce((db) =>
 );
 
 /**
- * Returns the staff member and session of an access token. Returns null if the token is expired, the session has ended
- * or the account is disabled.
+ * Returns the staff member and session of an access token. Returns null if the access token is expired, the session has
+ * ended or the staff account is disabled.
  */
 export async function findLiveStaffAccess(
   db: Database,
@@ -118,7 +121,8 @@ export async function markStaffAccessUsed(db: Database, tokenHash: string, at: D
 
 /**
  * Extends an access token that was issued with an unused refresh token. Returns false, and changes nothing, if either
- * token was already used or the refresh token is unknown. Inserts the access token again if it was deleted meanwhile.
+ * token was already used or the refresh token is unknown. Inserts the access token again if it was deleted in the
+ * meantime.
  */
 export async function renewUnusedTokens(db: Database, tokens: StaffTokenHashes): Promise<boolean> {
   const [refresh] = await db
@@ -140,7 +144,8 @@ export async function renewUnusedTokens(db: Database, tokens: StaffTokenHashes):
 }
 
 /**
- * Returns the staff member and expiry of a session. Returns null if the session has ended or the account is disabled.
+ * Returns the staff member and expiry of a staff session. Returns null if the session has ended or the staff account is
+ * disabled.
  */
 export async function findLiveStaffSession(
   db: Database,
@@ -196,7 +201,7 @@ export async function findRefreshToken(
   return row ?? null;
 }
 
-/** Returns the staff member of a session, live or ended, or null if the session is unknown. */
+/** Returns the staff member of a staff session, live or ended, or null if the session is unknown. */
 export async function findStaffSessionOwner(
   db: Database,
   family: string,

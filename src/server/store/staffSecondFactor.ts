@@ -4,8 +4,8 @@ import type { Database } from './database';
 import { staffAccounts } from './schema/staff';
 
 /**
- * Stores an encrypted TOTP secret and replaces an earlier secret. The second factor is required only after its first
- * code was accepted.
+ * Stores an encrypted TOTP secret and replaces an earlier secret. The second factor is required only after a code of
+ * the new secret was accepted.
  */
 export async function storeUnconfirmedFactor(
   db: Database,
@@ -20,8 +20,8 @@ export async function storeUnconfirmedFactor(
 
 /**
  * Consumes the code of a 30 s time step and confirms the second factor if it is unconfirmed. Returns true for exactly
- * one of several concurrent callers. Returns false if the secret was replaced meanwhile, or this step or a later step
- * was already used.
+ * one of several concurrent callers. Returns false if the TOTP secret was replaced in the meantime, or if a code of
+ * this or a later time step was already used.
  */
 export async function consumeFactorStep(
   db: Database,

@@ -11,12 +11,15 @@ import { staffAccounts, staffRefreshTokens, staffSessions } from './schema/staff
  */
 const TEAM_LOCK = 7_230_412;
 
-/** Takes a lock until the transaction ends, so that changes of staff accounts run one after another. */
+/**
+ * Takes the advisory lock on the staff team until the transaction ends, so that changes of staff accounts run one after
+ * another.
+ */
 export async function lockTeam(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${TEAM_LOCK})`);
 }
 
-/** Maximum number of staff accounts in the list; larger than any real team. */
+/** Maximum number of staff accounts in the list. The maximum is larger than any real team. */
 const ACCOUNTS_AT_MOST = 1000;
 
 export interface StaffListRow {
@@ -24,12 +27,14 @@ export interface StaffListRow {
   username: string;
   role: StaffRole;
   createdAt: Date;
-  /** Username of the admin who created the account. Null if a command or the configuration created the account. */
+  /**
+   * Username of the admin who created the staff account; null if a command or the configuration created the account.
+   */
   createdBy: string | null;
   disabledAt: Date | null;
   hasSecondFactor: boolean;
   lastSignInAt: Date | null;
-  /** Number of live sessions. */
+  /** Number of live sessions of the staff account. */
   sessions: number;
 }
 
@@ -68,7 +73,10 @@ export async function findStaffAccountById(db: Database, staffId: number) {
   return row ?? null;
 }
 
-/** Returns whether another enabled staff account may manage the team. Must be called under `lockTeam`. */
+/**
+ * Returns whether another enabled staff account may manage the team. The caller must first call `lockTeam` in the same
+ * transaction.
+ */
 export async function hasOtherAdmin(tx: Database, staffId: number): Promise<boolean> {
   const [row] = await tx
     .select({ id: staffAccounts.id })
@@ -103,7 +111,10 @@ export interface StaffSessionRow {
   userAgent: string;
   createdAt: Date;
   expiresAt: Date;
-  /** Time when the session last received tokens. The last use may be later by up to the lifetime of an access token. */
+  /**
+   * Time when the staff session last received tokens. The session may have been used later, by up to the lifetime of an
+   * access token.
+   */
   lastUsedAt: Date;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Deletes rows whose retention period has ended. Rows are deleted in batches, so that no statement holds locks for
- * long. An index finds the rows of each batch.
+ * Deletes rows whose retention period has ended. Rows are deleted in batches, so that no SQL statement holds locks for
+ * long. The rows of each batch are found by an index.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from './database';
@@ -53,8 +53,8 @@ export function dropEmailLinks(db: Database, before: Date): Promise<number> {
 }
 
 /**
- * Deletes customer sessions last used before the given times. The caller must choose times after which no session can
- * be live.
+ * Deletes customer sessions last used before the given times. The caller must choose times such that no session that
+ * was last used earlier can be live.
  */
 export function dropCustomerSessions(db: Database, before: { browser: Date; app: Date }): Promise<number> {
   const isBrowsers = sql`device_id is null and last_used_at < ${timestamp(before.browser)}`;
@@ -187,8 +187,8 @@ export function dropEventsOfUnknownAddresses(db: Database, before: Date): Promis
 
 /**
  * Deletes outbox messages of these kinds that were finished before `before`. The same statement copies the outcome of
- * each message into the timeline. Messages to the card provider are kept, because their keys prevent a command from
- * being sent twice.
+ * each message into the timeline. Messages to the card provider are not deleted, because their keys prevent a command
+ * from being sent twice.
  */
 export function dropFinishedMessages(
   db: Database,

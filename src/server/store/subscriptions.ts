@@ -35,8 +35,8 @@ export async function findSubscription(db: Database, accountId: number): Promise
 }
 
 /**
- * Returns the status that was last stored. The status may be outdated, because statuses also change by the passage of
- * time.
+ * Returns the subscription status that was last stored. The stored status may be outdated, because a status also
+ * changes by the passage of time.
  */
 export async function findStoredStatus(tx: Database, accountId: number): Promise<SubscriptionStatus> {
   const [row] = await tx
@@ -88,7 +88,9 @@ export async function saveSubscription(
     .onConflictDoUpdate({ target: subscriptions.accountId, set: values });
 }
 
-/** Returns accounts whose stored status is outdated, because its change time has passed. */
+/**
+ * Returns accounts whose stored subscription status is outdated, because the time of the next status change has passed.
+ */
 export async function listLapsed(db: Database, now: Date, limit: number): Promise<number[]> {
   const rows = await db
     .select({ accountId: subscriptions.accountId })
@@ -99,7 +101,7 @@ export async function listLapsed(db: Database, now: Date, limit: number): Promis
   return rows.map((row) => row.accountId);
 }
 
-/** Returns accounts to which an email is due at a set time, such as before a charge. */
+/** Returns accounts to which a scheduled email is due, such as the email before a charge. */
 export async function listEmailDue(db: Database, now: Date, limit: number): Promise<number[]> {
   const rows = await db
     .select({ accountId: subscriptions.accountId })
@@ -145,14 +147,14 @@ export async function claimOverdueCharges(
   });
 }
 
-/** Stops polling the card provider for the account, because no charge is overdue any more. */
+/** Stops polling the card provider for the account. The caller must have checked that no charge is overdue. */
 export async function stopPolling(tx: Database, accountId: number): Promise<void> {
   await tx.update(subscriptions).set({ reconcileAt: null }).where(eq(subscriptions.accountId, accountId));
 }
 
 /**
- * Returns when the next subscription must be processed (status change, poll or email), which may be in the past.
- * Returns null if there is none.
+ * Returns the time when the next subscription must be processed (status change, poll or email), which may be in the
+ * past. Returns null if no subscription must be processed.
  */
 export async function nextSubscriptionDueAt(db: Database): Promise<Date | null> {
   const [row] = await db

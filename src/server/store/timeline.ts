@@ -1,6 +1,6 @@
 /**
  * Reads the timeline of an account from three tables: account events, connections and staff actions. Each table is read
- * along its own index from the end of the last page, never from the start. Entries are not counted.
+ * along its own index, starting at the end of the last page. The timeline has no total count of entries.
  */
 import {
   and,
@@ -29,8 +29,8 @@ import { outbox } from './schema/outbox';
 import { staffAudit } from './schema/staff';
 
 /**
- * Sources of timeline entries. Entries with the same time are shown in this order, in a list that starts with the
- * newest entry.
+ * Sources of timeline entries. If entries of several sources have the same time, they are shown in the order of this
+ * list.
  */
 const SOURCES = ['staff', 'event', 'connection'] as const;
 type TimelineSource = (typeof SOURCES)[number];
@@ -56,19 +56,24 @@ export interface TimelineQuery {
   /** Position of the last entry of the previous page. Null for the first page, which starts with the newest entry. */
   after: TimelinePlace | null;
   limit: number;
-  /** Time before which no entry can be among the `limit` newest entries. Omitted if the time is not known yet. */
+  /**
+   * Time before which no entry can be among the `limit` newest entries. `since` is omitted if this time is not known
+   * yet.
+   */
   since?: Date;
 }
 
 /**
- * LIKE pattern of read actions. A read access changes nothing for the customer, so it appears in the audit log only.
+ * LIKE pattern of read actions. A read action changes nothing for the customer, so it appears in the audit log but not
+ * in the timeline.
  */
 const READ_ACCESS = 'view%';
 
 /**
- * Pairs of a staff action and the account event that it causes in the same request. Each pair is shown as one entry. If
- * the timeline includes both kinds, the entry is the event together with the staff username. If the timeline includes
- * only one of the two kinds, the entry is of that kind.
+ * Pairs of a staff action and the account event that it causes in the same request. Each pair of action and event is
+ * shown as one timeline entry. If the timeline includes both kinds, the entry is the event together with the staff
+ * username. If the timeline includes only staff actions or only events of that kind, the entry is the action or the
+ * event.
  */
 const EVENT_OF_ACTION = [
   ['sendPush', 'push'],
@@ -76,7 +81,7 @@ const EVENT_OF_ACTION = [
   ['resendSignInEmail', 'email'],
 ] as const satisfies readonly (readonly [StaffAction, AccountEventKind])[];
 
-/** Maximum length of the reason of a failed delivery, in characters. */
+/** Maximum length of the failure reason of an undelivered message, in characters. */
 const REASON_MAX_LENGTH = 200;
 
 function isAfter(
@@ -89,14 +94,15 @@ function isAfter(
   const rank = SOURCES.indexOf(source) - SOURCES.indexOf(after.source);
   if (rank > 0) return lte(at, after.at);
   if (rank < 0) return lt(at, after.at);
-  // The first condition is redundant, but the index scan can start with it.
+  // The first condition is redundant, but with it the index scan can start at the right position.
   return and(lte(at, after.at), or(lt(at, after.at), lt(id, after.id)));
 }
 
-/** Returns the query for account events, with the delivery state of the emails and calls that they caused. */
+/** Returns the SQL query for account events, with the delivery state of the outbox messages that the events caused. */
 export function eventsQuery(db: Database, { accountId, kinds, after, limit }: TimelineQuery) {
   const wanted = ACCOUNT_EVENT_KINDS.filter((kind) => kinds.includes(kind));
-  // The page is limited in a subquery, because otherwise the whole history would be joined with the outbox.
+  // The `limit` of the page is applied in a subquery, because otherwise the whole history of the account would be
+  // joined with the outbox.
   const page = db
     .select()
     .from(accountEvents)
@@ -142,7 +148,7 @@ export function connectionsQuery(db: Database, { accountId, after, limit, since 
     .limit(limit);
 }
 
-/** Returns the condition that excludes staff actions whose event is already in the timeline. */
+/** Returns the SQL condition that excludes staff actions whose account event is already in the timeline. */
 function withoutEvents(db: Database, { kinds, since }: TimelineQuery): SQL | undefined {
   const doubled = EVENT_OF_ACTION.filter(([, kind]) => kinds.includes(kind));
   if (doubled.length === 0) return undefined;
@@ -157,7 +163,7 @@ function withoutEvents(db: Database, { kinds, since }: TimelineQuery): SQL | und
         and(
           eq(accountEvents.accountId, staffAudit.accountId),
           eq(accountEvents.requestId, staffAudit.requestId),
-          // An event is recorded at the time of its staff action or later, never earlier.
+          // An account event is recorded at the time of its staff action or later, never earlier.
           since === undefined ? undefined : gte(accountEvents.at, since),
           or(...pairs),
         ),
@@ -235,7 +241,7 @@ async function readStaffActions(db: Database, query: TimelineQuery): Promise<Tim
   }));
 }
 
-/** Adds the staff username and the audit details to each event that staff caused. */
+/** Adds the staff username and the audit details to each account event that staff caused. */
 async function withStaff(db: Database, accountId: number, rows: TimelineRow[]): Promise<TimelineRow[]> {
   const actionOf = ({ source, kind }: TimelineRow) =>
     source === 'event' ? EVENT_OF_ACTION.find(([, caused]) => caused === kind)?.[0] : undefined;
@@ -260,7 +266,7 @@ function compareRows(a: TimelineRow, b: TimelineRow): number {
 }
 
 /**
- * Returns one page of the timeline, newest entry first.
+ * Returns one page of an account's timeline, newest entry first.
  * @example await readTimeline(db, { accountId: 7, kinds: ['payment', 'staff'], after: null, limit: 50 })
  */
 export async function readTimeline(db: Database, query: TimelineQuery): Promise<TimelineRow[]> {
@@ -279,7 +285,7 @@ export async function readTimeline(db: Database, query: TimelineQuery): Promise<
   return withStaff(db, query.accountId, rows);
 }
 
-/** Encodes a position as a cursor that is opaque to clients. */
+/** Encodes a timeline position as a cursor that is opaque to clients. */
 export function encodePlace({ at, source, id }: TimelinePlace): string {
   return Buffer.from(`${at.getTime()}.${source}.${id}`).toString('base64url');
 }

@@ -5,8 +5,8 @@ import { trialCards } from './schema/consents';
 import { orders } from './schema/orders';
 
 /**
- * Returns whether one of the card hashes had a trial under another account. If `accountId` is null, returns whether it
- * had a trial under any account.
+ * Returns whether one of the card hashes had a trial under another account. If `accountId` is null, returns whether the
+ * card had a trial under any account.
  */
 export async function hadTrial(
   tx: Database,
@@ -29,15 +29,15 @@ export async function hadTrial(
 
 /**
  * Assigns the card's trial to an order. Returns false if another account already had the card's trial. If two callers
- * run at the same time, the second waits for the first transaction and then sees its row.
+ * run at the same time, the second caller waits for the first caller's transaction to end and then sees its row.
  */
 export async function takeTrial(
   tx: Database,
   cardHashes: readonly string[],
   owner: { accountId: number; orderId: string; at: Date },
 ): Promise<boolean> {
-  // Sorted, so that all callers insert the hashes in the same order. Otherwise two transactions with the same hashes
-  // could deadlock.
+  // The hashes are sorted, so that all callers insert them in the same order. Otherwise two transactions with the same
+  // hashes could deadlock.
   for (const cardHash of [...cardHashes].sort()) {
     await tx
       .insert(trialCards)
@@ -48,8 +48,8 @@ export async function takeTrial(
 }
 
 /**
- * Releases the trials that were assigned to these orders, so that their cards can have a trial again. Skips orders that
- * were rejected because the trial was used before.
+ * Releases the trials that were assigned to these orders, so that their cards can have a trial again. Orders that were
+ * rejected because the trial was already used are skipped.
  */
 export async function giveTrialBack(tx: Database, orderIds: readonly string[]): Promise<void> {
   const rejected = tx.select({ id: orders.id }).from(orders).where(eq(orders.rejection, 'trialUsed'));

@@ -26,9 +26,9 @@ export async function raiseRevisions(tx: Database, deviceIds: readonly number[])
 }
 
 /**
- * Starts the VPN credential of a new attachment of a device. The generation is 1 for a device without a credential,
- * otherwise the previous generation plus 1. The stored state of the previous credential is cleared, because it does not
- * apply to the new credential.
+ * Starts the VPN credential of a new attachment of a device. The generation is 1 for a device without a VPN credential,
+ * otherwise the previous generation plus 1. The stored state of the previous credential is cleared, because this state
+ * does not apply to the new credential.
  */
 export async function startGeneration(tx: Database, deviceId: number): Promise<KeyRevision> {
   const [started] = await tx
@@ -52,7 +52,8 @@ export async function startGeneration(tx: Database, deviceId: number): Promise<K
 }
 
 /**
- * Records that these credentials may exist in the VPN panel although they were closed, so that they are closed again.
+ * Records that these VPN credentials may still exist in the VPN panel although they were closed, so that they are
+ * closed again.
  */
 export async function markUnclosed(tx: Database, leftovers: readonly CredentialId[]): Promise<void> {
   if (leftovers.length === 0) return;
@@ -70,8 +71,8 @@ export async function markUnclosed(tx: Database, leftovers: readonly CredentialI
 
 /**
  * Raises the revisions of the account's attached devices whose VPN credential was last requested with a different
- * access expiry. `until` is null if the account's access has ended. Credentials that have already expired by `now` are
- * then skipped, because the VPN panel ends them by itself.
+ * access expiry. `until` is null if the account's access has ended. If the access has ended, credentials that have
+ * already expired by `now` are skipped, because the VPN panel ends expired credentials by itself.
  */
 export async function raiseRevisionsOfAccount(
   tx: Database,
@@ -131,8 +132,8 @@ export async function leaseKey(
 }
 
 /**
- * Extends the lease of a VPN credential. `held` is the end of the current lease. Returns null if the lease expired and
- * another caller took the credential.
+ * Extends the lease of a VPN credential. `held` is the end of the current lease. Returns null if the lease has expired
+ * and another caller has leased the credential.
  */
 export async function renewLease(
   db: Database,
@@ -158,8 +159,8 @@ export interface AppliedKey {
 }
 
 /**
- * Stores the applied state of a VPN credential and releases the lease. Returns false, and changes nothing, if the
- * revision was raised meanwhile or the lease was lost.
+ * Stores the applied state of a VPN credential and releases its lease. Returns false, and changes nothing, if the
+ * credential's revision was raised in the meantime or the lease was lost.
  */
 export async function finishKey(
   db: Database,
@@ -192,8 +193,8 @@ export async function finishKey(
 }
 
 /**
- * Releases the lease of a VPN credential and stores why the attempt failed. `problem` is null if there was nothing to
- * apply. Returns false, and changes nothing, if the lease was lost.
+ * Releases the lease of a VPN credential and stores why the attempt to apply the credential failed. `problem` is null
+ * if there was nothing to apply. Returns false, and changes nothing, if the lease was lost.
  */
 export async function releaseKey(
   db: Database,
@@ -212,8 +213,8 @@ export async function releaseKey(
 const ROW_ID = 1;
 
 /**
- * Starts the next reconciliation run and returns its number. Returns null if another run is in progress or no run is
- * due.
+ * Starts the next reconciliation run with the VPN panel and returns its number. Returns null if another run is in
+ * progress or no run is due.
  */
 export async function claimPass(db: Database, now: Date, leaseUntil: Date): Promise<number | null> {
   await db
@@ -229,8 +230,8 @@ export async function claimPass(db: Database, now: Date, leaseUntil: Date): Prom
 }
 
 /**
- * Sets when the next reconciliation run is due. Returns false, and changes nothing, if run `pass` timed out and another
- * run has started.
+ * Sets the time when the next reconciliation run is due. Returns false, and changes nothing, if run `pass` timed out
+ * and another run has started.
  */
 export async function postponePass(db: Database, pass: number, dueAt: Date): Promise<boolean> {
   const rows = await db
@@ -249,8 +250,8 @@ export interface SeenKey extends CredentialId {
 }
 
 /**
- * Stores the state that the VPN panel reported for these credentials. A credential is skipped if its device has a newer
- * generation by now.
+ * Stores the state that the VPN panel reported for these VPN credentials. A credential is skipped if its device has a
+ * credential of a newer generation by now.
  */
 export async function markSeen(db: Database, pass: number, seen: readonly SeenKey[]): Promise<void> {
   if (seen.length === 0) return;
@@ -285,8 +286,8 @@ export async function listDevicesWithKeys(db: Database, deviceIds: readonly numb
 
 /**
  * Returns attached devices whose VPN credential was not found in the VPN panel by reconciliation run `pass`, in order
- * of row id. Includes only credentials that were applied before `appliedBefore` or whose last attempt failed. The page
- * starts after row `after`.
+ * of row id. The result includes only credentials that were applied before `appliedBefore` or whose last attempt
+ * failed. The page starts after row id `after`.
  */
 export async function listUnseen(
   db: Database,

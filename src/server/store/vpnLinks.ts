@@ -32,7 +32,10 @@ export async function findUnusedLink(
   return row ?? null;
 }
 
-/** Returns the id of the next device link. The id is needed before the insert, because the token is derived from it. */
+/**
+ * Returns the id of the next device link. The id is needed before the insert, because the token of the link is derived
+ * from the id.
+ */
 export async function nextLinkId(db: Database): Promise<number> {
   const { rows } = await db.execute<{ id: number | string }>(
     sql`select nextval(pg_get_serial_sequence('vpn_links', 'id')) as id`,

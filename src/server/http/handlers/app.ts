@@ -1,4 +1,4 @@
-/** Handlers of the API calls of the product's native applications. */
+/** Handlers of the API endpoints for the product's native applications. */
 import type { appCalls } from '../../../shared/contract/app';
 import {
   attachApp,
@@ -13,7 +13,7 @@ import { type HandlersOf, succeeded } from './handler';
 
 /** Interval at which an application must refresh its access, in seconds. */
 const REFRESH_AFTER_SECONDS = 3600;
-/** Seconds after which an application must retry while its VPN credential is being created. */
+/** Time in seconds after which an application must retry while its VPN credential is being created. */
 const RETRY_AFTER_SECONDS = 60;
 
 export const appHandlers: HandlersOf<typeof appCalls> = {

@@ -1,4 +1,4 @@
-/** Handlers of the staff calls that send push notifications to many devices. */
+/** Handlers of the staff endpoints that send push notifications to many devices. */
 import type { bulkPushCalls } from '../../../shared/contract/bulkPush';
 import { previewBulkPush, readBulkPush, readBulkPushes, sendBulkPush } from '../../usecases/console/bulkPush';
 import type { HandlersOf } from './handler';

@@ -1,4 +1,4 @@
-/** Handlers of the calls that connect a device through a third-party VPN app. */
+/** Handlers of the API endpoints that connect a device through a third-party VPN app. */
 import type { connectCalls } from '../../../shared/contract/connect';
 import { showConnectLink } from '../../usecases/connect/connectLink';
 import { readConnectLinkState } from '../../usecases/connect/connectLinkState';

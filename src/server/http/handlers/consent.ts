@@ -1,4 +1,4 @@
-/** Handler of the call that records a customer's consent before a payment. */
+/** Handler of the API endpoint that records a customer's consent before a payment. */
 import type { consentCalls } from '../../../shared/contract/consent';
 import { recordConsent } from '../../usecases/billing/consents';
 import type { HandlersOf } from './handler';

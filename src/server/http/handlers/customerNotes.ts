@@ -1,4 +1,4 @@
-/** Handlers of the staff calls for notes about customers. */
+/** Handlers of the staff endpoints for notes about customers. */
 import type { customerNotesCalls } from '../../../shared/contract/customerNotes';
 import { hasRight } from '../../../shared/staffRoles';
 import { addNote, changeNote, readNotes } from '../../usecases/console/customerNotes';

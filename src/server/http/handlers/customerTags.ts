@@ -1,4 +1,4 @@
-/** Handlers of the staff calls for customer tags. */
+/** Handlers of the staff endpoints for customer tags. */
 import type { customerTagsCalls } from '../../../shared/contract/customerTags';
 import { changeTag, readTags } from '../../usecases/console/customerTags';
 import { type HandlersOf, succeeded } from './handler';

@@ -1,6 +1,6 @@
 /**
- * Handlers of the email sign-in link calls. An action that is not possible returns `success: false`, because existing
- * clients expect it.
+ * Handlers of the API endpoints for sign-in emails. An action that is not possible returns `success: false`, because
+ * existing clients expect this response.
  */
 import type { emailVerificationCalls } from '../../../shared/contract/emailVerification';
 import {

@@ -1,4 +1,4 @@
-/** Handlers of the calls with which a recipient views and activates a gift. */
+/** Handlers of the API endpoints with which a recipient views and activates a gift. */
 import type { giftsCalls } from '../../../shared/contract/gifts';
 import { activateGift, checkGiftKey, isGiftJustActivatedBy, readGift } from '../../usecases/gifts/gifts';
 import { signInByGoogle } from '../../usecases/signIn/register';

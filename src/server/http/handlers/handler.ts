@@ -1,6 +1,6 @@
 /**
- * Defines the type of a call handler. A handler receives a validated and authorized request and returns the response
- * of its contract row.
+ * Defines the type of the handler of an API endpoint. A handler receives a validated and authorized request, and
+ * returns the response that the endpoint's row of the API contract defines.
  */
 import type {
   Audience,
@@ -13,7 +13,7 @@ import type { Deps } from '../../deps';
 import type { VerifiedGoogleIdentity } from '../../domain/caller';
 import type { Caller, CustomerCaller, StaffCaller } from '../../domain/caller';
 
-/** Types of callers that an audience allows. */
+/** Types of callers that the audience of an API endpoint allows. */
 type CallerFor<A extends Audience> = A extends 'public'
   ? { kind: 'anonymous' }
   : A extends 'customer'
@@ -41,7 +41,7 @@ type Handler<Row extends Call> = (
 ) => Promise<SentResponseOf<Row>>;
 
 /**
- * Maps each call of one contract file to its handler.
+ * Maps each API endpoint of one contract file to its handler.
  *
  * @example
  * export const reportsHandlers: HandlersOf<typeof reportsCalls> = {
@@ -53,7 +53,8 @@ export type HandlersOf<Rows extends Readonly<Record<string, Call>>> = {
 };
 
 /**
- * Returns `{ success: true }` after the change is made, for calls that return no data. Rejects if the change rejects.
+ * Returns `{ success: true }` after the change is made, for API endpoints that return no data. Rejects if the promise
+ * `change` rejects.
  */
 export async function succeeded(change: Promise<unknown>): Promise<{ success: true }> {
   await change;

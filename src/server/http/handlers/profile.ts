@@ -1,4 +1,7 @@
-/** Handlers of the customer's account: reading the profile, detaching devices and cancelling the subscription. */
+/**
+ * Handlers of the API endpoints for the customer's account: reading the profile, detaching devices and cancelling the
+ * subscription.
+ */
 import type { profileCalls } from '../../../shared/contract/profile';
 import type { Deps } from '../../deps';
 import { Rejection } from '../../domain/rejection';
@@ -20,7 +23,10 @@ async function detachmentResponse(deps: Deps, accountId: number, success: boolea
   };
 }
 
-/** Returns an optional value, or undefined if it is null, empty or the word «unknown», which existing clients send. */
+/**
+ * Returns an optional value, or undefined if the value is null, empty or the word «unknown», which existing clients
+ * send.
+ */
 function named(value: string | null | undefined): string | undefined {
   return value === null || value === '' || value === 'unknown' ? undefined : value;
 }

@@ -1,4 +1,4 @@
-/** Handlers of registration and logout. */
+/** Handlers of the API endpoints for registration and sign-out. */
 import type { registrationCalls } from '../../../shared/contract/registration';
 import { logOut } from '../../usecases/signIn/logOut';
 import { registerByEmail, registerByGoogle } from '../../usecases/signIn/register';

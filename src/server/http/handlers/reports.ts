@@ -1,4 +1,4 @@
-/** Handler of the call with which clients report failures. */
+/** Handler of the API endpoint with which clients report failures. */
 import type { reportsCalls } from '../../../shared/contract/reports';
 import { recordReport } from '../../usecases/customer/recordReport';
 import { type HandlersOf, succeeded } from './handler';

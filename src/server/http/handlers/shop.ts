@@ -1,4 +1,4 @@
-/** Handlers of the shop calls: prices, orders and payment results. */
+/** Handlers of the shop's API endpoints: prices, orders and payment results. */
 import type { shopCalls } from '../../../shared/contract/shop';
 import type { Order } from '../../../shared/contract/shop';
 import { toRubles } from '../../../shared/money';
@@ -61,7 +61,8 @@ export const shopHandlers: HandlersOf<typeof shopCalls> = {
 
   getCampaignOrder: async ({ deps, ip }, { body }) => {
     const order = await openCampaignOrder(deps, { partner: body.partner ?? null, ip });
-    // The email is empty here, because the payment dialog asks for it. The verified payment notification contains it.
+    // The email is empty in this response, because the payment dialog asks the payer for the email. The verified
+    // payment notification contains the payer's email.
     return { order: orderResponse(order, { uid: order.payerId, email: null }, deps.settings.brand.product) };
   },
 

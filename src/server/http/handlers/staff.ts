@@ -1,4 +1,4 @@
-/** Handlers of the basic staff calls, such as sign-in, customer search, gifts and refunds. */
+/** Handlers of the basic staff endpoints, such as sign-in, customer search, gifts and refunds. */
 import type { staffCalls } from '../../../shared/contract/staff';
 import { toKopecks, toRubles } from '../../../shared/money';
 import { getUser } from '../../usecases/console/getUser';
@@ -48,7 +48,7 @@ export const staffHandlers: HandlersOf<typeof staffCalls> = {
       { uid: body.uid, email: body.email },
       {
         transactionIds: body.transactionIds ?? (body.transactionId ? [body.transactionId] : []),
-        // A request without an amount, as in the specification, refunds everything.
+        // A refund request without an amount refunds everything, as the specification requires.
         amountKopecks: typeof body.amount === 'number' ? toKopecks(body.amount) : 'all',
         unusedDays: body.unusedDays ?? false,
         keepsAccess: body.access === 'keep',

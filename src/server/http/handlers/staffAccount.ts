@@ -1,4 +1,4 @@
-/** Handlers of the calls with which staff manage their own account. */
+/** Handlers of the API endpoints with which staff manage their own account. */
 import type { staffAccountCalls } from '../../../shared/contract/staffAccount';
 import type { StaffSession } from '../../../shared/contract/staffAccount';
 import {
@@ -13,7 +13,10 @@ import {
 import { type HandlersOf, succeeded } from './handler';
 import { originOf } from './staffOrigin';
 
-/** Converts a session to its response format. `currentFamily` is the id of the session in which the call was made. */
+/**
+ * Converts a staff session to its response format. `currentFamily` is the id of the session in which the API request
+ * was made.
+ */
 export function sessionResponse(
   session: OwnAccount['sessions'][number],
   currentFamily: string,

@@ -1,4 +1,4 @@
-/** Handlers of the staff calls that move a subscription to another account or grant free days. */
+/** Handlers of the staff endpoints that move a subscription to another account or grant free days. */
 import type { staffAccountRecoveryCalls } from '../../../shared/contract/staffAccountRecovery';
 import { grantDays } from '../../usecases/billing/grantDays';
 import { moveSubscription } from '../../usecases/billing/moveSubscription';

@@ -1,4 +1,4 @@
-/** Handler of the call that returns the metrics for the owner. */
+/** Handler of the API endpoint that returns the metrics for the owner. */
 import type { staffAnalyticsCalls } from '../../../shared/contract/staffAnalytics';
 import { toRubles } from '../../../shared/money';
 import { type Happened, readAnalytics, type Standings } from '../../usecases/billing/readAnalytics';

@@ -1,4 +1,4 @@
-/** Handlers of the staff calls that search and export the audit log. */
+/** Handlers of the staff endpoints that search and export the audit log. */
 import type { ParsedBodyOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
 import type { staffAuditCalls } from '../../../shared/contract/staffAudit';

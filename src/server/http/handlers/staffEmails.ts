@@ -1,4 +1,4 @@
-/** Handlers of the staff calls about undelivered emails. */
+/** Handlers of the staff endpoints about undelivered emails. */
 import type { staffEmailsCalls } from '../../../shared/contract/staffEmails';
 import { readUndeliveredEmails, sendEmailAgain } from '../../usecases/console/undeliveredEmails';
 import { type HandlersOf, succeeded } from './handler';

@@ -1,4 +1,4 @@
-/** Handler of the staff call that finds customers by an exact value. */
+/** Handler of the staff endpoint that finds customers by an exact value. */
 import type { staffFindCalls } from '../../../shared/contract/staffFind';
 import { findUsers } from '../../usecases/console/findUsers';
 import { giftResponse } from './giftResponse';

@@ -1,4 +1,4 @@
-/** Handlers of the staff calls for gifts and gift batches. */
+/** Handlers of the staff endpoints for gifts and gift batches. */
 import type { staffGiftsCalls } from '../../../shared/contract/staffGifts';
 import {
   createGiftBatch,

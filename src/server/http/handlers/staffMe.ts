@@ -1,4 +1,4 @@
-/** Handler of the call that returns the signed-in staff member. */
+/** Handler of the API endpoint that returns the signed-in staff member. */
 import type { staffMeCalls } from '../../../shared/contract/staffMe';
 import { readStaffMe } from '../../usecases/staff/ownStaffAccount';
 import type { HandlersOf } from './handler';

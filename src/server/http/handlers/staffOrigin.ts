@@ -1,4 +1,4 @@
-/** Returns the staff member, IP address and request id of a call, for the audit log. */
+/** Returns the staff member, IP address and request id of an API request, for the audit log. */
 import type { SignedInStaff, StaffCaller } from '../../domain/caller';
 import type { CallContext } from './handler';
 

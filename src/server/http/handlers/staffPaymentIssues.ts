@@ -1,4 +1,4 @@
-/** Handlers of the staff calls about payment issues, which are payments that need attention. */
+/** Handlers of the staff endpoints for payment issues, which are payments that need attention. */
 import type { staffPaymentIssuesCalls } from '../../../shared/contract/staffPaymentIssues';
 import { toKopecks, toRubles } from '../../../shared/money';
 import {

@@ -1,4 +1,4 @@
-/** Handlers of the staff calls about a customer's payments. */
+/** Handlers of the staff endpoints for a customer's payments. */
 import type { staffPaymentsCalls } from '../../../shared/contract/staffPayments';
 import { toRubles } from '../../../shared/money';
 import { readUserPayments, type UserPayment } from '../../usecases/billing/readUserPayments';

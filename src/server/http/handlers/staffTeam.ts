@@ -1,4 +1,4 @@
-/** Handlers of the calls with which administrators manage staff accounts. */
+/** Handlers of the API endpoints with which administrators manage staff accounts. */
 import type { staffTeamCalls } from '../../../shared/contract/staffTeam';
 import {
   changeStaffRole,

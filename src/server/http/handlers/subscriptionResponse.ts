@@ -1,14 +1,16 @@
 /**
- * Converts a subscription to the response format of several calls. Amounts are in rubles, and times are ISO 8601 in
- * UTC.
+ * Converts a subscription to the response format of several API endpoints. Amounts are in rubles, and times are ISO
+ * 8601 in UTC.
  */
 import { toRubles } from '../../../shared/money';
 import type { SubscriptionView } from '../../usecases/billing/readSubscription';
 
-/** Value for «never» in responses, the Unix epoch. */
+/** Unix epoch, which means «never» in API responses. */
 const NEVER = new Date(0).toISOString();
 
-/** Returns the date of the next charge or of the end of access, or the Unix epoch if there is neither. */
+/**
+ * Returns the date of the next charge or of the end of access, or the Unix epoch if the subscription has no such date.
+ */
 export function expirationOf(subscription: SubscriptionView): string {
   return subscription.expirationDate?.toISOString() ?? NEVER;
 }

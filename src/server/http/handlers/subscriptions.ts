@@ -1,4 +1,4 @@
-/** Handlers of the calls about the customer's card and payments. */
+/** Handlers of the API endpoints for the customer's card and payments. */
 import type { subscriptionsCalls } from '../../../shared/contract/subscriptions';
 import { toRubles } from '../../../shared/money';
 import { type PaymentView, readPayments } from '../../usecases/billing/readPayments';

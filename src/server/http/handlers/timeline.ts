@@ -1,4 +1,4 @@
-/** Handlers of the staff calls that read a customer's timeline. */
+/** Handlers of the staff endpoints that read a customer's timeline. */
 import type { timelineCalls } from '../../../shared/contract/timeline';
 import { viewTimeline } from '../../usecases/console/timeline';
 import { resendSignInEmail } from '../../usecases/signIn/sendSignInEmail';

@@ -1,4 +1,4 @@
-/** Table of account events, from which the staff's timeline of an account is built. Append-only. */
+/** Append-only table of account events, from which the account's timeline in the staff console is built. */
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
@@ -8,34 +8,34 @@ export const accountEvents = pgTable(
   {
     id: serial('id').primaryKey(),
     /**
-     * Account of the event. Null if the email address had no account yet, for example after a sign-in email to an
+     * Account of the event; null if the email address had no account yet, for example after a sign-in email to an
      * unknown address.
      */
     accountId: integer('account_id').references(() => accounts.id),
-    /** Email address in normal form. Stored only while there is no account to refer to. */
+    /** Email address of the event, in normal form. The email address is stored only while no account exists for it. */
     email: text('email'),
     at: timestamp('at', { withTimezone: true }).notNull(),
-    /** Kind of the event, see `ACCOUNT_EVENT_KINDS` in `store/accountEvents.ts`. */
+    /** Kind of the account event, one of `ACCOUNT_EVENT_KINDS` in `store/accountEvents.ts`. */
     kind: text('kind').notNull(),
-    /** Details of the event. Must not contain secrets, tokens or full card numbers. */
+    /** Details of the account event, which must not contain secrets, tokens or full card numbers. */
     details: jsonb('details').$type<Record<string, unknown>>().notNull(),
     /**
-     * Deduplication key of the outbox message that the event caused. The state of the message is the outcome of the
-     * event.
+     * Deduplication key of the outbox message that the event caused. The delivery state of this message is the outcome
+     * of the event.
      */
     outboxKey: text('outbox_key'),
     /**
-     * Final state of the outbox message, copied here together with its reason when the message is deleted
-     * (`jobs/dropStale.ts`).
+     * Final state of the outbox message that the event caused. The final state and its reason are copied to the event
+     * when the message is deleted (`jobs/dropStale.ts`).
      */
     outcome: text('outcome'),
     outcomeReason: text('outcome_reason'),
-    /** Id of the request that caused the event. Null if the server caused the event by itself. */
+    /** Id of the HTTP request that caused the event; null if the server caused the event by itself. */
     requestId: text('request_id'),
   },
   (table) => [
-    // Ascending index, which queries scan backwards. A descending index would sort nulls differently from the queries
-    // and could not serve their sort order.
+    // The index is ascending, and queries scan it backwards. A descending index would sort nulls differently from the
+    // queries, so it could not be used for their sort order.
     index('account_events_account').on(table.accountId, table.at, table.id),
     index('account_events_stranger')
       .on(table.email)

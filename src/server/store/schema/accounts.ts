@@ -13,21 +13,28 @@ export const accounts = pgTable(
     photoUrl: text('photo_url'),
     providerId: text('provider_id').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** When the account was deleted. The row remains without personal data, because payments refer to it. */
+    /**
+     * Time when the account was deleted. The row of a deleted account remains without personal data, because payments
+     * refer to the account.
+     */
     erasedAt: timestamp('erased_at', { withTimezone: true }),
   },
   (table) => [
-    /** Includes the id, because several accounts may be created at the same time and pages need a unique sort order. */
+    /**
+     * The index includes the account id, because several accounts may be created at the same time and paging needs a
+     * unique sort order.
+     */
     index('accounts_created_at_id').on(table.createdAt, table.id),
     /** Used by retention of the payments of deleted accounts. */
     index('accounts_erased_at')
       .on(table.erasedAt)
       .where(sql`erased_at is not null`),
-    /** Used when staff search for accounts by the beginning of the email. */
+    /** This index is used when staff search for accounts by the beginning of the email. */
     index('accounts_email_beginning').on(table.email.op('text_pattern_ops')),
     /**
-     * Used when staff search for accounts by a part of the email. Requires the extension pg_trgm. `fastupdate` is off,
-     * because the embedded database has no autovacuum that would process the list of pending index entries.
+     * This index is used when staff search for accounts by a part of the email. The trigram index requires the
+     * PostgreSQL extension pg_trgm. `fastupdate` is off, because the embedded database has no autovacuum that would
+     * process the list of pending index entries.
      */
     index('accounts_email_trigrams').using('gin', table.email.op('gin_trgm_ops')).with({ fastupdate: false }),
   ],
@@ -36,9 +43,9 @@ export const accounts = pgTable(
 export const accountIdentities = pgTable(
   'account_identities',
   {
-    /** `email` or the name of the social sign-in provider. */
+    /** Provider of the identity: `email` or the name of the social sign-in provider. */
     provider: text('provider').notNull(),
-    /** User id at the provider. */
+    /** User id at the sign-in provider. */
     subject: text('subject').notNull(),
     accountId: integer('account_id')
       .notNull()

@@ -8,7 +8,7 @@ import { staffAccounts } from './staff';
 
 export const bulkPushes = pgTable('bulk_pushes', {
   id: serial('id').primaryKey(),
-  /** Idempotency key of the request, so that a repeated request does not send the push again. */
+  /** Idempotency key of the broadcast request, so that a repeated request does not send the push again. */
   requestKey: text('request_key').notNull().unique(),
   push: jsonb('push').$type<Extract<Push, { type: 'LINK_MSG' }>>().notNull(),
   /** Number of devices to which the push was sent. */
@@ -29,7 +29,7 @@ export const bulkPushDevices = pgTable(
     deviceId: integer('device_id')
       .notNull()
       .references(() => devices.id),
-    /** Delivery result. Null while the delivery is pending. */
+    /** Delivery result of the push; null while the delivery is pending. */
     outcome: text('outcome').$type<PushOutcome>(),
     /** Error reason that the push service returned if the push was not delivered. */
     reason: text('reason'),

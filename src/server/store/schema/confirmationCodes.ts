@@ -1,4 +1,4 @@
-/** Codes that confirm a change of an account. Secrets are stored as SHA-256 only. */
+/** Table of codes that confirm a change of an account. Secrets are stored as SHA-256 hashes only. */
 import { index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import { CONFIRMATION_PURPOSES } from '../../../shared/confirmationPurposes';
 import { accounts } from './accounts';
@@ -11,18 +11,21 @@ export const confirmationCodes = pgTable(
       .notNull()
       .references(() => accounts.id),
     purpose: text('purpose', { enum: CONFIRMATION_PURPOSES }).notNull(),
-    /** Address that the code was sent to, in normal form. */
+    /** Email address to which the confirmation code was sent, in normal form. */
     email: text('email').notNull(),
-    /** Token that binds the code to the requesting browser or application. */
+    /** Hash of the token that binds the confirmation code to the requesting browser or application. */
     requestTokenHash: text('request_token_hash').notNull().unique(),
-    /** Hash of the code together with the token, because eight digits alone could be guessed from a hash. */
+    /**
+     * Hash of the confirmation code together with the token. A hash of the digits alone could be reversed by trying all
+     * codes.
+     */
     codeHash: text('code_hash').notNull(),
     triesLeft: integer('tries_left').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-    /** When the right code was typed. */
+    /** Time when the correct confirmation code was entered. */
     usedAt: timestamp('used_at', { withTimezone: true }),
-    /** When a newer code of the same purpose replaced this one. */
+    /** Time when a newer code with the same purpose replaced this confirmation code. */
     voidedAt: timestamp('voided_at', { withTimezone: true }),
   },
   (table) => [

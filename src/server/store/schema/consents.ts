@@ -4,7 +4,7 @@ import { index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg
 import { accounts } from './accounts';
 import { orders } from './orders';
 
-/** Explicit consent to a charge now and to recurring charges later. Append-only. */
+/** Append-only table of customers' explicit consents to a charge now and to recurring charges later. */
 export const consents = pgTable(
   'consents',
   {
@@ -12,9 +12,9 @@ export const consents = pgTable(
     orderId: text('order_id')
       .notNull()
       .references(() => orders.id),
-    /** Account of the payer. Null for a campaign order whose payer is not known yet. */
+    /** Account of the payer; null for a campaign order whose payer is not known yet. */
     accountId: integer('account_id').references(() => accounts.id),
-    /** Edition of the offer that the customer accepted (`shared/offerEdition.ts`). */
+    /** Version of the public offer that the customer accepted (`shared/offerEdition.ts`). */
     offerEdition: text('offer_edition').notNull(),
     /** Consent sentence that was shown above the payment button. */
     wording: text('wording').notNull(),
@@ -39,7 +39,10 @@ export const consents = pgTable(
   ],
 );
 
-/** Cards whose trial was used; each card can have one trial. A card is stored as a keyed hash, never as its number. */
+/**
+ * Table of cards whose trial was used; each card can have one trial. A card is stored as a keyed hash, never as a card
+ * number.
+ */
 export const trialCards = pgTable(
   'trial_cards',
   {

@@ -17,9 +17,11 @@ export const customerNotes = pgTable(
     createdBy: integer('created_by')
       .notNull()
       .references(() => staffAccounts.id),
-    /** Idempotency key of the author's request, so that a repeated request does not insert a second note. */
+    /**
+     * Idempotency key of the request that created the note, so that a repeated request does not insert a second note.
+     */
     requestKey: text('request_key').unique(),
-    /** Time of removal. Null while the note is shown. */
+    /** Time when the note was removed; null while the note is shown. */
     removedAt: timestamp('removed_at', { withTimezone: true }),
     removedBy: integer('removed_by').references(() => staffAccounts.id),
   },

@@ -9,7 +9,7 @@ export const customerTags = pgTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** Tag in lower case. */
+    /** Text of the tag, in lower case. */
     tag: text('tag').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     createdBy: integer('created_by')

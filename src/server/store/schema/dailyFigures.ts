@@ -9,11 +9,11 @@ export const dailyFigures = pgTable(
   'daily_figures',
   {
     id: serial('id').primaryKey(),
-    /** Day in Moscow time. */
+    /** Day of the metric, in Moscow time. */
     day: date('day', { mode: 'string' }).notNull(),
     figure: text('figure').$type<Figure>().notNull(),
     label: text('label').notNull(),
-    /** Amount that this row adds to the daily sum. May be negative, as may `kopecks`. */
+    /** Count that this row adds to the daily sum of the metric. Both `count` and `kopecks` may be negative. */
     count: integer('count').notNull(),
     kopecks: bigint('kopecks', { mode: 'number' }).notNull(),
   },

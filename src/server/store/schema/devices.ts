@@ -9,26 +9,28 @@ export const devices = pgTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** Installation id that the app sends. */
+    /** Installation id of the device, as the app sends it. */
     deviceId: text('device_id').notNull(),
     deviceName: text('device_name').notNull(),
-    /** Platform: android, ios, desktop or other. */
+    /** Platform of the device: android, ios, desktop or other. */
     platform: text('platform').notNull(),
     /**
-     * Firebase token for pushes. Null if the app has sent no token, or if the push service reported the token as
-     * unregistered.
+     * Firebase token for pushes to the device. The token is null if the app has sent none, or if the push service
+     * reported the token as unregistered.
      */
     firebaseToken: text('firebase_token'),
     isActive: boolean('is_active').notNull(),
     firstActivation: timestamp('first_activation', { withTimezone: true }).notNull(),
     attachedAt: timestamp('attached_at', { withTimezone: true }).notNull(),
-    /** Time of detachment. Null while the device occupies one of the account's device slots. */
+    /** Time when the device was detached; null while the device occupies one of the account's device slots. */
     detachedAt: timestamp('detached_at', { withTimezone: true }),
   },
   (table) => [
     unique('devices_account_device').on(table.accountId, table.deviceId),
     index('devices_device_id').on(table.deviceId),
-    /** Hash index, because a token may exceed the maximum size of a B-tree entry. */
+    /**
+     * The index on the Firebase token is a hash index, because a token may exceed the maximum size of a B-tree entry.
+     */
     index('devices_firebase_token').using('hash', table.firebaseToken),
   ],
 );
@@ -40,7 +42,10 @@ export const connections = pgTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** Device details at the time of the connection, copied because the device may be renamed or detached later. */
+    /**
+     * Device details at the time of the connection. The details are copied because the device may be renamed or
+     * detached later.
+     */
     deviceId: text('device_id').notNull(),
     deviceName: text('device_name').notNull(),
     platform: text('platform').notNull(),

@@ -1,4 +1,4 @@
-/** Changes of an account's email address by its customer. */
+/** Table of changes of an account's email address that customers made themselves. */
 import { index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
 
@@ -9,12 +9,12 @@ export const emailChanges = pgTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** Former address in normal form. No account may take it before `reservedUntil`. */
+    /** Former email address in normal form. No account may take the former address before `reservedUntil`. */
     oldEmail: text('old_email').notNull(),
     changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
-    /** Until when the change can be taken back from the former address. */
+    /** Time until which the owner of the former address can undo the change. */
     reservedUntil: timestamp('reserved_until', { withTimezone: true }).notNull(),
-    /** When the change was taken back. Null unless it was. */
+    /** Time when the change of the email address was undone; null if it was not undone. */
     restoredAt: timestamp('restored_at', { withTimezone: true }),
   },
   (table) => [

@@ -9,11 +9,11 @@ export const erasures = pgTable(
     accountId: integer('account_id')
       .primaryKey()
       .references(() => accounts.id),
-    /** Who requested the deletion. `journal`: it was repeated after a restore from an older backup. */
+    /** Who requested the deletion of the account. `journal`: it was repeated after a restore from an older backup. */
     requestedBy: text('requested_by', { enum: ['customer', 'application', 'staff', 'journal'] }).notNull(),
-    /** Staff member who requested the deletion. Null if the customer requested it. */
+    /** Staff member who requested the deletion; null if the customer requested the deletion. */
     staffId: integer('staff_id').references(() => staffAccounts.id),
-    /** Whether the customer waived paid or gifted days that remained. */
+    /** Whether the customer waived the remaining paid or gifted days. */
     waivedDays: boolean('waived_days').notNull(),
     /**
      * Id under which the card provider knows the payer. Needed to end recurring payments that are not linked to an order
@@ -22,9 +22,12 @@ export const erasures = pgTable(
     payerId: text('payer_id'),
     /** Time of the transaction that erased the personal columns. */
     erasedAt: timestamp('erased_at', { withTimezone: true }).notNull(),
-    /** When the erasure journal outside the database had the row. Null while it is not written. */
+    /** Time when the deletion was written to the erasure journal outside the database; null until it is written. */
     journaledAt: timestamp('journaled_at', { withTimezone: true }),
-    /** When every VPN credential was closed and every recurring payment had ended. Null until then. */
+    /**
+     * Time when the deletion was finished: all VPN credentials were closed and all recurring payments had ended. The
+     * time is null until the deletion is finished.
+     */
     finishedAt: timestamp('finished_at', { withTimezone: true }),
   },
   (table) => [index('erasures_erased_at').on(table.erasedAt)],

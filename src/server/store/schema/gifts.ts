@@ -1,6 +1,6 @@
 /**
- * Tables of gifts and gift batches. Gift keys are stored as SHA-256 hashes only, so staff see a key only once, when it
- * is created.
+ * Tables of gifts and gift batches. Gift keys are stored as SHA-256 hashes only, so staff see a gift key only once,
+ * when the gift is created.
  */
 import { index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
@@ -27,8 +27,8 @@ export const gifts = pgTable(
     id: serial('id').primaryKey(),
     keyHash: text('key_hash').notNull().unique(),
     /**
-     * Last characters of the gift key. These characters are enough to distinguish gifts but far too few to guess the
-     * key.
+     * Last characters of the gift key. The key ending is long enough to distinguish gifts, but far too short to guess
+     * the gift key.
      */
     keyEnding: text('key_ending').notNull(),
     batchId: integer('batch_id').references(() => giftBatches.id),

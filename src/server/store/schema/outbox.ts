@@ -6,28 +6,35 @@ export const outbox = pgTable(
   'outbox',
   {
     id: serial('id').primaryKey(),
-    /** Kind of the message: email, push, provider or vpn. */
+    /**
+     * Kind of the message: email, push, provider (a command to the card provider) or vpn (an update of the VPN panel).
+     */
     kind: text('kind').notNull(),
     /** Lane of the message (see `outbox/lanes.ts`). A slow lane does not delay the messages of other lanes. */
     lane: text('lane').notNull(),
     /**
-     * Deduplication key. Only one message can ever have this key, which is also sent as the idempotency key to external
-     * services.
+     * Deduplication key of the message. Only one message can ever have this key. The key is also sent to external
+     * services as the idempotency key.
      */
     dedupeKey: text('dedupe_key').notNull().unique(),
-    /** Account of an email, because emails about one account are sent in order. Null for other messages. */
+    /**
+     * Account of an email, because emails about one account are sent in order; null for messages that are not emails.
+     */
     accountId: integer('account_id'),
     /**
-     * Content of the message. Deleted once the message is delivered or dropped, because emails contain secrets and
-     * addresses.
+     * Content of the message. The content is deleted once the message is delivered or dropped, because emails contain
+     * secrets and addresses.
      */
     payload: jsonb('payload').notNull(),
-    /** State: pending, delivered, dropped (no longer wanted) or failed (permanently failed, so a retry is useless). */
+    /** State of the message: pending, delivered, dropped (no longer wanted) or failed (a retry would be useless). */
     state: text('state').notNull().default('pending'),
     attempts: integer('attempts').notNull().default(0),
-    /** Time from which the message should be sent. The waiting time of a message is measured from this time. */
+    /** Time at which the message should first be sent. The delay of a message is measured from this time. */
     wantedAt: timestamp('wanted_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Time of the next attempt. While a worker holds the lease of the message, it is the end of the lease. */
+    /**
+     * Time of the next delivery attempt. While a worker holds the lease of the message, `due_at` is the end of the
+     * lease.
+     */
     dueAt: timestamp('due_at', { withTimezone: true }).notNull(),
     /** Time after which the message is no longer wanted and is dropped. */
     dropAfter: timestamp('drop_after', { withTimezone: true }),

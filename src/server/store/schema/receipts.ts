@@ -5,25 +5,25 @@ export const receipts = pgTable(
   'receipts',
   {
     id: serial('id').primaryKey(),
-    /** Name of the card provider to which the ids in this row belong. */
+    /** Name of the card provider that assigned the ids in this row. */
     provider: text('provider').notNull(),
-    /** Receipt id at the provider. The id identifies a repeated notification of the same receipt. */
+    /** Receipt id at the card provider, by which a repeated notification of the same receipt is recognized. */
     providerId: text('provider_id').notNull(),
     /**
-     * Transaction id of the payment or refund of this receipt. The receipt may arrive before the payment or refund is
+     * Transaction id of the payment or refund of this receipt. A receipt may arrive before its payment or refund is
      * recorded.
      */
     transactionId: text('transaction_id').notNull(),
     orderId: text('order_id'),
     kind: text('kind', { enum: ['income', 'incomeReturn'] }).notNull(),
     amountKopecks: integer('amount_kopecks').notNull(),
-    /** URL of the receipt. */
+    /** URL of the fiscal receipt. */
     url: text('url').notNull(),
-    /** Name of the fiscal data operator. */
+    /** Name of the fiscal data operator (OFD) that processed the receipt. */
     operator: text('operator'),
     documentNumber: text('document_number'),
     fiscalSign: text('fiscal_sign'),
-    /** Time of the receipt according to the provider. */
+    /** Time of the receipt according to the card provider. */
     at: timestamp('at', { withTimezone: true }).notNull(),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
   },

@@ -10,15 +10,18 @@ export const refunds = pgTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** Idempotency key that the refund dialog creates. A repeated request with the same key gets the same response. */
+    /**
+     * Idempotency key that the refund dialog creates. A repeated refund request with the same key gets the same
+     * response.
+     */
     requestKey: text('request_key').unique(),
-    /** Name of the card provider to which the ids in this row belong. */
+    /** Name of the card provider that assigned the payment ids in this row. */
     provider: text('provider').notNull(),
     /** Transaction id of the refunded payment. Each payment has at most one refund decided by staff. */
     transactionId: text('transaction_id').notNull(),
-    /** Refunded amount in kopecks. 0 for a free trial, which only ends the access. */
+    /** Refunded amount in kopecks. The amount is 0 for a free trial, because its refund only ends the access. */
     amountKopecks: integer('amount_kopecks').notNull(),
-    /** Amount of the payment in kopecks at the time of the decision. */
+    /** Amount of the payment in kopecks when staff decided the refund. */
     paidKopecks: integer('paid_kopecks').notNull(),
     reason: text('reason').notNull(),
     comment: text('comment').notNull(),
@@ -26,9 +29,12 @@ export const refunds = pgTable(
       .notNull()
       .references(() => staffAccounts.id),
     decidedAt: timestamp('decided_at', { withTimezone: true }).notNull(),
-    /** State: decided, returned (the provider refunded the money) or rejected (the provider will not refund it). */
+    /**
+     * State of the refund: decided, returned (the card provider refunded the money) or rejected (the card provider will
+     * not refund the money).
+     */
     state: text('state', { enum: ['decided', 'returned', 'rejected'] }).notNull(),
-    /** Reason of a rejection, written by the provider or by the server. */
+    /** Reason why the refund was rejected, written by the card provider or by this server. */
     rejection: text('rejection'),
     settledAt: timestamp('settled_at', { withTimezone: true }),
   },

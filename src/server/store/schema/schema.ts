@@ -1,5 +1,5 @@
 /**
- * All tables, as required by Drizzle and its migration generator. The migration contains two additions by hand that
+ * All tables, as required by Drizzle and its migration generator. The migration contains two handwritten additions that
  * drizzle-kit cannot generate: the extension pg_trgm and the triggers of append-only tables.
  */
 export * from './accounts';

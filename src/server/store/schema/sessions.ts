@@ -12,9 +12,12 @@ export const customerSessions = pgTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** Device whose app holds the session. Null for a browser session. */
+    /** Device whose app holds the session; null for a browser session. */
     deviceId: integer('device_id').references(() => devices.id),
-    /** Operating system and application of the client, as `domain/clientNames.ts` names them. Null if unknown. */
+    /**
+     * The columns `system` and `application` contain the client's operating system and application, as
+     * `domain/clientNames.ts` names them. Both columns are null if unknown.
+     */
     system: text('system'),
     application: text('application'),
     /**
@@ -23,7 +26,10 @@ export const customerSessions = pgTable(
      */
     signInNotice: text('sign_in_notice', { enum: ['email', 'summary', 'summarized'] }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** Time of the last use. Updated at most once an hour, see `usecases/signIn/sessions.ts`. */
+    /**
+     * Time of the last use of the session. The stored time is updated at most once an hour
+     * (`usecases/accounts/sessions.ts`).
+     */
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull(),
     revokedAt: timestamp('revoked_at', { withTimezone: true }),
   },

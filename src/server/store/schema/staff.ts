@@ -5,27 +5,33 @@ import { accounts } from './accounts';
 
 export const staffAccounts = pgTable('staff_accounts', {
   id: serial('id').primaryKey(),
-  /** Username in lower case. */
+  /** Username of the staff account, in lower case. */
   username: text('username').notNull().unique(),
-  /** Password hash: argon2id in PHC format. */
+  /** Hash of the password: argon2id in PHC format. */
   passwordHash: text('password_hash').notNull(),
   role: text('role', { enum: STAFF_ROLES }).notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   createdBy: integer('created_by'),
   disabledAt: timestamp('disabled_at', { withTimezone: true }),
-  /** TOTP secret of the second factor, encrypted with the session secret. Null if the account has no second factor. */
+  /**
+   * TOTP secret of the second factor, encrypted with the session secret; null if the staff account has no second
+   * factor.
+   */
   totpSecret: text('totp_secret'),
-  /** Time when the first code was accepted. Null while the second factor is unconfirmed. */
+  /** Time when the first TOTP code was accepted; null while the second factor is unconfirmed. */
   totpConfirmedAt: timestamp('totp_confirmed_at', { withTimezone: true }),
-  /** Number of the 30 s time step of the last accepted code. Stored because each code is single-use. */
+  /**
+   * Number of the 30-second time step of the last accepted TOTP code. The number is stored because each TOTP code is
+   * single-use.
+   */
   totpLastStep: integer('totp_last_step'),
 });
 
-/** Session of one sign-in. All refresh and access tokens issued for the session share its family id. */
+/** Table of staff sessions, one for each sign-in. All refresh and access tokens of a session share its family id. */
 export const staffSessions = pgTable(
   'staff_sessions',
   {
-    /** Opaque session id. The id gives no access, so it may appear in the audit log. */
+    /** Opaque session id. The session id gives no access, so it may appear in the audit log. */
     family: text('family').primaryKey(),
     staffId: integer('staff_id')
       .notNull()
@@ -61,28 +67,28 @@ export const staffAccessTokens = pgTable(
       .notNull()
       .references(() => staffSessions.family, { onDelete: 'cascade' }),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-    /** Time of the first use, which shows that the client has received the token. */
+    /** Time of the first use of the access token, which shows that the client has received the token. */
     usedAt: timestamp('used_at', { withTimezone: true }),
   },
   (table) => [index('staff_access_tokens_family').on(table.family)],
 );
 
 /**
- * Audit log of staff actions. Append-only: the server never updates or deletes its rows, and a database trigger
- * prevents it.
+ * Audit log of staff actions. The audit log is append-only: a database trigger rejects updates and deletions of its
+ * rows.
  */
 export const staffAudit = pgTable(
   'staff_audit',
   {
     id: serial('id').primaryKey(),
     at: timestamp('at', { withTimezone: true }).notNull(),
-    /** Staff account of the action. Null for a sign-in attempt with an unknown username. */
+    /** Staff account that performed the action; null for a sign-in attempt with an unknown username. */
     staffId: integer('staff_id').references(() => staffAccounts.id),
     username: text('username').notNull(),
     action: text('action').notNull(),
     /** Customer account that the action affected, if any. */
     accountId: integer('account_id').references(() => accounts.id),
-    /** Details of the action. Must not contain secrets. */
+    /** Details of the staff action, which must not contain secrets. */
     details: jsonb('details').$type<Record<string, unknown>>().notNull(),
     ip: text('ip').notNull(),
     requestId: text('request_id').notNull(),
@@ -91,7 +97,7 @@ export const staffAudit = pgTable(
     index('staff_audit_at').on(table.at),
     index('staff_audit_account').on(table.accountId, table.at),
     index('staff_audit_staff').on(table.staffId, table.at),
-    // The indexes end with the time, because every filter of the log shows the newest entries first.
+    // The indexes of the audit log end with the time, because the log shows the newest entries first for every filter.
     index('staff_audit_username').on(table.username, table.at),
     index('staff_audit_action').on(table.action, table.at),
     index('staff_audit_ip').on(table.ip, table.at),

@@ -5,39 +5,48 @@ import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import type { LedgerEventData } from '../../domain/billing/ledgerEvents';
 import { accounts } from './accounts';
 
-/** Provider events: every notification and polled response of the card provider, each recorded once. Append-only. */
+/**
+ * Append-only table of provider events. A provider event is a notification or a polled response of the card provider;
+ * each provider event is recorded once.
+ */
 export const paymentEvents = pgTable(
   'payment_events',
   {
     id: serial('id').primaryKey(),
-    /** Kind, provider and id of the event. The unique key identifies a repeated notification. */
+    /**
+     * Key that consists of the kind, card provider and id of the event. The key is unique, so that a repeated
+     * notification is recognized.
+     */
     eventKey: text('event_key').notNull().unique(),
-    /** Name of the card provider to which the ids in this row belong. */
+    /** Name of the card provider that assigned the ids in this row. */
     provider: text('provider').notNull(),
-    /** Kind of the event: paid, authorized, failed, refunded, voided or recurring payment. */
+    /** Kind of the provider event: paid, authorized, failed, refunded, voided or recurring payment. */
     kind: text('kind').notNull(),
-    /** Source of the event: notification or reconciliation (polling). */
+    /** Source of the provider event: notification or reconciliation (polling). */
     source: text('source').notNull(),
     accountId: integer('account_id').references(() => accounts.id),
     orderId: text('order_id'),
     transactionId: text('transaction_id'),
     /**
-     * Processing result: applied, waiting (until the payment to which the event refers is recorded), or the reason why
-     * the event was not applied.
+     * Processing result of the provider event: applied, waiting (until the payment to which the event refers is
+     * recorded), or the reason why the event was not applied.
      */
     verdict: text('verdict').notNull(),
-    /** Fields of the event that are needed later. Contains no names, emails, addresses or tokens. */
+    /**
+     * Fields of the provider event that are needed later. These fields contain no names, emails, IP addresses or
+     * tokens.
+     */
     payload: jsonb('payload').notNull(),
     providerAt: timestamp('provider_at', { withTimezone: true }).notNull(),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
   },
   (table) => [
     index('payment_events_account').on(table.accountId),
-    /** Used when staff look up a customer by the transaction id of a payment. */
+    /** This index is used when staff look up a customer by the transaction id of a payment. */
     index('payment_events_transaction').on(table.transactionId),
     /** Used by retention, like every BRIN index. */
     index('payment_events_received_at').using('brin', table.receivedAt),
-    /** Used to find events that wait for the payment of an order without an account. */
+    /** This index finds provider events that wait for the payment of an order without an account. */
     index('payment_events_waiting')
       .on(table.orderId)
       .where(sql`verdict = 'waiting'`),
@@ -45,7 +54,8 @@ export const paymentEvents = pgTable(
 );
 
 /**
- * Ledger events, from which the state of an account's subscription is computed (`domain/billing/fold.ts`). Append-only.
+ * Ledger events, from which the state of an account's subscription is computed (`domain/billing/fold.ts`). The table of
+ * ledger events is append-only.
  */
 export const ledgerEvents = pgTable(
   'ledger_events',
@@ -56,8 +66,8 @@ export const ledgerEvents = pgTable(
       .references(() => accounts.id),
     eventKey: text('event_key').notNull().unique(),
     /**
-     * Time of the event. Taken from the provider for reported events, and from the server's clock for its own
-     * decisions.
+     * Time of the ledger event. The time of a reported event comes from the card provider; the time of a decision comes
+     * from this server's clock.
      */
     at: timestamp('at', { withTimezone: true }).notNull(),
     kind: text('kind').$type<LedgerEventData['kind']>().notNull(),
@@ -68,8 +78,9 @@ export const ledgerEvents = pgTable(
 );
 
 /**
- * Current state of each account's subscription, updated in the transaction of every ledger event. Readers must pass it
- * through `statusAt`, because access also ends by the passage of time. A job keeps `status` up to date for searches.
+ * Current state of each account's subscription, updated in the transaction of every ledger event. Code that reads a
+ * subscription must pass it through `statusAt`, because access also ends by the passage of time. A background job keeps
+ * the column `status` up to date for searches.
  */
 export const subscriptions = pgTable(
   'subscriptions',
@@ -87,16 +98,16 @@ export const subscriptions = pgTable(
     firstPaymentActivated: boolean('first_payment_activated').notNull(),
     totalPaidKopecks: integer('total_paid_kopecks').notNull(),
     cardMask: text('card_mask'),
-    /** Time when `status` changes without a new ledger event. */
+    /** Time at which the subscription's `status` changes without a new ledger event. */
     statusChangesAt: timestamp('status_changes_at', { withTimezone: true }),
-    /** Time when the provider is polled next about an overdue charge. */
+    /** Time when the card provider is polled next about an overdue charge. */
     reconcileAt: timestamp('reconcile_at', { withTimezone: true }),
-    /** Time when a scheduled email is due, for example before a charge. Null once the email is in the outbox. */
+    /** Time when a scheduled email is due, for example before a charge; null once the email is in the outbox. */
     emailDueAt: timestamp('email_due_at', { withTimezone: true }),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },
   (table) => [
-    /** Used when staff filter customers by status. */
+    /** This index is used when staff filter customers by status. */
     index('subscriptions_status').on(table.status, table.accountId),
     index('subscriptions_status_changes').on(table.statusChangesAt),
     index('subscriptions_reconcile').on(table.reconcileAt),

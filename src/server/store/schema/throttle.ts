@@ -5,7 +5,8 @@ export const throttleCounters = pgTable(
   'throttle_counters',
   {
     /**
-     * Key of the counter, for example `staffSignIn:10.0.0.1:anna`. Stored as a hash, because it contains personal data.
+     * Key of the counter, for example `staffSignIn:10.0.0.1:anna`. The key is stored as a hash, because it contains
+     * personal data.
      */
     key: text('key').primaryKey(),
     tries: integer('tries').notNull(),

@@ -1,6 +1,6 @@
 /**
- * Tables of the devices' VPN credentials, of the device links from which VPN apps fetch them, and of the reconciliation
- * runs with the VPN panel.
+ * Tables of the devices' VPN credentials, of the device links from which VPN apps fetch the credentials, and of the
+ * reconciliation runs with the VPN panel.
  */
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
@@ -16,34 +16,39 @@ export const vpnKeys = pgTable('vpn_keys', {
   /** Generation up to which all credentials are known to be closed in the VPN panel. */
   closedThrough: integer('closed_through').notNull().default(0),
   /**
-   * Revision of the wanted state. Raised whenever the VPN panel must be updated, in the transaction of the change that
-   * requires the update.
+   * Revision of the credential's wanted state. The revision is raised whenever the VPN panel must be updated, in the
+   * transaction of the change that requires the update.
    */
   revision: integer('revision').notNull(),
-  /** Revision that was last applied to the VPN panel. */
+  /** Revision of the credential that was last applied to the VPN panel. */
   appliedRevision: integer('applied_revision').notNull().default(0),
   /**
-   * Reference by which the VPN panel returns the credential's connection configuration. Null while the panel has no
+   * Reference by which the VPN panel returns the credential's connection configuration; null while the VPN panel has no
    * such credential.
    */
   ref: text('ref'),
-  /** Access expiry that was last requested for the credential. Null if not known. */
+  /** Access expiry that was last requested for the VPN credential; null if the expiry is not known. */
   wantedUntil: timestamp('wanted_until', { withTimezone: true }),
-  /** Expiry of the credential in the VPN panel. */
+  /** Expiry of the VPN credential in the VPN panel. */
   appliedUntil: timestamp('applied_until', { withTimezone: true }),
   appliedAt: timestamp('applied_at', { withTimezone: true }),
   /** Time when the credential was created in the VPN panel. */
   openedAt: timestamp('opened_at', { withTimezone: true }),
-  /** End of the lease of the worker that applies the credential. The exact time also identifies the lease holder. */
+  /**
+   * End of the lease of the worker that applies the credential. The exact end time also identifies the holder of the
+   * lease.
+   */
   leaseUntil: timestamp('lease_until', { withTimezone: true }),
   lastSeenAt: timestamp('last_seen_at', { withTimezone: true }),
-  /** Time of the last connection that was written to the connection log. */
+  /** Time of the credential's last connection that was written to the connection log. */
   notedAt: timestamp('noted_at', { withTimezone: true }),
   /** Number of the last reconciliation run that found the credential in the VPN panel. */
   seenPass: integer('seen_pass').notNull().default(0),
   /** Whether an administrator blocked the credential in the VPN panel itself. */
   blocked: boolean('blocked').notNull().default(false),
-  /** Reason why the last attempt to apply the credential failed. Null if the last attempt did not fail. */
+  /**
+   * Reason why the last attempt to apply the credential failed; null if the last attempt succeeded or there was none.
+   */
   problem: text('problem'),
 });
 
@@ -54,14 +59,18 @@ export const vpnLinks = pgTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** Hash of the link's token. The token itself is derived from the session secret and is not stored. */
+    /**
+     * Hash of the device link's token. The token of a device link is derived from the session secret and is not stored.
+     */
     tokenHash: text('token_hash').notNull().unique(),
-    /** Operating system for which the link was requested: ios, android, windows, macos, linux or tv. */
+    /** Operating system for which the device link was requested: ios, android, windows, macos, linux or tv. */
     system: text('system').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** Device that first fetched the link. Null if no device has fetched it. */
+    /**
+     * Device that first fetched the connection configuration through the device link; null if no device has done so.
+     */
     deviceId: integer('device_id').references(() => devices.id),
-    /** VPN app that last fetched the link. */
+    /** VPN app that last fetched the connection configuration through the device link. */
     app: text('app'),
     boundAt: timestamp('bound_at', { withTimezone: true }),
     revokedAt: timestamp('revoked_at', { withTimezone: true }),
@@ -77,8 +86,8 @@ export const vpnLinks = pgTable(
 );
 
 /**
- * State of the reconciliation with the VPN panel. The table has one row with the number of the last run and the time
- * when the next run is due.
+ * Table of the state of the reconciliation with the VPN panel. The table has one row, which contains the number of the
+ * last reconciliation run and the time when the next run is due.
  */
 export const vpnReconciliation = pgTable('vpn_reconciliation', {
   id: integer('id').primaryKey(),
