@@ -16,7 +16,9 @@ import type { VpnNetwork } from './ports/vpnNetwork';
 import type { ProcessMemory } from './processMemory';
 import type { Database } from './store/database';
 
-/** Settings that use cases read. Connection URLs and credentials of external services stay inside the adapters. */
+/**
+ * Settings that use cases read. Connection URLs and credentials of external services are known only to the adapters.
+ */
 export interface Settings {
   mode: 'sandbox' | 'production';
   /** Public base URL of the product, without a trailing slash. Links in emails and gift links start with it. */
@@ -44,32 +46,35 @@ export interface Deps {
   db: Database;
   clock: Clock;
   /**
-   * Clock that matches authenticator apps (TOTP). Always shows real time, because the sandbox can move only the
-   * product's own clock.
+   * Clock for codes of authenticator apps (TOTP). This clock always shows real time, because the sandbox can move only
+   * the product's own clock.
    */
   authenticatorClock: Clock;
   mailer: Mailer;
   /** Card provider of new orders and of their payments, charges and refunds. */
   cardProvider: CardProvider;
-  /** Card providers that no longer get new orders. They still charge, cancel and refund the payments that they took. */
+  /**
+   * Card providers that no longer get new orders. A former card provider still charges, cancels and refunds the
+   * payments that it took.
+   */
   formerCardProviders: readonly CardProvider[];
   pushSender: PushSender;
   googleIdentity: GoogleIdentity;
   /**
-   * Client of the VPN panel. Null if no panel is configured. Then nothing is delivered and no device can be
-   * connected.
+   * Client of the VPN panel; null if no VPN panel is configured. Without a VPN panel, no VPN access is delivered and no
+   * device can be connected.
    */
   vpnNetwork: VpnNetwork | null;
   /** Journal of deleted accounts outside the database. Null if none is configured. */
   erasureJournal: ErasureJournal | null;
   /**
-   * Starts delivery of the outbox, or of one lane, and returns without waiting for the result. Must be called after
-   * the transaction is committed.
+   * Starts delivery of the outbox, or of one lane, and returns without waiting for the result. The caller must call
+   * `wakeOutbox` after the transaction is committed.
    */
   wakeOutbox: (lane?: OutboxLane) => void;
   logger: Logger;
   metrics: Metrics;
-  /** In-memory state of this process. Copies of `Deps` with another card provider share it. */
+  /** In-memory state of this process. Copies of `Deps` with another card provider share this state. */
   memory: ProcessMemory;
   settings: Settings;
 }

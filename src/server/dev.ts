@@ -11,7 +11,9 @@ import { type SiteFront, startSandboxServer } from './composition/sandboxServer'
 import { readSandboxConfiguration } from './configuration/sandboxConfiguration';
 import { TEMPLATE_FILE, writeDocument } from './http/document';
 
-/** Paths that the server handles instead of Vite. The last three belong to the emulated Google identity service. */
+/**
+ * Paths that the server handles instead of Vite. The last three paths belong to the emulated Google identity service.
+ */
 const SERVER_PATHS =
   /^\/(?:api|sandbox|healthz|readyz|emulator|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com)(?:[/?]|$)/;
 /** Paths of source modules in the folder `src/web/api`, which Vite serves. No API path ends with `.ts` or `.tsx`. */
@@ -33,8 +35,8 @@ function standBehind(vite: ViteDevServer, server: Server): void {
 }
 
 /**
- * Opens the site through Vite. Documents have no Content-Security-Policy here, because Vite's client inserts inline
- * scripts and styles.
+ * Opens the site through Vite. Documents have no Content-Security-Policy in development, because Vite's client inserts
+ * inline scripts and styles.
  */
 async function openViteSite(configuration: ClientConfiguration, server: Server): Promise<SiteFront> {
   const root = projectFolder();

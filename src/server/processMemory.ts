@@ -1,36 +1,37 @@
 /**
- * What one server process remembers between requests and jobs. The composition root creates it. No other process needs its
- * content, so several processes may run on one database, and a restart loses nothing that matters.
+ * In-memory state of one server process, which is kept between requests and jobs. The composition root creates the
+ * in-memory state. No other process needs this state, so several processes may share one database, and a restart loses
+ * no important data.
  */
 import { Breaker } from './outbox/lanes';
 import type { OutboxLane } from './outbox/outbox';
 
-/** The rounds of one lane of the outbox. */
+/** State of the delivery rounds of one outbox lane. */
 interface LaneState {
   breaker: Breaker;
   running: Promise<void> | null;
   next: Promise<void> | null;
 }
 
-/** The delivery of the outbox by this process. */
+/** State of the outbox delivery in this process. */
 export interface Delivery {
   lanes: Readonly<Record<OutboxLane, LaneState>>;
-  /** Ids of claimed messages that are not finished. */
+  /** Ids of outbox messages that this process has claimed but not finished. */
   claimed: Set<number>;
   isStopping: boolean;
 }
 
-/** The polls of one card provider. */
+/** Times of the latest polls of one card provider. */
 interface Polls {
-  /** Time of the last successful poll. A failed poll is retried for the same period. */
+  /** Time of the last successful poll. After a failed poll, the same period is polled again. */
   answeredAt: Date | null;
-  /** Time of the last poll if it failed. */
+  /** Time of the last poll if that poll failed. */
   failedAt: Date | null;
 }
 
 export interface ProcessMemory {
   delivery: Delivery;
-  /** By name of the card provider. */
+  /** Times of the latest refund polls, by name of the card provider. */
   refundPolls: Map<string, Polls>;
   /** Kinds of ignored notifications that are already logged, each with the name of its card provider. */
   ignoredNotifications: Set<string>;
@@ -38,7 +39,7 @@ export interface ProcessMemory {
 
 const newLane = (): LaneState => ({ breaker: new Breaker(), running: null, next: null });
 
-/** Creates the memory of a process that has done nothing yet. */
+/** Creates the initial in-memory state of a server process. */
 export function createProcessMemory(): ProcessMemory {
   return {
     delivery: {

@@ -1,29 +1,31 @@
 /**
- * Creates and hashes the server's own secrets. A secret is a prefix that names its purpose plus 32 random bytes in
- * base64url. Only the hash from `hashSecret` is stored. The hash includes the purpose, so a secret of one purpose
- * never matches a stored secret of another purpose.
+ * Creates and hashes the server's own secrets. A secret consists of a prefix for its purpose and 32 random bytes in
+ * base64url. The database stores only the hash that `hashSecret` returns. The hash includes the purpose of the secret,
+ * so a secret of one purpose never matches a stored secret of another purpose.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 const PREFIXES = {
   customerAccess: 'ca_',
   /**
-   * Identifies a browser in which a customer has signed in before. Marks the browser as known, but gives access to
-   * nothing.
+   * Prefix of the mark of a browser in which a customer has signed in before. The mark identifies the browser as known,
+   * but gives no access.
    */
   customerBrowser: 'cb_',
   staffAccess: 'sa_',
   /**
-   * Identifies a device on which a staff member has signed in before. Marks the device as known, but gives access to
-   * nothing.
+   * Prefix of the mark of a device on which a staff member has signed in before. The mark identifies the device as
+   * known, but gives no access.
    */
   staffDevice: 'sd_',
   staffRefresh: 'sr_',
   /** Single-use token in the sign-in link of an email. */
   emailLink: 'el_',
-  /** Binds a sign-in email to the browser that requested it. */
+  /** Prefix of the token that binds a sign-in email to the browser that requested the email. */
   mailBinding: 'mb_',
-  /** Passes a sign-in from the page that opened the email link to the `/confirm` page. */
+  /**
+   * Prefix of the one-time token that passes a sign-in from the page that opened the email link to the page `/confirm`.
+   */
   restore: 'rs_',
   /** Token in the subscription link from which the VPN app of one device fetches its configuration. */
   vpnLink: 'vl_',

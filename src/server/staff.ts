@@ -1,6 +1,6 @@
 /**
- * Entry point of `npm run staff -- …`, which manages staff accounts from the command line. In the build: `node
- * dist/server/staff.js`.
+ * Entry point of `npm run staff -- …`, which manages staff accounts from the command line. In the build, the command is
+ * `node dist/server/staff.js`.
  */
 import { announce, announceFailure } from './composition/announce';
 import { runStaffCommand } from './composition/staffCommand';

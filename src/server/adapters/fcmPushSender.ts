@@ -17,13 +17,16 @@ export interface FcmOptions {
     privateKey: string;
   };
   clock: Clock;
-  /** URL of Google's token endpoint. Tests use another URL. */
+  /** URL of Google's token endpoint. Tests use a different token endpoint. */
   tokenUrl?: string;
   apiBaseUrl?: string;
   fetch?: typeof fetch;
 }
 
-/** Error thrown if the service account may not send. The message contains the failed request and its HTTP status. */
+/**
+ * Thrown if the service account may not send push notifications. The error message contains the failed request and its
+ * HTTP status.
+ */
 export class PushRejected extends Error {
   override readonly name = 'PushRejected';
 }
@@ -38,8 +41,8 @@ const API_BASE_URL = 'https://fcm.googleapis.com';
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 
 /**
- * Timeout of one push notification in ms, including a token refresh and the retry after a 401. Staff wait for the
- * result.
+ * Timeout of one push notification in ms, including a token refresh and the retry after an HTTP 401. The timeout is
+ * short because staff wait for the result of a push.
  */
 const DEADLINE_MS = 10_000;
 /** Time before expiry at which a cached access token is no longer used, in ms. */

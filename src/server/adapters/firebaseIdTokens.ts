@@ -32,7 +32,7 @@ const claims = v.object({
   firebase: v.object({ sign_in_provider: v.literal('google.com') }),
 });
 
-/** Returns the public keys behind a URL. They are fetched on demand and cached. */
+/** Returns the public keys at a URL. The public keys are fetched on demand and cached. */
 export function remoteKeys(url: string, fetchKeys: typeof fetch = fetch): JWTVerifyGetKey {
   return createRemoteJWKSet(new URL(url), {
     timeoutDuration: KEY_REQUEST_DEADLINE_MS,
@@ -40,7 +40,10 @@ export function remoteKeys(url: string, fetchKeys: typeof fetch = fetch): JWTVer
   });
 }
 
-/** Returns whether the token is invalid. Every other error means that the public keys could not be fetched. */
+/**
+ * Returns whether the error means that the token is invalid. Every other error means that the public keys could not be
+ * fetched.
+ */
 function isTokenFault(error: unknown): boolean {
   return (
     error instanceof errors.JWTClaimValidationFailed ||
@@ -99,7 +102,7 @@ const PROJECT_URL = 'https://identitytoolkit.googleapis.com/v1/projects';
 const projectResponse = v.object({ authorizedDomains: v.array(v.string()) });
 const keysResponse = v.object({ keys: v.pipe(v.array(v.looseObject({})), v.minLength(1)) });
 
-/** Error for an unusable response of Google. The message contains the failed request and its HTTP status. */
+/** Thrown if Google's response is unusable. The error message contains the failed request and its HTTP status. */
 export class GoogleRejected extends Error {
   override readonly name = 'GoogleRejected';
 }

@@ -8,19 +8,19 @@ const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15];
 /** Known HTTP methods. Every other method is counted as `other`. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Due messages of one outbox lane at the time of the query. */
+/** Number and age of the due messages of one outbox lane at the time when the metrics are read. */
 export interface WaitingMessages {
   lane: string;
   messages: number;
-  /** Seconds since the oldest due message became due. 0 if no message is due. */
+  /** Time in seconds since the oldest due message became due, or 0 if no message is due. */
   oldestSeconds: number;
 }
 
-/** Connections of the database pool at the time of the query. */
+/** Number of connections of the database pool at the time when the metrics are read. */
 export interface PoolState {
   total: number;
   idle: number;
-  /** Number of queries that wait for a connection. */
+  /** Number of SQL queries that wait for a database connection. */
   waiting: number;
 }
 
@@ -34,9 +34,15 @@ export interface MetricSources {
 
 export interface PrometheusMetrics extends Metrics {
   readonly contentType: string;
-  /** Adds the metrics of the outbox, the connection pool and the process. Called once, when the server is created. */
+  /**
+   * Adds the metrics of the outbox, the connection pool and the process. `watch` is called once, when the server is
+   * created.
+   */
   watch(sources: MetricSources): void;
-  /** Returns the metrics as text. Does not reject if a source fails, but sets `prosvet_database_up` to 0. */
+  /**
+   * Returns the metrics as text. If a source of metrics fails, the promise does not reject, and the metric
+   * `prosvet_database_up` is set to 0.
+   */
   render(): Promise<string>;
 }
 
@@ -75,8 +81,8 @@ export function createPrometheusMetrics(): PrometheusMetrics {
     help: 'Sign-in codes entered after the daily budget of wrong codes was used up.',
     registers,
   });
-  // Initialize the known labels with 0. Otherwise Prometheus cannot detect the first increment, nor alert on a
-  // counter that is never incremented.
+  // The counters of all known labels are initialized with 0. Otherwise Prometheus could not detect the first increment
+  // of a counter.
   for (const outcome of NOTIFICATION_OUTCOMES) notifications.inc({ outcome }, 0);
   for (const event of ['paid', 'failed']) money.inc({ event, verdict: 'applied' }, 0);
   return {

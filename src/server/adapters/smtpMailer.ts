@@ -6,29 +6,32 @@ import { sha256 } from '../secrets';
 export interface SmtpOptions {
   /** URL of the mail server with the scheme `smtp:` or `smtps:`, including credentials. */
   smtpUrl: string;
-  /** Sender address, plain or in the form «Name <address>». */
+  /** Sender address of all emails, plain or in the form «Name <address>». */
   from: string;
   /** Reply-To address, at which support reads replies of customers. */
   replyTo: string;
 }
 
 export interface SmtpMailer extends Mailer {
-  /** Connects and authenticates without sending an email. Rejects with `MailRejected`. */
+  /** Connects to the mail server and authenticates, without sending an email. Rejects with `MailRejected`. */
   verify(): Promise<void>;
-  /** Closes idle connections. */
+  /** Closes idle SMTP connections. */
   close(): void;
 }
 
 /**
- * Maximum number of SMTP connections. Exceeds the combined concurrency of both email lanes
+ * Maximum number of SMTP connections. This maximum exceeds the combined concurrency of both outbox lanes for emails
  * (`delivery/deliverOutbox.ts`), so no email waits for a connection.
  */
 const MAX_CONNECTIONS = 8;
 
-/** Timeouts of the steps of a delivery, in ms. The outbox retries a failed delivery. */
+/** Timeouts of the steps of an SMTP delivery, in ms. The outbox retries a failed delivery. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** Timeout of a whole delivery, in ms. It also stops a delivery to a server that uses up the timeout of every step. */
+/**
+ * Timeout of a whole SMTP delivery, in ms. This timeout also stops the delivery to a mail server that uses up the
+ * timeout of every step.
+ */
 const SEND_DEADLINE_MS = 60_000;
 
 /** Permanent SMTP reply codes about the recipient's mailbox: unknown user, not allowed, disabled, relaying denied. */
@@ -76,7 +79,7 @@ async function within<Result>(ms: number, work: Promise<Result>): Promise<Result
   }
 }
 
-/** Returns the host of an email address, for Message-IDs. */
+/** Returns the host part of an email address, which is used in Message-IDs. */
 function hostOf(from: string): string {
   return /@([\p{L}\p{N}.-]+)>?\s*$/u.exec(from)?.[1] ?? 'localhost';
 }
@@ -110,7 +113,7 @@ export function createSmtpMailer(options: SmtpOptions): SmtpMailer {
         text: emailMessage.text,
         html: emailMessage.html,
         messageId: `<${sha256(idempotencyKey)}@${host}>`,
-        // Suppress automatic replies. People may still reply.
+        // This header suppresses automatic replies; people may still reply.
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       });
       try {

@@ -1,4 +1,6 @@
-/** Prints a line for the operator who starts the server. Machine-readable logs go through the logger instead. */
+/**
+ * Prints a line for the operator who starts the server. Machine-readable log entries are written by the logger instead.
+ */
 export function announce(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -11,14 +11,14 @@ import { callControl, type ProviderProcess } from '../sandbox/providerControl';
 import { providerFolder, readProviderState } from './cardProviderProcess';
 import { projectFolder } from './projectFolder';
 
-/** Timeout for the start of the provider in ms, which includes the creation of its database. */
+/** Timeout for the start of the card provider's process in ms, which includes the creation of its database. */
 const START_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Returns the path of the provider's entry point: the TypeScript source in development, the compiled file in the
- * build.
+ * Returns the path of the fake card provider's entry point: the TypeScript source in development, or the compiled file
+ * in the build.
  */
 function entryPoint(): string {
   const isSource = fileURLToPath(import.meta.url).endsWith('.ts');
@@ -29,7 +29,8 @@ function entryPoint(): string {
 }
 
 /**
- * Returns the base URL to which a running provider sends its notifications, or null if the provider does not respond.
+ * Returns the base URL to which a running card provider sends its notifications, or null if the provider does not
+ * respond.
  */
 async function healthOf(found: ProviderProcess): Promise<string | null> {
   try {
@@ -42,7 +43,7 @@ async function healthOf(found: ProviderProcess): Promise<string | null> {
   }
 }
 
-/** Requests the process to stop, and waits until it has released its folder. */
+/** Requests the fake card provider's process to stop, and waits until the process has released its data folder. */
 async function stopProvider(dataDirectory: string, found: ProviderProcess): Promise<void> {
   await callControl(found, 'stop', { method: 'POST', body: {} }).catch(() => undefined);
   const deadline = performance.now() + STOP_WITHIN_MS;
@@ -62,7 +63,8 @@ async function spawnProvider(
   const folder = providerFolder(dataDirectory);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const log = await open(path.join(folder, 'provider.log'), 'a', 0o600);
-  // Start the provider in its own process group, so that a signal to the server's group does not stop the provider.
+  // The fake card provider is started in its own process group, so that a signal to the server's process group does not
+  // stop the provider.
   const child = spawn(process.execPath, [...process.execArgv, entryPoint()], {
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
@@ -86,8 +88,8 @@ export interface LaunchedProvider {
 }
 
 /**
- * Starts the provider or reuses a running one, and resolves once the provider responds. Replaces a provider that
- * sends notifications to another base URL.
+ * Starts the fake card provider or reuses a running fake card provider, and resolves once it responds. Replaces a
+ * running fake card provider that sends notifications to a different base URL.
  */
 export async function launchCardProvider(
   configuration: SandboxConfiguration,

@@ -1,7 +1,7 @@
 /**
  * Runs the sandbox's fake card provider in its own process, with its own database and clock. If the server is killed,
- * the provider keeps charging and repeats its notifications until the server runs again. The next server finds the
- * provider by its state file.
+ * the card provider keeps charging and repeats its notifications until the server runs again. The next server process
+ * finds the fake card provider by its state file.
  */
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -29,18 +29,21 @@ import { storedSessionSecret } from './storedSecrets';
 const HOST = '127.0.0.1';
 /** Interval between two checks for due charges and notifications, in ms. */
 const TICK_MS = 1000;
-/** Time without a call from a server after which the process exits, in ms. Its database is retained. */
+/**
+ * Time in ms without a request from a server after which the fake card provider's process exits. The database of the
+ * fake card provider is retained.
+ */
 const ALONE_MS = 10 * 60_000;
 
 const state = v.object({ url: v.string(), pid: v.number() });
 export type ProviderState = v.InferOutput<typeof state>;
 
-/** Returns the folder of the provider's own database inside the data folder. */
+/** Returns the folder of the card provider's own database inside the data folder. */
 export const providerFolder = (dataDirectory: string): string => path.join(dataDirectory, 'cards');
 
 const stateFile = (dataDirectory: string): string => path.join(dataDirectory, 'card-provider.json');
 
-/** Returns the URL and process id of the provider of a data folder, or null if no provider is running. */
+/** Returns the URL and process id of the card provider of a data folder, or null if no provider is running. */
 export async function readProviderState(dataDirectory: string): Promise<ProviderState | null> {
   const text = await readFile(stateFile(dataDirectory), 'utf8').catch(() => null);
   if (text === null) return null;
@@ -131,7 +134,8 @@ export async function startCardProvider(
       await closeInTime(() => round);
       await closeInTime(() => database.close());
       await lock.release();
-      // Remove this file last, because the launcher waits for its removal to detect that the provider has stopped.
+      // The state file is removed last, because the launcher waits for its removal to detect that the fake card
+      // provider has stopped.
       await rm(stateFile(dataDirectory), { force: true });
     },
   };

@@ -1,7 +1,7 @@
 /**
- * Implements `npm run doctor`: checks a production configuration against the live services. It connects,
- * authenticates and reads, but changes nothing. It runs no migration, sends no email or push notification, and
- * creates no payment or VPN credential.
+ * Implements `npm run doctor`: checks a production configuration against the live services. The command connects to
+ * each service, authenticates and reads, but changes nothing. It runs no migration, sends no email or push
+ * notification, and creates no payment or VPN credential.
  */
 import { examineCloudPayments } from '../adapters/cloudPayments/cloudPayments';
 import { createFcmPushSender, PushRejected } from '../adapters/fcmPushSender';
@@ -21,20 +21,20 @@ import { MailRejected } from '../ports/mailer';
 import { type DatabaseDetails, examinePostgres } from '../store/examinePostgres';
 
 /**
- * Result of one check. `problem` affects customers. `warning` means that the service works but an operator should
+ * Result of one check. A `problem` affects customers. A `warning` means that the service works but the operator should
  * act.
  */
 export interface Finding {
   verdict: 'ok' | 'warning' | 'problem';
   about: string;
-  /** Sentence that describes the result. Must not contain secrets. */
+  /** Sentence that describes the result of the check, which must not contain secrets. */
   text: string;
 }
 
 export interface DoctorOptions {
   variables: EnvironmentVariables;
   say: (line: string) => void;
-  /** Replaces `fetch` in tests. */
+  /** Function that replaces `fetch` in tests. */
   fetch?: typeof fetch;
 }
 
@@ -52,8 +52,8 @@ const OUR_ERRORS = [
 ] as const;
 
 /**
- * Returns the reason of a failure. Messages of the project's own adapters contain no secrets. Other errors are
- * reduced to their type.
+ * Returns the reason of a failure. Error messages of the project's own adapters contain no secrets. Only the type of
+ * any other error is returned.
  */
 function reasonOf(error: unknown): string {
   return OUR_ERRORS.some((kind) => error instanceof kind) ? (error as Error).message : connectionFault(error);
@@ -200,7 +200,7 @@ const counted = (count: number, what: string): string => `${count} ${what}${coun
 
 const MARKS = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' } as const;
 
-/** Prints one line for each finding. Resolves to the exit code: 0, or 1 if there is a problem. */
+/** Prints one line for each finding. Resolves to the exit code: 1 if there is a problem, otherwise 0. */
 export async function runDoctor(options: DoctorOptions): Promise<0 | 1> {
   const findings = await examine(options);
   const width = Math.max(...findings.map(({ about }) => about.length));

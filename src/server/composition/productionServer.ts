@@ -1,6 +1,6 @@
 /**
- * Composition root of production: builds `Deps` from clients of real external services only. Instances share no state
- * in memory, so several of them can run behind a load balancer.
+ * Composition root of production: builds `Deps` from clients of real external services only. Server instances share no
+ * state in memory, so several instances can run behind a load balancer.
  */
 import type { ClientConfiguration } from '../../shared/configuration';
 import { hasRight } from '../../shared/staffRoles';
@@ -63,7 +63,7 @@ function googleOf({ firebase }: ProductionConfiguration) {
   };
 }
 
-/** Returns the client of the VPN panel, or null if no panel is configured. */
+/** Returns the client of the VPN panel, or null if no VPN panel is configured. */
 function openVpnNetwork({ vpn }: ProductionConfiguration, logger: Logger): VpnNetwork | null {
   if (vpn === undefined) return null;
   const options = { ...vpn.panel, clock: systemClock, logger };
@@ -78,8 +78,8 @@ export interface ProductionServerOptions {
 }
 
 /**
- * Creates or updates the first administrator if its password is configured. Otherwise throws `ConfigurationRejected`
- * unless an enabled account may manage the team.
+ * Creates or updates the first administrator if a password for this account is configured. If no password is
+ * configured, throws `ConfigurationRejected` unless an enabled staff account may manage the team.
  */
 async function ensureAdmin(deps: Deps, { firstAdmin }: StaffAccess): Promise<void> {
   const { username, password } = firstAdmin;

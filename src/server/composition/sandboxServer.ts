@@ -44,7 +44,7 @@ export interface SandboxServerOptions {
   configuration: SandboxConfiguration;
   /** Opens the website. `configuration` is embedded in the documents. `server` does not listen yet. */
   openSite: (configuration: ClientConfiguration, server: Server) => Promise<SiteFront>;
-  /** Receives each unexpected error, so development can print it with its stack trace. */
+  /** Receives each unexpected error, so that development can print the error with its stack trace. */
   onUnexpectedError?: (error: unknown) => void;
 }
 
@@ -90,7 +90,7 @@ function announceReady({ publicUrl }: SandboxConfiguration, staff: StaffSignIn):
 export async function startSandboxServer(options: SandboxServerOptions): Promise<RunningServer> {
   const { configuration } = options;
   const logger = createPinoLogger(configuration.logLevel);
-  // Close functions of everything that is already open, called in reverse order.
+  // Functions that close the resources that are already open, called in reverse order.
   const opened: (() => Promise<void>)[] = [];
   const metrics = createPrometheusMetrics();
   const stopping = createStopping();

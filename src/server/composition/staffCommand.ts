@@ -1,8 +1,8 @@
 /**
- * Implements `npm run staff`, which manages staff accounts from the command line. It creates the first administrator,
- * and restores access after a lost phone or without an enabled administrator. It uses the database of `DATABASE_URL`,
- * or the embedded database in `DATA_DIR`, and the same use cases as the staff console. Its audit log entries have the
- * username `command`.
+ * Implements `npm run staff`, which manages staff accounts from the command line. The command creates the first
+ * administrator, and restores access if a phone is lost or no administrator is enabled. The command uses the database
+ * of `DATABASE_URL`, or the embedded database in `DATA_DIR`, and the same use cases as the staff console. Audit log
+ * entries of the command have the username `command`.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -42,7 +42,7 @@ never taken from the command line, which others on the machine can read.`;
 
 const PASSWORD_FROM_INPUT = '--password-stdin';
 
-/** Actor of the audit log entries, instead of a staff member. */
+/** Actor in the audit log entries of the command, instead of a staff member. */
 const COMMAND: StaffOrigin = { staffId: null, username: 'command', ip: 'command', requestId: 'command' };
 
 export interface StaffCommand {
@@ -54,7 +54,7 @@ export interface StaffCommand {
   complain: (line: string) => void;
 }
 
-/** Error that the person who runs the command can fix. */
+/** Thrown for an error that the operator who runs the command can fix. */
 class CommandRejected extends Error {
   override readonly name = 'CommandRejected';
 }
@@ -62,13 +62,13 @@ class CommandRejected extends Error {
 interface Running {
   deps: { db: Database; clock: Clock };
   say: (line: string) => void;
-  /** Returns the password from the standard input, or null if a password must be generated. */
+  /** Returns the password from the standard input, or null if the command must generate a password. */
   readPassword: () => Promise<string | null>;
 }
 
 type Action = (running: Running, username: string, role: string) => Promise<void>;
 
-/** Each command with its number of arguments. */
+/** Each subcommand with its number of arguments. */
 const ACTIONS: ReadonlyMap<string, { arguments: 0 | 1 | 2; run: Action }> = new Map([
   ['list', { arguments: 0, run: list }],
   ['add', { arguments: 2, run: add }],

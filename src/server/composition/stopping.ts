@@ -32,7 +32,7 @@ export function createStopping(): Stopping {
   };
 }
 
-/** Closes a resource. If this exceeds the timeout, the resource is left to the end of the process. */
+/** Closes a resource. If closing exceeds the timeout, the resource is closed when the process ends. */
 export async function closeInTime(close: () => Promise<void>): Promise<void> {
   const late = new AbortController();
   await Promise.race([

@@ -19,7 +19,7 @@ const staffSignIn = v.object({
 const SECRET_BYTES = 48;
 const PASSWORD_BYTES = 15;
 
-/** Writes a file atomically. If the process is killed while it writes, the old file remains. */
+/** Writes a file atomically. If the process is killed during the write, the old file remains. */
 async function keep(file: string, text: string): Promise<void> {
   const draft = `${file}.draft`;
   try {
@@ -39,7 +39,7 @@ async function readStored(file: string): Promise<string | null> {
   }
 }
 
-/** Returns the session secret of a data folder. Generates and stores it at the first call. */
+/** Returns the session secret of a data folder. The first call generates and stores the session secret. */
 export async function storedSessionSecret(dataDirectory: string): Promise<string> {
   const file = path.join(dataDirectory, 'session-secret');
   const stored = (await readStored(file))?.trim();
@@ -59,8 +59,8 @@ function parseSignIn(text: string): StaffSignIn | null {
 }
 
 /**
- * Returns the credentials of the first administrator: the configured ones, else the stored ones, else new ones with a
- * generated password. Configured credentials are not stored.
+ * Returns the credentials of the first administrator: the configured credentials, else the stored credentials, else new
+ * credentials with a generated password. Configured credentials are not stored.
  */
 export async function storedStaffSignIn(
   dataDirectory: string,

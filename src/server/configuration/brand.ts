@@ -1,4 +1,4 @@
-/** Reads the brand from the `BRAND_…` environment variables. Defaults are in `shared/brand.ts`. */
+/** Reads the brand from the `BRAND_…` environment variables. The default values are in `shared/brand.ts`. */
 import { type Brand, DEFAULT_BRAND } from '../../shared/brand';
 import { LINKED_PATHS } from '../../shared/linkedPaths';
 import type { EnvironmentReader } from './environment';
@@ -27,7 +27,7 @@ function isAddress(field: TextField): boolean {
   return field.endsWith('Url');
 }
 
-/** Reads the brand. The lines of the seller requisites are separated by `|`, and URLs must use https. */
+/** Reads the brand. The lines of the seller's legal details are separated by `|`, and URLs must use https. */
 export function readBrand(environment: EnvironmentReader, publicUrl: string): Brand {
   const brand: Brand = { ...DEFAULT_BRAND, privacyUrl: `${publicUrl}${LINKED_PATHS.privacy}` };
   for (const field of TEXT_FIELDS) {
@@ -43,7 +43,10 @@ export function readBrand(environment: EnvironmentReader, publicUrl: string): Br
   return brand;
 }
 
-/** Returns the variables whose values are still placeholders. The server logs a warning about them at startup. */
+/**
+ * Returns the environment variables of the brand whose values are still placeholders. The server logs a warning about
+ * placeholder values at startup.
+ */
 export function placeholderVariables(brand: Brand): string[] {
   const names = TEXT_FIELDS.filter((field) => field !== 'product' && brand[field] !== '')
     .filter((field) => brand[field] === DEFAULT_BRAND[field])

@@ -1,4 +1,7 @@
-/** Creates the configuration for the browser app (`shared/configuration.ts`). It must not contain secrets. */
+/**
+ * Creates the configuration for the browser app (`shared/configuration.ts`). The configuration of the browser app must
+ * not contain secrets.
+ */
 import type { ClientConfiguration } from '../../shared/configuration';
 import type { RecipientRole } from '../../shared/recipients';
 import type { VpnApp } from '../../shared/vpnApps';
@@ -9,7 +12,10 @@ export interface ClientParts {
   /** Payment widget of the card provider that processes new orders. */
   cardWidget: ClientConfiguration['cardWidget'];
   google: ClientConfiguration['google'];
-  /** Configuration of VPN access, or null if no VPN panel is configured. If `apps` is undefined, the default list applies. */
+  /**
+   * Configuration of VPN access, or null if no VPN panel is configured. If `apps` is undefined, customers are offered
+   * the default list of VPN apps.
+   */
   connect: { apps: readonly VpnApp[] | undefined } | null;
   errorReportingDsn?: string | undefined;
   recipientsAbroad?: readonly RecipientRole[] | undefined;

@@ -1,10 +1,10 @@
 /**
- * Reads environment variables and collects all errors in them, so that one failed start reports the complete list. An empty
- * variable counts as missing.
+ * Reads environment variables and collects all errors, so that a failed start reports the complete list of errors. An
+ * empty environment variable counts as missing.
  */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/** Invalid configuration. `problems` lists every missing or invalid environment variable. */
+/** Thrown if the configuration is invalid. `problems` lists every missing or invalid environment variable. */
 export class ConfigurationRejected extends Error {
   override readonly name = 'ConfigurationRejected';
 
@@ -40,7 +40,10 @@ export class EnvironmentReader {
     return value === '' ? undefined : value;
   }
 
-  /** Returns a required variable, or '' and records an error if it is missing. `what` describes the expected value. */
+  /**
+   * Returns the value of a required environment variable. If the variable is missing, records an error and returns ''.
+   * `what` describes the expected value.
+   */
   required(name: string, what: string): string {
     const value = this.optional(name);
     if (value === undefined) this.problem(`${name} is missing: ${what}`);

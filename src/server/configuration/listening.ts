@@ -1,4 +1,7 @@
-/** Reads the listening addresses, the log level and the shutdown delay. Sandbox and production use the same variables. */
+/**
+ * Reads the listening addresses, the log level and the shutdown delay. Sandbox mode and production mode use the same
+ * environment variables.
+ */
 import { LOG_LEVELS, type LogLevel } from '../ports/logger';
 import type { EnvironmentReader } from './environment';
 
@@ -9,9 +12,12 @@ export interface Listening {
   logLevel: LogLevel;
   /** Number of trusted reverse proxies in front of this server. */
   trustedProxies: number;
-  /** Address of the metrics endpoint, on a port that customers must not reach. Null if metrics are disabled. */
+  /**
+   * Address of the metrics endpoint, on a port that customers must not reach. The address is null if metrics are
+   * disabled.
+   */
   metrics: { host: string; port: number } | null;
-  /** Time in s for which the server still accepts requests after it was asked to stop. */
+  /** Time in seconds for which the server still accepts requests after it was asked to stop. */
   drainSeconds: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reads the configuration of production mode from environment variables. Variables that affect people or money have no
- * default, and unsafe values are rejected.
+ * Reads the configuration of production mode from environment variables. Environment variables that affect people or
+ * money have no default value, and unsafe values are rejected.
  */
 import { createPrivateKey } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -55,7 +55,7 @@ export interface ProductionConfiguration extends Listening {
   };
   firebase: {
     projectId: string;
-    /** Whether Google sign-in is enabled. GOOGLE_SIGN_IN=false disables it. */
+    /** Whether Google sign-in is enabled. The environment variable `GOOGLE_SIGN_IN=false` disables Google sign-in. */
     googleSignIn: boolean;
     apiKey: string;
     authDomain: string;
@@ -63,7 +63,7 @@ export interface ProductionConfiguration extends Listening {
     authTokenSyncUrl: string | undefined;
     serviceAccount: ServiceAccount;
   };
-  /** Settings of the VPN panel, or undefined if no panel is configured. */
+  /** Settings of the VPN panel, or undefined if no VPN panel is configured. */
   vpn: VpnConfiguration | undefined;
   /** Base URL of the device links, with which VPN apps fetch their configuration. */
   vpnLinkBaseUrl: string;
@@ -71,7 +71,7 @@ export interface ProductionConfiguration extends Listening {
   vpnApps: readonly VpnApp[] | undefined;
   /** File of the erasure journal, or undefined if none is kept. */
   erasureJournal: string | undefined;
-  /** Sentry DSN to which the browser app reports errors, or undefined to report them to this server's log. */
+  /** Sentry DSN to which the browser app reports errors, or undefined if errors are reported to this server's log. */
   errorReportingDsn: string | undefined;
   /** Recipients of personal data outside Russia, or undefined for the default list. */
   recipientsAbroad: readonly RecipientRole[] | undefined;
@@ -99,7 +99,7 @@ function readAddress(
   return value;
 }
 
-/** Words of example secrets that operators forget to replace. */
+/** Matches words of example secrets that operators forget to replace. */
 const EXAMPLE_WORDS = /change.?me|change.?this|replace.?me|example|password|placeholder|secret/i;
 
 /** Character sequences of keyboard patterns, which are matched in both directions. */
@@ -115,7 +115,7 @@ function isWalk(text: string): boolean {
   return steps.length > pairs.length / 2;
 }
 
-/** Returns whether a text repeats its beginning. Such a text is only as strong as the repeated part. */
+/** Returns whether a text repeats its beginning. A repeated text is only as strong as the repeated part. */
 function isRepeated(text: string): boolean {
   for (let period = 1; period <= text.length / 2; period += 1) {
     if (text.slice(period) === text.slice(0, text.length - period)) return true;
@@ -158,7 +158,7 @@ function readSessionSecret(environment: EnvironmentReader): string {
   return secret;
 }
 
-/** Reads the URL of the mail server. Unlike a database URL, it must contain a host. */
+/** Reads the URL of the mail server. Unlike the URL of a database, the URL of a mail server must contain a host. */
 function readSmtpUrl(environment: EnvironmentReader): string {
   const value = readAddress(environment, 'SMTP_URL', 'the mail server, smtps://user:password@host', [
     'smtp:',
@@ -233,7 +233,10 @@ function readServiceAccount(environment: EnvironmentReader): ServiceAccount {
   return { projectId, clientEmail, privateKey };
 }
 
-/** Reads the URL of the token sync endpoint. It must be a path, because the SDK ignores an endpoint of another origin. */
+/**
+ * Reads the URL of Firebase's token sync endpoint. The URL must be a path, because the Firebase SDK ignores an endpoint
+ * of another origin.
+ */
 function readTokenSyncPath(environment: EnvironmentReader): string | undefined {
   const syncPath = environment.optional('AUTH_TOKEN_SYNC_URL');
   if (syncPath !== undefined && !/^\/(?!\/)/.test(syncPath)) {
@@ -325,8 +328,8 @@ function readRecipientsAbroad(environment: EnvironmentReader): readonly Recipien
 }
 
 /**
- * Returns warnings about settings that are allowed but usually a mistake, one sentence each. Every server start and
- * `npm run doctor` report them.
+ * Returns warnings about settings that are allowed but usually a mistake; each warning is one sentence. Every server
+ * start and `npm run doctor` report these warnings.
  */
 export function warningsOf(configuration: ProductionConfiguration): string[] {
   const { brand, cloudPayments, staffAccess, trustedProxies, vpn } = configuration;

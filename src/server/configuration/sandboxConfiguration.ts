@@ -1,4 +1,6 @@
-/** Reads the configuration of sandbox mode from environment variables. Every variable has a default. */
+/**
+ * Reads the configuration of sandbox mode from environment variables. Every environment variable has a default value.
+ */
 import os from 'node:os';
 import path from 'node:path';
 import type { Brand } from '../../shared/brand';

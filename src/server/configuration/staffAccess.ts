@@ -1,6 +1,6 @@
 /**
- * Reads the staff settings: second factor, allowed push link hosts, first admin. Sandbox and production use the same
- * variables.
+ * Reads the staff settings: second factor, allowed push link hosts, first admin. Sandbox mode and production mode use
+ * the same environment variables.
  */
 import type { Brand } from '../../shared/brand';
 import type { EnvironmentReader } from './environment';
@@ -14,7 +14,7 @@ export interface StaffAccess {
   totpRequired: boolean;
   /** Hosts to which links in pushes may point. */
   pushLinkHosts: string[];
-  /** Username and password of the first admin, where the operator sets them. */
+  /** Username and password of the first admin, if the operator has set them. */
   firstAdmin: { username: string | undefined; password: string | undefined };
 }
 

@@ -6,15 +6,15 @@ import type { EnvironmentReader } from './environment';
 /** Settings of the VPN panel (Remnawave). */
 export interface VpnConfiguration {
   panel: {
-    /** URL of the panel without a trailing slash. */
+    /** URL of the VPN panel without a trailing slash. */
     url: string;
-    /** API token of the panel. */
+    /** API token of the VPN panel. */
     token: string;
-    /** UUIDs of the panel's internal squads, which determine the VPN servers of a panel user. */
+    /** UUIDs of the VPN panel's internal squads, which determine the VPN servers of a VPN panel user. */
     squads: string[];
-    /** Prefix of the panel user names, which distinguishes the installations that share a panel. */
+    /** Prefix of the VPN panel user names, which distinguishes the installations that share a VPN panel. */
     prefix: string;
-    /** Additional HTTP headers for a reverse proxy in front of the panel. */
+    /** Additional HTTP headers for a reverse proxy in front of the VPN panel. */
     headers: Record<string, string>;
   };
 }
@@ -24,7 +24,9 @@ const PREFIX = /^[a-z0-9]{1,16}$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const HEADER_NAME = /^[A-Za-z0-9-]+$/;
 
-/** Reads additional HTTP headers for a reverse proxy in front of the panel, in the format `Name: value|Name: value`. */
+/**
+ * Reads additional HTTP headers for a reverse proxy in front of the VPN panel, in the format `Name: value|Name: value`.
+ */
 function readHeaders(environment: EnvironmentReader): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const line of environment.optional('REMNAWAVE_HEADERS')?.split('|') ?? []) {
@@ -49,7 +51,10 @@ function readSquads(environment: EnvironmentReader): string[] {
 
 const PANEL_VARIABLES = ['REMNAWAVE_URL', 'REMNAWAVE_TOKEN', 'REMNAWAVE_SQUADS', 'REMNAWAVE_HEADERS'];
 
-/** Reads the settings of the VPN panel. Returns undefined if no panel variable is set; the server then has no VPN access. */
+/**
+ * Reads the settings of the VPN panel. Returns undefined if no environment variable of the VPN panel is set; the server
+ * then delivers no VPN access.
+ */
 export function readVpn(environment: EnvironmentReader): VpnConfiguration | undefined {
   if (PANEL_VARIABLES.every((name) => environment.optional(name) === undefined)) return undefined;
   const prefix = environment.optional('REMNAWAVE_PREFIX') ?? DEFAULT_PREFIX;
@@ -70,8 +75,8 @@ export function readVpn(environment: EnvironmentReader): VpnConfiguration | unde
 }
 
 /**
- * Reads the base URL of the device links, with which VPN apps fetch their configuration. It should be on a separate
- * domain, because the shop's domain may be blocked. The default is `publicUrl`.
+ * Reads the base URL of the device links, with which VPN apps fetch their configuration. This base URL should be on a
+ * separate domain, because the shop's domain may be blocked. The default base URL is `publicUrl`.
  */
 export function readVpnLinkBaseUrl(environment: EnvironmentReader, publicUrl: string): string {
   const url = environment.optional('VPN_LINK_BASE_URL');

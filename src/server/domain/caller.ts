@@ -1,4 +1,4 @@
-/** Caller of an API request. The server determines it from the bearer token before the request handler runs. */
+/** Caller of an API request. The server determines the caller from the bearer token before the request handler runs. */
 import type { StaffRole } from '../../shared/staffRoles';
 
 /** Identity from a verified identity token of Google sign-in. */

@@ -1,4 +1,7 @@
-/** Names of VPN credentials. Each attachment of a device has its own credential, so reattaching changes the secrets. */
+/**
+ * Names of VPN credentials. Each attachment of a device to an account has its own VPN credential, so attaching a device
+ * again changes its secrets.
+ */
 
 /** Id of the VPN credential of one attachment of a device. */
 export interface CredentialId {
@@ -12,9 +15,9 @@ export interface CredentialId {
 const ROW_ID_MAX = 2_147_483_647;
 
 /**
- * Returns the name of a credential without the installation prefix. The name has at most 19 characters, because the name
- * of a VPN panel user may have 36 characters, of which the prefix with its hyphen takes up to 17. The first generation
- * has no number, because devices that were attached before generations existed use that name.
+ * Returns the name of a VPN credential without the installation prefix. The name has at most 19 characters, because the
+ * name of a VPN panel user may have 36 characters, of which the prefix with its hyphen takes up to 17. The name of the
+ * first generation contains no number, because devices that were attached before generations existed use this name.
  * @example credentialName({ deviceId: 77, generation: 1 }) // '77'
  * @example credentialName({ deviceId: 77, generation: 2 }) // '77-2'
  */
@@ -22,7 +25,7 @@ export function credentialName({ deviceId, generation }: CredentialId): string {
   return generation === 1 ? String(deviceId) : `${deviceId}-${generation}`;
 }
 
-/** Parses the name of a credential. Returns null if `credentialName` never returns this name. */
+/** Parses the name of a VPN credential. Returns null if `credentialName` cannot have returned this name. */
 export function parseCredentialName(name: string): CredentialId | null {
   const [, device, number] = /^([1-9]\d{0,9})(?:-([1-9]\d{0,7}))?$/.exec(name) ?? [];
   const id = { deviceId: Number(device), generation: number === undefined ? 1 : Number(number) };

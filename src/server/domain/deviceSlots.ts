@@ -9,7 +9,9 @@ export function availableSlots(attached: number): number {
 export const DEVICE_PLATFORMS = ['android', 'ios', 'desktop', 'other'] as const;
 export type DevicePlatform = (typeof DEVICE_PLATFORMS)[number];
 
-/** Returns the platform that an app reports as one of the four API values, or `other` if it is unknown. */
+/**
+ * Converts the platform that an app reports to one of the API's platform values; an unknown platform becomes `other`.
+ */
 export function devicePlatform(reported: string): DevicePlatform {
   const word = reported.trim().toLowerCase();
   return DEVICE_PLATFORMS.find((platform) => platform === word) ?? 'other';

@@ -10,7 +10,7 @@ export type EmailPartRule = 'all' | 'anywhere' | 'beginning';
 
 const ANYWHERE_FROM_LENGTH = 3;
 
-/** Matches the words of the trigram index, which are sequences of Latin letters and digits. */
+/** Matches words as the trigram index splits them, which are sequences of Latin letters and digits. */
 const RUN = /[a-z0-9]+/g;
 
 /**
@@ -23,9 +23,9 @@ export function emailPartRule(part: string): EmailPartRule {
 }
 
 /**
- * Returns whether a part contains a trigram. Three consecutive word characters are a trigram. Two word characters next to
- * a separator are a trigram too, because the index marks the start and end of words. One character next to a separator
- * matches too many rows.
+ * Returns whether a part contains a trigram. Three consecutive word characters are a trigram. Two word characters next
+ * to a separator are also a trigram, because the index marks the start and end of words. A single word character next
+ * to a separator would match too many rows.
  */
 function holdsTrigram(part: string): boolean {
   return [...part.matchAll(RUN)].some(({ 0: run, index }) => {

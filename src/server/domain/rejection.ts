@@ -16,7 +16,7 @@ export class Rejection extends Error {
 
   constructor(
     readonly reason: RejectionReason,
-    /** English message for staff and integrators. Customers get the Russian message of the error code instead. */
+    /** English error message for staff and integrators. Customers get the Russian message of the error code instead. */
     message: string,
     /** Request fields that caused the rejection. */
     readonly fields?: readonly string[],

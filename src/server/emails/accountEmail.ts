@@ -1,6 +1,6 @@
 /**
- * Emails about a subscription and its payments. Each email says what happened, the effect on access and the next
- * charge, and offers one action. Dates are in Moscow time.
+ * Renders emails about a subscription and its payments. Each email states the event and its effect on access and the
+ * next charge, and contains one action button. Dates are in Moscow time.
  */
 import type { Brand } from '../../shared/brand';
 import { LINKED_PATHS } from '../../shared/linkedPaths';
@@ -17,11 +17,11 @@ export interface EmailContext {
   brand: Brand;
   /** Public base URL of the product, without a trailing slash. */
   publicUrl: string;
-  /** URL of the fiscal receipt for the payment or refund. Null until the receipt exists. */
+  /** URL of the fiscal receipt for the payment or refund; null until the receipt exists. */
   receiptUrl: string | null;
   /** Whether a VPN panel is configured, so that customers connect devices at `/connect` with third-party apps. */
   canConnect: boolean;
-  /** Offer terms. Defaults to the product's own terms. */
+  /** Offer terms that the email mentions. The default is the product's own offer terms. */
   terms?: OfferTerms;
 }
 
@@ -45,7 +45,7 @@ const subscriptionButton = ({ publicUrl }: EmailContext, label = 'Открыть
   label,
   url: `${publicUrl}${LINKED_PATHS.subscription}`,
 });
-/** Button that leads to a working VPN: device connection, or the app download. */
+/** Returns the button that leads to the page for connecting a device or to the app download. */
 const deviceButton = ({ publicUrl, canConnect }: EmailContext): EmailBlock => ({
   kind: 'button',
   ...(canConnect
@@ -71,7 +71,7 @@ const fromCard = (cardMask: string | null): string =>
 const toCard = (cardMask: string | null): string =>
   cardMask === null ? 'на карту' : `на карту ${unbroken(cardMask)}`;
 
-/** Link to the receipt, or a note that says where the receipt will appear. */
+/** Returns a link to the fiscal receipt, or a note that says where the receipt will appear. */
 function receiptBlocks({ receiptUrl, publicUrl }: EmailContext): EmailBlock[] {
   return receiptUrl === null
     ? [note(`Все платежи и чеки лежат на странице подписки: ${publicUrl}${LINKED_PATHS.subscription}`)]
@@ -334,8 +334,7 @@ function moneyReturned(emailMessage: EventsOf<'moneyReturned'>, context: EmailCo
         nextChargeRow(nextCharge),
       ),
       paragraph(meaning[why]),
-      // The subscription page redirects customers without access to the shop, so the email links to the shop
-      // directly.
+      // The subscription page redirects customers without access to the shop, so the email links directly to the shop.
       ...(accessUntil === null
         ? [
             shopButton(context),

@@ -11,8 +11,8 @@ export interface CampaignEmailInput {
   url: string;
   lifetimeHours: number;
   /**
-   * Whether the trial has started. False if this email address or card already had a trial, so the payment is
-   * refunded.
+   * Whether the trial has started. The trial does not start if this email address or card already had a trial; the
+   * payment is then refunded.
    */
   hasBegun: boolean;
   /** Whether a VPN panel is configured, so that customers connect devices at `/connect`. */

@@ -1,6 +1,6 @@
 /**
- * Explains why a monthly charge failed and what the cardholder can do. The charge ran without the cardholder, so no
- * text asks to enter card data again.
+ * Explains why a monthly charge failed and what the cardholder can do. A monthly charge is made without the
+ * cardholder's participation, so no text asks the cardholder to enter card data again.
  */
 import type { DeclineReason } from '../../shared/declines';
 

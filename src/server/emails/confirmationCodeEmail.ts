@@ -1,10 +1,10 @@
-/** Email with a code that confirms a change of an account. */
+/** Renders the email with a code that confirms a change of an account. */
 import type { Brand } from '../../shared/brand';
 import type { ConfirmationPurpose } from '../../shared/confirmationPurposes';
 import { countOf, MINUTES_LONG } from '../../shared/plurals';
 import { type RenderedEmail, renderEmail } from './emailLayout';
 
-/** What the code allows, and what to do if the customer did not request it. */
+/** Text on what the confirmation code allows, and on what to do if the customer did not request the code. */
 const WORDS: Record<
   ConfirmationPurpose,
   { subject: string; heading: string; action: string; warning: string }
@@ -41,7 +41,7 @@ const WORDS: Record<
   },
 };
 
-/** Renders the email. `code` contains digits only. */
+/** Renders the email with a confirmation code. `code` contains digits only. */
 export function confirmationCodeEmail(
   { purpose, code, lifetimeMinutes }: { purpose: ConfirmationPurpose; code: string; lifetimeMinutes: number },
   brand: Brand,

@@ -1,22 +1,23 @@
 /**
- * Shared layout of all emails. The layout renders typed blocks into a subject, plain text and HTML. The HTML uses
- * tables and inline styles for email clients and is light by default. Clients that support `prefers-color-scheme` get
- * the dark color scheme. Emails contain no images, no tracking and no external resources.
+ * Shared layout of all emails. The layout renders typed blocks into a subject, plain text and HTML. The HTML of emails
+ * uses tables and inline styles for email clients and is light by default. Email clients that support
+ * `prefers-color-scheme` can show the dark color scheme. Emails contain no images, no tracking and no external
+ * resources.
  */
 import type { Brand } from '../../shared/brand';
 import { BRAND_PANEL, type ColorScheme, DARK, FONT_FAMILY, LIGHT, RADIUS } from '../../shared/designTokens';
 
 export type EmailBlock =
   | { kind: 'paragraph'; text: string }
-  /** Secondary text, smaller and paler than a paragraph. */
+  /** Block with secondary text, which is smaller and paler than a paragraph. */
   | { kind: 'note'; text: string }
-  /** The main action. An email has at most one button. */
+  /** Button for the main action of the email. An email has at most one button. */
   | { kind: 'button'; label: string; url: string }
-  /** A link on its own line, for example to a receipt. */
+  /** Link on its own line, for example to a fiscal receipt. */
   | { kind: 'link'; label: string; url: string }
-  /** A code to type, in large spaced digits. */
+  /** Code that the customer must type, in large spaced digits. */
   | { kind: 'code'; label: string; code: string }
-  /** A table of amounts, dates and similar values, one row each. */
+  /** Table of amounts, dates and similar values, with one row for each value. */
   | { kind: 'details'; rows: readonly { name: string; value: string }[] };
 
 export interface EmailContent {
@@ -158,7 +159,7 @@ function renderText(content: EmailContent, brand: Brand): string {
   ].join('\n\n');
 }
 
-/** Renders an email. All texts are escaped here, so blocks contain plain text. */
+/** Renders an email. This function escapes all texts, so the blocks of an email contain plain text. */
 export function renderEmail(content: EmailContent, brand: Brand): RenderedEmail {
   return {
     subject: content.subject,

@@ -5,7 +5,7 @@ import { formatAmount } from '../../shared/russianFormats';
 /** Non-breaking space, which keeps a number and its unit on one line. */
 const NBSP = '\u00A0';
 
-/** Returns the text with non-breaking spaces, so it is never wrapped. */
+/** Returns the text with non-breaking spaces, so that the text is never wrapped. */
 export function unbroken(text: string): string {
   return text.replaceAll(' ', NBSP);
 }

@@ -1,5 +1,6 @@
 /**
- * The two emails about a subscription that staff moved to another address. Neither email contains the other address.
+ * Renders the two emails about a subscription that staff moved to another email address. The email to one address never
+ * contains the other address.
  */
 import type { Brand } from '../../shared/brand';
 import { LINKED_PATHS } from '../../shared/linkedPaths';
@@ -8,7 +9,7 @@ import type { NextCharge } from '../domain/billing/emails';
 import { type EmailBlock, type RenderedEmail, renderEmail } from './emailLayout';
 import { moneyText } from './emailWords';
 
-/** Renders the email to the subscription's new address. `accessUntil` is null if the access has expired. */
+/** Renders the email to the subscription's new email address. `accessUntil` is null if the access has expired. */
 export function movedHereEmail(
   { accessUntil, nextCharge }: { accessUntil: Date | null; nextCharge: NextCharge },
   { brand, publicUrl }: { brand: Brand; publicUrl: string },
@@ -45,8 +46,8 @@ export function movedHereEmail(
 }
 
 /**
- * Renders the email to the previous address. The email contains no subscription details, because the previous address
- * may belong to a stranger.
+ * Renders the email to the subscription's previous email address. This email contains no subscription details, because
+ * the previous address may belong to a stranger.
  */
 export function movedAwayEmail(brand: Brand): RenderedEmail {
   return renderEmail(

@@ -1,6 +1,6 @@
 /**
- * Sign-in email. The email contains a link that works in any browser, and a code for the browser that requested the
- * email.
+ * Renders the sign-in email. The sign-in email contains a link that works in any browser, and a code for the browser
+ * that requested the email.
  */
 import type { Brand } from '../../shared/brand';
 import { countOf, HOURS_LONG, MINUTES_LONG, MONTHS, TIMES } from '../../shared/plurals';
@@ -9,14 +9,14 @@ import { type EmailBlock, type RenderedEmail, renderEmail } from './emailLayout'
 export interface SignInEmailInput {
   /** URL of the sign-in page with the secret in its fragment. */
   url: string;
-  /** Sign-in code, digits only. Null if no browser is waiting for a code. */
+  /** Sign-in code, which contains digits only; null if no browser is waiting for a code. */
   code: string | null;
   lifetimeMinutes: number;
   /** Number of sign-ins that the link allows. */
   uses: number;
-  /** Whether no further sign-in email can be sent to this address today. */
+  /** Whether this is the last sign-in email that can be sent to this address today. */
   isLastOfDay: boolean;
-  /** Gift that the link also activates. Null outside gift mode. */
+  /** Gift that the sign-in link also activates; null if the email was not requested in gift mode. */
   gift: { months: number } | null;
 }
 

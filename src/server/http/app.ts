@@ -19,31 +19,37 @@ import { subscriptionLinkRoutes } from './subscriptionLinks';
 import { webhookRoutes } from './webhooks';
 
 export interface AppOptions {
-  /** Handles all paths under `/sandbox`, and the paths in `rootPaths`, in sandbox mode. Omitted in production. */
+  /** Handler of all paths under `/sandbox` and of the paths in `rootPaths` in sandbox mode; omitted in production. */
   sandbox?: {
     fetch(request: Request): Response | Promise<Response>;
     rootPaths?: readonly string[];
   };
-  /** Serves the built single-page application for all paths that are neither API nor sandbox (see `website.ts`). */
+  /**
+   * Handler that serves the built single-page application for all paths that belong neither to the API nor to the
+   * sandbox (`website.ts`).
+   */
   website?: (request: Request) => Response | Promise<Response>;
-  /** Number of the operator's own proxies before this server (see `clientAddress.ts`). */
+  /** Number of the operator's own reverse proxies in front of this server (`clientAddress.ts`). */
   trustedProxies?: number;
   /**
    * Host names that the sandbox accepts, in addition to `localhost` and IP addresses. If omitted, every host name is
    * accepted.
    */
   hosts?: readonly string[];
-  /** Returns whether the server is shutting down. If so, `/readyz` reports 503 to load balancers. */
+  /**
+   * Returns whether the server is shutting down. While the server is shutting down, `/readyz` reports 503 to load
+   * balancers.
+   */
   isStopping?: () => boolean;
   /** Receives each error that results in a 500 response. Tests fail on such an error, and development prints it. */
   onUnexpectedError?: (error: unknown) => void;
-  /** Replaces the handlers of API calls in tests. */
+  /** Handlers that replace the handlers of API endpoints in tests. */
   handlers?: Handlers;
 }
 
 export type App = Hono<AppEnv>;
 
-/** Builds the application. Opens no socket, and reads nothing before the first request. */
+/** Builds the HTTP application. Opens no socket, and reads nothing before the first request. */
 export function buildApp(deps: Deps, options: AppOptions = {}): App {
   const app: App = new Hono<AppEnv>();
   const { sandbox, website } = options;
@@ -56,7 +62,8 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
     context.set('route', 'unmatched');
     context.set('language', 'ru');
     await withRequestId(context.get('requestId'), next);
-    // Set headers on the response object directly, because `context.header` would copy a finished response each time.
+    // Headers are set on the response object directly, because `context.header` would copy a finished response each
+    // time.
     const own = context.res.headers;
     own.set('X-Request-Id', context.get('requestId'));
     for (const [name, value] of headers) if (!own.has(name)) own.set(name, value);

@@ -1,6 +1,7 @@
 /**
- * Authenticates a request by its bearer token and checks the audience of the contract row. A missing or invalid token
- * results in 401. A valid token of another kind, or of a staff role without the right, results in 403.
+ * Authenticates a request by its bearer token and checks whether the caller may use the API endpoint. A missing or
+ * invalid token results in HTTP 401. A valid token of the wrong kind of user, or of a staff role without the required
+ * right, results in HTTP 403.
  */
 import { type Audience, letsCustomersIn, staffRightOf } from '../../shared/contract/call';
 import { hasRight } from '../../shared/staffRoles';
@@ -65,9 +66,9 @@ function isAllowed(audience: Exclude<Audience, 'public'>, caller: Caller): boole
 }
 
 /**
- * Returns the caller of a contract row with this audience. Throws `Rejection` with `NO_TOKEN`, `INVALID_TOKEN`,
- * `FORBIDDEN` or `PROVIDER_UNAVAILABLE`. Calls `onStaffRejected` if the caller is staff but the role lacks the right
- * or the row is not for staff.
+ * Returns the caller of an API endpoint with this audience. Throws `Rejection` with `NO_TOKEN`, `INVALID_TOKEN`,
+ * `FORBIDDEN` or `PROVIDER_UNAVAILABLE`. Calls `onStaffRejected` if the caller is a staff member whose role lacks the
+ * required right, or if the endpoint is not for staff.
  */
 export async function authenticate(
   deps: Deps,
@@ -90,8 +91,8 @@ function namesNobody(value: unknown): boolean {
 }
 
 /**
- * Throws `FORBIDDEN` if a customer sends a `uid` or `email` that differs from the account of the token. Staff calls
- * name accounts of customers, so they are not checked.
+ * Throws `FORBIDDEN` if a customer sends a `uid` or `email` that differs from the account of the token. Requests of
+ * staff members contain the `uid` or `email` of a customer, so such requests are not checked.
  */
 export function rejectForeignSubject(caller: Caller, body: unknown): void {
   if (caller.kind !== 'customer' && caller.kind !== 'google') return;

@@ -20,9 +20,10 @@ const withoutMapping = (address: string): string => address.replace(/^::ffff:(?=
 
 /**
  * Returns a function that determines the IP address of the client of a request. `trustedProxies` is the number of the
- * operator's own proxies before the server. Each proxy appends the address that it saw to `X-Forwarded-For`. If the
- * number is 0, the header is ignored, because any client could forge it. A warning is logged in that case, because
- * all clients behind an undeclared proxy would share one address and its rate limits.
+ * operator's own proxies before the server. Each proxy appends the IP address of its own client to `X-Forwarded-For`.
+ * If the number of proxies is 0, the header `X-Forwarded-For` is ignored, because any client could forge it. A warning
+ * is logged if the header is ignored, because all clients behind an undeclared proxy would share one IP address and its
+ * rate limits.
  */
 export function clientAddress(
   trustedProxies: number,

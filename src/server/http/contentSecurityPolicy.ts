@@ -12,7 +12,8 @@ export interface InlineParts {
 const NOTHING_INLINE: InlineParts = { styles: [], scripts: [] };
 
 /**
- * Content of an empty style element. Emotion creates such elements and inserts its rules through their style sheets.
+ * Content of an empty style element. The library Emotion creates empty style elements and inserts its CSS rules through
+ * their style sheets.
  */
 const EMPTY_STYLE = '';
 
@@ -31,8 +32,8 @@ function foreignOrigin(url: string | undefined, publicUrl: string): string | nul
 }
 
 /**
- * Returns a wildcard for all hosts of the payment widget's domain. The widget's script calls the provider's API and
- * opens frames on sibling hosts.
+ * Returns a wildcard for all hosts of the payment widget's domain. The script of the payment widget calls the card
+ * provider's API and opens iframes on sibling hosts.
  */
 function siblingHosts(origin: string | null): string | null {
   if (origin === null) return null;
@@ -45,7 +46,10 @@ function present(origins: readonly (string | null)[]): string[] {
   return origins.filter((origin) => origin !== null);
 }
 
-/** Group of pages with one policy. Only customer pages load scripts of Google and the card provider. */
+/**
+ * Group of pages with the same Content-Security-Policy. Only customer pages load scripts of Google and the card
+ * provider.
+ */
 export type RouteGroup = 'customers' | 'staff';
 
 /** Name of the Trusted Types policy that Google's script creates. */
@@ -64,8 +68,9 @@ function trustedTypes(group: RouteGroup, isRealGoogle: boolean): string[] {
 }
 
 /**
- * Returns the policy of a document with these inline parts. The inline parts are allowed by their hashes and not by a
- * nonce, so the document is identical for all users. The browser blocks every other inline script and style.
+ * Returns the Content-Security-Policy of a document with these inline styles and scripts. Inline styles and scripts are
+ * allowed by their hashes and not by a nonce, so the document is identical for all users. The browser blocks every
+ * other inline script and style.
  */
 export function contentSecurityPolicy(
   configuration: ClientConfiguration,
@@ -119,5 +124,8 @@ export function contentSecurityPolicy(
     .join('; ');
 }
 
-/** Policy of responses that are not documents. It forbids loading any resource and framing the response. */
+/**
+ * Content-Security-Policy of responses that are not HTML documents. This policy forbids loading any resource and
+ * framing the response.
+ */
 export const BARE_POLICY = "default-src 'none'; frame-ancestors 'none'";

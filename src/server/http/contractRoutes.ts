@@ -1,6 +1,6 @@
 /**
- * Mounts the API contract: one route for each row and each of its aliases. Each route authenticates the caller,
- * validates the request, runs the handler and validates the response.
+ * Creates the HTTP routes of the API contract: one route for each API endpoint and each of its aliases. Each route
+ * authenticates the caller, validates the request, runs the handler and validates the response.
  */
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
@@ -18,7 +18,10 @@ import type { CallContext } from './handlers/handler';
 import { readJsonObject, readQuery, rejectLargeDeclaration } from './requestBody';
 import type { AppEnv } from './requestContext';
 
-/** Handler without its specific types. The schema and audience of the row have already established them. */
+/**
+ * Handler without its specific types. The types are already guaranteed by the schema and the audience of the API
+ * endpoint.
+ */
 type AnyHandler = (context: CallContext, input: { body: unknown; query: unknown }) => Promise<unknown>;
 
 const USER_AGENT_MAX_LENGTH = 400;
@@ -32,7 +35,10 @@ interface SchemaParts {
   options?: unknown;
 }
 
-/** Adds the field names that a schema declares. Keys of a record are not added, because the client chooses them. */
+/**
+ * Adds the field names that a schema declares. The keys of a record are not added, because the client chooses these
+ * keys.
+ */
 function collectNames({ entries, wrapped, item, pipe, options }: SchemaParts, names: Set<string>): void {
   for (const [name, field] of Object.entries(entries ?? {})) {
     names.add(name);
@@ -76,12 +82,12 @@ function parseResponse(name: CallName, schema: WireSchema, result: unknown): unk
   throw new ResponseOutsideContract(name, fieldsOf(schema, parsed.issues));
 }
 
-/** Returns whether the error messages of this row are shown to staff, and therefore are in English. */
+/** Returns whether the error messages of this API endpoint are shown to staff, and therefore are in English. */
 function isStaffRow(row: Call): boolean {
   return row.audience.startsWith('staff:') || row.path.startsWith('auth/');
 }
 
-/** Returns all paths of a row relative to the API base URL. The main path comes first. */
+/** Returns all paths of an API endpoint relative to the API base URL, starting with the main path. */
 export function pathsOf(row: Call): string[] {
   return [row.path, ...(row.aliases ?? [])];
 }
@@ -123,7 +129,7 @@ async function responseCall(
   return context.json(parseResponse(name, row.response, result));
 }
 
-/** Returns the routes of the contract, to be mounted at the API base path. */
+/** Returns the HTTP routes of the API contract, which the caller mounts at the API base path. */
 export function contractRoutes(deps: Deps, handlers: Handlers, addressOf: ClientAddress): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   for (const name of CALL_NAMES) {

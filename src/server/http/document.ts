@@ -7,8 +7,8 @@ import { type ClientConfiguration, CONFIGURATION_ELEMENT_ID } from '../../shared
 import type { PrerenderedPage } from '../../shared/prerenderedPage';
 
 /**
- * HTML template of the build, without a prerendered page. It is filled for each page, and is served as is for paths
- * without a prerendered page.
+ * HTML template of the build, without a prerendered page. The template is filled for each prerendered page, and is
+ * served without page content for all other paths.
  */
 export const TEMPLATE_FILE = 'app.html';
 
@@ -19,7 +19,7 @@ const screenFiles = v.record(v.string(), v.array(v.string()));
 
 export type ScreenFiles = v.InferOutput<typeof screenFiles>;
 
-/** Parses the list of screen chunks. Throws if the build wrote another format. */
+/** Parses the list of the chunks of each screen. Throws if the file has an unexpected format. */
 export function parseScreenFiles(text: string): ScreenFiles {
   return v.parse(screenFiles, JSON.parse(text));
 }
@@ -30,21 +30,24 @@ const PAGE_PLACEHOLDER = '<!--page-->';
 const ROOT = '<html lang="ru">';
 const EMPTY_BODY = '<div id="root"></div>';
 
-/** Elements that load the application's own chunks, in the form that the build writes. */
+/** Matches elements that load the application's own chunks, in the form that the build writes. */
 const APPLICATION_FILE =
   /[\t ]*<(?:script type="module"|link rel="modulepreload")[^>]*? (?:src|href)="(?<file>\/[^"]+)"[^>]*>(?:<\/script>)?\n?/g;
 const TITLE = /<title data-static>[^<]*<\/title>/;
 
-/** HTML document, with the inline texts whose hashes its Content-Security-Policy must contain. */
+/** HTML document, with the inline styles and scripts whose hashes its Content-Security-Policy must contain. */
 export interface WrittenDocument {
   html: string;
-  /** Contents of the style elements. */
+  /** Contents of the inline style elements. */
   styles: readonly string[];
-  /** Contents of the executable script elements. */
+  /** Contents of the executable inline script elements. */
   scripts: readonly string[];
 }
 
-/** Serializes a value as JSON that is safe inside a script element. Escapes `<`, `>`, `&`, U+2028 and U+2029. */
+/**
+ * Serializes a value as JSON that is safe inside a script element. The characters `<`, `>`, `&`, U+2028 and U+2029 are
+ * escaped.
+ */
 function inertJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
@@ -100,7 +103,7 @@ function withPage(template: string, page: PrerenderedPage, files: ScreenFiles): 
     ...page.styles.map(({ emotion, css }) => `<style data-emotion=${attribute(emotion)}>${css}</style>`),
     `<noscript><style>${page.stylesWithoutScript}</style></noscript>`,
   ].join('');
-  // Remove the elements that load the chunks. The document's inline script loads the chunks later.
+  // The elements that load the chunks are removed. The document's inline script loads the chunks later.
   const written = template.replace(APPLICATION_FILE, '');
   if (!TITLE.test(written)) throw new Error('The document must have a static title.');
   return [
@@ -125,8 +128,8 @@ export function writeDocument(
   const html = page === null ? template : withPage(template, page, files);
   return {
     html: configuration === null ? html : withConfiguration(html, configuration),
-    // Only inline texts of the build are listed. Text that comes from the configuration is never allowed by the
-    // policy.
+    // Only inline texts of the build are listed. The Content-Security-Policy never allows text that comes from the
+    // configuration.
     styles: [
       ...contentsOf(template, 'style'),
       ...(page === null ? [] : [...page.styles.map(({ css }) => css), page.stylesWithoutScript]),

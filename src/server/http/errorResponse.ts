@@ -31,7 +31,7 @@ function body(
   };
 }
 
-/** Seconds for `Retry-After` while the database is unavailable. */
+/** Value of the header `Retry-After` while the database is unavailable, in seconds. */
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
 function rejectionOf(error: unknown): Rejection | null {
@@ -47,8 +47,8 @@ function rejectionOf(error: unknown): Rejection | null {
 }
 
 /**
- * Error for a response that violates the schema of its own contract row. It is always a bug of the server, so the
- * client gets a 500.
+ * Thrown if a response violates the schema of its own API endpoint. Such a response is always a bug of the server, so
+ * the client gets an HTTP 500.
  */
 export class ResponseOutsideContract extends Error implements LoggableError {
   override readonly name = 'ResponseOutsideContract';
@@ -56,7 +56,7 @@ export class ResponseOutsideContract extends Error implements LoggableError {
 
   constructor(
     call: string,
-    /** Dotted paths of the invalid fields, without values. */
+    /** Dotted paths of the invalid fields, without the values of the fields. */
     fields: readonly string[],
   ) {
     super(`${call}: ${fields.join(', ') || 'the whole response'}`);
@@ -64,7 +64,7 @@ export class ResponseOutsideContract extends Error implements LoggableError {
   }
 }
 
-/** Returns the response for any error that was thrown while a request was handled. Logs unexpected errors. */
+/** Returns the response for any error that was thrown while a request was handled. Unexpected errors are logged. */
 export function errorResponse(context: Context<AppEnv>, error: unknown, logger: Logger): Response {
   context.header('Cache-Control', 'no-store');
   const rejection = rejectionOf(error);
@@ -76,7 +76,7 @@ export function errorResponse(context: Context<AppEnv>, error: unknown, logger: 
     return context.json(body(context, 'INTERNAL', INTERNAL_MESSAGE), 500);
   }
   if (rejection.reason === 'UNAVAILABLE') {
-    // Log no stack trace, because thousands of requests may fail for the same reason.
+    // No stack trace is logged here, because thousands of requests may fail for the same reason.
     logger.warn(
       { requestId: context.get('requestId'), route: context.get('route') },
       'the database was not available for a request',

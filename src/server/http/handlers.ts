@@ -1,4 +1,4 @@
-/** Maps every call of the API contract to its handler. */
+/** Maps every endpoint of the API contract to its handler. */
 import type { Contract } from '../../shared/contract/contract';
 import { accountDeletionHandlers } from './handlers/accountDeletion';
 import { appHandlers } from './handlers/app';

@@ -27,8 +27,8 @@ async function databaseResponses(deps: Deps): Promise<boolean> {
 }
 
 /**
- * Returns the health routes. `/readyz` reports 503 if `isStopping` returns true, because a server that shuts down
- * accepts no new work.
+ * Returns the HTTP routes of the health checks. `/readyz` reports 503 if `isStopping` returns true, because a server
+ * that shuts down accepts no new work.
  */
 export function healthRoutes(deps: Deps, isStopping: () => boolean): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();

@@ -1,4 +1,4 @@
-/** Runs an HTTP application on a socket: timeouts, listening and graceful shutdown. */
+/** Runs an HTTP application on a socket, with timeouts and graceful shutdown. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import net from 'node:net';
@@ -17,8 +17,8 @@ export class PortInUse extends Error {
 
 export interface ListeningServer {
   /**
-   * Shuts the server down gracefully. Accepts no new connections, and closes each open connection after its next
-   * response. Idle connections are closed after `IDLE_MS`. Resolves when all connections are closed, or after
+   * Shuts the server down gracefully. The server accepts no new connections, and closes each open connection after its
+   * next response. Idle connections are closed after `IDLE_MS`. Resolves when all connections are closed, or after
    * `CLOSE_DEADLINE_MS`.
    */
   close(): Promise<void>;
@@ -29,27 +29,30 @@ export interface ListenOptions {
   port: number;
 }
 
-/** Timeouts for slow clients, in ms. Node checks the first two every `connectionsCheckingInterval`. */
+/** Timeouts for slow clients, in ms. Node checks the first two timeouts every `connectionsCheckingInterval`. */
 const TIMEOUTS = {
-  /** Time in which a client must send the request headers. */
+  /** Time in ms within which a client must send the request headers. */
   headersTimeout: 10_000,
-  /** Time in which a client must send the whole request. */
+  /** Time in ms within which a client must send the whole request. */
   requestTimeout: 20_000,
   connectionsCheckingInterval: 1000,
-  /** Time without progress after which a response that the client does not read is aborted. */
+  /** Time in ms without progress after which a response that the client does not read is aborted. */
   stalledResponseTimeout: 60_000,
 };
 const CLOSE_DEADLINE_MS = 4000;
-/** Grace period before idle connections are closed, in ms. Within it, a proxy can notice that the port is closed. */
+/**
+ * Grace period before idle connections are closed, in ms. During the grace period, a reverse proxy can notice that the
+ * port is closed.
+ */
 const IDLE_MS = 1000;
 const KEEP_ALIVE_MS = 65_000;
-/** Longest duration of an idle event loop turn, in ms, and the longest wait for such a turn, in ms. */
+/** Maximum duration of an event loop turn that counts as idle, in ms, and the maximum wait for such a turn, in ms. */
 const QUIET_TURN_MS = 0.3;
 const QUIET_WITHIN_MS = 400;
 
 /**
- * Resolves after an event loop turn without work, so all received data has been read. Closing then resets no
- * connection whose request is still unread or that is not yet accepted.
+ * Resolves after an event loop turn without work, so all received data has been read. If the port is closed at this
+ * moment, no connection with an unread request is reset.
  */
 async function quietMoment(): Promise<void> {
   const began = performance.now();
@@ -68,8 +71,8 @@ async function closeGently(server: Server): Promise<void> {
       void quietMoment().then(() => server.closeIdleConnections());
     }, IDLE_MS);
     const deadline = setTimeout(() => server.closeAllConnections(), CLOSE_DEADLINE_MS);
-    // Call `close` of `net.Server`. The `close` of `http.Server` would at once close idle connections on which a
-    // proxy may already be sending.
+    // The method `close` of `net.Server` is called here. The method `close` of `http.Server` would at once close idle
+    // connections on which a proxy may already be sending a request.
     net.Server.prototype.close.call(server, () => {
       clearTimeout(silent);
       clearTimeout(deadline);
@@ -82,7 +85,7 @@ function inUseOr(error: NodeJS.ErrnoException, { host, port }: ListenOptions): E
   return error.code === 'EADDRINUSE' ? new PortInUse(host, port) : error;
 }
 
-/** Checks that the port is free, before any slow startup work. Rejects with `PortInUse` if it is not. */
+/** Checks that the port is free, before any slow startup work. Rejects with `PortInUse` if the port is in use. */
 export async function rejectPortInUse(options: ListenOptions): Promise<void> {
   const probe = net.createServer();
   probe.listen(options.port, options.host);
@@ -95,7 +98,7 @@ export async function rejectPortInUse(options: ListenOptions): Promise<void> {
   await once(probe, 'close');
 }
 
-/** Creates a server for `fetch` that does not listen yet. Development puts Vite before it. */
+/** Creates an HTTP server for `fetch` that does not listen yet. In development, Vite is put in front of this server. */
 export function createServerFor(
   fetch: (request: Request, env: object) => Response | Promise<Response>,
   overrides: Partial<typeof TIMEOUTS> = {},
@@ -103,7 +106,7 @@ export function createServerFor(
   const { stalledResponseTimeout, ...parserTimeouts } = { ...TIMEOUTS, ...overrides };
   const respond = async (request: Request, env: HttpBindings | Http2Bindings): Promise<Response> => {
     const response = await fetch(request, env);
-    // Start this timeout after the handler has finished, because the handler's own duration must not count against
+    // This timeout starts after the handler has finished, because the duration of the handler must not count against
     // the client.
     env.outgoing.setTimeout(stalledResponseTimeout);
     return response;
@@ -116,7 +119,8 @@ export function createServerFor(
   });
   const timeouts = { ...parserTimeouts, keepAliveTimeout: KEEP_ALIVE_MS };
   const server = createServer(timeouts, (incoming, outgoing) => {
-    // Send this header only after the port is closed, because a proxy replaces a closed connection with a new one.
+    // This header is sent only after the port is closed, because a proxy replaces a closed connection with a new
+    // connection.
     if (!server.listening) outgoing.setHeader('Connection', 'close');
     void result(incoming, outgoing);
   });

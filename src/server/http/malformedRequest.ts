@@ -1,6 +1,6 @@
 /**
  * Responses to requests that never reach the application: malformed HTTP, too long headers or URL, an invalid `Host`,
- * an incomplete body. The format is `{error: {code, message}}`, as for every other error.
+ * an incomplete body. The format of these responses is `{error: {code, message}}`, as for every other error.
  */
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -14,7 +14,7 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** HTTP status for error codes of Node's HTTP parser. All other codes result in 400. */
+/** HTTP status for error codes of Node's HTTP parser. All other error codes result in HTTP 400. */
 const STATUS_BY_PARSER_CODE: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -36,13 +36,14 @@ export function malformedRequest(error: unknown): Response {
     : new Response(textOf('INTERNAL'), { status: 500, headers: HEADERS });
 }
 
-/** How long a client may take to read the response and close its end, in ms. */
+/** Maximum time in ms that a client may take to read the response and close its end of the connection. */
 const LINGER_MS = 1000;
 
 /**
- * Responds to a connection that the HTTP parser rejected. There is no request object, so the response is
- * written by hand. The socket is destroyed after `LINGER_MS`, because a client that never closes its end
- * would keep the descriptor otherwise. Destroying it at once could discard the response.
+ * Responds to a connection that the HTTP parser rejected. Node provides no request object in this case, so the response
+ * is written directly to the socket. The socket is destroyed after `LINGER_MS`, because a client that never closes its
+ * end of the connection would otherwise keep the file descriptor open. If the socket were destroyed at once, the
+ * response could be lost.
  */
 export function responseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {

@@ -1,4 +1,6 @@
-/** Generates the OpenAPI 3.1 document of the API from the same contract rows as the routes. */
+/**
+ * Generates the OpenAPI 3.1 document of the API from the API contract, from which the HTTP routes are also generated.
+ */
 import { toJsonSchema } from '@valibot/to-json-schema';
 import {
   type Audience,
@@ -17,19 +19,19 @@ type Schema = Record<string, unknown>;
 interface Operation extends Schema {
   operationId: string;
   summary: string;
-  /** Authentication schemes of the operation. Empty for a public call. */
+  /** Authentication schemes of the operation. The list is empty for a public API endpoint. */
   security: Record<string, never[]>[];
 }
 
 export interface OpenApiDocument extends Schema {
   servers: [{ url: string }];
-  /** Operations by path relative to the server URL, then by HTTP method in lower case. */
+  /** Operations by path (relative to the server URL) and HTTP method (in lower case). */
   paths: Record<string, Record<string, Operation>>;
 }
 
 /**
  * Converts a schema to JSON Schema. `input` describes what clients send, and `output` what the server returns.
- * Transformations are omitted, because JSON Schema cannot express them.
+ * Transformations of values are omitted, because JSON Schema cannot express them.
  */
 function schemaOf(schema: WireSchema, typeMode: 'input' | 'output'): Schema {
   const { $schema: _dialect, ...rest } = toJsonSchema(schema, {
@@ -85,7 +87,7 @@ function operationOf(name: string, row: Call, isAlias: boolean): Operation {
   };
 }
 
-/** Returns the OpenAPI document. All paths are relative to the API base URL. */
+/** Returns the OpenAPI document, in which all paths are relative to the API base URL. */
 export function openApiDocument(title: string): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   for (const name of CALL_NAMES) {

@@ -1,6 +1,6 @@
 /**
- * Reads request bodies and queries. Rejects input that is invalid for every contract row: too many bytes, invalid
- * JSON, excessive nesting, or characters that the database cannot store. The schema of the row checks everything
+ * Reads request bodies and queries. Rejects input that is invalid for every API endpoint: too many bytes, invalid JSON,
+ * excessive nesting, or characters that the database cannot store. The schema of the API endpoint checks everything
  * else.
  */
 import { Rejection } from '../domain/rejection';
@@ -24,8 +24,8 @@ export function rejectLargeDeclaration(request: Request): void {
 }
 
 /**
- * Returns the bytes of the body. Throws `BODY_TOO_LARGE` if the body exceeds the limit, even if the declared length
- * does not.
+ * Returns the bytes of the request body. Throws `BODY_TOO_LARGE` if the body exceeds the size limit, even if the
+ * declared `Content-Length` does not.
  */
 export async function readBytes(request: Request): Promise<Uint8Array> {
   rejectLargeDeclaration(request);
@@ -58,7 +58,7 @@ function isJsonMediaType(header: string | null): boolean {
   );
 }
 
-/** Returns whether a text can be stored and compared (see `UNSTORABLE`). */
+/** Returns whether a text contains no characters that the database cannot store (`UNSTORABLE`). */
 function isStorableText(text: string): boolean {
   return !UNSTORABLE.test(text);
 }
@@ -118,8 +118,8 @@ export async function readJsonObject(request: Request): Promise<object> {
 }
 
 /**
- * Returns the query parameters as an object. Uses the first value if a name is repeated. Throws `INVALID_REQUEST` if
- * a character cannot be stored.
+ * Returns the query parameters as an object. If a parameter name is repeated, the first value is used. Throws
+ * `INVALID_REQUEST` if a parameter contains a character that the database cannot store.
  */
 export function readQuery(request: Request): object {
   const query = new Map<string, string>();

@@ -2,11 +2,14 @@
 import type { HttpBindings } from '@hono/node-server';
 
 export interface AppEnv {
-  /** Node's request and response objects. Omitted if a test calls `app.fetch` without a socket. */
+  /** Node's request and response objects, which are omitted if a test calls `app.fetch` without a socket. */
   Bindings: Partial<HttpBindings>;
   Variables: {
     requestId: string;
-    /** Route pattern for logs and metrics. The actual path is not logged, because it may contain a secret. */
+    /**
+     * Route pattern of the request, for logs and metrics. The actual path is not logged, because the path may contain a
+     * secret.
+     */
     route: string;
     /** Language of error messages: `ru` for customers, `en` for staff. */
     language: 'ru' | 'en';

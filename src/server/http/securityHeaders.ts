@@ -17,7 +17,10 @@ const PERMISSIONS = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** Returns the security headers of every response that does not set its own. They are also allowed on a 304. */
+/**
+ * Returns the security headers of every response that does not set its own. These headers are also allowed on a 304
+ * response.
+ */
 export function commonHeaders(settings: Settings): Readonly<Record<string, string>> {
   return {
     'X-Content-Type-Options': 'nosniff',
@@ -27,8 +30,8 @@ export function commonHeaders(settings: Settings): Readonly<Record<string, strin
 }
 
 /**
- * Returns the security headers of an HTML document. `policy` is its Content-Security-Policy. The opener policy allows
- * popups, because `same-origin` would break the Google sign-in popup.
+ * Returns the security headers of an HTML document. `policy` is the document's Content-Security-Policy. The opener
+ * policy allows popups, because `same-origin` would break the Google sign-in popup.
  */
 export function documentHeaders(policy: string): Readonly<Record<string, string>> {
   return {

@@ -1,7 +1,7 @@
 /**
- * Serves `/s/<token>`, the subscription link from which a VPN app fetches its configuration. A browser gets the web
- * page of the same path instead. The route is not part of the API contract, because third-party VPN apps define the
- * response format.
+ * Serves `/s/<token>`, the subscription link from which a VPN app fetches its configuration. A browser that opens the
+ * subscription link gets a web page instead. The route of subscription links is not part of the API contract, because
+ * third-party VPN apps define the response format.
  */
 import { type Context, Hono } from 'hono';
 import type { Deps } from '../deps';
@@ -17,19 +17,19 @@ const RETRY_AFTER_SECONDS = 60;
 const USER_AGENT_MAX_LENGTH = 400;
 
 /**
- * Headers of the VPN panel's response that are forwarded to the VPN app. None of them reveals the address of the
- * panel.
+ * Headers of the VPN panel's response that are forwarded to the VPN app. None of these headers reveals the address of
+ * the VPN panel.
  */
 const PASSED_HEADERS = ['content-type', 'content-disposition', 'routing'] as const;
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Encodes a header value with non-ASCII characters in the base64 form that VPN apps support. */
+/** Encodes a header value with non-ASCII characters in base64, as VPN apps support it. */
 const inBase64 = (text: string): string => `base64:${Buffer.from(text).toString('base64')}`;
 
 /**
- * Returns a server list with one non-existent server, whose name is the message. VPN apps show the name to the
- * customer.
+ * Returns a server list with one non-existent VPN server, whose name is the message. VPN apps show the name of the
+ * server to the customer.
  */
 function stubBody(message: string): string {
   const line = `vless://${NOBODY}@0.0.0.0:1?encryption=none&security=none&type=tcp#${encodeURIComponent(message)}`;
@@ -58,7 +58,7 @@ const LOOKS_AT_LINKS =
   /bot\b|crawler|spider|preview|facebookexternalhit|whatsapp|^Mozilla\/[\d.]+ \(compatible;/i;
 
 /**
- * Returns whether the request expects the web page. This is the case for browsers, and for messengers that fetch a
+ * Returns whether the request expects a web page, because it comes from a browser or from a messenger that fetches a
  * link preview.
  */
 function wantsPage(request: Request): boolean {
@@ -69,8 +69,8 @@ function wantsPage(request: Request): boolean {
 }
 
 /**
- * Decodes a header value that a VPN app sent in UTF-8. HTTP parsers read each byte as one character. Returns other
- * values unchanged.
+ * Decodes a header value that a VPN app sent in UTF-8. HTTP parsers read each byte as one character. A value that is
+ * not UTF-8 is returned unchanged.
  */
 function textOf(header: string): string {
   try {

@@ -1,6 +1,6 @@
 /**
- * Routes for notifications of the card providers. They are not part of the API contract, because the provider signs
- * the raw bytes. The body must not be parsed before the signature is verified.
+ * Routes for notifications of the card providers. These webhook routes are not part of the API contract, because the
+ * card provider signs the raw bytes. The body of a notification must not be parsed before its signature is verified.
  */
 import { Hono } from 'hono';
 import type { Deps } from '../deps';

@@ -1,7 +1,7 @@
 /**
- * Serves the built single-page application. Static files use the compression that the build computed, and every other
- * path gets an HTML document. All files are read and all documents written once at startup, because they are
- * identical for all users.
+ * Serves the built single-page application. Static files are served as the build compressed them, and every other path
+ * gets an HTML document. All files are read and all documents are rendered once at startup, because files and documents
+ * are identical for all users.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -23,7 +23,7 @@ export interface WebsiteOptions {
   configuration: ClientConfiguration;
   /** Public base URL of the product, without a trailing slash. */
   publicUrl: string;
-  /** Prerenders pages. If omitted, every document is rendered in the browser. */
+  /** Renderer of prerendered pages. If no renderer is given, every page is rendered in the browser. */
   renderer?: PageRenderer;
 }
 
@@ -40,7 +40,7 @@ interface StaticFile {
 /** Bytes of a document in one content encoding. */
 interface EncodedDocument {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Strong ETag, which differs for each content encoding. */
+  /** Strong ETag of the document, which differs for each content encoding. */
   etag: string;
 }
 
@@ -67,8 +67,8 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 const COMPRESSED_SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 
 /**
- * Matches paths of files. No path of the application looks like this, so an outdated chunk or a vulnerability scan
- * gets a 404 and not a document.
+ * Matches paths of files. No page of the application has such a path, so a request for an outdated chunk or by a
+ * vulnerability scanner gets a 404 and not an HTML document.
  */
 const LOOKS_LIKE_FILE = /^\/assets\/|\/\.|\.[^/]*$/;
 
@@ -143,7 +143,8 @@ async function encodeDocument(
   policy: string,
   encoding: Encoding | 'identity',
 ): Promise<EncodedDocument> {
-  // The ETag includes the policy, because a browser keeps the policy of the document that it has cached.
+  // The ETag includes the Content-Security-Policy, because a browser keeps the policy of the document that it has
+  // cached.
   return { bytes: await encode(html, encoding), etag: `"${hashOf(html, policy)}-${encoding}"` };
 }
 
@@ -244,7 +245,7 @@ function plain(status: number, text: string, headers: Record<string, string> = {
   });
 }
 
-/** Reads the build and returns a function that serves it. Rejects if the folder contains no build. */
+/** Reads the built website and returns a function that serves it. Rejects if the folder contains no build. */
 export async function openWebsite(options: WebsiteOptions): Promise<Website> {
   const { folder } = options;
   const names = await listFiles(folder).catch((): string[] => []);

@@ -1,4 +1,7 @@
-/** Names failed connections to external services without their error messages, which may quote an address or a secret. */
+/**
+ * Describes failed connections to external services without their error messages, which may contain an address or a
+ * secret.
+ */
 
 /** Fields of an error that `connectionFault` reads. */
 interface Fault {
@@ -12,7 +15,7 @@ const faultOf = (error: unknown): Fault | null =>
 
 /**
  * Returns the system error code, for example `ENOTFOUND`, or otherwise the name of the error class. `fetch` hides the
- * code in the cause of a `TypeError`, so the causes are searched too.
+ * error code in the cause of a `TypeError`, so the causes of the error are searched too.
  */
 export function connectionFault(error: unknown): string {
   for (let fault = faultOf(error); fault !== null; fault = faultOf(fault.cause)) {

@@ -1,4 +1,7 @@
-/** Selects the parts of an error that may be logged. Error messages are not logged, because database drivers quote values. */
+/**
+ * Selects the parts of an error that may be logged. Error messages are not logged, because error messages of database
+ * drivers contain values from the database.
+ */
 
 /** Error of this server with details that contain no personal data and no secrets. */
 export interface LoggableError extends Error {
@@ -12,8 +15,8 @@ function isLoggable(error: Error): error is LoggableError {
 }
 
 /**
- * Returns the loggable parts of an error: its class, its code (for example a SQLSTATE), its stack frames, and the same
- * parts of its cause.
+ * Returns the loggable parts of an error: its class, its code (for example an SQLSTATE), its stack frames, and the same
+ * parts of the error's cause.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { errorType: typeof error };

@@ -5,15 +5,18 @@ import type { Logger, LogLevel } from '../ports/logger';
 import { describeError } from './describeError';
 import { currentRequestId } from './requestId';
 
-/** Names of fields with secrets or personal data. Their values are redacted at every level of the log details. */
+/**
+ * Names of fields with secrets or personal data. The values of these fields are redacted at every nesting level of the
+ * log details.
+ */
 const REDACTED_NAMES: ReadonlySet<string> = new Set([...SECRET_NAMES, 'email', 'to', 'uid', 'body', 'query']);
 const REDACTED = '[redacted]';
 /**
- * Email addresses, which the response of an external server may quote. The path of an npm package also contains an @, but
- * no name before it.
+ * Matches email addresses, which the response of an external server may contain. The path of an npm package also
+ * contains an @, but no name before the @.
  */
 const ADDRESS = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
-/** Maximum nesting depth of log details. Deeper values are redacted. */
+/** Maximum nesting depth of log details. Values that are nested more deeply are redacted. */
 const MAX_DEPTH = 8;
 
 function isPlain(value: unknown): value is Record<string, unknown> {

@@ -1,4 +1,4 @@
-/** Makes the id of the current request available without passing it as a parameter. */
+/** Makes the id of the current request available without passing the id as a parameter. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const storage = new AsyncLocalStorage<string>();

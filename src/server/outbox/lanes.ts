@@ -1,10 +1,10 @@
 /**
- * Limits delivery in each outbox lane. A lane has a maximum number of concurrent messages, and a circuit breaker that
- * tries one message at a time while an external service keeps failing.
+ * Limits delivery in each outbox lane. Each outbox lane has a maximum number of concurrent deliveries, and a circuit
+ * breaker that tries one message at a time while an external service keeps failing.
  */
 import type { OutboxLane } from './outbox';
 
-/** Maximum number of messages of a lane that are delivered concurrently. */
+/** Maximum number of messages of an outbox lane that are delivered concurrently. */
 export const CONCURRENCY: Readonly<Record<OutboxLane, number>> = {
   provider: 4,
   signIn: 4,
@@ -16,10 +16,10 @@ export const CONCURRENCY: Readonly<Record<OutboxLane, number>> = {
 /** Number of different messages that must fail, with no success in between, to open the circuit breaker. */
 const BREAKS_AFTER = 5;
 
-/** Interval between trial messages while the circuit breaker is open, in ms. */
+/** Interval in ms between delivery attempts while the circuit breaker is open. */
 const TRIES_EVERY_MS = 5_000;
 
-/** Circuit breaker of an outbox lane. Its times are product clock times, in ms. */
+/** Circuit breaker of an outbox lane. All times of the circuit breaker are times of the product's clock, in ms. */
 export class Breaker {
   #failures = new Set<number>();
   #nextTryAt = 0;
@@ -29,7 +29,8 @@ export class Breaker {
   }
 
   /**
-   * Returns how many of the `wanted` messages may be delivered now. Returns 0 or 1 while the circuit breaker is open.
+   * Returns the number of messages that may be delivered now, at most `wanted`. While the circuit breaker is open, the
+   * number is 0 or 1.
    */
   allows(now: number, wanted: number): number {
     if (!this.#isBroken) return wanted;
@@ -41,7 +42,8 @@ export class Breaker {
   }
 
   /**
-   * Counts a failed message. Repeated failures of one message count once, because that message itself may be invalid.
+   * Counts a failed message. Repeated failures of the same message count once, because the message itself may be
+   * invalid.
    */
   failed(messageId: number, now: number): void {
     this.#failures.add(messageId);

@@ -1,6 +1,6 @@
 /**
- * The transactional outbox. A message is inserted in the transaction that causes it, and `deliverOutbox.ts` delivers
- * it afterwards at least once.
+ * The transactional outbox. An outbox message is inserted in the transaction that causes it, and `deliverOutbox.ts`
+ * delivers the message at least once after the commit.
  */
 import { and, asc, count, eq, inArray, lt, lte, min, notExists, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
@@ -13,16 +13,16 @@ import { outbox } from '../store/schema/outbox';
 
 const MINUTE = 60_000;
 
-/** An email that is rendered when it is delivered, from the account state at that time. */
+/** Email that is rendered when it is delivered, from the state of the account at that time. */
 export interface EmailRequest {
   template: EmailName;
   accountId: number;
-  /** Identifies the subject of the email, for example a payment. Unique within the account. */
+  /** Key of the event that the email is about, for example a payment. The key is unique within the account. */
   key: string;
 }
 
 /**
- * An email about a subscription that staff moved to another address. `to` is the new address for
+ * Email about a subscription that staff moved to another email address. `to` is the new address for
  * `subscriptionMovedHere` and the previous address for `subscriptionMovedAway`.
  */
 export interface MoveEmailRequest {
@@ -42,13 +42,19 @@ type OutboxMessage =
   | { kind: 'email'; payload: Email | EmailRequest | MoveEmailRequest }
   | { kind: 'push'; payload: OutboxPush }
   | { kind: 'provider'; payload: ProviderCommand }
-  /** The VPN credential of a device. Its wanted state is computed at delivery, not at enqueueing. */
+  /**
+   * Update of a device's VPN credential. The wanted state of the credential is computed when the message is delivered,
+   * not when it is enqueued.
+   */
   | { kind: 'vpn'; payload: { deviceId: number } };
 
 export type NewOutboxMessage = OutboxMessage & {
-  /** Deduplication key. Enqueueing a message has no effect if a message with the same key was ever enqueued. */
+  /**
+   * Deduplication key of the message. Enqueueing a message has no effect if a message with the same key was ever
+   * enqueued.
+   */
   dedupeKey: string;
-  /** Earliest delivery time. If omitted, the message is delivered immediately. */
+  /** Earliest delivery time of the message. If `notBefore` is omitted, the message is delivered immediately. */
   notBefore?: Date;
   /** Time after which the message is dropped instead of delivered, for example because its sign-in link has expired. */
   dropAfter?: Date;
@@ -59,18 +65,20 @@ export type ClaimedMessage = OutboxMessage & {
   lane: OutboxLane;
   dedupeKey: string;
   attempts: number;
-  /** Error of the previous attempt. Null on the first attempt. */
+  /** Error of the previous delivery attempt; null at the first attempt. */
   lastError: string | null;
 };
 
 /**
- * Delivery queues of the outbox. Each lane is delivered independently, so an unresponsive external service delays no
- * other lane. Sign-in emails have their own lane, so they never wait for other emails.
+ * Delivery queues of the outbox. Each outbox lane is delivered independently, so an unresponsive external service does
+ * not delay other lanes. Sign-in emails have their own lane, so sign-in emails never wait for other emails.
  */
 export const OUTBOX_LANES = ['provider', 'signIn', 'email', 'push', 'vpn'] as const;
 export type OutboxLane = (typeof OUTBOX_LANES)[number];
 
-/** Returns the lane of a message. An email that expires is a sign-in email, because the customer is waiting for it. */
+/**
+ * Returns the outbox lane of a message. An email with an expiry is a sign-in email, for which the customer is waiting.
+ */
 const laneOf = ({ kind, dropAfter }: NewOutboxMessage): OutboxLane =>
   kind === 'email' && dropAfter !== undefined ? 'signIn' : kind;
 
@@ -97,8 +105,8 @@ const accountOf = ({ kind, payload }: NewOutboxMessage): number | null =>
 const earlier = alias(outbox, 'earlier');
 
 /**
- * Condition that the account has no earlier pending email, so emails arrive in the order of their causes. An earlier
- * email that has already failed once does not block later emails.
+ * SQL condition that the account has no earlier pending email, so that emails arrive in the order of their causes. An
+ * earlier email whose delivery has already failed once does not block later emails.
  */
 const isNextOfAccount = (db: Database): SQL =>
   notExists(
@@ -131,7 +139,7 @@ const rowOf = (message: NewOutboxMessage): typeof outbox.$inferInsert => ({
 
 /**
  * Inserts a message in the caller's transaction. Returns false, and changes nothing, if the deduplication key is
- * already used. Call `wakeOutbox` after the commit to deliver the message immediately.
+ * already used. The caller should call `wakeOutbox` after the commit, so that the message is delivered immediately.
  *
  * @example
  * await enqueue(tx, { kind: 'vpn', payload: { deviceId: 7 }, dedupeKey: 'vpn:7:3' });
@@ -154,8 +162,8 @@ export async function enqueueAll(tx: Database, messages: readonly NewOutboxMessa
 }
 
 /**
- * Claims up to `limit` due messages of a lane and drops expired messages. Two instances never claim the same message
- * within its lease.
+ * Claims up to `limit` due messages of an outbox lane and drops expired messages. Two server instances never hold the
+ * lease of the same message at the same time.
  */
 export async function claimDue(
   db: Database,
@@ -201,7 +209,10 @@ export async function claimDue(
     }));
 }
 
-/** Releases claimed messages before their lease expires, so another instance can claim them immediately. */
+/**
+ * Releases claimed messages before their lease expires, so that another server instance can claim these messages
+ * immediately.
+ */
 export async function giveBack(db: Database, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -218,7 +229,7 @@ export async function markDelivered(db: Database, id: number, now: Date): Promis
     .where(eq(outbox.id, id));
 }
 
-/** Marks a message as dropped because it is no longer wanted, and erases its payload. */
+/** Marks a message as dropped, because the message is no longer wanted, and erases its payload. */
 export async function markDropped(db: Database, id: number, now: Date): Promise<void> {
   await db
     .update(outbox)
@@ -234,7 +245,7 @@ export async function postpone(db: Database, id: number, dueAt: Date): Promise<v
   await db.update(outbox).set({ dueAt }).where(eq(outbox.id, id));
 }
 
-/** Schedules the next attempt at `retryAt` after a failed attempt. */
+/** Schedules the next delivery attempt of a message at `retryAt` after a failed attempt. */
 export async function markRetry(
   db: Database,
   message: ClaimedMessage,
@@ -248,8 +259,8 @@ export async function markRetry(
 }
 
 /**
- * Marks a message as permanently failed. Its payload is kept for a manual retry, but the payload of an email that
- * contains a secret is erased.
+ * Marks a message as permanently failed. The payload of a failed message is kept for a manual retry, but the payload of
+ * an email that contains a secret is erased.
  */
 export async function markFailed(
   db: Database,
@@ -297,8 +308,8 @@ export async function tryAgain(tx: Database, dedupeKey: string, now: Date): Prom
 }
 
 /**
- * Returns the number of overdue messages in each lane and the age of the oldest, in seconds. Ages are measured by the
- * database clock, because the database also sets the insertion times.
+ * Returns the number of overdue messages in each lane and the age of the oldest, in seconds. The age of a message is
+ * measured by the clock of the database, because the database also sets the insertion time.
  */
 export async function readWaiting(
   db: Database,
@@ -321,8 +332,8 @@ export async function readWaiting(
 }
 
 /**
- * Returns when the next message becomes due, which may be in the past, or null if no message is pending. An email that waits
- * for an earlier one of its account becomes due together with that one.
+ * Returns the time when the next message becomes due, which may be in the past, or null if no message is pending. An
+ * email that waits for an earlier email of its account becomes due together with the earlier email.
  */
 export async function nextOutboxDueAt(db: Database): Promise<Date | null> {
   const [row] = await db
@@ -332,7 +343,7 @@ export async function nextOutboxDueAt(db: Database): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** Returns the attempt counts of those messages that are pending or permanently failed. */
+/** Returns the number of delivery attempts of each given message that is pending or permanently failed. */
 export async function listUnfinishedAttempts(db: Database, dedupeKeys: readonly string[]): Promise<number[]> {
   if (dedupeKeys.length === 0) return [];
   const rows = await db
@@ -342,7 +353,7 @@ export async function listUnfinishedAttempts(db: Database, dedupeKeys: readonly 
   return rows.map(({ attempts }) => attempts);
 }
 
-/** Returns the next attempt times of those messages that are pending, by deduplication key. */
+/** Returns the time of the next delivery attempt of each given message that is pending, by deduplication key. */
 export async function findNextTries(db: Database, dedupeKeys: readonly string[]): Promise<Map<string, Date>> {
   if (dedupeKeys.length === 0) return new Map();
   const rows = await db
@@ -352,7 +363,7 @@ export async function findNextTries(db: Database, dedupeKeys: readonly string[])
   return new Map(rows.map(({ dedupeKey, dueAt }) => [dedupeKey, dueAt]));
 }
 
-/** Returns the deduplication keys of those messages that have permanently failed. */
+/** Returns the deduplication keys of those given messages that have permanently failed. */
 export async function listPermanentlyFailed(db: Database, dedupeKeys: readonly string[]): Promise<string[]> {
   if (dedupeKeys.length === 0) return [];
   const rows = await db

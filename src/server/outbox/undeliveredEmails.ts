@@ -12,16 +12,18 @@ const EMAIL_LANES: readonly OutboxLane[] = ['email', 'signIn'];
 export interface UndeliveredEmail {
   id: number;
   dedupeKey: string;
-  /** Template name from the account timeline. Null if the timeline has no entry for the email. */
+  /** Template name of the email from the account's timeline; null if the timeline has no entry for the email. */
   template: string | null;
   accountId: number | null;
-  /** Address of the account, or else the address that the email was requested for. */
+  /** Email address of the account, or the email address for which the email was requested if there is no account. */
   email: string | null;
   failedAt: Date;
   attempts: number;
   reason: string;
   rejectedSince: Date | null;
-  /** Whether the email can be rendered again. False for a sign-in email, because its secret was erased. */
+  /**
+   * Whether the email can be rendered again. A sign-in email cannot be rendered again, because its secret was erased.
+   */
   canBeSentAgain: boolean;
 }
 

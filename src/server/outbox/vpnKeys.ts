@@ -1,4 +1,7 @@
-/** Requests changes of VPN credentials. After the commit a worker applies their current state to the VPN panel. */
+/**
+ * Requests changes of VPN credentials. After the commit, a worker applies the current state of the credentials to the
+ * VPN panel.
+ */
 import type { CredentialId } from '../domain/credentialName';
 import type { Database } from '../store/database';
 import {
@@ -27,8 +30,8 @@ async function enqueueRevisions(tx: Database, revisions: readonly KeyRevision[])
 }
 
 /**
- * Requests an update of the devices' VPN credentials in the transaction that causes it. Returns the outbox key of
- * each device's message.
+ * Requests an update of the devices' VPN credentials in the transaction that causes the update. Returns the outbox key
+ * of the message of each device.
  */
 export async function requestKeys(tx: Database, deviceIds: readonly number[]): Promise<Map<number, string>> {
   const revisions = await raiseRevisions(tx, deviceIds);
@@ -44,8 +47,8 @@ export async function requestKey(tx: Database, deviceId: number): Promise<string
 }
 
 /**
- * Requests a new VPN credential for a device that is attached in this transaction. Credentials of its earlier
- * attachments are closed first. Returns the outbox key of the message.
+ * Requests a new VPN credential for a device that is attached in this transaction. VPN credentials of the device's
+ * earlier attachments are closed first. Returns the outbox key of the message.
  */
 export async function requestNewCredential(tx: Database, deviceId: number): Promise<string> {
   const revision = await startGeneration(tx, deviceId);
@@ -53,7 +56,7 @@ export async function requestNewCredential(tx: Database, deviceId: number): Prom
   return keyMessage(revision);
 }
 
-/** Requests closing of credentials that should already be closed but may still exist in the VPN panel. */
+/** Requests the closing of VPN credentials that should already be closed but may still exist in the VPN panel. */
 export async function requestClosing(tx: Database, leftovers: readonly CredentialId[]): Promise<void> {
   await requestKeys(tx, [...new Set(leftovers.map(({ deviceId }) => deviceId))]);
   await markUnclosed(tx, leftovers);

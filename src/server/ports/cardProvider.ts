@@ -1,13 +1,20 @@
-/** Interface to a card provider. Amounts are in kopecks. Each adapter declares the capabilities of its provider. */
+/**
+ * Interface to a card provider. Amounts are in kopecks. Each adapter declares the capabilities of its card provider.
+ */
 import type { Decline } from '../../shared/declines';
 import type { RecurringPaymentState } from '../domain/billing/ledgerEvents';
 import type { PaymentRejection } from '../domain/billing/orders';
 
 /** Identifiers of a card at the card provider. The identifiers must not be stored in plain text. */
 export interface CardNames {
-  /** Id of the card, the same for every payment with the card. The provider reports it even before the payment. */
+  /**
+   * Id of the card, which is the same for every payment with the card. The card provider already reports the card id
+   * before a payment.
+   */
   id: string | null;
-  /** Token with which the card can be charged again. The provider reports it only with a completed payment. */
+  /**
+   * Token with which the card can be charged again. The card provider reports the token only with a completed payment.
+   */
   token: string | null;
 }
 
@@ -21,13 +28,16 @@ interface PaymentReport {
   orderId: string | null;
   /** Uid of the account, or the payer name of a campaign order. */
   accountId: string | null;
-  /** Email address that the payer typed in the payment widget. Must not be stored in the ledger. */
+  /**
+   * Email address that the payer typed in the payment widget. The payer's email address must not be stored in the
+   * ledger.
+   */
   email: string | null;
   /** Recurring payment that charged the card, or null for a payment in the payment widget. */
   recurringPaymentId: string | null;
   cardMask: string | null;
   card?: CardNames;
-  /** IP address of the payer. Present only for payments in the payment widget. */
+  /** IP address of the payer, which is reported only for payments in the payment widget. */
   payerIp?: string | null;
 }
 
@@ -60,7 +70,7 @@ export type ProviderEvent =
       nextChargeAt: Date | null;
     };
 
-/** Fiscal receipt that the provider's cash register issued for a payment or a refund. */
+/** Fiscal receipt that the card provider's cash register issued for a payment or a refund. */
 export interface IssuedReceipt {
   providerId: string;
   transactionId: string;
@@ -77,7 +87,7 @@ export interface IssuedReceipt {
 /** Request of the card provider for permission to make a payment. */
 export type PaymentQuestion = PaymentReport & { isPayment: boolean };
 
-/** Fiscal receipt to issue (Russian law 54-FZ). Contains one fully paid service without VAT. */
+/** Fiscal receipt to issue (Russian law 54-FZ). The receipt contains one fully paid service without VAT. */
 export interface Receipt {
   label: string;
   amountKopecks: number;
@@ -93,11 +103,11 @@ export interface ProviderRecurringPayment {
   amountKopecks: number;
   currency: string;
   nextChargeAt: Date | null;
-  /** Agreed date of the first charge. */
+  /** Date of the first charge, as the payer agreed. */
   startAt: Date;
-  /** Number of successful charges. */
+  /** Number of successful charges of the recurring payment. */
   successes: number;
-  /** Number of consecutive failed charges. */
+  /** Number of consecutive failed charges of the recurring payment. */
   failures: number;
 }
 
@@ -108,7 +118,7 @@ export interface ProviderPayment {
   accountId: string | null;
   /** Email address that the payer typed in the payment widget. */
   email: string | null;
-  /** State of the payment. `pending` means that the payer has not finished it yet. */
+  /** State of the payment. `pending` means that the payer has not completed the payment yet. */
   state: 'pending' | 'completed' | 'authorized' | 'declined' | 'cancelled' | 'refunded';
   amountKopecks: number;
   currency: string;
@@ -127,7 +137,7 @@ export interface ProviderPayment {
 /** Refund as the card provider lists it, requested by this server or in the provider's dashboard. */
 export interface ProviderRefund {
   refundId: string;
-  /** Transaction id of the refunded payment, or null if the provider does not report it. */
+  /** Transaction id of the refunded payment, or null if the card provider does not report the transaction id. */
   transactionId: string | null;
   orderId: string | null;
   accountId: string | null;
@@ -137,7 +147,7 @@ export interface ProviderRefund {
 
 /** HTTP response to a notification of the card provider. */
 export interface NotificationResponse {
-  /** HTTP status code. */
+  /** HTTP status code of the response. */
   status: number;
   body: object;
 }
@@ -148,7 +158,10 @@ export type NotificationReport =
   | { receipt: IssuedReceipt; question?: never; event?: never; ignored?: never; rejected?: never }
   | { ignored: string; question?: never; event?: never; receipt?: never; rejected?: never };
 
-/** Notification that asks whether a payment may be made. The provider makes the payment unless the response rejects it. */
+/**
+ * Notification that asks whether a payment may be made (authorization request). The card provider makes the payment
+ * unless the response rejects it.
+ */
 export interface NotificationQuestion {
   question: PaymentQuestion;
   event?: never;
@@ -157,7 +170,7 @@ export interface NotificationQuestion {
   rejected?: never;
 }
 
-/** Rejected notification, which has no effect, and the HTTP response to its sender. */
+/** Rejected notification, which has no effect, and the HTTP response to the sender of the notification. */
 export interface RejectedNotification {
   rejected: 'wrongSignature' | 'malformed';
   /** Names of the invalid fields of a malformed notification, without their values. */
@@ -176,36 +189,42 @@ interface NotificationsOf<Content> {
 }
 
 /**
- * Notification reader of a card provider. `asksBeforeCharge` declares whether the provider asks for permission before
- * every payment, including first payments. Without this capability, an unwanted payment can only be refunded.
+ * Notification reader of a card provider. `asksBeforeCharge` declares whether the card provider asks for permission
+ * before every payment, including first payments. If the card provider does not ask for permission, an unwanted payment
+ * can only be refunded.
  */
 export type NotificationReader =
   | (NotificationsOf<NotificationReport | NotificationQuestion> & { asksBeforeCharge: true })
   | (NotificationsOf<NotificationReport> & { asksBeforeCharge: false });
 
-/** The card provider understood a request but rejected it, so nothing was changed. */
+/** Thrown if the card provider understood a request but rejected it, so that nothing was changed. */
 export class ProviderRejected extends Error {
   override readonly name = 'ProviderRejected';
 }
 
-/** The card provider gave no usable response, so it is unknown whether the request took effect. */
+/** Thrown if the card provider gave no usable response, so that it is unknown whether the request took effect. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
-/** The card provider responds but does not have the requested data yet. This error is not a sign of an outage. */
+/**
+ * Thrown if the card provider responds but does not have the requested data yet. This error is not a sign of an outage.
+ */
 export class ProviderNotReady extends ProviderUnavailable {}
 
 /**
- * Methods that every card provider supports. Methods that change something take an idempotency key, and repeated calls
+ * Methods that every card provider supports. Methods that change data take an idempotency key, and repeated requests
  * with the same key take effect once. All methods throw `ProviderRejected` or `ProviderUnavailable`.
  */
 interface CardPayments {
-  /** Name of the provider. Stored together with the provider's ids, because those are unique per provider only. */
+  /**
+   * Name of the card provider. The name is stored together with the card provider's ids, because these ids are only
+   * unique within one card provider.
+   */
   name: string;
   notifications: NotificationReader;
   /**
-   * Refunds a payment in full or in part. Returns the provider's transaction id of the refund.
+   * Refunds a payment in full or in part. Returns the card provider's transaction id of the refund.
    * @example await provider.refundPayment(payment.transactionId, 29_900, receipt, commandKey);
    */
   refundPayment(
@@ -214,7 +233,10 @@ interface CardPayments {
     receipt: Receipt | null,
     idempotencyKey: string,
   ): Promise<string>;
-  /** Returns a list with the last payment of an order, or an empty list. `listPaymentsOfDay` contains earlier attempts. */
+  /**
+   * Returns a list with the last payment of an order, or an empty list if the order has no payment. Earlier payment
+   * attempts are listed by `listPaymentsOfDay`.
+   */
   findPaymentsOfOrder(orderId: string): Promise<ProviderPayment[]>;
   /** Lists all payments of the UTC day that contains `day`. */
   listPaymentsOfDay(day: Date): Promise<ProviderPayment[]>;
@@ -223,34 +245,34 @@ interface CardPayments {
 }
 
 /**
- * Card provider that charges recurring payments by its own schedule. Its payment widget starts a recurring payment with
- * the first payment of an order.
+ * Card provider that charges recurring payments by its own schedule. The payment widget of such a card provider starts
+ * a recurring payment together with the first payment of an order.
  */
 export interface SchedulingCardProvider extends CardPayments {
   chargesScheduledBy: 'provider';
   /**
-   * Returns all recurring payments of a payer, including ended recurring payments. A new recurring payment may be missing
-   * for some seconds.
+   * Returns all recurring payments of a payer, including ended recurring payments. A new recurring payment may be
+   * missing from this list for some seconds.
    */
   findRecurringPayments(accountId: string): Promise<ProviderRecurringPayment[]>;
   readRecurringPayment(id: string): Promise<ProviderRecurringPayment>;
   cancelRecurringPayment(id: string, idempotencyKey: string): Promise<void>;
-  /** Changes the date of the next charge. */
+  /** Changes the date of a recurring payment's next charge. */
   moveRecurringPayment(id: string, nextChargeAt: Date, idempotencyKey: string): Promise<void>;
   /** Sets the text and the recipient of the fiscal receipts of future charges. */
   setRecurringPaymentReceipt(id: string, receipt: Receipt, idempotencyKey: string): Promise<void>;
 }
 
 /**
- * Card provider without recurring payments. It charges a saved payment method only on request, so this server must
- * schedule the charges.
+ * Card provider without recurring payments. Such a card provider charges a saved payment method only on request, so
+ * this server must schedule the charges.
  */
 export interface UnscheduledCardProvider extends CardPayments {
   chargesScheduledBy: 'merchant';
 }
 
 /**
- * Card provider. `chargesScheduledBy` declares whether the provider or this server schedules recurring charges. Only a
- * provider that schedules charges has the methods for recurring payments.
+ * Card provider. `chargesScheduledBy` declares whether the card provider or this server schedules recurring charges.
+ * Only a card provider that schedules charges has the methods for recurring payments.
  */
 export type CardProvider = SchedulingCardProvider | UnscheduledCardProvider;

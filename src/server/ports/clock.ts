@@ -1,4 +1,7 @@
-/** Clock interface. Server code takes the time from a parameter. Only `systemClock` reads the system clock. */
+/**
+ * Clock interface. Server code gets its clock as a parameter, and only `systemClock` reads the clock of the operating
+ * system.
+ */
 export interface Clock {
   /** Returns the current time. */
   now(): Date;

@@ -7,14 +7,17 @@ export interface Email {
 }
 
 /**
- * The mail server did not accept an email. The error message contains status codes only, because the text of a server's
- * response quotes email addresses.
+ * Thrown if the mail server did not accept an email. The error message contains only status codes, because the text of
+ * a mail server's response may quote email addresses.
  */
 export class MailRejected extends Error {
   override readonly name = 'MailRejected';
 }
 
-/** The recipient's mailbox does not exist or permanently rejects email from this sender. A retry will not succeed. */
+/**
+ * Thrown if the recipient's mailbox does not exist or permanently rejects email from this sender, so that a retry will
+ * not succeed.
+ */
 export class AddressRejected extends Error {
   override readonly name = 'AddressRejected';
 }
@@ -23,7 +26,7 @@ export interface Mailer {
   /**
    * Sends an email to the mail server. Rejects with `AddressRejected` if the mailbox will never accept the email.
    * Rejects with another error, for example `MailRejected`, if the email could not be sent; the outbox then retries.
-   * `idempotencyKey` is the same for each attempt to send one email and becomes its Message-ID header.
+   * `idempotencyKey` is the same for all attempts to send an email and becomes the Message-ID header of the email.
    * @example await mailer.send({ to, subject, text, html }, `email:${messageId}`);
    */
   send(emailMessage: Email, idempotencyKey: string): Promise<void>;

@@ -18,8 +18,8 @@ export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 
 export interface Metrics {
   /**
-   * Records a response to an HTTP request. `route` must be a route pattern, not a path, because a path may contain a
-   * secret and the number of paths is unlimited. `seconds` is the response time in s.
+   * Records a response to an HTTP request. `route` must be a route pattern and not a path, because a path may contain a
+   * secret and the number of paths is unlimited. `seconds` is the response time in seconds.
    */
   requestAnswered(request: { route: string; method: string; status: number; seconds: number }): void;
   /** Counts a notification of the card provider by its result. */

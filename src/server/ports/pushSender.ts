@@ -10,7 +10,8 @@ export type PushOutcome =
 
 export interface PushSender {
   /**
-   * Sends a data message to the device with this push token. Never rejects, because the returned outcome reports failures.
+   * Sends a data message to the device with this push token. The promise never rejects, because the returned outcome
+   * reports failures.
    * @example if ((await pushes.send(token, push)).kind === 'unregistered') await forgetToken(token);
    */
   send(token: string, push: Push): Promise<PushOutcome>;

@@ -5,7 +5,7 @@
 
 /** VPN credential as the VPN network reports it. */
 export interface VpnKey {
-  /** Name that was passed to `open`. */
+  /** Name of the credential, which was passed to `open`. */
   name: string;
   /** Time at which the credential stops working. */
   until: Date;
@@ -16,7 +16,10 @@ export interface VpnKey {
   createdAt: Date;
 }
 
-/** Configuration formats that a caller can request. If omitted, the network chooses the format by the User-Agent. */
+/**
+ * Configuration formats that a caller can request. If no format is requested, the VPN network chooses the format by the
+ * User-Agent.
+ */
 export type ConfigurationFormat = 'links' | 'xray' | 'singbox';
 
 /** VPN app that requests a configuration. */
@@ -26,35 +29,50 @@ export interface ConfigurationReader {
   format?: ConfigurationFormat;
 }
 
-/** Configuration response of the VPN network. Must not be logged, because it contains VPN credentials. */
+/**
+ * Configuration response of the VPN network. The configuration must not be logged, because it contains VPN credentials.
+ */
 export interface Configuration {
   body: Uint8Array<ArrayBuffer>;
   headers: Headers;
 }
 
-/** VPN network. Every method throws `VpnUnavailable`. `open` and `close` also throw `VpnRejected`. */
+/**
+ * VPN network. Every method throws `VpnUnavailable` if the VPN network gives no usable response. `open` and `close`
+ * also throw `VpnRejected`.
+ */
 export interface VpnNetwork {
   /**
-   * Creates the credential, or changes its expiry to `until`. A past `until` disables the credential within a minute.
-   * Repeated calls are idempotent. `label` shows administrators of the VPN network which customer owns the credential.
-   * Returns `ref`, the reference with which `configuration` reads the configuration.
+   * Creates a VPN credential, or changes the expiry of an existing credential to `until`. If `until` is in the past,
+   * the credential is disabled within a minute. The operation is idempotent. `label` shows administrators of the VPN
+   * network which customer owns the credential. The result `ref` is the reference with which `configuration` reads the
+   * configuration.
    * @example const { ref } = await network.open({ name: '77-2', until: accessUntil, label: email });
    */
   open(key: { name: string; until: Date; label: string }): Promise<{ ref: string }>;
-  /** Deletes the credential permanently. Does nothing if the name is unknown. */
+  /** Deletes a VPN credential permanently. Does nothing if no credential has this name. */
   close(name: string): Promise<void>;
   /** Returns the configuration for a VPN app, or null if the network no longer has the credential. */
   configuration(ref: string, reader: ConfigurationReader): Promise<Configuration | null>;
-  /** Lists the credentials of this installation page by page. The first call passes null; `next` is null on the last page. */
+  /**
+   * Lists the VPN credentials of this installation page by page. The cursor of the first page is null; `next` is null
+   * on the last page.
+   */
   list(cursor: string | null): Promise<{ keys: VpnKey[]; next: string | null }>;
 }
 
-/** The VPN network rejected the request. A retry will not succeed. The message contains no secrets. */
+/**
+ * Thrown if the VPN network rejected the request, so that a retry will not succeed. The error message contains no
+ * secrets.
+ */
 export class VpnRejected extends Error {
   override readonly name = 'VpnRejected';
 }
 
-/** The VPN network gave no usable response, so the effect is unknown. Retry the call. The message contains no secrets. */
+/**
+ * Thrown if the VPN network gave no usable response, so that the effect of the request is unknown. The caller must
+ * retry the request. The error message contains no secrets.
+ */
 export class VpnUnavailable extends Error {
   override readonly name = 'VpnUnavailable';
 }

@@ -1,6 +1,6 @@
 /**
- * Encrypts secrets that must be stored and read again. The algorithm is AES-256-GCM with a key that is derived from the
- * session secret. A secret can be decrypted only for the owner for which it was encrypted.
+ * Encrypts secrets that must be stored and read again. Secrets are encrypted with AES-256-GCM and a key that is derived
+ * from the session secret. An encrypted secret can be decrypted only for the owner for which it was encrypted.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
@@ -26,8 +26,8 @@ export function encryptSecret(sessionSecret: string, owner: string, secret: Uint
 }
 
 /**
- * Decrypts a secret. Returns null if it was encrypted with another session secret or for another owner, or if `text` is
- * not an encrypted secret.
+ * Decrypts a secret. Returns null if the secret was encrypted with another session secret or for another owner, or if
+ * `text` is not an encrypted secret.
  */
 export function decryptSecret(sessionSecret: string, owner: string, text: string): Buffer | null {
   if (!text.startsWith(FORMAT)) return null;

@@ -1,5 +1,5 @@
 /**
- * TOTP codes of authenticator apps (RFC 6238). The parameters are those that all authenticator apps support: SHA-1,
+ * TOTP codes of authenticator apps (RFC 6238). The codes use the parameters that all authenticator apps support: SHA-1,
  * 6 digits and time steps of 30 s.
  */
 import { Secret, TOTP } from 'otpauth';
@@ -20,8 +20,8 @@ export function createTotpSecret(): Uint8Array {
 }
 
 /**
- * Returns the time step of a code, which is the current step or one of its neighbors. Returns null if the code is wrong
- * or its step is not after `usedStep`, because each code is single-use.
+ * Returns the time step of a TOTP code, which is the current, the previous or the next time step. Returns null if the
+ * code is wrong, or if its time step is not after `usedStep`, because each code is single-use.
  */
 export function matchingTotpStep(
   secret: Uint8Array,
@@ -38,15 +38,15 @@ export function matchingTotpStep(
   return usedStep === null || step > usedStep ? step : null;
 }
 
-/** Data with which a person adds an account to an authenticator app. */
+/** Data with which a staff member adds the account to an authenticator app. */
 export interface Provisioning {
-  /** Secret in Base32, to type into an authenticator app. */
+  /** TOTP secret in Base32, which can be typed into an authenticator app. */
   secret: string;
   /** `otpauth:` URL with the secret, which authenticator apps open or scan as a QR code. */
   link: string;
 }
 
-/** Returns the data with which a person adds the account to an authenticator app. */
+/** Returns the data with which a staff member adds the account to an authenticator app. */
 export function provisioningOf(secret: Uint8Array, issuer: string, username: string): Provisioning {
   const totp = new TOTP({ ...PARAMETERS, secret: secretOf(secret), issuer, label: username });
   return { secret: totp.secret.base32, link: totp.toString() };

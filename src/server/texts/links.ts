@@ -1,9 +1,9 @@
-/** Texts that a VPN app displays instead of servers if its request is rejected, and names of devices without a name. */
+/** Texts that a VPN app displays instead of VPN servers if its request is rejected, and default names of devices. */
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { countOf, PLACES } from '../../shared/plurals';
 import type { ConnectSystem } from '../../shared/vpnApps';
 
-/** Reason why a VPN app gets no configuration. */
+/** Reason why a VPN app gets no VPN configuration. */
 export type LinkRejection = 'noSlot' | 'otherDevice' | 'noDeviceId' | 'accessEnded' | 'detached' | 'stale';
 
 export const linkRejectionsOf = (terms: OfferTerms): Readonly<Record<LinkRejection, string>> => ({

@@ -1,9 +1,9 @@
 /**
- * Table of all rate limits. Each limit has a name, and attempts are counted separately for each key, such as a network,
- * a mailbox or an account.
+ * Table of all rate limits. Each limit has a name, and attempts are counted separately for each key, such as an IP
+ * network, a mailbox or an account.
  *
- * Limits per network are generous, because many customers share one IP address behind a mobile carrier or a VPN exit of
- * this product. Limits per person must not be exhaustible by other people.
+ * Limits per IP network are generous, because many customers share one IP address behind a mobile carrier or a VPN exit
+ * of this product. The limits of a customer must not be exhaustible by other people.
  */
 import type { ThrottleLimit } from './throttle';
 
@@ -12,26 +12,29 @@ const DAY = 24 * 60 * MINUTE;
 
 /** Rate limits by name. `tries` is the number of attempts allowed per key within `windowMs`. */
 export const LIMITS = {
-  /** Limit on sign-in emails requested from one network. Further requests are rejected with TOO_MANY_REQUESTS. */
+  /**
+   * Limit on sign-in emails requested from one network. Further requests for sign-in emails are rejected with
+   * TOO_MANY_REQUESTS.
+   */
   emailsFromNetwork: { tries: 300, windowMs: 10 * MINUTE },
   /**
-   * Limit on sign-in emails to one mailbox requested from one network. Strangers in other networks cannot exhaust this
-   * limit.
+   * Limit on sign-in emails to one mailbox requested from one network. Requests from other IP networks do not count
+   * towards this limit.
    */
   emailsToMailboxFromNetwork: { tries: 10, windowMs: 10 * MINUTE },
   /**
-   * Limit on sign-in emails per day to one mailbox that any network may request. A mailbox gets at most 30 emails a
-   * day: these 19, 10 for new networks, and a last email whose link is valid for 24 hours
-   * (`usecases/signIn/emailAllowance.ts`).
+   * Limit on sign-in emails per day to one mailbox that any network may request. A mailbox gets at most 30 sign-in
+   * emails a day: these 19, 10 for IP networks that have requested none that day, and a last email whose link is valid
+   * for 24 hours (`usecases/signIn/emailAllowance.ts`).
    */
   emailsToMailbox: { tries: 19, windowMs: DAY },
   /**
-   * Limit on additional sign-in emails per day to one mailbox, for networks that have not requested an email to it that
-   * day.
+   * Limit on additional sign-in emails per day to one mailbox, for IP networks that have not requested an email to this
+   * mailbox that day.
    */
   emailsToMailboxOfNewNetworks: { tries: 10, windowMs: DAY },
   /**
-   * A network counts as new for its first request for a mailbox each day, and only that request may use
+   * An IP network counts as new for its first request for a mailbox each day, and only that request may use the limit
    * `emailsToMailboxOfNewNetworks`.
    */
   emailsToMailboxFirstOfNetwork: { tries: 1, windowMs: DAY },
@@ -41,21 +44,23 @@ export const LIMITS = {
   emailsByStaff: { tries: 3, windowMs: DAY },
   /** Limit on confirmation codes per day that one account requests. */
   confirmationCodesOfAccount: { tries: 20, windowMs: DAY },
-  /** Limit on confirmation codes per day to one mailbox, whatever account requests them. */
+  /** Limit on confirmation codes per day to one mailbox, counted over all accounts that request them. */
   confirmationCodesToMailbox: { tries: 10, windowMs: DAY },
   /** Limit on timeline entries about rejected sign-in email requests for one mailbox, counted per cause. */
   signInRejectionEntries: { tries: 1, windowMs: DAY },
   /**
-   * Limit on wrong sign-in codes from one network. A 24-hour period can overlap two windows, so a network has at most
-   * 100 guesses. The probability of a correct guess is then 1e-6 for one network and 1e-3 for a thousand networks. The
-   * link in the email keeps working.
+   * Limit on wrong sign-in codes from one network. A 24-hour period can overlap two windows of the limit, so an IP
+   * network has at most 100 guesses. With 100 guesses, the probability of a correct guess is 1e-6 for one IP network
+   * and 1e-3 for a thousand IP networks. The link in the sign-in email keeps working even if this limit is exceeded.
    */
   wrongCodesFromNetwork: { tries: 50, windowMs: DAY },
-  /** Limit on wrong sign-in codes from one IPv6 /48, equal to the limits of 10 of its 65,536 /64 networks. */
+  /**
+   * Limit on wrong sign-in codes from one IPv6 /48 network, which equals the limits of 10 of its 65,536 /64 networks.
+   */
   wrongCodesFromWideNetwork: { tries: 500, windowMs: DAY },
   /**
-   * Limit on wrong sign-in codes from all networks: 1000 × the limit of one network. No code is rejected
-   * (`codeBudgets.ts`).
+   * Limit on wrong sign-in codes from all IP networks: 1000 × the limit of one IP network. Exceeding this limit rejects
+   * no code, but raises an alert (`codeBudgets.ts`).
    */
   wrongCodes: { tries: 50_000, windowMs: DAY },
   /** Limit on email addresses tried with one sign-in link. */
@@ -63,8 +68,8 @@ export const LIMITS = {
   /** Limit on gift keys checked from one network. The limit allows a whole office to open gift pages but stops key guessing. */
   giftChecks: { tries: 120, windowMs: 10 * MINUTE },
   /**
-   * Limit on configuration requests with one device link. VPN apps send one every few hours; more frequent requests are
-   * a defect.
+   * Limit on configuration requests with one device link. VPN apps request their configuration every few hours; more
+   * frequent requests indicate a defect.
    */
   linkFetches: { tries: 60, windowMs: 10 * MINUTE },
   /**
@@ -74,7 +79,7 @@ export const LIMITS = {
   appCalls: { tries: 120, windowMs: 10 * MINUTE },
   /**
    * Limit on devices that one account attaches. Each attachment creates a VPN panel user. Normal use stays far below
-   * the limit.
+   * this limit.
    */
   attachments: { tries: 30, windowMs: DAY },
   /** Limit on requests for the state of one device link. A page polls every 5 s, and several pages may be open. */
@@ -83,15 +88,23 @@ export const LIMITS = {
   unknownLinks: { tries: 30, windowMs: 10 * MINUTE },
   /** Limit on log entries about rejected configuration requests of one device link, which VPN apps repeat indefinitely. */
   linkRejectionEntries: { tries: 1, windowMs: 30 * MINUTE },
-  /** Limit on error reports from one network. Prevents a page that fails repeatedly from flooding the log. */
+  /**
+   * Limit on error reports from one network. This limit prevents a page that fails repeatedly from flooding the log.
+   */
   reports: { tries: 60, windowMs: 10 * MINUTE },
   /** Limit on campaign orders created from one network, which many viewers of one video may share. */
   campaignOrders: { tries: 300, windowMs: 10 * MINUTE },
   /** Limit on broadcast pushes per day of all staff members together. */
   bulkPushes: { tries: 10, windowMs: DAY },
-  /** Limit on wrong passwords of a signed-in staff member. Prevents password guessing in a browser that was left open. */
+  /**
+   * Limit on wrong passwords of a signed-in staff member. This limit prevents password guessing in a browser that was
+   * left open.
+   */
   ownStaffPassword: { tries: 10, windowMs: 15 * MINUTE },
-  /** Limit on wrong second-factor codes of one staff member from all networks. At any time 3 of 1,000,000 codes are valid. */
+  /**
+   * Limit on wrong second-factor codes of one staff member from all networks. At any time, 3 of 1,000,000 possible
+   * codes are valid.
+   */
   staffCodes: { tries: 10, windowMs: 15 * MINUTE },
   /** Limit on wrong second-factor codes of one staff member per day from all networks. */
   staffCodesInADay: { tries: 40, windowMs: DAY },
@@ -123,7 +136,7 @@ const SANDBOX_FACTORS: Partial<Record<LimitName, number>> = {
   campaignOrders: 1667,
 };
 
-/** Returns a rate limit for the server mode. Sandbox limits are higher. */
+/** Returns a rate limit for the server mode. The limits of sandbox mode are higher. */
 export function limitIn(mode: 'sandbox' | 'production', name: LimitName): ThrottleLimit {
   const { tries, windowMs } = LIMITS[name];
   return { windowMs, tries: mode === 'sandbox' ? tries * (SANDBOX_FACTORS[name] ?? 1) : tries };

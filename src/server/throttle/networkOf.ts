@@ -1,10 +1,16 @@
-/** Maps an IP address to the network for which attempts are counted. */
+/** Maps an IP address to the IP network for which attempts are counted. */
 import { isIPv6 } from 'node:net';
 
-/** 16-bit groups of an IPv6 /64 prefix. Providers assign each customer at least a /64, whose addresses are all theirs. */
+/**
+ * Number of 16-bit groups in an IPv6 /64 prefix. An internet provider assigns each customer at least a /64 network,
+ * which no other customer uses.
+ */
 const GROUPS_OF_A_NETWORK = 4;
 
-/** 16-bit groups of an IPv6 /48 prefix. Providers assign a /48 to one site, which then has 65,536 /64 networks. */
+/**
+ * Number of 16-bit groups in an IPv6 /48 prefix. An internet provider may assign a /48 network to one site, which then
+ * has 65,536 /64 networks.
+ */
 const GROUPS_OF_A_WIDE_NETWORK = 3;
 
 /**
@@ -21,7 +27,8 @@ export function wideNetworkOf(address: string): string | null {
 }
 
 function prefixOf(address: string, length: number): string {
-  // The URL parser normalizes the spelling of an IPv6 address. The zone id is removed because it is not part of it.
+  // The URL parser normalizes the spelling of an IPv6 address. The zone id is removed, because the URL parser does not
+  // accept a zone id.
   const host = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
   const [before = [], after = []] = host
     .split('::')

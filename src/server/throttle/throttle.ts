@@ -9,9 +9,9 @@ import type { Database } from '../store/database';
 import { preparedOnce } from '../store/prepared';
 import { throttleCounters } from '../store/schema/throttle';
 
-/** Rate limit. */
+/** Rate limit: a number of attempts within a window of time. */
 export interface ThrottleLimit {
-  /** Number of attempts allowed in a window. */
+  /** Number of attempts that are allowed in a window of the rate limit. */
   tries: number;
   windowMs: number;
 }
@@ -19,14 +19,15 @@ export interface ThrottleLimit {
 /** Result of counting an attempt. */
 export interface ThrottleVerdict {
   allowed: boolean;
-  /** Whether this attempt is the first rejected attempt of the window. */
+  /** Whether this attempt is the first rejected attempt in the window of the rate limit. */
   isFirstRejected: boolean;
-  /** Time until the window ends, in ms. */
+  /** Time until the window of the rate limit ends, in ms. */
   retryAfterMs: number;
 }
 
 /**
- * Key of a counter. The parts may be personal data, such as IP addresses and usernames, so only their hash is stored.
+ * Key of an attempt counter. The parts of a key may be personal data, such as IP addresses and usernames, so only a
+ * hash of the key is stored.
  * @example ['staffSignIn', username, networkOf(ip)]
  */
 export type ThrottleKey = readonly [purpose: string, ...parts: string[]];
@@ -38,7 +39,7 @@ function storedKey(key: ThrottleKey): string {
 
 const isOver = sql`${throttleCounters.windowEndsAt} <= ${sql.placeholder('now')}::timestamptz`;
 
-/** Prepared query that counts an attempt. It runs first in most unauthenticated requests. */
+/** Prepared SQL query that counts an attempt. Most unauthenticated requests start with this query. */
 const count = preparedOnce((db) =>
   db
     .insert(throttleCounters)
@@ -59,8 +60,8 @@ const count = preparedOnce((db) =>
 );
 
 /**
- * Counts one attempt and returns whether it was within the limit. Concurrent attempts are counted one after another. Must
- * not be called in a transaction that may roll back, because the rollback would also undo the count.
+ * Counts one attempt and returns whether it was within the limit. Concurrent attempts are counted one after another.
+ * This function must not be called in a transaction that may roll back, because the rollback would also undo the count.
  */
 export async function countTry(
   db: Database,
@@ -107,7 +108,7 @@ export async function rejectTooManyTries(
   }
 }
 
-/** Uncounts one attempt, for example because the code turned out to be correct. */
+/** Removes one attempt from its counter, for example because the entered code turned out to be correct. */
 export async function giveTryBack(db: Database, key: ThrottleKey): Promise<void> {
   await db
     .update(throttleCounters)
@@ -115,12 +116,12 @@ export async function giveTryBack(db: Database, key: ThrottleKey): Promise<void>
     .where(eq(throttleCounters.key, storedKey(key)));
 }
 
-/** Resets a counter, for example after a successful sign-in. */
+/** Resets an attempt counter, for example after a successful sign-in. */
 export async function forgetTries(db: Database, key: ThrottleKey): Promise<void> {
   await db.delete(throttleCounters).where(eq(throttleCounters.key, storedKey(key)));
 }
 
-/** Deletes the counters whose window has ended. A periodic job calls this function. */
+/** Deletes the attempt counters whose window has ended. A periodic job calls this function. */
 export async function dropClosedThrottles(db: Database, now: Date): Promise<void> {
   await db.delete(throttleCounters).where(lte(throttleCounters.windowEndsAt, now));
 }

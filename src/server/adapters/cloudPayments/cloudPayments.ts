@@ -1,6 +1,6 @@
 /**
  * Client of the CloudPayments REST API. Requests use HTTP Basic authentication with the Public ID and the API Secret.
- * Responses have the form `{Success, Message, Model?}`. The sandbox uses the same client with its own fake provider.
+ * Responses have the form `{Success, Message, Model?}`. The sandbox uses the same client with its fake card provider.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
@@ -35,19 +35,19 @@ import { cloudPaymentsReceipt } from './receipts';
 export interface CloudPaymentsOptions {
   publicId: string;
   apiSecret: string;
-  /** Base URL of the REST API, absolute and without a trailing slash. */
+  /** Absolute base URL of the REST API, without a trailing slash. */
   apiBaseUrl: string;
-  /** Whether receipt URLs may use HTTP. True only in the sandbox, which has no TLS certificate. */
+  /** Whether receipt URLs may use HTTP. HTTP is allowed only in the sandbox, which has no TLS certificate. */
   acceptHttpReceipts?: boolean;
   fetch?: typeof fetch;
-  /** Timeout of one attempt, in ms. */
+  /** Timeout of one attempt to send a request, in ms. */
   deadlineMs?: number;
   /** Pauses before the retries of one request, in ms. */
   retryPausesMs?: readonly number[];
 }
 
 const DEADLINE_MS = 10_000;
-/** Message of the response for an order that was never paid. */
+/** Error message with which CloudPayments responds if an order was never paid. */
 const NOT_FOUND = 'Not found';
 
 const RETRY_PAUSES_MS: readonly number[] = [300, 1200];
@@ -59,7 +59,7 @@ const envelope = v.object({
 });
 type Envelope = v.InferOutput<typeof envelope>;
 
-/** Name of this provider in deduplication keys and database rows. */
+/** Name of the card provider CloudPayments in deduplication keys and database rows. */
 export const CLOUD_PAYMENTS = 'cloudPayments';
 
 const STATES: Record<string, ProviderPayment['state']> = {
@@ -86,7 +86,7 @@ const paymentModel = v.pipe(
     Email: optionalText,
     SubscriptionId: optionalText,
     CardLastFour: optionalText,
-    /** Only for a refund: id of the payment that was refunded. */
+    /** Id of the refunded payment; present only in the data of a refund. */
     OriginalTransactionId: optionalText,
     IpAddress: optionalText,
   }),
@@ -156,7 +156,7 @@ const asList = (model: unknown): unknown[] =>
 /** Returns the UTC date, for example `2026-08-09`, for requests that list one day. */
 const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/** Sends one attempt of a request. */
+/** Makes one attempt to send a request to the REST API. */
 type Attempt = (call: string, body: object, requestId: string | null) => Promise<Envelope>;
 
 function callerOf(options: CloudPaymentsOptions): Attempt {
@@ -188,8 +188,8 @@ function callerOf(options: CloudPaymentsOptions): Attempt {
 }
 
 /**
- * Checks the credentials with the provider's test method, which changes nothing. Throws `ProviderUnavailable` (with
- * `HTTP 401` if the credentials are wrong) or `ProviderRejected`.
+ * Checks the credentials with the test method of CloudPayments, which changes nothing. Throws `ProviderUnavailable`
+ * (with `HTTP 401` if the credentials are wrong) or `ProviderRejected`.
  */
 export async function examineCloudPayments(options: CloudPaymentsOptions): Promise<void> {
   const { Success } = await callerOf(options)('test', {}, null);
@@ -197,9 +197,9 @@ export async function examineCloudPayments(options: CloudPaymentsOptions): Promi
 }
 
 /**
- * Creates the client. Each request has a timeout, and is retried after a connection error, a 5xx or a 429. All
- * attempts of a write request carry the same `X-Request-ID`. Throws `ProviderUnavailable` if no valid response
- * arrives.
+ * Creates the client of the REST API. Each request has a timeout, and is retried after a connection error, an HTTP 5xx
+ * or a 429. All attempts of a write request contain the same `X-Request-ID`. The client's methods throw
+ * `ProviderUnavailable` if no valid response arrives.
  */
 export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCardProvider {
   const { apiSecret } = options;
@@ -237,7 +237,8 @@ export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCa
 
   async function listDay(day: Date): Promise<unknown> {
     const model = await ask('payments/list', { Date: dayOf(day), TimeZone: 'UTC' });
-    // Unreadable entries are skipped if other entries are readable, because other systems may use the same terminal.
+    // Unreadable entries are skipped if other entries are readable, because other systems may use the same payment
+    // terminal.
     const entries = asList(model);
     const readable = entries.filter((entry) => v.is(paymentModel, entry));
     return readable.length > 0 ? readable : entries;
@@ -292,8 +293,8 @@ export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCa
     async findPaymentsOfOrder(orderId) {
       const call = 'v2/payments/find';
       const { Success, Message, Model } = await request(call, { InvoiceId: orderId }, null);
-      // A declined payment is returned with `Success: false` and its model. An unknown order is returned with the
-      // message in `NOT_FOUND`.
+      // The response for a declined payment contains `Success: false` and the payment's model. The response for an
+      // unknown order contains the message in `NOT_FOUND`.
       const isAnswered = Success || (Model !== null && Model !== undefined) || Message === NOT_FOUND;
       if (!isAnswered) throw new ProviderUnavailable(`${call}: ${Message ?? 'no success'}`);
       return readPayments(call, Model);

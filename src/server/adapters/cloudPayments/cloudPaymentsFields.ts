@@ -8,8 +8,8 @@ import type { RecurringPaymentState } from '../../domain/billing/ledgerEvents';
 const UNSTORABLE = /[\0\p{Surrogate}]/gu;
 
 /**
- * Replaces characters that the database cannot store. Payers can make the provider forward such characters, and no
- * notification may be lost because of them. The server's own ids never contain such characters.
+ * Replaces characters that the database cannot store. Payers can make the card provider forward such characters, and a
+ * notification must not be lost because of them. Ids that this server generates never contain such characters.
  */
 const storable = (value: string | number | boolean): string => String(value).replace(UNSTORABLE, '\ufffd');
 
@@ -46,7 +46,10 @@ export const currency = v.pipe(scalar, v.regex(/^[A-Z]{3}$/));
 
 export const count = v.pipe(scalar, v.regex(/^\d{1,9}$/), v.transform(Number));
 
-/** Reason code that fits the database, or null for a larger number. The notification is accepted in both cases. */
+/**
+ * Reason code that fits into the database column, or null if the number is larger. The notification is accepted in both
+ * cases.
+ */
 export const optionalNumber = v.pipe(
   blankToNull((value) => Number(value)),
   v.nullable(v.pipe(v.number(), v.integer())),
@@ -60,7 +63,7 @@ export const flag = v.pipe(
 
 const MOMENT = /^([1-9]\d{3}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.\d+)?Z?$/;
 
-/** Time in the format `yyyy-MM-dd HH:mm:ss` or ISO 8601. Both are in UTC. */
+/** Time in the format `yyyy-MM-dd HH:mm:ss` or ISO 8601, in UTC. */
 export const moment = v.pipe(
   v.string(),
   v.regex(MOMENT),
@@ -87,7 +90,10 @@ export const recurringPaymentState = v.pipe(
   v.transform((value): RecurringPaymentState => STATES[value] ?? 'expired'),
 );
 
-/** URL of a receipt, which is shown as a link. Must use HTTPS, except in the sandbox, which has no TLS certificate. */
+/**
+ * URL of a fiscal receipt, which is shown as a link. The receipt URL must use HTTPS, except in the sandbox, which has
+ * no TLS certificate.
+ */
 export const receiptUrl = (acceptHttp: boolean) =>
   v.pipe(
     v.string(),
@@ -97,7 +103,7 @@ export const receiptUrl = (acceptHttp: boolean) =>
     v.check((value) => value.startsWith('https://') || (acceptHttp && value.startsWith('http://'))),
   );
 
-/** Formats a time as the provider does, for example `2026-08-09 11:49:41`. */
+/** Formats a time as CloudPayments does, for example `2026-08-09 11:49:41`. */
 export function writeMoment(date: Date): string {
   return date.toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -1,6 +1,7 @@
 /**
- * Reads notifications of CloudPayments. Verifies the signature over the raw bytes first, and only then parses the
- * fields. The body is form-encoded or JSON, depending on the settings of the terminal.
+ * Reads notifications of the card provider CloudPayments. Verifies the signature over the raw bytes of a notification
+ * before it parses the fields. The body of a notification is form-encoded or JSON, depending on the settings of the
+ * payment terminal.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
@@ -51,8 +52,8 @@ export function signNotification(rawBody: Uint8Array, apiSecret: string): string
 }
 
 /**
- * Returns whether the `Content-HMAC` header matches the body. Compares in constant time. Returns false if the header
- * is missing.
+ * Returns whether the `Content-HMAC` header matches the body. The comparison takes constant time. Returns false if the
+ * header is missing.
  */
 export function isSignedBy(rawBody: Uint8Array, contentHmac: string | null, apiSecret: string): boolean {
   if (contentHmac === null) return false;
@@ -61,7 +62,7 @@ export function isSignedBy(rawBody: Uint8Array, contentHmac: string | null, apiS
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Error for a notification that is correctly signed but does not match the provider's documentation. */
+/** Thrown if a notification is correctly signed but does not match the card provider's documentation. */
 class MalformedNotification extends Error {
   override readonly name = 'MalformedNotification';
 }
@@ -131,13 +132,13 @@ const recurringPayment = v.object({
   NextTransactionDate: optionalMoment,
 });
 
-/** Receipt types that are recorded: payments and refunds. Receipts of payouts are ignored. */
+/** Receipt types that are recorded: receipts of payments and of refunds. Receipts of payouts are ignored. */
 const RECEIPT_KINDS = ['Income', 'IncomeReturn'];
 
 const receipt = (acceptHttp: boolean) =>
   v.pipe(
     v.object({
-      // Older cash registers send no receipt id. Such a receipt is identified by its fiscal document.
+      // Older cash registers send no receipt id. A receipt without an id is identified by its fiscal document.
       Id: optionalText,
       DocumentNumber: optionalText,
       FiscalSign: optionalText,
@@ -295,9 +296,9 @@ const rejected = (
 });
 
 /**
- * Creates the notification reader. A wrong signature results in 401, a malformed notification in 400, and everything
- * else in 200 with a code. Signed notifications of an unknown kind are accepted and ignored, because the provider
- * repeats a rejected notification up to 100 times.
+ * Creates the notification reader. A notification with a wrong signature is answered with HTTP 401, a malformed
+ * notification with 400, and every other notification with 200 and a response code. Signed notifications of an unknown
+ * kind are accepted and ignored, because CloudPayments repeats a rejected notification up to 100 times.
  */
 export function createNotificationReader(options: {
   apiSecret: string;

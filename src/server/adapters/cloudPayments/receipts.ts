@@ -10,7 +10,7 @@ export interface CloudPaymentsReceipt {
     price: number;
     quantity: number;
     amount: number;
-    /** VAT rate. Null means «без НДС» (exempt from VAT), and 0 would mean a rate of 0 %. */
+    /** VAT rate. The value null means «без НДС» (exempt from VAT), whereas 0 would mean a VAT rate of 0 %. */
     vat: null;
     /** Payment method code of a full payment. */
     method: 4;

@@ -1,4 +1,6 @@
-/** Schemas of the response fields that the adapter reads from a Remnawave 3.x panel. All other fields are ignored. */
+/**
+ * Schemas of the response fields that the adapter reads from a Remnawave 3.x VPN panel. All other fields are ignored.
+ */
 import * as v from 'valibot';
 
 const moment = v.pipe(
@@ -31,7 +33,7 @@ export const streamResponse = v.object({
 
 export const metadataResponse = v.object({ response: v.object({ version: v.string() }) });
 
-/** Error code of a rejection. The message is not read, because it may contain request data. */
+/** Error code of a rejected request. The error message is not read, because it may contain request data. */
 export const errorCodeResponse = v.object({ errorCode: v.pipe(v.string(), v.regex(/^[A-Z]\d{3}$/)) });
 
 /** Names of the invalid fields of a rejected request, without their values. */

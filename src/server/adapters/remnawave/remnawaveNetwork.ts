@@ -1,8 +1,8 @@
 /**
- * Implements the VPN network with the HTTP API of a Remnawave 3.x panel. Each VPN credential is one panel user, found
- * by its username (`<prefix>-<name>`) and marked with this installation's tag. Users without the tag belong to
- * another owner and are never changed. `status` is never sent, so a disabled user was always disabled by an
- * administrator of the panel.
+ * Implements the VPN network with the HTTP API of a Remnawave 3.x VPN panel. Each VPN credential is one VPN panel user,
+ * found by its username (`<prefix>-<name>`) and marked with this installation's tag. Panel users without the tag belong
+ * to another owner and are never changed. The field `status` is never sent to the VPN panel, so a disabled VPN panel
+ * user was always disabled by an administrator of the VPN panel.
  */
 import { decodeJwt } from 'jose';
 import * as v from 'valibot';
@@ -26,18 +26,18 @@ import {
 } from './remnawaveFields';
 
 export interface RemnawaveOptions {
-  /** Base URL of the panel without `/api`, absolute and without a trailing slash. */
+  /** Absolute base URL of the VPN panel, without `/api` and without a trailing slash. */
   url: string;
-  /** API token of the panel. All tokens of the panel expire. */
+  /** API token of the VPN panel. All API tokens of the VPN panel expire. */
   token: string;
   /** Ids of the internal squads whose servers a credential may use. */
   squads: readonly string[];
   /**
-   * Prefix of the usernames of this installation, of the characters a–z and 0–9. In upper case, it is also their tag.
-   * Must differ for each installation.
+   * Prefix of the usernames of this installation's VPN panel users, of the characters a–z and 0–9. The prefix in upper
+   * case is also the tag of these users. Each installation must have a different prefix.
    */
   prefix: string;
-  /** Extra request headers that a reverse proxy in front of the panel requires. */
+  /** Extra request headers that a reverse proxy in front of the VPN panel requires. */
   headers: Readonly<Record<string, string>>;
   clock: Clock;
   logger: Logger;
@@ -48,7 +48,9 @@ export interface RemnawaveOptions {
 
 const DEADLINE_MS = 10_000;
 
-/** Delay before a credential that must end now expires, in ms. The panel rejects an expiry in the past. */
+/**
+ * Delay in ms after which a credential expires that must end now, because the VPN panel rejects an expiry in the past.
+ */
 export const SOONEST_END_MS = 30_000;
 
 /** Maximum difference between two expiry times that count as equal, in ms. */
@@ -56,7 +58,7 @@ const SAME_MS = 1000;
 
 const PAGE = 1000;
 
-/** Maximum size of a configuration in bytes. A configuration with thousands of servers is smaller. */
+/** Maximum size of a VPN configuration in bytes. Even a configuration with thousands of servers is smaller. */
 const CONFIGURATION_MAX_BYTES = 2_000_000;
 
 /** Bytes of whitespace characters. */
@@ -68,19 +70,25 @@ const FORMAT_PATHS: Readonly<Record<ConfigurationFormat, string>> = {
   singbox: '/singbox',
 };
 
-/** User-Agent for which the panel returns plain links, because it does not match any client that the panel knows. */
+/**
+ * User-Agent for which the VPN panel returns plain links, because it does not match any client that the VPN panel
+ * knows.
+ */
 const LINKS_USER_AGENT = 'v2rayN';
 
 const USERNAME_TAKEN = 'A019';
 
-/** Minimum interval between two log entries about a rejected token, in ms. */
+/** Minimum interval between two log entries about a rejected API token, in ms. */
 const COMPLAIN_EVERY_MS = 10 * 60_000;
 
 const TOKEN_WARNING_MS = 30 * 24 * 60 * 60_000;
 
 interface PanelResponse {
   status: number;
-  /** Parsed JSON, or null if the body is empty or not JSON, such as a web page of a reverse proxy. */
+  /**
+   * Parsed JSON of the response, or null if the response body is empty or not JSON, such as a web page of a reverse
+   * proxy.
+   */
   json: unknown;
 }
 
@@ -106,7 +114,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the body of a response, or null if it exceeds the limit. */
+/** Returns the body of a response, or null if the body exceeds the size limit. */
 async function readAtMost(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
   if (response.body === null) return new Uint8Array();
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
@@ -132,7 +140,7 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
 
   const usernameOf = (name: string): string => `${prefix}-${name}`;
 
-  // The panel closes every connection that does not appear to come through an HTTPS proxy.
+  // The VPN panel closes every connection that does not appear to come through an HTTPS proxy.
   const proxied = { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https', ...options.headers };
 
   function complain(): void {
@@ -146,8 +154,8 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
     try {
       return await send(`${url}${path}`, {
         ...init,
-        // Do not follow redirects. A redirect to the login page of a reverse proxy is not a valid response, and the
-        // login page must not receive the token.
+        // Redirects are not followed. A redirect to the login page of a reverse proxy is not a valid response, and the
+        // login page must not receive the API token.
         redirect: 'manual',
         signal: AbortSignal.timeout(deadlineMs),
       });
@@ -157,8 +165,8 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
   }
 
   /**
-   * Sends a request to the panel. Throws `VpnUnavailable` unless the response is a success or a rejection of this
-   * request by the panel itself.
+   * Sends a request to the VPN panel. Throws `VpnUnavailable` unless the response is a success or a rejection of this
+   * request by the VPN panel itself.
    */
   async function ask(method: string, path: string, body?: object): Promise<PanelResponse> {
     const call = `${method} ${path.split('/').slice(1, 3).join('/')}`;
@@ -182,7 +190,8 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
       throw new VpnUnavailable(`${call}: HTTP ${result.status}, the token is rejected`);
     }
     if (result.json === null) throw new VpnUnavailable(`${call}: HTTP ${result.status} without JSON`);
-    // A reverse proxy that cannot reach the panel also returns 404, so only a 404 with the panel's error code counts.
+    // A reverse proxy that cannot reach the VPN panel may also return HTTP 404, so only a 404 with an error code of the
+    // VPN panel counts.
     const isOwnWord = result.status === 400 || (result.status === 404 && codeOf(result) !== null);
     if (!response.ok && !isOwnWord) throw new VpnUnavailable(`${call}: HTTP ${result.status}`);
     return result;
@@ -200,8 +209,8 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
   }
 
   /**
-   * Returns the panel user of a credential, or null if there is none. Throws `VpnRejected` if the username belongs to
-   * another owner.
+   * Returns the VPN panel user of a VPN credential, or null if the VPN panel has no such user. Throws `VpnRejected` if
+   * the username belongs to another owner.
    */
   async function find(name: string): Promise<PanelUser | null> {
     const result = await ask('GET', `/api/users/by-username/${usernameOf(name)}`);
@@ -214,7 +223,7 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
     return user;
   }
 
-  /** Changes the expiry of a panel user. Returns null if the user no longer exists. */
+  /** Changes the expiry of a VPN panel user. Returns null if the user no longer exists. */
   async function move(user: PanelUser, until: Date): Promise<PanelUser | null> {
     const result = await ask('PATCH', '/api/users/', {
       username: user.username,
@@ -225,7 +234,7 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
     return read(userResponse, result, 'move').response;
   }
 
-  /** Creates a panel user. Returns null if another caller has just created the user. */
+  /** Creates a VPN panel user. Returns null if another caller has just created the user. */
   async function create(name: string, until: Date, label: string): Promise<PanelUser | null> {
     const result = await ask('POST', '/api/users/', {
       username: usernameOf(name),
@@ -255,8 +264,8 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
   return {
     async open({ name, until, label }) {
       const end = new Date(Math.max(until.getTime(), clock.now().getTime() + SOONEST_END_MS));
-      // Another process may create or delete the user between two requests. Then the current state is read again, at
-      // most twice.
+      // Another process may create or delete the VPN panel user between two requests. In that case the current state is
+      // read again, at most twice.
       for (let round = 0; round < 3; round += 1) {
         const known = await find(name);
         const isRight = known !== null && Math.abs(known.expireAt.getTime() - end.getTime()) < SAME_MS;
@@ -309,7 +318,7 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
   };
 }
 
-/** Returns the expiry of an API token, or null if the token contains none. */
+/** Returns the expiry of an API token, or null if the token contains no expiry. */
 export function tokenExpiry(token: string): Date | null {
   try {
     const { exp } = decodeJwt(token);
@@ -319,16 +328,19 @@ export function tokenExpiry(token: string): Date | null {
   }
 }
 
-/** Error thrown if the panel is unusable: it is unreachable, rejects the token, or is not a Remnawave panel. */
+/**
+ * Thrown if the VPN panel is unusable, because it is unreachable, rejects the API token, or is not a Remnawave VPN
+ * panel.
+ */
 export class PanelUnfit extends Error {
   override readonly name = 'PanelUnfit';
 }
 
-/** Version of the panel and expiry of its API token. */
+/** Version of the VPN panel and expiry of its API token. */
 export interface PanelData {
-  /** Version that the panel reports, cut to 20 characters. */
+  /** Version that the VPN panel reports, truncated to 20 characters. */
   version: string;
-  /** Expiry of the API token, or null if the token contains none. */
+  /** Expiry of the API token, or null if the token contains no expiry. */
   endsAt: Date | null;
   /** Whether the API token expires within 30 days. */
   endsSoon: boolean;
@@ -342,7 +354,7 @@ function tokenEnd({ token, clock }: PanelQuestion): Pick<PanelData, 'endsAt' | '
   return { endsAt, endsSoon };
 }
 
-/** Reads the version of the panel and the expiry of the token, and changes nothing. Throws `PanelUnfit`. */
+/** Reads the version of the VPN panel and the expiry of its API token, and changes nothing. Throws `PanelUnfit`. */
 export async function examinePanel(options: PanelQuestion): Promise<PanelData> {
   const { url, token } = options;
   let response: Response;
@@ -368,8 +380,8 @@ export async function examinePanel(options: PanelQuestion): Promise<PanelData> {
 }
 
 /**
- * Logs a warning if the API token expires soon or the panel is not version 3.x. Neither prevents the server from
- * starting.
+ * Logs a warning if the API token expires soon or the VPN panel is not version 3.x. Neither of these problems prevents
+ * the server from starting.
  */
 export async function warnOfPanel(options: PanelQuestion & Pick<RemnawaveOptions, 'logger'>): Promise<void> {
   const { logger } = options;

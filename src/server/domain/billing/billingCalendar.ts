@@ -1,4 +1,4 @@
-/** Date calculations for billing. Calendar months are counted in Moscow time (`shared/moscowDays.ts`). */
+/** Calculates dates for billing. Calendar months are counted in Moscow time (`shared/moscowDays.ts`). */
 
 const DAY_MS = 86_400_000;
 
@@ -7,7 +7,7 @@ export function addDays(moment: Date, days: number): Date {
   return new Date(moment.getTime() + days * DAY_MS);
 }
 
-/** Returns 00:00 UTC of the same UTC day. */
+/** Returns the start of the UTC day (00:00 UTC) that contains `moment`. */
 export function startOfDay(moment: Date): Date {
   return new Date(Math.floor(moment.getTime() / DAY_MS) * DAY_MS);
 }
@@ -17,7 +17,7 @@ export function wholeSeconds(moment: Date): Date {
   return new Date(Math.floor(moment.getTime() / 1000) * 1000);
 }
 
-/** Returns the later of two dates. Null is earlier than every date. */
+/** Returns the later of two dates. A null date counts as earlier than every other date. */
 export function later(a: Date, b: Date | null): Date {
   return b !== null && b > a ? b : a;
 }

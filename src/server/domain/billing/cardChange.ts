@@ -1,4 +1,4 @@
-/** Decides whether a customer can change the card of the renewal now, and on which terms. */
+/** Decides whether a customer can change the card for recurring charges now, and on which terms. */
 import { toKopecks } from '../../../shared/money';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { addUtcMonths } from '../../../shared/utcMonths';
@@ -19,18 +19,20 @@ import { statusAt, summarize } from './status';
 /** Minimum time between the offer of a card change and the next charge, in ms, so that the payer can complete the dialog. */
 const OFFERED_BEFORE_CHARGE_MS = 60 * 60_000;
 
-/** Minimum time between the payment of a card change and the next charge, in ms. Must exceed the clock skew. */
+/**
+ * Minimum time between the payment of a card change and the next charge, in ms. This time must exceed the clock skew.
+ */
 const PAID_BEFORE_CHARGE_MS = 15 * 60_000;
 
 /**
- * Maximum difference in ms at which the date of an order still matches the offer. Orders of an account start at different
- * seconds.
+ * Maximum difference in ms at which the start date of an order still matches the offer. All orders of an account have
+ * different start dates, in whole seconds.
  */
 const SAME_START_MS = 60_000;
 
 /**
- * Difference in ms between the start of a new recurring payment and the charge date of the old one. A recurring payment
- * is identified by the second of its start, and the old one may start at that date.
+ * Difference in ms between the start of a new recurring payment and the charge date of the old recurring payment. A
+ * recurring payment is identified by its start in whole seconds, and the old recurring payment may have the same start.
  */
 const APART_MS = 2000;
 
@@ -39,25 +41,29 @@ export type CardChange =
   | {
       kind: 'offered';
       offer: Offer;
-      /** Date of the charge that the new card pays: the next charge, or the failed charge. */
+      /** Date of the charge for which the new card pays: the next charge, or the failed charge. */
       dueAt: Date;
     }
-  /** A charge of the old card is expected now, or its result is not known yet. */
+  /** A charge of the old card is due now, or the result of the charge is not known yet. */
   | { kind: 'chargeDue' }
   /** The next charge is further ahead than the card provider accepts. The card can be changed from `from` on. */
   | { kind: 'tooFar'; from: Date }
-  /** There is no renewal whose card could be changed. */
+  /** The account has no recurring payment whose card could be changed. */
   | { kind: 'noRenewal' };
 
-/** Returns whether the due charge of an agreement failed. Failures of a charge that was moved or paid do not count. */
+/**
+ * Returns whether the due charge of a subscription agreement failed. Failed attempts of a charge that was later moved
+ * or paid are ignored.
+ */
 const isFailing = ({ failedCharge, failures, nextChargeAt }: Agreement, now: Date): boolean =>
   (failedCharge !== null || failures > 0) && nextChargeAt <= addDays(now, EARLY_CHARGE_DAYS);
 
 const startAfter = (chargeAt: Date): Date => new Date(wholeSeconds(chargeAt).getTime() + APART_MS);
 
 /**
- * Returns the terms of a card change. With a failed charge, the new card pays the month of that charge. Otherwise it pays a
- * refundable ruble and is charged from the next charge date on. `soonestMs` is the minimum time until that date, in ms.
+ * Returns the terms of a card change. If a charge has failed, the new card pays the month of the failed charge.
+ * Otherwise the new card pays one ruble, which is refunded, and is charged from the next charge date on. `soonestMs` is
+ * the minimum time until the next charge date, in ms.
  */
 export function cardChangeAt(
   state: SubscriptionState,

@@ -1,14 +1,21 @@
-/** Time limits around the date of a recurring charge: grace period, advance notice, early charges and horizon. */
+/**
+ * Time limits around the date of a recurring charge: the grace period, the advance notice, how early a charge may be,
+ * and how far ahead a charge can be scheduled.
+ */
 
-/** Grace period after a missed charge, in days. The agreement ends if no charge was reported by then. */
+/**
+ * Grace period after a missed charge, in days. The subscription agreement ends if no charge is reported before the end
+ * of the grace period.
+ */
 export const CHARGE_GRACE_DAYS = 3;
 
-/** Number of days before a charge at which the email about it is sent. */
+/** Number of days before a charge at which the email about the upcoming charge is sent. */
 export const CHARGE_NOTICE_DAYS = 3;
 
 /**
- * Maximum number of days by which a charge may be early. At the end of a month, the calendars of the provider and of this
- * server may differ by three days. Must not exceed `CHARGE_NOTICE_DAYS`, so that the email is sent before the charge.
+ * Maximum number of days by which a charge may be early. At the end of a month, the calendars of the card provider and
+ * of this server may differ by three days. `EARLY_CHARGE_DAYS` must not exceed `CHARGE_NOTICE_DAYS`, so that the email
+ * about an upcoming charge is sent before the charge.
  */
 export const EARLY_CHARGE_DAYS = 3;
 

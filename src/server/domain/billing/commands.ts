@@ -1,10 +1,13 @@
 /**
- * Commands that the server sends to the card provider. A command follows from the subscription state, from a provider
- * report that matches no order, or from a changed email address.
+ * Commands that the server sends to the card provider. A command is required by the subscription state, by a reported
+ * event that matches no order, or by a changed email address.
  */
 import type { Decline } from '../../../shared/declines';
 
-/** Command that a subscription state requires. Each command is executed once. Amounts are in kopecks. */
+/**
+ * Command to the card provider that a subscription state requires. Each command is executed once. Amounts are in
+ * kopecks.
+ */
 export type WantedCommand =
   | { kind: 'refund'; provider: string; transactionId: string; amountKopecks: number }
   | { kind: 'cancelRecurringPayment'; provider: string; orderId: string; recurringPaymentId: string | null }
@@ -17,8 +20,8 @@ export type WantedCommand =
       nextChargeAt: string;
     }
   /**
-   * Cancels the recurring payment at the provider for now, because the next charge is further ahead than the provider
-   * accepts. The agreement stays active.
+   * Pauses the recurring payment by cancelling it at the card provider, because the next charge is further ahead than
+   * the card provider accepts. A paused subscription agreement stays active.
    */
   | {
       kind: 'pauseRecurringPayment';
@@ -27,7 +30,7 @@ export type WantedCommand =
       recurringPaymentId: string | null;
       nextChargeAt: string;
     }
-  /** Resumes a paused recurring payment. Must not be executed before `notBefore`. */
+  /** Resumes a paused recurring payment. The resume command must not be executed before `notBefore`. */
   | {
       kind: 'resumeRecurringPayment';
       provider: string;
@@ -36,7 +39,7 @@ export type WantedCommand =
       notBefore: string;
     };
 
-/** Command that requests the missing data of a provider report from the provider. */
+/** Command that requests the missing data of a reported event from the card provider. */
 export type ExplainingCommand =
   /** Requests the id and the next charge date of the recurring payment that an order started. */
   | { kind: 'learnRecurringPayment'; provider: string; orderId: string; transactionId: string }
@@ -50,9 +53,9 @@ export type ExplainingCommand =
       transactionId: string;
       amountKopecks: number;
       cardMask: string | null;
-      /** Time of the charge, ISO 8601 in UTC. */
+      /** Time of the charge, in ISO 8601 and UTC. */
       at: string;
-      /** Decline reason, or null if the charge succeeded. */
+      /** Reason why the charge was declined, or null if the charge succeeded. */
       decline: Decline | null;
     };
 
@@ -62,26 +65,32 @@ export interface ReturnCommand {
   provider: string;
   transactionId: string;
   amountKopecks: number;
-  /** Time of the payment, ISO 8601 in UTC. */
+  /** Time of the payment, in ISO 8601 and UTC. */
   at: string;
-  /** Order of the payment, or null if the order is unknown. The command also cancels the order's recurring payment. */
+  /**
+   * Order of the payment, or null if the order is unknown. The command also cancels the recurring payment of this
+   * order.
+   */
   orderId: string | null;
-  /** Id of the payer at the provider. */
+  /** Id of the payer at the card provider. */
   payerId: string | null;
 }
 
-/** Command that sends the receipts of future charges to an account's new email address. Sent once per address change. */
+/**
+ * Command that sends the receipts of future charges to an account's new email address. This command is sent once per
+ * change of the email address.
+ */
 export interface AddressCommand {
   kind: 'addressReceipts';
   provider: string;
   orderId: string;
-  /** Time of the address change, ISO 8601 in UTC. */
+  /** Time of the change of the email address, in ISO 8601 and UTC. */
   since: string;
 }
 
 /**
- * Command in the outbox. `receiptEmail` is the address that staff typed for the receipt of this refund, because the payer's
- * account is deleted.
+ * Command to the card provider, as the outbox stores it. `receiptEmail` is the address that staff typed for the receipt
+ * of this refund, because the payer's account is deleted.
  */
 export type ProviderCommand =
   | ({ accountId: number; receiptEmail?: string } & (WantedCommand | ExplainingCommand | AddressCommand))

@@ -23,17 +23,20 @@ import { chargeToCome, type SubscriptionSummary, summarize } from './status';
 /** Emails about the start of a trial, a gift or granted days are sent only within this number of days. */
 const BEGINNING_DAYS = 7;
 
-/** Date and amount of the next charge, or null if there is no next charge. */
+/** Date and amount of the next charge, or null if no charge is scheduled. */
 export type NextCharge = { at: Date; amountKopecks: number } | null;
 
-/** Kind of purchase that an email names. */
+/** Kind of purchase that a billing email mentions. */
 type Bought = 'trial' | 'campaign' | 'month' | 'cardChangeMonth';
 
 /** Data of a billing email by email name. */
 export type EmailData =
   | {
       name: 'paymentReceived';
-      /** Kind of purchase. The amount of a `trial` verifies the card and is refunded; the amount of a `campaign` is kept. */
+      /**
+       * Kind of purchase. The payment of a `trial` only verifies the card and is refunded; the payment of a `campaign`
+       * is not refunded.
+       */
       bought: Bought;
       transactionId: string;
       paidAt: Date;
@@ -48,14 +51,17 @@ export type EmailData =
       reason: DeclineReason;
       amountKopecks: number;
       cardMask: string | null;
-      /** Whether the provider retries the charge. It does not retry after certain decline reasons. */
+      /**
+       * Whether the card provider retries the declined charge. The card provider does not retry after certain decline
+       * reasons.
+       */
       willRetry: boolean;
-      /** Time of the next retry, or null if the provider reported no time. */
+      /** Time of the next retry of the charge, or null if the card provider reported no time. */
       retryAt: Date | null;
     }
   /**
-   * The subscription ended. `why` is `declined` if the charges permanently failed, or `unheard` if no charge was reported
-   * in time. `accessUntil` is null if access has expired.
+   * Email about the end of the subscription. The reason `why` is `declined` if the charges permanently failed, or
+   * `unheard` if no charge was reported in time. `accessUntil` is null if access has expired.
    */
   | {
       name: 'subscriptionEnded';
@@ -64,43 +70,52 @@ export type EmailData =
       accessUntil: Date | null;
     }
   | { name: 'subscriptionCancelled'; accessUntil: Date | null }
-  /** The renewal continues with another card. */
+  /** Email about a renewal that continues with another card. */
   | {
       name: 'cardChanged';
-      /** Amount that verified the card and is refunded, or null if a month was paid with the card and is refunded. */
+      /**
+       * Amount that verified the new card and is refunded, or null if a month was paid with the new card and is
+       * refunded.
+       */
       checkKopecks: number | null;
       cardMask: string | null;
       chargeAt: Date;
       amountKopecks: number;
     }
-  /** The customer removed the stored card, which also ended the recurring payment if there was one. */
+  /** Email about the removal of the stored card, which also ended the recurring payment if there was one. */
   | { name: 'cardRemoved'; accessUntil: Date | null }
   | {
       name: 'moneyReturned';
-      /** Reason of the return. `refund` revokes the access that was bought; `surplus` and `secondTrial` bought no access. */
+      /**
+       * Reason of the refund. A `refund` revokes the access that the payment bought; payments refunded as `surplus` and
+       * `secondTrial` bought no access.
+       */
       why: 'refund' | 'surplus' | 'secondTrial';
       transactionId: string;
       paidAt: Date;
       paidKopecks: number;
-      /** Total refund of this payment so far, in kopecks. */
+      /** Total amount of this payment that was refunded so far, in kopecks. */
       returnedKopecks: number;
       cardMask: string | null;
       nextCharge: NextCharge;
       accessUntil: Date | null;
     }
   | { name: 'giftActivated'; months: number; accessUntil: Date; nextCharge: NextCharge }
-  /** Staff granted days as compensation. */
+  /** Email about days that staff granted as compensation. */
   | { name: 'daysGranted'; days: number; accessUntil: Date; nextCharge: NextCharge };
 
 export type EmailName = EmailData['name'];
 
-/** Billing email that should be sent. `key` is unique within the account, so that each event leads to at most one email. */
+/**
+ * Billing email that should be sent. Its `key` is unique within the account, so that each event leads to at most one
+ * email.
+ */
 export type WantedEmail = EmailData & { key: string };
 
 interface Standing {
   summary: SubscriptionSummary;
   nextCharge: NextCharge;
-  /** Expiry of the current access, or null if there is no current access. */
+  /** Expiry of the current access, or null if the customer has no access. */
   accessUntil: Date | null;
 }
 
@@ -114,7 +129,7 @@ function standingOf(state: SubscriptionState, now: Date): Standing {
   };
 }
 
-/** Returns whether a payment was refunded, or its refund was requested. Chargebacks do not count. */
+/** Returns whether a payment was refunded, or its refund was requested. A chargeback does not count as a refund. */
 const isRefunded = (payment: Payment): boolean =>
   payment.refundTargetKopecks !== null || refundedOf(payment) >= payment.amountKopecks;
 
@@ -134,14 +149,17 @@ function boughtBy({ role, orderKind }: Payment): Bought {
   }
 }
 
-/** Returns the email about a card change whose payment buys no access, or nothing if another card was used since. */
+/**
+ * Returns the email about a card change whose payment buys no access, or nothing if the customer has since used another
+ * card.
+ */
 function* emailsOfCardChange(
   { orderId, cardMask, role, orderKind, verdict, amountKopecks: checkKopecks }: Payment,
   { agreement, payments }: SubscriptionState,
   { nextCharge }: Standing,
 ): Iterable<WantedEmail> {
   if (role === 'recurrent' || agreement?.orderId !== orderId || nextCharge === null) return;
-  // The order was paid twice, and the payment that was accepted has its own email.
+  // The order was paid twice, and the customer gets a separate email about the accepted payment.
   const isSecond =
     verdict !== 'counted' &&
     payments.some(
@@ -174,7 +192,7 @@ function* emailsOfPayment(
     yield* emailsOfCardChange(payment, state, standing);
   if (isCardCheck(payment)) return;
   if (isVerification(payment)) {
-    // Do not send the welcome email after the first week or after the access was revoked.
+    // The welcome email is not sent after the first week or after the access was revoked.
     if (accessUntil !== null && hasTime && now < addDays(paidAt, BEGINNING_DAYS)) {
       yield {
         name: 'paymentReceived',
@@ -218,7 +236,8 @@ function* emailsOfAgreement(
   if (ended === null) {
     if (nextCharge === null) return;
     const isTrying = failedCharge !== null || agreement.failures > 0;
-    // The provider retries a failed charge on the following days. A charge that is postponed further is not a retry.
+    // The card provider retries a failed charge on the following days. A charge that is postponed by more than some
+    // days is not a retry.
     const isRetry =
       isTrying &&
       agreement.nextChargeAt <= now &&
@@ -229,7 +248,7 @@ function* emailsOfAgreement(
       const willRetry = isTriedAgain(reason);
       yield {
         name: 'chargeFailed',
-        // The provider retries a charge several times, but the customer gets one email.
+        // The card provider retries a failed charge several times, but the customer gets only one email about it.
         key: EMAIL_KEYS.chargeFailed(agreement.provider, failedCharge.firstTransactionId),
         ...{ reason, amountKopecks, cardMask, willRetry },
         retryAt: willRetry && retryAt !== null && retryAt > now ? retryAt : null,
@@ -251,7 +270,7 @@ function* emailsOfAgreement(
     yield { name: 'subscriptionEnded', key, why, amountKopecks, accessUntil };
     return;
   }
-  // A refund and the removal of the card each have their own email, which also reports the cancellation.
+  // The email about a refund or about the removal of the card also reports the cancellation.
   const orderIds = ordersContinuedBy(state.agreements, agreement);
   const isRefund = state.payments.some(
     (payment) =>
@@ -307,15 +326,16 @@ export function emailsOf(state: SubscriptionState, now: Date): WantedEmail[] {
 }
 
 /**
- * Returns whether two emails are about the same event. Two `chargeFailed` emails always are, because a failed attempt that
- * is reported late can become the first attempt and thus change the key.
+ * Returns whether two emails are about the same event. Two `chargeFailed` emails always count as emails about the same
+ * event, because a failed attempt that is reported late can become the first attempt and thus change the key.
  */
 const isSame = (a: WantedEmail, b: { name: EmailName; key: string }): boolean =>
   a.key === b.key || (a.name === 'chargeFailed' && b.name === 'chargeFailed');
 
 /**
- * Returns the emails that a change of the subscription state requires. The list always includes an email about an upcoming
- * charge, because that email depends on time, not on a change. Its key prevents a second delivery.
+ * Returns the emails that a change of the subscription state requires. The list always includes an email about an
+ * upcoming charge, because that email depends on time, not on a change. The key of the email prevents a second
+ * delivery.
  * @example emailsFor(before, after, now).map(({ key }) => emailMessageKey(accountId, key))
  */
 export function emailsFor(before: SubscriptionState, after: SubscriptionState, now: Date): WantedEmail[] {
@@ -326,7 +346,7 @@ export function emailsFor(before: SubscriptionState, after: SubscriptionState, n
   );
 }
 
-/** Returns a queued email with its current data, or null if the email no longer matches the state. */
+/** Returns a queued email with its current data, or null if the email no longer matches the subscription state. */
 export function emailStillWanted(
   state: SubscriptionState,
   emailMessage: { name: EmailName; key: string },
@@ -335,7 +355,10 @@ export function emailStillWanted(
   return emailsOf(state, now).find((wanted) => isSame(wanted, emailMessage)) ?? null;
 }
 
-/** Returns when the next email about an upcoming charge is due, or null if it is already due or there is no next charge. */
+/**
+ * Returns the time when the next email about an upcoming charge is due, or null if this email is already due or no
+ * charge is scheduled.
+ */
 export function nextEmailAt(state: SubscriptionState, now: Date): Date | null {
   const { nextCharge } = standingOf(state, now);
   if (nextCharge === null) return null;

@@ -1,7 +1,7 @@
 /**
  * Sorts the ledger events of an account for the computation of the subscription state. The clocks of this server and of
- * the card provider differ by up to `CLOCK_SKEW_MS`, and the provider reports whole seconds. Within that skew, events of
- * this server and events of the provider are therefore sorted by cause and effect, not by time.
+ * the card provider differ by up to `CLOCK_SKEW_MS`, and the provider reports whole seconds. Within the clock skew,
+ * events of this server and events of the card provider are therefore sorted by cause and effect, not by time.
  */
 import { later } from './billingCalendar';
 import { type LedgerEvent, type LedgerEventData, paymentKey } from './ledgerEvents';
@@ -13,7 +13,8 @@ export const CLOCK_SKEW_MS = 10 * 60_000;
 const RANK: Record<LedgerEventData['kind'], number> = {
   paymentFailed: 0,
   paymentSucceeded: 1,
-  // This server cancels the recurring payment of a lapsed agreement, and the provider may report that with the same time.
+  // This server cancels the recurring payment of a lapsed subscription agreement, and the card provider may report the
+  // cancellation with the same time.
   lapsed: 2,
   recurringPaymentChanged: 3,
   giftGranted: 4,
@@ -27,7 +28,7 @@ const RANK: Record<LedgerEventData['kind'], number> = {
   chargedBack: 12,
 };
 
-/** Kinds of ledger events that have the time of this server's clock and list the events known at that time. */
+/** Kinds of ledger events that have the time of this server's clock and list the ledger events known at that time. */
 const DECISIONS = [
   'lapsed',
   'giftGranted',
@@ -41,11 +42,13 @@ const DECISIONS = [
 type LedgerEventDataOf<Kind extends LedgerEventData['kind']> = Extract<LedgerEventData, { kind: Kind }>;
 type Decision = LedgerEventDataOf<(typeof DECISIONS)[number]>;
 
-/** Returns whether an event is a decision, which lists the events that were known when it was recorded. */
+/**
+ * Returns whether a ledger event is a decision, which lists the events that were known when the decision was recorded.
+ */
 export const isDecision = (data: LedgerEventData): data is Decision =>
   (DECISIONS as readonly string[]).includes(data.kind);
 
-/** Returns whether an event has the time of this server's clock, not of the card provider's clock. */
+/** Returns whether the time of a ledger event comes from this server's clock, not from the card provider's clock. */
 export const isOnOurClock = ({ data }: LedgerEvent): boolean =>
   isDecision(data) || data.kind === 'recurringPaymentChanged' || data.kind === 'refundMade';
 
@@ -60,11 +63,15 @@ function compareByTime(a: LedgerEvent, b: LedgerEvent): number {
   );
 }
 
-/** Returns the keys of the events so close to `at` that their times do not show which event came first. */
+/**
+ * Returns the keys of the ledger events that are so close to `at` that their times do not show which event came first.
+ */
 export const keysWithinSkew = (events: readonly LedgerEvent[], at: Date): string[] =>
   events.filter((event) => event.at.getTime() >= at.getTime() - CLOCK_SKEW_MS).map(({ key }) => key);
 
-/** Deduplicates events by key and sorts them by time. The return of a payment is never dated before the payment. */
+/**
+ * Deduplicates ledger events by key and sorts them by time. The refund of a payment is never dated before the payment.
+ */
 function sortedByTime(events: readonly LedgerEvent[]): LedgerEvent[] {
   const byKey = new Map<string, LedgerEvent>();
   const paidAt = new Map<string, Date>();
@@ -101,7 +108,7 @@ const isOver = ({ state }: Report): boolean => state !== 'active' && state !== '
 
 class CausalOrder {
   private readonly decisions: readonly DecidedEvent[];
-  /** Keys of the refunds that the provider made at the request of this server. */
+  /** Keys of the refunds that the card provider made at the request of this server. */
   private readonly made: ReadonlySet<string>;
   /** Number of each charge within its recurring payment, by event key. The first charge has number 1. */
   private readonly charges = new Map<string, number>();
@@ -134,13 +141,16 @@ class CausalOrder {
     for (const event of sorted) {
       const { data, key } = event;
       if (!isReturn(data)) continue;
-      // A return must not precede its payment or the staff decision that it carries out.
+      // A refund must not precede its payment or the staff decision that it carries out.
       const earliest = Math.max(payments.get(paymentKey(data)) ?? 0, this.epochAfterDecisionOf(data));
       this.epochs.set(key, Math.max(this.firstDecisionAfter(event), earliest));
     }
   }
 
-  /** Returns the sorted events. Each decision follows the events that precede it and comes before all other events. */
+  /**
+   * Returns the sorted ledger events. Each decision follows the events that were known when it was recorded, and comes
+   * before all other events.
+   */
   events(): LedgerEvent[] {
     const epochs = this.decisions.map((): LedgerEvent[] => []);
     const last: LedgerEvent[] = [];
@@ -157,7 +167,10 @@ class CausalOrder {
     ];
   }
 
-  /** Returns the index of the first decision that an event precedes, or the number of decisions if it precedes none. */
+  /**
+   * Returns the index of the first decision that a ledger event precedes, or the number of decisions if the event
+   * precedes no decision.
+   */
   private firstDecisionAfter(event: LedgerEvent): number {
     const index = this.decisions.findIndex((decision) => this.precedes(event, decision));
     return index === -1 ? this.decisions.length : index;
@@ -185,13 +198,16 @@ class CausalOrder {
     const isDecided = isDecidedReturn(data, decided);
     if (isDecided && this.isMadeByUs(data)) return false;
     if (decided.known?.includes(key) === true) return true;
-    // A decision without a list of known events is sorted by time, except that a refund within the clock skew of its
-    // refund decision is sorted after the decision.
+    // A decision without a list of known events is sorted by time. A refund within the clock skew of its refund
+    // decision, however, is sorted after the decision.
     if (decided.known === undefined && !isDecided) return compareByTime(event, decision) < 0;
     return at.getTime() < decision.at.getTime() - CLOCK_SKEW_MS || this.isCountedBefore(event, decision);
   }
 
-  /** Returns whether a report that precedes the decision counts this charge, although its own notification came later. */
+  /**
+   * Returns whether a report that precedes the decision already counts this charge, although the notification of the
+   * charge arrived after the decision.
+   */
   private isCountedBefore(event: LedgerEvent, decision: DecidedEvent): boolean {
     return this.reports.some((report) => this.counts(report.data, event) && this.precedes(report, decision));
   }
@@ -207,9 +223,9 @@ class CausalOrder {
   }
 
   /**
-   * Sorts the events between two decisions. A report on a recurring payment follows the charges that it counts. A report
-   * on the end of a recurring payment follows every charge within the clock skew, because reports have the time of this
-   * server's clock and charges have the time of the provider's clock.
+   * Sorts the events between two decisions. A report on a recurring payment follows the charges that it counts. A
+   * report on the end of a recurring payment follows every charge within the clock skew, because the time of a report
+   * comes from this server's clock and the time of a charge from the card provider's clock.
    */
   private inOrderOfCharges(events: readonly LedgerEvent[]): LedgerEvent[] {
     if (!events.some(({ data }) => data.kind === 'recurringPaymentChanged')) return [...events];
@@ -230,11 +246,11 @@ class CausalOrder {
 const refundOf = (data: LedgerEventDataOf<'refundMade' | 'refunded'>): string =>
   `${paymentKey(data)}:${data.refundId}`;
 
-/** Returns whether a return may be the result of a staff decision. */
+/** Returns whether a refund may be the result of a staff decision. */
 const isDecidedReturn = (data: LedgerEventData, decided: Decision): boolean =>
   isReturn(data) && decided.kind === 'refundDecided' && paymentKey(data) === paymentKey(decided);
 
-/** Deduplicates the events of an account and sorts them by cause and effect, then by time. */
+/** Deduplicates the ledger events of an account and sorts them by cause and effect, then by time. */
 export function inCausalOrder(events: readonly LedgerEvent[]): LedgerEvent[] {
   return new CausalOrder(sortedByTime(events)).events();
 }

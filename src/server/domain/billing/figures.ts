@@ -1,8 +1,8 @@
 /**
  * Daily metrics of an account for the owner's statistics.
  *
- * Event metrics follow from the ledger events and count on the day of the event. Status metrics count on the day on which
- * the server records the change, so that past subscriber counts never change.
+ * Event metrics are computed from the ledger events and count on the day of the event. Status metrics count on the day
+ * on which the server records the status change, so that past subscriber counts never change.
  */
 import { moscowDay } from '../../../shared/moscowDays';
 import { isTrialKind, paysMonth, verifiesCard } from '../../../shared/orderKinds';
@@ -12,28 +12,32 @@ import type { LedgerEvent } from './ledgerEvents';
 
 /** Names of the daily metrics. */
 const FIGURES = [
-  /** Payments, by `PaymentKind`. */
+  /** Metric of payments, by `PaymentKind`. */
   'paid',
-  /** Returns to payers, by cause: `refund`, `void` or `bank`. */
+  /** Metric of money returned to payers, by cause: `refund`, `void` or `bank`. */
   'returned',
-  /** Declined payments, by role: `first` or `recurrent`. */
+  /** Metric of declined payments, by role: `first` or `recurrent`. */
   'failed',
   /**
-   * Trials by order kind. `trialBegun` counts the trials that started on the day, `trialConverted` the first charges after
-   * a trial on the day, and `trialCharged` the trials that started on the day and were charged later.
+   * Metrics of trials, by order kind. `trialBegun` counts the trials that started on the day. `trialConverted` counts
+   * the first charges after a trial that were made on the day. `trialCharged` counts the trials that started on the day
+   * and were charged later.
    */
   'trialBegun',
   'trialConverted',
   'trialCharged',
   'giftUsed',
-  /** Change of the number of accounts with a status, by status. */
+  /** Metric of the change in the number of accounts with a subscription status, by status. */
   'status',
-  /** Change of the number of accounts that pay monthly, and of their total monthly amount. */
+  /** Metric of the change in the number of accounts that pay monthly, and in their total monthly amount. */
   'paying',
-  /** Accounts that started or stopped paying monthly. */
+  /** Metrics of accounts that started or stopped paying monthly. */
   'joined',
   'left',
-  /** Orders of the /pay page by partner prefix: trials started, trials charged for the first time, payments, returns. */
+  /**
+   * Metrics of orders on the page /pay, by partner prefix: started trials, trials charged for the first time, payments
+   * and refunds.
+   */
   'partnerBegun',
   'partnerConverted',
   'partnerPaid',
@@ -41,10 +45,16 @@ const FIGURES = [
 ] as const;
 export type Figure = (typeof FIGURES)[number];
 
-/** Kind of a payment. `surplus` bought nothing and is refunded; `check` is the 1-ruble card verification. */
+/**
+ * Kind of a payment. A `surplus` payment bought no access and is refunded; a `check` payment is the 1-ruble card
+ * verification.
+ */
 export type PaymentKind = 'check' | 'campaign' | 'first' | 'charge' | 'surplus';
 
-/** Contribution of an account to a daily metric: the day in Moscow time, the metric, its label, a count and an amount. */
+/**
+ * Contribution of an account to a daily metric: the day in Moscow time, the name and label of the metric, a count and
+ * an amount.
+ */
 export interface DailyFigure {
   day: string;
   figure: Figure;
@@ -60,7 +70,9 @@ const kindOf = ({ verdict, role, orderKind }: Payment): PaymentKind => {
   return orderKind === 'campaign' ? 'campaign' : orderKind === 'cardChangeMonth' ? 'charge' : 'first';
 };
 
-/** Returns whether a payment paid for a month of an agreement that began earlier, also with another card. */
+/**
+ * Returns whether a payment paid for a month of a subscription agreement that began earlier, also with another card.
+ */
 const isMonthly = ({ role, orderKind, verdict }: Payment): boolean =>
   verdict === 'counted' && (role === 'recurrent' || orderKind === 'cardChangeMonth');
 
@@ -142,7 +154,7 @@ export function happenedIn(
   ];
 }
 
-/** Status of an account and its monthly amount. */
+/** Subscription status of an account and its monthly amount. */
 export interface Standing {
   status: SubscriptionStatus;
   /** Monthly amount in kopecks, or null if the account does not pay monthly or has not paid for a month yet. */
@@ -191,7 +203,9 @@ export function movedBetween(from: Standing, to: Standing, at: Date): DailyFigur
   return moved;
 }
 
-/** Sums contributions with the same day, metric and label. Omits sums whose count and amount are both 0. */
+/**
+ * Sums metric contributions with the same day, metric and label. Sums whose count and amount are both 0 are omitted.
+ */
 export function summed(figures: readonly DailyFigure[]): DailyFigure[] {
   const sums = new Map<string, DailyFigure>();
   for (const figure of figures) {
@@ -206,7 +220,7 @@ export function summed(figures: readonly DailyFigure[]): DailyFigure[] {
   return [...sums.values()].filter(({ count, kopecks }) => count !== 0 || kopecks !== 0);
 }
 
-/** Returns the contributions that must be added to `before` to get `after`. */
+/** Returns the metric contributions that must be added to `before` to get `after`. */
 export function differenceOf(before: readonly DailyFigure[], after: readonly DailyFigure[]): DailyFigure[] {
   return summed([
     ...after,

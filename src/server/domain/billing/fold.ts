@@ -1,9 +1,9 @@
 /**
- * Computes the subscription state of an account by folding its ledger events. The state depends only on the set of
- * events, not on the order in which they arrived or on how often each was delivered.
+ * Computes the subscription state of an account from its ledger events. The subscription state depends only on the set
+ * of ledger events, not on the order in which events arrived or on how often an event was delivered.
  *
- * An agreement is what a customer accepted with an order: a first payment now and a recurring payment later. An account
- * has at most one active agreement.
+ * A subscription agreement is what a customer accepted with an order: a first payment now and a recurring payment
+ * later. An account has at most one active subscription agreement.
  */
 import type { DeclineReason } from '../../../shared/declines';
 import { toKopecks } from '../../../shared/money';
@@ -24,12 +24,15 @@ import {
 import { endOfSegments, type Segment, takeRest } from './segments';
 
 /**
- * Maximum time difference between two dates of the same charge, in ms. The tolerance covers the time between the offer
- * and the payment.
+ * Maximum difference between two dates that count as dates of the same charge, in ms. The tolerance covers the time
+ * between the offer and the payment.
  */
 const SAME_CHARGE_MS = 12 * 3_600_000;
 
-/** Tolerance for equal dates of the provider and of this server, in ms. The provider reports dates in whole seconds. */
+/**
+ * Maximum difference at which a date of the card provider and a date of this server count as equal, in ms. The card
+ * provider reports dates in whole seconds.
+ */
 const SAME_CALENDAR_MS = 60_000;
 
 const isSameMoment = (a: Date, b: Date): boolean => Math.abs(a.getTime() - b.getTime()) <= SAME_CALENDAR_MS;
@@ -37,8 +40,8 @@ const isSameMoment = (a: Date, b: Date): boolean => Math.abs(a.getTime() - b.get
 const isSameCharge = (a: Date, b: Date): boolean => Math.abs(a.getTime() - b.getTime()) < SAME_CHARGE_MS;
 
 /**
- * Returns when the card provider charges next after a charge, by its own calendar: the start date of the recurring
- * payment plus whole months in UTC.
+ * Returns when the card provider charges next after a charge, by the provider's own calendar: the start date of the
+ * recurring payment plus whole months in UTC.
  */
 function providerChargeAfter(startAt: Date, chargedAt: Date): Date {
   const months = (date: Date): number => date.getUTCFullYear() * 12 + date.getUTCMonth();
@@ -47,52 +50,65 @@ function providerChargeAfter(startAt: Date, chargedAt: Date): Date {
   return addUtcMonths(startAt, count);
 }
 
-/** Returns the end of the period that a first payment buys from `from` on. `trialDays` null means one month. */
+/**
+ * Returns the end of the period that a first payment buys from `from` on. If `trialDays` is null, the payment buys one
+ * month.
+ */
 export function firstPeriodEnd(from: Date, trialDays: number | null): Date {
   return trialDays === null ? addMonths(from, 1) : addDays(from, trialDays);
 }
 
-/** Agreement of an account: an order, its first payment and its recurring payment. */
+/** Subscription agreement of an account: an order, its first payment and its recurring payment. */
 export interface Agreement {
   orderId: string;
-  /** Name of the card provider that charges the agreement. */
+  /** Name of the card provider that charges the subscription agreement. */
   provider: string;
-  /** Order of the agreement that this agreement continues with another card, or null. */
+  /**
+   * Order of the subscription agreement that this agreement continues with another card, or null if the agreement
+   * continues no other agreement.
+   */
   continues: string | null;
-  /** Prefix of the partner whose link led to the first agreement of the chain, or null. */
+  /**
+   * Prefix of the partner whose link led to the first subscription agreement of a chain of card changes, or null if no
+   * partner's link was used.
+   */
   partner: string | null;
   /**
-   * Whether a payment of the agreement is recorded. The provider's notification about the recurring payment may arrive
-   * before the payment.
+   * Whether a payment of the subscription agreement is recorded. The card provider's notification about the recurring
+   * payment may arrive before the payment.
    */
   begun: boolean;
   recurringPaymentAmountKopecks: number;
   recurringPaymentId: string | null;
-  /** Day of the month, in Moscow time, on which the agreement is charged. */
+  /** Day of the month, in Moscow time, on which the subscription agreement is charged. */
   anchorDay: number;
-  /** Date from which the provider counts months in UTC: the start agreed with the order, or the last moved charge date. */
+  /**
+   * Date from which the card provider counts months in UTC: the start date in the order, or the last moved charge date.
+   */
   startAt: Date;
   /** Date of the next charge by this server's calendar. */
   nextChargeAt: Date;
-  /** Date of the next charge that the provider reported last, or null if it reported no date. */
+  /** Date of the next charge in the card provider's latest report, or null if the card provider reported no date. */
   providerNextChargeAt: Date | null;
   /**
-   * Original date of a charge that was moved on or after that date, allowing for clock skew, or null. The provider may
-   * have charged the card on the original date.
+   * Original date of a charge that was moved on or after this date, allowing for clock skew; otherwise null. The card
+   * provider may have charged the card on the original date.
    */
   movedFromDue: Date | null;
-  /** New date of a moved charge, or null if the charge was not moved. The provider must be notified of this date. */
+  /**
+   * New date of a moved charge, or null if the charge was not moved. The card provider must be notified of this date.
+   */
   movedTo: Date | null;
-  /** Date in the provider's calendar that the move corrects, or null if the move corrects no date. */
+  /** Date in the card provider's calendar that the moved charge date corrects, or null if there is no such date. */
   correctedFrom: Date | null;
   /**
-   * Earliest time at which the provider accepts the moved date, or null. Set only if `movedTo` is more than
+   * Earliest time at which the card provider accepts the moved charge date; null unless `movedTo` is more than
    * `PROVIDER_HORIZON_MONTHS` ahead.
    */
   resumesAt: Date | null;
-  /** Number of successful charges of the recurring payment, as the provider counts them. */
+  /** Number of successful charges of the recurring payment, as the card provider counts. */
   successes: number;
-  /** Number of consecutive failed charges of the recurring payment, as the provider counts them. */
+  /** Number of consecutive failed charges of the recurring payment, as the card provider counts. */
   failures: number;
   /** Failure of the due charge: the transaction id of the first attempt and the decline reason of the last attempt. */
   failedCharge: { firstTransactionId: string; reason: DeclineReason } | null;
@@ -100,14 +116,15 @@ export interface Agreement {
 }
 
 /**
- * Cause of the end of an agreement. `lapse` means that the charge was not reported within the grace period, `surplus`
- * that another agreement replaced this agreement, and `bank` that the bank charged a payment back.
+ * Cause of the end of a subscription agreement. `lapse` means that no charge was reported within the grace period,
+ * `surplus` means that another subscription agreement replaced this agreement, and `bank` means that the bank charged a
+ * payment back.
  */
 type EndedBy = 'customer' | 'staff' | 'provider' | 'surplus' | 'lapse' | 'bank';
 
 /**
- * Money that a payer got back. `by` is `refund` for a refund by this server or in the provider's dashboard, `void` for a
- * voided authorization, and `bank` for a chargeback.
+ * Money that a payer got back. The field `by` is `refund` for a refund by this server or in the card provider's
+ * dashboard, `void` for a voided authorization, and `bank` for a chargeback.
  */
 export interface MoneyReturn {
   at: Date;
@@ -129,11 +146,12 @@ export interface Payment {
   /**
    * Whether the payment buys access.
    * - `counted`: the payment buys access.
-   * - `surplus`: another agreement was active, the order was already paid, or the account or the card already had a
-   *   trial. For a change of card: there was nothing to pay, or no agreement that the new card could continue.
-   * - `uncalled`: the payment was charged after the agreement was cancelled.
+   * - `surplus`: another subscription agreement was active, the order was already paid, or the account or the card
+   *   already had a trial. A payment that changes the card is `surplus` if nothing was to be paid, or if there was no
+   *   subscription agreement that the new card could continue.
+   * - `uncalled`: the payment was charged after the subscription agreement was cancelled.
    *
-   * Payments that are `surplus` or `uncalled` buy nothing and are refunded automatically.
+   * Payments that are `surplus` or `uncalled` buy no access and are refunded automatically.
    */
   verdict: 'counted' | 'surplus' | 'uncalled';
   /** Mask of the card that paid. */
@@ -142,11 +160,14 @@ export interface Payment {
   partner: string | null;
   /** Amount of the refund that staff requested, in kopecks; 0 if staff requested no refund. */
   refundDecidedKopecks: number;
-  /** Total amount returned once the requested refund is made, in kopecks, or null if no refund was requested. */
+  /**
+   * Total amount that will have been returned once the requested refund is made, in kopecks; null if no refund was
+   * requested.
+   */
   refundTargetKopecks: number | null;
   /** Whether the requested refund keeps the recurring payment active. */
   keepsRenewal: boolean;
-  /** Total amount returned so far, in kopecks, including chargebacks. */
+  /** Total amount of the payment that was returned so far, in kopecks, including chargebacks. */
   returnedKopecks: number;
   /** Returns of this payment in chronological order: refunds, a void and chargebacks. */
   returns: MoneyReturn[];
@@ -172,24 +193,27 @@ interface GrantedDays {
 export interface SubscriptionState {
   /** Whether the account used a free trial or bought a month. A campaign trial alone leaves the free trial available. */
   firstPaymentActivated: boolean;
-  /** Access periods of payments and gifts in chronological order, without the time that was revoked. */
+  /** Access periods of payments and gifts in chronological order, without revoked time. */
   segments: readonly Segment[];
   /** Expiry of the paid and granted access, or null if the account never had access. */
   accessUntil: Date | null;
   lastGrant: 'payment' | 'gift' | null;
-  /** The active agreement, or the last agreement if no agreement is active. */
+  /** The active subscription agreement, or the last agreement if no agreement is active. */
   agreement: Agreement | null;
-  /** Every agreement with a recorded payment. */
+  /** Every subscription agreement with a recorded payment. */
   agreements: readonly Agreement[];
   payments: readonly Payment[];
   gifts: readonly GrantedGift[];
   /** Days that staff granted as compensation. */
   grantedDays: readonly GrantedDays[];
-  /** Time at which the customer removed the stored card. Null if no card was removed or a new card has paid since. */
+  /**
+   * Time at which the customer removed the stored card; null if no card was removed or the customer has since paid with
+   * a new card.
+   */
   cardRemovedAt: Date | null;
   cardMask: string | null;
   totalPaidKopecks: number;
-  /** Commands that the state requires the server to send to the card provider. */
+  /** Commands that the server must send to the card provider in this subscription state. */
   commands: readonly WantedCommand[];
 }
 
@@ -198,14 +222,17 @@ type LedgerEventDataOf<Kind extends LedgerEventData['kind']> = Extract<LedgerEve
 /** Ledger event that records a refund, a refund request, a void or a chargeback of a payment. */
 type Outcome = LedgerEventDataOf<'refundDecided' | 'refunded' | 'voided' | 'chargedBack'>;
 
-/** Returns the next charge date of an agreement: the later of this server's date and the provider's date. */
+/**
+ * Returns the next charge date of a subscription agreement: the later of this server's date and the card provider's
+ * date.
+ */
 export function chargeOf(agreement: Agreement): Date {
   return later(agreement.nextChargeAt, agreement.providerNextChargeAt);
 }
 
 /**
- * Returns when an agreement ends because no charge was reported: after the grace period, which follows the charge date
- * or the end of the paid access, whichever is later.
+ * Returns the time when a subscription agreement ends because no charge was reported. This is the end of the grace
+ * period, which starts at the charge date or at the end of the paid access, whichever is later.
  */
 export function lapseOf(agreement: Agreement, accessUntil: Date | null): Date {
   return addDays(later(chargeOf(agreement), accessUntil), CHARGE_GRACE_DAYS);
@@ -221,7 +248,7 @@ export function isCardCheck(payment: Payment): boolean {
   return isVerification(payment) && payment.orderKind === 'cardChange';
 }
 
-/** Returns the order ids of an agreement and of the agreements that it continues with another card. */
+/** Returns the order ids of a subscription agreement and of the agreements that it continues with another card. */
 export function ordersContinuedBy(
   agreements: readonly Agreement[],
   agreement: Pick<Agreement, 'orderId' | 'continues'>,
@@ -248,12 +275,12 @@ export function chargeAfter(
   return next;
 }
 
-/** Returns the amount that the provider refunded or voided, in kopecks, without chargebacks of the bank. */
+/** Returns the amount that the card provider refunded or voided, in kopecks, without chargebacks of the bank. */
 export const refundedOf = (payment: Payment): number => payment.returnedKopecks - payment.chargedBackKopecks;
 
 /**
- * Returns whether more was returned than staff requested. The excess was then refunded in the provider's dashboard or
- * charged back.
+ * Returns whether more of a payment was returned than staff requested. The excess was refunded in the card provider's
+ * dashboard or charged back.
  */
 export const exceedsDecision = ({ refundTargetKopecks, returnedKopecks }: Payment): boolean =>
   refundTargetKopecks !== null && returnedKopecks > refundTargetKopecks;
@@ -264,13 +291,13 @@ class Fold {
   private readonly gifts: GrantedGift[] = [];
   private readonly grantedDays: GrantedDays[] = [];
   private segments: Segment[] = [];
-  /** Time at which access was last revoked. If all access was revoked, the access expired at this time. */
+  /** Time at which access was last revoked. If all access was revoked, access expired at this time. */
   private cutAt: Date | null = null;
   private cardRemovedAt: Date | null = null;
   private current: Agreement | null = null;
   private firstPaymentActivated = false;
   private hadCampaign = false;
-  /** Day of the month, in Moscow time, from which months are counted. Null if the next gift sets a new day. */
+  /** Day of the month, in Moscow time, from which months are counted; null if the next gift sets a new day. */
   private anchorDay: number | null = null;
   private lastGrant: 'payment' | 'gift' | null = null;
   private cardMask: string | null = null;
@@ -384,9 +411,10 @@ class Fold {
   }
 
   /**
-   * Returns how the current agreement may continue with another card: `same` with its own dates, `anew` like a new
-   * purchase because its charge did not come in time, or null if it may not. An agreement that the provider ended may
-   * continue, because this server may have ended it for the change of card.
+   * Returns how the current subscription agreement may continue with another card. `same` keeps the dates of the
+   * subscription agreement, `anew` is like a new purchase because no charge was made in time, and null means that the
+   * agreement must not continue. A subscription agreement that the card provider ended may continue, because this
+   * server may have ended it for the change of card.
    */
   private continuation(at: Date): 'same' | 'anew' | null {
     const { current } = this;
@@ -398,8 +426,8 @@ class Fold {
   }
 
   /**
-   * Returns whether an agreement is active and its paid access has not expired, including the grace period. A charge that
-   * was postponed beyond the grace period gives no access in the meantime.
+   * Returns whether a subscription agreement is active and its paid access has not expired, including the grace
+   * period. A charge that was postponed beyond the grace period gives no access in the meantime.
    */
   private givesAccess(agreement: Agreement | null, at: Date): boolean {
     return (
@@ -418,7 +446,10 @@ class Fold {
       this.end(this.current, { at, by: 'lapse', state: 'cancelled' });
   }
 
-  /** Ends every agreement permanently. An agreement whose charges permanently failed must not resume either. */
+  /**
+   * Ends every subscription agreement permanently. A subscription agreement whose charges permanently failed must not
+   * resume after the card was removed.
+   */
   private cardRemoved(at: Date): void {
     this.cardMask = null;
     this.cardRemovedAt = at;
@@ -469,7 +500,7 @@ class Fold {
       payment.verdict = 'uncalled';
       return;
     } else {
-      // The provider had ended the recurring payment after failed charges, but a later charge succeeded.
+      // The card provider had ended the recurring payment after failed charges, but a later charge succeeded.
       agreement.ended = null;
     }
     this.begin(agreement, data, at);
@@ -505,9 +536,10 @@ class Fold {
   }
 
   /**
-   * Continues the current agreement with another card. The new agreement has the same charge date, but not before the date
-   * that its order names. A paid month of which no charge is due is refunded, for example because the old card was charged
-   * at the same moment. The card is changed even then.
+   * Continues the current subscription agreement with another card. The new subscription agreement has the same charge
+   * date, but not before the date that its order names. If a month is paid although no charge is due, for example
+   * because the old card was charged at the same moment, the payment is refunded. The card is changed even if this
+   * payment is refunded.
    */
   private cardChanged(
     at: Date,
@@ -543,7 +575,10 @@ class Fold {
     if (isBought) this.bought(agreement, payment, { from, until: agreement.nextChargeAt });
   }
 
-  /** Returns the charge date after a month that is paid at `at`, like `buyMonth`, and its day of the month. */
+  /**
+   * Returns the charge date that follows a month paid at `at`, and the day of the month of that date. The date is
+   * computed as in `buyMonth`.
+   */
   private dueAfter(agreement: Agreement, at: Date): Pick<Agreement, 'nextChargeAt' | 'anchorDay'> {
     const { accessUntil } = this;
     const covered =
@@ -553,7 +588,10 @@ class Fold {
     return { nextChargeAt: chargeAfter(covered, at), anchorDay: covered.anchorDay };
   }
 
-  /** Gives an agreement that just began the charge date of the agreement that it continues, unless its own is later. */
+  /**
+   * Sets the charge date of a new subscription agreement to the charge date of the agreement that it continues, unless
+   * the new agreement's own charge date is later.
+   */
   private takeOver(
     agreement: Agreement,
     { nextChargeAt, anchorDay }: Pick<Agreement, 'nextChargeAt' | 'anchorDay'>,
@@ -575,7 +613,8 @@ class Fold {
     const bought = firstPeriodEnd(from, data.trialDays);
     const until = isSameCharge(bought, start) ? start : later(bought, start);
     if (until > agreement.nextChargeAt) {
-      // The offer was made before the payer was known or before a gift. Move the charge so that no day is paid for twice.
+      // The offer was made before the payer was known or before a gift was activated. The charge is moved so that no
+      // day is paid for twice.
       agreement.anchorDay = dayOfMonth(until);
       this.move(agreement, until, at);
     }
@@ -583,9 +622,9 @@ class Fold {
   }
 
   /**
-   * Returns the expiry of a charge's access period: one month after the charge date, or after the end of a gift that
-   * ends later. The provider counts months in UTC and reports no next date after a charge. The next charge is therefore
-   * moved if the provider's date would differ from this server's date.
+   * Returns the expiry of the access period that a charge buys: one month after the charge date, or one month after the
+   * end of a gift that ends later. The card provider counts months in UTC and reports no next date after a charge. The
+   * next charge is therefore moved if the card provider's charge date would differ from this server's charge date.
    */
   private buyMonth(agreement: Agreement, at: Date): Date {
     const { accessUntil } = this;
@@ -605,8 +644,8 @@ class Fold {
   }
 
   /**
-   * Moves the next charge to another date, of which the provider must be notified. Discards the provider's report on
-   * the old date.
+   * Moves the next charge to another date, of which the card provider must be notified. The card provider's report on
+   * the old charge date is discarded.
    */
   private move(agreement: Agreement, to: Date, at: Date): void {
     const wasDueAt = agreement.nextChargeAt;
@@ -618,7 +657,7 @@ class Fold {
     agreement.correctedFrom = null;
     agreement.resumesAt =
       to > addUtcMonths(at, PROVIDER_HORIZON_MONTHS)
-        ? // One day of safety margin to the provider's limit.
+        ? // The date keeps one day of safety margin to the card provider's limit.
           addDays(addUtcMonths(to, -PROVIDER_HORIZON_MONTHS), 1)
         : null;
     agreement.providerNextChargeAt = null;
@@ -628,7 +667,8 @@ class Fold {
   private paymentFailed(at: Date, data: LedgerEventDataOf<'paymentFailed'>): void {
     if (data.role === 'first' || data.orderId === null) return;
     const agreement = this.agreements.get(data.orderId);
-    // Ignore a charge that is no longer due because it was moved. The provider had not received the move yet.
+    // A charge that is no longer due because it was moved is ignored. The card provider had not received the new charge
+    // date yet.
     if (agreement === undefined || at < addDays(agreement.nextChargeAt, -EARLY_CHARGE_DAYS)) return;
     const firstTransactionId = agreement.failedCharge?.firstTransactionId ?? data.transactionId;
     agreement.failedCharge = { firstTransactionId, reason: data.decline.reason };
@@ -662,8 +702,9 @@ class Fold {
     const next = data.nextChargeAt === null ? null : new Date(data.nextChargeAt);
     const agreement = this.agreementOf(data, next ?? at);
     const isOver = data.state !== 'active' && data.state !== 'pastDue';
-    // A report that the recurring payment ended is newer than other reports with the same number of successes. Failures
-    // are not compared then, because the provider resets the number of failures after a move.
+    // A report that the recurring payment ended is newer than other reports with the same number of successful charges.
+    // The numbers of failed charges are not compared in this case, because the card provider resets them after the
+    // charge date was moved.
     const isNewer =
       agreement.recurringPaymentId === null ||
       data.successes > agreement.successes ||
@@ -675,14 +716,15 @@ class Fold {
     agreement.failures = data.failures;
     const isPaused = agreement.resumesAt !== null && at < agreement.resumesAt;
     if (isOver) {
-      // Ignore the report, because the provider only confirms the pause that this server requested.
+      // This report is ignored, because the card provider only confirms the pause that this server requested.
       if (isPaused && data.state === 'cancelled') return;
       this.end(agreement, { at, by: 'provider', state: data.state });
       return;
     }
     if (agreement.ended?.by === 'provider' && succeededAgain) agreement.ended = null;
     if (isPaused) return;
-    // Ignore the date in the provider's own calendar, because the charge is being moved from it.
+    // The charge date in the card provider's own calendar is ignored, because the charge is being moved to another
+    // date.
     if (next !== null && agreement.correctedFrom !== null && isSameMoment(next, agreement.correctedFrom))
       return;
     const isEarly =
@@ -690,7 +732,8 @@ class Fold {
       next !== null &&
       next > at &&
       next.getTime() < agreement.nextChargeAt.getTime() - SAME_CALENDAR_MS;
-    // The provider uses another calendar or has not received a move yet. Move the charge, so that it is not charged early.
+    // The card provider uses another calendar or has not received a new charge date yet. The charge is moved again, so
+    // that the card is not charged early.
     if (isEarly) this.move(agreement, agreement.nextChargeAt, at);
     else agreement.providerNextChargeAt = next;
   }
@@ -703,7 +746,7 @@ class Fold {
       const { nextChargeAt, anchorDay } = agreement;
       const until =
         from > nextChargeAt ? addMonths(from, months) : addMonths(nextChargeAt, months, anchorDay);
-      // The provider counts months from the date to which the charge is moved.
+      // The card provider counts months from the date to which the charge was moved.
       agreement.anchorDay = dayOfMonth(until);
       this.move(agreement, until, at);
       this.segments.push({ source: 'gift', key, from, until });
@@ -714,7 +757,9 @@ class Fold {
     this.lastGrant = 'gift';
   }
 
-  /** Grants days like a gift. Current access without a recurring payment keeps its status. */
+  /**
+   * Grants days in the same way as a gift. Current access without a recurring payment keeps its subscription status.
+   */
   private daysGranted(at: Date, key: string, days: number): void {
     this.endIfLapsed(at);
     const agreement = this.current;
@@ -733,7 +778,7 @@ class Fold {
     const wasWhole = payment.returnedKopecks < payment.amountKopecks;
     switch (data.kind) {
       case 'refundDecided': {
-        // The requested amount is added to what was returned before.
+        // The requested refund amount is added to the amount that was returned before.
         const target = payment.returnedKopecks + data.amountKopecks;
         payment.refundDecidedKopecks = Math.max(payment.refundDecidedKopecks, data.amountKopecks);
         payment.refundTargetKopecks = Math.min(
@@ -742,7 +787,8 @@ class Fold {
         );
         payment.keepsRenewal = data.keepsRenewal === true;
         if (data.keepsAccess !== true) this.takeBack(payment, at, 'staff');
-        // Ends the current agreement even if the payment belongs to an earlier agreement, so that no further charge is made.
+        // A refund ends the current subscription agreement even if the payment belongs to an earlier agreement, so that
+        // no further charge is made.
         if (!payment.keepsRenewal) this.end(this.current, { at, by: 'staff', state: 'cancelled' });
         return;
       }
@@ -764,13 +810,14 @@ class Fold {
     }
     const isGoneNow = wasWhole && payment.returnedKopecks >= payment.amountKopecks;
     const isDecided = payment.refundTargetKopecks !== null && !exceedsDecision(payment);
-    // The payment was refunded in the provider's dashboard, without a staff decision or beyond its amount.
+    // The payment was refunded in the card provider's dashboard without a staff decision, or by more than staff
+    // decided.
     if (isGoneNow && !isVerification(payment) && !isDecided) this.takeBack(payment, at, 'staff');
   }
 
   /**
-   * Revokes the unused part of the access that a payment bought. Ends its recurring payment, and the recurring payments that
-   * continued it with another card.
+   * Revokes the unused part of the access that a payment bought. Ends the payment's recurring payment, and all
+   * recurring payments that continue it with another card.
    */
   private takeBack(payment: Payment, at: Date, by: EndedBy): void {
     if (payment.verdict !== 'counted') return;
@@ -794,7 +841,7 @@ function commandsForPayment(payment: Payment): WantedCommand[] {
     const left = amountKopecks - payment.returnedKopecks;
     return left > 0 ? [{ kind: 'refund', provider, transactionId, amountKopecks: left }] : [];
   }
-  // Part of the payment may meanwhile have been refunded in the provider's dashboard.
+  // A part of the payment may have been refunded in the card provider's dashboard in the meantime.
   const left = (payment.refundTargetKopecks ?? 0) - payment.returnedKopecks;
   return left > 0 ? [{ kind: 'refund', provider, transactionId, amountKopecks: left }] : [];
 }
@@ -818,7 +865,8 @@ function commandsForAgreement(agreement: Agreement): WantedCommand[] {
 }
 
 /**
- * Computes the subscription state from the ledger events of one account. Repeated events are deduplicated by their key.
+ * Computes the subscription state from the ledger events of one account. Repeated ledger events are deduplicated by
+ * their key.
  * @example foldSubscription(history).accessUntil // expiry of the access, or null
  */
 export function foldSubscription(events: readonly LedgerEvent[]): SubscriptionState {

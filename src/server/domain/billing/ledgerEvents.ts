@@ -1,7 +1,7 @@
 /**
  * Ledger events, from which the subscription state is computed, and the deduplication keys of events, commands and
- * emails. Keys must be built only by the functions of this module. They contain the provider's name, because ids are
- * unique per provider only.
+ * emails. All such keys must be built by the functions of this module. The keys contain the name of the card provider,
+ * because ids are only unique within one card provider.
  */
 import type { Decline } from '../../../shared/declines';
 import type { OrderKind } from '../../../shared/orderKinds';
@@ -19,8 +19,9 @@ interface ByProvider {
 /** Ledger event whose time comes from this server's clock. */
 interface Decided {
   /**
-   * Keys of the events within the clock skew that were known when this event was recorded. Other events within the skew
-   * are ordered after this event (`eventOrder.ts`). If omitted, events within the skew are ordered by time.
+   * Keys of the ledger events within the clock skew that were known when this event was recorded. All other events
+   * within the clock skew are ordered after this event (`eventOrder.ts`). If `known` is omitted, events within the
+   * clock skew are ordered by time.
    */
   known?: readonly string[];
 }
@@ -31,19 +32,22 @@ export type LedgerEventData =
       kind: 'paymentSucceeded';
       transactionId: string;
       orderId: string;
-      /** `first` for the payment of the order, or `recurrent` for a charge of the recurring payment that it started. */
+      /**
+       * Role of the payment: `first` for the payment of the order itself, or `recurrent` for a charge of the recurring
+       * payment that the order started.
+       */
       role: 'first' | 'recurrent';
       orderKind: OrderKind;
       amountKopecks: number;
       recurringPaymentAmountKopecks: number;
-      /** Date of the first recurring charge, as agreed with the order. */
+      /** Date of the first recurring charge, as the order defines it. */
       recurringPaymentStartAt: string;
       /** Length of the trial in days, or null if the order buys one month. */
       trialDays: number | null;
       cardMask: string | null;
-      /** Present if the order is a trial and the card already had a trial under any account. */
+      /** Set if the order is a trial and the card already had a trial under any account. */
       trialUsed?: true;
-      /** Prefix of the partner whose link led to the order. */
+      /** Prefix of the partner whose link led the customer to the order. */
       partner?: string;
     })
   | (ByProvider & {
@@ -55,7 +59,7 @@ export type LedgerEventData =
       amountKopecks?: number;
       cardMask?: string | null;
     })
-  /** The provider reports the state of the recurring payment of an order. */
+  /** The card provider reported the state of an order's recurring payment. */
   | (ByProvider & {
       kind: 'recurringPaymentChanged';
       orderId: string;
@@ -66,49 +70,54 @@ export type LedgerEventData =
       nextChargeAt: string | null;
     })
   | (Decided & { kind: 'cancelled'; by: 'customer' | 'staff' })
-  /** The customer removes the stored card. The card must not be charged again, even if other events arrive later. */
+  /**
+   * The customer removed the stored card. The removed card must not be charged again, even if other events arrive
+   * later.
+   */
   | (Decided & { kind: 'cardRemoved' })
-  /** Staff request a refund. The recurring payment and the purchased access end unless staff choose to keep them. */
+  /** Staff requested a refund. The recurring payment and the purchased access end, unless staff choose to keep them. */
   | (ByProvider &
       Decided & {
         kind: 'refundDecided';
         transactionId: string;
         amountKopecks: number;
-        /** Present if the refund keeps the access that the payment bought. */
+        /** Set if the refund keeps the access that the payment bought. */
         keepsAccess?: true;
-        /** Present if the refund keeps the recurring payment. */
+        /** Set if the refund keeps the recurring payment. */
         keepsRenewal?: true;
-        /** Hash of the staff request for the refund. Distinguishes a repeated request from a different request. */
+        /**
+         * Hash of the staff's refund request, by which a repeated request is distinguished from a different request.
+         */
         request?: string;
       })
-  /** The provider executed a refund that this server requested, and returned the refund id. */
+  /** The card provider executed a refund that this server requested, and returned the refund id. */
   | (ByProvider & { kind: 'refundMade'; transactionId: string; refundId: string })
-  /** The provider reports a refund. */
+  /** The card provider reported a refund. */
   | (ByProvider & { kind: 'refunded'; transactionId: string; refundId: string; amountKopecks: number })
   | (ByProvider & { kind: 'voided'; transactionId: string })
-  /** The payer's bank charged the payment back. No further charge may be made. */
+  /** The payer's bank charged the payment back. After a chargeback, no further charge may be made. */
   | (ByProvider & Decided & { kind: 'chargedBack'; transactionId: string; amountKopecks: number })
-  /** The agreement ended because no charge was reported before the end of the grace period. */
+  /** The subscription agreement ended because no charge was reported before the end of the grace period. */
   | (Decided & { kind: 'lapsed'; orderId: string })
   | (Decided & { kind: 'giftGranted'; months: number })
-  /** Staff grant days as compensation. */
+  /** Staff granted days as compensation. */
   | (Decided & { kind: 'daysGranted'; days: number; request?: string });
 
 /** Ledger event of an account. */
 export interface LedgerEvent {
-  /** Unique key. Events with the same key count once. */
+  /** Unique key of the ledger event. Ledger events with the same key count once. */
   key: string;
   at: Date;
   data: LedgerEventData;
 }
 
-/** Returns the unique key of a payment: the provider's name and the transaction id. */
+/** Returns the unique key of a payment: the card provider's name and the transaction id. */
 export const paymentKey = (payment: ByProvider & { transactionId: string }): string =>
   `${payment.provider}:${payment.transactionId}`;
 
 const joined = (...parts: readonly (string | number)[]): string => parts.join(':');
 
-/** Fields that distinguish one provider report from another. */
+/** Fields that distinguish one report of the card provider from another. */
 export type ReportName =
   | { kind: 'paid' | 'authorized' | 'failed' | 'voided' | 'chargedBack'; transactionId: string }
   | { kind: 'refunded'; refundId: string }
@@ -122,7 +131,8 @@ export type ReportName =
     };
 
 /**
- * Returns the ledger key of a provider report. The key is the same for a notification and for a polled report.
+ * Returns the ledger key of an event that the card provider reports. The ledger key is the same for a notification and
+ * for a polled event.
  * @example reportKey('cloudpayments', { kind: 'paid', transactionId: '504' }) // 'paid:cloudpayments:504'
  */
 export function reportKey(provider: string, report: ReportName): string {
@@ -139,11 +149,14 @@ export function reportKey(provider: string, report: ReportName): string {
   }
 }
 
-/** Returns the key of a staff refund. The key has no date, so staff can refund a payment only once. */
+/**
+ * Returns the key of a staff refund. The key of a staff refund contains no date, so staff can refund a payment only
+ * once.
+ */
 export const refundDecisionKey = (provider: string, transactionId: string): string =>
   joined('refund-decided', provider, transactionId);
 
-/** Returns the key of a refund that the provider executed at the request of this server. */
+/** Returns the key of a refund that the card provider executed at the request of this server. */
 export const refundMadeKey = (provider: string, refundId: string): string =>
   joined('refund-made', provider, refundId);
 
@@ -153,7 +166,9 @@ export const cancelKey = (orderId: string, at: Date): string =>
 export const cardRemovalKey = (accountId: number, at: Date): string =>
   joined('card-removed', accountId, at.toISOString());
 
-/** Returns the key of the ledger event for a lapsed agreement. Each missed charge has its own key. */
+/**
+ * Returns the key of the ledger event for a lapsed subscription agreement. Each missed charge has its own lapse key.
+ */
 export const lapseKey = (orderId: string, chargeAt: Date): string =>
   joined('lapsed', orderId, chargeAt.toISOString());
 
@@ -165,7 +180,10 @@ export const giftIdOf = (key: string): number => Number(key.replace('gift:', '')
 /** Returns the key of granted days. The caller generates `requestKey`, so a repeated request grants the days once. */
 export const grantedDaysKey = (requestKey: string): string => joined('days', requestKey);
 
-/** Returns the key of a command. Each command is executed once, and its key is also the provider's idempotency key. */
+/**
+ * Returns the key of a command. Each command is executed once, and its key is also sent to the card provider as the
+ * idempotency key.
+ */
 export function commandKey(
   command: WantedCommand | ExplainingCommand | ReturnCommand | AddressCommand,
 ): string {
@@ -174,8 +192,8 @@ export function commandKey(
     case 'refund':
       return joined(kind, provider, command.transactionId);
     case 'cancelRecurringPayment':
-      // The command is repeated once the recurring payment's id is known, because the provider may not have created the
-      // recurring payment when the command was first executed.
+      // The cancel command is repeated once the recurring payment's id is known, because the card provider may not have
+      // created the recurring payment when the command was first executed.
       return joined(
         'cancel-recurring-payment',
         command.orderId,
@@ -183,7 +201,7 @@ export function commandKey(
       );
     case 'moveRecurringPayment':
     case 'pauseRecurringPayment':
-      // As for a cancellation, the command is repeated once the recurring payment's id is known.
+      // Like a cancellation, this command is repeated once the recurring payment's id is known.
       return joined(
         kind === 'moveRecurringPayment' ? 'move-recurring-payment' : 'pause-recurring-payment',
         command.orderId,
@@ -205,7 +223,10 @@ export function commandKey(
   }
 }
 
-/** Key builders of billing emails. A key is unique within an account, so each event leads to at most one email. */
+/**
+ * Key builders of billing emails. The key of a billing email is unique within an account, so each event leads to at
+ * most one email.
+ */
 export const EMAIL_KEYS = {
   payment: (provider: string, transactionId: string): string => joined('payment', provider, transactionId),
   moneyReturned: (provider: string, transactionId: string, returnedKopecks: number): string =>

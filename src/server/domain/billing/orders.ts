@@ -16,8 +16,8 @@ export const ORDER_CURRENCY = 'RUB';
 export const ORDER_LIFETIME_MS = 24 * 3_600_000;
 
 /**
- * Returns the trial length of an order in days, or null if the order buys one month. 0 if the order buys nothing. The
- * mobile shop promises a trial of 2 days, but the recurring payment starts after 7 days there too.
+ * Returns the trial length of an order in days, or null if the order buys one month. The trial length is 0 if the order
+ * buys no access. The mobile shop promises a trial of 2 days, but its recurring payment also starts after 7 days.
  */
 export function trialDaysOf(kind: OrderKind): number | null {
   switch (kind) {
@@ -33,7 +33,10 @@ export function trialDaysOf(kind: OrderKind): number | null {
   }
 }
 
-/** Returns whether the subscription is ACTIVE. The shop then sells nothing, so that there is no second recurring payment. */
+/**
+ * Returns whether the subscription is ACTIVE. The shop sells nothing to an account with an ACTIVE subscription, so that
+ * there is no second recurring payment.
+ */
 const isActive = (summary: SubscriptionSummary, now: Date): boolean =>
   statusAt(summary, now).status === 'ACTIVE';
 
@@ -54,9 +57,9 @@ function wares(summary: SubscriptionSummary, now: Date, fullPrice: boolean) {
 }
 
 /**
- * Returns when the shop will sell again to an account whose access lasts too long for a new order. The card provider does
- * not accept a recurring payment that starts more than 12 months ahead. Returns null if the account can buy now or is
- * ACTIVE.
+ * Returns the time when the shop will sell again to an account whose access lasts too long for a new order. The card
+ * provider does not accept a recurring payment that starts more than 12 months ahead. Returns null if the account can
+ * buy now or is ACTIVE.
  */
 export function offeredFrom(summary: SubscriptionSummary, now: Date, fullPrice = false): Date | null {
   if (isActive(summary, now)) return null;
@@ -69,8 +72,8 @@ export function offeredFrom(summary: SubscriptionSummary, now: Date, fullPrice =
  * Returns the shop's offer for an account. The first offer is the free trial, and later offers have the full price.
  * Returns null while the subscription is ACTIVE, or if `offeredFrom` returns a later date.
  *
- * The recurring payment starts after the existing access and the new period, so that no day is paid for twice. With
- * `fullPrice` the offer contains no trial, because the customer's card already had a trial.
+ * The recurring payment starts after the existing access and the new period, so that no day is paid for twice. If
+ * `fullPrice` is set, the offer contains no trial, because the customer's card already had a trial.
  */
 export function offerFor(
   summary: SubscriptionSummary,
@@ -114,14 +117,14 @@ export function priceOf(kind: OrderKind): number {
   }
 }
 
-/** Reason why a payment is rejected. */
+/** Reason why a payment must be rejected. */
 export type PaymentRejection =
   | 'wrongOrder'
   | 'wrongAccount'
   | 'wrongAmount'
   | 'testPayment'
   | 'overdue'
-  /** The operation is a payout or a refund. */
+  /** The operation is a payout or a refund, not a payment. */
   | 'notAPayment'
   /** The campaign payment has no email address, so its payer cannot be identified. */
   | 'payerUnknown'
@@ -130,21 +133,27 @@ export type PaymentRejection =
   | 'trialUsed'
   /** The card already had a trial under another account. */
   | 'cardTrialUsed'
-  /** The order changes the card, but there is no such renewal, its charge date was moved, or its charge failed or was paid. */
+  /**
+   * The order changes the card, but the renewal no longer exists, its charge date was moved, or its charge failed or
+   * was paid.
+   */
   | 'cardChangeOutdated'
   /** The payer did not agree to the recurring charges. */
   | 'noConsent'
-  /** The agreement of the recurring charge has ended. */
+  /** The subscription agreement to which the recurring charge belongs has ended. */
   | 'notInForce'
-  /** The charge is before its date. This happens if a gift moved the date and the provider has not received the move. */
+  /**
+   * The charge is made before its date. A charge may be too early if a gift moved the charge date and the card provider
+   * has not received the new date.
+   */
   | 'tooEarly';
 
 /**
  * Returns the time of the first payment of an order, which is never before the order was created.
  *
- * The provider rounds times down to whole seconds. Without this correction, a payment could precede a cancellation in the
- * same second, although its order was created after the cancellation. The result depends only on the report and on the
- * order's creation time, so the order in which notifications arrive does not matter.
+ * The card provider rounds times down to whole seconds. Without this correction, a payment could precede a cancellation
+ * in the same second, although its order was created after the cancellation. The result depends only on the report and
+ * on the order's creation time, so the order in which notifications arrive does not matter.
  */
 export function paidAtOf(order: { createdAt: Date }, reportedAt: Date): Date {
   return later(reportedAt, order.createdAt);
@@ -168,7 +177,9 @@ export interface PayableOrder {
   isPaid: boolean;
 }
 
-/** Returns why the amount or currency of a payment does not match its order or recurring payment, or null if it matches. */
+/**
+ * Returns why the amount or currency of a payment does not match its order or recurring payment, or null if both match.
+ */
 export function rejectPaymentTerms(
   order: PayableOrder,
   role: 'first' | 'recurrent',
@@ -197,8 +208,8 @@ export function rejectFirstPayment(
 }
 
 /**
- * Returns why the recurring payment of an order must not be charged at `now`, or null if it may be charged. A charge of a
- * new card is never too early, because the customer just entered that card at the provider.
+ * Returns why the recurring payment of an order must not be charged at `now`, or null if it may be charged. A charge of
+ * a new card is never too early, because the customer just entered that card at the card provider.
  */
 export function rejectCharge(
   order: { id: string },

@@ -2,34 +2,42 @@
 import { addDays, later } from './billingCalendar';
 import type { Agreement, SubscriptionState } from './fold';
 
-/** Delay between the due time of a charge and the first poll, in ms. After this delay the charge notification is late. */
+/**
+ * Delay between the due time of a charge and the first poll, in ms. After this delay the notification of the charge
+ * counts as late.
+ */
 const LATE_MS = 15 * 60_000;
 
-/** Number of days for which the server polls for an unreported charge. */
+/** Number of days for which the server polls the card provider for an unreported charge. */
 export const UNHEARD_DAYS = 10;
 
-/** Number of days after a cancellation for which the server polls for a charge that was due before the cancellation. */
+/**
+ * Number of days after a cancellation for which the server polls the card provider for a charge that was due before the
+ * cancellation.
+ */
 const UNHEARD_AFTER_CANCEL_DAYS = 1;
 
-/** Charge date of an agreement for which the server polls the card provider. */
+/** Charge date of a subscription agreement for which the server polls the card provider. */
 export interface PolledCharge {
   agreement: Agreement;
-  /** Due date of the charge. The server requests the payments since this date. */
+  /** Due date of the polled charge. The server requests all payments since this due date. */
   since: Date;
-  /** Time of the first poll. */
+  /** Time of the first poll for the charge. */
   pollAt: Date;
 }
 
 /**
- * Returns the due time of the current charge of an agreement, or null if the server must not poll for it.
+ * Returns the due time of the current charge of a subscription agreement, or null if the server must not poll for this
+ * charge.
  *
- * The due time follows this server's calendar. A provider report with a later charge date only implies that a charge was
- * made, not that its payment is recorded here. While the provider retries a failed charge, its reported date counts.
+ * The due time follows this server's calendar. If the card provider reports a later charge date, a charge was made, but
+ * its payment may not be recorded yet. While the card provider retries a failed charge, the charge date that it reports
+ * counts.
  */
 function presentDueAt(agreement: Agreement, accessUntil: Date | null, now: Date): Date | null {
   const { ended, nextChargeAt, providerNextChargeAt, failures } = agreement;
   if (ended !== null && (ended.state !== 'cancelled' || nextChargeAt > ended.at)) return null;
-  // A lapsed agreement is still polled, because the provider may have charged it in time.
+  // A lapsed subscription agreement is still polled, because the card provider may have charged it in time.
   const isOver = ended !== null && ended.by !== 'lapse';
   const dueAt = failures > 0 && ended === null ? later(nextChargeAt, providerNextChargeAt) : nextChargeAt;
   const until = isOver
@@ -38,7 +46,10 @@ function presentDueAt(agreement: Agreement, accessUntil: Date | null, now: Date)
   return now < until ? dueAt : null;
 }
 
-/** Returns the charges to poll for: of the current agreement, and of earlier agreements with a possibly lost charge. */
+/**
+ * Returns the charges for which the server must poll: charges of the current subscription agreement, and charges of
+ * earlier agreements whose notification may be lost.
+ */
 export function chargesToPoll(
   { agreement: current, agreements, accessUntil }: SubscriptionState,
   now: Date,
@@ -56,7 +67,9 @@ export function chargesToPoll(
   });
 }
 
-/** Returns the time of the earliest poll, which may be in the past, or null if there is no charge to poll for. */
+/**
+ * Returns the time of the earliest poll, which may be in the past, or null if the server need not poll for any charge.
+ */
 export function pollChargeAt(state: SubscriptionState, now: Date): Date | null {
   const [first, ...others] = chargesToPoll(state, now);
   if (first === undefined) return null;

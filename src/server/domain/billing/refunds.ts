@@ -1,4 +1,6 @@
-/** Decides which payments staff may refund, the largest refund, and the access that is left after a refund. */
+/**
+ * Decides which payments staff may refund, the largest refundable amount, and the access that remains after a refund.
+ */
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import { addUtcMonths } from '../../../shared/utcMonths';
 import { keysWithinSkew } from './eventOrder';
@@ -10,23 +12,23 @@ import { statusAt, summarize } from './status';
 /** Maximum age of a payment that the card provider refunds, in months. */
 export const REFUND_MONTHS = 12;
 
-/** Reason why a refund is rejected. */
+/** Reason why a refund request is rejected. */
 export type RefundRejection =
   /** A payment can only be refunded while the subscription is ACTIVE. */
   | 'notActive'
   /** Unused days can only be refunded if the subscription is CANCELED. */
   | 'notCancelled'
-  /** The payment bought no access, or the access was used up. */
+  /** The payment bought no access, or the bought access was used up. */
   | 'noDaysLeft'
   /** The account has no such payment. */
   | 'noPayment'
   /** Two card providers have a payment with this transaction id. */
   | 'ambiguous'
-  /** The payment bought nothing and is refunded automatically. */
+  /** The payment bought no access and is refunded automatically. */
   | 'goesBackByItself'
   /** A refund of the payment was already requested. */
   | 'decidedAlready'
-  /** The payment was already returned in full. */
+  /** The payment was already refunded in full. */
   | 'nothingLeft'
   /** The payment is older than `REFUND_MONTHS`. */
   | 'tooOld'
@@ -34,14 +36,14 @@ export type RefundRejection =
   | 'tooMuch';
 
 /**
- * Returns the refundable amount of a payment in kopecks. The card verification of a free trial returns 0, because it is
- * refunded automatically and a refund request only ends the access.
+ * Returns the refundable amount of a payment in kopecks. The refundable amount of the card verification of a free trial
+ * is 0, because the verification is refunded automatically and a refund request only ends the access.
  */
 export function leftOf(payment: Payment): number {
   return isVerification(payment) ? 0 : Math.max(0, payment.amountKopecks - payment.returnedKopecks);
 }
 
-/** Returns the payment to refund if the request names no payment: the last payment that bought access. */
+/** Returns the last payment that bought access, which is refunded if the request contains no payment id. */
 function lastRefundable(state: SubscriptionState): Payment | null {
   return (
     state.payments.filter((payment) => payment.verdict === 'counted' && !isCardCheck(payment)).at(-1) ?? null
@@ -69,16 +71,23 @@ function rejectAnyway(payment: Payment, now: Date): RefundRejection | null {
 
 /** Rules of one kind of staff refund: the refund of a payment, or the refund of unused days. */
 interface RefundRule {
-  /** Status that the subscription must have. `otherStatus` is the rejection in any other status. */
+  /**
+   * Status that the subscription must have for this kind of refund. `otherStatus` is the rejection reason for any other
+   * status.
+   */
   status: SubscriptionStatus;
   otherStatus: RefundRejection;
-  /** Returns the payment to refund if the request names no payment, or null if there is no such payment. */
+  /**
+   * Returns the payment that is refunded if the request contains no payment id, or null if no payment can be refunded.
+   */
   defaultPayment(state: SubscriptionState, now: Date): Payment | null;
-  /** Rejection if `defaultPayment` returns null. */
+  /** Rejection reason if `defaultPayment` returns null. */
   noDefault: RefundRejection;
-  /** Returns why the payment cannot be refunded, regardless of the status, or null if it can. */
+  /**
+   * Returns why the payment cannot be refunded, regardless of the subscription status, or null if it can be refunded.
+   */
   reject(state: SubscriptionState, payment: Payment, now: Date): RefundRejection | null;
-  /** Returns the largest possible refund in kopecks. */
+  /** Returns the largest possible refund of the payment, in kopecks. */
   most(state: SubscriptionState, payment: Payment, now: Date): number;
 }
 
@@ -106,11 +115,11 @@ const RULES: Readonly<Record<'payment' | 'unusedDays', RefundRule>> = {
 const rejectStatus = (state: SubscriptionState, rule: RefundRule, now: Date): RefundRejection | null =>
   statusAt(summarize(state), now).status === rule.status ? null : rule.otherStatus;
 
-/** Returns why the unused days of a payment cannot be refunded at `now`, or null if they can. */
+/** Returns why the unused days of a payment cannot be refunded at `now`, or null if they can be refunded. */
 export const rejectUnused = (state: SubscriptionState, payment: Payment, now: Date): RefundRejection | null =>
   rejectStatus(state, RULES.unusedDays, now) ?? RULES.unusedDays.reject(state, payment, now);
 
-/** Returns why a payment cannot be refunded at `now`, or null if it can. */
+/** Returns why a payment cannot be refunded at `now`, or null if it can be refunded. */
 export const rejectPayment = (
   state: SubscriptionState,
   payment: Payment,
@@ -121,12 +130,15 @@ export const rejectPayment = (
 /** Decision on a refund request. */
 export type RefundJudgement =
   | { kind: 'possible'; payment: Payment; amountKopecks: number }
-  /** The refund is rejected. `leftKopecks` is the largest possible refund and is present only with `tooMuch`. */
+  /**
+   * The refund request is rejected. `leftKopecks` is the largest possible refund and is present only if the rejection
+   * reason is `tooMuch`.
+   */
   | { kind: 'rejected'; rejection: RefundRejection; payment: Payment | null; leftKopecks?: number };
 
 /**
- * Finds a payment by transaction id or by `<provider>:<transaction id>`. Returns `ambiguous` if two card providers have a
- * payment with the transaction id, because transaction ids are unique per provider only.
+ * Finds a payment by transaction id or by `<provider>:<transaction id>`. Returns `ambiguous` if two card providers have
+ * a payment with the transaction id, because transaction ids are only unique within one card provider.
  */
 function paymentNamed(state: SubscriptionState, name: string): Payment | null | 'ambiguous' {
   const exact = state.payments.find((payment) => paymentKey(payment) === name);
@@ -136,11 +148,11 @@ function paymentNamed(state: SubscriptionState, name: string): Payment | null | 
 }
 
 /**
- * Decides on a refund request of staff. A null `transactionId` means the last payment, and `amountKopecks` must not
- * exceed its refundable amount.
+ * Decides on a refund request of staff. If `transactionId` is null, the last payment is refunded. `amountKopecks` must
+ * not exceed the refundable amount of the payment.
  *
- * With `unusedDays` the subscription must be CANCELED, and a null `transactionId` means the first payment with unused
- * access. The largest refund is then the share of the payment for the unused time.
+ * If `unusedDays` is set, the subscription must be CANCELED, and `transactionId` null selects the first payment with
+ * unused access. The largest refund of unused days is the share of the payment for the unused time.
  * @example judgeRefund(state, { transactionId: null, amountKopecks: 'all' }, now)
  */
 export function judgeRefund(
@@ -166,7 +178,9 @@ export function judgeRefund(
     : { kind: 'possible', payment, amountKopecks };
 }
 
-/** Returns when access would expire if the payment were refunded at `now`, or null if access would end at once. */
+/**
+ * Returns the time when access would expire if the payment were refunded at `now`, or null if access would end at once.
+ */
 export function accessAfterRefund(
   history: readonly LedgerEvent[],
   { provider, transactionId }: Pick<Payment, 'provider' | 'transactionId'>,

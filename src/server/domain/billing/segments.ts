@@ -1,20 +1,25 @@
 /**
- * Access as a list of consecutive access periods. Each period was bought by one payment or granted by one gift.
+ * Represents access as a list of consecutive access periods. Each access period was bought by one payment or granted by
+ * one gift.
  *
- * A revocation removes only the unused part of one period. Later access periods then start earlier and keep their length.
+ * Revoking access removes only the unused part of one access period. Later access periods then start earlier and keep
+ * their length.
  */
 import { later } from './billingCalendar';
 
 /** Access period of an account. */
 export interface Segment {
   source: 'payment' | 'gift';
-  /** `paymentKey` of the payment, or the key of the ledger event that granted a gift or days. */
+  /**
+   * Key of the access period: the `paymentKey` of the payment, or the key of the ledger event that granted a gift or
+   * days.
+   */
   key: string;
   from: Date;
   until: Date;
 }
 
-/** Returns the end of the last access period, or null if there is no period. */
+/** Returns the end of the last access period, or null if the list is empty. */
 export function endOfSegments(segments: readonly Segment[]): Date | null {
   return segments.reduce<Date | null>((end, { until }) => later(until, end), null);
 }
@@ -26,7 +31,10 @@ export function restOf({ from, until }: Segment, at: Date): number {
 
 const sooner = (moment: Date, ms: number): Date => new Date(moment.getTime() - ms);
 
-/** Removes the unused part of the access period with this key. Changes nothing if the period is unknown or used up. */
+/**
+ * Removes the unused part of the access period with this key. Changes nothing if the access period is unknown or used
+ * up.
+ */
 export function takeRest(segments: readonly Segment[], key: string, at: Date): Segment[] {
   const place = segments.findIndex((segment) => segment.key === key);
   const rest = segments[place] === undefined ? 0 : restOf(segments[place], at);

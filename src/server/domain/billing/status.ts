@@ -1,4 +1,4 @@
-/** Subscription summary, which the account row stores, and the subscription status at a given time. */
+/** Subscription summary, which the database stores for each account, and the subscription status at a given time. */
 import { toKopecks } from '../../../shared/money';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
@@ -6,14 +6,14 @@ import { addDays, later } from './billingCalendar';
 import { CHARGE_GRACE_DAYS } from './chargeDates';
 import { chargeOf, type SubscriptionState } from './fold';
 
-/** Summary of a subscription state. The account row stores it. Amounts are in kopecks. */
+/** Summary of a subscription state, which the database stores for each account. Amounts are in kopecks. */
 export interface SubscriptionSummary {
-  /** Whether an agreement is active, so that there will be a next charge. */
+  /** Whether a subscription agreement is active, so that there will be a next charge. */
   recurring: boolean;
   accessUntil: Date | null;
   nextChargeAt: Date | null;
   lastGrant: 'payment' | 'gift' | null;
-  /** Amount of the next charge, or the monthly price if there is no next charge. */
+  /** Amount of the next charge, or the monthly price if no charge is scheduled. */
   amountKopecks: number;
   recurringPaymentId: string | null;
   firstPaymentActivated: boolean;
@@ -55,22 +55,33 @@ export interface StatusNow {
   status: SubscriptionStatus;
   /** Whether the customer has access. */
   isActive: boolean;
-  /** Date of the next charge while ACTIVE, otherwise the expiry of access. Null if the account never had access. */
+  /**
+   * Date of the next charge if the subscription is ACTIVE, otherwise the expiry of access; null if the account never
+   * had access.
+   */
   expirationDate: Date | null;
-  /** Time at which the status changes without a new ledger event, or null if it will not change. */
+  /**
+   * Time at which the subscription status changes without a new ledger event, or null if the status will not change.
+   */
   changesAt: Date | null;
 }
 
 type Standing = Pick<SubscriptionSummary, 'recurring' | 'accessUntil' | 'nextChargeAt' | 'lastGrant'>;
 
-/** Returns when the active agreement ends if no charge is reported, or null if no agreement is active. */
+/**
+ * Returns the time when the active subscription agreement ends if no charge is reported, or null if no agreement is
+ * active.
+ */
 function lapsesAt({ recurring, accessUntil, nextChargeAt }: Standing): Date | null {
   return recurring && nextChargeAt !== null
     ? addDays(later(nextChargeAt, accessUntil), CHARGE_GRACE_DAYS)
     : null;
 }
 
-/** Returns the date of the next charge, or null if there is no active agreement or its grace period is over. */
+/**
+ * Returns the date of the next charge, or null if there is no active subscription agreement or the grace period is
+ * over.
+ */
 export function chargeToCome(summary: Standing, now: Date): Date | null {
   const end = lapsesAt(summary);
   return end !== null && now < end ? summary.nextChargeAt : null;
@@ -79,11 +90,11 @@ export function chargeToCome(summary: Standing, now: Date): Date | null {
 /**
  * Returns the subscription status at `now`.
  * - `NOT_ACTIVE`: the account never had access.
- * - `ACTIVE`: an agreement is active, including the grace period of an overdue charge.
- * - `CANCELED`: the agreement has ended, but the paid access has not expired.
+ * - `ACTIVE`: a subscription agreement is active, including the grace period of an overdue charge.
+ * - `CANCELED`: the subscription agreement has ended, but the paid access has not expired.
  * - `GIFTED`: access was granted without a recurring payment.
- * - `EXPIRED`: access has expired. A charge that was postponed in the provider's dashboard does not extend access, so
- *   the status is also `EXPIRED` between the end of the grace period and the postponed charge.
+ * - `EXPIRED`: access has expired. If a charge was postponed in the card provider's dashboard, the status is also
+ *   `EXPIRED` between the end of the grace period and the postponed charge.
  */
 export function statusAt(summary: Standing, now: Date): StatusNow {
   const { accessUntil, nextChargeAt, lastGrant } = summary;

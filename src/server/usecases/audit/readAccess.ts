@@ -1,4 +1,4 @@
-/** Audits read access of staff to personal data. Repeated reads within a short time are logged once. */
+/** Records in the audit log that staff read personal data. Repeated reads within a short time are logged once. */
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { noSuchUser } from '../../domain/rejection';
@@ -7,16 +7,16 @@ import { type AuditEntry, writeAudit } from '../../store/audit';
 import type { Database } from '../../store/database';
 import { hasReadAccess, lockReadAccess } from '../../store/readAccess';
 
-/** Time in which paging, filtering and refreshing count as one read access, in ms. */
+/** Time in ms within which paging, filtering and refreshing count as one read access. */
 export const ONE_READ_ACCESS_MS = 15 * 60_000;
 
-/** Audit actions that are read accesses. Every read of customer data is one of them. */
+/** Audit actions that are read accesses. Every read of customer data is logged as one of these actions. */
 type ReadAction = 'viewAudit' | 'viewUser' | 'viewPaymentIssues' | 'viewUndeliveredEmails' | 'viewBulkPush';
 
 /** One read access. Reads with the same details within `ONE_READ_ACCESS_MS` count as one. */
 type ReadAccess = Extract<AuditEntry, { action: ReadAction }> & {
   at: Date;
-  /** Null if the read does not concern one particular customer. */
+  /** Account of the customer; null if the read access does not concern one particular customer. */
   accountId: number | null;
 };
 
@@ -25,12 +25,15 @@ export async function auditReadAccess(tx: Database, staff: StaffOrigin, access: 
   const since = new Date(access.at.getTime() - ONE_READ_ACCESS_MS);
   if (await hasReadAccess(tx, staff, { ...access, since })) return;
   // The sections of a page are requested concurrently, and their transactions do not see each other's rows. The lock
-  // serializes them.
+  // serializes these transactions.
   await lockReadAccess(tx, staff, access);
   if (!(await hasReadAccess(tx, staff, { ...access, since }))) await writeAudit(tx, staff, access);
 }
 
-/** Audits the access to a customer and runs `read`, in one transaction. Throws NOT_FOUND for an unknown account. */
+/**
+ * Records the read access to a customer in the audit log and runs `read`, in one transaction. Throws NOT_FOUND for an
+ * unknown account.
+ */
 export async function readCustomer<Result>(
   deps: Pick<Deps, 'db' | 'clock'>,
   staff: StaffOrigin,

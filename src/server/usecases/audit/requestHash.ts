@@ -1,6 +1,6 @@
 /**
- * Detects reuse of a request id. A request id belongs to one request; with other parameters it is a client error, not a
- * retry.
+ * Detects reuse of a request id. A request id belongs to one request. If a request id is reused with other parameters,
+ * the request is a client error and not a retry.
  */
 import { sha256 } from '../../secrets';
 

@@ -8,13 +8,13 @@ import type { Database } from '../../store/database';
 export interface StaffChange {
   tx: Database;
   at: Date;
-  /** Adds an entry to the audit log in the same transaction. */
+  /** Adds an entry to the audit log in the transaction of the change. */
   audit: (entry: AuditEntry) => Promise<void>;
 }
 
 /**
  * Runs `work` in a transaction. If `work` throws a `Rejection` and `rejected` is given, writes the audit entry that
- * `rejected` returns, although the transaction is rolled back. Rethrows what `work` throws.
+ * `rejected` returns, although the transaction is rolled back. Rethrows any error that `work` throws.
  * @example
  * await changeAsStaff(deps, staff, async ({ tx, audit }) => {
  *   await revoke(tx, giftId);

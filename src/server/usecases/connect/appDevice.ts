@@ -1,6 +1,6 @@
 /**
- * Manages the device of a native app. The app attaches the device with its session, and the session ends when the device is
- * detached.
+ * Manages the device of a native app. The native app attaches its device with its session, and the session ends when
+ * the device is detached.
  */
 import type { Deps } from '../../deps';
 import type { CustomerCaller } from '../../domain/caller';
@@ -19,7 +19,10 @@ import { readConfiguration } from './readyKey';
 
 const DAY = 24 * 60 * 60_000;
 
-/** Maximum age of a reported connection attempt, in ms. Older times are raised to this age. */
+/**
+ * Maximum age of a reported connection attempt, in ms. The time of an older connection attempt is replaced by the time
+ * of this age.
+ */
 const OLDEST_CONNECTION_MS = 30 * DAY;
 
 export interface AppInstallation {
@@ -30,9 +33,9 @@ export interface AppInstallation {
 }
 
 /**
- * Attaches the app's device and binds the session to it. Returns null if no slot is left. Throws CONFLICT if the session is
- * bound to another device or has ended, because such a session would outlive its device. Throws TOO_MANY_REQUESTS, and
- * PROVIDER_UNAVAILABLE if no VPN panel is configured.
+ * Attaches the app's device and binds the session to the device. Returns null if no device slot is left. Throws
+ * CONFLICT if the session is bound to another device or has ended, because such a session would outlive its device.
+ * Throws TOO_MANY_REQUESTS if the rate limit is exceeded, and PROVIDER_UNAVAILABLE if no VPN panel is configured.
  */
 export async function attachApp(
   deps: Deps,
@@ -63,7 +66,8 @@ async function deviceOf(deps: Deps, { deviceId }: CustomerCaller): Promise<Devic
 }
 
 /**
- * Returns the session's device and counts the request, for endpoints that apps poll. Throws CONFLICT and TOO_MANY_REQUESTS.
+ * Returns the session's device and counts the request, for API endpoints that apps poll. Throws CONFLICT if the session
+ * has no attached device, and TOO_MANY_REQUESTS if the rate limit is exceeded.
  */
 async function callingDevice(deps: Deps, caller: CustomerCaller): Promise<DeviceRow> {
   const device = await deviceOf(deps, caller);
@@ -76,7 +80,10 @@ export type AppAccess =
   | { kind: 'notReady'; until: Date }
   | { kind: 'open'; until: Date; configuration: string };
 
-/** Returns the VPN configuration of the device, or why there is none. Throws CONFLICT and TOO_MANY_REQUESTS. */
+/**
+ * Returns the VPN configuration of the session's device, or the reason why the device has no configuration. Throws
+ * CONFLICT and TOO_MANY_REQUESTS like `callingDevice`.
+ */
 export async function readAppAccess(
   deps: Deps,
   caller: CustomerCaller,
@@ -90,7 +97,10 @@ export async function readAppAccess(
   return { kind: 'open', until, configuration: new TextDecoder().decode(configuration.body) };
 }
 
-/** Records connection attempts, each timestamp once. Throws CONFLICT and TOO_MANY_REQUESTS. */
+/**
+ * Records connection attempts of the session's device, each timestamp once. Throws CONFLICT and TOO_MANY_REQUESTS like
+ * `callingDevice`.
+ */
 export async function reportConnections(
   deps: Deps,
   caller: CustomerCaller,
@@ -107,12 +117,12 @@ export async function reportConnections(
   });
 }
 
-/** Stores the device's push token. Throws CONFLICT and TOO_MANY_REQUESTS. */
+/** Stores the push token of the session's device. Throws CONFLICT and TOO_MANY_REQUESTS like `callingDevice`. */
 export async function changePushToken(deps: Deps, caller: CustomerCaller, token: string): Promise<void> {
   await setPushToken(deps.db, (await callingDevice(deps, caller)).id, token);
 }
 
-/** Detaches the session's device, which ends the session. Throws CONFLICT. */
+/** Detaches the session's device, which ends the session. Throws CONFLICT if the session has no attached device. */
 export async function leave(deps: Deps, caller: CustomerCaller): Promise<void> {
   const { accountId, deviceId } = await deviceOf(deps, caller);
   await detachDevice(deps, { accountId, deviceId, staff: null });

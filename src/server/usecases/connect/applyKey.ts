@@ -1,6 +1,6 @@
 /**
- * Brings a device's credential in the VPN panel up to date. It sends the current state, not the state at the time of the
- * request, so order, repetition and concurrent instances do not matter.
+ * Brings a device's credential in the VPN panel up to date. The credential's current state is sent, not the state at
+ * the time of the request, so the order, repetition and concurrency of requests do not matter.
  */
 import type { Deps } from '../../deps';
 import { statusAt } from '../../domain/billing/status';
@@ -19,14 +19,14 @@ import {
   type VpnKeyRow,
 } from '../../store/vpnKeys';
 
-/** Another instance is applying this credential, so the VPN panel was not called. */
+/** Thrown if another server instance is applying the VPN credential, so the VPN panel was not called. */
 export class KeyInHands extends Error {
   override readonly name = 'KeyInHands';
 }
 
 /**
- * Lease duration in ms. Must exceed the usual duration of one round of panel requests. A round that outlives its lease is
- * repeated by `applyOnceMore`.
+ * Lease duration of a VPN credential, in ms. The lease must exceed the usual duration of one round of requests to the
+ * VPN panel. A round of requests that outlives its lease is repeated by `applyOnceMore`.
  */
 const LEASE_MS = 60_000;
 
@@ -55,7 +55,8 @@ async function notifyNetwork(deps: Deps, network: VpnNetwork, key: VpnKeyRow): P
     const closedThrough = await closeThrough(network, key, key.generation);
     return { closedThrough, ref: null, until: null, openedAt: null };
   }
-  // Close the old credential before opening the new one, because a detached device must not stay connected with it.
+  // The old credential is closed before the new credential is opened, because a detached device must not stay connected
+  // with the old credential.
   const closedThrough = await closeThrough(network, key, key.generation - 1);
   const name = credentialName(key);
   const label = keyLabelOf(device.accountId);
@@ -78,16 +79,16 @@ function problemOf(error: unknown): string {
 }
 
 /**
- * Requests another round after the lease was lost. Another instance may have applied the credential in the meantime, and
- * the requests made here may have reached the panel after the requests of that instance.
+ * Requests another update of a VPN credential after its lease was lost. Another server instance may have applied the
+ * credential in the meantime, and the VPN panel may have received the older requests of this instance last.
  */
 async function applyOnceMore({ db }: Deps, key: VpnKeyRow): Promise<void> {
   await db.transaction((tx) => requestClosing(tx, [key]));
 }
 
 /**
- * Applies the credential of a device row to the VPN panel. Throws `KeyInHands` if another instance is applying it,
- * `VpnUnavailable` and `VpnRejected`. The problem is stored with the credential.
+ * Applies the credential of a device row to the VPN panel. Throws `KeyInHands` if another server instance is applying
+ * the credential. Throws `VpnUnavailable` and `VpnRejected`; the reason is stored with the credential.
  */
 export async function applyKey(deps: Deps, deviceId: number): Promise<void> {
   const { db, clock, vpnNetwork } = deps;

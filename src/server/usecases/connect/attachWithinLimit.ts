@@ -6,8 +6,8 @@ import { rejectTooManyTries } from '../../throttle/throttle';
 import { attachDevice, type AttachOutcome, type DeviceAttachment } from '../customer/devices';
 
 /**
- * Attaches a device and counts new attachments. Runs in the caller's transaction. Throws TOO_MANY_REQUESTS, which rolls
- * back the attachment.
+ * Attaches a device and counts new attachments, in the caller's transaction. Throws TOO_MANY_REQUESTS if the limit is
+ * exceeded; the error rolls back the attachment.
  */
 export async function attachWithinLimit(
   tx: Database,
@@ -15,7 +15,8 @@ export async function attachWithinLimit(
   attachment: DeviceAttachment,
 ): Promise<AttachOutcome> {
   const outcome = await attachDevice(tx, clock, attachment);
-  // A rejected attempt is rolled back together with its count, so rejected attempts do not extend the window.
+  // A rejected attempt is rolled back together with its count, so rejected attempts do not extend the window of the
+  // rate limit.
   if (outcome.kind === 'attached' && outcome.isNew) {
     await rejectTooManyTries(
       tx,

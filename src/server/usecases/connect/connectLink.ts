@@ -1,6 +1,6 @@
 /**
- * Creates the device link that a customer opens in a VPN app. Each link serves one device. The token is derived, so that
- * the link can be shown again without being stored.
+ * Creates the device link that a customer opens in a VPN app. Each device link serves one device. The token of a device
+ * link is derived from the session secret, so that the link can be shown again although the token is not stored.
  */
 import type { ConnectSystem } from '../../../shared/vpnApps';
 import type { Deps } from '../../deps';
@@ -13,12 +13,12 @@ import { countAttachedDevices } from '../../store/devices';
 import { findUnusedLink, insertLink, nextLinkId, setLinkSystem } from '../../store/vpnLinks';
 import { promisedUntil } from './promisedAccess';
 
-/** Validity of a link that no app has fetched yet, in ms. */
+/** Validity of a device link that no VPN app has fetched yet, in ms. */
 export const UNUSED_LINK_MS = 7 * 24 * 60 * 60_000;
 
 export interface ConnectLink {
   url: string;
-  /** Omitted if the account has access. */
+  /** Reason why no device link can be shown; omitted if the account has access. */
   reason?: 'accessEnded';
   availableDevices: number;
 }
@@ -31,7 +31,7 @@ async function reuse(tx: Database, deps: Deps, accountId: number, system: string
   const link = await findUnusedLink(tx, accountId, since);
   if (link === null) return null;
   const token = tokenOf(deps, accountId, link.id);
-  // The link was created with another session secret. It still works but cannot be shown again.
+  // This device link was created with a different session secret. Such a link still works but cannot be shown again.
   if (hashOwnSecret('vpnLink', token) !== link.tokenHash) return null;
   if (link.system !== system) await setLinkSystem(tx, link.id, system);
   return token;
@@ -45,7 +45,10 @@ async function make(tx: Database, deps: Deps, accountId: number, system: string)
   return token;
 }
 
-/** Returns the account's unused link, or a new one. Throws PROVIDER_UNAVAILABLE if no VPN panel is configured. */
+/**
+ * Returns the account's unused device link, or creates a new device link. Throws PROVIDER_UNAVAILABLE if no VPN panel
+ * is configured.
+ */
 export async function showConnectLink(
   deps: Deps,
   accountId: number,

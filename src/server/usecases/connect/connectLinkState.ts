@@ -1,4 +1,7 @@
-/** Reads the state of a device link for the page that shows the link. The page polls it, so reading changes nothing. */
+/**
+ * Reads the state of a device link for the page that shows the link. The page polls the state, so reading the state
+ * changes nothing.
+ */
 import type { ConnectLinkState } from '../../../shared/connectLinkStates';
 import type { Deps } from '../../deps';
 import { availableSlots } from '../../domain/deviceSlots';
@@ -19,7 +22,10 @@ export interface ConnectLinkNews {
   deviceName: string | null;
 }
 
-/** Returns the state of a link. Throws TOO_MANY_REQUESTS, and PROVIDER_UNAVAILABLE if no VPN panel is configured. */
+/**
+ * Returns the state of a device link. Throws TOO_MANY_REQUESTS if the rate limit is exceeded, and PROVIDER_UNAVAILABLE
+ * if no VPN panel is configured.
+ */
 export async function readConnectLinkState(
   deps: Deps,
   { token, ip }: { token: string; ip: string },

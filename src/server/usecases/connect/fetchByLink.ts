@@ -1,7 +1,8 @@
 /**
- * Serves the VPN configuration to an app that fetches a device link. The first app that fetches the link takes a device
- * slot; from then on the link serves only that device. A device id sent by an app identifies a device but does not
- * authenticate it. Access is protected because the link is secret and can be bound only once.
+ * Serves the VPN configuration to an app that fetches a device link. The first VPN app that fetches a device link takes
+ * a device slot; from then on the link serves only that device. A device id sent by a VPN app identifies a device but
+ * does not authenticate it. Access is protected because the device link is secret and can be bound to a device only
+ * once.
  */
 import { LINK_DEVICE_PREFIX } from '../../../shared/linkDevices';
 import type { Deps } from '../../deps';
@@ -22,7 +23,7 @@ import { UNUSED_LINK_MS } from './connectLink';
 import { promisedUntil } from './promisedAccess';
 import { readConfiguration } from './readyKey';
 
-/** Request of a VPN app. All fields except `ip` are unverified. */
+/** Request of a VPN app for its configuration. All fields of the request except `ip` are unverified. */
 export interface LinkFetch {
   token: string;
   ip: string;
@@ -35,7 +36,7 @@ export interface LinkFetch {
 export type FetchOutcome =
   | { kind: 'configuration'; configuration: Configuration; accessUntil: Date }
   | { kind: 'rejected'; reason: LinkRejection }
-  /** No link has this token. */
+  /** No device link has this token. */
   | { kind: 'unknown' }
   /** The VPN panel is unavailable. The app must keep its configuration and retry. */
   | { kind: 'notYet' };
@@ -47,7 +48,7 @@ const APP_MAX_LENGTH = 40;
 
 function printable(text: string, maxLength: number): string {
   const shown = text.replace(/[^\p{L}\p{N}\p{P}\p{S}\p{Zs}]/gu, '').trim();
-  // Cut at code points, because the database rejects half of a surrogate pair.
+  // The text is cut between code points, because the database rejects half of a surrogate pair.
   return Array.from(shown).slice(0, maxLength).join('');
 }
 
@@ -82,9 +83,9 @@ function describeDevice(fetch: LinkFetch, link: VpnLinkRow): { deviceName: strin
 }
 
 /**
- * Returns why an app may not use a link that is bound to this device, or null if it may. A device that was bound by its id
- * must send the same id in each fetch. Known apps send the id always or never, so a fetch without it comes from another
- * app.
+ * Returns why a VPN app may not use a device link that is bound to this device, or null if the app may use the link. A
+ * device that was bound by its device id must send the same id in each request. Each known VPN app sends the device id
+ * either always or never, so a request without the id comes from another app.
  */
 function mismatch(device: DeviceRow, fetch: LinkFetch): LinkRejection | null {
   if (device.deviceId.startsWith(LINK_DEVICE_PREFIX)) return null;
@@ -93,7 +94,7 @@ function mismatch(device: DeviceRow, fetch: LinkFetch): LinkRejection | null {
   return hwid === device.deviceId ? null : 'otherDevice';
 }
 
-/** Attaches the device that fetches an unused link first, and binds the link to it. */
+/** Attaches the first device that fetches an unused device link, and binds the link to this device. */
 async function bind(
   deps: Deps,
   link: VpnLinkRow,
@@ -118,8 +119,8 @@ async function bind(
 }
 
 /**
- * Records that a device received no configuration. A known device gets an entry in the connection log, any other an entry
- * in the timeline.
+ * Records that a device received no configuration. The rejection of a known device is recorded in the connection log,
+ * and the rejection of any other device in the timeline.
  */
 async function recordRejection(
   deps: Deps,
@@ -164,8 +165,8 @@ async function reject(
 }
 
 /**
- * Returns the VPN configuration for a device link, or the reason for rejecting the fetch. Throws TOO_MANY_REQUESTS, and
- * NOT_FOUND if no VPN panel is configured.
+ * Returns the VPN configuration for a device link, or the reason for rejecting the request. Throws TOO_MANY_REQUESTS if
+ * the rate limit is exceeded, and NOT_FOUND if no VPN panel is configured.
  */
 export async function fetchByLink(deps: Deps, fetch: LinkFetch): Promise<FetchOutcome> {
   const { clock, db } = deps;

@@ -1,6 +1,6 @@
 /**
- * Reads a device's VPN configuration. If the credential is not yet in the VPN panel, applies it at once, because an app is
- * waiting.
+ * Reads a device's VPN configuration. If the device's VPN credential is not yet in the VPN panel, the credential is
+ * applied at once, because a VPN app is waiting.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../../deps';
@@ -14,21 +14,29 @@ import {
 import { findKey, type VpnKeyRow } from '../../store/vpnKeys';
 import { applyKey, KeyInHands } from './applyKey';
 
-/** Maximum time that an app waits for its credential, in ms. After that the app must retry. */
+/**
+ * Maximum time in ms that a VPN app waits for its credential. If creating the credential takes longer, the app must
+ * retry.
+ */
 const PATIENCE_MS = 5000;
-/** Polling interval while another instance applies the credential, in ms. */
+/** Polling interval in ms while another server instance applies the VPN credential. */
 const POLL_EVERY_MS = 50;
 
 const isExpected = (error: unknown): boolean =>
   error instanceof KeyInHands || error instanceof VpnUnavailable || error instanceof VpnRejected;
 
-/** Returns the panel reference from which the configuration can be read, or null if the credential is not active. */
+/**
+ * Returns the VPN panel's reference by which the configuration can be read, or null if the credential is not active.
+ */
 export function configurationRefOf(key: VpnKeyRow | null, now: Date): string | null {
   if (key === null || key.appliedUntil === null) return null;
   return key.appliedUntil > now ? key.ref : null;
 }
 
-/** Waits until the device's credential is active and returns its panel reference. Returns null on timeout or failure. */
+/**
+ * Waits until the device's VPN credential is active and returns its reference in the VPN panel. Returns null on timeout
+ * or failure.
+ */
 async function readyRef(deps: Deps, deviceId: number): Promise<string | null> {
   const { clock, db } = deps;
   const giveUpAt = performance.now() + PATIENCE_MS;
@@ -38,8 +46,8 @@ async function readyRef(deps: Deps, deviceId: number): Promise<string | null> {
     if (ref !== null) return ref;
     const left = giveUpAt - performance.now();
     if (left <= 0) return null;
-    // The credential is fully applied but gives no access, although the account has access. An update was not requested
-    // yet.
+    // The credential is fully applied but gives no access, although the account has access. No update of the credential
+    // was requested yet.
     if (key === null || (key.leaseUntil === null && key.appliedRevision === key.revision)) {
       await db.transaction((tx) => requestKey(tx, deviceId));
     }
@@ -50,13 +58,16 @@ async function readyRef(deps: Deps, deviceId: number): Promise<string | null> {
     const after = await findKey(db, deviceId);
     const isBusy = after !== null && after.leaseUntil !== null;
     if (isBusy) await pause(POLL_EVERY_MS);
-    // The VPN panel rejected the request or is unavailable, and no other instance is applying the credential. Waiting would
-    // not help.
+    // The VPN panel rejected the request or is unavailable, and no other server instance is applying the credential.
+    // Waiting would not help.
     else return configurationRefOf(after, clock.now());
   }
 }
 
-/** Returns the VPN configuration for an app on this attached device, or null if it is not ready and the app must retry. */
+/**
+ * Returns the VPN configuration for an app on this attached device, or null if the configuration is not ready and the
+ * app must retry.
+ */
 export async function readConfiguration(
   deps: Deps,
   deviceId: number,
@@ -69,7 +80,7 @@ export async function readConfiguration(
     if (ref === null) return null;
     const configuration = await vpnNetwork.configuration(ref, reader);
     if (configuration !== null) return configuration;
-    // The VPN panel has lost the credential, so it is created again.
+    // The VPN panel has lost the credential, so the credential is created again.
     await deps.db.transaction((tx) => requestKey(tx, deviceId));
     await applyKey(deps, deviceId);
     const anew = await findKey(deps.db, deviceId);

@@ -1,11 +1,14 @@
-/** Converts customer filters from the contract to store filters and audit details. */
+/** Converts customer filters from the API contract to store filters and audit details. */
 import type { CustomerFilters } from '../../../shared/contract/customerTags';
 import { addToDay, startOfMoscowDay } from '../../../shared/moscowDays';
 import { giftKeyIn, withoutGiftKey } from '../../../shared/validation';
 import type { AccountFilter } from '../../store/accountSearch';
 
 export function accountFilterOf({
-  /** Returns the store filter. Converts Moscow days to instants; `registeredTo` is inclusive. */
+  /**
+   * Returns the store filter for a customer filter. Days in Moscow time are converted to UTC times; the day
+   * `registeredTo` is inclusive.
+   */
   emailPart,
   status,
   tag,
@@ -19,7 +22,7 @@ export function accountFilterOf({
   };
 }
 
-/** Returns the set filters for the audit log and omits unset ones. */
+/** Returns the filters that are set, for the audit log. Filters that are not set are omitted. */
 export function filterDetails({ status, tag, registeredFrom, registeredTo }: CustomerFilters) {
   return {
     ...(status === undefined ? {} : { status }),
@@ -30,8 +33,8 @@ export function filterDetails({ status, tag, registeredFrom, registeredTo }: Cus
 }
 
 /**
- * Returns the audit details of a search. A gift key is secret until it is activated, so it is omitted. A part of an
- * existing email is not secret.
+ * Returns the audit details of a customer search. A gift key is secret until it is activated, so gift keys are omitted.
+ * A part of an existing email is not secret.
  */
 export function searchDetails(search: CustomerFilters & { emailPart: string }, hasFound: boolean) {
   const { emailPart } = search;

@@ -1,4 +1,4 @@
-/** Staff notes about a customer, written for colleagues. */
+/** Reads and changes the notes that staff write about a customer for their colleagues. */
 import type { NoteChange } from '../../../shared/contract/customerNotes';
 import type { Deps } from '../../deps';
 import type { SignedInStaff, StaffOrigin } from '../../domain/caller';
@@ -20,14 +20,18 @@ import { changeAsStaff } from '../audit/staffChange';
 /** Maximum number of notes shown per customer. */
 const SHOWN = 100;
 
-/** Returns the notes of a customer, pinned first, then newest first. Audited. Throws NOT_FOUND for an unknown account. */
+/**
+ * Returns the notes of a customer, pinned notes first, then newest first. Writes an audit entry. Throws NOT_FOUND for
+ * an unknown account.
+ */
 export function readNotes(deps: Deps, staff: StaffOrigin, accountId: number): Promise<CustomerNote[]> {
   return readCustomer(deps, staff, accountId, (tx) => listCustomerNotes(tx, accountId, SHOWN));
 }
 
 /**
- * Adds a note, idempotent per request id. Audited without the text. Throws NOT_FOUND for an unknown account. Throws
- * CONFLICT if the request id was used for a note with another customer, author, text or pin state.
+ * Adds a note about a customer, idempotent per request id. Writes an audit entry without the text of the note. Throws
+ * NOT_FOUND for an unknown account. Throws CONFLICT if the request id was used for a note with another customer,
+ * author, text or pin state.
  */
 export async function addNote(
   deps: Deps,
@@ -53,8 +57,8 @@ export async function addNote(
 }
 
 /**
- * Returns whether a stored note equals the note of a repeated request. If the pin was changed in the meantime, the notes
- * differ.
+ * Returns whether a stored note equals the note of a repeated request. Two notes also differ if the stored note was
+ * pinned or unpinned in the meantime.
  */
 function isSameNote(
   written: NoteOfRequest,
@@ -71,14 +75,14 @@ function isSameNote(
 interface NoteRequest {
   noteId: number;
   change: NoteChange;
-  /** Whether the role allows removing notes of others and restoring notes that others removed. */
+  /** Whether the caller's role allows removing notes of other staff members and restoring notes that others removed. */
   mayModerate: boolean;
 }
 
 /**
- * Pins, unpins, removes or restores a note. Audited, including rejected attempts. A removed note stays stored; the timeline
- * shows it, and it can be restored. Throws NOT_FOUND for a note that does not exist or is already removed, and FORBIDDEN if
- * the caller must not change the note.
+ * Pins, unpins, removes or restores a note. Writes an audit entry, also for a rejected attempt. A removed note remains
+ * in the database; the timeline shows the removed note, and staff can restore it. Throws NOT_FOUND for a note that does
+ * not exist or is already removed, and FORBIDDEN if the caller must not change the note.
  */
 export async function changeNote(deps: Deps, staff: SignedInStaff, asked: NoteRequest): Promise<void> {
   const { noteId, change } = asked;

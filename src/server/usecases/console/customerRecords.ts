@@ -10,16 +10,21 @@ import { type DeviceDeliveryRecord, readDeliveries } from './deviceDelivery';
 export interface CustomerRecord {
   account: AccountRow;
   subscription: SubscriptionView;
-  /** Attached devices, oldest first. */
+  /** Attached devices of the customer, oldest first. */
   devices: DeviceRow[];
-  /** Time since which the mailbox rejects our emails. Null if no rejection is known. Omitted in lists. */
+  /**
+   * Time since which the customer's mailbox rejects emails from this product; null if no rejection is known. This field
+   * is omitted in lists of customers.
+   */
   mailboxRejectedAt?: Date | null;
-  /** VPN delivery state by device row id. Contains only devices that have a VPN credential. */
+  /**
+   * Delivery state of the VPN credential by device row id. The map contains only devices that have a VPN credential.
+   */
   deliveries: Map<number, DeviceDeliveryRecord>;
   tags: string[];
 }
 
-/** Returns the records of these accounts in the given order. */
+/** Returns the customer records of these accounts in the given order. */
 export async function readCustomerRecords(
   db: Database,
   deps: Pick<Deps, 'clock' | 'vpnNetwork'>,

@@ -1,4 +1,4 @@
-/** Tags by which staff group customers. */
+/** Reads and changes the tags by which staff group customers. */
 import { type TagChange, TAGS_AT_MOST } from '../../../shared/contract/customerTags';
 import type { Deps } from '../../deps';
 import type { SignedInStaff } from '../../domain/caller';
@@ -7,17 +7,18 @@ import { lockAccount } from '../../store/accounts';
 import { addTag, countTags, removeTag, tagsOf } from '../../store/customerTags';
 import { changeAsStaff } from '../audit/staffChange';
 
-/** Maximum number of tags listed, because a longer list is hard to choose from. */
+/** Maximum number of tags in the list, because staff cannot easily choose from a longer list. */
 const LISTED = 200;
 
-/** Returns the tags in use with their number of customers. */
+/** Returns the tags in use, with the number of customers for each tag. */
 export function readTags(deps: Deps): Promise<{ tag: string; customers: number }[]> {
   return countTags(deps.db, LISTED);
 }
 
 /**
- * Adds or removes a tag. Audited; does nothing if the tag is already set or already absent. Throws NOT_FOUND for an unknown
- * account, and CONFLICT beyond `TAGS_AT_MOST` tags.
+ * Adds a tag to a customer, or removes the tag, and writes an audit entry. Does nothing if the tag is already set or
+ * already absent. Throws NOT_FOUND for an unknown account, and CONFLICT if the customer would have more than
+ * `TAGS_AT_MOST` tags.
  */
 export async function changeTag(
   deps: Deps,

@@ -13,16 +13,19 @@ export interface DeviceDeliveryRecord {
   until: Date | null;
   openedAt: Date | null;
   lastSeenAt: Date | null;
-  /** VPN app that last fetched the device's link. Null if no app has fetched it or the device runs our own app. */
+  /**
+   * VPN app that last fetched the device's link; null if no VPN app has fetched the link or the device runs the
+   * product's own app.
+   */
   app: string | null;
   isBlocked: boolean;
-  /** Pending update of the credential. Null if the VPN panel has the latest version. */
+  /** Pending update of the VPN credential; null if the VPN panel has the latest version of the credential. */
   waiting: { problem: string | null; /** Null if the retry is due now. */ nextTryAt: Date | null } | null;
 }
 
 /**
- * Returns the delivery state by device row id. Omits devices without a credential. Returns an empty map if no VPN panel is
- * configured.
+ * Returns a map from device row id to the delivery state of the device's VPN credential. Devices without a credential
+ * are omitted. Returns an empty map if no VPN panel is configured.
  */
 export async function readDeliveries(
   db: Database,

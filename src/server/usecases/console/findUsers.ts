@@ -15,13 +15,13 @@ export interface FoundUser {
 
 export interface Found {
   users: FoundUser[];
-  /** The gift that the searched key belongs to; null if the value is not a gift key. */
+  /** Gift to which the searched gift key belongs; null if the searched value is not a gift key. */
   gift: GiftRecord | null;
 }
 
 /**
  * Finds customers by an exact identifier; partial values find nothing. A gift key finds the gift and the customer who
- * activated it. Audited.
+ * activated the gift. Writes an audit entry.
  */
 export async function findUsers(deps: Deps, staff: StaffOrigin, value: string): Promise<Found> {
   return changeAsStaff(deps, staff, async ({ tx, audit }) => {
@@ -37,7 +37,7 @@ export async function findUsers(deps: Deps, staff: StaffOrigin, value: string): 
     await audit({
       action: 'findUsers',
       details: {
-        // A gift key is secret until it is activated, so it is not logged. Other identifiers are not secret.
+        // A gift key is secret until it is activated, so gift keys are not logged. Other identifiers are not secret.
         ...(giftKey === null
           ? { value: matches.length > 0 ? value : withoutGiftKey(value) }
           : { giftKey: true, ...(gift === null ? {} : { giftId: gift.id }) }),

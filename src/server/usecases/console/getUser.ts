@@ -6,7 +6,7 @@ import { findRejectedAddress } from '../../store/rejectedAddresses';
 import { readCustomer } from '../audit/readAccess';
 import { type CustomerRecord, readCustomerRecords } from './customerRecords';
 
-/** Returns the customer record. Audited. Throws NOT_FOUND for an unknown account. */
+/** Returns the record of a customer and writes an audit entry. Throws NOT_FOUND for an unknown account. */
 export async function getUser(deps: Deps, staff: StaffOrigin, accountId: number): Promise<CustomerRecord> {
   return readCustomer(deps, staff, accountId, async (tx, account) => {
     const [record] = await readCustomerRecords(tx, deps, [account]);

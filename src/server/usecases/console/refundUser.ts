@@ -1,4 +1,4 @@
-/** Handles a refund request from the console, which names the customer by uid or email. */
+/** Handles a refund request from the staff console, which identifies the customer by uid or email. */
 import { normalizeEmail } from '../../../shared/validation';
 import type { Deps } from '../../deps';
 import type { SignedInStaff } from '../../domain/caller';
@@ -8,8 +8,8 @@ import { changeAsStaff } from '../audit/staffChange';
 import { type RefundDecision, refundPayment, type RefundRequest } from '../billing/refundPayment';
 
 /**
- * Finds the customer and calls `refundPayment`. Throws the same errors, and NOT_FOUND for an unknown customer. A rejected
- * attempt is audited.
+ * Finds the customer and calls `refundPayment`. Throws the same errors as `refundPayment`, and NOT_FOUND for an unknown
+ * customer. A rejected refund attempt is recorded in the audit log.
  */
 export async function refundUser(
   deps: Deps,

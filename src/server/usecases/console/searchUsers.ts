@@ -9,7 +9,10 @@ import { accountFilterOf, searchDetails } from './customerFilter';
 import { type CustomerRecord, readCustomerRecords } from './customerRecords';
 
 export interface UserSearch extends CustomerFilters {
-  /** Part of an email, matched literally and case-insensitively. See `domain/emailPart.ts` for the matching position. */
+  /**
+   * Part of an email, matched literally and case-insensitively. `domain/emailPart.ts` decides at which position in the
+   * email the search text must match.
+   */
   emailPart: string;
   /** Zero-based page number. */
   page: number;
@@ -20,14 +23,20 @@ export interface UserSearch extends CustomerFilters {
 
 export interface UserPage {
   content: CustomerRecord[];
-  /** Whether this is the last page. */
+  /** Whether this page of customers is the last page. */
   last: boolean;
 }
 
-/** Maximum number of results that can be paged through. Beyond it, refining the search is quicker than paging. */
+/**
+ * Maximum number of search results that can be paged through. For more results, refining the search is quicker than
+ * paging.
+ */
 const SEARCH_REACH = 10_000;
 
-/** Returns one page of matching customers. Audited. Throws INVALID_REQUEST for a page beyond `SEARCH_REACH`. */
+/**
+ * Returns one page of matching customers and writes an audit entry. Throws INVALID_REQUEST for a page beyond
+ * `SEARCH_REACH`.
+ */
 export async function searchUsers(deps: Deps, staff: StaffOrigin, search: UserSearch): Promise<UserPage> {
   const { page, size, sortBy, sortDirection } = search;
   if ((page + 1) * size > SEARCH_REACH) {

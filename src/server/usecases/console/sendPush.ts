@@ -12,9 +12,10 @@ const UNREGISTERED = 'the app was uninstalled or signed out; its push token was 
 
 /**
  * Sends a push to the attached device that has the push token `token`, and returns the push service's message id. The
- * attempt is audited before sending. The delivery result is recorded in the customer's timeline afterwards; both entries
- * share the request id. Throws INVALID_REQUEST for a link that is not allowed and NOT_FOUND if no attached device has the
- * token; both are audited. Throws PUSH_FAILED with the reason if delivery fails.
+ * attempt is recorded in the audit log before the push is sent. The delivery result is recorded in the customer's
+ * timeline after the push was sent; both entries share the request id. Throws INVALID_REQUEST for a link that is not
+ * allowed, and NOT_FOUND if no attached device has the push token; both rejections are audited. Throws PUSH_FAILED with
+ * the reason if the push cannot be delivered.
  */
 export async function sendPush(
   deps: Deps,
@@ -46,8 +47,8 @@ export async function sendPush(
 }
 
 /**
- * Validates and audits the push before it is sent, and returns its device. Throws INVALID_REQUEST and NOT_FOUND like
- * `sendPush`.
+ * Validates the push and records it in the audit log before it is sent, and returns the push's device. Throws
+ * INVALID_REQUEST and NOT_FOUND like `sendPush`.
  */
 async function admitPush(
   deps: Deps,

@@ -8,13 +8,13 @@ import { readCustomer } from '../audit/readAccess';
 
 export interface TimelinePage {
   rows: TimelineRow[];
-  /** Cursor of the next page; null if there are no older entries. */
+  /** Cursor of the next page of the timeline; null if there are no older entries. */
   next: string | null;
 }
 
 /**
- * Returns one page of the timeline. Audited. Throws NOT_FOUND for an unknown account, and INVALID_REQUEST for an invalid
- * `before` cursor.
+ * Returns one page of the customer's timeline and writes an audit entry. Throws NOT_FOUND for an unknown account, and
+ * INVALID_REQUEST for an invalid `before` cursor.
  */
 export async function viewTimeline(
   deps: Deps,

@@ -1,4 +1,4 @@
-/** Lists emails that could not be delivered, and resends one on request of staff. */
+/** Lists emails that could not be delivered, and resends such an email at the request of staff. */
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { Rejection } from '../../domain/rejection';
@@ -15,11 +15,14 @@ const PAGE = 50;
 
 export interface UndeliveredPage {
   content: UndeliveredEmail[];
-  /** Cursor of the next page; null on the last page. */
+  /** Cursor of the next page of emails; null on the last page. */
   next: number | null;
 }
 
-/** Returns one page of undelivered emails, newest first. Audited, because the list names customers. */
+/**
+ * Returns one page of undelivered emails, newest first. Writes an audit entry, because the list contains customers'
+ * email addresses.
+ */
 export async function readUndeliveredEmails(
   deps: Deps,
   staff: StaffOrigin,
@@ -35,8 +38,9 @@ export async function readUndeliveredEmails(
 }
 
 /**
- * Resends an undelivered email. Audited. The text is rendered again from current data, and an email that no longer applies
- * is not sent. Throws NOT_FOUND if no permanently failed email has this id, and CONFLICT if the email's link has expired.
+ * Resends an undelivered email and writes an audit entry. The email is rendered again from current data, and an email
+ * that no longer applies is not sent. Throws NOT_FOUND if no permanently failed email has this id, and CONFLICT if the
+ * email's link has expired.
  */
 export async function sendEmailAgain(deps: Deps, staff: StaffOrigin, id: number): Promise<void> {
   await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {

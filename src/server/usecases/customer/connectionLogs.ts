@@ -5,7 +5,10 @@ import type { StaffOrigin } from '../../domain/caller';
 import { type ConnectionRow, listConnections } from '../../store/connections';
 import { readCustomer } from '../audit/readAccess';
 
-/** Returns the newest connection attempts, newest first, at most `STAFF_LOGS_SHOWN`. Audited. Throws NOT_FOUND. */
+/**
+ * Returns the newest connection attempts of a customer, newest first, at most `STAFF_LOGS_SHOWN`. Writes an audit
+ * entry. Throws NOT_FOUND for an unknown account.
+ */
 export async function readConnectionLogs(
   deps: Deps,
   staff: StaffOrigin,

@@ -1,6 +1,6 @@
 /**
- * Detaches a device from an account, on request of its owner or of staff. This revokes the device's VPN credential, its
- * links and the sessions of its app.
+ * Detaches a device from an account, on request of its owner or of staff. Detaching a device revokes its VPN
+ * credential, its device links and the sessions of its app.
  */
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
@@ -17,11 +17,11 @@ import { changeAsStaff } from '../audit/staffChange';
 export interface Detachment {
   accountId: number;
   deviceId: string;
-  /** Staff member who acts for the owner; null if the owner acts. */
+  /** Staff member who detaches the device on behalf of its owner; null if the owner detaches the device. */
   staff: StaffOrigin | null;
 }
 
-/** Time in which a repeated request counts as a retry after a lost response, in ms. */
+/** Time in ms within which a repeated request counts as a retry after a lost response. */
 const REPEATED_WITHIN_MS = 2 * 60_000;
 
 function wasJustDetached(device: DeviceRow | null, now: Date): boolean {
@@ -30,8 +30,8 @@ function wasJustDetached(device: DeviceRow | null, now: Date): boolean {
 }
 
 /**
- * Detaches a device. Returns false, and changes nothing, if the account has no such attached device. A repeated request
- * shortly afterwards returns true and changes nothing.
+ * Detaches a device. Returns false, and changes nothing, if the account has no such attached device. A request that is
+ * repeated shortly after the device was detached returns true and changes nothing.
  */
 export async function detachDevice(deps: Deps, detachment: Detachment): Promise<boolean> {
   const { accountId, deviceId, staff } = detachment;
@@ -43,7 +43,8 @@ export async function detachDevice(deps: Deps, detachment: Detachment): Promise<
     const outboxKey = await requestKey(tx, device.id);
     await revokeLinksOfDevice(tx, device.id, at);
     await revokeSessionsOfDevice(tx, device.id, at);
-    // The push is only a hint. An app that misses it finds out from its revoked session.
+    // The push is only a hint. An app that does not receive the push notices the detachment when its session is
+    // rejected.
     if (device.firebaseToken !== null) {
       await enqueue(tx, {
         kind: 'push',
@@ -71,8 +72,8 @@ export async function detachDevice(deps: Deps, detachment: Detachment): Promise<
 }
 
 /**
- * Detaches a device of the account that staff name. Returns null if there is no such account. Otherwise returns the account
- * and whether the device was attached to it.
+ * Detaches a device of an account that staff identify. Returns null if the account does not exist; otherwise returns
+ * the account and whether the device was attached to it.
  */
 export async function detachDeviceByStaff(
   deps: Deps,

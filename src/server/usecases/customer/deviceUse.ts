@@ -1,4 +1,4 @@
-/** Reads how the customer's devices are used: their systems, VPN apps and last connections. */
+/** Reads how the customer's devices are used: their operating systems, VPN apps and last connections. */
 import type { ConnectSystem } from '../../../shared/vpnApps';
 import type { Deps } from '../../deps';
 import { findLastConnections } from '../../store/connections';
@@ -9,14 +9,18 @@ import { findLinksOfDevices } from '../../store/vpnLinks';
 export interface DeviceUseRecord {
   deviceId: string;
   system: ConnectSystem | 'desktop' | null;
-  /** VPN app that last fetched the device's link. Null if not known or the device runs our own app. */
+  /**
+   * VPN app that last fetched the device's link; null if the VPN app is not known or the device runs the product's own
+   * app.
+   */
   app: string | null;
   lastConnectedAt: Date | null;
 }
 
 /**
- * Systems that a device of each platform may have. The platform comes from the device itself. The system comes from the
- * customer, who may have opened the link on another device. An Android TV reports the platform android.
+ * Operating systems that a device of each platform may have. The device itself reports its platform. The operating
+ * system was chosen by the customer, who may have opened the device link on another device. An Android TV reports the
+ * platform `android`.
  */
 const SYSTEMS_OF_PLATFORM: Readonly<Record<string, readonly string[]>> = {
   android: ['android', 'tv'],
@@ -31,7 +35,10 @@ const UNKNOWN_SYSTEM: Readonly<Record<string, DeviceUseRecord['system']>> = {
   desktop: 'desktop',
 };
 
-/** Returns the system of a device. `chosen` is the system of its link, or null without a link. */
+/**
+ * Returns the operating system of a device. `chosen` is the operating system of its device link, or null if the device
+ * has no link.
+ */
 function systemOf(platform: string, chosen: string | null): DeviceUseRecord['system'] {
   const isPossible = chosen !== null && SYSTEMS_OF_PLATFORM[platform]?.includes(chosen) === true;
   return isPossible ? (chosen as ConnectSystem) : (UNKNOWN_SYSTEM[platform] ?? null);
@@ -42,7 +49,7 @@ function latest(...moments: (Date | null | undefined)[]): Date | null {
   return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
-/** Returns the use of each attached device, oldest device first. */
+/** Returns how each attached device is used, oldest device first. */
 export async function readDeviceUse({ db }: Pick<Deps, 'db'>, accountId: number): Promise<DeviceUseRecord[]> {
   const devices = await listAttachedDevices(db, accountId);
   const rowIds = devices.map(({ id }) => id);

@@ -1,4 +1,4 @@
-/** Attaches devices for the client apps and records their connections. For detaching, see `detachDevice.ts`. */
+/** Attaches devices for the client apps and records their connections. Devices are detached in `detachDevice.ts`. */
 import { availableSlots, devicePlatform } from '../../domain/deviceSlots';
 import { requestNewCredential } from '../../outbox/vpnKeys';
 import type { Clock } from '../../ports/clock';
@@ -10,10 +10,10 @@ import { countAttachedDevices, type DeviceRow, findDevice, upsertAttachedDevice 
 
 export interface DeviceAttachment {
   accountId: number;
-  /** Id that the app installation generated. */
+  /** Device id that the app installation generated. */
   deviceId: string;
   deviceName: string;
-  /** Platform as reported by the app; see `devicePlatform`. */
+  /** Platform of the device as the app reports it (`devicePlatform`). */
   platform: string;
   firebaseToken?: string | null;
 }
@@ -24,9 +24,9 @@ export type AttachOutcome =
   | { kind: 'unknownAccount' };
 
 /**
- * Attaches a device to one of the account's three slots. If the device already holds a slot, updates its data. Locks the
- * account row, so that concurrent attachments cannot exceed the limit. A newly attached device gets a VPN credential of its
- * own; the caller must call `wakeOutbox` after the commit.
+ * Attaches a device to one of the account's three slots. If the device already holds a device slot, its data is
+ * updated. Locks the account row, so that concurrent attachments cannot exceed the limit of devices. A newly attached
+ * device gets its own VPN credential; the caller must call `wakeOutbox` after the commit.
  */
 export async function attachDevice(
   db: Database,

@@ -7,15 +7,18 @@ import { rejectTooManyTries } from '../../throttle/throttle';
 export type ReportDetails = Readonly<Record<string, string | number | boolean | null>>;
 
 const ADDRESS = /[^\s@]+@[^\s@]+/g;
-/** Long runs of word characters, such as tokens, gift keys and card numbers. */
+/** Matches long runs of word characters, such as tokens, gift keys and card numbers. */
 const SECRET = /[\w-]{16,}/g;
 
-/** Replaces everything that looks like an email address or a secret. */
+/** Replaces all parts of a text that look like an email address or a secret. */
 export function maskText(text: string): string {
   return text.replace(ADDRESS, '[address]').replace(SECRET, '[secret]');
 }
 
-/** Logs one report. Throws TOO_MANY_REQUESTS if a network reports too much. */
+/**
+ * Logs one failure report of a client app. Throws TOO_MANY_REQUESTS if too many reports come from the client's IP
+ * network.
+ */
 export async function recordReport(
   deps: Deps,
   report: { event: string; details: ReportDetails; ip: string },

@@ -1,4 +1,4 @@
-/** Gift keys: created by staff, checked by anybody and activated once. */
+/** Manages gift keys, which staff create, anybody can check and one account can activate. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { isGiftKey } from '../../../shared/validation';
 import type { Deps } from '../../deps';
@@ -21,7 +21,7 @@ export function giftKeyHash(key: string): string {
   return sha256(`giftKey\n${normalizeGiftKey(key)}`);
 }
 
-/** Returns the gift that a key can still activate, or null if the key is unknown, used, revoked or malformed. */
+/** Returns the gift that a gift key can still activate, or null if the key is unknown, used, revoked or malformed. */
 export async function readGift(db: Database, key: string): Promise<{ months: number } | null> {
   if (!isGiftKey(key)) return null;
   const gift = await findActivatableGift(db, giftKeyHash(key));
@@ -29,8 +29,8 @@ export async function readGift(db: Database, key: string): Promise<{ months: num
 }
 
 /**
- * Returns the gift that a key can still activate, for a request without sign-in. Throws TOO_MANY_REQUESTS if a network
- * checks too many keys.
+ * Returns the gift that a gift key can still activate, for a request without sign-in. Throws TOO_MANY_REQUESTS if the
+ * client's IP network checks too many gift keys.
  */
 export async function checkGiftKey(
   { db, clock, settings }: Deps,
@@ -42,7 +42,10 @@ export async function checkGiftKey(
   return readGift(db, key);
 }
 
-/** Time in which a repeated request gets the same response, in ms, because the first response may have been lost. */
+/**
+ * Time in ms within which a repeated gift request gets the same response, because the first response may have been
+ * lost.
+ */
 export const GIFT_ANSWERED_AGAIN_MS = 15 * 60_000;
 
 /** Returns whether the account with this email activated the gift within `GIFT_ANSWERED_AGAIN_MS`. */
@@ -66,9 +69,10 @@ async function wasJustActivated(
 }
 
 /**
- * Activates a gift for an account and returns the resulting subscription. Returns null, and changes nothing, if the key
- * cannot be activated. If several accounts activate the key at the same time, exactly one succeeds. A repeated request of
- * the same account returns the subscription again within `GIFT_ANSWERED_AGAIN_MS` and grants nothing.
+ * Activates a gift for an account and returns the resulting subscription. Returns null, and changes nothing, if the
+ * gift key cannot be activated. If several accounts activate the key at the same time, exactly one account succeeds. A
+ * repeated request of the same account returns the subscription again within `GIFT_ANSWERED_AGAIN_MS` and grants
+ * nothing.
  */
 export async function activateGift(
   deps: Deps,
@@ -97,7 +101,8 @@ export async function activateGift(
 }
 
 /**
- * Derives the gift key from the request key, so that a repeated request gets the same gift key without its being stored.
+ * Derives the gift key from the request key, so that a repeated request gets the same gift key although the database
+ * does not store it.
  */
 function keyOfRequest(secret: string, { staffId }: StaffOrigin, requestKey: string | null): string {
   return giftKeyFrom(
@@ -110,8 +115,9 @@ function keyOfRequest(secret: string, { staffId }: StaffOrigin, requestKey: stri
 }
 
 /**
- * Creates a gift and returns its key. Only a hash of the key is stored. Idempotent per `requestKey` and staff member.
- * Throws CONFLICT if the request key was used with other parameters, or if the gift key can no longer be shown.
+ * Creates a gift and returns its gift key, idempotent per `requestKey` and staff member. The database stores only a
+ * hash of the gift key. Throws CONFLICT if the request key was used with other parameters, or if the gift key can no
+ * longer be shown.
  */
 export async function createGift(
   deps: Deps,

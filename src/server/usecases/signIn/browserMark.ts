@@ -1,7 +1,7 @@
 /**
- * Creates and verifies marks of browsers in which an account has signed in. The limits on sign-in emails use the mark to
- * distinguish the owner's browser from strangers. A mark gives no access. It is verified by recomputing it, so it is not
- * stored.
+ * Creates and verifies marks of browsers in which an account has signed in. The limits on sign-in emails use the mark
+ * to distinguish the owner's browser from strangers. A browser mark gives no access. A browser mark is verified by
+ * recomputing it, so marks are not stored.
  */
 import type { Deps } from '../../deps';
 import { createSecret, deriveSecret, hashSecret, sha256 } from '../../secrets';
@@ -31,7 +31,7 @@ function partsOf(mark: string): { nonce: string; ofEmail: string; ofUid: string 
   return { nonce, ofEmail, ofUid };
 }
 
-/** Returns whether `mark` was created by this server for the account of `email` (normal form). */
+/** Returns whether this server created the browser mark `mark` for the account of `email` (in normal form). */
 export function isMarkOfBrowser(deps: Pick<Deps, 'settings'>, email: string, mark: string): boolean {
   const parts = partsOf(mark);
   return parts !== null && sha256(parts.ofEmail) === sha256(proofOf(deps, email, parts.nonce));

@@ -1,7 +1,8 @@
 /**
- * Limits the number of sign-in emails per mailbox. Anybody may request an email for any mailbox, so the limits must always
- * leave its owner a way to sign in. A browser that has signed in before has its own allowance, some emails of each day are
- * reserved for networks that have requested none, and the last email of a day stays valid for the whole day.
+ * Limits the number of sign-in emails per mailbox. Anybody may request a sign-in email for any mailbox, so the limits
+ * must always leave the mailbox's owner a way to sign in. A browser that has signed in before has its own limit. Some
+ * sign-in emails of each day are reserved for IP networks that have requested none. The last sign-in email of a day
+ * stays valid for the whole day.
  */
 import type { Deps } from '../../deps';
 import { sha256 } from '../../secrets';
@@ -10,23 +11,23 @@ import { countTry, rejectTooManyTries, type ThrottleKey } from '../../throttle/t
 import { isMarkOfBrowser } from './browserMark';
 
 /**
- * Maximum number of sign-in emails per mailbox and day, including the last one. Emails to known browsers and emails sent by
- * staff are not counted.
+ * Maximum number of sign-in emails per mailbox and day, including the last email of the day. Emails requested by known
+ * browsers and emails sent by staff are not counted.
  */
 export const EMAILS_A_DAY = LIMITS.emailsToMailbox.tries + LIMITS.emailsToMailboxOfNewNetworks.tries + 1;
 
 /** A customer's request for a sign-in email. */
 export interface EmailRequester {
-  /** Email address in normal form. */
+  /** Email address of the mailbox, in normal form. */
   email: string;
   network: string;
-  /** Mark that an earlier sign-in in this browser returned; null if there was none. */
+  /** Browser mark that an earlier sign-in in this browser returned; null if there was no earlier sign-in. */
   browserMark: string | null;
 }
 
 /**
- * Returns the hashed mark of a browser that may use its own email allowance, or null if it must use the shared allowance.
- * Counts one email if it returns a hash.
+ * Returns the hash of the browser's mark if the browser may use its own limit of sign-in emails, or null if the shared
+ * limit applies. If the function returns a hash, it has counted one sign-in email of this browser.
  */
 export async function ownEmailOf(
   deps: Deps,
@@ -39,15 +40,15 @@ export async function ownEmailOf(
   return (await countTry(deps.db, ['emailsToKnownBrowser', hash], limit, now)).allowed ? hash : null;
 }
 
-/** Throws TOO_MANY_REQUESTS if the network has requested too many emails, whatever the mailboxes. */
+/** Throws TOO_MANY_REQUESTS if the IP network has requested too many sign-in emails, counted over all mailboxes. */
 export function rejectTooManyEmails(deps: Deps, network: string, now: Date): Promise<void> {
   const limit = limitIn(deps.settings.mode, 'emailsFromNetwork');
   return rejectTooManyTries(deps.db, ['emailsFromNetwork', network], limit, now);
 }
 
 /**
- * Counts one email to a mailbox. Returns `ordinary` for an email with a link and a code, `last` if only the last email of
- * the day remains, and `tooSoon` if this network has requested too many within ten minutes.
+ * Counts one sign-in email to a mailbox. Returns `ordinary` for an email with a link and a code, `last` if only the
+ * last email of the day remains, and `tooSoon` if this IP network has requested too many emails within ten minutes.
  */
 export async function countSharedEmail(
   deps: Deps,

@@ -1,9 +1,9 @@
-/** Ends a customer's session. */
+/** Signs a customer out. */
 import type { Deps } from '../../deps';
 import { insertAccountEvent } from '../../store/accountEvents';
 import { revokeCustomerSession } from '../../store/sessions';
 
-/** Revokes the session and records it in the timeline. Returns whether the session was live. */
+/** Revokes the customer's session and records the sign-out in the timeline. Returns whether the session was live. */
 export async function logOut(
   deps: Deps,
   session: { sessionId: number; accountId: number },

@@ -1,6 +1,6 @@
 /**
- * Signs in by a received email. Redeeming its link or code returns a one-time token for /confirm, which is then exchanged for
- * a session. A failed redemption looks the same whatever its cause.
+ * Signs a customer in with a sign-in email. Redeeming the email's link or code returns a one-time token for the page
+ * /confirm, which is then exchanged for a session. The response to a failed redemption does not reveal the cause.
  */
 import { normalizeEmail } from '../../../shared/validation';
 import type { Deps } from '../../deps';
@@ -34,7 +34,7 @@ export type Redemption =
   | { kind: 'emailNeeded' }
   /** The link or code is used, revoked, expired, unknown or malformed. */
   | { kind: 'invalid'; triesLeft?: number }
-  /** The code is no longer accepted, but the link of the email still works. */
+  /** The code of the sign-in email is no longer accepted, but the link of the email still works. */
   | { kind: 'tooManyTries' };
 
 async function mintRestoreToken(tx: Database, emailLinkId: number, now: Date): Promise<string> {
@@ -51,13 +51,13 @@ async function mintRestoreToken(tx: Database, emailLinkId: number, now: Date): P
 export interface LinkRedemption {
   linkToken: string;
   mailToken: string | null;
-  /** Email address as typed. */
+  /** Email address as the customer typed it. */
   email: string | null;
 }
 
 /**
- * Exchanges an email's link for a one-time token. The link alone consumes nothing, so a mail scanner that opens it and runs
- * its scripts does not use it up.
+ * Exchanges the link of a sign-in email for a one-time token. Opening the link alone does not consume it, so a mail
+ * scanner that opens the link and runs the page's scripts does not use it up.
  */
 export async function redeemEmailLink(deps: Deps, input: LinkRedemption): Promise<Redemption> {
   const linkTokenHash = hashSecret('emailLink', input.linkToken);
@@ -92,8 +92,9 @@ async function redeemWith(
 }
 
 /**
- * Exchanges an email's code for a one-time token, in the browser that requested the email. Five wrong codes invalidate the
- * code but not the link. Codes for an unknown, used or expired email are not counted, so that they cannot exhaust a limit.
+ * Exchanges the code of a sign-in email for a one-time token, in the browser that requested the email. Five wrong codes
+ * invalidate the code of the email but not its link. Codes for an unknown, used or expired email are not counted, so
+ * that such codes cannot exhaust a limit.
  */
 export async function redeemEmailCode(
   deps: Deps,
@@ -126,13 +127,13 @@ export async function redeemEmailCode(
     return tried.triesLeft > 0 ? { kind: 'invalid', triesLeft: tried.triesLeft } : { kind: 'tooManyTries' };
   });
   if (outcome === null || outcome.kind === 'redeemed') await giveBack();
-  // Null if the code expired or the email was used during this request.
+  // The result is null if the code expired or the sign-in email was used during this request.
   return outcome ?? { kind: 'tooManyTries' };
 }
 
 /**
- * Returns the email address of the sign-in that a one-time token of /confirm belongs to, or null if the token is invalid.
- * Does not consume the token.
+ * Returns the email address of the sign-in that a one-time token of /confirm belongs to, or null if the token is
+ * invalid. The one-time token is not consumed.
  */
 export async function previewEmailSignIn(deps: Deps, token: string): Promise<string | null> {
   const tokenHash = hashSecret('restore', token);
@@ -142,15 +143,15 @@ export async function previewEmailSignIn(deps: Deps, token: string): Promise<str
 export interface RestoredSignIn {
   email: string;
   uid: string;
-  /** The customer's access token. */
+  /** Access token of the customer. */
   accessToken: string;
-  /** Mark of the browser in which the account has signed in. */
+  /** Mark of the browser in which the customer has signed in. */
   browserMark: string;
 }
 
 /**
- * Signs in with the one-time token of /confirm, and creates the account at the first sign-in. Returns null if the token is
- * used, expired, of another kind or malformed.
+ * Signs a customer in with the one-time token of the page /confirm, and creates the account at the first sign-in.
+ * Returns null if the one-time token is used, expired, of another kind or malformed.
  */
 export async function restoreEmailSignIn(
   deps: Deps,

@@ -14,11 +14,11 @@ export async function registerByEmail(deps: Deps, accountId: number): Promise<Su
 
 export interface GoogleSignIn {
   accountId: number;
-  /** Uid of the account; not Google's uid. */
+  /** Uid of the account, which differs from Google's uid. */
   uid: string;
-  /** The customer's access token. */
+  /** Access token of the customer. */
   accessToken: string;
-  /** Mark of the browser in which the account has signed in. */
+  /** Mark of the browser in which the customer has signed in. */
   browserMark: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Sends sign-in emails, at the request of a customer or of staff. An email carries a link and a code; `mailToken` binds both to
- * the browser that requested the email.
+ * Sends sign-in emails, at the request of a customer or of staff. A sign-in email contains a link and a code;
+ * `mailToken` binds both to the browser that requested the email.
  */
 import { randomInt } from 'node:crypto';
 import {
@@ -31,37 +31,41 @@ import { EMAIL_CODE_TRIES, hashEmailCode } from './emailCode';
 
 const MINUTE = 60_000;
 
-/** Validity of an email's link and code, in ms. */
+/** Validity of the link and the code of a sign-in email, in ms. */
 export const EMAIL_LINK_MS = EMAIL_LINK_MINUTES * MINUTE;
 
 /**
- * Validity of the last email of a day, in ms. It is long so that the owner is not locked out when others exhaust the limit.
+ * Validity of the last sign-in email of a day, in ms. The validity is long so that the mailbox's owner is not locked
+ * out when other people exhaust the limit.
  */
 const LAST_EMAIL_MS = LAST_EMAIL_HOURS * 60 * MINUTE;
 
-/** Value of `askedFrom` for the last email of a day, whichever browser requested it. */
+/** Value of `askedFrom` for the last sign-in email of a day, which is not bound to a requester. */
 const LAST_OF_DAY = 'lastOfDay';
 
 export interface EmailLinkRequest {
-  /** Email address in normal form. */
+  /** Email address of the recipient, in normal form. */
   email: string;
   /** Key of the gift that the email activates; null for a plain sign-in. */
   giftKey: string | null;
-  /** Mark that an earlier sign-in in this browser returned; null if there was none. */
+  /** Browser mark that an earlier sign-in in this browser returned; null if there was no earlier sign-in. */
   browserMark: string | null;
   ip: string;
 }
 
 export type SentEmailLink =
   | { kind: 'sent'; mailToken: string }
-  /** The last email of the day was sent. It has a link only, which works in every browser. */
+  /**
+   * The last sign-in email of the day was sent. The last email of a day contains only a link, which works in every
+   * browser.
+   */
   | { kind: 'lastSent' }
-  /** No email was sent, because the mailbox has received too many or the gift key is invalid. */
+  /** No sign-in email was sent, because the mailbox has received too many emails or the gift key is invalid. */
   | { kind: 'rejected'; lastIsInMailbox: boolean };
 
 /**
- * Sends a sign-in link by email. The result does not reveal whether the address has an account. Throws TOO_MANY_REQUESTS if
- * the network requests too many emails.
+ * Sends a sign-in link by email. The result does not reveal whether the email address has an account. Throws
+ * TOO_MANY_REQUESTS if the client's IP network requests too many emails.
  */
 export async function sendEmailLink(deps: Deps, request: EmailLinkRequest): Promise<SentEmailLink> {
   const now = deps.clock.now();
@@ -85,7 +89,10 @@ export async function sendEmailLink(deps: Deps, request: EmailLinkRequest): Prom
   }
 }
 
-/** Records a rejected request in the timeline, at most once per window, so that strangers cannot flood the timeline. */
+/**
+ * Records a rejected request for a sign-in email in the timeline, at most once per window of the rate limit, so that
+ * strangers cannot flood the timeline.
+ */
 async function reject(
   deps: Deps,
   email: string,
@@ -110,7 +117,7 @@ async function reject(
   return { kind: 'rejected', lastIsInMailbox };
 }
 
-/** Sends an email with a link and a code. `askedFrom` is the hash of the requester. */
+/** Sends a sign-in email with a link and a code. `askedFrom` is the hash of the requester. */
 async function sendOrdinary(
   deps: Deps,
   content: EmailContent,
@@ -126,7 +133,7 @@ async function sendOrdinary(
   return { kind: 'sent', mailToken };
 }
 
-/** Sends the last email of a day, unless an earlier one is still valid. */
+/** Sends the last sign-in email of a day, unless an earlier last email is still valid. */
 async function sendLastOfDay(deps: Deps, content: EmailContent, now: Date): Promise<SentEmailLink> {
   const { email } = content;
   const isSent = await deps.db.transaction(async (tx) => {
@@ -147,12 +154,12 @@ interface EmailContent {
 }
 
 interface RequestedEmail extends EmailContent {
-  /** Null if the email is not bound to a browser. */
+  /** Secrets that bind the sign-in email to a browser; null if the email is not bound to a browser. */
   binding: { mailToken: string; code: string } | null;
   askedFrom: string;
 }
 
-/** Enqueues an email that a customer requested, and records it in the customer's timeline. */
+/** Enqueues a sign-in email that a customer requested, and records the email in the customer's timeline. */
 async function mailForCustomer(
   tx: Database,
   deps: Deps,
@@ -216,8 +223,9 @@ async function mailSignIn(
 }
 
 /**
- * Sends a sign-in email to a customer on behalf of staff. The link works in any browser, which then asks for the email
- * address. Throws NOT_FOUND for an unknown account, and TOO_MANY_REQUESTS beyond the limit for emails sent by staff.
+ * Sends a sign-in email to a customer on behalf of staff. The link of this email works in any browser; the page then
+ * asks for the email address. Throws NOT_FOUND for an unknown account, and TOO_MANY_REQUESTS if the limit of emails
+ * sent by staff is exceeded.
  */
 export async function resendSignInEmail(deps: Deps, staff: StaffOrigin, accountId: number): Promise<void> {
   const now = deps.clock.now();

@@ -1,7 +1,7 @@
 /**
- * Reads and exports the audit log page by page. The log contains personal data of customers and staff, so reading it is
- * audited too. Reads are logged once per read access, together with the customer whose entries were requested. Exports are
- * logged once per page.
+ * Reads and exports the audit log page by page. The audit log contains personal data of customers and staff, so reading
+ * the audit log is audited too. Each read access is logged once, together with the customer whose entries were
+ * requested. Exports of the audit log are logged once per page.
  */
 import { AUDIT_EXPORT_PAGE_SIZE } from '../../../shared/contract/staffAudit';
 import type { Deps } from '../../deps';
@@ -12,16 +12,16 @@ import { changeAsStaff } from '../audit/staffChange';
 
 export interface AuditPage {
   content: AuditRow[];
-  /** Cursor for the next page, to be passed as `before`. Null on the last page. */
+  /** Cursor of the next page, which the caller passes as `before`; null on the last page. */
   next: number | null;
 }
 
-/** Builds a page from `size + 1` rows. The extra row only shows that a next page exists. */
+/** Builds a page of the audit log from up to `size + 1` rows. The extra row only shows that a next page exists. */
 function pageOf(rows: AuditRow[], size: number): AuditPage {
   const content = rows.slice(0, size);
   return { content, next: rows.length > size ? (content.at(-1)?.id ?? null) : null };
 }
-/** Returns one page of audit entries that match the filter, newest first. Audits the read access. */
+/** Returns one page of audit entries that match the filter, newest first. Records the read access in the audit log. */
 
 export async function searchAuditLog(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -41,7 +41,7 @@ export async function searchAuditLog(
 }
 
 export async function exportAuditLog(
-  /** Returns one page of audit entries for an export, and audits the export of that page. */
+  /** Returns one page of audit entries for an export, and records the export of this page in the audit log. */
   deps: Pick<Deps, 'db' | 'clock'>,
   by: StaffOrigin,
   filter: AuditFilter,

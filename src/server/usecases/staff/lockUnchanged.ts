@@ -1,13 +1,13 @@
 /**
- * Re-checks a staff account after its password was verified, because verification is slow and the account may change
- * meanwhile.
+ * Re-checks a staff account after its password was verified, because password verification is slow and the account may
+ * change in the meantime.
  */
 import type { Database } from '../../store/database';
 import { lockStaffAccount, type StaffAccountRow } from '../../store/staff';
 
 /**
- * Locks the account row and returns its current state. Returns null if the account was disabled or its password changed
- * after `checked` was read.
+ * Locks the row of a staff account and returns its current state. Returns null if the account was disabled or its
+ * password changed after `checked` was read.
  */
 export async function lockUnchanged(tx: Database, checked: StaffAccountRow): Promise<StaffAccountRow | null> {
   const account = await lockStaffAccount(tx, checked.id);

@@ -48,8 +48,8 @@ export interface StaffMe {
 }
 
 /**
- * Returns the caller's username, role and second-factor state. Not audited, because it shows no customer data. Throws
- * NOT_FOUND.
+ * Returns the username, role and second-factor state of the signed-in staff member. This read is not audited, because
+ * it shows no customer data. Throws NOT_FOUND if the staff account does not exist.
  */
 export async function readStaffMe(deps: Pick<Deps, 'db'>, caller: StaffCaller): Promise<StaffMe> {
   const account = await findStaffAccountById(deps.db, caller.staffId);
@@ -57,14 +57,14 @@ export async function readStaffMe(deps: Pick<Deps, 'db'>, caller: StaffCaller): 
   return { username: account.username, role: account.role, totpEnabled: hasSecondFactor(account) };
 }
 
-/** Audits a wrong password or code, so that guessing in an unattended browser leaves a trace. */
+/** Records a wrong password or code in the audit log, so that guessing in an unattended browser leaves a trace. */
 function auditRejected(deps: Deps, by: StaffOrigin, credential: 'password' | 'code'): Promise<void> {
   return auditRejection(deps, by, { action: 'ownCredentialRejected', details: { credential } });
 }
 
 /**
- * Verifies the caller's current password and returns the account. Throws PASSWORD_REJECTED, which is audited, and
- * TOO_MANY_REQUESTS.
+ * Verifies the caller's current password and returns the staff account. Throws PASSWORD_REJECTED for a wrong password
+ * and writes an audit entry. Throws TOO_MANY_REQUESTS after too many attempts.
  */
 async function rejectWrongPassword(
   deps: Deps,
@@ -83,7 +83,7 @@ async function rejectWrongPassword(
   return account;
 }
 
-/** Locks and returns the caller's account. Throws CONFLICT if its password changed after it was verified. */
+/** Locks and returns the caller's staff account. Throws CONFLICT if the password was changed after it was verified. */
 async function lockOwn(tx: Database, checked: StaffAccountRow): Promise<StaffAccountRow> {
   const account = await lockUnchanged(tx, checked);
   if (account === null) {
@@ -134,8 +134,8 @@ export async function changeOwnPassword(
 }
 
 /**
- * Creates a new TOTP secret. It becomes active when its first code is accepted. Throws CONFLICT if a second factor is
- * already active, PASSWORD_REJECTED and TOO_MANY_REQUESTS.
+ * Creates a new TOTP secret, which becomes active when its first code is accepted. Throws CONFLICT if a second factor
+ * is already active, PASSWORD_REJECTED for a wrong password, and TOO_MANY_REQUESTS after too many attempts.
  */
 export async function offerOwnSecondFactor(
   deps: Deps,
@@ -160,8 +160,8 @@ async function rejectCode(deps: Deps, by: StaffOrigin): Promise<never> {
 }
 
 /**
- * Activates the second factor with its first code and revokes the caller's other sessions. Throws CONFLICT if no secret is
- * waiting for confirmation, TOTP_REJECTED and TOO_MANY_REQUESTS.
+ * Activates the second factor with its first code and revokes the caller's other sessions. Throws CONFLICT if no TOTP
+ * secret is waiting for confirmation, TOTP_REJECTED for a wrong code, and TOO_MANY_REQUESTS after too many attempts.
  */
 export async function confirmOwnSecondFactor(
   deps: Deps,
@@ -185,8 +185,9 @@ export async function confirmOwnSecondFactor(
 }
 
 /**
- * Removes the caller's second factor after checking password and code. Throws CONFLICT if a second factor is required or
- * none is active, PASSWORD_REJECTED, TOTP_REJECTED and TOO_MANY_REQUESTS.
+ * Removes the caller's second factor after checking password and code. Throws CONFLICT if a second factor is mandatory
+ * or not active, PASSWORD_REJECTED for a wrong password, TOTP_REJECTED for a wrong code, and TOO_MANY_REQUESTS after
+ * too many attempts.
  */
 export async function removeOwnSecondFactor(
   deps: Deps,

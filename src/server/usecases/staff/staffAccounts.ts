@@ -12,8 +12,9 @@ import { hashPassword, passwordMatches } from './passwords';
 export type FirstAdminOutcome = 'created' | 'passwordChanged' | 'unchanged';
 
 /**
- * Ensures that an admin with this username and password exists. Idempotent, also among instances that start at the same
- * time. If the password differs from the stored one, replaces it and revokes the account's sessions.
+ * Ensures that an admin with this username and password exists. The call is idempotent, even if several server
+ * instances start at the same time. If the password differs from the stored password, the stored password is replaced
+ * and the account's sessions are revoked.
  */
 export async function ensureFirstAdmin(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -1,6 +1,6 @@
 /**
- * Second factor of staff: TOTP codes from an authenticator app. A secret becomes active when its first code is accepted.
- * Until then it can be replaced, and sign-in does not ask for a code.
+ * Second factor of staff: TOTP codes from an authenticator app. A TOTP secret becomes active when its first code is
+ * accepted. While a TOTP secret is not active, it can be replaced and the sign-in does not ask for a code.
  */
 import type { Deps } from '../../deps';
 import { decryptSecret, encryptSecret } from '../../secondFactor/encryptedSecret';
@@ -18,7 +18,7 @@ import { forgetTries, rejectTooManyTries } from '../../throttle/throttle';
 
 type FactorDeps = Pick<Deps, 'clock' | 'authenticatorClock' | 'settings'>;
 
-/** Returns whether the account has an active second factor. */
+/** Returns whether the staff account has an active second factor. */
 export function hasSecondFactor(account: StaffAccountRow): boolean {
   return account.totpSecret !== null && account.totpConfirmedAt !== null;
 }
@@ -26,7 +26,8 @@ export function hasSecondFactor(account: StaffAccountRow): boolean {
 const ownerOf = (staffId: number) => `staff:${String(staffId)}`;
 
 /**
- * Creates a TOTP secret that becomes active when its first code is accepted. The secret is shown once and stored encrypted.
+ * Creates a TOTP secret that becomes active when its first code is accepted. The TOTP secret is shown once and stored
+ * in encrypted form.
  */
 export async function offerSecondFactor(
   tx: Database,
@@ -42,7 +43,7 @@ export async function offerSecondFactor(
   return provisioningOf(secret, deps.settings.brand.product, account.username);
 }
 
-/** Returns whether the code is correct and unused. A correct code is consumed and activates the factor. */
+/** Returns whether the TOTP code is correct and unused. A correct code is consumed and activates the second factor. */
 export async function acceptCode(
   tx: Database,
   deps: FactorDeps,
@@ -65,14 +66,14 @@ export async function acceptCode(
 const perQuarter = (staffId: number) => ['staffCodes', String(staffId)] as const;
 const perDay = (staffId: number) => ['staffCodesInADay', String(staffId)] as const;
 
-/** Counts one attempt before the code is checked. Throws TOO_MANY_REQUESTS. */
+/** Counts one attempt before a TOTP code is checked. Throws TOO_MANY_REQUESTS after too many attempts. */
 export async function rejectTooManyCodes(deps: Pick<Deps, 'db' | 'clock'>, staffId: number): Promise<void> {
   const at = deps.clock.now();
   await rejectTooManyTries(deps.db, perDay(staffId), LIMITS.staffCodesInADay, at);
   await rejectTooManyTries(deps.db, perQuarter(staffId), LIMITS.staffCodes, at);
 }
 
-/** Resets the attempt counters after a correct code. */
+/** Resets the attempt counters of a staff account after a correct TOTP code. */
 export async function forgetCodes(db: Database, staffId: number): Promise<void> {
   await forgetTries(db, perDay(staffId));
   await forgetTries(db, perQuarter(staffId));

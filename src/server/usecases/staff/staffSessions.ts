@@ -1,6 +1,6 @@
 /**
- * Staff sign-in, token refresh and sign-out. A session is a family of tokens: access tokens, each valid for 15 minutes, and
- * single-use refresh tokens.
+ * Staff sign-in, token refresh and sign-out. A staff session is a family of tokens: access tokens, each valid for 15
+ * minutes, and single-use refresh tokens.
  */
 import { randomUUID } from 'node:crypto';
 import { normalizeUsername } from '../../../shared/staffRules';
@@ -42,14 +42,14 @@ export interface StaffTokens {
   refreshToken: string;
 }
 
-/** Origin of a request that carries no staff token. */
+/** Origin of an API request that contains no staff token. */
 export interface CallOrigin {
   ip: string;
   userAgent: string;
   requestId: string;
 }
 
-/** Returns the token hashes to store. An access token expires no later than its session. */
+/** Returns the hashes of new tokens, as they are stored. An access token expires no later than its session. */
 function hashesOf(
   tokens: StaffTokens,
   session: { family: string; expiresAt: Date },
@@ -67,13 +67,13 @@ function hashesOf(
 export interface StaffCredentials {
   username: string;
   password: string;
-  /** Mark that an earlier sign-in on this device returned; omitted if there was none. */
+  /** Device mark that an earlier sign-in on this device returned; omitted if there was no earlier sign-in. */
   deviceMark?: string | null | undefined;
 }
 
 /**
- * Returns the mark of a device on which this account has signed in. The mark gives no access and becomes invalid when the
- * password changes.
+ * Returns the device mark for a device on which this staff account has signed in. A device mark gives no access and
+ * becomes invalid when the password changes.
  */
 function markOf({ settings }: Deps, account: StaffAccountRow): string {
   return deriveSecret('staffDevice', settings.sessionSecret, `${account.id}\n${account.passwordHash}`);
@@ -94,7 +94,7 @@ const triesOf = (username: string, ip: string) =>
     ['staffSignInOfUser', username],
   ] as const;
 
-/** Returns the account with this username and password. Throws the same Rejections as `signInStaff`. */
+/** Returns the staff account with this username and password. Throws the same rejections as `signInStaff`. */
 async function findByCredentials(
   deps: Deps,
   origin: CallOrigin,
@@ -116,7 +116,8 @@ async function findByCredentials(
   const { deviceMark } = credentials;
   const isKnown = Boolean(deviceMark) && account !== null && isMarkOf(deps, account, deviceMark ?? '');
   if (isKnown) {
-    // A known device has its own limit, so failed attempts by strangers elsewhere do not lock it out.
+    // A known device has its own limit of attempts, so failed attempts on other devices do not lock the staff member
+    // out.
     const known = ['staffSignInOfDevice', sha256(deviceMark ?? '')] as const;
     await rejectTooManyTries(deps.db, known, LIMITS.staffSignInOfDevice, at, onFirst);
   } else {
@@ -129,17 +130,17 @@ async function findByCredentials(
     await auditRejected();
     throw signInRejected();
   }
-  // Uncounts only this attempt and does not reset the network's counter. Otherwise a person with one account could guess
-  // the passwords of other accounts indefinitely by signing in between attempts.
+  // Only this attempt is removed from the count; the counter of the IP network is not reset. Otherwise an attacker with
+  // one staff account could guess the passwords of other accounts indefinitely by signing in between attempts.
   if (!isKnown) await giveTryBack(deps.db, perIp);
   return { account, staff };
 }
 
 /**
- * Signs staff in. Throws SIGN_IN_REJECTED if the username or password is wrong or the account is disabled; the response is
- * the same in all three cases. After a correct password, throws TOTP_REQUIRED if a code is required but missing,
- * TOTP_SETUP_REQUIRED if a second factor must be set up first, and SIGN_IN_CODE_REJECTED for a wrong or used code. Throws
- * TOO_MANY_REQUESTS after too many failures.
+ * Signs a staff member in. Throws SIGN_IN_REJECTED if the username or password is wrong or the staff account is
+ * disabled; the response is the same in all three cases. After a correct password, the sign-in throws TOTP_REQUIRED if
+ * the code is missing, TOTP_SETUP_REQUIRED if a second factor must be set up first, and SIGN_IN_CODE_REJECTED for a
+ * wrong or used code. Throws TOO_MANY_REQUESTS after too many failed attempts.
  */
 export async function signInStaff(
   deps: Deps,
@@ -156,7 +157,8 @@ export async function signInStaff(
   const outcome = await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
     const account = await lockUnchanged(tx, checked);
     if (account === null) return 'rejected';
-    // A second factor was set up while the password was being verified. The next attempt must include its code.
+    // A second factor was set up while the password was being verified. The next sign-in attempt must include a code of
+    // the second factor.
     if (!needsCode && hasSecondFactor(account)) return 'rejected';
     if (needsCode && (code === null || !(await acceptCode(tx, deps, account, code)))) return 'codeRejected';
     const session = { family: randomUUID(), expiresAt: new Date(at.getTime() + STAFF_SESSION_MS) };
@@ -203,9 +205,10 @@ function codeRejected(): Rejection {
 }
 
 /**
- * Starts second-factor setup during sign-in, if a second factor is required. After a correct password, returns a new secret
- * but creates no session. The first sign-in with a code of this secret activates it. Throws the same Rejections as
- * `signInStaff`, and CONFLICT if a second factor is already set up or none is required.
+ * Starts the setup of a second factor during sign-in, if a second factor is mandatory. After a correct password, the
+ * function returns a new TOTP secret but creates no session. The first sign-in with a code of the new TOTP secret
+ * activates the secret. Throws the same rejections as `signInStaff`, and CONFLICT if a second factor is already set up
+ * or is not mandatory.
  */
 export async function offerSecondFactorAtSignIn(
   deps: Deps,
@@ -227,7 +230,9 @@ function refreshRejected(): Rejection {
   return new Rejection('INVALID_TOKEN', 'Your session expired. Sign in again.');
 }
 
-/** Derives both new tokens from the exchanged refresh token, so that a repeated request gets the same response. */
+/**
+ * Derives both new tokens from the exchanged refresh token, so that a repeated refresh request gets the same response.
+ */
 function successorOf(deps: Deps, refreshToken: string): StaffTokens {
   const key = deps.settings.sessionSecret;
   return {
@@ -236,13 +241,13 @@ function successorOf(deps: Deps, refreshToken: string): StaffTokens {
   };
 }
 
-/** Result of a refresh. The object form names the session whose refresh token was reused by another party. */
+/** Result of a token refresh. The object form contains the session whose refresh token was reused by another party. */
 type RefreshOutcome =
   | 'answered'
   | 'rejected'
   | { family: string; owner: { staffId: number; username: string } };
 
-/** Returns the session's owner as the origin of a request that carries one of its tokens. */
+/** Returns the owner of a staff session as the origin of a request that contains a token of the session. */
 function originOf(
   { staffId, username }: { staffId: number; username: string },
   { ip, requestId }: CallOrigin,
@@ -251,9 +256,10 @@ function originOf(
 }
 
 /**
- * Exchanges a refresh token for new tokens. A repeated request with the same token gets the same response within 10 s.
- * After that it still gets the same response while the new tokens are unused, because then the first response was lost.
- * Otherwise the token is a stolen copy, and the whole session is revoked. Throws INVALID_TOKEN.
+ * Exchanges a refresh token for new tokens. A repeated request with the same refresh token gets the same response
+ * within 10 s. A later repeated request gets the same response only if the new tokens are still unused, because the
+ * first response was then lost. Otherwise the refresh token counts as stolen, and the whole session is revoked. Throws
+ * INVALID_TOKEN for an unknown, expired or stolen refresh token.
  */
 export async function refreshStaff(
   deps: Deps,
@@ -295,7 +301,9 @@ export async function refreshStaff(
   throw refreshRejected();
 }
 
-/** Revokes the session of a refresh token, used or unused. Returns false if there is no live session. */
+/**
+ * Revokes the staff session of a refresh token, used or unused. Returns false if the refresh token has no live session.
+ */
 export async function signOutStaff(deps: Deps, origin: CallOrigin, refreshToken: string): Promise<boolean> {
   const tokenHash = hashSecret('staffRefresh', refreshToken);
   if (tokenHash === null) return false;

@@ -48,15 +48,15 @@ const PASSWORD_PROBLEMS: Readonly<Record<PasswordProblem, string>> = {
   holdsUsername: 'Password can’t contain the username.',
 };
 
-/** Throws INVALID_REQUEST with the reason if a new password is too weak. */
+/** Throws INVALID_REQUEST with a reason if the new password is too weak. */
 export function rejectWeakPassword(password: string, username: string, field = 'password'): void {
   const problem = passwordProblem(password, username);
   if (problem !== null) throw new Rejection('INVALID_REQUEST', PASSWORD_PROBLEMS[problem], [field]);
 }
 
 /**
- * Runs a change of the team by an active admin, or by the command line if `staffId` is null. Throws FORBIDDEN if the caller
- * is no longer an active admin, and whatever `work` throws.
+ * Runs a change of staff accounts by an active admin, or by the command line if `staffId` is null. Throws FORBIDDEN if
+ * the caller is no longer an active admin, and rethrows any error of `work`.
  */
 async function changeTeam<Result>(
   deps: TeamDeps,
@@ -76,7 +76,7 @@ async function changeTeam<Result>(
   });
 }
 
-/** Locks and returns the staff account. Throws NOT_FOUND. */
+/** Locks and returns the staff account. Throws NOT_FOUND if the staff account does not exist. */
 async function memberOf(tx: Database, staffId: number): Promise<StaffAccountRow> {
   const member = await lockStaffAccount(tx, staffId);
   if (member === null) throw noSuchAccount();
@@ -102,14 +102,14 @@ export async function listStaff(deps: TeamDeps): Promise<StaffListRow[]> {
   return listStaffAccounts(deps.db, deps.clock.now());
 }
 
-/** Returns the live sessions of a staff account. Throws NOT_FOUND. */
+/** Returns the live sessions of a staff account. Throws NOT_FOUND if the staff account does not exist. */
 export async function listSessionsOf(deps: TeamDeps, staffId: number): Promise<StaffSessionRow[]> {
   if ((await findStaffAccountById(deps.db, staffId)) === null) throw noSuchAccount();
   return listLiveSessions(deps.db, staffId, deps.clock.now());
 }
 
 export interface NewPassword {
-  /** Generated password, shown once. Null if the password was typed. */
+  /** Generated password, which is shown once; null if the admin entered the password. */
   password: string | null;
 }
 
@@ -147,8 +147,8 @@ export async function createStaff(
 }
 
 /**
- * Changes the role of a staff account. Throws NOT_FOUND, and CONFLICT for the caller's own role or for the last active
- * admin.
+ * Changes the role of a staff account. Throws NOT_FOUND if the staff account does not exist, and CONFLICT for the
+ * caller's own role or for the last active admin.
  */
 export async function changeStaffRole(
   deps: TeamDeps,
@@ -169,8 +169,8 @@ export async function changeStaffRole(
 }
 
 /**
- * Sets a new password and revokes all sessions of the account. Throws INVALID_REQUEST, NOT_FOUND, and CONFLICT for the
- * caller's own account.
+ * Sets a new password and revokes all sessions of the staff account. Throws INVALID_REQUEST for a weak password,
+ * NOT_FOUND for an unknown staff account, and CONFLICT for the caller's own account.
  */
 export async function resetStaffPassword(
   deps: TeamDeps,
@@ -191,8 +191,8 @@ export async function resetStaffPassword(
 }
 
 /**
- * Disables the account and revokes all its sessions. Throws NOT_FOUND, and CONFLICT for the caller's own account or the
- * last admin.
+ * Disables a staff account and revokes all its sessions. Throws NOT_FOUND for an unknown staff account, and CONFLICT
+ * for the caller's own account or the last admin.
  */
 export async function disableStaff(deps: TeamDeps, by: StaffOrigin, staffId: number): Promise<void> {
   await changeTeam(deps, by, async ({ tx, at, audit }) => {
@@ -206,7 +206,7 @@ export async function disableStaff(deps: TeamDeps, by: StaffOrigin, staffId: num
   });
 }
 
-/** Enables a disabled account. Throws NOT_FOUND. */
+/** Enables a disabled staff account. Throws NOT_FOUND if the staff account does not exist. */
 export async function enableStaff(deps: TeamDeps, by: StaffOrigin, staffId: number): Promise<void> {
   await changeTeam(deps, by, async ({ tx, audit }) => {
     const member = await memberOf(tx, staffId);
@@ -217,8 +217,8 @@ export async function enableStaff(deps: TeamDeps, by: StaffOrigin, staffId: numb
 }
 
 /**
- * Removes the second factor of a staff member who lost the phone, and revokes all sessions of the account. Throws
- * NOT_FOUND, and CONFLICT for the caller's own account.
+ * Removes the second factor of a staff member who lost the phone, and revokes all sessions of the staff account. Throws
+ * NOT_FOUND for an unknown staff account, and CONFLICT for the caller's own account.
  */
 export async function resetSecondFactor(deps: TeamDeps, by: StaffOrigin, staffId: number): Promise<void> {
   await changeTeam(deps, by, async ({ tx, at, audit }) => {

@@ -12,7 +12,9 @@ import type { Database } from '../../store/database';
 import { findReceiptUrls, findReturnReceiptUrl } from '../../store/receipts';
 import { type Known, readState } from '../../usecases/billing/change/change';
 
-/** Returns the receipt URL of the payment or refund that an email is about, or null if there is no receipt yet. */
+/**
+ * Returns the receipt URL of the payment or refund that an email is about, or null if no receipt has been issued yet.
+ */
 async function receiptOf(
   db: Database,
   emailMessage: EmailData,
@@ -38,8 +40,8 @@ async function receiptOf(
 }
 
 /**
- * Error for an email that says that no further charge follows, although the card provider has not yet confirmed that
- * the recurring payment ended.
+ * Thrown if an email says that no further charge follows, but the card provider has not yet confirmed the end of the
+ * recurring payment.
  */
 export class NotEndedYet extends Error {
   override readonly name = 'NotEndedYet';
@@ -101,9 +103,9 @@ async function writeMoveEmail(
 }
 
 /**
- * Renders the requested email, or returns null if it is no longer wanted. That is the case if the announced charge
- * was cancelled or moved, the payment was refunded, or the failed charge has succeeded since. Throws `NotEndedYet` if
- * the email would report the end of a recurring payment too early.
+ * Renders the requested email, or returns null if the email is no longer wanted. An email is no longer wanted if the
+ * announced charge was cancelled or moved, the payment was refunded, or the failed charge has succeeded since then.
+ * Throws `NotEndedYet` if the email would report the end of a recurring payment too early.
  */
 export async function writeAccountEmail(
   deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'vpnNetwork'>,

@@ -9,8 +9,8 @@ import { settleBulkPushDevice } from '../../store/bulkPushes';
 import { clearPushToken } from '../../store/devices';
 
 /**
- * Stores the delivery result of one device. Does nothing if a result is already stored. Deletes a push token that the
- * push service reports as unregistered.
+ * Stores the delivery result of a broadcast push for one device. Does nothing if the result is already stored. Deletes
+ * a push token that the push service reports as unregistered.
  */
 export async function settleBulkPush(
   { db, clock }: Deps,
@@ -38,7 +38,7 @@ export async function settleBulkPush(
   });
 }
 
-/** Stores the result `failed` for a push whose attempts are used up. */
+/** Stores the delivery result `failed` for a push whose delivery attempts are used up. */
 export async function settlePermanentlyFailed(
   deps: Deps,
   { token, push, bulkPushDeviceId }: OutboxPush,

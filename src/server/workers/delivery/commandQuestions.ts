@@ -13,7 +13,7 @@ import {
   settlePaymentIssue,
 } from '../../store/paymentIssues';
 
-/** One delivery attempt of a command, from the outbox. */
+/** Delivery attempt of a command to the card provider, from the outbox. */
 interface TriedCommand {
   dedupeKey: string;
   attempts: number;
@@ -21,14 +21,17 @@ interface TriedCommand {
   payload: ProviderCommand;
 }
 
-/** Number of failed attempts after which a command is shown to staff. With the back-off, this takes about two hours. */
+/**
+ * Number of failed attempts after which a command is shown to staff. With the back-off, these attempts take about two
+ * hours.
+ */
 const STUCK_TRIES = 12;
 
 const givesBack = ({ kind }: ProviderCommand): boolean => kind === 'refund' || kind === 'returnUnaccepted';
 
 /**
- * Handles a failed attempt: opens or updates the payment issue if the command was rejected or has failed too often.
- * `reason` is the provider's reason, or states that none was given.
+ * Handles a failed attempt to execute a command: opens or updates a payment issue if the command was rejected or has
+ * failed too often. `reason` is the card provider's reason, or states that the card provider gave no reason.
  */
 export async function askAboutCommand(
   deps: Deps,
@@ -66,7 +69,7 @@ export async function askAboutCommand(
   });
 }
 
-/** Handles a successful attempt: closes the payment issue of the command. */
+/** Handles a successful attempt to execute a command: closes the payment issue of the command. */
 export async function settleCommand(
   deps: Deps,
   { payload: command, dedupeKey, lastError }: TriedCommand,

@@ -1,4 +1,7 @@
-/** Delivers the messages of the outbox at least once, with back-off. Several instances may run concurrently. */
+/**
+ * Delivers the messages of the outbox at least once, with back-off. Several server instances may deliver messages
+ * concurrently.
+ */
 import type { Deps } from '../../deps';
 import { connectionFault } from '../../logging/connectionFault';
 import { type Breaker, CONCURRENCY } from '../../outbox/lanes';
@@ -27,7 +30,10 @@ import { askAboutCommand, settleCommand } from './commandQuestions';
 
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 30 * 60_000;
-/** Longest back-off for the VPN panel, in ms. It is short, so that a paid month works soon after an outage. */
+/**
+ * Longest back-off for messages to the VPN panel, in ms. The back-off is short, so that paid access works soon after an
+ * outage of the VPN panel.
+ */
 const LONGEST_VPN_RETRY_MS = 60_000;
 
 /**
@@ -37,18 +43,18 @@ const LONGEST_VPN_RETRY_MS = 60_000;
  */
 const MAX_TRIES = 12;
 /**
- * Number of attempts after which an email fails permanently. It covers a mail server outage of five days. An email
- * that is no longer wanted is dropped earlier.
+ * Number of attempts after which an email fails permanently. This number of attempts covers a mail server outage of
+ * five days. An email that is no longer wanted is dropped earlier.
  */
 export const MAX_EMAIL_TRIES = 250;
 
 /**
- * Number of messages claimed at a time for each concurrent delivery. It is small, so that a batch finishes well
- * within its lease.
+ * Number of messages that are claimed at a time for each concurrent delivery. The number is small, so that a batch
+ * finishes well within its lease.
  */
 const CLAIMED_EACH = 3;
 
-/** Time that pending deliveries get to finish when the process stops, in ms. */
+/** Time in ms that pending deliveries get to finish when the server stops. */
 const STOP_DEADLINE_MS = 4_000;
 
 /**
@@ -57,13 +63,13 @@ const STOP_DEADLINE_MS = 4_000;
  */
 const COMMANDS_FIRST_MS = 2_000;
 
-/** Interval at which an email checks whether the command that it waits for is done, in ms. */
+/** Interval in ms at which a waiting email checks whether the command to the card provider is done. */
 const COMMAND_CHECK_MS = 1_000;
 
 /** Prefix of the stored reason if the card provider rejected the attempt. */
 const REJECTED = new ProviderRejected('').name;
 
-/** Error for a push that the push service temporarily rejected. */
+/** Thrown if the push service temporarily rejected a push. */
 class PushFailed extends Error {
   override readonly name = 'PushFailed';
 }
@@ -102,8 +108,8 @@ function isOurs(error: unknown): boolean {
 }
 
 /**
- * Returns whether an error suggests an outage of the external service. A rejection does not,
- * because the service did respond.
+ * Returns whether an error suggests an outage of the external service. A rejection does not suggest an outage, because
+ * the service did respond.
  */
 function isOutage(error: unknown): boolean {
   return !(
@@ -161,8 +167,8 @@ const OUR_ERRORS = [
 ] as const;
 
 /**
- * Returns the reason of a failed attempt for the log and for staff. Driver messages are left out, because they may
- * quote personal data.
+ * Returns the reason of a failed delivery attempt, for the log and for staff. Error messages of drivers are left out,
+ * because they may contain personal data.
  */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && OUR_ERRORS.some((kind) => error instanceof kind)) {
@@ -171,7 +177,7 @@ function reasonOf(error: unknown): string {
   return `unexpected: ${connectionFault(error)}`;
 }
 
-/** Attempts to deliver a message and stores the result. Returns false if the message will be retried. */
+/** Attempts to deliver a message and stores the delivery result. Returns false if the delivery will be retried. */
 async function deliver(deps: Deps, message: ClaimedMessage, breaker: Breaker): Promise<boolean> {
   const details = { outboxId: message.id, kind: message.kind, attempts: message.attempts };
   let isSent: boolean;
@@ -211,8 +217,8 @@ async function deliver(deps: Deps, message: ClaimedMessage, breaker: Breaker): P
 }
 
 /**
- * Delivers messages with at most `limit` concurrent deliveries. If the process stops, messages that were not started
- * stay claimed.
+ * Delivers messages with at most `limit` concurrent deliveries. If the server stops, messages whose delivery was not
+ * started stay claimed.
  */
 async function deliverSome(
   deps: Deps,
@@ -234,7 +240,7 @@ async function deliverSome(
 }
 
 async function deliverRound(deps: Deps, lane: OutboxLane): Promise<void> {
-  // Messages for the VPN panel wait in the outbox while no panel is configured.
+  // Messages to the VPN panel wait in the outbox while no VPN panel is configured.
   if (lane === 'vpn' && deps.vpnNetwork === null) return;
   const { delivery } = deps.memory;
   const { breaker } = delivery.lanes[lane];
@@ -246,14 +252,15 @@ async function deliverRound(deps: Deps, lane: OutboxLane): Promise<void> {
     if (claimed.length === 0) return;
     for (const { id } of claimed) delivery.claimed.add(id);
     const settled = await deliverSome(deps, delivery, claimed, { limit, breaker });
-    // Stop after a batch without success, so that an unavailable panel does not get thousands of requests.
+    // Delivery stops after a batch without success, so that an unavailable VPN panel does not get thousands of
+    // requests.
     if (lane === 'vpn' && !settled.includes(true)) return;
   }
 }
 
 /**
- * Delivers all due messages of a lane, and resolves when they are done. Each lane runs one round at a time, and a
- * call during a round starts one more round afterwards.
+ * Delivers all due messages of an outbox lane, and resolves when all deliveries are done. Each lane runs one delivery
+ * round at a time. If `deliverLane` is called during a round, one more round starts after it.
  */
 export function deliverLane(deps: Deps, lane: OutboxLane): Promise<void> {
   const state = deps.memory.delivery.lanes[lane];
@@ -271,11 +278,12 @@ export function deliverLane(deps: Deps, lane: OutboxLane): Promise<void> {
   return state.next;
 }
 
-/** Delivers all due messages of all lanes, and resolves when they are done. */
+/** Delivers all due messages of all outbox lanes, and resolves when all deliveries are done. */
 export async function deliverDueOutbox(deps: Deps): Promise<void> {
   const commands = deliverLane(deps, 'provider');
   const others = [deliverLane(deps, 'signIn'), deliverLane(deps, 'push'), deliverLane(deps, 'vpn')];
-  // Emails start after the commands, because an email may report the outcome of a command of the same change.
+  // The delivery of emails starts after the commands to the card provider, because an email may report the outcome of a
+  // command of the same change.
   const emails = settledWithin(COMMANDS_FIRST_MS, commands).then(() => deliverLane(deps, 'email'));
   await Promise.all([commands, emails, ...others]);
 }
@@ -291,8 +299,8 @@ async function settledWithin(ms: number, work: Promise<unknown>): Promise<void> 
 }
 
 /**
- * Starts delivery of the outbox, or of one lane, without waiting for the result. It implements `wakeOutbox` of
- * `Deps`.
+ * Starts delivery of the outbox, or of one outbox lane, without waiting for the result. This function implements
+ * `wakeOutbox` of `Deps`.
  */
 export function deliverInBackground(deps: Deps, lane?: OutboxLane): void {
   (lane === undefined ? deliverDueOutbox(deps) : deliverLane(deps, lane)).catch((error: unknown) => {

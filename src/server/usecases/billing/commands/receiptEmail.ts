@@ -12,9 +12,9 @@ interface RefundedPayment {
 }
 
 /**
- * Returns the account's address. If the account is deleted, returns the address that staff typed for this receipt, or else the
- * payer's address as the card provider knows it. That address is used once and not stored. Throws `ProviderRejected` if there
- * is none, so that staff see a payment issue. Throws the provider's errors.
+ * Returns the account's address. If the account is deleted, returns the address that staff typed for this receipt, or
+ * else the payer's address as the card provider knows it. That address is used once and not stored. Throws
+ * `ProviderRejected` if there is none, so that staff see a payment issue. Throws the card provider's errors.
  */
 export async function receiptEmailOf(
   deps: Deps,
