@@ -1,6 +1,6 @@
 /**
  * Streams the response to `POST /sandbox/api/clock`. Moving the clock in a sandbox with 100,000 customers takes
- * minutes. The response starts immediately and sends data at short intervals, so no caller runs into a timeout.
+ * minutes. The response starts immediately and sends data at short intervals, so that no client runs into a timeout.
  */
 import { FOLLOWED_TYPE } from './outside/sandboxRequest';
 import type { Progress } from './timeTravel';
@@ -9,9 +9,9 @@ import type { Progress } from './timeTravel';
 const ANNOUNCE_EVERY_MS = 2000;
 
 /**
- * Returns a streamed response that ends with `{"now"}` when the clock has reached its target. Before the final line,
- * a caller that accepts NDJSON receives a line `{"now", "until"}` every few seconds. Other callers receive white
- * space, which JSON allows before a value. If the clock move fails, the stream is aborted.
+ * Returns a streamed response that ends with `{"now"}` when the clock has reached its target. Before the final line, a
+ * client that accepts NDJSON receives a line `{"now", "until"}` every few seconds. Clients that do not accept NDJSON
+ * receive white space, which JSON allows before a value. If moving the clock fails, the stream is aborted.
  *
  * @example
  * clockResponse((notify) => timeTravel.advance(target, notify), { isFollowed: false });

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * History of a demo customer. `charges` is the number of monthly charges so far, 0 during the trial. Days are
- * relative to today.
+ * History of a demo customer. `charges` is the number of monthly charges so far, which is 0 during the trial. Days are
+ * counted relative to today.
  */
 export type DemoStory =
   | { kind: 'newcomer' }
@@ -20,13 +20,13 @@ export interface DemoCustomer {
   story: DemoStory;
   devices: number;
   /**
-   * Days between the registration and the first payment, or between the registration and today if there is no
-   * payment.
+   * Number of days between the registration and the first payment, or between the registration and today if the demo
+   * customer has not paid.
    */
   registeredDaysAgo: number;
 }
 
-/** The first demo customers, which cover every account state that support agents work with. */
+/** Histories of the first demo customers, which cover every account state that support agents work with. */
 const FIRST: readonly { story: DemoStory; devices: number }[] = [
   { story: { kind: 'paying', charges: 0, nextChargeInDays: 4, nextChargeFails: false }, devices: 1 },
   { story: { kind: 'paying', charges: 5, nextChargeInDays: 12, nextChargeFails: false }, devices: 2 },
@@ -43,8 +43,8 @@ const FIRST: readonly { story: DemoStory; devices: number }[] = [
 ];
 
 /**
- * Returns the history of a demo customer beyond the `FIRST` customers. Nearly all of these customers have only
- * registered, so moving the clock by a month causes dozens of charges instead of tens of thousands.
+ * Returns the history of a demo customer who is not one of the `FIRST` customers. Nearly all of these customers have
+ * registered but never paid, so moving the clock by a month causes dozens of charges instead of tens of thousands.
  */
 function storyOfCrowd(number: number): DemoStory {
   const turn = number % 1000;

@@ -1,4 +1,4 @@
-/** Payment history of a demo customer: the charge schedule, and the ledger events that follow from it. */
+/** Payment history of a demo customer: the charge schedule, and the ledger events that result from the schedule. */
 import { toKopecks } from '../../shared/money';
 import { addMonths } from '../../shared/moscowDays';
 import { OFFER_TERMS } from '../../shared/offerTerms';
@@ -10,7 +10,10 @@ import type { DemoCustomer, DemoStory } from './demoCustomers';
 const DEMO_CARD_MASK = '•••• 3055';
 const TRIAL_KOPECKS = toKopecks(OFFER_TERMS.cardCheckRub);
 export const MONTH_KOPECKS = toKopecks(OFFER_TERMS.monthlyPriceRub);
-/** Hour of all demo charges: noon in Moscow, in UTC. Charges due on the same day are due at the same time. */
+/**
+ * Hour of all charges of demo customers in UTC, which is noon in Moscow. Charges that are due on the same day are due
+ * at the same time.
+ */
 const DUE_HOUR_UTC = 9;
 /** Last day of the month that exists in every month. */
 const LAST_COMMON_DAY = 28;
@@ -24,14 +27,14 @@ interface DemoPayment {
 export interface DemoSchedule {
   orderId: string;
   recurringPaymentId: string;
-  /** Payments in chronological order: the card check, then the monthly charges. */
+  /** Payments of the demo customer in chronological order: the card verification, then the monthly charges. */
   payments: [DemoPayment, ...DemoPayment[]];
-  /** First charge of the recurring payment. */
+  /** Time of the first charge of the recurring payment. */
   startAt: Date;
   nextChargeAt: Date;
 }
 
-/** Returns noon of the current day, Moscow time. */
+/** Returns noon of the current day in Moscow time. */
 export function demoToday(now: Date): Date {
   const today = new Date(now);
   today.setUTCHours(DUE_HOUR_UTC, 0, 0, 0);
@@ -87,8 +90,8 @@ export function demoSchedule(customer: DemoCustomer, today: Date): DemoSchedule 
 }
 
 /**
- * Returns a transaction id that the fake provider never assigns. The fake provider does not store payments of
- * inactive subscriptions.
+ * Returns a transaction id that the fake card provider never assigns. Such ids are needed because the fake card
+ * provider does not store payments of inactive subscriptions.
  */
 function forgottenTransaction(customer: number, payment: number): string {
   return String(9_000_000_000_000 + customer * 1000 + payment);
@@ -119,7 +122,7 @@ function recurringPaymentEvent(
 
 function lastWord(story: DemoStory, planned: DemoSchedule, today: Date): LedgerEvent {
   switch (story.kind) {
-    // The customer cancelled on the provider's website.
+    // The demo customer cancelled the recurring payment on the card provider's website.
     case 'cancelled':
       return recurringPaymentEvent(planned, addDays(today, -1), 'cancelled', 0);
     case 'expired':
@@ -130,8 +133,8 @@ function lastWord(story: DemoStory, planned: DemoSchedule, today: Date): LedgerE
 }
 
 /**
- * Returns all ledger events that the card provider reported for a demo customer. `transactionIds` are the provider's
- * ids of the schedule's payments, in the same order.
+ * Returns all ledger events that the card provider reported for a demo customer. `transactionIds` are the card
+ * provider's ids of the payments in the schedule, in the same order.
  */
 export function demoEvents(
   customer: DemoCustomer,

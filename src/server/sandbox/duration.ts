@@ -1,4 +1,7 @@
-/** Parses the ISO 8601 durations by which the clock can move: forward only, in calendar and clock units. */
+/**
+ * Parses the ISO 8601 durations by which the sandbox clock can move. The clock can move only forward, in calendar and
+ * clock units.
+ */
 import { addUtcMonths } from '../../shared/utcMonths';
 import { addDays } from '../domain/billing/billingCalendar';
 
@@ -34,9 +37,9 @@ export function parseDuration(text: string): Duration | null {
 const SECOND_MS = 1000;
 
 /**
- * Returns the moment one duration later, in UTC. Years and months follow the calendar and never skip a month, so 31
- * January plus one month is the last day of February. Returns an invalid Date if the result exceeds the range of
- * Date.
+ * Returns the time that is one duration after `start`, in UTC. Years and months are added by the calendar and never
+ * skip a month, so 31 January plus one month is the last day of February. Returns an invalid `Date` if the result
+ * exceeds the range of `Date`.
  */
 export function addDuration(start: Date, duration: Duration): Date {
   const byCalendar = addUtcMonths(start, duration.years * 12 + duration.months);

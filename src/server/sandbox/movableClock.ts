@@ -1,6 +1,6 @@
 /**
- * Clock of the sandbox: the machine clock plus an offset. The offset is stored in the database, so a restart does not
- * move the time backwards.
+ * Clock of the sandbox, which shows the time of the machine's clock plus an offset. The offset is stored in the
+ * database, so a restart does not move the sandbox clock backwards.
  */
 import { eq } from 'drizzle-orm';
 import type { Clock } from '../ports/clock';
@@ -8,15 +8,17 @@ import type { Database } from '../store/database';
 import { sandboxClock } from './schema/outside';
 
 export interface MovableClock extends Clock {
-  /** Moves the clock forward to `moment`. Does nothing if `moment` is in the past. */
+  /** Moves the sandbox clock forward to `moment`. Does nothing if `moment` is in the past. */
   moveTo(moment: Date): Promise<void>;
 }
 
-/** Row ids of the clocks: the product's clock, and the clock of a card provider in its own process. */
+/**
+ * Database ids of the clocks: the product's clock, and the clock of a fake card provider that runs in its own process.
+ */
 export const CLOCK_ROWS = { product: 1, cardProvider: 2 } as const;
 
 /**
- * Loads the clock offset from the database. `machineClock` is the clock that the offset is added to.
+ * Loads the clock offset from the database. `machineClock` is the clock to which the offset is added.
  *
  * @example
  * const clock = await openMovableClock(db, systemClock);

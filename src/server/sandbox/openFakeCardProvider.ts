@@ -1,4 +1,4 @@
-/** Creates the fake card provider with its dependencies, for the product's process or for its own process. */
+/** Creates the fake card provider with its dependencies, either in the product's process or in a separate process. */
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../ports/clock';
 import type { Logger } from '../ports/logger';
@@ -14,19 +14,21 @@ export const PUBLIC_TERMINAL_ID = 'pk_sandbox';
 
 export interface FakeCardProviderSettings {
   db: Database;
-  /** Clock of the sandbox. The provider's clock is this clock plus the skew. */
+  /**
+   * Clock of the sandbox. The fake card provider's clock shows the time of the sandbox clock plus the configured skew.
+   */
   clock: Clock;
-  /** Sends requests to the product. */
+  /** Function that sends requests to the product. */
   fetch: typeof fetch;
   /** Base URL of the product on this machine, without a trailing slash. */
   baseUrl: string;
-  /** Public base URL of the product. Defaults to `baseUrl`. */
+  /** Public base URL of the product. The default is `baseUrl`. */
   publicUrl?: string;
   sessionSecret: string;
   logger: Logger;
 }
 
-/** Returns the API secret of the terminal, which is derived from the session secret. */
+/** Returns the API secret of the payment terminal, which is derived from the session secret. */
 export const cardTerminal = (sessionSecret: string): { apiSecret: string } => ({
   apiSecret: createHmac('sha256', sessionSecret).update('sandbox card provider').digest('hex'),
 });

@@ -1,6 +1,6 @@
 /**
- * Controls the fake card provider when it runs in its own process. Contains the provider side and the client.
- * Requests are JSON over HTTP and carry the terminal's API secret.
+ * Controls the fake card provider when it runs in its own process. Contains the control API of the fake card provider
+ * and the client of this API. Control requests are JSON over HTTP and contain the API secret of the payment terminal.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
@@ -24,18 +24,18 @@ const CONTROL_PATH = '/control';
 /** Client of a fake card provider that runs in another process. */
 export interface RemoteFakeCardProvider extends FakeCardProvider {
   seed(history: ProviderHistory): Promise<string[]>;
-  /** Moves the provider's clock forward. */
+  /** Moves the clock of the fake card provider forward. */
   moveTo(moment: Date): Promise<void>;
 }
 
-/** Methods that the control API offers. */
+/** Methods of the fake card provider that the control API offers. */
 type Controls = Omit<RemoteFakeCardProvider, 'app'>;
 type ControlName = keyof Controls;
 
-/** Schemas of a method that read its arguments and its result from JSON. */
+/** Schemas that parse the arguments and the result of a control method from JSON. */
 interface Control<Name extends ControlName> {
   args: v.GenericSchema<unknown, Parameters<Controls[Name]>>;
-  /** Omitted if JSON represents the result as it is. */
+  /** Schema of the method's result; omitted if JSON can represent the result unchanged. */
   result?: v.GenericSchema<unknown, Awaited<ReturnType<Controls[Name]>>>;
 }
 
@@ -97,11 +97,14 @@ const CONTROL_NAMES = Object.keys(CONTROLS) as ControlName[];
 
 const isControl = (name: string): name is ControlName => Object.hasOwn(CONTROLS, name);
 
-/** Calls a method with the arguments of a request. Throws `Rejection` INVALID_REQUEST if they do not match its schema. */
+/**
+ * Calls a control method with the arguments of a request. Throws a `Rejection` with INVALID_REQUEST if the arguments do
+ * not match the schema of the method.
+ */
 async function runControl(target: Controls, name: ControlName, input: unknown): Promise<unknown> {
   const parsed = v.safeParse(CONTROLS[name].args, input);
   if (!parsed.success) throw new Rejection('INVALID_REQUEST', REJECTIONS.invalidFields);
-  // The schema of a method returns the types of its arguments.
+  // The schema of a control method guarantees the types of its arguments.
   const method = target[name] as (...args: unknown[]) => Promise<unknown>;
   return method(...parsed.output);
 }
@@ -113,7 +116,8 @@ function isAuthorized(request: Request, apiSecret: string): boolean {
 }
 
 /**
- * Returns the HTTP routes of the provider side. `onContact` is called on every request. `stop` must end the process.
+ * Returns the HTTP routes of the control API. `onContact` is called on every request. `stop` must end the process of
+ * the fake card provider.
  */
 export function controlRoutes(
   target: Controls,
@@ -152,16 +156,16 @@ const failed = v.object({
   }),
 });
 
-/** Location of the provider process, and the API secret that it accepts. */
+/** Location of the fake card provider's process, and the API secret that the process accepts. */
 export interface ProviderProcess {
-  /** Base URL, without a trailing slash. */
+  /** Base URL of the fake card provider's process, without a trailing slash. */
   url: string;
   apiSecret: string;
 }
 
 /**
- * Calls the control API of a provider process. `path` is `health`, `stop` or the name of a control method. Throws
- * `Rejection` if the provider rejects the call.
+ * Sends a request to the control API of the fake card provider's process. `path` is `health`, `stop` or the name of a
+ * control method. Throws `Rejection` if the fake card provider rejects the request.
  *
  * @example
  * await callControl(process, 'moveTo', { method: 'POST', body: [moment] });
@@ -183,15 +187,15 @@ export async function callControl(
   throw new Rejection(rejected.reason, rejected.message, rejected.fields);
 }
 
-/** Returns the path below /card, under which the widget's script and API are proxied. */
+/** Returns the path below /card. The script and the API of the card widget are proxied under /card. */
 const belowCard = (pathname: string): string => pathname.slice(pathname.indexOf('/card/') + '/card'.length);
 
 const RETURNED_HEADERS = ['cache-control', 'content-type', 'x-content-type-options'];
 const FORWARDED_HEADERS = ['accept', 'authorization', 'content-type', 'x-request-id'];
 
 /**
- * Forwards a request to the provider with allowlisted headers only, because the other headers belong to a single
- * connection.
+ * Forwards a request to the fake card provider with allowlisted headers only, because all other headers belong to a
+ * single connection.
  */
 async function proxied({ url }: ProviderProcess, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
@@ -214,12 +218,12 @@ async function proxied({ url }: ProviderProcess, request: Request): Promise<Resp
   });
 }
 
-/** Returns the fake card provider of another process. */
+/** Returns a client of the fake card provider that runs in another process. */
 export function connectFakeCardProvider(process: ProviderProcess): RemoteFakeCardProvider {
   const call =
     (name: ControlName) =>
     async (...args: unknown[]): Promise<unknown> => {
-      // JSON has no `undefined`. Only the last argument of a method is optional.
+      // JSON cannot represent `undefined`. Only the last argument of a control method is optional.
       const body = args.filter((arg) => arg !== undefined);
       const { result } = (await callControl(process, name, { method: 'POST', body })) as { result: unknown };
       const schema = CONTROLS[name].result;
@@ -227,7 +231,7 @@ export function connectFakeCardProvider(process: ProviderProcess): RemoteFakeCar
     };
   const app = new Hono();
   app.all('*', (context) => proxied(process, context.req.raw));
-  // The other end is `controlRoutes` of the same build.
+  // The response comes from `controlRoutes` of the same build.
   const methods = Object.fromEntries(CONTROL_NAMES.map((name) => [name, call(name)])) as Controls;
   return { app, ...methods };
 }

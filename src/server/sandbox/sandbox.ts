@@ -1,7 +1,7 @@
 /**
  * Sandbox mode, which replaces all external services with fakes: mail, card provider, VPN panel, Google sign-in, push
- * service and time. The page and API under /sandbox control the fakes. All sandbox state is in the database.
- * Production never loads the sandbox, because only `composition/sandboxServer.ts` imports this module.
+ * service and time. The sandbox page and the sandbox API under /sandbox control the fakes. All sandbox state is in the
+ * database. Production never loads the sandbox, because only `composition/sandboxServer.ts` imports this module.
  */
 import { createHmac } from 'node:crypto';
 import type { ClientConfiguration } from '../../shared/configuration';
@@ -29,24 +29,27 @@ export interface SandboxOptions {
   db: Database;
   /** Base URL of this process, without a trailing slash, for example http://127.0.0.1:8080. */
   baseUrl: string;
-  /** Public base URL of the product, used for receipt links. Defaults to `baseUrl`. */
+  /** Public base URL of the product, which is used for receipt links. The default is `baseUrl`. */
   publicUrl?: string;
-  /** Sends requests of the fakes to the product, over HTTP or to the app in the same process. */
+  /** Function that sends requests of the fakes to the product, over HTTP or within the same process. */
   fetch: typeof fetch;
   logger: Logger;
   /** Session secret, from which the card provider's API secret is derived. */
   sessionSecret: string;
-  /** Clock of real time. Defaults to the machine clock. */
+  /** Clock that shows real time. The default is the clock of the machine. */
   machineClock?: Clock;
   /**
-   * Base URL of the fake card provider in its own process, without a trailing slash. If omitted, the provider runs in
-   * this process.
+   * Base URL of the fake card provider in its own process, without a trailing slash. If this URL is omitted, the fake
+   * card provider runs in the server's process.
    */
   cardProviderUrl?: string;
 }
 
 interface SandboxApp {
-  /** Responds to all requests at and below /sandbox. Passed to `buildApp` as `AppOptions.sandbox`. */
+  /**
+   * Responds to all requests at and below /sandbox. The composition root passes this function to `buildApp` as
+   * `AppOptions.sandbox`.
+   */
   fetch(request: Request): Response | Promise<Response>;
   /** Route patterns outside /sandbox that the sandbox also responds to. */
   rootPaths: readonly string[];
@@ -56,18 +59,21 @@ export interface Sandbox {
   clock: Clock;
   mailer: Mailer;
   pushSender: PushSender;
-  /** Settings of the real card provider adapter, which point it at the fake provider. */
+  /** Settings with which the real card provider adapter sends its requests to the fake card provider. */
   cardProvider: {
     publicTerminalId: string;
     apiSecret: string;
-    /** Absolute URL, without a trailing slash. */
+    /** Absolute base URL of the fake card provider's REST API, without a trailing slash. */
     apiBaseUrl: string;
-    /** Path on the product's origin. */
+    /** Path of the card widget's script on the product's origin. */
     widgetScriptUrl: string;
   };
-  /** Settings of the real VPN panel adapter, which point it at the fake panel. */
+  /** Settings with which the real VPN panel adapter sends its requests to the fake VPN panel. */
   vpnPanel: { url: string; token: string; squads: readonly string[]; prefix: string };
-  /** Settings of the identity service: the SPA's configuration and the URL of the public keys. */
+  /**
+   * Settings of the fake identity service: the configuration of the single-page application and the URL of the public
+   * keys.
+   */
   google: { client: ClientConfiguration['google']; projectId: string; keysUrl: string };
   buildApp(deps: Deps): SandboxApp;
   /**
@@ -80,7 +86,7 @@ export interface Sandbox {
 const VPN_SQUAD = '5a9d0b0e-0000-4000-8000-000000000001';
 const VPN_PREFIX = 'sandbox';
 
-/** Opens the sandbox on a migrated database. The sandbox clock resumes at the stored offset. */
+/** Opens the sandbox on a migrated database. The sandbox clock continues with the stored offset. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { db, baseUrl, logger, sessionSecret } = options;
   const clock = await openMovableClock(db, options.machineClock ?? systemClock);
@@ -93,7 +99,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       : connectFakeCardProvider({ url: options.cardProviderUrl, apiSecret });
   const fakeCardProvider = remote ?? (await openFakeCardProvider({ ...options, clock }));
   const seedProvider: SeedProvider = remote === null ? seedHistory : (_, history) => remote.seed(history);
-  // Both clocks move together, so they never differ by more than the configured skew.
+  // The sandbox clock and the fake card provider's clock move together, so they never differ by more than the
+  // configured skew.
   await remote?.moveTo(clock.now());
   const travelClock: MovableClock = {
     now: () => clock.now(),
@@ -113,7 +120,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const provider: TimeSource = {
     async nextDueAt() {
       const dueAt = await fakeCardProvider.nextDueAt();
-      // The provider's clock may differ from the sandbox clock by the skew.
+      // The fake card provider's clock may differ from the sandbox clock by the configured skew.
       const { skewMs } = await fakeCardProvider.terminal();
       return dueAt === null ? null : new Date(dueAt.getTime() - skewMs);
     },

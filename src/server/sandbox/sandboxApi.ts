@@ -1,6 +1,6 @@
 /**
- * JSON API under /sandbox/api/. Scripts can do everything that the sandbox page does. Rejections are 4xx responses
- * with `{error: {code, message}}`. Times are ISO 8601 UTC.
+ * JSON API of the sandbox under /sandbox/api/. Scripts can use the API for everything that the sandbox page does.
+ * Rejected requests get a 4xx response with `{error: {code, message}}`. Times are in ISO 8601 and UTC.
  */
 import { Hono } from 'hono';
 import * as v from 'valibot';
@@ -33,7 +33,7 @@ import { REJECTIONS } from './texts/rejections';
 
 const LIST_LIMIT = 200;
 const LIST_LIMIT_MAX = 1000;
-/** Maximum step of the clock in one request. */
+/** Maximum time by which one request can move the sandbox clock. */
 const LONGEST_STEP = { years: 5, months: 0, weeks: 0, days: 0, hours: 0, minutes: 0, seconds: 0 };
 const DEMO_CUSTOMERS_MAX = 100_000;
 const SILENCE_MAX_MINUTES = 7 * 24 * 60;
@@ -81,8 +81,8 @@ async function accountOf({ deps }: SandboxParts, address: string): Promise<Accou
 }
 
 /**
- * Returns a function that computes the target time of an `advance` request. Throws INVALID_REQUEST if the duration is
- * invalid or too long.
+ * Returns a function that computes the target time of a request to move the sandbox clock. Throws INVALID_REQUEST if
+ * the duration is invalid or too long.
  */
 function targetOf(advance: string): (now: Date) => Date {
   const duration = parseDuration(advance);
@@ -161,7 +161,7 @@ export function sandboxApi(parts: SandboxParts): Hono {
     return context.json(await fakeCardProvider.failNext(context.req.param('id'), reasonCode));
   });
 
-  // Changes a recurring payment as the provider's dashboard or the payer does.
+  // Simulates a change of a recurring payment by its payer or in the card provider's dashboard.
   api.post('/payments/:id/recurringPayment', async (context) => {
     const change = await readBody(context.req.raw, recurringPaymentBody);
     return context.json(await fakeCardProvider.changeRecurringPayment(context.req.param('id'), change));
@@ -186,7 +186,8 @@ export function sandboxApi(parts: SandboxParts): Hono {
     return context.json(await fakeVpnPanel.act(username, action));
   });
 
-  // Simulates a VPN app that fetches its configuration, with a link of the account or with the given link.
+  // Simulates a VPN app that fetches its configuration, with a device link of the account or with the given device
+  // link.
   api.post('/vpn/fetch', async (context) => {
     const { email: address, link, app } = await readBody(context.req.raw, fetchBody);
     if (link !== undefined) return context.json(await apps.fetchLink(app, { link }));
@@ -201,7 +202,8 @@ export function sandboxApi(parts: SandboxParts): Hono {
 
   api.get('/googleAccounts', async (context) => context.json(await identity.accounts.list()));
 
-  // Disables an account as a project administrator does. A disabled account gets no sign-in and no new tokens.
+  // Disables a Google account as an administrator of the Firebase project does. A disabled Google account cannot sign
+  // in and gets no new tokens.
   api.post('/googleAccounts', async (context) => {
     const body = await readBody(context.req.raw, googleAccountBody);
     return context.json(await identity.accounts.setDisabled(body.email, body.disabled));
@@ -218,7 +220,8 @@ export function sandboxApi(parts: SandboxParts): Hono {
 
   api.get('/card/failures', async (context) => context.json(await fakeCardProvider.failures()));
 
-  // Makes the next calls of a REST API method fail. The card provider reports errors with HTTP 200.
+  // Makes the next requests to a method of the card provider's REST API fail. The card provider reports errors with
+  // HTTP 200.
   api.post('/card/failures', async (context) => {
     await fakeCardProvider.failCalls(await readBody(context.req.raw, failuresBody));
     return context.json(await fakeCardProvider.failures());

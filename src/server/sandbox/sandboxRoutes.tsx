@@ -1,5 +1,8 @@
 /** @jsxImportSource hono/jsx */
-/** All routes under /sandbox: the page and its parts, the emails, the JSON API, the card provider and the VPN panel. */
+/**
+ * All HTTP routes under /sandbox: the sandbox page and its parts, the emails, the JSON API, the fake card provider and
+ * the fake VPN panel.
+ */
 import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
@@ -53,8 +56,8 @@ const PAGE_POLICY = [
 ].join('; ');
 
 /**
- * Content security policy of email pages. Emails are untrusted HTML, so they run without scripts, without requests
- * and in a separate origin. Links in emails may open the product.
+ * Content security policy of email pages. Emails are untrusted HTML, so they are shown without scripts, without network
+ * requests and in a separate origin. Links in emails may open the product.
  */
 const EMAIL_POLICY = [
   'sandbox allow-top-navigation-by-user-activation allow-popups',
@@ -72,7 +75,7 @@ function emailIdOf(text: string | undefined): number | null {
   return parsed.success ? (parsed.output ?? null) : null;
 }
 
-/** Adds a base target, so links of an email inside the sandbox page open in the whole tab. */
+/** Adds a `base` element, so that links of an email inside the sandbox page open in the whole browser tab. */
 function inOwnTab(html: string): string {
   const base = '<base target="_top">';
   return /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, (head) => head + base) : base + html;

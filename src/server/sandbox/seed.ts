@@ -1,5 +1,5 @@
 /**
- * Fills the product with demo customers. The same number always produces the same customer. Existing customers are
+ * Fills the product with demo customers. The same number always produces the same demo customer. Existing customers are
  * not changed, so seeding can be repeated or interrupted safely.
  */
 import { sql } from 'drizzle-orm';
@@ -22,13 +22,16 @@ import { demoEvents, type DemoSchedule, demoSchedule, demoToday, MONTH_KOPECKS }
 import type { ProviderHistory } from './fakeCardProvider/seedHistory';
 import { DEMO_DEVICES } from './texts/demoDevices';
 
-/** Number of customers per transaction. The product can process other requests between two transactions. */
+/**
+ * Number of demo customers that are created per transaction. The product can process other requests between two
+ * transactions.
+ */
 const CHUNK = 1000;
 const CURRENCY = 'RUB';
 
 /**
- * Stores a payment history at the card provider. Inserts use the caller's transaction if the fake provider shares the
- * database.
+ * Stores a payment history at the card provider. The history is inserted in the caller's transaction if the fake card
+ * provider shares the database.
  */
 export type SeedProvider = (tx: Database, history: ProviderHistory) => Promise<string[]>;
 
@@ -36,7 +39,7 @@ interface Seeding {
   tx: Database;
   logger: Deps['logger'];
   seedProvider: SeedProvider;
-  /** Noon of the day that the customers' histories are relative to. */
+  /** Noon of the day to which the histories of the demo customers are relative. */
   today: Date;
   now: Date;
 }
@@ -69,8 +72,8 @@ function registeredAt(customer: DemoCustomer, today: Date): Date {
 }
 
 /**
- * Inserts the payments at the provider and returns their transaction ids in the same order. Returns no ids for
- * customers that the provider will not charge again.
+ * Inserts the payments at the fake card provider and returns their transaction ids in the same order. If the fake card
+ * provider will not charge the customer again, the list of transaction ids is empty.
  */
 async function insertPayments(
   { tx, seedProvider }: Seeding,
@@ -109,7 +112,7 @@ async function insertPayments(
   return transactionIds;
 }
 
-/** Grants a gift whose code is not known to any customer. */
+/** Grants a gift whose gift key is not known to any customer. */
 async function giveGift(
   { tx, logger }: Seeding,
   { accountId, uid }: NewAccount,
@@ -121,7 +124,10 @@ async function giveGift(
   if (gift !== null) await grantGiftMonths(tx, { logger }, { accountId, months, giftId: gift.id, at });
 }
 
-/** Replays the history of a customer and returns the time of its last event. Returns null for a newcomer. */
+/**
+ * Replays the history of a demo customer and returns the time of its last event. Returns null for a demo customer
+ * without history.
+ */
 async function liveHistory(seeding: Seeding, customer: NewAccount): Promise<Date | null> {
   const { tx, today } = seeding;
   const { accountId, story } = customer;
@@ -139,8 +145,8 @@ async function liveHistory(seeding: Seeding, customer: NewAccount): Promise<Date
 }
 
 /**
- * Replays the history of a customer up to now. The events go through `change`, the same function that changes real
- * accounts.
+ * Replays the history of a demo customer up to now. The ledger events are recorded by `change`, the same function that
+ * changes real accounts.
  */
 async function live(seeding: Seeding, customer: NewAccount): Promise<void> {
   const { tx, now } = seeding;
@@ -150,7 +156,7 @@ async function live(seeding: Seeding, customer: NewAccount): Promise<void> {
   const { state } = await readState(tx, accountId);
   const { changesAt } = statusAt(summarize(state), lastAt);
   if (changesAt !== null && changesAt <= now) await change(tx, accountId, [], changesAt);
-  // Emails and provider commands of the simulated past must not be sent.
+  // Emails and commands to the card provider from the simulated past must not be sent.
   await tx.delete(outbox).where(sql`${outbox.payload}->>'accountId' = ${String(accountId)}`);
   await change(tx, accountId, [], now);
 }
@@ -193,7 +199,7 @@ async function insertChunk(seeding: Seeding, customers: DemoCustomer[]): Promise
   return fresh.length;
 }
 
-/** Creates the first `customers` demo customers. Returns how many of them did not exist before. */
+/** Creates the first `customers` demo customers. Returns the number of demo customers that did not exist before. */
 export async function seedDemoCustomers(
   { db, clock, logger }: Pick<Deps, 'db' | 'clock' | 'logger'>,
   seedProvider: SeedProvider,
@@ -209,7 +215,8 @@ export async function seedDemoCustomers(
       insertChunk({ tx, logger, seedProvider, today: demoToday(now), now }, chunk),
     );
   }
-  // Without `analyze`, PostgreSQL plans queries for the few rows that existed before, until autovacuum runs.
+  // Without `analyze`, PostgreSQL would plan queries for the few rows that existed before seeding, until autovacuum
+  // runs.
   if (created >= CHUNK) await db.execute(sql`analyze`);
   return { customers, created };
 }

@@ -1,4 +1,4 @@
-/** Simulates third-party VPN apps that fetch a device link over HTTP with their own headers, as they do on a phone. */
+/** Simulates third-party VPN apps, which open a device link over HTTP with the same request headers as on a phone. */
 import { createHash } from 'node:crypto';
 import type { ConnectSystem } from '../../shared/vpnApps';
 import type { Deps } from '../deps';
@@ -7,7 +7,7 @@ import { showConnectLink } from '../usecases/connect/connectLink';
 import { REJECTIONS } from './texts/rejections';
 import { VPN } from './texts/vpn';
 
-/** Request headers of each app. `model` is null for an app that does not report its device. */
+/** Request headers of each simulated VPN app. `model` is null for an app that does not report its device model. */
 const APPS = {
   happ: { userAgent: 'Happ/5.6.0/ios/273', system: 'ios', os: 'iOS', model: 'iPhone 15' },
   v2raytun: { userAgent: 'v2raytun/android', system: 'android', os: 'Android', model: 'Pixel 9' },
@@ -21,21 +21,24 @@ export type SimulatedApp = keyof typeof APPS;
 export const SIMULATED_APPS = Object.keys(APPS) as [SimulatedApp, ...SimulatedApp[]];
 
 export interface AppFetch {
-  /** HTTP status of the response. */
+  /** HTTP status of the response to the VPN app. */
   status: number;
-  /** Number of servers that the app may use. */
+  /** Number of VPN servers that the app may use. */
   servers: number;
-  /** Reason why there are no servers, as the app shows it. */
+  /** Reason why the app gets no VPN servers, as the app shows it; null if it gets servers. */
   message: string | null;
-  /** Link that was fetched. Fetching the same link again simulates the next refresh of the same device. */
+  /**
+   * Device link that the app opened. Opening the same device link again simulates the next refresh of the same device.
+   */
   link: string;
-  /** Text about the result, for the sandbox page. */
+  /** Text about the result of the simulated request, for the sandbox page. */
   said: string;
 }
 
 export interface SimulatedApps {
   /**
-   * Fetches a device link of the account, or the given link. Throws NOT_FOUND if the given link is not a device link.
+   * Fetches the configuration through a device link of the account, or through the given link. Throws NOT_FOUND if the
+   * given link is not a device link.
    */
   fetchLink(app: SimulatedApp, by: { accountId: number } | { link: string }): Promise<AppFetch>;
 }
@@ -63,8 +66,8 @@ export function createSimulatedApps({ deps, baseUrl, fetch: send }: SimulatedApp
       const link = 'link' in by ? by.link : (await showConnectLink(deps, by.accountId, system)).url;
       const token = /\/s\/([\w-]+)$/.exec(link)?.[1];
       if (token === undefined) throw new Rejection('NOT_FOUND', REJECTIONS.noLink, ['link']);
-      // The device id depends on the app and the link's owner but not on the link, because an app stores the id on
-      // the phone.
+      // The device id depends on the app and the link's owner but not on the link, because a VPN app stores its device
+      // id on the phone.
       const owner = 'accountId' in by ? String(by.accountId) : 'the holder of a link';
       const hwid = createHash('sha256').update(`${app}:${owner}`).digest('hex').slice(0, 16);
       const response = await send(`${baseUrl}/s/${token}`, {

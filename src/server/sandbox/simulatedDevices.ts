@@ -12,8 +12,8 @@ export interface SimulatedDevice {
 }
 
 /**
- * Attaches a simulated device. Throws CONFLICT if the account has no free device slot, or NOT_FOUND if it does not
- * exist.
+ * Attaches a simulated device. Throws CONFLICT if the account has no free device slot, or NOT_FOUND if the account does
+ * not exist.
  */
 export async function attachSimulatedDevice(
   deps: Deps,
@@ -38,7 +38,7 @@ export async function attachSimulatedDevice(
   }
 }
 
-/** Records a simulated connection. Throws NOT_FOUND if the account has no such device. */
+/** Records a simulated VPN connection. Throws NOT_FOUND if the account has no such device. */
 export async function recordSimulatedConnection(
   deps: Pick<Deps, 'db' | 'clock'>,
   accountId: number,

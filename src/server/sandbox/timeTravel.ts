@@ -1,6 +1,6 @@
 /**
- * Moves the sandbox clock forward as real time would. The clock stops at every due time in order, and all work due at
- * that time completes before the clock moves on.
+ * Moves the sandbox clock forward as real time would. The sandbox clock stops at every due time in chronological order,
+ * and all work due at that time completes before the clock moves on.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MovableClock } from './movableClock';
@@ -9,7 +9,7 @@ import type { MovableClock } from './movableClock';
 export interface TimeSource {
   /** Returns the time of the next work, which may be in the past, or null if no work is scheduled. */
   nextDueAt(): Promise<Date | null>;
-  /** Runs all work that is due now. Resolves after its effects have completed. */
+  /** Runs all work that is due now. Resolves when the work and its effects have completed. */
   runDue(): Promise<void>;
 }
 
@@ -21,8 +21,8 @@ export interface Progress {
 
 export interface TimeTravel {
   /**
-   * Moves the clock to `target(now)` and runs everything due on the way. Calls `notify` before each step. Returns the
-   * final time.
+   * Moves the sandbox clock to `target(now)` and runs all work that becomes due on the way. Calls `notify` before each
+   * step. Returns the final time of the sandbox clock.
    */
   advance(target: (now: Date) => Date, notify?: (progress: Progress) => void): Promise<Date>;
 }
@@ -32,7 +32,7 @@ const PATIENCE_MS = 5000;
 const PAUSE_MS = 25;
 
 /**
- * Creates a time travel whose clock moves run one at a time.
+ * Creates the object that moves the sandbox clock, one move at a time.
  *
  * @example
  * const travel = createTimeTravel(clock, [provider, product]);
@@ -60,7 +60,7 @@ export function createTimeTravel(
     return moments;
   }
 
-  /** Runs due work until no work is due. Returns false if some work stays due although `runDue` was called. */
+  /** Runs due work until no more work is due. Returns false if some work stays due although `runDue` was called. */
   async function settle(): Promise<boolean> {
     let before = '';
     for (let waitedMs = 0; waitedMs <= patienceMs;) {
@@ -87,7 +87,7 @@ export function createTimeTravel(
           const settled = await settle();
           const moments = await dueMoments();
           const now = clock.now().getTime();
-          // Real time also advances, so work may have become due since the last check.
+          // Real time also advances, so new work may have become due since the last check.
           if (settled && moments.some((at) => at <= now)) continue;
           if (now >= end.getTime()) return clock.now();
           const ahead = moments.filter((at) => at > now);

@@ -1,13 +1,12 @@
-/** Registers cards that a payer enters in the widget, or later in the provider's dashboard. */
+/** Registers cards that are entered in the card widget, or later in the card provider's dashboard. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../../store/database';
 import { sandboxCards } from '../schema/cards';
 import { behaviourOf, brandOf } from './testCards';
 
 /**
- * CVV that makes repeated entries of a test card count as the same card, which demonstrates the limit of one trial
- * per card. With any other CVV each entry counts as a different person's card, because all users share the test
- * cards.
+ * CVV that makes repeated entries of a test card count as the same card, which demonstrates the limit of one trial per
+ * card. With any other CVV, each entry counts as the card of a different payer, because all users share the test cards.
  */
 const SAME_CARD_CVV = '000';
 

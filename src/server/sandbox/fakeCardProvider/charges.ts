@@ -27,7 +27,7 @@ import {
 import type { NotificationKnobs, Notifications } from './notifications';
 import { addDays, addMonths, wholeSeconds } from './providerCalendar';
 
-/** Maximum time between two charges of a recurring payment, in months. The first payment counts as a charge. */
+/** Maximum time between two charges of a recurring payment, in months. The first payment also counts as a charge. */
 const LONGEST_INTERVAL_MONTHS = 12;
 
 /** Maximum age of a payment that can be refunded, in months. */
@@ -57,48 +57,48 @@ interface WidgetPayment {
 
 export interface Charges {
   /**
-   * Sends a Check notification to the product. If the product accepts, charges the card or leaves the payment waiting
-   * for 3-D Secure.
+   * Sends a Check notification (authorization request) to the product. If the product accepts the payment, the card is
+   * charged, or the payment waits for 3-D Secure.
    */
   pay(payment: WidgetPayment): Promise<PaymentRow>;
   /**
-   * Completes a payment with the payer's 3-D Secure response. Returns null if the payment does not wait for 3-D
-   * Secure.
+   * Completes a payment with the result of the payer's 3-D Secure check. Returns null if the payment does not wait for
+   * 3-D Secure.
    */
   responseThreeDs(paymentId: number, isConfirmed: boolean): Promise<PaymentRow | null>;
   /** Refunds a payment in full or in part. */
   refund(paymentId: number, amountKopecks: number): Promise<RefundResult>;
   /**
-   * Returns whether a new recurring payment may have its first charge at `startAt`. The time must not be in the past
-   * or more than 12 months ahead.
+   * Returns whether a new recurring payment may have its first charge at `startAt`. The time of the first charge must
+   * not be in the past or more than 12 months ahead.
    */
   mayBegin(startAt: Date): boolean;
   /**
-   * Charges a recurring payment immediately with another card, and keeps that card if the charge succeeds. Returns
-   * null if the recurring payment does not exist or is not active.
+   * Charges a recurring payment immediately with a different card, and uses that card from then on if the charge
+   * succeeds. Returns null if the recurring payment does not exist or is not active.
    */
   replaceCard(recurringPaymentId: string, cardToken: string): Promise<PaymentRow | null>;
   /**
-   * Postpones the next charge as the provider's dashboard does, without a notification. Returns null if no charge is
-   * scheduled.
+   * Postpones the next charge of a recurring payment as the card provider's dashboard does, without a notification.
+   * Returns null if no charge is scheduled.
    */
   postpone(recurringPaymentId: string, days: number): Promise<RecurringPaymentRow | null>;
-  /** Cancels a recurring payment. Returns null if it does not exist or has already ended. */
+  /** Cancels a recurring payment. Returns null if the recurring payment does not exist or has already ended. */
   cancelRecurringPayment(id: string): Promise<RecurringPaymentRow | null>;
   /**
-   * Changes a recurring payment. Returns null if it does not exist, or if the new start is in the past or too far
-   * ahead.
+   * Changes a recurring payment. Returns null if the recurring payment does not exist, or if its new start is in the
+   * past or too far ahead.
    */
   changeRecurringPayment(
     id: string,
     change: { startAt?: Date; amountKopecks?: number; email?: string },
   ): Promise<RecurringPaymentRow | null>;
-  /** Delivers due notifications and makes due charges, in order of their due times. */
+  /** Delivers due notifications and makes due charges, in the order of their due times. */
   runDueRecurringPayments(): Promise<void>;
   nextDueAt(): Promise<Date | null>;
 }
 
-/** Returns the time of the n-th charge of a schedule, counted from 0. */
+/** Returns the time of a charge in the schedule of a recurring payment; charges are counted from 0. */
 function chargeAt(
   recurringPayment: Pick<RecurringPaymentRow, 'startAt' | 'interval' | 'period'>,
   n: number,
@@ -135,7 +135,9 @@ export function createCharges(options: FakeCardProviderOptions, notifications: N
     return payment;
   }
 
-  /** Updates a payment if its status is unchanged. Returns null if a concurrent call has already changed the status. */
+  /**
+   * Updates a payment if its status is unchanged. Returns null if a concurrent request has already changed the status.
+   */
   async function moveOn(
     tx: Database,
     payment: PaymentRow,
@@ -159,7 +161,7 @@ export function createCharges(options: FakeCardProviderOptions, notifications: N
     await notifications.enqueue(tx, { paymentId: payment.id, type: 'receipt', body, knobs });
   }
 
-  /** Completes or declines a widget payment and enqueues its notifications, all in one transaction. */
+  /** Completes or declines a payment of the card widget and enqueues its notifications, all in one transaction. */
   async function finish(payment: PaymentRow, reasonCode: number): Promise<PaymentRow> {
     const knobs = await notifications.knobs();
     const finished = await db.transaction(async (tx) => {
@@ -220,7 +222,8 @@ export function createCharges(options: FakeCardProviderOptions, notifications: N
   }
 
   /**
-   * Returns the reason code of a charge, 0 for success. `isFinal` means that the provider does not retry the charge.
+   * Returns the reason code of a charge; 0 means success. `isFinal` means that the card provider does not retry the
+   * charge.
    */
   function outcomeOf(
     recurringPayment: RecurringPaymentRow,
@@ -341,8 +344,8 @@ export function createCharges(options: FakeCardProviderOptions, notifications: N
   }
 
   /**
-   * Returns whether a charge at `startAt` is allowed. The maximum interval counts from the last charge, or from the
-   * first payment if there was no charge.
+   * Returns whether a charge at `startAt` is allowed. The maximum interval between charges is counted from the last
+   * charge, or from the first payment if there was no charge.
    */
   const mayCharge = (startAt: Date, lastChargeAt: Date): boolean =>
     startAt >= now() && startAt <= addMonths(lastChargeAt, LONGEST_INTERVAL_MONTHS);

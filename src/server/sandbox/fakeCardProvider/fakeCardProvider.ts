@@ -1,7 +1,8 @@
 /**
- * The fake card provider of the sandbox, a separate HTTP service. The product calls the provider's REST API, and the
- * provider sends signed HTTP notifications to the product. The product and the provider have no other connection. All
- * provider state is in the database, so a killed process loses nothing.
+ * The fake card provider of the sandbox, a separate HTTP service. The product sends requests to the REST API of the
+ * fake card provider, and the fake card provider sends signed HTTP notifications to the product. The product and the
+ * fake card provider have no other connection. All state of the fake card provider is in the database, so a killed
+ * process loses no data.
  */
 import { asc, desc, eq, inArray } from 'drizzle-orm';
 import { Hono } from 'hono';
@@ -47,13 +48,15 @@ export type { NotificationKnobs } from './notifications';
 export type { TerminalSettings } from './terminal';
 export { REST_METHODS, type RestMethod } from './restApi';
 
-/** Payment in the response of GET /sandbox/api/payments. Amounts are in kopecks, times are ISO 8601 UTC. */
+/**
+ * Payment in the response to `GET /sandbox/api/payments`. Amounts are in kopecks, and times are in ISO 8601 and UTC.
+ */
 export interface FakePayment {
-  /** Provider's TransactionId. */
+  /** TransactionId of the payment at the fake card provider. */
   id: string;
   operation: 'payment' | 'refund';
   status: PaymentRow['status'];
-  /** Whether the payment was made in the widget (`first`) or by a recurring payment (`recurrent`). */
+  /** Whether the payment was made in the card widget (`first`) or by a recurring payment (`recurrent`). */
   role: 'first' | 'recurrent';
   amountKopecks: number;
   refundedKopecks: number;
@@ -63,13 +66,13 @@ export interface FakePayment {
   email: string | null;
   description: string;
   cardMask: string | null;
-  /** Reason code of the decline, or 0. */
+  /** Reason code of the declined payment, or 0 if the payment was not declined. */
   reasonCode: number;
   recurringPayment: {
     id: string;
     status: RecurringPaymentRow['status'];
     nextChargeAt: string | null;
-    /** Whether the next charge will be declined. */
+    /** Whether the next charge of the recurring payment will be declined. */
     failNext: boolean;
     amountKopecks: number;
   } | null;
@@ -94,13 +97,16 @@ export interface FakeReceipt {
 }
 
 export interface FakeCardProvider {
-  /** HTTP routes: the REST API under /api, the widget's script and the widget's own API. */
+  /**
+   * HTTP routes of the fake card provider: the REST API under /api, the card widget's script and the card widget's own
+   * API.
+   */
   app: Hono;
-  /** Returns payments and refunds, newest first. */
+  /** Returns the payments and refunds at the fake card provider, newest first. */
   listPayments(of?: { email?: string | undefined }): Promise<FakePayment[]>;
   /**
-   * Sends a notification of a payment, for the first time or again. Throws NOT_FOUND if the payment does not exist,
-   * or CONFLICT if the payment never causes such a notification.
+   * Sends a notification about a payment, for the first time or again. Throws NOT_FOUND if the payment does not exist,
+   * or CONFLICT if a payment in this state never causes such a notification.
    */
   notify(
     paymentId: string,
@@ -115,9 +121,9 @@ export interface FakeCardProvider {
     reasonCode?: number,
   ): Promise<{ recurringPaymentId: string; failNext: boolean }>;
   /**
-   * Changes the recurring payment as the provider's dashboard or the payer does, without a notification. Throws
-   * NOT_FOUND if the payment does not exist, CONFLICT if no charge is scheduled, or INVALID_REQUEST if the card
-   * number is invalid.
+   * Simulates a change of the recurring payment by its payer or in the card provider's dashboard, which causes no
+   * notification. Throws NOT_FOUND if the payment does not exist, CONFLICT if no charge is scheduled, or
+   * INVALID_REQUEST if the card number is invalid.
    */
   changeRecurringPayment(
     paymentId: string,
@@ -128,33 +134,36 @@ export interface FakeCardProvider {
   /** Returns whether future notifications are dropped, duplicated or delayed. */
   knobs(): Promise<NotificationKnobs>;
   setKnobs(knobs: NotificationKnobs): Promise<void>;
-  /** Returns which REST API methods are set to fail, and how many more times. */
+  /** Returns the REST API methods that are set to fail, each with the remaining number of failures. */
   failures(): Promise<PlannedFailure[]>;
-  /** Makes the next `times` calls of a method fail. With 0, the method works normally again. */
+  /** Makes the next `times` requests to a REST API method fail. If `times` is 0, the method works normally again. */
   failCalls(failure: PlannedFailure): Promise<void>;
-  /** Returns the receipt of a payment or refund, or null if no receipt exists. */
+  /** Returns the fiscal receipt of a payment or refund, or null if no receipt exists. */
   findReceipt(paymentId: string): Promise<FakeReceipt | null>;
   /** Makes due charges and sends due notifications. Resolves after the product has responded to all notifications. */
   runDueRecurringPayments(): Promise<void>;
-  /** Returns the time of the next charge or notification, which may be in the past. */
+  /** Returns the time of the next scheduled charge or notification, which may be in the past. */
   nextDueAt(): Promise<Date | null>;
 }
 
-/** Number of future calls of a REST API method that will fail. */
+/** Number of future requests to a REST API method that will fail. */
 export interface PlannedFailure {
   method: RestMethod;
   times: number;
-  /** HTTP status of the failure. Status 200 has a body with `Success: false`. Status 429 means too many requests. */
+  /**
+   * HTTP status of the simulated failure. A failure with status 200 has a response body with `Success: false`. Status
+   * 429 means too many requests.
+   */
   status: number;
 }
 
-/** Change that the provider's dashboard makes to a recurring payment. */
+/** Change of a recurring payment in the card provider's dashboard. */
 export type RecurringPaymentChange =
   | { action: 'amount'; amountKopecks: number }
   | { action: 'card'; number: string }
   | { action: 'postpone'; days: number };
 
-/** Expiry date of a card entered in the dashboard, MM/YY. */
+/** Expiry date of a card that is entered in the card provider's dashboard, in the format MM/YY. */
 const NEW_CARD_EXPIRES = '12/60';
 const NEW_CARD_CVV = '123';
 
@@ -198,7 +207,7 @@ export function createFakeCardProvider(options: FakeCardProviderOptions): FakeCa
     return recurringPayment ?? null;
   }
 
-  /** Returns the notification body, or null if a payment in this state never causes such a notification. */
+  /** Returns the body of a notification, or null if a payment in this state never causes such a notification. */
   async function messageOf(
     type: NotificationType,
     payment: PaymentRow,

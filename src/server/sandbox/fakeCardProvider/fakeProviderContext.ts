@@ -12,7 +12,7 @@ import type { Terminal } from './terminal';
 export interface FakeCardProviderOptions {
   db: Database;
   terminal: Terminal;
-  /** Sends requests to the product. */
+  /** Function that sends requests to the product. */
   fetch: typeof fetch;
   /**
    * Base URL of the product's webhooks, without a trailing slash. The notification type is appended as the last path

@@ -1,4 +1,4 @@
-/** Formats notifications like the provider: form-encoded, times in UTC, amounts with two decimals. */
+/** Formats notifications like the real card provider: form-encoded, with times in UTC and amounts with two decimals. */
 import { toRubles } from '../../../shared/money';
 import { writeMoment } from '../../adapters/cloudPayments/cloudPaymentsFields';
 import type { CardRow, PaymentRow, RecurringPaymentRow } from './fakeProviderContext';
@@ -15,7 +15,7 @@ function encode(fields: Fields): string {
 }
 
 /**
- * Returns the order id that the provider reports. A charge of a recurring payment does not repeat the order of the
+ * Returns the order id that the card provider reports. A charge of a recurring payment does not repeat the order of the
  * first payment.
  */
 export const reportedOrder = (payment: PaymentRow): string | null =>
@@ -72,8 +72,8 @@ export function failMessage(payment: PaymentRow, card: CardRow): string {
 }
 
 /**
- * Formats the body of a Refund notification. A refund notification contains no order and no account, because the
- * documentation declares both optional.
+ * Formats the body of a Refund notification. A Refund notification contains no order id and no account id, because the
+ * card provider's documentation declares both optional.
  */
 export function refundMessage(refund: PaymentRow): string {
   return encode({

@@ -1,5 +1,5 @@
 /**
- * Delivers notifications to the product. Notifications are stored in the database and retried on the provider's
+ * Delivers notifications to the product. Notifications are stored in the database and retried on the card provider's
  * schedule until the product responds with `{"code":0}`. The sandbox can drop, duplicate or delay notifications.
  */
 import { createHmac } from 'node:crypto';
@@ -17,17 +17,17 @@ import {
 
 /** Settings that drop, duplicate or delay all future notifications. */
 export interface NotificationKnobs {
-  /** Whether notifications are never sent. */
+  /** Whether all notifications are dropped, so that they are never sent. */
   drop: boolean;
-  /** How many times each notification is sent. */
+  /** Number of times that each notification is sent. */
   copies: number;
   delayMs: number;
 }
 
 export interface NotificationResult {
-  /** HTTP status of the response, or 0 if there was no response. */
+  /** HTTP status of the product's response, or 0 if the product did not respond. */
   status: number;
-  /** Provider-specific code in the response body, or null if the body has no code. */
+  /** Code in the body of the product's response, or null if the body contains no code. */
   code: number | null;
 }
 
@@ -45,7 +45,7 @@ const result = v.object({ code: v.number() });
 export interface Notifications {
   knobs(): Promise<NotificationKnobs>;
   setKnobs(knobs: NotificationKnobs): Promise<void>;
-  /** Stores a notification in the caller's transaction. `deliverDue` sends it later. */
+  /** Stores a notification in the caller's transaction. `deliverDue` sends the stored notification later. */
   enqueue(
     tx: Database,
     message: {
@@ -122,8 +122,8 @@ export function createNotifications(options: FakeCardProviderOptions): Notificat
         .orderBy(asc(sandboxNotifications.dueAt), asc(sandboxNotifications.id))
         .limit(BATCH);
       if (due.length === 0) return;
-      // Leases the notifications before sending. If the process crashes before a response arrives, the notifications
-      // become due again after the lease.
+      // Notifications are leased before they are sent. If the process crashes before a response arrives, the
+      // notifications become due again after the lease.
       const claimed = await db
         .update(sandboxNotifications)
         .set({ dueAt: new Date(now.getTime() + LEASE_MS) })

@@ -1,18 +1,18 @@
 /**
- * Calendar of the fake card provider, in UTC. The provider's calendar is separate from the product's billing
+ * Calendar of the fake card provider, in UTC. The card provider's calendar is separate from the product's billing
  * calendar, because the provider counts months by its own rules.
  */
 
 const DAY_MS = 86_400_000;
 
-/** Returns the moment `days` × 24 hours later. */
+/** Returns the time `days` × 24 hours after `moment`. */
 export function addDays(moment: Date, days: number): Date {
   return new Date(moment.getTime() + days * DAY_MS);
 }
 
 /**
- * Returns the moment `months` calendar months later in UTC. The day of the month is kept or, if the target month is
- * shorter, becomes its last day.
+ * Returns the time `months` calendar months after `moment`, in UTC. The day of the month is kept. If the target month
+ * is shorter, the result is the last day of the target month.
  */
 export function addMonths(moment: Date, months: number): Date {
   const result = new Date(moment);
@@ -23,7 +23,7 @@ export function addMonths(moment: Date, months: number): Date {
   return result;
 }
 
-/** Returns the moment without its milliseconds, because the provider's times have whole seconds. */
+/** Returns a time without its milliseconds, because times at the card provider have whole seconds. */
 export function wholeSeconds(moment: Date): Date {
   return new Date(Math.floor(moment.getTime() / 1000) * 1000);
 }

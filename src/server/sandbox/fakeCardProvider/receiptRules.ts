@@ -15,7 +15,7 @@ const receiptItem = v.pipe(
     price: money,
     quantity: v.pipe(v.number(), v.gtValue(0)),
     amount: money,
-    /** VAT rate in percent. Null means without VAT. */
+    /** VAT rate in percent; null means without VAT. */
     vat: v.nullable(v.picklist(VAT_RATES)),
     method: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(7)),
     object: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(33)),
@@ -43,7 +43,7 @@ const total = (amounts: readonly number[]): number =>
 
 /**
  * Returns whether a receipt is valid for an amount: well formed, with matching sums and a payer contact. `payerEmail`
- * is the address typed in the widget, which is used if the receipt has no contact.
+ * is the email address typed in the card widget, which is used if the receipt contains no payer contact.
  */
 export function isValidReceipt(
   value: unknown,

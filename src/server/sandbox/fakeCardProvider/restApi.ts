@@ -1,4 +1,7 @@
-/** REST API of the fake card provider, as in the provider's documentation. The product's adapter calls this API. */
+/**
+ * REST API of the fake card provider, as in the provider's documentation. The product's card provider adapter uses this
+ * API.
+ */
 import { timingSafeEqual } from 'node:crypto';
 import { and, asc, desc, eq, gt, gte, lt, lte, sql } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
@@ -31,7 +34,7 @@ interface ResponseBody {
 
 const TOO_MANY_REQUESTS = 429;
 
-/** Time for which responses are stored by X-Request-ID, in ms. */
+/** Time in ms for which responses are stored by X-Request-ID. */
 const RESPONSES_LAST_MS = 3_600_000;
 
 const success = (Model?: unknown): ResponseBody => ({
@@ -91,7 +94,7 @@ const updateBody = v.object({
   Amount: v.optional(amount),
   CustomerReceipt: v.optional(v.object({ email: v.optional(text) })),
 });
-/** Full receipt of an update request. `updateBody` parses only the receipt's email. */
+/** Schema of the full receipt in an update request. The schema `updateBody` parses only the email of the receipt. */
 const receiptBody = v.object({ CustomerReceipt: v.optional(v.unknown()) });
 
 const REFUND_MESSAGES: Record<RefundRejection, string> = {
@@ -169,8 +172,8 @@ export function restApi(options: FakeCardProviderOptions, charges: Charges): Hon
   }
 
   /**
-   * Returns the HTTP status of the planned failure for this call, or null if no failure is planned. Each call uses up
-   * one planned failure.
+   * Returns the HTTP status of the planned failure for this request, or null if no failure is planned. Each request
+   * uses up one planned failure.
    */
   async function failureOf(method: string): Promise<number | null> {
     const [row] = await db
@@ -194,11 +197,11 @@ export function restApi(options: FakeCardProviderOptions, charges: Charges): Hon
     const respond = async (context: Context): Promise<Response> => {
       const raw = await readRequest(context.req.raw);
       const body = v.safeParse(schema, raw);
-      // The rate limit applies before the request is validated.
+      // The rate limit is applied before the request is validated.
       const failedWith = await failureOf(path);
       if (failedWith === TOO_MANY_REQUESTS) return context.text('', TOO_MANY_REQUESTS);
       if (!body.success) return context.json(failure('Invalid request'));
-      // The provider reports errors with HTTP 200. A failed request is not stored, so the same X-Request-ID can be
+      // The card provider reports errors with HTTP 200. A failed request is not stored, so the same X-Request-ID can be
       // retried.
       if (failedWith !== null) return context.json(failure('The service is busy'));
       const requestId = context.req.header('X-Request-ID');

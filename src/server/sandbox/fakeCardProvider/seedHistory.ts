@@ -3,7 +3,7 @@ import type { Database } from '../../store/database';
 import { sandboxCards, sandboxPayments, sandboxRecurringPayments } from '../schema/cards';
 import { INSUFFICIENT_FUNDS } from './declines';
 
-/** A monthly recurring payment with its past payments, oldest first. */
+/** Monthly recurring payment with its past payments, oldest payment first. */
 export interface ProviderHistory {
   recurringPaymentId: string;
   orderId: string;
@@ -12,7 +12,7 @@ export interface ProviderHistory {
   amountKopecks: number;
   startAt: Date;
   nextChargeAt: Date;
-  /** Whether the next charge is declined. */
+  /** Whether the next charge of the recurring payment is declined. */
   nextChargeFails: boolean;
   payments: { at: Date; amountKopecks: number; role: 'first' | 'recurrent' }[];
 }
@@ -39,7 +39,7 @@ async function insertCards(tx: Database): Promise<void> {
     .onConflictDoNothing();
 }
 
-/** Inserts the history and returns the transaction ids of the payments in the same order. */
+/** Inserts the payment history of a demo customer and returns the transaction ids of the payments in the same order. */
 export async function seedHistory(tx: Database, history: ProviderHistory): Promise<string[]> {
   await insertCards(tx);
   const { recurringPaymentId, orderId, accountId, email, amountKopecks, startAt, nextChargeAt, payments } =

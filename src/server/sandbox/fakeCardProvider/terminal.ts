@@ -1,4 +1,4 @@
-/** Settings of the fake terminal, as in the provider's dashboard, and the provider's own clock. */
+/** Settings of the fake payment terminal, as in the card provider's dashboard, and the card provider's own clock. */
 import type { Clock } from '../../ports/clock';
 import type { Database } from '../../store/database';
 import { sandboxCardTerminal } from '../schema/cards';
@@ -6,28 +6,34 @@ import { sandboxCardTerminal } from '../schema/cards';
 export interface TerminalSettings {
   /** Whether charges of recurring payments have an AccountId in notifications and REST responses. */
   namesAccount: boolean;
-  /** Balance from which refunds are paid, in kopecks. Null means unlimited. */
+  /** Balance from which refunds are paid, in kopecks; null means an unlimited balance. */
   balanceKopecks: number | null;
-  /** Provider clock minus sandbox clock, in ms. Negative if the provider's clock is behind. */
+  /**
+   * Time of the card provider's clock minus time of the sandbox clock, in ms. The difference is negative if the card
+   * provider's clock is behind.
+   */
   skewMs: number;
 }
 
-/** Settings to change. Omitted settings keep their values. */
+/** Terminal settings to change. Omitted settings keep their values. */
 export type TerminalChange = { [Name in keyof TerminalSettings]?: TerminalSettings[Name] | undefined };
 
 export interface Terminal {
-  /** Clock of the provider. */
+  /** Clock of the fake card provider. */
   clock: Clock;
   settings(): TerminalSettings;
   change(settings: TerminalChange): Promise<void>;
-  /** Deducts a refund from the balance in the caller's transaction. Returns false if the balance is too small. */
+  /**
+   * Deducts a refund from the terminal's balance in the caller's transaction. Returns false if the balance is too
+   * small.
+   */
   payOut(tx: Database, amountKopecks: number): Promise<boolean>;
 }
 
 const ROW_ID = 1;
 const DEFAULTS: TerminalSettings = { namesAccount: true, balanceKopecks: null, skewMs: 0 };
 
-/** Loads the terminal settings from the database. `clock` is the sandbox clock. */
+/** Loads the settings of the payment terminal from the database. `clock` is the sandbox clock. */
 export async function openTerminal(db: Database, clock: Clock): Promise<Terminal> {
   const [row] = await db.select().from(sandboxCardTerminal);
   let current: TerminalSettings =

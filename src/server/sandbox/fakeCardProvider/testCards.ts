@@ -1,10 +1,10 @@
-/** Test cards that the provider publishes. Any future expiry date and any CVV are accepted. */
+/** Test cards that the card provider publishes. Any future expiry date and any CVV are accepted. */
 
 export interface TestCard {
   threeDs: boolean;
-  /** Reason code of the first payment, 0 for success. */
+  /** Reason code of the first payment with the card; 0 means success. */
   firstOutcome: number;
-  /** Reason code of later payments by token, 0 for success. */
+  /** Reason code of later charges with the card's token; 0 means success. */
   laterOutcome: number;
 }
 
@@ -44,7 +44,9 @@ const TEST_CARDS: Readonly<Record<string, TestCard>> = {
   '2203000000000043': declined,
 };
 
-/** Returns how a card behaves. An unpublished number is declined as a nonexistent card. */
+/**
+ * Returns how payments with a card behave. A payment with an unpublished card number is declined as a nonexistent card.
+ */
 export function behaviourOf(digits: string): TestCard {
   return TEST_CARDS[digits] ?? { threeDs: false, firstOutcome: NO_SUCH_CARD, laterOutcome: NO_SUCH_CARD };
 }

@@ -1,4 +1,7 @@
-/** VPN configurations that the fake VPN panel returns to apps. Its servers do not exist (RFC 2606). */
+/**
+ * VPN configurations that the fake VPN panel returns to apps. The VPN servers in these configurations do not exist (RFC
+ * 2606).
+ */
 import { type PanelStatus, type PanelUserRow } from './panelUsers';
 
 const SERVERS = [
@@ -6,7 +9,7 @@ const SERVERS = [
   { host: 'fi.sandbox.invalid', name: 'Finland' },
 ];
 
-/** Name of the only server entry in a configuration without usable servers. */
+/** Name of the only server entry in a VPN configuration without usable servers. */
 const STUB_NAMES: Readonly<Record<Exclude<PanelStatus, 'ACTIVE'>, string>> = {
   DISABLED: 'Subscription disabled',
   EXPIRED: 'Subscription expired',
@@ -40,7 +43,9 @@ export interface PanelConfiguration {
   body: string;
 }
 
-/** Returns the configuration in the format of the URL suffix or, without a suffix, in the format for the User-Agent. */
+/**
+ * Returns the VPN configuration in the format of the URL suffix or, without a suffix, in the format for the User-Agent.
+ */
 export function panelConfiguration(
   user: PanelUserRow,
   status: PanelStatus,

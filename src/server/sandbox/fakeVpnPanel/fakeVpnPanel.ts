@@ -1,6 +1,6 @@
 /**
- * The fake VPN panel of the sandbox, a separate HTTP service. The fake panel behaves like a Remnawave 3.x panel on
- * the sandbox clock, and simulates actions of a panel administrator.
+ * The fake VPN panel of the sandbox, a separate HTTP service. The fake VPN panel behaves like a Remnawave 3.x VPN panel
+ * on the sandbox clock, and simulates actions of an administrator of the VPN panel.
  */
 import { desc, eq } from 'drizzle-orm';
 import { Hono } from 'hono';
@@ -10,7 +10,7 @@ import { REJECTIONS } from '../texts/rejections';
 import { type FakeVpnPanelOptions, panelApi } from './panelApi';
 import { type PanelStatus, panelStatus, type PanelUserRow } from './panelUsers';
 
-/** VPN credential in the response of GET /sandbox/api/vpn, without secrets. Times are ISO 8601 UTC. */
+/** VPN credential in the response to `GET /sandbox/api/vpn`, without secrets. Times are in ISO 8601 and UTC. */
 export interface FakeKey {
   username: string;
   status: PanelStatus;
@@ -21,24 +21,32 @@ export interface FakeKey {
 }
 
 export interface FakePanel {
-  /** End of the simulated outage. Null if the panel responds. */
+  /** End of the simulated outage; null if the fake VPN panel responds. */
   unresponsiveUntil: string | null;
   /** VPN credentials, newest first, at most 200. */
   keys: FakeKey[];
 }
 
-/** Simulated events of a VPN credential: it is used (`online`), or an administrator deletes, blocks or unblocks it. */
+/**
+ * Simulated events of a VPN credential: a device connects with the credential (`online`), or an administrator deletes,
+ * blocks or unblocks the credential.
+ */
 export const PANEL_ACTIONS = ['online', 'delete', 'block', 'unblock'] as const;
 export type PanelAction = (typeof PANEL_ACTIONS)[number];
 
 export interface FakeVpnPanel {
-  /** HTTP routes of the panel's API, under /api. */
+  /** HTTP routes of the VPN panel's API, under /api. */
   app: Hono;
-  /** Returns the panel state with all credentials, or with the credentials of one description. */
+  /**
+   * Returns the state of the VPN panel with all credentials, or with the credentials that have the given description.
+   */
   panel(description?: string): Promise<FakePanel>;
   /** Simulates an event of a VPN credential. Throws NOT_FOUND if the credential does not exist. */
   act(username: string, action: PanelAction): Promise<{ username: string; action: PanelAction }>;
-  /** Starts an outage of the panel for `minutes`. 0 ends the outage. Returns the end of the outage. */
+  /**
+   * Starts an outage of the fake VPN panel for `minutes`, or ends the outage if `minutes` is 0. Returns the end of the
+   * outage.
+   */
   silence(minutes: number): Promise<{ unresponsiveUntil: string | null }>;
 }
 

@@ -1,4 +1,7 @@
-/** Methods of the Remnawave 3.x panel API that the product's adapter calls, with the panel's own validation rules. */
+/**
+ * Methods of the Remnawave 3.x VPN panel API that the product's adapter calls, with the VPN panel's own validation
+ * rules.
+ */
 import { timingSafeEqual } from 'node:crypto';
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
@@ -12,9 +15,9 @@ import { newCredentials, panelStatus, type PanelUserRow, userIdOf, userModel } f
 export interface FakeVpnPanelOptions {
   db: Database;
   clock: Clock;
-  /** API token of the product. */
+  /** API token with which the product authenticates at the fake VPN panel. */
   token: string;
-  /** Base URL of subscriptions, without a trailing slash. */
+  /** Base URL of the VPN panel's subscription links, without a trailing slash. */
   subscriptionBaseUrl: string;
 }
 
@@ -51,7 +54,7 @@ const streamQuery = v.object({
   tag: v.optional(v.string()),
 });
 
-/** Errors that the panel returns with its own error code. */
+/** Errors that the VPN panel returns with its own error code. */
 const ERRORS = {
   A003: [401, 'Unauthorized'],
   A019: [400, 'User username already exists'],
@@ -85,7 +88,7 @@ export function panelApi({ db, clock, token, subscriptionBaseUrl }: FakeVpnPanel
 
   const readBody = async (context: Context): Promise<unknown> => context.req.json().catch(() => null);
 
-  // During an outage of the panel, its reverse proxy responds.
+  // During an outage of the VPN panel, its reverse proxy responds.
   app.use(async (context, next) => {
     const [panel] = await db.select().from(sandboxVpnPanel);
     if (panel !== undefined && clock.now() < panel.unresponsiveUntil) {

@@ -1,17 +1,17 @@
-/** Users of the fake VPN panel: their status rules and their JSON format. */
+/** Defines the users of the fake VPN panel: their status rules and their JSON format. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { sandboxVpnUsers } from '../schema/vpn';
 
 export type PanelUserRow = typeof sandboxVpnUsers.$inferSelect;
 
-/** Interval of the panel job that marks expired users, in ms. */
+/** Interval in ms of the VPN panel's background job that marks expired users. */
 const EXPIRY_JOB_EVERY_MS = 30_000;
 
 export type PanelStatus = 'ACTIVE' | 'DISABLED' | 'EXPIRED';
 
 /**
- * Returns the status of a user. A user becomes EXPIRED at the first job run after the expiry. Extending the expiry
- * makes the user ACTIVE again.
+ * Returns the status of a VPN panel user. A VPN panel user becomes EXPIRED at the first run of the expiry job after the
+ * expiry. Extending the expiry makes the VPN panel user ACTIVE again.
  */
 export function panelStatus(user: Pick<PanelUserRow, 'isDisabled' | 'expireAt'>, now: Date): PanelStatus {
   if (user.isDisabled) return 'DISABLED';
@@ -19,7 +19,7 @@ export function panelStatus(user: Pick<PanelUserRow, 'isDisabled' | 'expireAt'>,
   return user.expireAt.getTime() <= lastRun ? 'EXPIRED' : 'ACTIVE';
 }
 
-/** Generates random credentials for a new user. */
+/** Generates random VPN credentials for a new VPN panel user. */
 export function newCredentials() {
   return {
     shortUuid: randomBytes(12).toString('base64url'),
@@ -29,14 +29,14 @@ export function newCredentials() {
   };
 }
 
-/** Parses a user id. Returns null if the text is not an integer that PostgreSQL can store. */
+/** Parses the id of a VPN panel user. Returns null if the text is not an integer that PostgreSQL can store. */
 export function userIdOf(text: string): number | null {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** Returns the JSON of a user in the panel's API. */
+/** Returns the JSON of a VPN panel user in the format of the VPN panel's API. */
 export function userModel(user: PanelUserRow, now: Date, subscriptionBaseUrl: string): object {
   return {
     id: user.id,

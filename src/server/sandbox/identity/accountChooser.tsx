@@ -1,13 +1,13 @@
 /** @jsxImportSource hono/jsx */
-/** The popup in which a sandbox user chooses a Google account. */
+/** Popup in which a sandbox user chooses a Google account. */
 import { CHOOSER } from '../texts/accountChooser';
 import type { GoogleAccount } from './googleAccounts';
 
 export interface AccountChooserProps {
   accounts: readonly GoogleAccount[];
-  /** Base path of the page's assets, without a trailing slash. */
+  /** Base path of the account chooser's assets, without a trailing slash. */
   assets: string;
-  /** Whether the SDK opened the page. False if a user opened the page directly. */
+  /** Whether the Firebase SDK opened the account chooser, and not a user directly. */
   isExpected: boolean;
 }
 

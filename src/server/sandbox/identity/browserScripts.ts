@@ -4,7 +4,9 @@
  */
 import type { Gapi } from './fakeGapi';
 
-/** Script of the hidden iframe. Forwards messages of the account chooser to the SDK in the parent page. */
+/**
+ * Script of the hidden iframe, which forwards messages of the account chooser to the Firebase SDK in the parent page.
+ */
 export function installAuthFrame(settings: { channel: string }): void {
   const { gapi } = window as Window & { gapi?: Gapi };
   const page = gapi?.iframes.getContext().getParentIframe();
@@ -22,8 +24,8 @@ export interface ChooserWords {
 }
 
 /**
- * Script of the account chooser. Requests a code from the identity service and posts the result to the hidden iframe
- * of the page that opened the popup.
+ * Script of the account chooser, which requests a code from the identity service and posts the result to the hidden
+ * iframe of the page that opened the popup.
  */
 export function installAccountChooser(settings: {
   channel: string;
@@ -65,7 +67,7 @@ export function installAccountChooser(settings: {
       const { code } = (await response.json()) as { code: string };
       const { origin, pathname } = location;
       const answered = new URLSearchParams({ providerId: query.get('providerId') ?? '', code });
-      // The SDK closes the popup after it receives the response.
+      // The Firebase SDK closes the popup after it receives the response.
       say(words.done);
       notify({ urlResponse: `${origin}${pathname}?${answered.toString()}`, error: null });
     } catch {

@@ -1,10 +1,10 @@
 /**
  * Fake of Google's `apis.google.com/js/api.js`. The fake implements the part of `gapi.iframes` that the Firebase SDK
- * and its hidden iframe use to communicate. The function runs in the browser and must be self-contained, because it
- * is served as source text. Only messages from windows of the same origin are accepted.
+ * and its hidden iframe use to communicate. The function `installGapi` runs in the browser and must be self-contained,
+ * because it is served as source text. The fake accepts only messages from windows of the same origin.
  */
 
-/** One end of a message channel, as the SDK and the iframe's script use it. */
+/** One end of a message channel, as the Firebase SDK and the script of the hidden iframe use it. */
 interface GapiChannel {
   register(name: string, handler: (data: unknown) => unknown): void;
   send(name: string, data: unknown, callback?: (responses: unknown[]) => void): Promise<unknown[]>;
@@ -22,7 +22,7 @@ export interface Gapi {
   load(features: string, done: (() => void) | { callback: () => void }): void;
   iframes: {
     CROSS_ORIGIN_IFRAMES_FILTER: () => boolean;
-    /** The SDK checks that this property exists to detect that `gapi.iframes` is loaded. */
+    /** The Firebase SDK checks that this property exists, to detect that `gapi.iframes` is loaded. */
     Iframe: () => void;
     getContext(): {
       open<Result>(options: GapiOpenOptions, opened: (channel: GapiChannel) => Result): Result;
@@ -31,7 +31,7 @@ export interface Gapi {
   };
 }
 
-/** Defines `gapi` on the page. */
+/** Defines the global object `gapi` on the page. */
 export function installGapi(): void {
   const READY = 'ready';
   const callOf = (value: unknown): Record<string, unknown> | null =>
@@ -79,7 +79,8 @@ export function installGapi(): void {
         try {
           callback?.(responses);
         } catch {
-          // The SDK's callback throws even on success. Google's script ignores the exception too.
+          // The callback of the Firebase SDK throws even on success. Like Google's real script, this fake ignores the
+          // exception.
         }
         return responses;
       },

@@ -5,7 +5,7 @@ import type { Database } from '../../store/database';
 import { sandboxGoogleAccounts } from '../schema/identity';
 import { CHOOSER } from '../texts/accountChooser';
 
-/** Maximum number of signed-in accounts in the chooser. The suggested accounts are always listed. */
+/** Maximum number of signed-in accounts in the account chooser. The suggested accounts are always listed. */
 const LATEST_SHOWN = 6;
 
 export interface GoogleAccount {
@@ -15,15 +15,18 @@ export interface GoogleAccount {
 }
 
 export interface GoogleAccounts {
-  /** Returns the accounts for the chooser, latest sign-in first, then the suggested accounts. */
+  /**
+   * Returns the accounts for the account chooser: accounts that have signed in, latest sign-in first, then the
+   * suggested accounts.
+   */
   list(): Promise<GoogleAccount[]>;
   find(email: string): Promise<GoogleAccount | null>;
-  /** Records a sign-in, and creates the account at its first sign-in. */
+  /** Records a Google sign-in, and creates the Google account at its first sign-in. */
   noteSignIn(email: string): Promise<GoogleAccount>;
   setDisabled(email: string, isDisabled: boolean): Promise<GoogleAccount>;
 }
 
-/** Returns the local part of the address, which serves as the account's name. */
+/** Returns the local part of the email address, which is used as the account's name. */
 function nameFrom(email: string): string {
   const [name = email] = email.split('@');
   return name;

@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 /**
- * The identity service of the sandbox. It implements the part of Google's Identity Toolkit that the Firebase SDK uses
- * for popup sign-in and token refresh. It also serves the two pages that the SDK opens and the public keys with which
- * the product verifies tokens. The SDK is configured with `connectAuthEmulator`, which keeps only the origin of the
- * URL. Therefore some paths must be at the root.
+ * The identity service of the sandbox, a fake of Google's. The identity service implements the part of Google's
+ * Identity Toolkit that the Firebase SDK uses for popup sign-in and token refresh. It also serves the two pages that
+ * the Firebase SDK opens, and the public keys with which the product verifies tokens. The Firebase SDK is configured
+ * with `connectAuthEmulator`, which keeps only the origin of a URL, so some paths must be at the root of the origin.
  */
 import { type Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
@@ -31,10 +31,11 @@ const PROJECT_ID = 'prosvet-sandbox';
 const API_KEY = 'sandbox-api-key';
 
 /**
- * Base path whose routes the sandbox chooses: the fake of Google's script, the chooser's assets and the public keys.
+ * Base path of routes whose paths the sandbox can choose: the fake of Google's script, the assets of the account
+ * chooser and the public keys.
  */
 const OWN_PATH = '/sandbox/google';
-/** Path that the SDK requires. */
+/** Path of the Identity Toolkit that the Firebase SDK requires. */
 const TOOLKIT_PATH = '/identitytoolkit.googleapis.com/v1';
 const TOKEN_PATH = '/securetoken.googleapis.com/v1/token';
 const FRAME_PATH = '/emulator/auth/iframe';
@@ -43,7 +44,7 @@ const CHOOSER_PATH = '/emulator/auth/handler';
 /** Route patterns of the identity service outside /sandbox, in Hono syntax. */
 export const IDENTITY_ROOT_PATHS: readonly string[] = [`${TOOLKIT_PATH}/*`, TOKEN_PATH, '/emulator/auth/*'];
 
-/** Path of the fake of Google's script. The SPA and the hidden iframe load it. */
+/** Path of the fake of Google's script. The single-page application and the hidden iframe load this script. */
 const GAPI_PATH = `${OWN_PATH}/api.js`;
 
 const KEYS_PATH = `${OWN_PATH}/keys.json`;
@@ -70,17 +71,17 @@ const signInBody = v.object({ requestUri: v.pipe(v.string(), v.url()) });
 const lookupBody = v.object({ idToken: v.string() });
 const refreshBody = v.object({ grant_type: v.literal('refresh_token'), refresh_token: v.string() });
 
-/** Error in the format of the Identity Toolkit. The SDK derives its error codes from the message. */
+/** Error in the format of the Identity Toolkit. The Firebase SDK derives its error codes from the error message. */
 class IdentityError extends Error {
   override readonly name = 'IdentityError';
 }
 
 export interface IdentityService {
-  /** HTTP routes at full paths, under `OWN_PATH` and `IDENTITY_ROOT_PATHS`. */
+  /** HTTP routes of the identity service at full paths, under `OWN_PATH` and `IDENTITY_ROOT_PATHS`. */
   app: Hono;
   responses(path: string): boolean;
   accounts: GoogleAccounts;
-  /** Google sign-in configuration for the SPA. */
+  /** Google sign-in configuration of the single-page application. */
   client: ClientConfiguration['google'];
   projectId: string;
   /** Absolute URL of the public keys for the product's token verifier. */
@@ -95,7 +96,10 @@ export interface IdentityServiceOptions {
   logger: Logger;
 }
 
-/** Defines `__name`, because bundlers that keep function names insert calls of this helper, and the page has none. */
+/**
+ * Script that defines the helper function `__name` on the page, because bundlers that keep function names insert calls
+ * of this helper.
+ */
 const NAME_HELPER = 'var __name=function(f){return f};';
 
 function scriptOf(install: (settings: never) => void, settings: object = {}): string {
@@ -112,7 +116,7 @@ function file(context: Context, type: string, body: string): Response {
 /** Renders a Hono JSX element to HTML. */
 const rendered = (page: Child): string => (page as { toString(): string }).toString();
 
-/** Returns the fields of a user record that the SDK reads. */
+/** Returns the fields of a user record that the Firebase SDK reads. */
 function userRecord({ email: address, name }: GoogleAccount) {
   return {
     localId: uidOf(address),
@@ -278,7 +282,7 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
       apiKey: API_KEY,
       authDomain: 'localhost',
       projectId: PROJECT_ID,
-      // Root of the current origin, so it works under any host name.
+      // The URL is the root of the current origin, so that it works under any host name.
       emulatorUrl: '/',
       gapiUrl: GAPI_PATH,
     },

@@ -1,7 +1,7 @@
 /**
  * Tokens of the sandbox's identity service, all signed with RS256. ID tokens have the same claims as Firebase ID
- * tokens. Chooser codes and refresh tokens have their own audiences, so one kind of token is never accepted as
- * another. Times are sandbox times.
+ * tokens. Chooser codes, refresh tokens and ID tokens have different audiences, so one kind of token is never accepted
+ * as another kind. Times in the tokens are times of the sandbox clock.
  */
 import { createHash } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
@@ -14,10 +14,10 @@ const CODE_LIFETIME_S = 300;
 
 export interface IdentityTokens {
   idToken(person: { email: string; name: string }, signedInAtS: number): Promise<string>;
-  /** Signs the code that the account chooser passes to the SDK. */
+  /** Signs the code that the account chooser passes to the Firebase SDK. */
   code(email: string): Promise<string>;
   refreshToken(email: string, signedInAtS: number): Promise<string>;
-  /** Verifies a chooser code. Returns null if the code is invalid or expired. */
+  /** Verifies a code of the account chooser. Returns null if the code is invalid or expired. */
   readCode(token: string): Promise<{ email: string } | null>;
   readRefreshToken(token: string): Promise<{ email: string; signedInAtS: number } | null>;
   /** Verifies an ID token and returns its email address. Returns null if the token is invalid or expired. */
@@ -33,7 +33,7 @@ export interface IdentityTokensOptions {
 const codeClaims = v.object({ email: v.string() });
 const refreshClaims = v.object({ email: v.string(), auth_time: v.number() });
 
-/** Returns the Firebase uid of an email address. An address has the same uid in every sandbox. */
+/** Returns the Firebase uid of an email address. An email address has the same Firebase uid in every sandbox. */
 export function uidOf(email: string): string {
   return createHash('sha256').update(`google ${email}`).digest('base64url').slice(0, 28);
 }

@@ -1,4 +1,7 @@
-/** Key that signs the sandbox's tokens. The key is generated at its first use and stored in the database. */
+/**
+ * Key that signs the tokens of the sandbox's identity service. The signing key is generated at its first use and stored
+ * in the database.
+ */
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import type { Database } from '../../store/database';
 import { sandboxIdentityKey } from '../schema/identity';
@@ -24,7 +27,7 @@ async function storedJwk(db: Database): Promise<JWK> {
     .insert(sandboxIdentityKey)
     .values({ id: ROW_ID, jwk: await exportJWK(privateKey) })
     .onConflictDoNothing();
-  // Another process may have stored its key first, so the stored key is read back.
+  // Another process may have stored its signing key first, so the stored key is read back.
   const [row] = await db.select().from(sandboxIdentityKey);
   if (row === undefined) throw new Error('the signing key was not stored');
   return row.jwk;

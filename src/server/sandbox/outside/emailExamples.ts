@@ -1,4 +1,4 @@
-/** Renders every email of the product with example data, for people who maintain the emails. */
+/** Renders every email of the product with example data, for developers who maintain the emails. */
 import type { Brand } from '../../../shared/brand';
 import { LINKED_PATHS } from '../../../shared/linkedPaths';
 import { toKopecks } from '../../../shared/money';

@@ -3,7 +3,7 @@ import type { Email } from '../../ports/mailer';
 
 const ANCHOR = /<a\b[^>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')[^>]*>([\s\S]*?)<\/a>/gi;
 const BARE_URL = /https?:\/\/[^\s<>"']+/g;
-/** Punctuation that ends a sentence and is not part of the URL. */
+/** Matches punctuation after a URL that ends a sentence and is not part of the URL. */
 const TRAILING_MARKS = /[.,;:!?)\]»]+$/u;
 
 const ENTITIES: Readonly<Record<string, string>> = {

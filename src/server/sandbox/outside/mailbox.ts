@@ -1,4 +1,7 @@
-/** Mail server of the sandbox. The server stores emails in a table, which the sandbox page and scripts read. */
+/**
+ * Mail server of the sandbox. The fake mail server stores emails in a database table, which the sandbox page and
+ * scripts read.
+ */
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { normalizeEmail } from '../../../shared/validation';
 import type { Clock } from '../../ports/clock';
@@ -13,14 +16,17 @@ export interface MailboxEmail {
   subject: string;
   text: string;
   html: string;
-  /** All URLs in the email. Sign-in links come first. */
+  /** All URLs in the email, starting with sign-in links. */
   links: string[];
-  /** Time of sending, ISO 8601 UTC. */
+  /** Time when the email was sent, in ISO 8601 and UTC. */
   at: string;
 }
 
 export interface Mailbox extends Mailer {
-  /** Returns emails, newest first. `to` is case-insensitive. `beforeId` returns only emails older than that id. */
+  /**
+   * Returns emails, newest first. The filter `to` is case-insensitive. The filter `beforeId` selects only emails that
+   * are older than the email with this id.
+   */
   list(filter: {
     to?: string | undefined;
     beforeId?: number | undefined;

@@ -1,4 +1,4 @@
-/** Push service of the sandbox. The push service records pushes instead of sending them. */
+/** Push service of the sandbox. The fake push service records pushes instead of sending them. */
 import { desc } from 'drizzle-orm';
 import type { Push } from '../../../shared/contract/staff';
 import type { Clock } from '../../ports/clock';
@@ -11,7 +11,7 @@ export interface RecordedPush {
   token: string;
   push: Push;
   outcome: string;
-  /** Time of sending, ISO 8601 UTC. */
+  /** Time when the push was sent, in ISO 8601 and UTC. */
   at: string;
 }
 
@@ -20,7 +20,7 @@ export interface PushRecorder extends PushSender {
   list(limit: number): Promise<RecordedPush[]>;
 }
 
-/** Token prefixes that simulate the two failures of a real push service. */
+/** Prefixes of push tokens that simulate the two kinds of failure of a real push service. */
 const UNREGISTERED_TOKEN_PREFIX = 'unregistered';
 const FAILING_TOKEN_PREFIX = 'failing';
 

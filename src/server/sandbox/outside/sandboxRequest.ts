@@ -1,17 +1,21 @@
-/** Parses requests of the sandbox API. Scripts may omit the content type. Pages of other origins are rejected. */
+/**
+ * Parses requests to the sandbox API. Scripts may omit the content type. Requests from web pages of other origins are
+ * rejected.
+ */
 import * as v from 'valibot';
 import { Rejection } from '../../domain/rejection';
 import { readBytes, readJsonObject, readQuery } from '../../http/requestBody';
 import { REJECTIONS } from '../texts/rejections';
 
-/** Accept header of callers that want progress messages. The response then contains one JSON document per line. */
+/** Accept header of clients that want progress messages. The response then contains one JSON document per line. */
 export const FOLLOWED_TYPE = 'application/x-ndjson';
 
 const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null);
 
 /**
  * Rejects requests from pages of other origins, which must not move the clock or create sessions. Browsers send the
- * origin of the page. Scripts send no origin and are allowed. Throws FORBIDDEN.
+ * origin of the page. Scripts send no origin and are allowed. Throws FORBIDDEN for a request from a page of another
+ * origin.
  */
 export function rejectForeignPage(request: Request): void {
   const site = request.headers.get('sec-fetch-site');
@@ -31,7 +35,10 @@ function parse<Schema extends v.GenericSchema>(schema: Schema, value: object): v
   throw new Rejection('INVALID_REQUEST', `${REJECTIONS.invalidFields} ${fields.join(', ')}`.trim(), fields);
 }
 
-/** Parses the request body with a schema. Throws INVALID_REQUEST or BODY_TOO_LARGE. */
+/**
+ * Parses the request body with a schema. Throws INVALID_REQUEST if the body does not match the schema, or
+ * BODY_TOO_LARGE if the body is too large.
+ */
 export async function readBody<Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,
@@ -45,7 +52,7 @@ export async function readBody<Schema extends v.GenericSchema>(
   return parse(schema, await readJsonObject(asJson));
 }
 
-/** Parses the query string with a schema. Throws INVALID_REQUEST. */
+/** Parses the query string with a schema. Throws INVALID_REQUEST if the query does not match the schema. */
 export function readQueryOf<Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,

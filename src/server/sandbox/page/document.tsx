@@ -7,7 +7,7 @@ export interface FrameProps {
   product: string;
   title: string;
   lead: string;
-  /** Links on the right side of the header. */
+  /** Navigation links on the right side of the header. */
   ways: readonly { href: string; label: string }[];
   band?: Child;
   children: Child;
@@ -88,7 +88,7 @@ export const Empty = ({ title, hint }: { title: string; hint: string }) => (
   </p>
 );
 
-/** Part of the page that the script refreshes. `version` is the ETag of its content. */
+/** Part of the page that the script refreshes. `version` is the ETag of the content of this part. */
 export const Live = ({ from, version, children }: { from: string; version: string; children: Child }) => (
   <div data-live={from} data-version={version}>
     {children}

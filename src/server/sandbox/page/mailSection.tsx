@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-/** Mailbox section of the sandbox page. The first link of each email is one click away. */
+/** Mailbox section of the sandbox page. The section shows the first link of each email as a button. */
 import { labelOf } from '../outside/emailLinks';
 import type { MailboxEmail } from '../outside/mailbox';
 import { MAIL, TIME } from '../texts/page';
@@ -13,8 +13,8 @@ interface EmailProps {
 }
 
 /**
- * Returns the label of a link. A link without a label shows its URL without the query and fragment, which may contain
- * a secret.
+ * Returns the label of a link in an email. A link without a label is shown as its URL without query and fragment, which
+ * may contain a secret.
  */
 const linkText = (emailMessage: MailboxEmail, url: string) =>
   labelOf(emailMessage, url) ?? url.replace(/^https?:\/\//, '').replace(/[?#].*$/, '');
@@ -89,9 +89,9 @@ const Email = ({ emailMessage, isNewest, isOpen }: EmailProps) => {
 };
 
 export interface MailSectionProps {
-  /** Emails, newest first. */
+  /** Emails in the mailbox, newest first. */
   emails: readonly MailboxEmail[];
-  /** Id of the opened email. Null if no email is opened. */
+  /** Id of the opened email; null if no email is opened. */
   openId: number | null;
   /** Whether the mailbox contains older emails. */
   hasOlder: boolean;

@@ -6,7 +6,7 @@ const MOMENT = new Intl.DateTimeFormat('ru-RU', {
   timeStyle: 'short',
 });
 
-/** Formats a time in Moscow time, to the minute. Non-breaking spaces prevent wrapping inside the text. */
+/** Formats a time in Moscow time, to the minute. Non-breaking spaces prevent line breaks inside the formatted time. */
 export function momentText(at: Date | string): string {
   return MOMENT.format(typeof at === 'string' ? new Date(at) : at).replace(/\s/g, '\u00a0');
 }

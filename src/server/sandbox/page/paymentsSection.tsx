@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 /**
- * Payments section of the sandbox page. It shows the payments of the fake card provider and the controls of its
- * notifications.
+ * Payments section of the sandbox page. The section shows the payments of the fake card provider and the controls of
+ * its notifications.
  */
 import {
   type FakePayment,
@@ -17,7 +17,7 @@ import { momentText, moneyText } from './moments';
 
 const MINUTE_MS = 60_000;
 
-/** Suggested values of the dashboard forms. */
+/** Suggested values in the forms that simulate the card provider's dashboard. */
 const ANOTHER_CARD = '5555 5555 5555 4444';
 const POSTPONED_DAYS = 10;
 
@@ -36,7 +36,7 @@ const NOTE_LOOKS: Readonly<Record<FakePayment['notifications'][number]['state'],
   failed: 'chip bad',
 };
 
-/** Returns the notification types that a payment can cause, the most likely first. */
+/** Returns the notification types that a payment can cause, the most likely type first. */
 function typesOf({ operation, status, recurringPayment }: FakePayment): NotificationType[] {
   if (operation === 'refund') return ['refund', 'receipt'];
   const types: NotificationType[] = [];
@@ -117,7 +117,7 @@ const Notifications = ({ payment }: { payment: FakePayment }) => (
   </details>
 );
 
-/** Reason code after which the provider does not retry the charge. */
+/** Reason code after which the card provider does not retry the charge. */
 const FINAL_DECLINE = 5057;
 
 const RecurringPayment = ({ payment: { id, recurringPayment } }: { payment: FakePayment }) =>
@@ -144,7 +144,7 @@ const RecurringPayment = ({ payment: { id, recurringPayment } }: { payment: Fake
     </>
   ) : null;
 
-/** Form for one change that the provider's dashboard makes to a recurring payment. */
+/** Form that simulates one change of a recurring payment in the card provider's dashboard. */
 const DashboardForm = ({
   paymentId,
   action,
@@ -268,8 +268,8 @@ const Payment = ({ payment, isLatest }: { payment: FakePayment; isLatest: boolea
 };
 
 /**
- * Returns whether a payment is the newest of its recurring payment. The page shows the controls of a recurring
- * payment at its newest payment.
+ * Returns whether a payment is the newest of its recurring payment. The page shows the controls of a recurring payment
+ * next to its newest payment.
  */
 function isLatestOfRecurringPayment(
   { id, recurringPayment }: FakePayment,
@@ -454,10 +454,10 @@ const TerminalNumber = ({
 );
 
 export interface PaymentsSectionProps {
-  /** Payments, newest first. */
+  /** Payments at the fake card provider, newest first. */
   payments: readonly FakePayment[];
   knobs: NotificationKnobs;
-  /** REST API methods that are set to fail. */
+  /** Methods of the card provider's REST API that are set to fail. */
   failures: readonly PlannedFailure[];
   terminal: TerminalSettings;
   hasOlder: boolean;

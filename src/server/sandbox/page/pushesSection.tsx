@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-/** Pushes section of the sandbox page. It lists the recorded pushes, newest first. */
+/** Pushes section of the sandbox page. The section lists the recorded pushes, newest first. */
 import type { RecordedPush } from '../outside/pushRecorder';
 import { PUSHES, TIME } from '../texts/page';
 import { Empty } from './document';

@@ -1,5 +1,8 @@
 /** @jsxImportSource hono/jsx */
-/** The page at /sandbox. The mailbox comes first, because visitors come from /wait to read an email. */
+/**
+ * Sandbox page at the path /sandbox. The mailbox is the first section, because users come from the page /wait to read
+ * an email.
+ */
 import type { Child } from 'hono/jsx';
 import { CARDS, DEVICES, MAIL, PAGE, PAYMENTS, PUSHES, SEED, SESSION, TIME } from '../texts/page';
 import { VPN } from '../texts/vpn';
@@ -7,7 +10,7 @@ import { Frame, Live, Panel } from './document';
 import { CardsPanel, DevicesPanel, SeedPanel, SessionPanel, type TestCardRow, TimeForms } from './sidePanels';
 import { AppFetchForm } from './vpnSection';
 
-/** Part of the page that the script refreshes. */
+/** Part of the sandbox page that the script refreshes. */
 export interface LivePart {
   from: string;
   version: string;

@@ -1,6 +1,7 @@
 /**
- * Script of the sandbox page. The script refreshes the page parts marked `data-live`, and sends the forms marked
- * `data-call` as JSON to the sandbox API method of that name. The server renders all content.
+ * Script of the sandbox page. The script refreshes the page parts with the attribute `data-live`, and sends forms with
+ * the attribute `data-call` as JSON to the sandbox API endpoint of that name. The server renders all content of the
+ * sandbox page.
  */
 import { FOLLOWED_TYPE } from '../outside/sandboxRequest';
 
@@ -26,7 +27,7 @@ async function refresh(part) {
   const html = await response.text();
   const focused = part.contains(document.activeElement) ? document.activeElement : null;
   const key = focused && focused.closest('[data-key]') ? focused.closest('[data-key]').dataset.key : null;
-  // Do not replace a form control while the user is editing it.
+  // A form control is not replaced while the user is editing it.
   if (focused && focused.matches('select, input')) return;
   const opened = [...part.querySelectorAll('details[open][data-key]')].map((details) => details.dataset.key);
   const template = document.createElement('template');
@@ -64,8 +65,8 @@ function valueOf(control) {
   return control.value.trim();
 }
 
-// Long requests respond with one JSON document per line. The last line is the result, and the earlier lines report
-// the progress.
+// The response to a long request contains one JSON document per line. The last line is the result, and the earlier
+// lines report the progress.
 async function lastLine(response, tell) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';

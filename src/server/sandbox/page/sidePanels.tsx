@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-/** Side panels of the sandbox page: time, test cards, devices, demo customers and script sessions. */
+/** Side sections of the sandbox page: time, test cards, devices, demo customers and script sessions. */
 import { CARDS, DEVICES, SEED, SESSION, TIME } from '../texts/page';
 import { Panel } from './document';
 import { momentText } from './moments';

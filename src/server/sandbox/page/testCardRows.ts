@@ -1,8 +1,11 @@
-/** Table rows of the provider's published test cards, for the sandbox page. */
+/** Table rows of the card provider's published test cards, for the sandbox page. */
 import { CARD_BEHAVIOURS } from '../texts/cards';
 import type { TestCardRow } from './sidePanels';
 
-/** Card numbers by behaviour, as the provider publishes them. The fake card provider implements the same behaviours. */
+/**
+ * Test card numbers by behaviour, as the card provider publishes them. The fake card provider implements the same
+ * behaviours.
+ */
 const TEST_CARDS: readonly { numbers: readonly string[]; behaviour: keyof typeof CARD_BEHAVIOURS }[] = [
   { numbers: ['4242 4242 4242 4242', '5555 5555 5555 4444', '2200 0000 0000 0004'], behaviour: 'secure' },
   { numbers: ['4000 0000 0000 3055', '5205 0000 0000 3055', '2202 0000 0000 3055'], behaviour: 'plain' },

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 /**
- * VPN section of the sandbox page. It lists the credentials in the fake VPN panel and offers the actions of a panel
- * administrator.
+ * VPN section of the sandbox page. The section lists the credentials in the fake VPN panel and offers the actions of an
+ * administrator of the VPN panel.
  */
 import type { FakeKey, FakePanel, PanelAction } from '../fakeVpnPanel/fakeVpnPanel';
 import { TIME } from '../texts/page';
@@ -9,7 +9,7 @@ import { VPN } from '../texts/vpn';
 import { Empty } from './document';
 import { momentText } from './moments';
 
-/** Maximum number of credentials shown, newest first. The sandbox API returns more. */
+/** Maximum number of VPN credentials that the page shows, newest first. The sandbox API returns more credentials. */
 const KEYS_SHOWN = 6;
 
 const LOOKS: Readonly<Record<FakeKey['status'], string>> = {
@@ -70,8 +70,8 @@ const Key = ({ username, status, description, expireAt, lastSeenAt }: FakeKey) =
 );
 
 /**
- * Form that simulates a VPN app's fetch. The form is outside the refreshed part of the page, so a refresh does not
- * clear its inputs.
+ * Form that simulates a VPN app which fetches its configuration. The form is outside the refreshed part of the page, so
+ * a refresh does not clear the form's inputs.
  */
 export const AppFetchForm = () => (
   <>

@@ -1,27 +1,27 @@
 /** Database tables of the sandbox's fake card provider. */
 import { boolean, index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** Schedule of a recurring payment, as the page passed it to the widget. */
+/** Schedule of a recurring payment, as the page passed it to the card widget. */
 export interface SandboxSchedule {
   interval: 'Day' | 'Week' | 'Month';
   period: number;
   amountKopecks: number;
-  /** Time of the first charge, ISO 8601 UTC. Null means one interval after the first payment. */
+  /** Time of the first charge, in ISO 8601 and UTC; null means one interval after the first payment. */
   startDate: string | null;
 }
 
-/** Cards entered in the widget. The card number is never stored. */
+/** Table of the cards that were entered in the card widget. The card number is never stored. */
 export const sandboxCards = pgTable('sandbox_cards', {
   token: text('token').primaryKey(),
   /** Card identifier, which is the same for every payment with the same card. */
   cardId: text('card_id'),
   firstSix: text('first_six').notNull(),
   lastFour: text('last_four').notNull(),
-  /** Expiry month, MM/YY. */
+  /** Expiry month of the card in the format MM/YY. */
   expires: text('expires').notNull(),
   brand: text('brand').notNull(),
   threeDs: boolean('three_ds').notNull(),
-  /** Reason code of the first payment. 0 means success. */
+  /** Reason code of the card's first payment; 0 means success. */
   firstOutcome: integer('first_outcome').notNull(),
   laterOutcome: integer('later_outcome').notNull(),
 });
@@ -33,7 +33,7 @@ export const sandboxRecurringPayments = pgTable(
     id: text('id').primaryKey(),
     accountId: text('account_id').notNull(),
     cardToken: text('card_token').notNull(),
-    /** InvoiceId of the payment that created the recurring payment. */
+    /** InvoiceId (order id) of the payment that created the recurring payment. */
     invoiceId: text('invoice_id'),
     description: text('description').notNull(),
     email: text('email'),
@@ -49,7 +49,7 @@ export const sandboxRecurringPayments = pgTable(
     failures: integer('failures').notNull().default(0),
     /** Number of calendar periods of the schedule that have passed since `startAt`. */
     periodsDone: integer('periods_done').notNull().default(0),
-    /** Reason code with which the next charge is declined. If null, the card determines the result. */
+    /** Reason code with which the next charge is declined; null if the card determines the result of the charge. */
     failNextWith: integer('fail_next_with'),
     /** Time of the payment that created the recurring payment. */
     beganAt: timestamp('began_at', { withTimezone: true }).notNull(),
@@ -62,20 +62,20 @@ export const sandboxRecurringPayments = pgTable(
 export const sandboxPayments = pgTable(
   'sandbox_payments',
   {
-    /** Provider's TransactionId. */
+    /** TransactionId of the payment at the fake card provider. */
     id: serial('id').primaryKey(),
     operation: text('operation').$type<'Payment' | 'Refund'>().notNull(),
     status: text('status')
       .$type<'started' | 'awaiting3ds' | 'completed' | 'declined' | 'refunded'>()
       .notNull(),
-    /** Id of the refunded payment. Null unless the row is a refund. */
+    /** Id of the refunded payment; null if the row is not a refund. */
     originalId: integer('original_id'),
     amountKopecks: integer('amount_kopecks').notNull(),
     refundedKopecks: integer('refunded_kopecks').notNull().default(0),
     currency: text('currency').notNull(),
     /**
-     * Order id, which is reported for first payments only. A recurring charge stores the order id of the first
-     * payment.
+     * Order id, which is reported for first payments only. The row of a recurring charge stores the order id of the
+     * first payment.
      */
     invoiceId: text('invoice_id'),
     accountId: text('account_id'),
@@ -84,7 +84,7 @@ export const sandboxPayments = pgTable(
     cardToken: text('card_token').notNull(),
     role: text('role').$type<'first' | 'recurrent'>().notNull(),
     recurringPaymentId: text('recurring_payment_id'),
-    /** Schedule that the page passed to the widget. */
+    /** Schedule of the recurring payment that the page passed to the card widget. */
     recurrent: jsonb('recurrent').$type<SandboxSchedule>(),
     reasonCode: integer('reason_code').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -92,14 +92,14 @@ export const sandboxPayments = pgTable(
   (table) => [index('sandbox_payments_invoice').on(table.invoiceId)],
 );
 
-/** Notifications to the product, including delivered and dropped notifications. */
+/** Table of notifications to the product, including delivered and dropped notifications. */
 export const sandboxNotifications = pgTable(
   'sandbox_notifications',
   {
     id: serial('id').primaryKey(),
     paymentId: integer('payment_id'),
     type: text('type').$type<'pay' | 'fail' | 'confirm' | 'refund' | 'recurrent' | 'receipt'>().notNull(),
-    /** Form-encoded body that is signed and sent. */
+    /** Form-encoded body of the notification, which is signed and sent. */
     body: text('body').notNull(),
     dueAt: timestamp('due_at', { withTimezone: true }).notNull(),
     attempts: integer('attempts').notNull().default(0),
@@ -110,14 +110,14 @@ export const sandboxNotifications = pgTable(
   (table) => [index('sandbox_notifications_due').on(table.state, table.dueAt)],
 );
 
-/** Stored responses by X-Request-ID, which make repeated requests idempotent. */
+/** Table of stored REST API responses by X-Request-ID, which make repeated requests idempotent. */
 export const sandboxCardRequests = pgTable('sandbox_card_requests', {
   requestId: text('request_id').primaryKey(),
   response: jsonb('answer').notNull(),
   at: timestamp('at', { withTimezone: true }).notNull(),
 });
 
-/** Settings that drop, duplicate or delay future notifications. The table has one row. */
+/** Table of the settings that drop, duplicate or delay future notifications. The settings table has one row. */
 export const sandboxCardKnobs = pgTable('sandbox_card_knobs', {
   id: integer('id').primaryKey(),
   drop: boolean('drop').notNull(),
@@ -125,22 +125,28 @@ export const sandboxCardKnobs = pgTable('sandbox_card_knobs', {
   delayMs: integer('delay_ms').notNull(),
 });
 
-/** Settings of the terminal, as the provider's dashboard shows them. The table has one row. */
+/**
+ * Table of the settings of the payment terminal, as the card provider's dashboard shows them. The settings table has
+ * one row.
+ */
 export const sandboxCardTerminal = pgTable('sandbox_card_terminal', {
   id: integer('id').primaryKey(),
   /** Whether charges of recurring payments have an AccountId. */
   namesAccount: boolean('names_account').notNull(),
-  /** Balance from which refunds are paid, in kopecks. Null means unlimited. */
+  /** Balance from which refunds are paid, in kopecks; null means an unlimited balance. */
   balanceKopecks: integer('balance_kopecks'),
-  /** Provider clock minus sandbox clock, in ms. Negative if the provider's clock is behind. */
+  /**
+   * Time of the card provider's clock minus time of the sandbox clock, in ms. The difference is negative if the card
+   * provider's clock is behind.
+   */
   skewMs: integer('skew_ms').notNull(),
 });
 
-/** REST API methods that are set to fail, and how many more times. */
+/** Table of the REST API methods that are set to fail, and of the remaining number of failures. */
 export const sandboxCardFailures = pgTable('sandbox_card_failures', {
-  /** Path of the method in the REST API, for example `subscriptions/find`. */
+  /** Path of the REST API method that fails, for example `subscriptions/find`. */
   method: text('method').primaryKey(),
   times: integer('times').notNull(),
-  /** HTTP status of the failure: 200 with `Success: false`, or 429. */
+  /** HTTP status of the simulated failure: 200 with `Success: false`, or 429. */
   httpStatus: integer('http_status').notNull(),
 });

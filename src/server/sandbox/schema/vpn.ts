@@ -11,7 +11,7 @@ export const sandboxVpnUsers = pgTable(
     trojanPassword: text('trojan_password').notNull(),
     ssPassword: text('ss_password').notNull(),
     expireAt: timestamp('expire_at', { withTimezone: true }).notNull(),
-    /** Whether a panel administrator disabled the user. */
+    /** Whether an administrator of the VPN panel disabled the VPN panel user. */
     isDisabled: boolean('is_disabled').notNull().default(false),
     tag: text('tag'),
     description: text('description'),
@@ -26,7 +26,7 @@ export const sandboxVpnUsers = pgTable(
   (table) => [index('sandbox_vpn_users_tag').on(table.tag, table.id)],
 );
 
-/** State of the panel. The table has one row. */
+/** Table of the state of the fake VPN panel. The table has one row. */
 export const sandboxVpnPanel = pgTable('sandbox_vpn_panel', {
   id: integer('id').primaryKey(),
   unresponsiveUntil: timestamp('unresponsive_until', { withTimezone: true }).notNull(),

@@ -15,7 +15,7 @@ export const CHOOSER = {
   failed: 'Не получилось: сервер не отвечает. Попробуй ещё раз.',
   foreign: 'Это окно открывает кнопка «Войти через Google». Вернись в продукт и нажми её.',
   toProduct: 'В продукт',
-  /** Accounts that are listed before any sign-in. */
+  /** Google accounts that the chooser suggests before any sign-in. */
   suggestions: [
     { email: 'vasilisa@gmail.example', name: 'Василиса Светлова' },
     { email: 'ivan@gmail.example', name: 'Иван Лучинин' },

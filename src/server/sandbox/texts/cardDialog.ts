@@ -14,7 +14,7 @@ export const CARD_DIALOG = {
   success: 'Оплата прошла',
   scheduleNow: 'Сейчас {amount}, затем {later} каждый {interval} с {date}',
   intervals: { Day: 'день', Week: 'неделю', Month: 'месяц' },
-  /** Separate text for weeks, because the Russian adjective agrees with the noun in gender. */
+  /** Separate text for weekly charges, because the Russian adjective agrees with the noun in gender. */
   scheduleWeek: 'Сейчас {amount}, затем {later} каждую неделю с {date}',
   threeDsTitle: 'Подтверждение банка',
   threeDsText: 'Банк проверяет оплату (3-D Secure). Через секунду она подтвердится сама.',
@@ -29,7 +29,7 @@ export const CARD_DIALOG = {
     cvv: 'Введи три цифры с обратной стороны карты',
     email: 'Введи адрес электронной почты',
   },
-  /** Texts by reason code of the decline. */
+  /** Texts about declined payments, by reason code. */
   reasons: {
     5005: 'Оплата не принята магазином.',
     5014: 'Карта с таким номером не найдена. Проверь номер.',

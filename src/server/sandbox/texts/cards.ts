@@ -1,4 +1,4 @@
-/** Descriptions of how the provider's test cards behave. */
+/** Descriptions of how the card provider's test cards behave. */
 export const CARD_BEHAVIOURS = {
   secure: 'Проходит после 3-D Secure, дальнейшие списания тоже',
   plain: 'Проходит сразу, дальнейшие списания тоже',

@@ -1,4 +1,4 @@
-/** Texts of the page that shows every email. */
+/** Texts of the sandbox page that shows every email of the product. */
 import type { OfferTerms } from '../../../shared/offerTerms';
 import { capitalized, periodWords, rublesText, trialWords } from '../../../shared/offerWords';
 
@@ -20,7 +20,7 @@ const NEEDED = { '': 'нужен', а: 'нужна', ы: 'нужны' } as const
 
 export const EXAMPLE_CARD_MASK = '•••• 4242';
 
-/** Describes when each email is sent, in the order of a customer's lifetime. */
+/** Returns texts that describe when each email is sent, in the order in which a customer receives the emails. */
 export const emailTitlesOf = (terms: OfferTerms) =>
   ({
     signIn: 'Вход',

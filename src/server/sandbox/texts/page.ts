@@ -147,7 +147,7 @@ export const TIME = {
   custom: 'Длительность ISO 8601',
   customHint: 'P3D, PT6H, P1M2D: только вперёд.',
   go: 'Вперёд',
-  /** Prefix of the date that the moving clock has reached. */
+  /** Prefix of the date that the sandbox clock has reached while it is moving. */
   moving: 'В пути: ',
   done: 'Время переведено.',
 } as const;

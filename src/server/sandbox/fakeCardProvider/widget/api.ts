@@ -1,4 +1,4 @@
-/** API that the widget's script calls at the fake provider: tokenize a card, pay, and pass 3-D Secure. */
+/** API of the fake card provider for the script of the card widget: tokenize a card, pay, and complete 3-D Secure. */
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { isValidEmail, typedEmail } from '../../../../shared/validation';
@@ -15,7 +15,7 @@ import type { FakeCardProviderOptions, PaymentRow } from '../fakeProviderContext
 import { isValidReceipt } from '../receiptRules';
 import type { CardFieldError } from './cardForm';
 
-/** Payment result that the widget's script receives. */
+/** Payment result that the script of the card widget receives. */
 export type WidgetResponse =
   | { status: 'success' | 'threeDs'; transactionId: number }
   | { status: 'declined'; transactionId: number; reasonCode: number }
@@ -60,7 +60,7 @@ const threeDsBody = v.object({
   confirm: v.boolean(),
 });
 
-/** Returns the first moment after the card's expiry month. */
+/** Returns the first time after the card's expiry month. */
 function endOf(month: number, year: number): Date {
   return new Date(Date.UTC(2000 + year, month, 1));
 }
@@ -77,8 +77,8 @@ function responseOf(payment: PaymentRow): WidgetResponse {
 }
 
 /**
- * Returns whether all given receipts are valid. Receipts are optional, but invalid receipts are rejected before the
- * card is charged.
+ * Returns whether all given fiscal receipts are valid. Receipts are optional, but invalid receipts are rejected before
+ * the card is charged.
  */
 function hasValidReceipts({
   receipt,

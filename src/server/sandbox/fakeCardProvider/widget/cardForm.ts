@@ -1,17 +1,17 @@
 /**
- * Form of the card dialog. The function runs in the browser and must be self-contained, because it is served as
- * source text.
+ * Form of the card dialog. The function `createCardForm` runs in the browser and must be self-contained, because it is
+ * served as source text.
  */
 import type { Field, FieldOptions } from './elements';
 import type { WidgetKit } from './kit';
 import type { StartParameters } from './parameters';
 
-/** Form values, in the format of the `token` request. */
+/** Values of the card form, in the format of the `token` request. */
 export interface TypedCard {
   number: string;
   expires: string;
   cvv: string;
-  /** Null if the form has no email field. */
+  /** Email address that the payer typed; null if the card form has no email field. */
   email: string | null;
   emailRequired: boolean;
 }
@@ -22,9 +22,9 @@ export interface CardForm {
   element: HTMLFormElement;
   typed(): TypedCard;
   focus(): void;
-  /** Shows an error at each listed field and focuses the first listed field. */
+  /** Shows an error at each listed field of the card form and focuses the first listed field. */
   reject(errors: readonly CardFieldError[]): void;
-  /** Shows a message about the payment. Null hides the message. */
+  /** Shows a message about the payment, or hides the message if `message` is null. */
   complain(message: string | null): void;
   setBusy(isBusy: boolean): void;
 }
@@ -55,7 +55,7 @@ export function createCardForm(
     properties: { inputMode: 'numeric', autocomplete: 'cc-exp', placeholder: texts.expiresHint },
     format(text) {
       const digits = text.replace(/\D/g, '').replace(/^([2-9])/, '0$1');
-      // Browsers autofill «12/2030», which means the same month as «12/30».
+      // Browsers may autofill the expiry date as «12/2030», which means the same month as «12/30».
       const isLong = digits.length === 6 && digits.slice(2, 4) === '20';
       const short = isLong ? digits.slice(0, 2) + digits.slice(4) : digits;
       return short.length > 2 ? `${short.slice(0, 2)}/${short.slice(2, 4)}` : short;

@@ -3,7 +3,7 @@
  * source text.
  */
 
-/** Creates an element with properties, attributes and children. */
+/** Creates an HTML element with properties, attributes and children. */
 export function makeElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Partial<HTMLElementTagNameMap[Tag]> & { attrs?: Record<string, string> },
@@ -20,15 +20,15 @@ export interface FieldOptions {
   id: string;
   label: string;
   properties: Partial<HTMLInputElement>;
-  /** Reformats the text on every input. */
+  /** Function that reformats the text of the field on every input. */
   format?: (text: string) => string;
 }
 
 export interface Field {
-  /** Element that contains the label, the input and the error message. */
+  /** Element that contains the field's label, input and error message. */
   block: HTMLElement;
   input: HTMLInputElement;
-  /** Shows an error message until the next input. */
+  /** Shows an error message at the field until the next input. */
   reject(message: string): void;
 }
 

@@ -1,17 +1,17 @@
 /**
  * Frame of the card dialog: an open shadow root with a constructed stylesheet, because the content security policy
- * forbids inline styles. The function runs in the browser and must be self-contained.
+ * forbids inline styles. The function `openFrame` runs in the browser and must be self-contained.
  */
 import type { WidgetKit } from './kit';
 import type { StartParameters } from './parameters';
 
 export interface DialogFrame {
   show(...content: Node[]): void;
-  /** Removes the dialog from the page and restores the focus. */
+  /** Removes the card dialog from the page and restores the keyboard focus. */
   remove(): void;
 }
 
-/** Opens an empty dialog on the page. `onLeave` is called when the payer closes the dialog. */
+/** Opens an empty card dialog on the page. `onLeave` is called when the payer closes the dialog. */
 export function openFrame(
   { texts, wording, styles, make }: WidgetKit,
   parameters: StartParameters,
@@ -51,7 +51,7 @@ export function openFrame(
   );
   root.append(make('div', { className: 'veil' }, dialog));
 
-  /** Keeps keyboard focus inside the dialog, among its enabled buttons and fields. */
+  /** Keeps the keyboard focus inside the card dialog, among its enabled buttons and fields. */
   function turnFocus(event: KeyboardEvent): void {
     const stops = [...dialog.querySelectorAll<HTMLElement>('button, input')].filter(
       (element) => !element.hasAttribute('disabled'),

@@ -1,6 +1,6 @@
 /**
  * Global object of the card widget. The fake widget supports the current and the older API of the real widget. The
- * function runs in the browser and must be self-contained.
+ * function `installCardWidget` runs in the browser and must be self-contained.
  */
 import type { CardDialogTexts } from '../../texts/cardDialog';
 import type { WidgetKit } from './kit';
@@ -37,7 +37,7 @@ export function installCardWidget(
     },
   };
 
-  /** Converts options of the older API to parameters of the current API. */
+  /** Converts options of the older widget API to parameters of the current widget API. */
   function currentOf({ data, ...options }: OldOptions): StartParameters {
     const { CustomerReceipt: receipt, recurrent } = data?.CloudPayments ?? {};
     return {
@@ -65,7 +65,7 @@ export function installCardWidget(
       return result;
     }
 
-    /** Payment method of the older API. */
+    /** Method of the older widget API that starts a payment. */
     pay(_schema: 'charge' | 'auth', options: OldOptions, callbacks: OldCallbacks = {}): void {
       void parts.openPayment(kit, parts, currentOf(options)).then((result) => {
         if (result.type === 'payment') {

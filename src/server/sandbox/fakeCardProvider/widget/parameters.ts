@@ -7,7 +7,7 @@ interface Recurrent {
   receipt?: unknown;
 }
 
-/** Parameters that the dialog supports. */
+/** Parameters of the card widget that the card dialog supports. */
 export interface StartParameters {
   publicTerminalId: string;
   amount: number;

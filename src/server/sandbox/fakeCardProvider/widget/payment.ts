@@ -1,6 +1,6 @@
 /**
- * One payment in the card dialog, from the form to the result. The function runs in the browser and must be
- * self-contained.
+ * Processes one payment in the card dialog, from the form to the result. The function `openPayment` runs in the browser
+ * and must be self-contained.
  */
 import type { WidgetResponse } from './api';
 import type { CardFieldError, createCardForm } from './cardForm';
@@ -8,7 +8,7 @@ import type { openFrame } from './frame';
 import type { WidgetKit } from './kit';
 import type { StartParameters, WidgetResult } from './parameters';
 
-/** Opens the dialog and resolves with the result of the payment. */
+/** Opens the card dialog and resolves with the result of the payment. */
 export function openPayment(
   kit: WidgetKit,
   parts: { openFrame: typeof openFrame; createCardForm: typeof createCardForm },
@@ -19,7 +19,7 @@ export function openPayment(
   const { texts, wording, make, post } = kit;
 
   return new Promise((resolve) => {
-    /** Result of the payment if the payer closes the dialog now. */
+    /** Result of the payment if the payer closes the card dialog now. */
     let outcome: WidgetResult = { type: 'cancel' };
     let isOver = false;
 

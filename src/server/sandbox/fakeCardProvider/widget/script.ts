@@ -1,4 +1,6 @@
-/** Builds the widget's script: the source text of its functions, with texts and styles as arguments. */
+/**
+ * Builds the script of the card widget: the source text of the widget's functions, with texts and styles as arguments.
+ */
 import { type ColorScheme, DARK, FONT_FAMILY, LIGHT, RADIUS } from '../../../../shared/designTokens';
 import { CARD_DIALOG } from '../../texts/cardDialog';
 import { installCardWidget } from './install';
@@ -22,7 +24,10 @@ function styles(): string {
   ].join('');
 }
 
-/** Defines `__name`, because bundlers that keep function names insert calls of this helper, and the page has none. */
+/**
+ * Script that defines the helper function `__name` on the page, because bundlers that keep function names insert calls
+ * of this helper.
+ */
 const NAME_HELPER = 'var __name=function(f){return f};';
 
 export function widgetScript(): string {

@@ -1,13 +1,13 @@
 /**
- * Formats amounts, dates and decline reasons for the card dialog. The function runs in the browser and must be
- * self-contained.
+ * Formats amounts, dates and decline reasons for the card dialog. The function `createWording` runs in the browser and
+ * must be self-contained.
  */
 import type { CardDialogTexts } from '../../texts/cardDialog';
 import type { StartParameters } from './parameters';
 
 export interface Wording {
   money(rubles: number, currency: string): string;
-  /** Returns a text about the current and later charges. Empty for a single payment. */
+  /** Returns a text about the current and later charges; the text is empty for a single payment. */
   schedule(parameters: StartParameters): string;
   /** Returns a text that explains why a payment was declined. */
   reason(code: number): string;
