@@ -48,6 +48,8 @@ export interface Budget {
  *
  * Dates of payments in Moscow time and the instructions of /connect for a television take 0.2 kB of the shop scripts and
  * 0.5 kB of the account scripts. The drafts of all forms, undo and offline work take 2.5 kB of the console scripts.
+ * The change of card takes 0.7 kB of the sign-in scripts, 0.5 kB of the shop scripts and 0.4 kB of the account scripts,
+ * because its payment has the same flow as a payment in the shop.
  * The link to /account, its paths, and the line about the use of a device take 0.2 kB of the account scripts.
  */
 export const BUDGETS = {
@@ -63,28 +65,30 @@ export const BUDGETS = {
   '/account/delete': { htmlKb: 13.6, scriptKb: 0, scripts: 0, requests: 8 },
   '/thanks': { htmlKb: 12.8, scriptKb: 0, scripts: 0, requests: 8 },
   // 0.8 kB of the scripts are icons of other screens, because all icons are in one module.
-  '/login': { htmlKb: 13.5, scriptKb: 198.9, scripts: 5, requests: 12 },
-  '/wait': { htmlKb: 13.6, scriptKb: 221.5, scripts: 8, requests: 14 },
-  '/open': { htmlKb: 11.3, scriptKb: 221.5, scripts: 8, requests: 15 },
-  '/gift': { htmlKb: 11.3, scriptKb: 221.5, scripts: 8, requests: 16 },
-  '/shop': { htmlKb: 12.5, scriptKb: 205.8, scripts: 5, requests: 12 },
-  '/mobileShop': { htmlKb: 12.6, scriptKb: 205.8, scripts: 5, requests: 12 },
+  '/login': { htmlKb: 13.5, scriptKb: 199.2, scripts: 5, requests: 12 },
+  '/wait': { htmlKb: 13.6, scriptKb: 222.5, scripts: 8, requests: 14 },
+  '/open': { htmlKb: 11.3, scriptKb: 222.5, scripts: 8, requests: 15 },
+  '/gift': { htmlKb: 11.3, scriptKb: 222.5, scripts: 8, requests: 16 },
+  '/shop': { htmlKb: 12.5, scriptKb: 206.6, scripts: 5, requests: 12 },
+  '/mobileShop': { htmlKb: 12.6, scriptKb: 206.6, scripts: 5, requests: 12 },
   // One of the scripts is the card widget.
-  '/pay': { htmlKb: 11.4, scriptKb: 226.3, scripts: 6, requests: 14 },
+  '/pay': { htmlKb: 11.4, scriptKb: 227.1, scripts: 6, requests: 14 },
   // The pages from here on show their frame with a skeleton, or only a blank page (3.5 kB), until the application has
   // started.
-  '/profile': { htmlKb: 11.9, scriptKb: 225.9, scripts: 6, requests: 14 },
-  '/subscription': { htmlKb: 12.0, scriptKb: 225.9, scripts: 6, requests: 14 },
+  '/profile': { htmlKb: 11.9, scriptKb: 226.6, scripts: 6, requests: 14 },
+  '/subscription': { htmlKb: 12.0, scriptKb: 226.6, scripts: 6, requests: 14 },
   // The screen has a chunk of its own, so that the pages above do not load it.
-  '/account': { htmlKb: 12.4, scriptKb: 227.4, scripts: 7, requests: 11 },
-  '/account/devices': { htmlKb: 3.7, scriptKb: 227.8, scripts: 7, requests: 13 },
-  '/account/sessions': { htmlKb: 3.7, scriptKb: 227.2, scripts: 7, requests: 14 },
-  '/connect': { htmlKb: 3.7, scriptKb: 225.9, scripts: 6, requests: 14 },
-  '/mobileProfile': { htmlKb: 3.7, scriptKb: 225.9, scripts: 6, requests: 14 },
-  '/mobileDetach': { htmlKb: 3.7, scriptKb: 225.9, scripts: 6, requests: 14 },
-  '/account/delete/confirm': { htmlKb: 3.7, scriptKb: 232, scripts: 9, requests: 14 },
-  '/account/deleted': { htmlKb: 3.7, scriptKb: 222, scripts: 8, requests: 12 },
-  '/desktopGAuth': { htmlKb: 3.7, scriptKb: 221.5, scripts: 8, requests: 15 },
+  '/account': { htmlKb: 12.4, scriptKb: 228.1, scripts: 7, requests: 11 },
+  // One of the scripts is the card widget.
+  '/account/card': { htmlKb: 3.7, scriptKb: 235.6, scripts: 7, requests: 14 },
+  '/account/devices': { htmlKb: 3.7, scriptKb: 228.5, scripts: 7, requests: 13 },
+  '/connect': { htmlKb: 3.7, scriptKb: 226.6, scripts: 6, requests: 14 },
+  '/mobileProfile': { htmlKb: 3.7, scriptKb: 226.6, scripts: 6, requests: 14 },
+  '/mobileDetach': { htmlKb: 3.7, scriptKb: 226.6, scripts: 6, requests: 14 },
+  '/account/delete/confirm': { htmlKb: 3.7, scriptKb: 232.6, scripts: 9, requests: 14 },
+  '/account/deleted': { htmlKb: 3.7, scriptKb: 222.6, scripts: 8, requests: 12 },
+  '/account/sessions': { htmlKb: 3.7, scriptKb: 227.9, scripts: 7, requests: 14 },
+  '/desktopGAuth': { htmlKb: 3.7, scriptKb: 222.5, scripts: 8, requests: 15 },
   // The console's own code is 45 kB of each page.
   '/capitulum': { htmlKb: 10.0, scriptKb: 267.4, scripts: 9, requests: 13 },
   '/adept': { htmlKb: 10.8, scriptKb: 268.5, scripts: 9, requests: 17 },

@@ -95,6 +95,7 @@ const OF_CUSTOMERS: readonly MeasuredPath[] = [
   '/profile',
   '/subscription',
   '/account',
+  '/account/card',
   '/account/devices',
   '/account/delete/confirm',
   '/account/sessions',

@@ -67,6 +67,7 @@ test('pages of a customer fit', async ({ page, email, sandbox }) => {
     '/profile',
     '/subscription',
     '/account',
+    '/account/card',
     '/account/devices',
     '/account/delete/confirm',
     '/account/sessions',

@@ -11,7 +11,7 @@ export interface SeenCall {
   contentType: string | null;
 }
 
-type Script = (call: SeenCall, count: number) => Response | Promise<Response>;
+export type Script = (call: SeenCall, count: number) => Response | Promise<Response>;
 
 export interface ScriptedApi {
   fetch: typeof fetch;

@@ -10,6 +10,8 @@ export const LINKED_PATHS = {
   /** Path of the page for connecting a device. The connect page exists only if a VPN panel is configured. */
   connect: '/connect',
   subscription: '/subscription',
+  /** Path of the page that changes the card, which is an addition to the specification. */
+  changeCard: '/account/card',
   /** Path of the privacy policy, which is an addition to the specification. */
   privacy: '/privacy',
   /** Path of the list of sessions, which the email about a new browser links to. */

@@ -148,6 +148,7 @@ async function walkSubscriber(page: Page, shot: Shot, { product, email }: Custom
     await shot(`connect-${system}`);
   }
   await open('/account', 'account');
+  await open('/account/card', 'account-card');
   await open('/account/devices', 'account-devices');
   await open('/account/delete', 'account-delete');
   await open('/account/delete/confirm', 'account-delete-confirm');

@@ -2,6 +2,7 @@
 import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
 import { api } from '../../../src/web/api/api';
 import { bulkPushApi } from '../../../src/web/api/endpoints/bulkPush';
+import { cardChangeApi } from '../../../src/web/api/endpoints/cardChange';
 import { connectApi } from '../../../src/web/api/endpoints/connect';
 import { consentApi } from '../../../src/web/api/endpoints/consent';
 import { customerNotesApi } from '../../../src/web/api/endpoints/customerNotes';
@@ -34,6 +35,7 @@ import { json, rejection, scriptedApi } from '../../support/scriptedApi';
 /** Endpoint groups. Each group is injected into the same API, so all are one object with different types. */
 const INJECTED = [
   subscriptionsApi,
+  cardChangeApi,
   connectApi,
   staffEmailsApi,
   staffPaymentIssuesApi,
@@ -113,6 +115,10 @@ const QUERIES = {
   listPayments: [
     (dispatch: AppDispatch) => dispatch(subscriptionsApi.endpoints.listPayments.initiate(caller)),
     { success: true, payments: [] },
+  ],
+  getCardChange: [
+    (dispatch: AppDispatch) => dispatch(cardChangeApi.endpoints.getCardChange.initiate(caller)),
+    { success: true, state: 'noRenewal' },
   ],
   getOrder: [
     (dispatch: AppDispatch) => dispatch(shopApi.endpoints.getOrder.initiate({ orderId: 'o-1' })),

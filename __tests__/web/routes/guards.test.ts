@@ -96,7 +96,14 @@ it.each([
   ['subscriber', ['/profile', '/connect', '/mobileProfile', '/mobileDetach']],
   [
     'customer',
-    ['/subscription', '/account', '/account/devices', '/account/delete/confirm', '/account/sessions'],
+    [
+      '/subscription',
+      '/account/card',
+      '/account',
+      '/account/devices',
+      '/account/delete/confirm',
+      '/account/sessions',
+    ],
   ],
   [
     'staff',

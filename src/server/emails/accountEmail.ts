@@ -203,10 +203,8 @@ function chargeFailed(emailMessage: EventsOf<'chargeFailed'>, context: EmailCont
               'Без оплаты подписка скоро остановится.',
             ]),
       ),
-      subscriptionButton(context),
-      note(
-        'Хочешь платить другой картой? Отмени подписку на этой странице и сразу возобнови: окно оплаты спросит новую карту.',
-      ),
+      { kind: 'button', label: 'Поменять карту', url: `${context.publicUrl}${LINKED_PATHS.changeCard}` },
+      note('Платить другой картой можно, не отменяя подписку: новая карта сразу оплатит этот месяц.'),
     ],
   };
 }

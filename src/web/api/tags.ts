@@ -6,6 +6,7 @@ export const TAG_TYPES = [
   'ConnectLink',
   'Sessions',
   'Shop',
+  'CardChange',
   'Order',
   'Campaign',
   'Gift',

@@ -9,8 +9,12 @@ import { loggedOut, sessionEnded } from '../identity/identitySlice';
 import type { KeyValueStorage } from '../platform/platform';
 import { readTabValue } from '../tabStorage/tabStorage';
 
-/** Kind of payer: a signed-in customer, or a visitor of the campaign page, which needs no sign-in. */
-export type Payer = 'account' | 'campaign';
+/**
+ * Kind of payer: a signed-in customer in the shop or on the page that changes the card, or a visitor of the campaign page,
+ * which needs no sign-in.
+ */
+export const PAYERS = ['account', 'cardChange', 'campaign'] as const;
+export type Payer = (typeof PAYERS)[number];
 
 /** Id of the order whose payment is being checked, per kind of payer. */
 type PaymentState = Readonly<Record<Payer, string | null>>;
@@ -20,9 +24,13 @@ export interface WithPayment {
 }
 
 /** Keys of the tab storage under which the order ids are stored. */
-export const CHECK_TAB_VALUES = { account: 'paymentCheck', campaign: 'campaignCheck' } as const;
+export const CHECK_TAB_VALUES = {
+  account: 'paymentCheck',
+  cardChange: 'cardChangeCheck',
+  campaign: 'campaignCheck',
+} as const;
 
-const NOTHING: PaymentState = { account: null, campaign: null };
+const NOTHING: PaymentState = { account: null, cardChange: null, campaign: null };
 
 const paymentSlice = createSlice({
   name: 'payment',
@@ -40,6 +48,7 @@ const paymentSlice = createSlice({
       .addCase(loggedOut, () => NOTHING)
       .addCase(sessionEnded, (state) => {
         state.account = null;
+        state.cardChange = null;
       })
       // A staff sign-in signs out the customer.
       .addMatcher(isResponseOf('staffLogin'), () => NOTHING);
@@ -55,6 +64,7 @@ export const { paymentCheckStarted, paymentCheckEnded } = paymentSlice.actions;
 export function paymentReducerFrom(storage: KeyValueStorage): typeof paymentSlice.reducer {
   const stored: PaymentState = {
     account: readTabValue(storage, CHECK_TAB_VALUES.account),
+    cardChange: readTabValue(storage, CHECK_TAB_VALUES.cardChange),
     campaign: readTabValue(storage, CHECK_TAB_VALUES.campaign),
   };
   return Object.assign(

@@ -99,6 +99,7 @@ export function nextRoute(outcome: Outcome): string | null {
     case 'termsChanged':
     case 'staffCodeNeeded':
     case 'staffSetUpNeeded':
+    case 'cardChanged':
     case 'sessionsEnded':
     case 'endFailed':
     case 'cardRemoved':

@@ -35,6 +35,7 @@ const deleteAccount: ScreenImport = () => import('../screens/deleteAccount/Delet
 const confirmDeletion: ScreenImport = () => import('../screens/deleteAccount/ConfirmDeletion');
 const accountDeleted: ScreenImport = () => import('../screens/deleteAccount/AccountDeleted');
 const sessions: ScreenImport = () => import('../screens/account/Sessions');
+const cardChange: ScreenImport = () => import('../screens/cardChange/CardChange');
 const info: ScreenImport = () => import('../screens/info/Info');
 const offer: ScreenImport = () => import('../screens/offer/Offer');
 const privacy: ScreenImport = () => import('../screens/privacy/Privacy');
@@ -256,6 +257,13 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     asks: subscription,
     prerendered: skeleton('screens/subscription/Subscription.tsx', 'email'),
     next: [profile],
+  },
+  {
+    path: PATHS.changeCard,
+    guard: 'customer',
+    screen: cardChange,
+    keepsWayBack: true,
+    next: [subscription],
   },
   {
     path: PATHS.account,

@@ -92,6 +92,8 @@ interface TabValues {
   wayBack: string;
   /** Order that the card dialog reported as paid and the server has not confirmed yet. */
   paymentCheck: string;
+  /** Same as `paymentCheck` for an order of the page that changes the card. */
+  cardChangeCheck: string;
   /** Same as `paymentCheck` for an order of the campaign page, which needs no sign-in. */
   campaignCheck: string;
   /** Normalized username of the member of staff who uses this tab. */
@@ -116,6 +118,7 @@ const ROWS: { [Name in TabValueName]: Row<TabValues[Name]> } = {
   lastEmailOfDay: { key: 'lastEmailOfDay', codec: text, owner: 'visitor' },
   wayBack: { key: 'wayBack', codec: path, owner: 'customer' },
   paymentCheck: { key: 'paymentCheck', codec: text, owner: 'customer' },
+  cardChangeCheck: { key: 'cardChangeCheck', codec: text, owner: 'customer' },
   campaignCheck: { key: 'campaignCheck', codec: text, owner: 'visitor' },
   staffName: { key: 'staffName', codec: text, owner: 'staff' },
   staffPlace: { key: 'staffPlace', codec: path, owner: 'staff' },

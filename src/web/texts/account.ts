@@ -6,6 +6,7 @@ export const ACCOUNT_TEXTS = {
   back: 'Вернуться в личный кабинет',
   /** Rows of the list: the title of the page, and one line on what can be done there. */
   rows: {
+    card: { title: 'Поменять карту', text: 'Новая карта для продления, без отмены подписки.' },
     devices: { title: 'Устройства', text: 'Что подключено и когда работало в\u00a0последний раз.' },
     sessions: { title: 'Где открыт аккаунт', text: 'Браузеры и приложения, в которых ты вошёл.' },
     support: { title: 'Поддержка', text: 'Чат и почта, если что-то не получается.' },

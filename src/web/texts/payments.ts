@@ -8,6 +8,8 @@ const purposesOf = (terms: OfferTerms): Readonly<Record<string, string>> => ({
   trial: 'Проверка карты',
   campaign: capitalized(periodWords(terms.campaignTrialDays).first),
   renewal: 'Подписка на месяц',
+  cardChange: 'Смена карты: проверка новой',
+  cardChangeMonth: 'Подписка на месяц с новой карты',
   month: 'Подписка на месяц',
 });
 

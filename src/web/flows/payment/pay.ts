@@ -9,6 +9,7 @@ import { api } from '../../api/api';
 import { callErrorOf, isPassing } from '../../api/callError';
 import { profileApi } from '../../api/endpoints/profile';
 import { shopApi } from '../../api/endpoints/shop';
+import type { Tag } from '../../api/tags';
 import { selectCaller, selectIsVerified } from '../../identity/selectors';
 import type { Flow } from '../flow';
 import { type Payer, paymentCheckEnded, paymentCheckStarted } from '../paymentSlice';
@@ -17,6 +18,8 @@ import { giveConsent } from './consent';
 
 export type PaymentOutcome =
   | { kind: 'paid' }
+  /** The new card paid, and the server has replaced the card of the renewal. */
+  | { kind: 'cardChanged' }
   /** A campaign order is paid. The campaign page needs no sign-in. */
   | { kind: 'campaignPaid' }
   | { kind: 'declined'; reason: DeclineReason | null }
@@ -38,7 +41,7 @@ export type PaymentOutcome =
 
 export type Payment =
   /** Order to pay and its payer. `wording` is the text that the customer agreed to. */
-  { payer: 'account'; order: Order; wording: string } | { payer: 'campaign'; order: Order };
+  { payer: 'account' | 'cardChange'; order: Order; wording: string } | { payer: 'campaign'; order: Order };
 
 /** Timing of the payment check, in ms. */
 interface PaymentCheckTimes {
@@ -62,7 +65,7 @@ const PAYMENT_CHECK_TIMES: PaymentCheckTimes = {
 export function startPayment(payment: Payment, times = PAYMENT_CHECK_TIMES): Flow<PaymentOutcome> {
   return async (dispatch, _getState, { cardWidget }) => {
     const { payer, order } = payment;
-    const hindrance = payment.payer === 'account' ? await dispatch(consentTo(payment)) : null;
+    const hindrance = payment.payer === 'campaign' ? null : await dispatch(consentTo(payment));
     if (hindrance !== null) return dispatch(settle(payer, hindrance));
     const ending = await cardWidget.open(order);
     if (ending.kind === 'unavailable') return dispatch(settle(payer, { kind: 'paymentUnavailable' }));
@@ -133,29 +136,44 @@ interface PayerRules {
    * attempted, because such an order cannot be paid again.
    */
   needsNewOrder: (outcome: PaymentOutcome) => boolean;
-  offer: 'Shop' | 'Campaign';
+  /** Cached responses that a payment may change. */
+  tags: readonly Tag[];
 }
+
+/** Reads an order of the signed-in customer. */
+const readOwnOrder: PayerRules['readOrder'] = (orderId) => async (dispatch) => {
+  const { data, error } = await dispatch(
+    shopApi.endpoints.getOrder.initiate({ orderId }, { subscribe: false, forceRefetch: true }),
+  );
+  if (error) return { kind: isPassing(callErrorOf(error)) ? 'unread' : 'unknown' };
+  if (!data?.success) return { kind: 'unknown' };
+  if (data.rejection === 'trialUsed') return { kind: 'trialUsed' };
+  if (data.state === 'declined') return { kind: 'declined', reason: data.declineReason ?? null };
+  return { kind: data.state ?? 'unknown' };
+};
 
 const RULES: Readonly<Record<Payer, PayerRules>> = {
   account: {
     paid: { kind: 'paid' },
-    readOrder: (orderId) => async (dispatch) => {
-      const { data, error } = await dispatch(
-        shopApi.endpoints.getOrder.initiate({ orderId }, { subscribe: false, forceRefetch: true }),
-      );
-      if (error) return { kind: isPassing(callErrorOf(error)) ? 'unread' : 'unknown' };
-      if (!data?.success) return { kind: 'unknown' };
-      if (data.rejection === 'trialUsed') return { kind: 'trialUsed' };
-      if (data.state === 'declined') return { kind: 'declined', reason: data.declineReason ?? null };
-      return { kind: data.state ?? 'unknown' };
-    },
+    readOrder: readOwnOrder,
     // A server without order endpoints reports a payment only in the profile.
     isPaid:
       ({ kind }) =>
       async (dispatch) =>
         kind !== 'open' && kind !== 'unread' && (await dispatch(isActive())),
     needsNewOrder: () => true,
-    offer: 'Shop',
+    tags: ['Shop'],
+  },
+  cardChange: {
+    paid: { kind: 'cardChanged' },
+    readOrder: readOwnOrder,
+    // The subscription is active before the payment too, so only the state of the order counts.
+    isPaid:
+      ({ kind }) =>
+      () =>
+        Promise.resolve(kind === 'paid'),
+    needsNewOrder: () => true,
+    tags: ['CardChange', 'Profile'],
   },
   campaign: {
     paid: { kind: 'campaignPaid' },
@@ -179,7 +197,7 @@ const RULES: Readonly<Record<Payer, PayerRules>> = {
       () =>
         Promise.resolve(kind !== 'open' && kind !== 'unread'),
     needsNewOrder: ({ kind }) => kind === 'declined' || kind === 'trialUsed',
-    offer: 'Campaign',
+    tags: ['Campaign'],
   },
 };
 
@@ -225,7 +243,7 @@ function followPayment(
     // payment button after a reload.
     const stays = outcome.kind === 'paymentLate' || outcome.kind === 'campaignPaid';
     if (!stays) dispatch(paymentCheckEnded({ payer }));
-    if (outcome === RULES[payer].paid) platform.nativeShell.pay({ success: true });
+    if (outcome === RULES[payer].paid && payer !== 'cardChange') platform.nativeShell.pay({ success: true });
     return dispatch(settle(payer, outcome));
   });
 }
@@ -233,7 +251,7 @@ function followPayment(
 function checkOnce(payer: Payer, orderId: string, closed: NotCompleted | null): Flow<PaymentOutcome | null> {
   return async (dispatch, getState) => {
     const { readOrder, isPaid, paid } = RULES[payer];
-    if (payer === 'account' && selectCaller(getState()) === null) return { kind: 'signInNeeded' };
+    if (payer !== 'campaign' && selectCaller(getState()) === null) return { kind: 'signInNeeded' };
     const state = await dispatch(readOrder(orderId));
     if (state.kind === 'trialUsed') return { kind: 'trialUsed' };
     if (state.kind === 'declined') return state;
@@ -244,8 +262,8 @@ function checkOnce(payer: Payer, orderId: string, closed: NotCompleted | null): 
 
 function settle(payer: Payer, outcome: PaymentOutcome): Flow<PaymentOutcome> {
   return (dispatch) => {
-    const { needsNewOrder, offer } = RULES[payer];
-    if (needsNewOrder(outcome)) dispatch(api.util.invalidateTags([offer]));
+    const { needsNewOrder, tags } = RULES[payer];
+    if (needsNewOrder(outcome)) dispatch(api.util.invalidateTags([...tags]));
     return Promise.resolve(outcome);
   };
 }

@@ -2,9 +2,7 @@
 import type { KeyValueStorage } from '../../platform/platform';
 import { removeTabValue, writeTabValue } from '../../tabStorage/tabStorage';
 import type { FlowListeners } from '../flow';
-import { CHECK_TAB_VALUES, type Payer } from '../paymentSlice';
-
-const PAYERS: readonly Payer[] = ['account', 'campaign'];
+import { CHECK_TAB_VALUES, PAYERS } from '../paymentSlice';
 
 /** Writes each change of the payment slice to `storage`. */
 export function listenToPayment(listeners: FlowListeners, storage: KeyValueStorage): void {

@@ -10,6 +10,7 @@ interface AccountRow {
 }
 
 export const ACCOUNT_ROWS: readonly AccountRow[] = [
+  { path: PATHS.changeCard, ...ACCOUNT_TEXTS.rows.card },
   { path: PATHS.accountDevices, ...ACCOUNT_TEXTS.rows.devices },
   { path: PATHS.sessions, ...ACCOUNT_TEXTS.rows.sessions },
   { path: PATHS.support, ...ACCOUNT_TEXTS.rows.support },

@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../components/controls/ErrorNotice';
 import { HoldButton } from '../../components/controls/HoldButton';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
+import { TextLink } from '../../components/controls/TextLink';
 import { Card as FramedCard } from '../../components/display/Card';
 import { DescriptionList } from '../../components/display/DescriptionList';
 import { Lead, Note, ScreenTitle, SectionTitle } from '../../components/display/Heading';
@@ -165,7 +166,9 @@ function FailedCharge() {
     <ErrorNotice
       title={SUBSCRIPTION_TEXTS.chargeFailed.title}
       text={SUBSCRIPTION_TEXTS.chargeFailed.text(reason, isTriedAgain(newest.declineReason))}
-    />
+    >
+      <TextLink to={PATHS.changeCard}>{SUBSCRIPTION_TEXTS.changeCard}</TextLink>
+    </ErrorNotice>
   );
 }
 
@@ -277,6 +280,11 @@ function Card({ mask, isAlone, onRemoved }: CardProps) {
   return (
     <CardRow data-alone={isAlone || undefined}>
       <DescriptionList details={[{ name: SUBSCRIPTION_TEXTS.card, value: mask }]} />
+      {!isAlone && (
+        <SecondaryButton size="medium" fullWidth={false} to={PATHS.changeCard}>
+          {SUBSCRIPTION_TEXTS.changeCard}
+        </SecondaryButton>
+      )}
       <SecondaryButton
         size="medium"
         fullWidth={false}

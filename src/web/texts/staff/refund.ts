@@ -44,6 +44,8 @@ export const refundTextsOf = (terms: OfferTerms) =>
       trial: `Free trial (${formatEnglishAmount(terms.cardCheckRub)} verification refunded)`,
       campaign: campaignNameOf(terms),
       renewal: 'First month',
+      cardChange: `Card change (${formatEnglishAmount(terms.cardCheckRub)} verification refunded)`,
+      cardChangeMonth: 'Monthly charge (new card)',
     } as Readonly<Record<string, string>>,
     used: (count: number) => (count === 0 ? 'paid today' : `${days(count)} used`),
     howMuch: 'Amount',

@@ -1,0 +1,82 @@
+/** States the charges, asks for consent to them, and shows the payment button. */
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { CONSENT_TEXTS, SHOP_TEXTS } from '../../texts/shop';
+import { PrimaryButton } from '../controls/PrimaryButton';
+import { Note } from '../display/Heading';
+import { Stack } from '../layout/Stack';
+import { ChargeTerms } from './ChargeTerms';
+import { ConsentTick } from './ConsentTick';
+
+interface ConsentedPaymentProps {
+  /** Charge now and recurring charge. */
+  terms: string;
+  /** Invisible placeholder for the end of `terms` that is not known yet. */
+  unknownEnd?: string;
+  why: string;
+  /** Whether the card dialog is open or loading. */
+  isPaying: boolean;
+  /** Text of the payment button. */
+  label: string;
+  /** Signs in a visitor, because sign-in comes before consent and payment. Null if the visitor is signed in. */
+  onSignIn?: (() => void) | null;
+  /** `wording` is the exact text that the customer consented to. */
+  onPay: (wording: string) => void;
+  /** Notice between the charge and the button that explains why the last attempt failed. */
+  children?: ReactNode;
+}
+
+export function ConsentedPayment({
+  terms,
+  unknownEnd = '',
+  why,
+  isPaying,
+  label,
+  onSignIn = null,
+  onPay,
+  children,
+}: ConsentedPaymentProps) {
+  const chargeId = useId();
+  const tick = useRef<HTMLInputElement>(null);
+  const wording = `${terms}. ${why} ${CONSENT_TEXTS.label} ${CONSENT_TEXTS.link}.`;
+  // A change of the terms invalidates the consent.
+  const [agreedTo, setAgreedTo] = useState<string | null>(null);
+  const [isMissing, setIsMissing] = useState(false);
+  const isGiven = agreedTo === wording;
+
+  const press = () => {
+    if (onSignIn !== null) onSignIn();
+    else if (isGiven) onPay(wording);
+    else {
+      setIsMissing(true);
+      tick.current?.focus();
+    }
+  };
+
+  return (
+    <Stack gap={16}>
+      <ChargeTerms id={chargeId} charge={terms} unknownEnd={unknownEnd} why={why} />
+      {children}
+      {onSignIn === null && (
+        <ConsentTick
+          ref={tick}
+          termsId={chargeId}
+          isGiven={isGiven}
+          isMissing={isMissing && !isGiven}
+          onChange={(isTicked) => {
+            setAgreedTo(isTicked ? wording : null);
+            setIsMissing(false);
+          }}
+        />
+      )}
+      <PrimaryButton
+        loading={isPaying}
+        loadingLabel={SHOP_TEXTS.paying}
+        aria-describedby={chargeId}
+        onClick={press}
+      >
+        {label}
+      </PrimaryButton>
+      {onSignIn !== null && <Note>{SHOP_TEXTS.signInFirst}</Note>}
+    </Stack>
+  );
+}
