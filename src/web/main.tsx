@@ -31,7 +31,7 @@ function start(): void {
   setupListeners(store.dispatch);
 
   function announceReady(): void {
-    // The document no longer waits for the application to start.
+    // Mark that the HTML document no longer waits for the application to start.
     delete document.documentElement.dataset['starts'];
     window.dispatchEvent(new Event(APPLICATION_IS_READY));
   }
@@ -40,7 +40,7 @@ function start(): void {
     window.dispatchEvent(new Event(APPLICATION_STARTS));
   }
 
-  /** Reveals the rendered application in place of the hidden page or the skeleton. */
+  /** Reveals the rendered application in place of the hidden prerendered page or the skeleton. */
   function takeItsPlace(): void {
     documentElement.removeAttribute(HELD_ATTRIBUTE);
     documentElement.removeAttribute(SKELETON_ATTRIBUTE);
@@ -57,8 +57,8 @@ function start(): void {
     // Each screen renders its own title, but the browser shows the first title element. Mark the static title for
     // removal.
     document.querySelector('title')?.setAttribute('data-static', '');
-    // Render in time slices, so that the page stays responsive to input. The previous content stays until the render is
-    // complete.
+    // Render in time slices, so that the page stays responsive to input. The previous content of the page stays until
+    // the render is complete.
     startTransition(() => createRoot(container).render(rendered(router, { onRendered: takeItsPlace })));
   }
 
@@ -92,8 +92,9 @@ function start(): void {
   else rerender(root);
 }
 
-// On a slow network, cached scripts can run before the document is complete. Wait for the document, because missing
-// elements would not be found and would later appear next to the rendered application.
+// Wait until the HTML document is complete, because cached scripts can run earlier on a slow network. Elements that
+// arrive later would appear next to the rendered application.
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start, { once: true });
-// Start in a separate task, not in the task that evaluates the module, so that the browser can handle input in between.
+// Start the application in a separate task, not in the task that evaluates the module, so that the browser can handle
+// input in between.
 else setTimeout(start);

@@ -1,6 +1,6 @@
 /**
- * Deduplicates flows by a key for the lifetime of the page. StrictMode, a repeated loader or a double click must not
- * use a single-use token twice.
+ * Deduplicates flows by a key for the lifetime of the page. Without deduplication, React's StrictMode, a repeated
+ * loader or a double click would use a single-use token twice.
  */
 import type { Flow, FlowDispatch } from './flow';
 

@@ -1,4 +1,7 @@
-/** Predicates about the stored identity: whether it belongs to an email address and whether the server has verified it. */
+/**
+ * Predicates about the stored identity: whether the identity belongs to an email address, and whether the server has
+ * verified the identity.
+ */
 import { isStoredEmailSignedIn, normalizeEmail } from '../../shared/validation';
 import type { IdentityState } from './identityState';
 
@@ -17,9 +20,9 @@ export function isNamedByQuery(identity: Pick<IdentityState, 'email' | 'emailFro
 }
 
 /**
- * Returns whether the server has verified the stored customer. The evidence is a token. If the server issues no tokens,
- * it is the first-payment state, which only the response to a sign-in contains. An email from a URL query is not
- * verified.
+ * Returns whether the server has verified the stored customer. A customer is verified if a token is stored. If the
+ * server issues no tokens, a customer is verified if the first-payment state is stored, because only the response to a
+ * sign-in contains this state. An email from a URL query is not verified.
  */
 export function isVerified(identity: IdentityState): boolean {
   return (

@@ -1,6 +1,6 @@
 /**
- * Redux slice with the identity of the person who uses this browser. Only API responses and the few actions below
- * change it. `persistence.ts` mirrors the slice to browser storage.
+ * Redux slice with the identity of the user of this browser. Only API responses and the actions of this slice change
+ * the identity. `persistence.ts` mirrors the slice to browser storage.
  */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { BodyOf } from '../../shared/contract/call';
@@ -16,7 +16,7 @@ import {
   type RawFields,
 } from './identityState';
 
-/** Identity of a signed-in person, as far as the browser knows it. */
+/** Identity of a signed-in user, as stored in the browser. */
 export interface Person {
   uid: string | null;
   email: string;
@@ -25,8 +25,8 @@ export interface Person {
 }
 
 /**
- * Returns the person in a sign-in request, with the uid that the server returned. Returns null if the request has no
- * email.
+ * Returns the user in a sign-in request, with the uid that the server returned. Returns null if the sign-in request has
+ * no email address.
  */
 function personOf(
   { email, uid, photoURL, providerId }: BodyOf<Contract['registerByGoogle']>,
@@ -41,7 +41,7 @@ function personOf(
   };
 }
 
-/** Returns the state after a sign-in. Fields of the previous state are kept only if the same person signs in again. */
+/** Returns the state after a sign-in. Fields of the previous state are kept only if the same user signs in again. */
 function signedIn(state: IdentityState, person: Person, accessToken: string | null): IdentityState {
   const samePerson = isIdentityOf(state, person.email);
   return {
@@ -49,7 +49,8 @@ function signedIn(state: IdentityState, person: Person, accessToken: string | nu
     ...person,
     emailFromQuery: null,
     accessToken: accessToken ?? (samePerson && state.refreshToken === null ? state.accessToken : null),
-    // Staff and customers share one token slot, so a sign-in on one side signs out the other side.
+    // Staff and customers share one stored token, so a staff sign-in signs out the customer, and a customer sign-in
+    // signs out staff.
     refreshToken: null,
     key: state.key,
     emailForSignIn: state.emailForSignIn,
@@ -61,7 +62,7 @@ const identitySlice = createSlice({
   name: 'identity',
   initialState: EMPTY_IDENTITY,
   reducers: {
-    /** Action: the user signed out. Clears the whole identity. */
+    /** Action: the user signed out. The whole identity is cleared. */
     loggedOut: () => EMPTY_IDENTITY,
     /**
      * Action: the server no longer accepts the token. The email of the ended session is offered for the next sign-in.
@@ -77,13 +78,16 @@ const identitySlice = createSlice({
       state.key = action.payload;
     },
     /**
-     * Action: a link contained a gift key. The key must not replace another stored gift key, because anyone can write a
-     * link.
+     * Action: a link contained a gift key. The gift key from a link must not replace another stored gift key, because
+     * anyone can write a link.
      */
     giftKeyFoundInLink: (state, action: PayloadAction<string>) => {
       if (!isGiftKey(state.key)) state.key = action.payload;
     },
-    /** Action: the server has decided about this gift key. A different stored gift key is kept. */
+    /**
+     * Action: the server has accepted or rejected this gift key, so the key is removed. A different stored gift key is
+     * kept.
+     */
     giftKeyRemoved: (state, action: PayloadAction<string>) => {
       if (state.key === action.payload) state.key = null;
     },
@@ -92,8 +96,9 @@ const identitySlice = createSlice({
       state.emailForSignIn = action.payload;
     },
     /**
-     * Action: the query of a profile screen contained a person. Ignored if an identity or staff tokens are stored. The
-     * email typed for a sign-in is kept, and the person counts as unverified.
+     * Action: the URL query of a profile screen contained the data of a user. The action is ignored if an identity or
+     * staff tokens are stored. The email address typed for a sign-in is kept, and the user from the URL query counts as
+     * unverified.
      */
     identityFilledFromQuery: (state, action: PayloadAction<Person>): IdentityState =>
       isStoredEmailSignedIn(state.email) || state.refreshToken !== null
@@ -170,7 +175,8 @@ const identitySlice = createSlice({
         state.expirationDate = userInfo.expirationDate ?? null;
         state.subscriptionIsActive = userInfo.subscriptionIsActive;
         state.subscriptionStatus = userInfo.subscriptionStatus;
-        // A successful response with a token means that the server has compared this email with the token's account.
+        // A successful response to a request with a token means that the server has compared the email address with the
+        // token's account.
         if (state.accessToken !== null) state.emailFromQuery = null;
       })
       .addMatcher(isResponseOf('getShop'), (state, { payload, meta }) => {
@@ -194,7 +200,7 @@ const identitySlice = createSlice({
         refreshToken: payload.refreshToken ?? null,
       }))
       .addMatcher(isResponseOf('staffRefresh'), (state, { payload, meta }) => {
-        // Another user may have signed in in another tab during the request.
+        // Ignore the response if another user has signed in in another tab during the request.
         if (state.refreshToken !== meta.arg.originalArgs.refreshToken) return;
         state.accessToken = payload.accessToken ?? state.accessToken;
         state.refreshToken = payload.refreshToken ?? state.refreshToken;

@@ -3,12 +3,12 @@
 export interface IdentityState {
   uid: string | null;
   email: string | null;
-  /** Email taken from a URL query. While it equals `email`, the email is unverified. */
+  /** Email address from a URL query. The email address in `email` is unverified while it equals `emailFromQuery`. */
   emailFromQuery: string | null;
   photoURL: string | null;
   /** Sign-in provider: `email` or the id of a social provider. */
   providerId: string | null;
-  /** Date of the next charge or of the end of access, as ISO 8601 in UTC. */
+  /** Date of the next charge, or of the end of access, as ISO 8601 in UTC. */
   expirationDate: string | null;
   subscriptionIsActive: boolean | null;
   firstPaymentActivated: boolean | null;
@@ -29,7 +29,7 @@ export interface IdentityState {
 
 export type IdentityField = keyof IdentityState;
 
-/** Identity fields in their stored encoding. Null means that the key is absent. */
+/** Encoded identity fields, as in browser storage. Null means that the storage key is absent. */
 export type RawFields = Partial<Record<IdentityField, string | null>>;
 
 export const EMPTY_IDENTITY: IdentityState = {
@@ -52,7 +52,10 @@ export const EMPTY_IDENTITY: IdentityState = {
 };
 
 interface Codec<Value> {
-  /** Returns null, like an absent value, if the stored text is unreadable. */
+  /**
+   * Decodes the stored text of an identity field. Returns null, as for an absent value, if the stored text is
+   * unreadable.
+   */
   decode(raw: string): Value | null;
   encode(value: NonNullable<Value>): string;
 }
@@ -70,9 +73,9 @@ const rubles: Codec<number | null> = {
 };
 
 /**
- * Codec of each field. The storage key is the field name. The order of the rows is the order of writing. Tokens precede
- * the person they belong to, because another tab may read key by key. That tab must not combine a new person with an
- * old token.
+ * Codec of each identity field. The storage key is the field name. The fields are written in the order of this table.
+ * The tokens are written before the data of their user, because another tab may read the keys in between, and must not
+ * combine a new user with an old token.
  */
 const CODECS: { [Field in IdentityField]: Codec<IdentityState[Field]> } = {
   accessToken: text,
@@ -99,7 +102,7 @@ export function isIdentityField(name: string): name is IdentityField {
 
 export const IDENTITY_FIELDS: readonly IdentityField[] = Object.keys(CODECS).filter(isIdentityField);
 
-/** Returns the stored encoding of a field. Null means that the key is absent. */
+/** Returns the encoded value of an identity field. Null means that the storage key is absent. */
 export function encodeField<Field extends IdentityField>(
   field: Field,
   value: IdentityState[Field] | null | undefined,
@@ -107,7 +110,7 @@ export function encodeField<Field extends IdentityField>(
   return value === null || value === undefined ? null : CODECS[field].encode(value);
 }
 
-/** Decodes the stored text `raw` and writes the field into `state`. An unreadable value is written as null. */
+/** Decodes the stored text `raw` and writes the identity field into `state`. An unreadable value is written as null. */
 export function decodeInto(state: IdentityState, field: IdentityField, raw: string | null): void {
   Object.assign(state, { [field]: raw === null ? null : CODECS[field].decode(raw) });
 }

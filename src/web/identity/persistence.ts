@@ -15,7 +15,7 @@ export interface WithPersistedIdentity {
 }
 
 export interface IdentityStorage {
-  /** Reads the stored identity synchronously, because the first paint needs it. */
+  /** Reads the stored identity synchronously, because the first paint depends on the identity. */
   read(): IdentityState;
   engine: Storage;
   /** Reports the fields that another tab or the native shell changed. Returns an unsubscribe function. */
@@ -80,8 +80,8 @@ export function createIdentityStorage(storage: KeyValueStorage): IdentityStorage
 }
 
 /**
- * Returns the identity reducer wrapped by redux-persist. Its initial state comes from storage, and changes are written
- * back.
+ * Returns the identity reducer wrapped by redux-persist. The initial state of the reducer comes from browser storage,
+ * and changes are written back to browser storage.
  */
 export function persistedIdentityReducer(storage: IdentityStorage) {
   return persistReducer(
@@ -89,7 +89,7 @@ export function persistedIdentityReducer(storage: IdentityStorage) {
       key: 'identity',
       storage: storage.engine,
       serialize: false,
-      // The state was already read synchronously before the first paint, so nothing is merged later.
+      // redux-persist restores no state, because the state was already read synchronously before the first paint.
       getStoredState: () => Promise.resolve(undefined),
       stateReconciler: false,
       timeout: 0,

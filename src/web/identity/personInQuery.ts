@@ -1,6 +1,6 @@
 /**
- * Parses the person that a native shell passes in the query of the profile screens. Every value is validated, and the
- * person has only the rights of an unverified identity.
+ * Parses the data of a user that a native shell passes in the URL query of the profile screens. Every value is
+ * validated, and the user has only the rights of an unverified identity.
  */
 import { isSafePhotoUrl } from '../../shared/photoUrl';
 import { isStoredEmailSignedIn, isValidEmail, normalizeEmail } from '../../shared/validation';
@@ -9,7 +9,8 @@ import type { Person } from './identitySlice';
 const FIELDS = ['email', 'uid', 'photoURL', 'providerId'] as const;
 
 /**
- * Returns the person in the query, or null without a valid email. Other invalid values count as absent.
+ * Returns the user in the URL query, or null if the query has no valid email address. Invalid values of the other query
+ * parameters are ignored.
  *
  * @example
  * personInQuery(new URLSearchParams('email=a@b.ru&uid=7')); // { email: 'a@b.ru', uid: '7', photoURL: null, providerId: null }
@@ -29,8 +30,8 @@ export function personInQuery(query: URLSearchParams): Person | null {
 }
 
 /**
- * Returns the query without the fields of a person, including the question mark. Returns null if the query has no such
- * field.
+ * Returns the URL query without the parameters that contain user data, including the question mark. Returns null if the
+ * query has no such parameter.
  */
 export function withoutPerson(query: URLSearchParams): string | null {
   if (!FIELDS.some((field) => query.has(field))) return null;

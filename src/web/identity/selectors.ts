@@ -17,13 +17,13 @@ export const selectFirstPaymentActivated = (state: WithIdentity) => state.identi
 export const selectEmailForSignIn = (state: WithIdentity) => state.identity.emailForSignIn;
 export const selectMailToken = (state: WithIdentity) => state.identity.mailToken;
 
-/** Returns the stored gift key without checking its length. See `selectHasGift`. */
+/** Returns the stored gift key without checking its length, unlike `selectHasGift`. */
 export const selectGiftKey = (state: WithIdentity) => state.identity.key;
 
 /** Returns whether the stored gift key is long enough to count as a gift. */
 export const selectHasGift = (state: WithIdentity) => isGiftKey(state.identity.key);
 
-/** Returns whether a customer is signed in as far as the browser knows. */
+/** Returns whether a customer is signed in according to the data in this browser. */
 export const selectIsSignedIn = (state: WithIdentity) => isStoredEmailSignedIn(state.identity.email);
 
 /** Returns whether the server has verified the customer. An identity from a URL query is not verified. */
@@ -37,8 +37,8 @@ export const selectVerifiedEmail = (state: WithIdentity) =>
 export const selectIsNamedByQuery = (state: WithIdentity) => isNamedByQuery(state.identity);
 
 /**
- * Returns the photo URL to display. The photo of an unverified person is not loaded, because a link could contain any
- * URL.
+ * Returns the photo URL to display. The photo of an unverified user is not loaded, because a link could contain any
+ * photo URL.
  */
 export const selectShownPhotoUrl = (state: WithIdentity) =>
   selectIsVerified(state) ? selectPhotoUrl(state) : null;

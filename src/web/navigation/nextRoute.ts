@@ -1,5 +1,6 @@
 /**
- * Maps each flow outcome to the next path, so that all transitions are in one place. Null means that the screen stays.
+ * Maps each flow outcome to the next path, so that all transitions are in one place. Null means that the current screen
+ * stays.
  *
  * @example
  * nextRoute({ kind: 'signedIn', subscriptionIsActive: true, wayBack: null }); // '/profile'
@@ -72,7 +73,7 @@ export function nextRoute(outcome: Outcome): string | null {
       return outcome.subscriptionIsActive ? PATHS.profile : PATHS.shop;
     case 'staffSignedIn':
     case 'staffRefreshed':
-    // The staff home page redirects to the page that staff came from.
+    // Navigate to the staff home page, which redirects to the page that staff came from.
     case 'staffRefreshUnanswered':
       return PATHS.staffHome;
     case 'staffRefreshFailed':

@@ -14,18 +14,24 @@ export const PATHS = {
   wait: '/wait',
   confirm: '/confirm',
   giftConfirm: '/giftConfirm',
-  /** Added by us: confirmation page for a sign-in link that this browser did not request. */
+  /**
+   * Path of the confirmation page for a sign-in link that this browser did not request. The page is an addition to the
+   * specification.
+   */
   switchAccount: '/switchAccount',
   gift: '/gift',
   mobileShop: '/mobileShop',
   pay: '/pay',
   thanks: '/thanks',
-  /** Added by us: device link. At the same URL a VPN app receives its connection settings. */
+  /**
+   * Path of a device link. At the same URL, a VPN app receives its connection settings. The path is an addition to the
+   * specification.
+   */
   deviceLink: '/s/:token',
   mobileProfile: '/mobileProfile',
   mobileDetach: '/mobileDetach',
   desktopGAuth: '/desktopGAuth',
-  /** Added by us: overview of the pages about the customer's account. */
+  /** Path of the overview of all pages about the customer's account. The page is an addition to the specification. */
   account: '/account',
   accountDevices: '/account/devices',
   /** Added by us: public page about the deletion of an account. Google Play and the App Store link to it. */
@@ -33,7 +39,7 @@ export const PATHS = {
   /** Added by us: the deletion itself, and the page after it. */
   confirmDeletion: '/account/delete/confirm',
   accountDeleted: '/account/deleted',
-  /** Added by us, like the following seven paths. */
+  /** Path of the gifts page. This path and the next seven paths are additions to the specification. */
   staffGifts: '/adept/gifts',
   staffTeam: '/adept/team',
   staffAudit: '/adept/audit',

@@ -5,8 +5,8 @@ import { nextRoute, type Outcome } from './nextRoute';
 
 /**
  * Returns `follow(outcome)`, which navigates to the route of the outcome and returns whether it navigated. The current
- * history entry is replaced, because navigating back to it would repeat the action. The entry is kept after an email
- * was sent and with `replace: false`.
+ * history entry is replaced, because navigating back to this entry would repeat the action. The history entry is kept
+ * with `replace: false`, and after an email was sent.
  *
  * @example
  * const follow = useFollow();

@@ -1,4 +1,4 @@
-/** Platform of a page in a browser. Creates each adapter once. */
+/** Platform of a page in a browser. Each adapter of the platform is created once. */
 import { isStaffPath } from '../../shared/linkedPaths';
 import { createBrowserStorage } from './browserStorage';
 import { createCardWidget } from './cardWidget';

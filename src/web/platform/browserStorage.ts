@@ -6,7 +6,7 @@ import { logWarning } from './log';
 import type { KeyValueStorage } from './platform';
 
 export function createBrowserStorage(page: Window, name: 'localStorage' | 'sessionStorage'): KeyValueStorage {
-  /** Values that the storage did not accept. Null means that the key was removed. */
+  /** Values that the browser storage did not accept. Null means that the storage key was removed. */
   const inMemory = new Map<string, string | null>();
   let wasLogged = false;
 
@@ -63,7 +63,8 @@ export function createBrowserStorage(page: Window, name: 'localStorage' | 'sessi
         else inMemory.delete(event.key);
         listener(event.key, event.newValue);
       };
-      // A native shell writes to the storage of this same document, for which the browser sends no storage event.
+      // Reread the storage when the user returns to the page, because a native shell writes to the storage of the same
+      // document, for which the browser sends no storage event.
       const onReturn = () => listener(null, null);
       page.addEventListener('storage', onStorage);
       page.addEventListener('focus', onReturn);

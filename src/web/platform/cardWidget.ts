@@ -1,7 +1,7 @@
 /**
- * Adapter of the card provider's payment widget. No other file uses the widget's global variable. The script is loaded
- * from the provider and never bundled. An order is converted to the parameters of the API version in the configuration.
- * The server alone decides the amount of the charge.
+ * Adapter of the card provider's payment widget. No other file uses the global variable of the payment widget. The
+ * widget script is loaded from the card provider and never bundled. An order is converted to the parameters of the
+ * widget's API version in the configuration. Only the server determines the amount of a charge.
  */
 import { cloudPaymentsDecline } from '../../shared/cloudPaymentsDeclines';
 import type { ClientConfiguration } from '../../shared/configuration';
@@ -9,10 +9,10 @@ import type { Order } from '../../shared/contract/shop';
 import { logFailure } from './log';
 import type { CardWidget, CardWidgetOutcome } from './platform';
 
-/** Timeout for loading the provider's script, in ms. */
+/** Timeout for loading the card provider's widget script, in ms. */
 export const SCRIPT_DEADLINE_MS = 8000;
 
-/** Maximum length of a label in a receipt item, in characters. */
+/** Maximum length of the label of a receipt item, in characters. */
 const LABEL_MAX_LENGTH = 128;
 
 const FULL_PAYMENT = 4;
@@ -23,7 +23,7 @@ interface ReceiptItem {
   price: number;
   quantity: number;
   amount: number;
-  /** VAT rate. Null means «without VAT», whereas 0 would mean a rate of 0 %. */
+  /** VAT rate. Null means «without VAT», whereas 0 would mean a VAT rate of 0 %. */
   vat: null;
   method: number;
   object: number;
@@ -47,12 +47,12 @@ function receiptOf(order: Order, amount: number, named: string | null | undefine
 }
 
 /**
- * Payment methods other than cards. Other methods are disabled, because «one trial per card» and recurring payments
- * require a card.
+ * Payment methods other than cards. All of these payment methods are disabled, because «one trial per card» and
+ * recurring payments require a card.
  */
 const OTHER_MEANS = ['TcsInstallment', 'Sbp', 'TinkoffPay', 'MirPay', 'Dolyame', 'SberPay'] as const;
 
-/** Returns the parameters of `start`, the current API of the widget. */
+/** Returns the parameters of `start`, the current API of the payment widget. */
 export function startParameters(order: Order, publicTerminalId: string, skin: Skin) {
   const { recurringPayment, receiptEmail } = order;
   return {
@@ -80,7 +80,7 @@ export function startParameters(order: Order, publicTerminalId: string, skin: Sk
   };
 }
 
-/** Returns the options of `pay('charge', …)` and `charge(…)`, the older API of the widget. */
+/** Returns the options of `pay('charge', …)` and `charge(…)`, the older API of the payment widget. */
 export function chargeOptions(order: Order, publicTerminalId: string, skin: Skin) {
   const { recurringPayment, receiptEmail } = order;
   return {
@@ -160,7 +160,7 @@ function methodOf(target: object, name: string): Method | null {
     : null;
 }
 
-/** Creates a widget from the loaded script. Returns null if the script has not defined a widget. */
+/** Creates a payment widget from the loaded script. Returns null if the script has not defined a payment widget. */
 function newWidget(): object | null {
   const constructor = fieldOf(fieldOf(window, 'cp'), 'CloudPayments');
   if (typeof constructor !== 'function') return null;
@@ -198,8 +198,8 @@ function openByCharge(widget: object, order: Order, terminalId: string): Promise
 }
 
 /**
- * Creates the adapter for the configured provider. If the script fails or exceeds `SCRIPT_DEADLINE_MS`, the outcome is
- * `unavailable`, and the next call loads the script again.
+ * Creates the adapter for the configured card provider. If the widget script cannot be loaded within
+ * `SCRIPT_DEADLINE_MS`, the outcome is `unavailable`, and the next call loads the script again.
  */
 export function createCardWidget(configuration: ClientConfiguration['cardWidget']): CardWidget {
   const { scriptUrl, publicTerminalId, dialect } = configuration;

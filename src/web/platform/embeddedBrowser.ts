@@ -1,4 +1,7 @@
-/** Detects in-app browsers by the User-Agent. Google rejects sign-in there, so the user is offered another way. */
+/**
+ * Detects in-app browsers by the User-Agent. Google rejects sign-in in an in-app browser, so the user gets instructions
+ * for opening a regular browser.
+ */
 
 export type EmbeddingApp =
   | 'tiktok'
@@ -12,7 +15,7 @@ export type EmbeddingApp =
   | 'line'
   | 'linkedin'
   | 'pinterest'
-  /** Web view of an unknown app. */
+  /** In-app browser of an unknown app. */
   | 'other';
 
 export interface EmbeddedBrowser {
@@ -20,7 +23,10 @@ export interface EmbeddedBrowser {
   system: 'android' | 'ios' | 'other';
 }
 
-/** Patterns in the order of matching, because the User-Agent of Instagram may also contain Facebook. */
+/**
+ * User-Agent patterns in the order of matching. The order matters, because the User-Agent of Instagram may also contain
+ * Facebook.
+ */
 const APPS: readonly (readonly [EmbeddingApp, RegExp])[] = [
   ['tiktok', /musical_ly|TikTok|trill_|Bytedance|ByteLocale|AwemeI18n/i],
   ['instagram', /\bInstagram\b|Barcelona \d/],
@@ -36,10 +42,13 @@ const APPS: readonly (readonly [EmbeddingApp, RegExp])[] = [
 ];
 
 const ANDROID_WEB_VIEW = /; wv\)/;
-/** Pattern of web views before Android 5, which were marked only by the version. */
+/** User-Agent pattern of web views before Android 5, which can be recognized only by the version. */
 const OLD_ANDROID_WEB_VIEW = /\bVersion\/\d+\.\d+ Chrome\/\d/;
 const IOS = /\b(?:iPhone|iPad|iPod)\b/;
-/** Pattern of browsers on iOS. They contain their own name and, except Safari, no `Version`. */
+/**
+ * User-Agent pattern of browsers on iOS. The User-Agent of such a browser contains the browser's name and, except for
+ * Safari, no `Version`.
+ */
 const IOS_BROWSER =
   /\b(?:Version\/[\d.]+.*Safari|CriOS|FxiOS|EdgiOS|OPiOS|OPT|OPX|YaBrowser|DuckDuckGo|Ddg|Brave|GSA|Focus|Vivaldi)\b/;
 
@@ -49,8 +58,8 @@ function systemOf(userAgent: string): EmbeddedBrowser['system'] {
 }
 
 /**
- * Returns the app that embeds the page, or null in a browser. `isInstalled` means that the page runs from the home
- * screen, where iOS sends the User-Agent of a web view.
+ * Returns the app that embeds the page, or null in a browser. `isInstalled` means that the page was opened from the
+ * home screen. In this case iOS sends the User-Agent of a web view.
  */
 export function embeddedBrowserOf(userAgent: string, isInstalled = false): EmbeddedBrowser | null {
   const system = systemOf(userAgent);

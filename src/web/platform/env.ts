@@ -1,6 +1,7 @@
 /**
  * Runtime configuration of the web application. The configuration comes from the JSON block that the server writes into
- * the document. On static hosting the source is the `VITE_…` variables of the build. No other module reads the two sources.
+ * the document. On static hosting, the configuration comes from the `VITE_…` variables of the build. No other module
+ * reads the JSON block or the build variables.
  */
 import * as v from 'valibot';
 import {
@@ -11,7 +12,9 @@ import {
 } from '../../shared/configuration';
 import { logFailure } from './log';
 
-/** Replaced by the build (`define` in vite.config.ts). Undefined in code that was not built. */
+/**
+ * Constant that the build replaces (`define` in vite.config.ts). The constant is undefined in code that was not built.
+ */
 declare const __BUILD__: { development: boolean; variables: Record<string, string> };
 
 /** `VITE_…` variables that a static host may set. */
@@ -30,7 +33,7 @@ export function isDevelopmentBuild(): boolean {
   return typeof __BUILD__ === 'undefined' ? false : __BUILD__.development;
 }
 
-/** Reads the JSON block of the document. An invalid block is logged and counts as absent. Never throws. */
+/** Reads the JSON block of the document. An invalid JSON block is logged and ignored. The function never throws. */
 export function readConfiguration(page: Document, variables = buildVariables()): ClientConfiguration {
   const text = page.getElementById(CONFIGURATION_ELEMENT_ID)?.textContent ?? '';
   if (text.trim() === '') return configurationFromBuild(variables);

@@ -1,6 +1,6 @@
 /**
- * Reports failures to a Sentry-compatible service, one HTTP envelope per failure (develop.sentry.dev, «Envelopes»).
- * Sends only the fields that the caller passes: no URL, no user and no breadcrumbs.
+ * Reports failures to a Sentry-compatible service, one HTTP envelope per failure (develop.sentry.dev, «Envelopes»). The
+ * reporter sends only the fields that the caller passes, and adds no URL, no user and no breadcrumbs.
  */
 import { logWarning } from './log';
 import type { ErrorReporter } from './platform';
@@ -22,7 +22,7 @@ export function readDsn(dsn: string): Service | null {
   return { envelopeUrl: `${url.origin}${path}/api/${project}/envelope/?${query.toString()}`, dsn };
 }
 
-/** Creates the reporter. Returns null if no service is configured or the DSN is invalid. */
+/** Creates the error reporter. Returns null if no error tracking service is configured or the DSN is invalid. */
 export function createErrorReporter(
   dsn: string | undefined,
   send: typeof fetch = (...request) => globalThis.fetch(...request),

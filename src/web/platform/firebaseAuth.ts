@@ -1,7 +1,7 @@
 /**
- * Adapter of the Firebase SDK, in a separate chunk that `google.ts` loads. The SDK only opens the popup and returns the
- * ID token, which the server exchanges for a session. No Google session is kept in the browser. The exception is a host
- * with a token sync endpoint, which requires the SDK's own session (`getAuth`).
+ * Adapter of the Firebase SDK, in a separate chunk that `google.ts` loads. The Firebase SDK only opens the Google popup
+ * and returns the ID token, which the server exchanges for a session. No Google session is kept in the browser, except
+ * on a host with a token sync endpoint, which requires the session of the Firebase SDK (`getAuth`).
  */
 import { initializeApp } from 'firebase/app';
 import {
@@ -21,16 +21,19 @@ import type { GoogleSignIn } from './platform';
 
 const LANGUAGE = 'ru';
 
-/** Subset of the SDK that the application uses. `signIn` opens the popup before its first asynchronous step. */
+/**
+ * Subset of the Firebase SDK that the application uses. `signIn` opens the popup before its first asynchronous step.
+ */
 export interface FirebaseSignIn {
-  /** Opens the popup. Rejects with the SDK's error, which has a `code`. */
+  /** Opens the Google popup. The promise rejects with the error of the Firebase SDK, which has a `code`. */
   signIn(): Promise<GoogleSignIn>;
   signOut(): Promise<void>;
 }
 
 /**
- * Returns the SDK's popup resolver with early initialization. On desktops the SDK creates its hidden frame only when
- * the popup is requested. On a slow network the click would then lose its permission to open a window.
+ * Returns the Firebase SDK's popup resolver, initialized early. On desktops, the Firebase SDK creates a hidden iframe
+ * only when the Google popup is requested. On a slow network, loading this iframe would take so long that the browser
+ * would no longer allow the click to open a popup.
  */
 function readyResolver(): PopupRedirectResolver {
   const Resolver: unknown = browserPopupRedirectResolver;
@@ -50,12 +53,12 @@ function openAuth(configuration: ClientConfiguration['google']): Auth {
       popupRedirectResolver: readyResolver(),
     });
   }
-  // The SDK reads the endpoint only from this global variable, and only in `getAuth`.
+  // The Firebase SDK reads the token sync endpoint only from this global variable, and only in `getAuth`.
   Object.assign(globalThis, { __FIREBASE_DEFAULTS__: { _authTokenSyncURL: authTokenSyncUrl } });
   return getAuth(initializeApp({ apiKey, authDomain, projectId }));
 }
 
-/** Starts the SDK. A relative emulator URL is resolved against `pageUrl`. */
+/** Initializes the Firebase SDK. A relative emulator URL is resolved against `pageUrl`. */
 export function openFirebase(configuration: ClientConfiguration['google'], pageUrl: string): FirebaseSignIn {
   const auth = openAuth(configuration);
   auth.languageCode = LANGUAGE;
@@ -64,7 +67,7 @@ export function openFirebase(configuration: ClientConfiguration['google'], pageU
     connectAuthEmulator(auth, new URL(emulatorUrl, pageUrl).origin, { disableWarnings: true });
   }
   const provider = new GoogleAuthProvider();
-  // A user with several accounts is asked each time, because «сменить пользователя» must allow choosing another
+  // Google asks a user with several accounts each time, because «сменить пользователя» must allow the choice of another
   // account.
   provider.setCustomParameters({ prompt: 'select_account' });
 

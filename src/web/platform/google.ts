@@ -1,6 +1,7 @@
 /**
- * Google sign-in. The SDK is loaded when the page is idle, so that the click can open the popup without delay. The SDK
- * is not loaded if Google sign-in is disabled. Errors are only logged.
+ * Google sign-in with the Firebase SDK. The Firebase SDK is loaded when the page is idle, so that the click can open
+ * the Google popup without delay. The Firebase SDK is not loaded if Google sign-in is disabled. Errors of the Firebase
+ * SDK are only logged.
  */
 import type { ClientConfiguration } from '../../shared/configuration';
 import type { FirebaseSignIn } from './firebaseAuth';
@@ -12,7 +13,7 @@ export interface FirebaseModule {
   openFirebase: (configuration: ClientConfiguration['google'], pageUrl: string) => FirebaseSignIn;
 }
 
-/** Timeout after which the SDK is loaded even if the page is never idle, in ms. */
+/** Timeout in ms after which the Firebase SDK is loaded even if the page is never idle. */
 const PRELOAD_AFTER_MS = 2000;
 
 function whenIdle(page: Window, task: () => void): void {
@@ -42,8 +43,9 @@ export function createGoogle(
   let opening: Promise<FirebaseSignIn> | null = null;
 
   async function open(): Promise<FirebaseSignIn> {
-    // The SDK loads Google's script `gapi` for its frames unless the page already has it. The sandbox loads a fake
-    // script first, so nothing is requested from Google, and the content security policy allows no foreign script.
+    // The Firebase SDK loads Google's script `gapi` for its iframes unless the page has already loaded `gapi`. The
+    // sandbox loads a fake `gapi` script first, so that no request is sent to Google and the content security policy
+    // need not allow Google's script.
     if (configuration.gapiUrl !== undefined) await loadScript(page.document, configuration.gapiUrl);
     const { openFirebase } = await loadSdk();
     opened = openFirebase(configuration, page.location.href);
@@ -58,9 +60,9 @@ export function createGoogle(
     return opening;
   }
 
-  /** Signs out. Never rejects. */
+  /** Signs out of Google. The promise never rejects. */
   async function signOut(): Promise<void> {
-    // Only a token sync endpoint makes the SDK keep its own session, which outlives the page.
+    // The Firebase SDK keeps a session that outlives the page only if a token sync endpoint is configured.
     const keepsSession = configuration.enabled && configuration.authTokenSyncUrl !== undefined;
     if (opened === null && opening === null && !keepsSession) return;
     try {
@@ -73,14 +75,15 @@ export function createGoogle(
   return {
     preload() {
       if (!configuration.enabled || opening !== null) return;
-      // A failed preload is ignored, because the click retries and reports the failure.
+      // Ignore a failed preload of the Firebase SDK, because the click loads the SDK again and reports a failure.
       whenIdle(page, () => void load().catch(() => undefined));
     },
 
     async signIn() {
       if (!configuration.enabled) return { kind: 'ended', reason: 'unknown' };
       try {
-        // Do not wait if the SDK is already loaded, because browsers allow the popup only within the click.
+        // Do not wait if the Firebase SDK is already loaded, because browsers allow a popup only within the click
+        // event.
         const sdk = opened ?? (await load());
         const person = await sdk.signIn();
         if (person.email !== '') return { kind: 'signedIn', person };

@@ -19,25 +19,25 @@ const REASONS = {
 
 export type GoogleReason = (typeof REASONS)[keyof typeof REASONS] | 'unknown';
 
-/** SDK codes that are synonyms of a code above. */
+/** Error codes of the Firebase SDK that have the same meaning as a code in `REASONS`. */
 const SYNONYMS: Readonly<Record<string, keyof typeof REASONS>> = {
   'user-cancelled': 'popup-closed-by-user',
   'api-key-not-valid.-please-pass-a-valid-api-key.': 'invalid-api-key',
 };
 
-/** Reasons that are no error: the user changed their mind. */
+/** Reasons that are no error, because the user stopped the Google sign-in. */
 const ORDINARY: ReadonlySet<GoogleReason> = new Set(['popupClosed', 'popupReplaced']);
 
 /** Reasons that mean that the Google identity is no longer valid, so the signed-in user is signed out. */
 const SIGNING_OUT: ReadonlySet<GoogleReason> = new Set(['userDisabled', 'tokenExpired']);
 
-/** Returns the SDK's error code without its prefix, or 'unknown' for an error without a code. */
+/** Returns the error code of the Firebase SDK without its prefix, or 'unknown' for an error without a code. */
 export function identityCodeOf(error: unknown): string {
   const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
   return typeof code === 'string' ? code.replace(/^auth\//, '') : 'unknown';
 }
 
-/** Returns the reason for an error of the SDK. */
+/** Returns the reason for an error of the Firebase SDK. */
 export function reasonOf(error: unknown): GoogleReason {
   const code = identityCodeOf(error);
   const known = Object.entries({ ...REASONS }).find(([each]) => each === (SYNONYMS[code] ?? code));

@@ -1,6 +1,6 @@
 /**
- * Only module that writes to the browser console. Log entries contain the endpoint and the status, but never personal
- * data, tokens or bodies.
+ * Only module that writes to the browser console. Log entries contain the endpoint and the response status, but never
+ * personal data, tokens or request bodies.
  */
 
 type Details = Record<string, string | number | boolean | null>;

@@ -1,8 +1,8 @@
 /**
  * Bridge to the native shell that embeds the page (messages `LogOut`, `pay` and `gAuth`). `docs/native-shell.md`
- * describes what a shell provides. Each message is sent through the first available mechanism. In a plain browser no
- * mechanism exists and nothing is sent. A message never contains a token. The only incoming message is `LogOut`, which
- * is checked by origin and schema.
+ * describes the interface of a native shell. Each message is sent through the first available mechanism. In a browser
+ * without a native shell, no mechanism exists, so no message is sent. A message to the native shell never contains a
+ * token. The only incoming message is `LogOut`, whose origin and schema are validated.
  */
 import * as v from 'valibot';
 import { logWarning } from './log';
@@ -11,14 +11,16 @@ import type { NativeShell } from './platform';
 type Message = { success: boolean } & Record<string, string | boolean>;
 type Name = 'LogOut' | 'pay' | 'gAuth';
 
-/** Name of the object that an Android shell injects. */
+/** Name of the JavaScript object that a native shell on Android injects into the page. */
 const ANDROID_OBJECT = 'nativeShell';
 const FLUTTER_READY = 'flutterInAppWebViewPlatformReady';
 
-/** Time after the load event when Flutter counts as ready even without its ready event, in ms. */
+/** Time in ms after the load event. After this time, Flutter counts as ready even without its ready event. */
 export const FLUTTER_GRACE_MS = 1000;
 
-/** Maximum number of messages queued until Flutter is ready. A page sends fewer messages in that time. */
+/**
+ * Maximum number of messages in the queue until Flutter is ready. A page sends fewer messages before Flutter is ready.
+ */
 const WAITING_MAX = 8;
 
 const incoming = v.object({ type: v.literal('LogOut') });
@@ -31,7 +33,10 @@ function memberOf(target: unknown, name: string): unknown {
     : undefined;
 }
 
-/** Returns the method bound to its object, because objects injected by Android accept calls only on themselves. */
+/**
+ * Returns the method bound to its object, because a method of an object that Android injects works only if it is called
+ * on this object.
+ */
 function methodOf(target: unknown, name: string): Method | null {
   const method = memberOf(target, name);
   return typeof method === 'function' && typeof target === 'object'
@@ -43,7 +48,7 @@ function methodOf(target: unknown, name: string): Method | null {
 function flutter(page: Window, name: Name, message: Message): boolean {
   const call = methodOf(memberOf(page, 'flutter_inappwebview'), 'callHandler');
   if (call === null) return false;
-  // The handler's result is ignored. The promise rejects if the handler does not exist.
+  // Ignore the result of Flutter's message handler, because the promise rejects if the handler does not exist.
   void Promise.resolve(call(name, message)).catch(() => undefined);
   return true;
 }
@@ -78,7 +83,7 @@ function android(page: Window, name: Name, message: Message): boolean {
 
 const CONVENTIONS = [flutter, webKit, webView2, android];
 
-/** Returns whether a shell accepted the message. An exception of the shell is logged and not rethrown. */
+/** Returns whether a native shell accepted the message. An exception of the native shell is logged and not rethrown. */
 function deliver(page: Window, name: Name, message: Message): boolean {
   return CONVENTIONS.some((convention) => {
     try {
@@ -104,7 +109,7 @@ function isForLogOut(data: unknown): boolean {
 export function createNativeShell(page: Window): NativeShell {
   let waiting: [Name, Message][] = [];
   // Flutter loses messages sent before its ready event, which comes at about the time of the load event. If the
-  // document is already loaded, this script may have missed the event.
+  // document is already loaded, this script may have missed Flutter's ready event.
   let isFlutterReady = page.document.readyState === 'complete';
 
   const isFlutterComing = () => memberOf(page, 'flutter_inappwebview') !== undefined && !isFlutterReady;
@@ -130,7 +135,7 @@ export function createNativeShell(page: Window): NativeShell {
 
     onLogOut(listener) {
       const fromPage = (event: MessageEvent<unknown>) => {
-        // Shells post messages into the page itself. Messages from frames and other windows are ignored.
+        // A native shell posts messages into the page itself, so messages from iframes and other windows are ignored.
         const isOwn =
           event.origin === page.location.origin && (event.source === null || event.source === page);
         if (isOwn && isForLogOut(event.data)) listener();

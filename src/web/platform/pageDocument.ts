@@ -5,7 +5,7 @@ import type { PageDocument } from './platform';
 /** Minimum time before a document that was loaded by a reload is automatically reloaded again, in ms. */
 export const RELOAD_PAUSE_MS = 5 * 60_000;
 
-/** Timeout for the server's response, in ms. */
+/** Timeout in ms for the server's response to the check before a reload. */
 const DEADLINE_MS = 10_000;
 
 interface Page {

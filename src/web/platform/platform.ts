@@ -1,6 +1,6 @@
 /**
- * Port to everything outside the web application: browser APIs, network and third-party scripts. The store passes it to
- * thunks as `thunk.extraArgument`. Tests pass a fake.
+ * Port to everything outside the web application: browser APIs, network and third-party scripts. The store passes the
+ * platform to thunks as `thunk.extraArgument`. Tests use a fake platform.
  */
 import type { ClientConfiguration } from '../../shared/configuration';
 import type { Order } from '../../shared/contract/shop';
@@ -9,22 +9,22 @@ import type { ConnectSystem } from '../../shared/vpnApps';
 import type { EmbeddedBrowser } from './embeddedBrowser';
 import type { GoogleReason } from './googleReasons';
 
-/** Result of the card widget. The result never grants access, because only the server confirms a payment. */
+/** Result of the card dialog. The result grants no access, because only the server confirms a payment. */
 export type CardWidgetOutcome =
   | { kind: 'completed'; transactionId: string | null }
   | { kind: 'declined'; reason: DeclineReason }
   | { kind: 'closed' }
-  /** The provider's script did not load within its timeout. */
+  /** The card provider's widget script was not loaded within the timeout. */
   | { kind: 'unavailable' };
 
 export interface CardWidget {
-  /** Loads the provider's script before the click. Repeated calls load it once. */
+  /** Loads the card provider's widget script before the click. Repeated calls load the script only once. */
   preload(): void;
-  /** Opens the card dialog and resolves when it is closed. Never rejects. */
+  /** Opens the card dialog. The promise resolves when the card dialog is closed, and never rejects. */
   open(order: Order): Promise<CardWidgetOutcome>;
 }
 
-/** Google identity as reported by the SDK. The server verifies `idToken`. */
+/** Google identity as reported by the Firebase SDK. The server verifies `idToken`. */
 export interface GoogleSignIn {
   uid: string;
   email: string;
@@ -36,15 +36,15 @@ export interface GoogleSignIn {
 /** Result of the Google popup. */
 export type GoogleResult =
   | { kind: 'signedIn'; person: GoogleSignIn }
-  /** The popup ended without a sign-in. The reason is already logged. */
+  /** The Google popup was closed without a sign-in. The reason is already logged. */
   | { kind: 'ended'; reason: GoogleReason };
 
 export interface Google {
-  /** Loads the SDK before the click, so that the click can open the popup without delay. */
+  /** Loads the Firebase SDK before the click, so that the click can open the Google popup without delay. */
   preload(): void;
-  /** Opens the popup. Never rejects. */
+  /** Opens the Google popup. The promise never rejects. */
   signIn(): Promise<GoogleResult>;
-  /** Signs out of Google. Never rejects. */
+  /** Signs out of Google. The promise never rejects. */
   signOut(): Promise<void>;
 }
 
@@ -53,7 +53,10 @@ export interface NativeShell {
   logOut(message: { success: boolean; reason: string }): void;
   pay(message: { success: boolean }): void;
   gAuth(message: { success: boolean; uid: string; email: string }): void;
-  /** Calls `listener` when the shell signs out, so that the page signs out too. Returns an unsubscribe function. */
+  /**
+   * Calls `listener` when the native shell signs the user out, so that the page signs the user out too. Returns an
+   * unsubscribe function.
+   */
   onLogOut(listener: () => void): () => void;
 }
 
@@ -63,11 +66,11 @@ export interface ErrorReporter {
 }
 
 export interface Clipboard {
-  /** Copies text. Resolves to false if the browser rejects the copy. */
+  /** Copies text to the clipboard. The promise resolves to false if the browser rejects the copy. */
   copyText(text: string): Promise<boolean>;
   /**
-   * Copies a PNG image. The image is a promise, because some browsers allow copying only within the click. Resolves to
-   * false if the browser rejects the copy or cannot copy images.
+   * Copies a PNG image to the clipboard. The image is a promise, because some browsers allow copying only within the
+   * click event. The returned promise resolves to false if the browser rejects the copy or cannot copy images.
    */
   copyImage(image: Promise<Blob>): Promise<boolean>;
 }
@@ -79,12 +82,15 @@ export interface Files {
 
 /** Dark and light modules (squares) of a QR code, without its margin. */
 export interface QrModules {
-  /** Number of modules per side. */
+  /** Number of modules (squares) per side of the QR code. */
   size: number;
   isDark: (row: number, column: number) => boolean;
 }
 
-/** Generator of QR codes of 512 px with a margin of two modules. Rejects if the text is too long for a QR code. */
+/**
+ * Generator of QR codes of 512 px with a margin of two modules. The promise rejects if the text is too long for a QR
+ * code.
+ */
 export interface QrCode {
   /** Renders the QR code into the canvas and sets the canvas size. */
   draw(canvas: HTMLCanvasElement, text: string): Promise<void>;
@@ -103,20 +109,20 @@ export interface KeyValueStorage {
 
 /** Online status of the device as reported by the browser. */
 export interface Connection {
-  /** Returns false if nothing can be sent now. True does not guarantee a connection. */
+  /** Returns false if the device has no network connection. The value true does not guarantee that requests succeed. */
   isOnline: () => boolean;
-  /** Calls `listener` when the status changes. Returns an unsubscribe function. */
+  /** Calls `listener` when the online status changes. Returns an unsubscribe function. */
   onChange: (listener: () => void) => () => void;
 }
 
 /** Document that contains the application. */
 export interface PageDocument {
   /**
-   * Reloads the document if the server responds, so that the browser's own error page is never shown. Resolves to false
-   * if the server does not respond. Never rejects.
+   * Reloads the document if the server responds, so that the browser's own error page is never shown. The promise
+   * resolves to false if the server does not respond, and never rejects.
    */
   reload(): Promise<boolean>;
-  /** Returns whether an automatic reload is allowed, that is unless the document was reloaded recently. */
+  /** Returns whether an automatic reload is allowed. It is not allowed if the document was reloaded recently. */
   mayReloadByItself(): boolean;
   /**
    * Returns whether this document may show the screen of a path. Console and customer documents have different content
@@ -129,7 +135,8 @@ export interface PageDocument {
 
 export interface TabLock {
   /**
-   * Runs the function while no other tab runs a function under the same lock name. Rejects if the function rejects.
+   * Runs the function while no other tab runs a function under the same lock name. The promise rejects if the function
+   * rejects.
    *
    * @example
    * await platform.tabLock.run('staffRenewal', () => renew());
@@ -147,10 +154,10 @@ export interface Platform {
   google: Google;
   /** App that embeds the page, or null in a browser. Google rejects sign-in inside such apps. */
   embeddedBrowser: EmbeddedBrowser | null;
-  /** Operating system of the device as detected from the browser, or null if unknown. */
+  /** Operating system of the device, detected from the User-Agent, or null if it is unknown. */
   system: ConnectSystem | null;
   nativeShell: NativeShell;
-  /** Error tracking service. If null, failures are reported to our own server. */
+  /** Error tracking service, or null if failures are reported to the product's own server. */
   errorReporter: ErrorReporter | null;
   clipboard: Clipboard;
   connection: Connection;
@@ -158,7 +165,7 @@ export interface Platform {
   tabLock: TabLock;
   files: Files;
   qrCode: QrCode;
-  /** Opens the browser's print dialog and returns when it is closed. */
+  /** Opens the browser's print dialog and returns when the dialog is closed. */
   print: () => void;
   /** Returns the current time, in ms since the epoch. */
   now: () => number;

@@ -1,4 +1,4 @@
-/** Generator of QR codes. The library is loaded when the first code is rendered. */
+/** Generator of QR codes. The QR code library is loaded when the first QR code is rendered. */
 import { GIFT_QR_MARGIN, GIFT_QR_SIZE_PX } from '../../shared/constants';
 import type { QrCode } from './platform';
 
@@ -25,7 +25,7 @@ export function createQrCode(page: Window): QrCode {
   };
 }
 
-/** Returns the modules of a QR code. Works without a browser. */
+/** Returns the modules (squares) of a QR code. The function works without a browser. */
 export const modulesOf: QrCode['modulesOf'] = async (text) => {
   const { create } = await import('qrcode');
   const { size, data } = create(text, {}).modules;

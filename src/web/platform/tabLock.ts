@@ -2,7 +2,10 @@
 import { logWarning } from './log';
 import type { TabLock } from './platform';
 
-/** Maximum time to wait for the lock, in ms, so that a frozen tab that holds the lock does not block the others. */
+/**
+ * Maximum time in ms to wait for the lock. The limit prevents a frozen tab that holds the lock from blocking other
+ * tabs.
+ */
 const PATIENCE_MS = 5_000;
 
 /**
@@ -22,7 +25,7 @@ export function createTabLock(page: Window, patienceMs = PATIENCE_MS): TabLock {
       try {
         await page.navigator.locks.request(name, { signal: AbortSignal.timeout(patienceMs) }, begin);
       } catch {
-        // If the function itself failed, its error reaches the caller below.
+        // If the function itself failed, its error is returned to the caller by the statement below.
         if (running.length === 0)
           logWarning('The tab lock was not acquired in time, so the tab continues without it', {
             lock: name,

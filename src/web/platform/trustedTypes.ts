@@ -1,14 +1,14 @@
 /**
  * Trusted Types policies of the customer documents. The application itself passes no text to script or HTML sinks. The
  * Firebase SDK, Google's script and the card widget pass plain text, which the browser checks against the default
- * policy. The policy allows only the script URLs from the configuration.
+ * policy. The default policy allows only the script URLs from the configuration.
  */
 import type { ClientConfiguration } from '../../shared/configuration';
 import { TRUSTED_TYPES } from '../../shared/trustedTypes';
 
 type Rule = (text: string) => string | null;
 
-/** Subset of the browser's `trustedTypes`. Older browsers do not have it and check nothing. */
+/** Subset of the browser's `trustedTypes`. Older browsers have no `trustedTypes` and check nothing. */
 export interface TrustedTypesFactory {
   createPolicy(
     name: string,
@@ -22,14 +22,17 @@ declare global {
   }
 }
 
-/** Origin and paths of the script that the SDK loads and of the parts that this script loads. */
+/**
+ * Origin and paths of Google's script that the Firebase SDK loads, and of the further scripts that Google's script
+ * loads.
+ */
 const GOOGLE_ORIGIN = 'https://apis.google.com';
 const GOOGLE_PATHS = /^\/(?:js\/api\.js$|_\/scs\/)/;
 
 /** Pattern of markup that could run code. The card widget does not need such markup. */
 const CAN_RUN = /<\s*script|[\s/"']on[a-z]+\s*=|javascript:|srcdoc/i;
 
-/** Returns whether a script URL is one of those in the configuration. */
+/** Returns whether a script URL is one of the script URLs in the configuration. */
 export function isForeignScript(
   address: string,
   { google, cardWidget }: Pick<ClientConfiguration, 'google' | 'cardWidget'>,
@@ -45,14 +48,14 @@ interface Page {
   readonly document: { readonly scripts: Iterable<Pick<Element, 'getAttribute'>> };
 }
 
-/** Installs the default policy of the page. Must be called only once per document. */
+/** Installs the default policy of the page. The function must be called only once per document. */
 export function admitForeignScripts(page: Page, configuration: ClientConfiguration): void {
   const { scriptUrl } = configuration.cardWidget;
   const isWidgetHere = () =>
     [...page.document.scripts].some((script) => script.getAttribute('src') === scriptUrl);
   page.trustedTypes?.createPolicy(TRUSTED_TYPES.foreignScripts, {
     createScriptURL: (address) => (isForeignScript(address, configuration) ? address : null),
-    // The provider's script may insert any markup for its dialog, as long as the markup cannot run code.
+    // The card provider's script may insert any markup for the card dialog that cannot run code.
     createHTML: (markup) => (isWidgetHere() && !CAN_RUN.test(markup) ? markup : null),
   });
 }

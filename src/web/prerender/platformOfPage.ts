@@ -9,7 +9,10 @@ const storageOf = (held: Readonly<Record<string, string>>): KeyValueStorage => (
   onForeignChange: () => () => undefined,
 });
 
-/** Rejects. Only effects and event handlers use these operations, and prerendering runs neither. */
+/**
+ * Returns a rejected promise. Only effects and event handlers use these operations, and prerendering runs neither
+ * effects nor event handlers.
+ */
 function notHere(): Promise<never> {
   return Promise.reject(new Error('Prerendering must not access anything outside the page.'));
 }

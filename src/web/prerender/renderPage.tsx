@@ -1,6 +1,6 @@
 /**
  * Prerenders the screens of the application as HTML, for a visitor without stored data. The server prerenders at
- * startup, because brand and mode are known only then. The build prerenders for static hosting.
+ * startup, because brand and mode are known only then. The build prerenders the screens for static hosting.
  */
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
@@ -36,7 +36,10 @@ const finishedRows = ROUTES.filter(
 
 export const prerenderedPaths: PageRenderer['prerenderedPaths'] = finishedRows.map(({ path }) => path);
 
-/** Prerenders the page at `path`. Rejects if the page has no prerendered view or if its screen cannot be rendered. */
+/**
+ * Prerenders the page at `path`. The promise rejects if the page has no prerendered view or if the screen of the page
+ * cannot be rendered.
+ */
 export async function renderPage(path: string, configuration: ClientConfiguration): Promise<PrerenderedPage> {
   const row = finishedRows.find((each) => each.path === path);
   if (row === undefined) throw new Error(`There is no prerendered page for ${path}.`);

@@ -2,16 +2,19 @@
 import type { EmotionCache } from '@emotion/cache';
 import type { PageStyle } from '../../shared/prerenderedPage';
 
-/** Makes `cache` keep its rules. Call the returned function after rendering to get the styles of the page. */
+/**
+ * Makes the Emotion cache `cache` keep its CSS rules. Call the returned function after rendering to get the styles of
+ * the page.
+ */
 export function catchStyles(cache: EmotionCache): () => PageStyle[] {
-  // Without this flag emotion writes a style element before each component.
+  // The flag `compat` prevents Emotion from writing a style element before each component.
   cache.compat = true;
   const globals: string[] = [];
   const scoped: string[] = [];
   const insert = cache.insert;
   cache.insert = (selector, serialized, sheet, shouldCache) => {
     const { name } = serialized;
-    // Keep the order of insertion, because the object's own key order puts numeric keys first.
+    // Keep the CSS rules in the order of insertion, because the key order of an object puts numeric keys first.
     if (cache.inserted[name] === undefined) (selector === '' ? globals : scoped).push(name);
     return insert(selector, serialized, sheet, shouldCache);
   };

@@ -1,4 +1,6 @@
-/** Component that renders a screen only while its guard allows it. Otherwise it redirects. */
+/**
+ * Component that renders a screen only while the guard of the screen allows access. Otherwise the component redirects.
+ */
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { OpeningScreen } from '../components/frame/OpeningScreen';
@@ -12,8 +14,8 @@ import { type GuardName, type GuardResponse, GUARDS } from './guards';
 
 export function Guarded({ guard, children }: { guard: GuardName; children: ReactNode }) {
   const response = useAppSelector(GUARDS[guard]);
-  // The email stays stored after a session has ended but not after a sign-out. The user returns to this page only if it
-  // is stored.
+  // The email address stays stored after a session has ended, but not after a sign-out. The user returns to this page
+  // only if the email address is stored.
   const mayComeBack = useAppSelector(selectEmailForSignIn) !== null;
   const { pathname, search } = useLocation();
   const { sessionStorage } = usePlatform();

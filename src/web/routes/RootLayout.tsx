@@ -5,7 +5,7 @@ import { NavigationProgress } from '../components/frame/NavigationProgress';
 import { SCROLL_RESTORATION_KEY } from './scrollRestoration';
 
 interface RootLayoutProps {
-  /** Called with the current path when the page is idle. */
+  /** Callback that receives the current path when the page is idle. */
   onIdle: (path: string) => void;
 }
 
@@ -21,7 +21,8 @@ export function RootLayout({ onIdle }: RootLayoutProps) {
   }, [pathname]);
 
   useEffect(() => {
-    // Each screen renders its own title, but the browser shows the first title element. Remove the static title.
+    // Each screen renders its own title, but the browser shows the first title element. Remove the static title, so
+    // that the title of the screen is shown.
     document.querySelector('title[data-static]')?.remove();
   }, []);
 

@@ -1,6 +1,6 @@
 /**
- * Loaders of routes that perform an action and redirect. An action in a loader is not run twice by StrictMode. The
- * redirect replaces the history entry, so that navigating back does not repeat the action.
+ * Loaders of routes that perform an action and redirect. The actions are in loaders, because React's StrictMode does
+ * not run a loader twice. The redirect replaces the history entry, so that navigating back does not repeat the action.
  */
 import { type LoaderFunction, replace } from 'react-router-dom';
 import { isGiftKey } from '../../shared/validation';
@@ -30,14 +30,17 @@ export function giftConfirmLoader(store: FlowStore): LoaderFunction {
     const elsewhere = await leadElsewhere(store, query.get('token') ?? '', query.get('key'));
     if (elsewhere !== null) return elsewhere;
     const key = query.get('key') ?? selectGiftKey(store.getState()) ?? '';
-    // Store the gift key until it is activated, because the email may have been opened in a browser that does not have
-    // the key.
+    // Store the gift key until the gift is activated, because the email may have been opened in a browser that does not
+    // have the gift key.
     if (isGiftKey(key)) store.dispatch(giftKeyFoundInLink(key));
     return leave(nextRoute(await store.dispatch(confirmGiftLink(query.get('token') ?? '', key))));
   };
 }
 
-/** Returns a redirect if this browser must not follow the link without confirmation. Returns null if it may. */
+/**
+ * Returns a redirect to the confirmation page if this browser did not request the sign-in link. Returns null if no
+ * confirmation is needed.
+ */
 async function leadElsewhere(
   store: FlowStore,
   token: string,

@@ -19,8 +19,8 @@ import { COMMON_TEXTS } from '../texts/common';
 const { unexpected, offline } = COMMON_TEXTS;
 
 /**
- * Delays after each failed reload of a lost screen, in ms. After the last delay only the user or a restored connection
- * retries.
+ * Delays in ms after each failed reload of a screen whose chunk could not be loaded. After the last delay, the screen
+ * is reloaded only if the user retries or the network connection is restored.
  */
 const TRY_AGAIN_AFTER_MS: readonly number[] = [2000, 5000, 10_000, 20_000, 40_000];
 
@@ -31,8 +31,8 @@ export function RouteError() {
 }
 
 /**
- * Shown if the chunk of the screen could not be loaded. Either the device is offline, or a new version was deployed and
- * the document must be reloaded to get its chunks.
+ * Error screen that is shown if the chunk of a screen could not be loaded. Either the device is offline, or a new
+ * version was deployed, so the document must be reloaded to get the new chunks.
  */
 function LostScreen() {
   const { connection, document: page } = usePlatform();

@@ -39,8 +39,9 @@ export function guardLoader(
 }
 
 /**
- * Like `guardLoader`, for the profile screens. In a browser without an identity and without staff tokens, the query may
- * contain a person, who stays unverified. The person is removed from the URL immediately in any case.
+ * Returns a loader like `guardLoader`, for the profile screens. In a browser without an identity and without staff
+ * tokens, the URL query may contain the data of a user, who stays unverified. The user data is always removed from the
+ * URL immediately.
  */
 export function profileLoader(guard: GuardName, context: LoaderContext): LoaderFunction {
   const guarded = guardLoader(guard, context);
@@ -54,7 +55,10 @@ export function profileLoader(guard: GuardName, context: LoaderContext): LoaderF
   };
 }
 
-/** Like `guardLoader`, for `/adept`. Redirects to the page at which a staff request failed or the session ended. */
+/**
+ * Returns a loader like `guardLoader`, for `/adept`. The loader redirects to the page at which a staff request failed
+ * or the staff session ended.
+ */
 export function staffHomeLoader(guard: GuardName, context: LoaderContext): LoaderFunction {
   const guarded = guardLoader(guard, context);
   return async (args) => {
@@ -68,7 +72,10 @@ export function staffHomeLoader(guard: GuardName, context: LoaderContext): Loade
 /** Loads the chunk of a screen, which exports the function that prefetches the screen's data. */
 export type AskingImport = () => Promise<{ prefetch: () => Flow<void> }>;
 
-/** Runs `loader`, and prefetches the screen's data if the loader does not redirect. The screen itself reports failures. */
+/**
+ * Returns a loader that runs `loader`, and prefetches the screen's data if `loader` does not redirect. The screen
+ * itself reports a failed prefetch.
+ */
 export function askingLoader(
   loader: LoaderFunction,
   asks: AskingImport,
@@ -81,7 +88,7 @@ export function askingLoader(
   };
 }
 
-/** Resolves when browser storage has been read. */
+/** Returns a promise that resolves when the identity has been read from browser storage. */
 export async function identityKnown(store: FlowStore): Promise<void> {
   while (!store.getState().identity._persist.rehydrated) await nextState(store);
 }

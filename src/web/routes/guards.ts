@@ -1,6 +1,6 @@
 /**
- * Access guards of the screens, as pure functions of the state with three results. Guards only save a detour, because
- * the server enforces access itself.
+ * Access guards of the screens. A guard is a pure function of the state with three possible results. Guards only avoid
+ * showing a screen whose requests would be rejected, because the server enforces access itself.
  */
 import type { FlowState } from '../flows/flow';
 import { selectIsSignedIn, selectIsStaff, selectSubscriptionIsActive } from '../identity/selectors';
@@ -10,7 +10,10 @@ export type GuardResponse =
   | { kind: 'allowed' }
   /** The identity is still being read, so the screen must not be rendered yet. */
   | { kind: 'notYetKnown' }
-  /** Access is denied and leads to `to`. If `keepWayBack` is true, the user may return to the screen after the sign-in. */
+  /**
+   * The guard denies access and redirects to `to`. If `keepWayBack` is true, the user may return to the screen after
+   * the sign-in.
+   */
   | { kind: 'denied'; to: Path; keepWayBack: boolean };
 
 export type Guard = (state: FlowState) => GuardResponse;
@@ -29,9 +32,9 @@ function whenKnown(response: Guard): Guard {
 export const GUARDS = {
   /** Allows every visitor. */
   public: () => ALLOWED,
-  /** Allows signed-in customers, that is a stored email of sufficient length. */
+  /** Allows signed-in customers. A customer is signed in if the stored email address is long enough. */
   customer: whenKnown((state) => (selectIsSignedIn(state) ? ALLOWED : TO_LOGIN)),
-  /** Allows signed-in customers whose subscription is not known to be inactive. */
+  /** Allows signed-in customers, except customers whose subscription is known to be inactive. */
   subscriber: whenKnown((state) => {
     if (!selectIsSignedIn(state)) return TO_LOGIN;
     return selectSubscriptionIsActive(state) === false ? TO_SHOP : ALLOWED;

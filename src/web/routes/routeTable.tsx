@@ -18,7 +18,7 @@ import { type AskingImport, askingLoader, guardLoader, profileLoader, staffHomeL
 import type { GuardName } from './guards';
 import { RootLayout } from './RootLayout';
 
-/** Loads the chunk of a screen. Repeated calls use the loaded chunk. */
+/** Function that loads the chunk of a screen. Repeated calls use the loaded chunk. */
 type ScreenImport = () => Promise<{ default: ComponentType }>;
 
 const landing: ScreenImport = () => import('../screens/landing/Landing');
@@ -66,7 +66,10 @@ const partnerConsole: ScreenImport = () => import('../screens/staff/partnerConso
 const staffGifts: ScreenImport = () => import('../screens/staff/gifts/Gifts');
 const notFound: ScreenImport = () => import('../screens/notFound/NotFound');
 
-/** Key in the storage, query or fragment of a visitor's browser whose presence changes the first view of a page. */
+/**
+ * Key in browser storage, in the URL query or in the URL fragment. If the key is present, the first view of a page is
+ * different.
+ */
 type ViewKey = IdentityField | TabValueName | 'price' | typeof FRAGMENT;
 
 interface PrerenderedView {
@@ -107,7 +110,10 @@ const skeleton = (screen: PrerenderedView['screen'], ...needs: ViewKey[]): Prere
   needs,
   isSkeleton: true,
 });
-/** Prerendered general offer. A different offer is shown to signed-in or paying customers and with the `price` query. */
+/**
+ * Prerendered shop page with the general offer. Signed-in customers, paying customers and visitors with the query
+ * parameter `price` see a different offer.
+ */
 const SHOP = form('screens/shop/Shop.tsx', 'email', 'subscriptionIsActive', 'paymentCheck', 'price');
 const LANDING = links('screens/landing/Landing.tsx', 'key', 'giftLink');
 
@@ -115,9 +121,9 @@ export interface ScreenRow {
   path: Path;
   guard: GuardName;
   screen: ScreenImport;
-  /** Whether the loader moves the person from the query into the identity first. */
+  /** Whether the loader first moves the user data from the URL query into the identity. */
   fillsIdentity?: true;
-  /** Whether the loader removes the gift key from the query first. */
+  /** Whether the loader first removes the gift key from the URL query. */
   takesGiftKey?: true;
   /** Whether the loader redirects to the page at which a staff request failed. */
   restoresPlace?: true;
@@ -141,7 +147,7 @@ export interface ActionRow {
   guard: 'public';
   /** Loader that performs an action and redirects. */
   action: (store: FlowStore) => LoaderFunction;
-  /** Text shown while the action runs, or null for none. */
+  /** Text that is shown while the action runs, or null if no text is shown. */
   what: string | null;
 }
 
@@ -310,7 +316,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     screen: staffHome,
     restoresPlace: true,
     prerendered: {
-      // The search text is in the URL fragment.
+      // The search text of the customer search is in the URL fragment.
       ...form('screens/staff/home/StaffHome.tsx', 'staffPlace', 'staffDrafts', FRAGMENT),
       needs: ['accessToken', 'refreshToken'],
     },
@@ -329,7 +335,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.staffAccount, guard: 'staff', screen: staffAccount },
 ];
 
-/** Redirects the former path of a page to its present path and keeps the query. */
+/** Routes that redirect the former path of a page to its current path and keep the URL query. */
 const redirects = Object.entries(FORMER_PATHS).map(([path, to]): RouteObject => ({
   path,
   loader: ({ request }) => redirect(`${to}${new URL(request.url).search}`),
@@ -373,7 +379,7 @@ export function createRoutes(
       lazy: async () => {
         if (!platform.document.mayShow(row.path)) {
           platform.document.replace(row.path);
-          // Never resolve, because the browser is replacing this document.
+          // The loader never resolves, because the browser is replacing the document.
           await new Promise<never>(() => undefined);
         }
         return { Component: await guardedScreen(row) };
@@ -384,7 +390,7 @@ export function createRoutes(
     {
       element: <RootLayout onIdle={preloadAfter} />,
       errorElement: <RouteError />,
-      // Keep the document's background until the first screen is loaded.
+      // Render nothing until the first screen is loaded, so that only the document's background is visible.
       HydrateFallback: () => null,
       children: [
         ...children,
@@ -396,8 +402,9 @@ export function createRoutes(
 }
 
 /**
- * Loads the screen of `path` into the routes, so that a router renders the screen synchronously. Rejects with
- * `ChunkLost`. Returns hydration data with empty loader results, so that the router does not run the loaders again.
+ * Loads the screen of `path` into the routes, so that a router renders the screen synchronously. The promise rejects
+ * with `ChunkLost` if the chunk of the screen cannot be loaded. Returns hydration data with empty loader results, so
+ * that the router does not run the loaders again.
  */
 export async function loadScreen(
   routes: RouteObject[],

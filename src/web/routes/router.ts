@@ -10,7 +10,7 @@ type Router = ReturnType<typeof createBrowserRouter>;
 
 const LESS_MOTION = '(prefers-reduced-motion: reduce)';
 
-/** Returns the path to which a navigation leads. A null target means the current screen. */
+/** Returns the path to which a navigation leads. If the target is null, the navigation leads to the current screen. */
 function pathOf(to: To | null, from: Location): string {
   if (to === null) return from.pathname;
   return new URL(typeof to === 'string' ? to : createPath(to), from.href).pathname;
@@ -64,7 +64,10 @@ export function createAppRouter(store: FlowStore, platform: Platform): Router {
   return browserRouter(createRoutes(store, platform));
 }
 
-/** Creates the router for a document that already shows the screen of `path`. Rejects with `ChunkLost`. */
+/**
+ * Creates the router for a document that already shows the screen of `path`. The promise rejects with `ChunkLost` if
+ * the chunk of the screen cannot be loaded.
+ */
 export async function createRouterOfShown(
   path: string,
   store: FlowStore,

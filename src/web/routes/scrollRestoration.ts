@@ -1,6 +1,6 @@
 /**
- * Scroll restoration for cases that React Router does not see: a history entry that was left before the application had
- * started or during hydration.
+ * Scroll restoration for two cases that React Router does not handle. In these cases, the user left a history entry
+ * before the application had started or during hydration.
  */
 import { type createBrowserRouter, NavigationType } from 'react-router-dom';
 import type { KeyValueStorage } from '../platform/platform';
@@ -34,9 +34,9 @@ function placeLeft(storage: KeyValueStorage, { state }: { state: unknown }): num
 }
 
 /**
- * Keeps the scroll position during hydration. The user may have scrolled before, or the browser may have restored a
- * position on a back or forward navigation. If the entry uses manual scroll restoration, the position stored by the
- * router applies.
+ * Keeps the scroll position during hydration. The user may have scrolled before hydration, or the browser may have
+ * restored a scroll position on a back or forward navigation. If the history entry uses manual scroll restoration, the
+ * scroll position that the router stored is used.
  */
 export function whereTheReaderIs(page: ReadPage, storage: KeyValueStorage) {
   const { history, location } = page;
@@ -55,8 +55,9 @@ export function whereTheReaderIs(page: ReadPage, storage: KeyValueStorage) {
 
 /**
  * Prevents React Router from scrolling to the top on a back or forward navigation within the same page, if the router
- * has no scroll position for the entry. This happens if the user left the entry before the application started or
- * navigates during hydration. In both cases the position that the browser restored is correct.
+ * has no scroll position for the entry. The router has no scroll position if the user left the history entry before the
+ * application started, or if the user navigates during hydration. In both cases, the browser has restored the correct
+ * scroll position.
  */
 export function withPlacesOfTheBrowser(router: Router): Router {
   let { location } = router.state;

@@ -29,7 +29,7 @@ interface FreshSignIn {
   bearer: string;
 }
 
-/** HTTP statuses and errors that leave the validity of the gift undecided. */
+/** HTTP statuses and errors that do not show whether the gift is valid. */
 const UNDECIDED_STATUSES: readonly CallError['status'][] = [
   'NETWORK',
   'TIMEOUT',
@@ -47,9 +47,9 @@ function isUndecided(error: CallError | SerializedError): boolean {
 }
 
 /**
- * Activates a gift for the signed-in customer, or for `fresh`. The stored gift key is removed once the server has
- * decided about it. After a network failure or a lost session the key stays for another attempt. A request whose
- * response was lost is repeated. Shows the result as a toast before it resolves.
+ * Activates a gift for the signed-in customer, or for `fresh`. The stored gift key is removed when the server has
+ * accepted or rejected the key. After a network failure or a lost session, the gift key stays stored for another
+ * attempt. A request whose response was lost is repeated. A toast shows the result before the promise resolves.
  */
 export function activateGift(key: string, fresh?: FreshSignIn): Flow<ActivateGiftOutcome> {
   return async (dispatch, getState, { storage }) => {
@@ -68,7 +68,8 @@ export function activateGift(key: string, fresh?: FreshSignIn): Flow<ActivateGif
       );
     let { data, error } = await ask();
     if (isResponseLost(error)) {
-      // Activation is idempotent: the recipient who has just activated the gift gets the same response again.
+      // The activation of a gift is idempotent. If the recipient has just activated the gift, a repeated request
+      // returns the same response.
       const asking = toast.loading(GIFT_TOASTS.unknownOutcome);
       ({ data, error } = await dispatch(untilAnswered<Awaited<ReturnType<typeof ask>>>(ask)));
       asking.dismiss();
@@ -86,8 +87,8 @@ export function activateGift(key: string, fresh?: FreshSignIn): Flow<ActivateGif
 }
 
 /**
- * Checks a gift and returns its number of months. Stores the key of a valid gift for activation. Shows the reason of a
- * failure as a toast before it resolves.
+ * Checks a gift and returns its number of months. Stores the key of a valid gift for activation. If the check fails, a
+ * toast shows the reason before the promise resolves.
  */
 export function checkGift(key: string): Flow<CheckGiftOutcome> {
   return async (dispatch, _getState, { sessionStorage }) => {
@@ -111,8 +112,8 @@ export function checkGift(key: string): Flow<CheckGiftOutcome> {
   };
 }
 
-// Only one check runs at a time, even for different keys, because a check moves the key between tab storage and
-// identity.
+// Only one gift check runs at a time, even for different gift keys, because a check moves the gift key between the
+// tab's session storage and the identity.
 const checks = oncePerKey<CheckGiftOutcome>(() => false);
 
 /** Checks the gift of the opened link, or the stored gift if no link was opened. Used by `/gift`. */

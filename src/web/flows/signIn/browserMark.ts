@@ -1,7 +1,7 @@
 /**
- * Identifies a browser in which a customer has signed in before. The browser sends its mark with requests for sign-in
- * emails, because such a browser has its own email limit that strangers cannot exhaust. The mark remains after sign-out
- * and grants no access.
+ * Identifies a browser in which a customer has signed in before. The browser sends its browser mark with requests for
+ * sign-in emails. A browser with a mark has a separate email limit, which strangers cannot exhaust. The browser mark
+ * remains after sign-out and grants no access.
  */
 import { isResponseOf } from '../../api/answered';
 import type { KeyValueStorage } from '../../platform/platform';

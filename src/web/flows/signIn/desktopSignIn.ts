@@ -15,7 +15,10 @@ export type DesktopSignInOutcome =
   /** The server did not register the user, but another attempt may succeed. */
   | { kind: 'desktopRegisterFailed' };
 
-/** Signs in with Google and sends the user's uid and email address to the native shell. The shell receives no token. */
+/**
+ * Signs in with Google and sends the user's uid and email address to the native shell. The native shell receives no
+ * token.
+ */
 export function signInForDesktop(): Flow<DesktopSignInOutcome> {
   return async (dispatch, getState, { nativeShell, storage }) => {
     const person = await dispatch(openGooglePopup());

@@ -22,14 +22,20 @@ import { logOut } from './logOut';
 import { confirmEmailLink, confirmGiftLink, type ConfirmGiftOutcome, type ConfirmOutcome } from './signIn';
 
 export type LinkOwner =
-  /** The link may be followed without confirmation. */
+  /** This browser requested the sign-in link, so no confirmation is needed. */
   | { kind: 'ownLink' }
-  /** The user must confirm the sign-in, which is stored in the tab meanwhile. */
+  /**
+   * Another browser requested the sign-in link, so the user must confirm the sign-in. Until then, the sign-in is stored
+   * in the tab's session storage.
+   */
   | { kind: 'foreignLink' }
   /** The server could not be reached. */
   | { kind: 'restoreFailed' };
 
-/** HTTP statuses of a server that implements only the specification and does not know this endpoint. */
+/**
+ * HTTP statuses that a server without the endpoint `previewEmailLink` returns, because the server implements only the
+ * specification.
+ */
 const UNKNOWN_CALL = [404, 405];
 
 /**
@@ -39,7 +45,7 @@ const UNKNOWN_CALL = [404, 405];
 export function ownerOfLink(token: string, giftKey: string | null): Flow<LinkOwner> {
   return async (dispatch, getState, { sessionStorage }) => {
     if (token === '') return { kind: 'ownLink' };
-    // The token stays stored until it is used, because a repeated navigation checks it again.
+    // The single-use token stays stored until it is used, because a repeated navigation checks the token again.
     if (readTabValue(sessionStorage, 'ownToken') === token) return { kind: 'ownLink' };
     const { data, error } = await dispatch(
       emailVerificationApi.endpoints.previewEmailLink.initiate(
@@ -53,7 +59,8 @@ export function ownerOfLink(token: string, giftKey: string | null): Flow<LinkOwn
       toast.error(FLOW_TEXTS.restoreFailed);
       return { kind: 'restoreFailed' };
     }
-    // An invalid token signs in no account. The redemption of the token then reports the error.
+    // An invalid token signs in no account, so no confirmation is needed. Redeeming the invalid token reports the
+    // error.
     if (!data?.success || !data.email) return { kind: 'ownLink' };
     const state = getState();
     const email = normalizeEmail(data.email);
@@ -66,8 +73,8 @@ export function ownerOfLink(token: string, giftKey: string | null): Flow<LinkOwn
 }
 
 /**
- * Accepts the account of the link. The signed-in user is signed out first, also on the server. A gift key stored in
- * this browser stays stored, and is not activated for the other account.
+ * Accepts the sign-in to the account of the link. The current user is signed out first, also on the server. A gift key
+ * stored in this browser stays stored, and is not activated for the other account.
  */
 export function acceptSignIn({ token, giftKey }: ForeignSignIn): Flow<ConfirmOutcome | ConfirmGiftOutcome> {
   return async (dispatch, getState, { sessionStorage }) => {

@@ -11,8 +11,9 @@ export interface LogOutOutcome {
 }
 
 /**
- * Clears all data of the customer immediately, even offline. Revokes the token in the background and notifies the
- * native shell. `isRevoked` says that the server has already ended the session, so that no request is needed.
+ * Clears all data of the customer in this browser immediately, even offline. The flow revokes the access token in the
+ * background and notifies the native shell. `isRevoked` says that the server has already ended the session, so that no
+ * request is needed.
  */
 export function logOut({ isRevoked = false }: { isRevoked?: boolean } = {}): Flow<LogOutOutcome> {
   return (dispatch, getState, platform) => {
@@ -24,7 +25,7 @@ export function logOut({ isRevoked = false }: { isRevoked?: boolean } = {}): Flo
     clearTabStorageOf('visitor', platform.sessionStorage);
     platform.nativeShell.logOut({ success: true, reason: 'no_reason' });
     if (token !== null) {
-      // Send the request after the cache reset, because the reset aborts pending requests.
+      // Send the sign-out request after the cache reset, because the cache reset aborts pending requests.
       void dispatch(registrationApi.endpoints.logOut.initiate({ body: {}, bearer: token }, { track: false }));
     }
     void platform.google.signOut();

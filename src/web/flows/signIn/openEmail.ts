@@ -7,7 +7,9 @@ import { writeTabValue } from '../../tabStorage/tabStorage';
 import type { Flow } from '../flow';
 import { oncePerKey } from '../singleFlight';
 
-/** The email is verified. `giftKey` is the gift to activate, or null for a plain sign-in. */
+/**
+ * The email address is verified. `giftKey` is the key of the gift to activate, or null for a sign-in without a gift.
+ */
 interface EmailConfirmed {
   kind: 'emailConfirmed';
   token: string;
@@ -22,13 +24,13 @@ export type OpenEmailOutcome =
   | { kind: 'emailForeign' }
   /** The link was used, has expired, was replaced by a newer email, or is malformed. */
   | { kind: 'emailInvalid' }
-  /** The request failed, and the link is still valid. */
+  /** The request failed, and the sign-in link is still valid. */
   | { kind: 'emailCallFailed' };
 
 export type RedeemCodeOutcome =
   | EmailConfirmed
   | { kind: 'codeWrong'; triesLeft: number | null }
-  /** The email was already used or has expired, so a new email is needed. */
+  /** The sign-in email was already used or has expired, so a new email is needed. */
   | { kind: 'codeSpent' }
   /** The code is blocked after too many wrong attempts, but the link of the same email still works. */
   | { kind: 'codeTooManyTries' }
@@ -41,7 +43,7 @@ const emails = oncePerKey<OpenEmailOutcome>(
 /** Fragment of a sign-in link (`#t=secret&k=giftKey&c=1`). */
 export interface EmailFragment {
   linkToken: string;
-  /** Set only in the email of a gift. */
+  /** Gift key in the sign-in link, or null if the email belongs to no gift. */
   giftKey: string | null;
   /** Whether the sign-in ends at `/connect` instead of the profile. */
   leadsToConnect: boolean;
@@ -61,7 +63,7 @@ export function readEmailFragment(hash: string): EmailFragment | null {
 
 /**
  * Redeems the link of a sign-in email. `email` is the address that the user typed after the outcome `emailNeeded`.
- * Idempotent for the same arguments.
+ * Repeated calls with the same arguments return the same outcome.
  */
 export function openEmail(
   { linkToken, giftKey }: Pick<EmailFragment, 'linkToken' | 'giftKey'>,
@@ -77,7 +79,8 @@ export function openEmail(
         ),
       );
       if (error) {
-        // An argument that violates the contract means that the link was truncated or malformed.
+        // An argument that violates the schema of the API contract means that the sign-in link was truncated or
+        // malformed.
         const isGarbage = 'status' in error && (error.status === 'SCHEMA' || error.status === 400);
         return { kind: isGarbage ? 'emailInvalid' : 'emailCallFailed' };
       }

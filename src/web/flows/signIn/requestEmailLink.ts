@@ -16,15 +16,15 @@ import { browserMarkIn } from './browserMark';
 export type RequestEmailLinkOutcome =
   | { kind: 'emailLinkSent' }
   /**
-   * The daily limit is reached, and the last email of the day was sent. It contains a link that is valid for one day,
-   * and no code.
+   * The daily limit is reached, and the last email of the day was sent. The last email of the day contains a link that
+   * is valid for one day, and no code.
    */
   | { kind: 'lastEmailInMailbox' }
   | { kind: 'emailLinkFailed' };
 
 /**
- * Requests a sign-in email to `email`, which must be validated. If a gift key is stored, the gift email is requested.
- * Shows and reports a failure before it resolves.
+ * Requests a sign-in email to `email`, which must be validated. If a gift key is stored, the flow requests the gift
+ * email instead. A failure is shown and reported before the promise resolves.
  */
 export function requestEmailLink(email: string): Flow<RequestEmailLinkOutcome> {
   return async (dispatch, getState, { now, sessionStorage, storage }) => {
@@ -49,8 +49,8 @@ export function requestEmailLink(email: string): Flow<RequestEmailLinkOutcome> {
       writeTabValue(sessionStorage, 'emailSentAt', now());
       return { kind: 'emailLinkSent' };
     }
-    // The gift key may be the cause. If it is invalid, `checkGift` removes it, so that it does not block the next
-    // attempt.
+    // An invalid gift key may be the cause of the failure. `checkGift` removes an invalid gift key, so that the key
+    // does not block the next attempt.
     if (data && isGiftKey(giftKey)) await dispatch(checkGift(giftKey));
     toast.error(FLOW_TEXTS.emailLinkFailed);
     const status = error ? callErrorOf(error).status : null;

@@ -31,9 +31,9 @@ interface SignedIn {
 
 type RestoreOutcome =
   | { kind: 'restored' }
-  /** The token is used, expired, foreign or malformed. */
+  /** The sign-in token was already used, has expired, belongs to another server, or is malformed. */
   | { kind: 'restoreRejected' }
-  /** The request failed. */
+  /** The request to restore the sign-in failed. */
   | { kind: 'restoreFailed' };
 
 export type ConfirmOutcome =
@@ -51,8 +51,8 @@ const confirmations = oncePerKey<ConfirmOutcome>(({ kind }) => kind !== 'restore
 const giftConfirmations = oncePerKey<ConfirmGiftOutcome>(({ kind }) => kind !== 'restoreFailed');
 
 /**
- * Restores the sign-in from the single-use token, then registers the customer. Uses each token only once. Used by
- * `/confirm`.
+ * Restores the sign-in from the single-use token, then registers the customer. The route `/confirm` uses this flow.
+ * Each token is used only once.
  */
 export function confirmEmailLink(token: string): Flow<ConfirmOutcome> {
   return confirmations(token, async (dispatch) => {
@@ -61,7 +61,10 @@ export function confirmEmailLink(token: string): Flow<ConfirmOutcome> {
   });
 }
 
-/** Restores the sign-in, then activates the gift of `key`. Uses each token only once. Used by `/giftConfirm`. */
+/**
+ * Restores the sign-in from the single-use token, then activates the gift of `key`. The route `/giftConfirm` uses this
+ * flow. Each token is used only once.
+ */
 export function confirmGiftLink(token: string, key: string): Flow<ConfirmGiftOutcome> {
   return giftConfirmations(`${token} ${key}`, async (dispatch) => {
     const restored = await dispatch(restoreSignIn(token));
@@ -92,8 +95,8 @@ export function signInWithGoogle(): Flow<GoogleOutcome> {
 }
 
 /**
- * Opens the Google popup only. Returns null if the sign-in was not completed. If Google reports a disabled user or an
- * expired token, the current user is signed out.
+ * Opens the Google popup without registering the customer. Returns null if the Google sign-in was not completed. If
+ * Google reports a disabled user or an expired token, the current user is signed out.
  */
 export function openGooglePopup(): Flow<GoogleSignIn | null> {
   return async (dispatch, getState, platform) => {

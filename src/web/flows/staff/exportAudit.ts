@@ -1,4 +1,4 @@
-/** Exports the audit log as a CSV file and fetches it page by page. */
+/** Fetches the audit log page by page and exports it as a CSV file. */
 import { amountOf } from '../../../shared/contract/auditEntries';
 import type { BodyOf, ResponseOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
@@ -11,11 +11,11 @@ import type { Flow } from '../flow';
 
 export interface AuditExport {
   entries: number;
-  /** Whether the log has more entries than one export may contain, so that older entries are missing. */
+  /** Whether the audit log has more entries than one export may contain, so that the export omits older entries. */
   isCut: boolean;
 }
 
-/** Saves all entries that match the filter, newest first, up to `AUDIT_EXPORT_MAX` entries. */
+/** Saves all audit log entries that match the filter as a CSV file, newest first, up to `AUDIT_EXPORT_MAX` entries. */
 export function exportAudit(filter: BodyOf<Contract['exportAudit']>): Flow<Answered<AuditExport>> {
   return async (dispatch, _getState, { files, now }) => {
     const entries: AuditEntry[] = [];

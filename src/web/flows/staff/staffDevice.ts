@@ -10,12 +10,12 @@ export type PushOutcome =
   /** The server or the push service rejected the push with a reason. */
   | { kind: 'pushRejected'; reason: string; hasToken: boolean };
 
-/** HTTP statuses that are a response about this push, in contrast to an outage. */
+/** HTTP statuses that mean that the server has rejected the push, in contrast to an outage of the server. */
 const RESPONSES = new Set<CallError['status']>([400, 403, 404, 409, 422, 429]);
 
 /**
- * Sends a push. After a rejection it refetches the device, because the server clears a token that the push service
- * reports as unregistered.
+ * Sends a push to a customer's device. After a rejection the device is refetched, because the server clears a push
+ * token that the push service reports as unregistered.
  */
 export function sendPush(input: { userId: number; token: string; push: Push }): Flow<Answered<PushOutcome>> {
   const { userId, token, push } = input;

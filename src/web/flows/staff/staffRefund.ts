@@ -5,13 +5,13 @@ import { type Answered, type CallError, callErrorOf, hasNoResponse } from '../..
 import { staffApi } from '../../api/endpoints/staff';
 import type { Flow } from '../flow';
 
-/** Returns whether the status means that no refund was made. */
+/** Returns whether the response status means that no refund was made. */
 const isRejection = (status: CallError['status']): boolean =>
   status === 'SCHEMA' || (typeof status === 'number' && status >= 400 && status < 500);
 
 /**
- * Makes a refund. A response that does not say whether the refund was made, such as a proxy error, counts as lost. The
- * flow then returns a failure without a response.
+ * Makes a refund. A response that does not say whether the refund was made, such as a proxy error, counts as lost. For
+ * a lost response, the flow returns a failure without a response.
  */
 export function refundPayment(order: BodyOf<Contract['refund']>): Flow<Answered<'refunded'>> {
   return async (dispatch) => {

@@ -11,29 +11,33 @@ import { oncePerKey } from '../singleFlight';
 export type StaffRefreshOutcome =
   | { kind: 'staffRefreshed' }
   /**
-   * `ended`: the server has ended the session, and it is removed here too. For the other reasons the tokens stay,
-   * because another attempt may succeed: there was an error response, or two renewals within a minute did not help.
+   * The token renewal failed. `ended` means that the server has ended the session, so the session is removed from this
+   * browser too. For the other reasons the tokens stay stored, because another attempt may succeed. The other reasons
+   * are an error response, and two token renewals within a minute that did not help.
    */
   | { kind: 'staffRefreshFailed'; reason: 'ended' | 'unreachable' | 'tooOften' }
-  /** There was no network, or the deadline passed. The session stays. */
+  /**
+   * No response to the token renewal arrived, because there was no network or the request timed out. The session stays
+   * stored.
+   */
   | { kind: 'staffRefreshUnanswered' };
 
 export interface StaffSignOutOutcome {
   kind: 'staffSignedOut';
 }
 
-/** Concurrent refreshes share one request and one outcome. */
+/** Concurrent token renewals share one request and one outcome. */
 const onceAtATime = oncePerKey<StaffRefreshOutcome>(() => false);
 
 /**
- * Renews the staff tokens, or returns why it failed. A session that may still be valid is never removed. Used by
- * `/refresh`.
+ * Renews the staff tokens, or returns the reason why the renewal failed. A session that may still be valid is never
+ * removed. The route `/refresh` uses this flow.
  */
 export function refreshStaff(): Flow<StaffRefreshOutcome> {
   return onceAtATime('refresh', async (dispatch, getState, platform) => {
     const renewal = await renewStaffSession({ dispatch, getState, extra: platform });
     if (renewal === 'renewed') {
-      // Repeats the queries that failed before the renewal.
+      // Repeats the queries that failed before the token renewal.
       dispatch(api.util.resetApiState());
       return { kind: 'staffRefreshed' };
     }
@@ -46,7 +50,9 @@ export function refreshStaff(): Flow<StaffRefreshOutcome> {
   });
 }
 
-/** Signs out the member of staff immediately, even offline. Ends the session on the server in the background. */
+/**
+ * Signs out the member of staff immediately, even offline. The flow ends the session on the server in the background.
+ */
 export function signOutStaff(): Flow<StaffSignOutOutcome> {
   return (dispatch, getState, platform) => {
     const { refreshToken } = getState().identity;
@@ -54,7 +60,7 @@ export function signOutStaff(): Flow<StaffSignOutOutcome> {
     dispatch(api.util.resetApiState());
     clearTabStorageOf('staff', platform.sessionStorage);
     if (refreshToken !== null) {
-      // Send the request after the cache reset, because the reset aborts pending requests.
+      // Send the sign-out request after the cache reset, because the cache reset aborts pending requests.
       void dispatch(staffSessionApi.endpoints.staffLogOut.initiate({ refreshToken }, { track: false }));
     }
     return Promise.resolve({ kind: 'staffSignedOut' });

@@ -9,7 +9,10 @@ export type StaffSignInReason =
   | { kind: 'rejected' }
   /** The password was correct, but the second-factor code was wrong. */
   | { kind: 'codeRejected' }
-  /** Too many attempts. `retryAfterSeconds` is the time until the next attempt, or null if the server did not send it. */
+  /**
+   * The server rejected the sign-in because of too many attempts. `retryAfterSeconds` is the time until the next
+   * allowed attempt, or null if the server did not send this time.
+   */
   | { kind: 'throttled'; retryAfterSeconds: number | null }
   /** No response arrived, or the server responded with a 5xx error. */
   | { kind: 'unreachable' };
@@ -30,7 +33,7 @@ export type StaffSignInOutcome =
   | StaffSignInFailure;
 
 /**
- * Storage key of the mark that identifies a browser in which staff have signed in before. The mark remains after
+ * Storage key of the mark that identifies a browser in which staff have signed in before. The device mark remains after
  * sign-out.
  */
 const DEVICE_MARK = 'staffDevice';
