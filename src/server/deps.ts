@@ -36,8 +36,8 @@ export interface Settings {
   /** Host names allowed in the link of a `LINK_MSG` push notification. */
   pushLinkHosts: readonly string[];
   /**
-   * Base URL of subscription links, from which VPN apps fetch their configuration, without a trailing slash. It
-   * differs from `publicUrl`, because the shop's host may be blocked.
+   * Base URL of subscription links, from which VPN apps fetch their configuration, without a trailing slash. This base
+   * URL may differ from `publicUrl`, because the shop's host may be blocked.
    */
   vpnLinkBaseUrl: string;
 }
@@ -65,7 +65,7 @@ export interface Deps {
    * device can be connected.
    */
   vpnNetwork: VpnNetwork | null;
-  /** Journal of deleted accounts outside the database. Null if none is configured. */
+  /** Journal of deleted accounts outside the database. The erasure journal is null if none is configured. */
   erasureJournal: ErasureJournal | null;
   /**
    * Starts delivery of the outbox, or of one lane, and returns without waiting for the result. The caller must call

@@ -1,4 +1,7 @@
-/** Erasure journal in a file: one line per deleted account, with the account id and the time. */
+/**
+ * Stores the erasure journal in a file, with one line per deleted account. Each line contains the account id and the
+ * time of the deletion.
+ */
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type ErasureEntry, type ErasureJournal, JournalUnusable } from '../ports/erasureJournal';
@@ -17,7 +20,7 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-/** Writes the folder's entry of a new file to disk. */
+/** Writes the directory entry of a new file to disk. */
 async function syncFolder(file: string): Promise<void> {
   const folder = await open(path.dirname(file), 'r');
   try {
@@ -28,15 +31,15 @@ async function syncFolder(file: string): Promise<void> {
 }
 
 /**
- * Returns the journal in this file. The file is created with the first entry. Several processes may append to one file, because
- * each line is one write in append mode.
+ * Returns the erasure journal in this file. The file is created with the first entry. Several processes may append to
+ * the same file, because each line is one write in append mode.
  */
 export function fileErasureJournal(file: string): ErasureJournal {
   return {
     async append({ accountId, erasedAt }) {
       try {
         const text = await textOf(file);
-        // A crash may have left an incomplete line, which must not swallow this one.
+        // A crash may have left an incomplete line, so the new entry must start on a new line.
         const separator = text === '' || text.endsWith('\n') ? '' : '\n';
         const handle = await open(file, 'a', 0o600);
         try {
@@ -57,7 +60,7 @@ export function fileErasureJournal(file: string): ErasureJournal {
       return lines.concat(LINE.test(last) ? [last] : []).flatMap((line): ErasureEntry[] => {
         if (line === '') return [];
         const [, accountId, erasedAt] = LINE.exec(line) ?? [];
-        // An interrupted append leaves the beginning of a line.
+        // An interrupted write leaves an incomplete line, which is ignored.
         if (accountId === undefined || erasedAt === undefined) {
           if (/^[1-9]\d{0,9}(?: [\dT:.-]*)?$/.test(line)) return [];
           throw new JournalUnusable('The erasure journal contains a line that is not an entry.');

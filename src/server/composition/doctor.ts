@@ -1,6 +1,6 @@
 /**
  * Implements `npm run doctor`: checks a production configuration against the live services. The command connects to
- * each service, authenticates and reads, but changes nothing. It runs no migration, sends no email or push
+ * each service, authenticates and reads, but changes nothing. The command runs no migration, sends no email or push
  * notification, and creates no payment or VPN credential.
  */
 import { examineCloudPayments } from '../adapters/cloudPayments/cloudPayments';

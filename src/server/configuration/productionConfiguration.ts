@@ -299,7 +299,10 @@ function readFirstAdmin(environment: EnvironmentReader, brand: Brand, publicUrl:
   return access;
 }
 
-/** Reads the path of the erasure journal. Its folder must exist, because a missing mount would lose the journal. */
+/**
+ * Reads the path of the erasure journal. The folder of the erasure journal must exist, because a missing mount would
+ * lose the journal.
+ */
 function readErasureJournal(environment: EnvironmentReader): string | undefined {
   const file = environment.optional('ERASURE_JOURNAL');
   if (file === undefined) return undefined;

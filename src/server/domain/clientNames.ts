@@ -1,6 +1,7 @@
 /**
- * Names the operating system and the application of a client by its User-Agent. Only the names are stored, so that the
- * customer recognizes a session. A client can send any User-Agent, so nothing else depends on the names.
+ * Names the operating system and the application of a client by its User-Agent. The names of the operating system and
+ * the application are stored, so that the customer recognizes a session; the User-Agent is not stored. A client can
+ * send any User-Agent, so these names are only displayed.
  */
 
 export interface ClientNames {
@@ -14,7 +15,10 @@ export const UNKNOWN_CLIENT: ClientNames = { system: null, application: null };
 
 type Rule = readonly [name: string, pattern: RegExp];
 
-/** The first match counts: the User-Agent of an iPad contains Mac, that of a television or phone Linux. */
+/**
+ * Rules for operating systems, of which the first match counts. The User-Agent of an iPad contains «Mac», and the
+ * User-Agent of a television or phone contains «Linux».
+ */
 const SYSTEMS: readonly Rule[] = [
   ['iPhone', /\biPhone\b/],
   ['iPad', /\biPad\b/],
@@ -25,7 +29,10 @@ const SYSTEMS: readonly Rule[] = [
   ['Linux', /\b(?:Linux|X11)\b/],
 ];
 
-/** The first match counts: most browsers name Chrome and Safari too. */
+/**
+ * Rules for applications, of which the first match counts. The User-Agent of most browsers also contains «Chrome» and
+ * «Safari».
+ */
 const APPLICATIONS: readonly Rule[] = [
   ['Yandex Browser', /\bYa(?:Browser|SearchBrowser|App_\w+)\//],
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
@@ -43,7 +50,7 @@ const nameIn = (rules: readonly Rule[], userAgent: string): string | null =>
   rules.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? null;
 
 /**
- * Returns the names for a User-Agent.
+ * Returns the names of the operating system and the application for a User-Agent.
  *
  * @example
  * clientNames('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) … CriOS/131.0 … Safari/604.1')

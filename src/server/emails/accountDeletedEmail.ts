@@ -1,10 +1,13 @@
-/** Last email to the address of a deleted account. */
+/** Renders the last email to the address of a deleted account. */
 import type { Brand } from '../../shared/brand';
 import { ACCOUNTING_YEARS } from '../../shared/personalData';
 import { countOf, YEARS } from '../../shared/plurals';
 import { type RenderedEmail, renderEmail } from './emailLayout';
 
-/** Renders the email. `hadPayments` says whether payment records are stored further. */
+/**
+ * Renders the email about the deleted account. If `hadPayments` is set, the email says that payment records remain
+ * stored.
+ */
 export function accountDeletedEmail(hadPayments: boolean, brand: Brand): RenderedEmail {
   return renderEmail(
     {

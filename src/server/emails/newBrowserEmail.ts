@@ -1,6 +1,6 @@
 /**
- * Emails about sign-ins in new browsers. The link opens the list of sessions. The link itself ends nothing, because mail
- * scanners open links.
+ * Renders emails about sign-ins in new browsers. The link in these emails opens the list of sessions. Opening the link
+ * does not end a session, because mail scanners open links.
  */
 import type { Brand } from '../../shared/brand';
 import { LINKED_PATHS } from '../../shared/linkedPaths';
@@ -37,7 +37,7 @@ const toSessions = ({ publicUrl }: Context): EmailBlock => ({
   url: `${publicUrl}${LINKED_PATHS.sessions}`,
 });
 
-/** Renders the email about one sign-in. */
+/** Renders the email about one sign-in in a new browser. */
 export function newBrowserEmail({ client, at }: NewSignIn, context: Context): RenderedEmail {
   return renderEmail(
     {
@@ -61,7 +61,7 @@ export function newBrowserEmail({ client, at }: NewSignIn, context: Context): Re
   );
 }
 
-/** Renders the summary of the sign-ins that got no email of their own. */
+/** Renders the summary email about sign-ins in new browsers for which no separate email was sent. */
 export function newBrowsersEmail(signIns: readonly NewSignIn[], context: Context): RenderedEmail {
   const number = countOf(signIns.length, SIGN_INS);
   return renderEmail(

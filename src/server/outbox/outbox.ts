@@ -34,7 +34,10 @@ export interface MoveEmailRequest {
 export interface OutboxPush {
   token: string;
   push: Push;
-  /** Id of the broadcast push row that stores the delivery result. Omitted unless the push belongs to a broadcast. */
+  /**
+   * Id of the broadcast push row that stores the delivery result. This id is omitted if the push does not belong to a
+   * broadcast.
+   */
   bulkPushDeviceId?: number;
 }
 
@@ -276,15 +279,15 @@ export async function markFailed(
       lastError: error,
       finishedAt: now,
       ...(message.kind === 'email' && !('template' in message.payload) ? { payload: {} } : {}),
-      // An address that staff typed for one receipt is not stored.
+      // An email address that staff typed for one receipt is not stored.
       ...(message.kind === 'provider' ? { payload: sql`${outbox.payload} - 'receiptEmail'` } : {}),
     })
     .where(eq(outbox.id, message.id));
 }
 
 /**
- * Adds to an unfinished provider command the address for its receipt, which staff typed. The address is erased with the
- * payload once the command succeeds, or when it permanently fails.
+ * Adds the email address for the receipt, which staff typed, to an unfinished command to the card provider. The email
+ * address is erased with the payload once the command succeeds or permanently fails.
  */
 export async function addReceiptEmail(tx: Database, dedupeKey: string, receiptEmail: string): Promise<void> {
   await tx

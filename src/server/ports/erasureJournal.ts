@@ -3,20 +3,25 @@
  * older dump, the journal shows which accounts must be erased again.
  */
 
-/** Entry of the journal. Contains nothing that identifies a person. */
+/** Entry of the erasure journal. An entry contains nothing that identifies a person. */
 export interface ErasureEntry {
   accountId: number;
   erasedAt: Date;
 }
 
-/** The journal cannot be read or written. The server must not start or report a deletion as done. */
+/**
+ * Thrown if the erasure journal cannot be read or written. In this case the server must not start, and must not report
+ * a deletion as done.
+ */
 export class JournalUnusable extends Error {
   override readonly name = 'JournalUnusable';
 }
 
 export interface ErasureJournal {
-  /** Resolves once the entry is on disk. Throws `JournalUnusable`. */
+  /**
+   * Appends an entry and resolves once the entry is on disk. Throws `JournalUnusable` if the journal cannot be written.
+   */
   append(entry: ErasureEntry): Promise<void>;
-  /** Returns all entries, oldest first. Throws `JournalUnusable`. */
+  /** Returns all entries of the journal, oldest first. Throws `JournalUnusable` if the journal cannot be read. */
   read(): Promise<ErasureEntry[]>;
 }

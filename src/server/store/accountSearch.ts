@@ -264,8 +264,8 @@ export async function forbidFullScans(tx: Database): Promise<void> {
 }
 
 /**
- * Returns one page of accounts that match the search. Must be called in a transaction, because `forbidFullScans`
- * changes a setting of the current transaction.
+ * Returns one page of accounts that match the search. The caller must call this function in a transaction, because
+ * `forbidFullScans` changes a setting of the current transaction.
  * @example await db.transaction((tx) => searchAccounts(tx, { emailPart: 'anna', offset: 0, limit: 50, sortBy: 'id', sortDirection: 'DESC' }))
  */
 export async function searchAccounts(tx: Database, search: AccountSearch): Promise<AccountRow[]> {

@@ -1,7 +1,7 @@
 /**
- * The data map: every column of every table with its class, and what the deletion of an account does to it. `eraseAccount`
- * executes the map, the export of a customer's data reads it, and the document about personal data is generated from it. A column that
- * is missing here does not compile.
+ * Defines the data map: for every column of every table, its class and the effect of an account deletion on its values.
+ * `eraseAccount` executes the data map, the export of a customer's data reads it, and the document about personal data
+ * is generated from it. A database column that is missing in the data map causes a compile error.
  */
 import { eq, getTableColumns, getTableName, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
@@ -37,28 +37,35 @@ import { ledgerEvents, paymentEvents, subscriptions } from './schema/subscriptio
 import { throttleCounters } from './schema/throttle';
 import { vpnKeys, vpnLinks, vpnReconciliation } from './schema/vpn';
 
-/** The account whose rows are erased or exported. */
+/** Account whose rows are erased or exported. */
 export interface DataSubject {
   id: number;
   uid: string;
-  /** Addresses of the account in normal form: the present one and those that a change of address reserves. */
+  /**
+   * Email addresses of the account in normal form: the present address, and former addresses that a change of address
+   * reserves.
+   */
   emails: readonly string[];
 }
 
 /**
- * Class of a column. `none`: no data about a person, which includes anonymous ids and times. `personal`: identifies a person or
- * says something about one. `secret`: gives access, or is a hash of a secret. `financial`: amounts, provider ids and card masks.
+ * Class of a database column. `none`: the column contains no data about a person; anonymous ids and times have this
+ * class. `personal`: the column identifies or describes a person. `secret`: the value gives access, or is a hash of a
+ * secret. `financial`: the column contains amounts, ids of the card provider or card masks.
  */
 export type DataClass = 'none' | 'personal' | 'secret' | 'financial';
 
-/** A personal or secret column of a row that remains: either its value is replaced, or it stays for a reason. */
+/**
+ * Personal or secret column of a row that remains after an account deletion. The value of such a column is either
+ * replaced, or kept for a stated reason.
+ */
 type RemainingColumn =
   | 'none'
   | 'financial'
   | { class: 'personal' | 'secret'; erasedTo: string | null | SQL }
   | { class: 'personal' | 'secret'; staysBecause: string };
 
-/** One value per column of the table, so that a missing column does not compile. */
+/** Object with one property per column of the table, so that a missing column causes a compile error. */
 type Columns<T extends PgTable, Column> = { readonly [name in keyof T['_']['columns']]: Column };
 
 interface DeletedRows {
@@ -82,7 +89,7 @@ interface RedactedRows {
 interface UnreachedTable {
   table: PgTable;
   kind: DataKind;
-  /** Deletion of an account does not reach the table. */
+  /** Deletion of an account does not change the table. */
   erasure: 'none';
   because: string;
   columns: Readonly<Record<string, DataClass>>;
@@ -114,27 +121,33 @@ const unreached = <T extends PgTable>(row: RowOf<UnreachedTable, T, DataClass>):
 const devicesOf = ({ id }: DataSubject): SQL => sql`(select id from devices where account_id = ${id})`;
 const ordersOf = ({ id }: DataSubject): SQL => sql`(select id from orders where account_id = ${id})`;
 
-/** Returns an expression that keeps numbers and booleans of a JSON object, and drops texts, lists and objects. */
+/** Returns an SQL expression that keeps numbers and booleans of a JSON object, and drops texts, lists and objects. */
 const withoutTexts = (column: string): SQL =>
   sql.raw(
     `(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${column}) where jsonb_typeof(value) in ('number', 'boolean'))`,
   );
 
-/** Condition that a JSON column mentions one of the subject's addresses or the uid. */
+/** Returns the SQL condition that a JSON column contains one of the account's email addresses or its uid. */
 const mentions = (column: SQL, { uid, emails }: DataSubject): SQL =>
   sql.join(
     [uid, ...emails].map((name) => sql`position(${name.toLowerCase()} in lower(${column}::text)) > 0`),
     sql` or `,
   );
 
-/** Domain of the replacement addresses of deleted accounts. The domain is reserved and receives no email (RFC 2606). */
+/**
+ * Domain of the email addresses that replace the addresses of deleted accounts. This domain is reserved and receives no
+ * email (RFC 2606).
+ */
 export const ERASED_EMAIL_DOMAIN = 'account.invalid';
 
-/** Expression of `erasedUid` in SQL. An erased uid stays as it is. */
+/** SQL expression that computes the same value as `erasedUid`. A uid that is already erased is not changed. */
 const ERASED_UID = `case when uid like '${ERASED_UID_PREFIX}%' then uid
   else '${ERASED_UID_PREFIX}' || rtrim(translate(encode(sha256(convert_to(uid, 'UTF8')), 'base64'), '+/', '-_'), '=') end`;
 
-/** All tables. The order is the order of erasure: a table is erased before the tables that its foreign keys refer to. */
+/**
+ * Data map of all tables, in the order of erasure. The rows of a table are erased before the rows to which their
+ * foreign keys refer.
+ */
 export const DATA_MAP: readonly TableData[] = [
   deleted({
     table: confirmationCodes,
@@ -359,7 +372,8 @@ export const DATA_MAP: readonly TableData[] = [
     kind: 'devices',
     rowsOf: ({ id }) => eq(devices.accountId, id),
     columns: {
-      // The row remains until the VPN panel has closed its credentials, whose names contain the id.
+      // The row of a device remains until the VPN panel has closed the device's credentials, whose names contain the
+      // device id.
       id: 'none',
       accountId: 'none',
       deviceId: { class: 'personal', erasedTo: sql`'erased-' || id` },
@@ -513,7 +527,7 @@ export const DATA_MAP: readonly TableData[] = [
       orderId: 'financial',
       transactionId: 'financial',
       verdict: 'financial',
-      // The provider reports the uid as the id of the payer.
+      // The card provider reports the uid as the id of the payer.
       payload: { class: 'personal', erasedTo: sql`payload - 'accountId'` },
       providerAt: 'financial',
       receivedAt: 'none',
@@ -652,7 +666,7 @@ export const DATA_MAP: readonly TableData[] = [
     rowsOf: ({ id }) => eq(accounts.id, id),
     columns: {
       id: 'none',
-      // Hash of the random id, by which a payment that the provider reports later is still matched to its account.
+      // Hash of the random id, by which a payment that the card provider reports later is still matched to its account.
       uid: { class: 'personal', erasedTo: sql.raw(ERASED_UID) },
       email: { class: 'personal', erasedTo: sql.raw(`'deleted-' || id || '@${ERASED_EMAIL_DOMAIN}'`) },
       photoUrl: { class: 'personal', erasedTo: null },
@@ -740,17 +754,17 @@ export const DATA_MAP: readonly TableData[] = [
   }),
 ];
 
-/** A column as documents and tests read it. */
+/** Database column of the data map, as documents and tests read it. */
 export interface MappedColumn {
   table: string;
   column: string;
   kind: DataKind;
   class: DataClass;
-  /** What the deletion of an account does to the value. */
+  /** Effect of an account deletion on the value of the column. */
   erasure: 'deleted' | 'replaced' | 'stays';
 }
 
-/** Returns all columns of the map. */
+/** Returns all database columns of the data map. */
 export function mappedColumns(): MappedColumn[] {
   return DATA_MAP.flatMap((row) =>
     Object.entries(getTableColumns(row.table)).map(([name, column]) => {

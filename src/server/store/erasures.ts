@@ -1,4 +1,4 @@
-/** Queries of the deletions of accounts. */
+/** Queries of account deletions. */
 import { and, asc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from './database';
 import { devices } from './schema/devices';
@@ -8,7 +8,9 @@ import { vpnKeys } from './schema/vpn';
 
 export type ErasureRow = typeof erasures.$inferSelect;
 
-/** Inserts the deletion of an account. An account is deleted once, so a second row is ignored. */
+/**
+ * Inserts the deletion of an account. An account is deleted only once, so a second row for the same account is ignored.
+ */
 export async function insertErasure(tx: Database, row: typeof erasures.$inferInsert): Promise<void> {
   await tx.insert(erasures).values(row).onConflictDoNothing();
 }
@@ -23,12 +25,12 @@ export async function findPayerIdOfErased(db: Database, accountId: number): Prom
   return (await findErasure(db, accountId))?.payerId ?? null;
 }
 
-/** Returns all deletions, oldest first. */
+/** Returns all account deletions, oldest first. */
 export async function listErasures(db: Database): Promise<ErasureRow[]> {
   return db.select().from(erasures).orderBy(asc(erasures.erasedAt), asc(erasures.accountId));
 }
 
-/** Returns up to `limit` deletions that are missing in the journal. */
+/** Returns up to `limit` account deletions that are missing in the erasure journal. */
 export async function listUnjournaled(db: Database, limit: number): Promise<ErasureRow[]> {
   return db
     .select()
@@ -38,7 +40,10 @@ export async function listUnjournaled(db: Database, limit: number): Promise<Eras
     .limit(limit);
 }
 
-/** Returns up to `limit` unfinished deletions made at or before `before`, by account id. The page starts after id `after`. */
+/**
+ * Returns up to `limit` unfinished account deletions made at or before `before`, sorted by account id. The page starts
+ * after account id `after`.
+ */
 export async function listUnfinished(
   db: Database,
   { before, after, limit }: { before: Date; after: number; limit: number },
@@ -90,7 +95,9 @@ export async function hasOpenCredentials(db: Database, accountId: number): Promi
   return row !== undefined;
 }
 
-/** Deletes the devices of a deleted account with their credentials. Nothing may refer to the devices any more. */
+/**
+ * Deletes the devices of a deleted account and their VPN credentials. No other row may refer to these devices any more.
+ */
 export async function deleteDevices(tx: Database, accountId: number): Promise<void> {
   const own = tx.select({ id: devices.id }).from(devices).where(eq(devices.accountId, accountId));
   await tx.delete(vpnKeys).where(inArray(vpnKeys.deviceId, own));

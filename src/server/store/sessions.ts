@@ -7,7 +7,7 @@ import { accounts } from './schema/accounts';
 import { devices } from './schema/devices';
 import { customerSessions } from './schema/sessions';
 
-/** How the customer is notified of the sign-in, see `usecases/signIn/newBrowser.ts`. */
+/** How the customer is notified of a sign-in in a new browser (`usecases/signIn/newBrowser.ts`). */
 export type SignInNotice = (typeof customerSessions.$inferSelect)['signInNotice'];
 
 export async function insertCustomerSession(
@@ -57,7 +57,7 @@ const liveSession = preparedOnce((db) =>
       and(
         eq(customerSessions.tokenHash, sql.placeholder('tokenHash')),
         isNull(customerSessions.revokedAt),
-        // A request that was under way during the deletion may have inserted a session.
+        // A request that was running during the deletion of the account may have inserted a session.
         isNull(accounts.erasedAt),
         or(
           and(
@@ -74,7 +74,7 @@ const liveSession = preparedOnce((db) =>
     .prepare('live_customer_session'),
 );
 
-/** Limits of time within which a session is live, see `findLiveCustomerSession`. */
+/** Time limits within which a customer session is live (`findLiveCustomerSession`). */
 export interface SessionLimits {
   createdAfter: Date;
   usedAfter: Date;
@@ -164,7 +164,7 @@ export interface ListedSession {
   lastUsedAt: Date;
 }
 
-/** Returns the live sessions of an account, the last used first. */
+/** Returns the live sessions of an account, the most recently used session first. */
 export async function listLiveSessions(
   db: Database,
   accountId: number,
@@ -194,7 +194,7 @@ export async function listLiveSessions(
     .orderBy(desc(customerSessions.lastUsedAt), desc(customerSessions.id));
 }
 
-/** Returns the number of the account's sign-ins since `since` that had an email of their own. */
+/** Returns the number of the account's sign-ins since `since` for which a separate email was sent. */
 export async function countSignInEmails(db: Database, accountId: number, since: Date): Promise<number> {
   const [row] = await db
     .select({ emails: count() })
@@ -227,8 +227,8 @@ export interface SummarizedSignIn {
 }
 
 /**
- * Takes the account's sign-ins before `before` for a summary, the oldest first. Each sign-in is returned to one caller
- * only.
+ * Claims the account's sign-ins before `before` for a summary email and returns them, the oldest sign-in first. Each
+ * sign-in is returned to only one caller.
  */
 export async function takeForSummary(
   tx: Database,

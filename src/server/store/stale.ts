@@ -142,8 +142,9 @@ export function dropConsents(db: Database, before: Date): Promise<number> {
 }
 
 /**
- * Deletes records of payments from before `before`. The subscription of an existing account is computed from its ledger events
- * and orders, so these stay until the account is deleted and its last payment is older than `before`.
+ * Deletes records of payments from before `before`. The subscription of an existing account is computed from its ledger
+ * events and orders, so the ledger events and orders are kept until the account is deleted and its last payment is
+ * older than `before`.
  */
 export async function dropPayments(db: Database, before: Date): Promise<void> {
   const at = timestamp(before);
@@ -161,7 +162,7 @@ export async function dropPayments(db: Database, before: Date): Promise<void> {
   await deleteAppended(db, 'ledger_events', sql`account_id in (${over})`);
   await deleteStale(db, 'subscriptions', 'account_id', sql`account_id in (${over})`);
   await deleteStale(db, 'orders', 'id', sql`account_id in (${over})`);
-  // Campaign orders whose payer never signed in.
+  // Campaign orders whose payer never signed in are deleted as well.
   await deleteStale(
     db,
     'orders',

@@ -53,7 +53,10 @@ export interface TimelineRow extends TimelinePlace {
 export interface TimelineQuery {
   accountId: number;
   kinds: readonly TimelineKind[];
-  /** Position of the last entry of the previous page. Null for the first page, which starts with the newest entry. */
+  /**
+   * Position of the last entry of the previous page. The position is null for the first page, which starts with the
+   * newest entry.
+   */
   after: TimelinePlace | null;
   limit: number;
   /**

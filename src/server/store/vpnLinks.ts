@@ -82,8 +82,8 @@ export async function revokeLinksOfDevice(tx: Database, deviceId: number, at: Da
 }
 
 /**
- * Returns, for each device, the system of its device link and the app that last fetched the link. Revoked links are not
- * included.
+ * Returns, for each device, the system of its device link and the app that last fetched the link. Revoked device links
+ * are not included.
  */
 export async function findLinksOfDevices(
   db: Database,

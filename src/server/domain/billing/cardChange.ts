@@ -20,7 +20,8 @@ import { statusAt, summarize } from './status';
 const OFFERED_BEFORE_CHARGE_MS = 60 * 60_000;
 
 /**
- * Minimum time between the payment of a card change and the next charge, in ms. This time must exceed the clock skew.
+ * Minimum time between the payment of a card change and the next charge, in ms. The minimum time must exceed the clock
+ * skew.
  */
 const PAID_BEFORE_CHARGE_MS = 15 * 60_000;
 
@@ -91,7 +92,7 @@ export function cardChangeAt(
   return from > now ? { kind: 'tooFar', from } : terms('cardChange', chargeAt, chargeAt);
 }
 
-/** Returns why the payment of a card change must not be made at `now`, or null if it may be made. */
+/** Returns why the payment of a card change must not be made at `now`, or null if the payment may be made. */
 export function rejectCardChange(
   order: PayableOrder,
   payment: OfferedPayment,

@@ -45,7 +45,10 @@ export type ExplainingCommand =
   | { kind: 'learnRecurringPayment'; provider: string; orderId: string; transactionId: string }
   /** Links an unknown recurring payment to its order, or cancels the recurring payment if it has no order. */
   | { kind: 'explainRecurringPayment'; provider: string; recurringPaymentId: string }
-  /** Records a charge of an unknown recurring payment if an order is found for it. Otherwise refunds the charge. */
+  /**
+   * Records a charge of an unknown recurring payment if an order is found for it. If no order is found, the charge is
+   * refunded.
+   */
   | {
       kind: 'explainCharge';
       provider: string;

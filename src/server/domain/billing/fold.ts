@@ -231,8 +231,8 @@ export function chargeOf(agreement: Agreement): Date {
 }
 
 /**
- * Returns the time when a subscription agreement ends because no charge was reported. This is the end of the grace
- * period, which starts at the charge date or at the end of the paid access, whichever is later.
+ * Returns the time when a subscription agreement ends because no charge was reported. The subscription agreement ends
+ * at the end of the grace period, which starts at the charge date or at the end of the paid access, whichever is later.
  */
 export function lapseOf(agreement: Agreement, accessUntil: Date | null): Date {
   return addDays(later(chargeOf(agreement), accessUntil), CHARGE_GRACE_DAYS);

@@ -1,4 +1,4 @@
-/** Handlers of the calls that delete an account. */
+/** Handlers of the API endpoints that delete an account. */
 import type { accountDeletionCalls } from '../../../shared/contract/accountDeletion';
 import { toRubles } from '../../../shared/money';
 import { eraseCustomer } from '../../usecases/console/eraseCustomer';

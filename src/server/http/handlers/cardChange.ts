@@ -1,4 +1,4 @@
-/** Handler of the call that offers a change of card. */
+/** Handler of the API endpoint that offers a change of card. */
 import type { cardChangeCalls } from '../../../shared/contract/cardChange';
 import { openCardChange } from '../../usecases/billing/openCardChange';
 import type { HandlersOf } from './handler';

@@ -1,4 +1,4 @@
-/** Handler of the details on the page /account/devices. */
+/** Handler of the API endpoint that returns the device details for the page /account/devices. */
 import type { deviceUseCalls } from '../../../shared/contract/deviceUse';
 import { readDeviceUse } from '../../usecases/customer/deviceUse';
 import type { HandlersOf } from './handler';

@@ -1,4 +1,4 @@
-/** Handlers of the sessions of the customer's account. */
+/** Handlers of the API endpoints that list and end the sessions of a customer's account. */
 import type { sessionsCalls } from '../../../shared/contract/sessions';
 import { endOtherSessions, endSession, listSessions } from '../../usecases/customer/sessions';
 import type { HandlersOf } from './handler';

@@ -2,7 +2,10 @@
 import { clientNames } from '../../domain/clientNames';
 import type { SigningInClient } from '../../usecases/signIn/newBrowser';
 
-/** Returns the client's names from its User-Agent, which is not stored, and the mark that it sent. */
+/**
+ * Returns the names of the client's operating system and application, and the browser mark that the client sent. The
+ * User-Agent itself is not stored.
+ */
 export function clientOf(
   { userAgent }: { userAgent: string },
   { browserMark }: { browserMark?: string | null | undefined },

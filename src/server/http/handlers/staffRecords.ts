@@ -42,7 +42,8 @@ export function staffUserResponse({
 }: CustomerRecord) {
   return {
     id: account.id,
-    // A deleted account has no address, only a placeholder. Its uid is a hash, with which it can still be refunded.
+    // A deleted account has a placeholder instead of an email address. The uid of a deleted account is a hash, by which
+    // staff can still refund its payments.
     email: account.erasedAt === null ? account.email : null,
     uid: account.uid,
     /** Amount of the customer's first charge in the shop. */

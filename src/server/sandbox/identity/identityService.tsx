@@ -1,9 +1,10 @@
 /** @jsxImportSource hono/jsx */
 /**
  * The identity service of the sandbox, a fake of Google's. The identity service implements the part of Google's
- * Identity Toolkit that the Firebase SDK uses for popup sign-in and token refresh. It also serves the two pages that
- * the Firebase SDK opens, and the public keys with which the product verifies tokens. The Firebase SDK is configured
- * with `connectAuthEmulator`, which keeps only the origin of a URL, so some paths must be at the root of the origin.
+ * Identity Toolkit that the Firebase SDK uses for popup sign-in and token refresh. The identity service also serves the
+ * two pages that the Firebase SDK opens, and the public keys with which the product verifies tokens. The Firebase SDK
+ * is configured with `connectAuthEmulator`, which keeps only the origin of a URL, so some paths must be at the root of
+ * the origin.
  */
 import { type Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';

@@ -43,7 +43,7 @@ export const accountEvents = pgTable(
     index('account_events_stranger_at')
       .on(table.at)
       .where(sql`account_id is null`),
-    /** Used by retention, like every BRIN index. */
+    /** This BRIN index is used when rows are deleted after their retention period. */
     index('account_events_at').using('brin', table.at),
     index('account_events_outbox')
       .on(table.outboxKey)

@@ -25,7 +25,7 @@ export const accounts = pgTable(
      * unique sort order.
      */
     index('accounts_created_at_id').on(table.createdAt, table.id),
-    /** Used by retention of the payments of deleted accounts. */
+    /** This index is used when payments of deleted accounts are deleted after their retention period. */
     index('accounts_erased_at')
       .on(table.erasedAt)
       .where(sql`erased_at is not null`),

@@ -30,9 +30,9 @@ export const consents = pgTable(
   (table) => [
     index('consents_order').on(table.orderId),
     index('consents_account').on(table.accountId),
-    /** Used by retention, like every BRIN index. */
+    /** This BRIN index is used when rows are deleted after their retention period. */
     index('consents_at').using('brin', table.at),
-    /** Used to erase the origins of old consents. */
+    /** This index is used when the IP addresses and User-Agents of old consents are erased. */
     index('consents_origin')
       .on(table.at)
       .where(sql`ip <> '' or user_agent <> ''`),

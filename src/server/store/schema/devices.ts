@@ -54,7 +54,10 @@ export const connections = pgTable(
   },
   (table) => [
     index('connections_account').on(table.accountId, table.connectedAt, table.id),
-    /** Used by retention. Rows are inserted in order of time, so a small BRIN index is enough. */
+    /**
+     * This index is used when rows are deleted after their retention period. Rows are inserted in order of time, so a
+     * small BRIN index is enough.
+     */
     index('connections_connected_at').using('brin', table.connectedAt),
   ],
 );

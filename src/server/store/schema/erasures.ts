@@ -1,4 +1,7 @@
-/** Requests to delete an account. Finished rows contain the anonymous account id and times only. */
+/**
+ * Table of requests to delete an account. The row of a finished deletion contains only the anonymous account id and
+ * times.
+ */
 import { boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
 import { staffAccounts } from './staff';
@@ -9,15 +12,18 @@ export const erasures = pgTable(
     accountId: integer('account_id')
       .primaryKey()
       .references(() => accounts.id),
-    /** Who requested the deletion of the account. `journal`: it was repeated after a restore from an older backup. */
+    /**
+     * Who requested the deletion of the account. `journal` means that the deletion was repeated after a restore from an
+     * older backup.
+     */
     requestedBy: text('requested_by', { enum: ['customer', 'application', 'staff', 'journal'] }).notNull(),
     /** Staff member who requested the deletion; null if the customer requested the deletion. */
     staffId: integer('staff_id').references(() => staffAccounts.id),
     /** Whether the customer waived the remaining paid or gifted days. */
     waivedDays: boolean('waived_days').notNull(),
     /**
-     * Id under which the card provider knows the payer. Needed to end recurring payments that are not linked to an order
-     * yet. Null once `finishedAt` is set.
+     * Id of the payer at the card provider, which is needed to end recurring payments that are not linked to an order
+     * yet; null once `finishedAt` is set.
      */
     payerId: text('payer_id'),
     /** Time of the transaction that erased the personal columns. */

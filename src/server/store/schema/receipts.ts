@@ -29,7 +29,7 @@ export const receipts = pgTable(
   },
   (table) => [
     index('receipts_transaction').on(table.transactionId),
-    /** Used by retention, like every BRIN index. */
+    /** This BRIN index is used when rows are deleted after their retention period. */
     index('receipts_at').using('brin', table.at),
     unique('receipts_provider_id').on(table.provider, table.providerId),
   ],

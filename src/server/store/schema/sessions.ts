@@ -21,8 +21,9 @@ export const customerSessions = pgTable(
     system: text('system'),
     application: text('application'),
     /**
-     * How the customer is notified that a new browser has signed in: by an email of its own, or by the summary of the day,
-     * which is still to be sent (`summary`) or was sent (`summarized`). Null if the browser was known or needed no email.
+     * How the customer is notified that a new browser has signed in: by a separate email, or by the summary of the day,
+     * which is still to be sent (`summary`) or was sent (`summarized`). The value is null if the browser was known or
+     * needed no email.
      */
     signInNotice: text('sign_in_notice', { enum: ['email', 'summary', 'summarized'] }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

@@ -44,7 +44,7 @@ export const paymentEvents = pgTable(
     index('payment_events_account').on(table.accountId),
     /** This index is used when staff look up a customer by the transaction id of a payment. */
     index('payment_events_transaction').on(table.transactionId),
-    /** Used by retention, like every BRIN index. */
+    /** This BRIN index is used when rows are deleted after their retention period. */
     index('payment_events_received_at').using('brin', table.receivedAt),
     /** This index finds provider events that wait for the payment of an order without an account. */
     index('payment_events_waiting')

@@ -1,4 +1,6 @@
-/** Opens the order with which a customer changes the card of the renewal without canceling it. */
+/**
+ * Opens the order with which a customer changes the card of the recurring payment without canceling the subscription.
+ */
 import type { Deps } from '../../deps';
 import { type CardChange, cardChangeAt } from '../../domain/billing/cardChange';
 import type { OrderRow } from '../../store/orders';
@@ -7,15 +9,15 @@ import { offerOrder } from './openOrder';
 
 interface OpenedCardChange {
   change: CardChange;
-  /** Order that the new card pays, or null if the card cannot be changed now. */
+  /** Order that is paid with the new card, or null if the card cannot be changed now. */
   order: OrderRow | null;
-  /** Mask of the current card, for example «•••• 4242». */
+  /** Masked number of the current card, for example «•••• 4242». */
   cardMask: string | null;
 }
 
 /**
- * Opens the order of a card change, or shows the open order again with current terms. Nothing changes until the order is
- * paid: the renewal then continues with the new card, and the old recurring payment ends (`domain/billing/fold.ts`).
+ * Opens the order of a card change, or returns the open order with updated terms. Once the order is paid, the
+ * subscription continues with the new card, and the old recurring payment ends (`domain/billing/fold.ts`).
  */
 export async function openCardChange(
   deps: Deps,

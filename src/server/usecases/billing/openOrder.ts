@@ -54,8 +54,8 @@ async function freeStart(tx: Database, accountId: number, wanted: Date, ownId: s
 }
 
 /**
- * Shows the terms as an order: updates the order that the account was shown last, if it is of the same kind and untouched,
- * or inserts another order.
+ * Stores the terms as an order. Updates the account's latest order if it is of the same kind and has neither a consent
+ * nor a payment attempt, or otherwise inserts another order.
  */
 export async function offerOrder(
   tx: Database,

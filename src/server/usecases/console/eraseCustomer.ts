@@ -1,4 +1,4 @@
-/** Deletes the account of a customer on behalf of staff, for a request by mail. */
+/** Deletes the account of a customer on behalf of staff, if the customer has requested the deletion by mail. */
 import type { EraseReason } from '../../../shared/contract/accountDeletion';
 import type { Deps } from '../../deps';
 import type { SignedInStaff } from '../../domain/caller';
@@ -8,8 +8,9 @@ import { changeAsStaff } from '../audit/staffChange';
 import { completeDeletion, eraseAccount } from '../deletion/deleteAccount';
 
 /**
- * Deletes the account. Audited without the address, including rejected attempts. Succeeds and changes nothing if the account is
- * already deleted. Throws NOT_FOUND for an unknown account, and INVALID_REQUEST if `email` is not its address.
+ * Deletes the account of a customer. Writes an audit entry without the email address, also for a rejected attempt.
+ * Succeeds and changes nothing if the account is already deleted. Throws NOT_FOUND for an unknown account, and
+ * INVALID_REQUEST if `email` is not the email address of the account.
  */
 export async function eraseCustomer(
   deps: Deps,
@@ -30,7 +31,7 @@ export async function eraseCustomer(
         staffId: staff.staffId,
         waivedDays: false,
       };
-      // The entry is written after the erasure, which empties the texts of earlier entries.
+      // The audit entry is written after the erasure, because the erasure removes the texts of earlier entries.
       if ((await eraseAccount(tx, deps, deletion, at)) !== null)
         await audit({ action: 'eraseCustomer', accountId, details: { eraseReason } });
     },

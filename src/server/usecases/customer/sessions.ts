@@ -6,12 +6,12 @@ import { type ListedSession, listLiveSessions, revokeCustomerSession } from '../
 import { sessionLimits } from '../accounts/sessions';
 import { detachDevice } from './detachDevice';
 
-/** Returns the live sessions of the caller's account, the last used first. */
+/** Returns the live sessions of the customer's account, the most recently used session first. */
 export function listSessions(deps: Deps, { accountId }: CustomerCaller): Promise<ListedSession[]> {
   return listLiveSessions(deps.db, accountId, sessionLimits(deps.clock.now()));
 }
 
-/** Ends one session. A session of a native application ends together with its device, as when the device is detached. */
+/** Ends one customer session. To end the session of a native application, its device is detached. */
 async function end(deps: Deps, accountId: number, { id, device }: ListedSession): Promise<boolean> {
   if (device !== null) return detachDevice(deps, { accountId, deviceId: device.deviceId, staff: null });
   const at = deps.clock.now();
@@ -22,15 +22,18 @@ async function end(deps: Deps, accountId: number, { id, device }: ListedSession)
   });
 }
 
-/** Ends one of the account's sessions. Returns false, and changes nothing, if the account has no such live session. */
+/**
+ * Ends a session of the customer's account. Returns false, and changes nothing, if the account has no such live
+ * session.
+ */
 export async function endSession(deps: Deps, caller: CustomerCaller, sessionId: number): Promise<boolean> {
   const session = (await listSessions(deps, caller)).find(({ id }) => id === sessionId);
   return session !== undefined && end(deps, caller.accountId, session);
 }
 
 /**
- * Ends all sessions of the account but the caller's own. Returns their number. Sessions of the caller's own device stay,
- * because they end together.
+ * Ends all sessions of the account except the current session, and returns the number of ended sessions. Sessions of
+ * the current device stay live, because all sessions of a device end together.
  */
 export async function endOtherSessions(deps: Deps, caller: CustomerCaller): Promise<number> {
   const sessions = await listSessions(deps, caller);

@@ -1,4 +1,4 @@
-/** Deletion of an account by its customer: preview, code and confirmation. */
+/** Lets a customer delete the account, in three steps: preview, confirmation code and confirmation. */
 import type { Deps } from '../../deps';
 import { restOf } from '../../domain/billing/segments';
 import { chargeToCome, summarize } from '../../domain/billing/status';
@@ -9,13 +9,13 @@ import { type AccountDeletion, deleteAccount } from './deleteAccount';
 
 const DAY = 24 * 3_600_000;
 
-/** What the deletion of an account ends. */
+/** Preview of what the customer loses by the deletion of the account. */
 export interface DeletionPreview {
-  /** Paid and given days that remain, rounded up. */
+  /** Number of remaining paid and granted days, rounded up. */
   paidDays: number;
   giftDays: number;
   nextChargeAt: Date | null;
-  /** Total of refunds that are not made yet, in kopecks. */
+  /** Total amount of refunds that are not made yet, in kopecks. */
   pendingRefundsKopecks: number;
 }
 
@@ -42,19 +42,25 @@ export async function previewDeletion(
   };
 }
 
-/** Emails the code to the caller's address and returns the token that binds it to the caller. Throws TOO_MANY_REQUESTS. */
+/**
+ * Emails the confirmation code to the customer and returns the token that binds the code to the caller. Throws
+ * TOO_MANY_REQUESTS if the rate limit is exceeded.
+ */
 export const sendDeletionCode = (deps: Deps, { accountId, email }: CustomerCaller): Promise<string> =>
   sendConfirmationCode(deps, { accountId, email, purpose: 'deleteAccount' });
 
 export type DeletionOutcome =
   | { kind: 'deleted' }
-  /** Days remain that the customer did not waive. The code is not used up. */
+  /** Paid or granted days remain that the customer did not waive. The confirmation code is not consumed. */
   | { kind: 'waiverNeeded' }
   | { kind: 'wrong'; triesLeft: number }
   | { kind: 'invalid' }
   | { kind: 'tooManyTries' };
 
-/** Deletes the caller's account if the code is right. Throws `JournalUnusable` after the deletion, see `deleteAccount`. */
+/**
+ * Deletes the customer's account if the confirmation code is correct. May throw `JournalUnusable` after the deletion,
+ * like `deleteAccount`.
+ */
 export async function confirmDeletion(
   deps: Deps,
   { accountId }: CustomerCaller,

@@ -18,17 +18,23 @@ import { change, type Decide } from '../billing/change/change';
 
 const DAY = 24 * 3_600_000;
 
-/** Time after which the last email is dropped if the mail server is unavailable, in ms. Until then the outbox holds the address. */
+/**
+ * Time in ms after which the last email to a deleted account is dropped if the mail server is unavailable. While this
+ * email is pending, the outbox contains the email address.
+ */
 const LAST_EMAIL_MS = 3 * DAY;
 
-/** What the deletion needs of `Deps`. */
+/** Part of `Deps` that the deletion of an account needs. */
 export type DeletionDeps = Pick<Deps, 'db' | 'clock' | 'erasureJournal' | 'wakeOutbox'> & {
   settings: Pick<Deps['settings'], 'brand'>;
 };
 
 export interface AccountDeletion {
   accountId: number;
-  /** `journal` is a deletion that is repeated after a restore from an older backup. It sends no email. */
+  /**
+   * Who requested the deletion. `journal` means that the deletion is repeated after a restore from an older backup; a
+   * repeated deletion sends no email.
+   */
   requestedBy: 'customer' | 'application' | 'staff' | 'journal';
   staffId: number | null;
   /** Whether paid or gifted days remained, which the customer waived. */
@@ -62,8 +68,9 @@ async function detachAll(tx: Database, accountId: number, at: Date): Promise<voi
 }
 
 /**
- * Erases an account in the caller's transaction. Returns null, and changes nothing, if the account is unknown or already
- * deleted. Otherwise returns the account as it was. The caller must call `completeDeletion` after the commit.
+ * Erases an account in the caller's transaction. Returns null, and changes nothing, if the account is unknown or
+ * already deleted. If the account was erased, returns the account's state before the erasure. The caller must call
+ * `completeDeletion` after the commit.
  */
 export async function eraseAccount(
   tx: Database,
@@ -83,7 +90,7 @@ export async function eraseAccount(
     waivedDays,
     payerId: account.uid,
     erasedAt: at,
-    // The journal is the reason for this deletion, so it has the entry.
+    // The journal is the reason for this deletion, so the journal already contains the entry.
     journaledAt: requestedBy === 'journal' ? at : null,
   });
   if (requestedBy !== 'journal')
@@ -97,8 +104,9 @@ export async function eraseAccount(
 }
 
 /**
- * Writes a deletion to the erasure journal, and delivers its messages. Idempotent. Throws `JournalUnusable`; the deletion then
- * stays done and `finishErasures` repeats the write.
+ * Writes a deletion to the erasure journal, and delivers the outbox messages of the deletion. The call is idempotent.
+ * If the journal cannot be written, throws `JournalUnusable`; the account is still deleted, and `finishErasures`
+ * repeats the write.
  */
 export async function completeDeletion(deps: DeletionDeps, accountId: number): Promise<void> {
   deps.wakeOutbox();
@@ -110,8 +118,8 @@ export async function completeDeletion(deps: DeletionDeps, accountId: number): P
 }
 
 /**
- * Deletes an account. Can be repeated: an account is erased once, however often and from wherever this is called. Resolves
- * once the deletion is in the journal. Throws `JournalUnusable`.
+ * Deletes an account. Repeated calls are allowed, because an account is erased only once. Resolves once the deletion is
+ * in the erasure journal. Throws `JournalUnusable` if the journal cannot be written.
  *
  * @example
  * await deleteAccount(deps, { accountId, requestedBy: 'customer', staffId: null, waivedDays: false });

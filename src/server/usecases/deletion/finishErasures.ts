@@ -1,4 +1,4 @@
-/** Completes deletions of accounts after the card provider and the VPN panel have confirmed their part. */
+/** Completes the deletion of accounts once their recurring payments have ended and their VPN credentials are closed. */
 import type { Deps } from '../../deps';
 import { lockAccountsWhole } from '../../store/accounts';
 import { eraseRows } from '../../store/erasure';
@@ -16,8 +16,8 @@ import { mayHaveUnknown } from '../billing/commands/recurringPaymentOfOrder';
 import { completeDeletion } from './deleteAccount';
 
 /**
- * Minimum age of a deletion before it is finished, in ms. A request that was under way during the deletion may still insert a
- * row, which the second erasure removes.
+ * Minimum age of a deletion before it is finished, in ms. A request that was running during the deletion may still
+ * insert a row, which the second erasure removes.
  */
 export const FINISH_AFTER_MS = 60_000;
 
@@ -31,7 +31,10 @@ async function isOver(deps: Deps, { accountId, journaledAt }: ErasureRow): Promi
   return !mayHaveUnknown(await listOrders(db, accountId), deps.clock.now());
 }
 
-/** Erases what was inserted meanwhile, deletes the devices, and forgets under which id the provider knows the payer. */
+/**
+ * Erases rows that were inserted in the meantime, deletes the devices of the account, and deletes the payer id at the
+ * card provider.
+ */
 async function finish(deps: Deps, { accountId }: ErasureRow): Promise<void> {
   const at = deps.clock.now();
   await deps.db.transaction(async (tx) => {
@@ -44,8 +47,8 @@ async function finish(deps: Deps, { accountId }: ErasureRow): Promise<void> {
 }
 
 /**
- * Writes missing journal entries, and finishes every deletion whose recurring payments have ended and whose VPN credentials are
- * closed. Can run at any interval and in several instances.
+ * Writes missing journal entries, and finishes every deletion whose recurring payments have ended and whose VPN
+ * credentials are closed. This job can run at any interval and in several server instances.
  */
 export async function finishErasures(deps: Deps): Promise<void> {
   if (deps.erasureJournal !== null)

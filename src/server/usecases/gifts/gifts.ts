@@ -82,7 +82,7 @@ export async function activateGift(
   const at = deps.clock.now();
   const subscription = await deps.db.transaction(async (tx) => {
     const keyHash = giftKeyHash(input.key);
-    // The gift stays unused if the account was deleted while the request was under way.
+    // The gift stays unused if the account was deleted while the request was running.
     if (!(await lockAccount(tx, input.accountId))) return null;
     const gift = await claimGift(tx, keyHash, input.accountId, at);
     if (gift === null) {

@@ -8,13 +8,16 @@ import { createSecret, deriveSecret, hashSecret, sha256 } from '../../secrets';
 
 const SEPARATOR = '.';
 
-/** `owner` is the account's email in normal form, or its uid. */
+/**
+ * Returns the proof that a browser mark belongs to an account. `owner` is the account's email in normal form, or the
+ * account's uid.
+ */
 const proofOf = ({ settings }: Pick<Deps, 'settings'>, owner: string, nonce: string): string =>
   deriveSecret('customerBrowser', settings.sessionSecret, `${nonce}\n${owner}`);
 
 /**
- * Returns a new mark for a browser in which the account has just signed in. The mark contains a proof for the email (normal
- * form), and one for the uid, which stays the same when the account's address changes.
+ * Returns a new browser mark for a browser in which the account has just signed in. The mark contains a proof for the
+ * email (in normal form) and a proof for the uid, which stays the same when the account's email changes.
  */
 export function createBrowserMark(
   deps: Pick<Deps, 'settings'>,
@@ -24,7 +27,10 @@ export function createBrowserMark(
   return [nonce, proofOf(deps, email, nonce), proofOf(deps, uid, nonce)].join(SEPARATOR);
 }
 
-/** Returns the parts of a mark, or null if the text cannot be a mark. A mark of an earlier release has no proof for the uid. */
+/**
+ * Returns the parts of a browser mark, or null if the text cannot be a browser mark. A browser mark of an earlier
+ * release contains no proof for the uid.
+ */
 function partsOf(mark: string): { nonce: string; ofEmail: string; ofUid: string | null } | null {
   const [nonce = '', ofEmail = '', ofUid = null, ...rest] = mark.split(SEPARATOR);
   if (rest.length > 0 || hashSecret('customerBrowser', nonce) === null) return null;
@@ -37,7 +43,10 @@ export function isMarkOfBrowser(deps: Pick<Deps, 'settings'>, email: string, mar
   return parts !== null && sha256(parts.ofEmail) === sha256(proofOf(deps, email, parts.nonce));
 }
 
-/** Returns whether the account has signed in before in the browser with this mark, whatever its address was then. */
+/**
+ * Returns whether the account has signed in before in the browser with this mark, even if the account's email has
+ * changed since then.
+ */
 export function hasSignedInBefore(
   deps: Pick<Deps, 'settings'>,
   { email, uid }: { email: string; uid: string },

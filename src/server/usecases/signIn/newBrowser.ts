@@ -1,6 +1,7 @@
 /**
- * Notifies a customer by email that a new browser has signed in, at most once per browser. The first emails of a day are sent
- * at once. Later sign-ins of the day are listed in one summary, so that a thief cannot flood the mailbox to hide one email.
+ * Notifies a customer by email that a new browser has signed in, at most once per browser. The first such emails of a
+ * day are sent immediately. Later sign-ins of the same day are listed in one summary email, so that a thief cannot hide
+ * the email about a sign-in by flooding the mailbox.
  */
 import { moscowDay, startOfMoscowDay } from '../../../shared/moscowDays';
 import type { Deps } from '../../deps';
@@ -14,18 +15,21 @@ import type { OpenedAccount } from '../accounts/accounts';
 import { createCustomerSession } from '../accounts/sessions';
 import { hasSignedInBefore } from './browserMark';
 
-/** Number of emails about new browsers that an account gets at once per day in Moscow. */
+/** Maximum number of emails about new browsers that are sent to an account immediately, per day in Moscow time. */
 export const NEW_BROWSER_EMAILS_A_DAY = 3;
 
 /**
- * Time in ms in which a sign-in by the link of a sign-in email causes no further email, because the mailbox has just been
- * opened in order to sign in.
+ * Time in ms after a sign-in email within which a sign-in with its link causes no email about a new browser, because
+ * the customer has just opened the mailbox in order to sign in.
  */
 export const LINK_JUST_SENT_MS = 10 * 60_000;
 
 const BATCH = 200;
 
-/** Client of a sign-in: parsed names, and the mark that an earlier sign-in in this browser returned. */
+/**
+ * Client of a sign-in: the parsed names of the client, and the browser mark that an earlier sign-in in this browser
+ * returned.
+ */
 export interface SigningInClient {
   names: ClientNames;
   browserMark: string | null;
@@ -51,7 +55,7 @@ export async function startSession(
   return createCustomerSession(tx, deps, account.id, { client: client.names, signInNotice });
 }
 
-/** Enqueues an email, or leaves the sign-in to the summary of the day. */
+/** Enqueues an email about the sign-in, or leaves the sign-in to the summary email of the day. */
 async function notify(
   tx: Database,
   deps: Deps,
@@ -59,7 +63,7 @@ async function notify(
   client: ClientNames,
 ): Promise<SignInNotice> {
   const now = deps.clock.now();
-  // Concurrent sign-ins share the limit.
+  // Concurrent sign-ins of one account share the limit of emails per day.
   await lockAccount(tx, account.id);
   const sent = await countSignInEmails(tx, account.id, startOfDay(now));
   if (sent >= NEW_BROWSER_EMAILS_A_DAY) return 'summary';
@@ -71,7 +75,7 @@ async function notify(
   return 'email';
 }
 
-/** Enqueues the summaries of the days that have ended. Several instances may run this concurrently. */
+/** Enqueues the summary emails of the days that have ended. Several server instances may run this job concurrently. */
 export async function mailSignInSummaries(deps: Pick<Deps, 'db' | 'clock' | 'settings'>): Promise<void> {
   const before = startOfDay(deps.clock.now());
   for (;;) {

@@ -94,7 +94,7 @@ async function sendEmail({ clock, db, mailer }: Deps, emailMessage: Email, key: 
   try {
     await mailer.send(emailMessage, key);
   } catch (error) {
-    // The last email of a deleted account must leave no trace of its address.
+    // The email address of a deleted account must be erased after the last email to it.
     if (error instanceof AddressRejected && !isLastEmail(key))
       await noteRejectedAddress(db, emailMessage.to, error.message, clock.now());
     throw error;

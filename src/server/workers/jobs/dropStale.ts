@@ -1,6 +1,6 @@
 /**
- * Deletes rows whose retention period has ended, as the table of kinds of data says (`shared/personalData.ts`). Rows of kinds
- * that are stored until the account is deleted are deleted by `eraseAccount` only.
+ * Deletes rows whose retention period has ended. The retention period of each kind of data is defined in
+ * `shared/personalData.ts`. Data that is stored until the account is deleted is only deleted by `eraseAccount`.
  */
 import { daysBefore, retentionStart, SHORTER_PERIODS_DAYS } from '../../../shared/personalData';
 import type { Deps } from '../../deps';
@@ -35,7 +35,7 @@ export async function dropStale({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
   const shorter = (part: keyof typeof SHORTER_PERIODS_DAYS): Date =>
     daysBefore(now, SHORTER_PERIODS_DAYS[part]);
   await dropUntouchedCampaignOrders(db, shorter('untouchedCampaignOrders'));
-  // Each counter is deleted when its window ends, which is within the period of its kind.
+  // Each attempt counter is deleted when its window ends, which is within the retention period of its kind of data.
   await dropClosedThrottles(db, now);
   await dropEmailLinks(db, retentionStart('signInEmails', now));
   await dropConfirmationCodes(db, retentionStart('signInEmails', now));

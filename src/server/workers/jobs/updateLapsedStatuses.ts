@@ -1,5 +1,5 @@
 /**
- * Updates stored subscription statuses that have changed by time alone, because searches read them. Also ends
+ * Updates stored subscription statuses that have changed by time alone, because searches read them. This job also ends
  * subscriptions whose charge was not reported before the grace period ended.
  */
 import type { Deps } from '../../deps';

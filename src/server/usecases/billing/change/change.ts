@@ -184,7 +184,7 @@ export async function change(
       ...('notBefore' in command ? { notBefore: new Date(command.notBefore) } : {}),
     });
   }
-  // A deleted account has no address.
+  // A deleted account has no email address.
   for (const emailMessage of isLive ? emailsFor(before, after, now) : [])
     await requestEmail(tx, accountId, emailMessage, now);
   return { before, after };

@@ -1,10 +1,10 @@
-/** Email address for the receipt of a refund. */
+/** Determines the email address for the receipt of a refund. */
 import { isValidEmail, normalizeEmail } from '../../../../shared/validation';
 import type { Deps } from '../../../deps';
 import { ProviderRejected } from '../../../ports/cardProvider';
 import type { AccountRow } from '../../../store/accounts';
 
-/** The payment that is refunded. */
+/** Payment that is refunded. */
 interface RefundedPayment {
   transactionId: string;
   orderId: string | null;
@@ -12,9 +12,10 @@ interface RefundedPayment {
 }
 
 /**
- * Returns the account's address. If the account is deleted, returns the address that staff typed for this receipt, or
- * else the payer's address as the card provider knows it. That address is used once and not stored. Throws
- * `ProviderRejected` if there is none, so that staff see a payment issue. Throws the card provider's errors.
+ * Returns the email address of the account. If the account is deleted, returns the email address that staff typed for
+ * this receipt, or else the payer's email address that the card provider returns. The payer's email address is used
+ * once and not stored. Throws `ProviderRejected` if no email address is known, so that staff see a payment issue. Also
+ * throws the errors of the card provider.
  */
 export async function receiptEmailOf(
   deps: Deps,

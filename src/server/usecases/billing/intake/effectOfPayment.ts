@@ -55,8 +55,8 @@ async function orderOfPayment(
 }
 
 /**
- * Returns the effect of a payment that is reported after the deletion of its account. It is refunded, and its recurring payment
- * ends, because the payer has no access any more.
+ * Returns the effect of a payment that is reported after the deletion of its account. Such a payment is refunded, and
+ * its recurring payment ends, because the payer has no access any more.
  */
 async function effectAfterDeletion(
   tx: Database,
