@@ -21,7 +21,7 @@ import type { Database } from './store/database';
  */
 export interface Settings {
   mode: 'sandbox' | 'production';
-  /** Public base URL of the product, without a trailing slash. Links in emails and gift links start with it. */
+  /** Public base URL of the product, without a trailing slash. Links in emails and gift links start with this URL. */
   publicUrl: string;
   brand: Brand;
   /**

@@ -81,8 +81,8 @@ export function createPrometheusMetrics(): PrometheusMetrics {
     help: 'Sign-in codes entered after the daily budget of wrong codes was used up.',
     registers,
   });
-  // The counters of all known labels are initialized with 0. Otherwise Prometheus could not detect the first increment
-  // of a counter.
+  // The counters of all known labels are initialized with 0. Without an initial value, Prometheus could not detect the
+  // first increment of a counter.
   for (const outcome of NOTIFICATION_OUTCOMES) notifications.inc({ outcome }, 0);
   for (const event of ['paid', 'failed']) money.inc({ event, verdict: 'applied' }, 0);
   return {

@@ -35,8 +35,8 @@ export interface OutboxPush {
   token: string;
   push: Push;
   /**
-   * Id of the broadcast push row that stores the delivery result. This id is omitted if the push does not belong to a
-   * broadcast.
+   * Id of the broadcast push row that stores the delivery result. The id of the broadcast push row is omitted if the
+   * push does not belong to a broadcast.
    */
   bulkPushDeviceId?: number;
 }

@@ -36,8 +36,8 @@ export async function takeTrial(
   cardHashes: readonly string[],
   owner: { accountId: number; orderId: string; at: Date },
 ): Promise<boolean> {
-  // The hashes are sorted, so that all callers insert them in the same order. Otherwise two transactions with the same
-  // hashes could deadlock.
+  // The hashes are sorted, so that all callers insert them in the same order. Without sorting, two transactions with
+  // the same hashes could deadlock.
   for (const cardHash of [...cardHashes].sort()) {
     await tx
       .insert(trialCards)

@@ -106,9 +106,9 @@ export interface Agreement {
    * `PROVIDER_HORIZON_MONTHS` ahead.
    */
   resumesAt: Date | null;
-  /** Number of successful charges of the recurring payment, as the card provider counts. */
+  /** Number of successful charges of the recurring payment that the card provider reports. */
   successes: number;
-  /** Number of consecutive failed charges of the recurring payment, as the card provider counts. */
+  /** Number of consecutive failed charges of the recurring payment that the card provider reports. */
   failures: number;
   /** Failure of the due charge: the transaction id of the first attempt and the decline reason of the last attempt. */
   failedCharge: { firstTransactionId: string; reason: DeclineReason } | null;
@@ -716,7 +716,8 @@ class Fold {
     agreement.failures = data.failures;
     const isPaused = agreement.resumesAt !== null && at < agreement.resumesAt;
     if (isOver) {
-      // This report is ignored, because the card provider only confirms the pause that this server requested.
+      // The report on the recurring payment is ignored, because the card provider only confirms the pause that this
+      // server requested.
       if (isPaused && data.state === 'cancelled') return;
       this.end(agreement, { at, by: 'provider', state: data.state });
       return;

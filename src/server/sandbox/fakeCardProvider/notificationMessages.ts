@@ -15,8 +15,8 @@ function encode(fields: Fields): string {
 }
 
 /**
- * Returns the order id that the card provider reports. A charge of a recurring payment does not repeat the order of the
- * first payment.
+ * Returns the order id that the card provider reports. The notification of a recurring charge does not contain the
+ * order id of the first payment.
  */
 export const reportedOrder = (payment: PaymentRow): string | null =>
   payment.role === 'first' ? payment.invoiceId : null;

@@ -59,7 +59,7 @@ async function readyRef(deps: Deps, deviceId: number): Promise<string | null> {
     const isBusy = after !== null && after.leaseUntil !== null;
     if (isBusy) await pause(POLL_EVERY_MS);
     // The VPN panel rejected the request or is unavailable, and no other server instance is applying the credential.
-    // Waiting would not help.
+    // Waiting for the credential would therefore not help.
     else return configurationRefOf(after, clock.now());
   }
 }

@@ -14,7 +14,7 @@ import { pauseRecurringPayment } from './pauseRecurringPayment';
 import { refund } from './refund';
 import { returnUnaccepted } from './returnUnaccepted';
 
-/** Executes one of the commands about recurring payments. */
+/** Executes a command to the card provider that concerns a recurring payment. */
 async function executeOnRecurringPayment(
   deps: SchedulingDeps,
   command: Exclude<ProviderCommand, { kind: 'refund' | 'returnUnaccepted' }>,
