@@ -56,6 +56,7 @@ function depsOver(db: Database): Deps {
     googleIdentity: nobody,
     erasureJournal: null,
     vpnNetwork: null,
+    vpnExits: null,
     wakeOutbox: unused('delivery'),
     // The logger is configured as in production, but the benchmark discards its output.
     logger: createPinoLogger('info', { write: () => undefined }),

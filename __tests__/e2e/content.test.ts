@@ -98,6 +98,7 @@ for (const path of [
   '/privacy',
   '/account/delete',
   '/support',
+  '/check',
   '/thanks',
   '/login',
   '/shop',

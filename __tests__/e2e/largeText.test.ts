@@ -42,6 +42,7 @@ test('public pages fit', async ({ page, request }) => {
     '/privacy',
     '/account/delete',
     '/support',
+    '/check',
     '/login',
     '/wait',
     '/thanks',

@@ -57,6 +57,7 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   listSessions: { body: {} },
   endSession: { body: { sessionId: 4711 } },
   endOtherSessions: { body: {} },
+  checkConnection: { body: {} },
   cancelSubscription: { body: customer },
   listPayments: { body: customer },
   removeCard: { body: customer },

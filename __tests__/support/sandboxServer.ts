@@ -124,6 +124,7 @@ export async function startSandboxServer(
       logger,
       fetch: sendOverNetwork,
     }),
+    vpnExits: sandbox.vpnExits,
     wakeOutbox: (lane) => deliverInBackground(deps, lane),
     logger,
     metrics: createPrometheusMetrics(),

@@ -8,6 +8,7 @@ import type { Deps, Settings } from '../../src/server/deps';
 import { type App, type AppOptions, buildApp } from '../../src/server/http/app';
 import type { CardProvider } from '../../src/server/ports/cardProvider';
 import type { Logger } from '../../src/server/ports/logger';
+import type { VpnExits } from '../../src/server/ports/vpnExits';
 import { createProcessMemory } from '../../src/server/processMemory';
 import type { Database } from '../../src/server/store/database';
 import { deliverInBackground, stopDelivering } from '../../src/server/workers/delivery/deliverOutbox';
@@ -86,6 +87,7 @@ export interface TestServerOptions extends AppOptions {
   start?: Date | string;
   /** Card provider for new orders. If set, the fake provider is configured as a former provider. */
   newCardProvider?: CardProvider;
+  vpnExits?: VpnExits;
 }
 
 const unexpectedErrors: unknown[] = [];
@@ -188,6 +190,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     googleIdentity: google.identity,
     vpnNetwork,
     erasureJournal,
+    vpnExits: options.vpnExits ?? null,
     wakeOutbox: (lane) => deliverInBackground(deps, lane),
     logger: recordingLogger(logs),
     metrics,

@@ -12,6 +12,7 @@ import type { Logger } from './ports/logger';
 import type { Mailer } from './ports/mailer';
 import type { Metrics } from './ports/metrics';
 import type { PushSender } from './ports/pushSender';
+import type { VpnExits } from './ports/vpnExits';
 import type { VpnNetwork } from './ports/vpnNetwork';
 import type { ProcessMemory } from './processMemory';
 import type { Database } from './store/database';
@@ -67,6 +68,8 @@ export interface Deps {
   vpnNetwork: VpnNetwork | null;
   /** Journal of deleted accounts outside the database. The erasure journal is null if none is configured. */
   erasureJournal: ErasureJournal | null;
+  /** Exits of the VPN, for the page /check. Null if they are not configured. */
+  vpnExits: VpnExits | null;
   /**
    * Starts delivery of the outbox, or of one lane, and returns without waiting for the result. The caller must call
    * `wakeOutbox` after the transaction is committed.

@@ -67,6 +67,11 @@ export const clientConfiguration = v.object({
       apps: v.optional(vpnApps),
     }),
   ),
+  /**
+   * Origin of the host that the VPN's configuration routes through the VPN. The page /check asks it whether the browser
+   * uses the VPN. Omitted if there is none.
+   */
+  checkUrl: v.optional(v.string()),
   /** Hosts that staff pushes may link to. Omitted if only the server checks links. */
   pushLinkHosts: v.optional(v.array(v.string())),
   /** Sentry-compatible DSN for error reports. Omitted if errors are reported to the product's own server. */

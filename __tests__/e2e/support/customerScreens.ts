@@ -89,7 +89,7 @@ async function walkStranger(page: Page, shot: Shot, giftKey: string): Promise<vo
       .waitFor();
     await shot(name);
   };
-  for (const path of ['info', 'offer', 'support', 'yt', 'tt', 'wait', 'mobileShop', 'desktopGAuth'])
+  for (const path of ['info', 'offer', 'support', 'check', 'yt', 'tt', 'wait', 'mobileShop', 'desktopGAuth'])
     await open(`/${path}`, path);
   await open('/open#t=garbage', 'open-garbage');
   await open('/confirm?token=garbage', 'confirm-garbage');

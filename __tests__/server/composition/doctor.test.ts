@@ -36,6 +36,8 @@ const WELL: Record<string, () => Response> = {
   'https://panel.example/api/system/metadata': () => json({ response: { version: '3.4.1' } }),
 };
 
+const CHECK = { CHECK_URL: 'https://check.example', VPN_EXIT_ADDRESSES: '192.0.2.1, 192.0.2.2' };
+
 beforeAll(async () => {
   serviceAccount = JSON.stringify({
     project_id: 'shop',
@@ -140,6 +142,17 @@ it('reports no problem if every service responds, and changes nothing', async ()
   );
 });
 
+it('asks the check host as a page does', async () => {
+  const { problems, said } = await examine(CHECK, {
+    'https://check.example/api/connection/check': () =>
+      new Response('{"isThroughVpn":false}', {
+        headers: { 'Access-Control-Allow-Origin': 'https://shop.example' },
+      }),
+  });
+  expect(problems).toEqual([]);
+  expect(said).toMatch(/^ok +connection check +CHECK_URL leads to this server. Configured exits: 2.$/m);
+});
+
 it('reports everything that is missing in the configuration, and sends no request then', async () => {
   const { code, problems, asked } = await examine({ SMTP_URL: '', SESSION_SECRET: 'change-me' });
   expect(code).toBe(1);
@@ -212,6 +225,19 @@ it.each([
     { 'https://panel.example/api/system/metadata': () => json({ response: { version: '2.7' } }) },
     /not Remnawave 3/,
   ],
+  [
+    'a check host that serves another site',
+    () => CHECK,
+    { 'https://check.example/': () => new Response('<html>') },
+    /^connection check .*CHECK_URL does not lead to this server/,
+  ],
+  [
+    'a check host that a page may not ask',
+    () => CHECK,
+    { 'https://check.example/': () => json({ isThroughVpn: false }) },
+    /^connection check .*does not allow pages of PUBLIC_URL/,
+  ],
+  ['a check host that is not there', () => CHECK, {}, /^connection check .*ENOTFOUND/],
 ] as const)('names %s', async (_what, variables, outside, expected) => {
   const { code, problems, said } = await examine(variables(), outside);
   expect(code).toBe(1);

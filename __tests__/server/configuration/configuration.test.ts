@@ -50,7 +50,7 @@ const productionProblems = (changes: Record<string, string | undefined>) =>
 describe('warnings about optional settings', () => {
   const said = (changes: Record<string, string>) =>
     warningsOf(readProductionConfiguration({ ...PRODUCTION, ...changes })).join('\n');
-  const FORGOTTEN = /placeholders|test payments|second factor|TRUSTED_PROXIES|VPN panel/g;
+  const FORGOTTEN = /placeholders|test payments|second factor|TRUSTED_PROXIES|VPN panel|CHECK_URL/g;
   const CARED_FOR = {
     CLOUDPAYMENTS_ACCEPT_TEST_PAYMENTS: 'false',
     TOTP_REQUIRED: 'true',
@@ -58,6 +58,8 @@ describe('warnings about optional settings', () => {
     REMNAWAVE_URL: 'https://panel.example',
     REMNAWAVE_TOKEN: 'token',
     REMNAWAVE_SQUADS: '5f0c3e1c-6a43-4a52-9d6b-0a1f5f1f2a11',
+    CHECK_URL: 'https://check.example',
+    VPN_EXIT_ADDRESSES: '192.0.2.1',
   };
 
   it('always say that a lawyer must approve the texts', () => {
@@ -81,6 +83,8 @@ describe('warnings about optional settings', () => {
       'VPN panel',
     ]);
     expect(said(CARED_FOR).match(FORGOTTEN)).toEqual(['placeholders']);
+    const unchecked = { ...CARED_FOR, CHECK_URL: '', VPN_EXIT_ADDRESSES: '' };
+    expect(said(unchecked).match(FORGOTTEN)).toEqual(['placeholders', 'CHECK_URL']);
     const tests = { ...CARED_FOR, CLOUDPAYMENTS_ACCEPT_TEST_PAYMENTS: 'true' };
     expect(said(tests).match(FORGOTTEN)).toEqual(['placeholders', 'test payments']);
   });
@@ -181,6 +185,34 @@ describe('VPN delivery', () => {
     });
     expect(configuration.vpnLinkBaseUrl).toBe('https://spare.example');
     expect(configuration.vpnApps).toEqual([APP]);
+  });
+
+  it('reads the exits and the host of the connection check', () => {
+    const CHECK = { CHECK_URL: 'https://check.example/', VPN_EXIT_ADDRESSES: '192.0.2.1, 2001:db8::/48' };
+    const { connectionCheck } = readProductionConfiguration({ ...PRODUCTION, ...CHECK });
+    expect(connectionCheck).toEqual({ url: 'https://check.example', exits: ['192.0.2.1', '2001:db8::/48'] });
+    expect(readProductionConfiguration(PRODUCTION).connectionCheck).toBeUndefined();
+    for (const [changes, problem] of [
+      [{ CHECK_URL: '' }, /^CHECK_URL is missing/],
+      [{ VPN_EXIT_ADDRESSES: '' }, /^VPN_EXIT_ADDRESSES is missing/],
+      [{ VPN_EXIT_ADDRESSES: '192.0.2.1, exit.example' }, /^VPN_EXIT_ADDRESSES must be/],
+      [{ VPN_EXIT_ADDRESSES: ',' }, /^VPN_EXIT_ADDRESSES must be/],
+      [{ CHECK_URL: 'http://check.example' }, /^CHECK_URL must be a URL like https/],
+      [{ CHECK_URL: 'https://check.example/path' }, /^CHECK_URL must be a URL like https/],
+      [{ CHECK_URL: 'https://shop.example' }, /^CHECK_URL must be another host/],
+    ] as const) {
+      expect(productionProblems({ ...CHECK, ...changes })).toEqual([expect.stringMatching(problem)]);
+    }
+  });
+
+  it.each([
+    ['http://localhost:8080', 'http://127.0.0.1:8080'],
+    ['http://127.0.0.1:9000', 'http://localhost:9000'],
+    ['https://demo.example', undefined],
+  ])('the sandbox at %s is asked at its second origin %s', (publicUrl, checkUrl) => {
+    expect(readSandboxConfiguration({ PUBLIC_URL: publicUrl }).checkUrl).toBe(checkUrl);
+    const CHECK_URL = 'https://check.example';
+    expect(readSandboxConfiguration({ PUBLIC_URL: publicUrl, CHECK_URL }).checkUrl).toBe(CHECK_URL);
   });
 
   it.each([

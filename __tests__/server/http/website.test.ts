@@ -236,8 +236,20 @@ describe('the policy', () => {
     expect(contentSecurityPolicy(withoutGoogle, ORIGIN)).toContain('; trusted-types application default;');
   });
 
+  it('lets pages of customers ask exactly the check host, if there is one', () => {
+    const local = { ...DEFAULT_CLIENT_CONFIGURATION, cardWidget: { ...real.cardWidget, scriptUrl: '/w.js' } };
+    const checked = contentSecurityPolicy({ ...local, checkUrl: 'https://check.example' }, ORIGIN);
+    expect(checked).toContain("connect-src 'self' https://check.example;");
+    expect(contentSecurityPolicy(local, ORIGIN)).toContain("connect-src 'self';");
+  });
+
   it('allows no external host in the console', () => {
-    const policy = contentSecurityPolicy(real, ORIGIN, undefined, 'staff');
+    const policy = contentSecurityPolicy(
+      { ...real, checkUrl: 'https://check.example' },
+      ORIGIN,
+      undefined,
+      'staff',
+    );
     expect(policy).not.toContain('https:');
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain('; trusted-types application;');

@@ -75,6 +75,7 @@ it.each([
       '/offer',
       '/privacy',
       '/support',
+      '/check',
       '/login',
       '/wait',
       '/open',

@@ -3,6 +3,8 @@
  * each service, authenticates and reads, but changes nothing. The command runs no migration, sends no email or push
  * notification, and creates no payment or VPN credential.
  */
+import * as v from 'valibot';
+import { connectionCheckCalls } from '../../shared/contract/connectionCheck';
 import { examineCloudPayments } from '../adapters/cloudPayments/cloudPayments';
 import { createFcmPushSender, PushRejected } from '../adapters/fcmPushSender';
 import { examineGoogleSignIn, GOOGLE_KEYS_URL, GoogleRejected } from '../adapters/firebaseIdTokens';
@@ -14,6 +16,7 @@ import {
   readProductionConfiguration,
   warningsOf,
 } from '../configuration/productionConfiguration';
+import type { ConnectionCheckConfiguration } from '../configuration/vpnExits';
 import { connectionFault } from '../logging/connectionFault';
 import { ProviderRejected, ProviderUnavailable } from '../ports/cardProvider';
 import { systemClock } from '../ports/clock';
@@ -41,6 +44,9 @@ export interface DoctorOptions {
 const ok = (about: string, text: string): Finding => ({ verdict: 'ok', about, text });
 const warning = (about: string, text: string): Finding => ({ verdict: 'warning', about, text });
 const problem = (about: string, text: string): Finding => ({ verdict: 'problem', about, text });
+
+/** Timeout of the request to the check host, in ms. */
+const CHECK_HOST_TIMEOUT_MS = 10_000;
 
 const OUR_ERRORS = [
   GoogleRejected,
@@ -101,7 +107,8 @@ function examinations(
   configuration: ProductionConfiguration,
   send: typeof fetch,
 ): Record<string, () => Promise<Finding[]>> {
-  const { brand, cloudPayments, databaseUrl, firebase, mail, publicUrl, vpn } = configuration;
+  const { brand, cloudPayments, connectionCheck, databaseUrl, firebase, mail, publicUrl, vpn } =
+    configuration;
   return {
     database: async () =>
       ofDatabase(
@@ -165,7 +172,32 @@ function examinations(
         findings.push(warning('VPN panel', `The API token expires on ${endsAt?.toISOString() ?? ''}.`));
       return findings;
     },
+    'connection check': async () =>
+      connectionCheck === undefined ? [] : examineCheckHost(connectionCheck, publicUrl, send),
   };
+}
+
+/** Makes the call of the page /check as a page does. Rejects if the host cannot be reached. */
+async function examineCheckHost(
+  { url, exits }: ConnectionCheckConfiguration,
+  publicUrl: string,
+  send: typeof fetch,
+): Promise<Finding[]> {
+  const about = 'connection check';
+  const response = await send(`${url}/api/${connectionCheckCalls.checkConnection.path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: publicUrl },
+    body: '{}',
+    signal: AbortSignal.timeout(CHECK_HOST_TIMEOUT_MS),
+  });
+  const body: unknown = await response.json().catch(() => null);
+  if (!response.ok || !v.is(connectionCheckCalls.checkConnection.response, body)) {
+    return [problem(about, 'CHECK_URL does not lead to this server.')];
+  }
+  if (response.headers.get('access-control-allow-origin') !== publicUrl) {
+    return [problem(about, 'The host of CHECK_URL does not allow pages of PUBLIC_URL to read its response.')];
+  }
+  return [ok(about, `CHECK_URL leads to this server. Configured exits: ${exits.length}.`)];
 }
 
 function ofSettings(configuration: ProductionConfiguration): Finding[] {

@@ -20,6 +20,7 @@ import { clientConfiguration } from '../configuration/clientConfiguration';
 import { ConfigurationRejected } from '../configuration/environment';
 import { type ProductionConfiguration, warningsOf } from '../configuration/productionConfiguration';
 import { FIRST_ADMIN_USERNAME, type StaffAccess } from '../configuration/staffAccess';
+import { createVpnExits } from '../configuration/vpnExits';
 import type { Deps, Settings } from '../deps';
 import { buildApp } from '../http/app';
 import { createServerFor, listen, rejectPortInUse } from '../http/listen';
@@ -97,7 +98,7 @@ export async function startProductionServer({
   configuration,
   openSite,
 }: ProductionServerOptions): Promise<RunningServer> {
-  const { cloudPayments, firebase, mail } = configuration;
+  const { cloudPayments, connectionCheck, firebase, mail } = configuration;
   const logger = createPinoLogger(configuration.logLevel);
   const opened: (() => Promise<void>)[] = [];
   const metrics = createPrometheusMetrics();
@@ -144,6 +145,7 @@ export async function startProductionServer({
       vpnNetwork: openVpnNetwork(configuration, logger),
       erasureJournal:
         configuration.erasureJournal === undefined ? null : fileErasureJournal(configuration.erasureJournal),
+      vpnExits: connectionCheck === undefined ? null : createVpnExits(connectionCheck.exits),
       wakeOutbox: (lane) => deliverInBackground(deps, lane),
       logger,
       metrics,
@@ -161,6 +163,7 @@ export async function startProductionServer({
       },
       google: googleOf(configuration),
       connect: deps.vpnNetwork === null ? null : { apps: configuration.vpnApps },
+      checkUrl: connectionCheck?.url,
       errorReportingDsn: configuration.errorReportingDsn,
       recipientsAbroad: configuration.recipientsAbroad,
     });

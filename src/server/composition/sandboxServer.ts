@@ -144,6 +144,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
         : noGoogleIdentity,
       erasureJournal: null,
       vpnNetwork: createRemnawaveNetwork({ ...sandbox.vpnPanel, headers: {}, clock: sandbox.clock, logger }),
+      vpnExits: sandbox.vpnExits,
       wakeOutbox: (lane) => deliverInBackground(deps, lane),
       logger,
       metrics,
@@ -157,6 +158,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
       cardWidget: { scriptUrl: widgetScriptUrl, publicTerminalId, dialect: configuration.widgetDialect },
       google: configuration.googleSignIn ? sandbox.google.client : GOOGLE_SIGN_IN_OFF,
       connect: { apps: configuration.vpnApps },
+      checkUrl: configuration.checkUrl,
     });
     const site = await options.openSite(client, server);
     opened.push(() => site.close?.() ?? Promise.resolve());

@@ -17,6 +17,8 @@ export interface ClientParts {
    * the default list of VPN apps.
    */
   connect: { apps: readonly VpnApp[] | undefined } | null;
+  /** Origin of the host that shows whether a browser comes through the VPN, or undefined if there is none. */
+  checkUrl?: string | undefined;
   errorReportingDsn?: string | undefined;
   recipientsAbroad?: readonly RecipientRole[] | undefined;
 }
@@ -39,6 +41,7 @@ export function clientConfiguration(settings: Settings, parts: ClientParts): Cli
     ...(parts.connect === null
       ? {}
       : { connect: parts.connect.apps === undefined ? {} : { apps: [...parts.connect.apps] } }),
+    ...(parts.checkUrl === undefined ? {} : { checkUrl: parts.checkUrl }),
     pushLinkHosts: [...settings.pushLinkHosts],
     ...(parts.errorReportingDsn === undefined ? {} : { errorReportingDsn: parts.errorReportingDsn }),
     ...(parts.recipientsAbroad === undefined ? {} : { recipientsAbroad: [...parts.recipientsAbroad] }),

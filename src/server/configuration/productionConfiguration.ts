@@ -23,6 +23,7 @@ import { EnvironmentReader, type EnvironmentVariables } from './environment';
 import { type Listening, readListening } from './listening';
 import { FIRST_ADMIN_USERNAME, readStaffAccess, type StaffAccess } from './staffAccess';
 import { readVpn, readVpnApps, readVpnLinkBaseUrl, type VpnConfiguration } from './vpn';
+import { type ConnectionCheckConfiguration, readConnectionCheck } from './vpnExits';
 
 const serviceAccountSchema = v.object({
   project_id: v.pipe(v.string(), v.nonEmpty()),
@@ -71,6 +72,8 @@ export interface ProductionConfiguration extends Listening {
   vpnApps: readonly VpnApp[] | undefined;
   /** File of the erasure journal, or undefined if none is kept. */
   erasureJournal: string | undefined;
+  /** Settings of the page /check, or undefined if the exits of the VPN are not configured. */
+  connectionCheck: ConnectionCheckConfiguration | undefined;
   /** Sentry DSN to which the browser app reports errors, or undefined if errors are reported to this server's log. */
   errorReportingDsn: string | undefined;
   /** Recipients of personal data outside Russia, or undefined for the default list. */
@@ -335,7 +338,7 @@ function readRecipientsAbroad(environment: EnvironmentReader): readonly Recipien
  * start and `npm run doctor` report these warnings.
  */
 export function warningsOf(configuration: ProductionConfiguration): string[] {
-  const { brand, cloudPayments, staffAccess, trustedProxies, vpn } = configuration;
+  const { brand, cloudPayments, connectionCheck, staffAccess, trustedProxies, vpn } = configuration;
   const placeholders = placeholderVariables(brand);
   const warnings: [boolean, string][] = [
     [
@@ -353,6 +356,10 @@ export function warningsOf(configuration: ProductionConfiguration): string[] {
       'ERASURE_JOURNAL is not set, so a restored backup would bring deleted accounts back.',
     ],
     [vpn === undefined, 'no VPN panel is configured, so paying customers get no VPN access.'],
+    [
+      vpn !== undefined && connectionCheck === undefined,
+      'CHECK_URL is not set, so /check cannot tell whether a browser uses the VPN.',
+    ],
     [
       true,
       'a lawyer must approve the offer and the privacy policy, and the operator must notify Roskomnadzor (docs/personal-data.md).',
@@ -394,6 +401,7 @@ export function readProductionConfiguration(variables: EnvironmentVariables): Pr
     vpnLinkBaseUrl: readVpnLinkBaseUrl(environment, publicUrl),
     vpnApps: readVpnApps(environment),
     erasureJournal: readErasureJournal(environment),
+    connectionCheck: readConnectionCheck(environment, publicUrl),
     errorReportingDsn: readErrorReportingDsn(environment),
     recipientsAbroad: readRecipientsAbroad(environment),
   };

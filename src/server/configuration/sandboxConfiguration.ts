@@ -11,6 +11,7 @@ import { EnvironmentReader, type EnvironmentVariables } from './environment';
 import { type Listening, readListening } from './listening';
 import { readStaffAccess, type StaffAccess } from './staffAccess';
 import { readVpnApps } from './vpn';
+import { readCheckUrl } from './vpnExits';
 
 /** Configuration of sandbox mode. */
 export interface SandboxConfiguration extends Listening {
@@ -30,6 +31,17 @@ export interface SandboxConfiguration extends Listening {
   cardProviderProcess: boolean;
   /** VPN apps that customers are offered, or undefined for the default list. */
   vpnApps: readonly VpnApp[] | undefined;
+  /** Origin under which the page /check asks this server, or undefined if no second origin is known. */
+  checkUrl: string | undefined;
+}
+
+/** Returns the origin with the other name of this machine, or undefined if the URL contains neither. */
+function secondOrigin(publicUrl: string): string | undefined {
+  if (!URL.canParse(publicUrl)) return undefined;
+  const url = new URL(publicUrl);
+  if (url.hostname !== 'localhost' && url.hostname !== '127.0.0.1') return undefined;
+  url.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
+  return url.origin;
 }
 
 /** Reads the configuration of sandbox mode. Throws `ConfigurationRejected` with all errors if it is invalid. */
@@ -63,6 +75,7 @@ export function readSandboxConfiguration(variables: EnvironmentVariables): Sandb
     googleSignIn: environment.flag('GOOGLE_SIGN_IN', true),
     cardProviderProcess: environment.flag('SANDBOX_CARD_PROCESS', true),
     vpnApps: readVpnApps(environment),
+    checkUrl: readCheckUrl(environment, publicUrl, ['http:', 'https:']) ?? secondOrigin(publicUrl),
   };
   environment.rejectProblems();
   return configuration;

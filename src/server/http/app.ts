@@ -6,6 +6,7 @@ import type { Deps } from '../deps';
 import { Rejection } from '../domain/rejection';
 import { withRequestId } from '../logging/requestId';
 import { clientAddress } from './clientAddress';
+import { allowConnectionCheck } from './connectionCheckOrigin';
 import { BARE_POLICY } from './contentSecurityPolicy';
 import { contractRoutes } from './contractRoutes';
 import { errorResponse } from './errorResponse';
@@ -100,6 +101,7 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
   });
   app.route('/api/webhooks', webhookRoutes(deps));
   const addressOf = clientAddress(options.trustedProxies ?? 0, deps);
+  if (deps.vpnExits !== null) allowConnectionCheck(app, deps.settings.publicUrl);
   app.route('/api', contractRoutes(deps, options.handlers ?? HANDLERS, addressOf));
   app.all('/api/*', () => {
     throw new Rejection('NOT_FOUND', 'Not found');

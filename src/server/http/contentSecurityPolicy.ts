@@ -107,6 +107,7 @@ export function contentSecurityPolicy(
         provider,
         emulator,
         isForCustomers ? foreignOrigin(google.authTokenSyncUrl, publicUrl) : null,
+        isForCustomers ? foreignOrigin(configuration.checkUrl, publicUrl) : null,
         foreignOrigin(configuration.errorReportingDsn, publicUrl),
       ]),
       ...(isRealGoogle ? GOOGLE_SERVICES : []),

@@ -5,6 +5,7 @@ import { appHandlers } from './handlers/app';
 import { bulkPushHandlers } from './handlers/bulkPush';
 import { cardChangeHandlers } from './handlers/cardChange';
 import { connectHandlers } from './handlers/connect';
+import { connectionCheckHandlers } from './handlers/connectionCheck';
 import { consentHandlers } from './handlers/consent';
 import { customerNotesHandlers } from './handlers/customerNotes';
 import { customerTagsHandlers } from './handlers/customerTags';
@@ -42,6 +43,7 @@ export const HANDLERS: Handlers = {
   ...deviceUseHandlers,
   ...sessionsHandlers,
   ...connectHandlers,
+  ...connectionCheckHandlers,
   ...appHandlers,
   ...accountDeletionHandlers,
   ...shopHandlers,

@@ -10,6 +10,7 @@ import { type Clock, systemClock } from '../ports/clock';
 import type { Logger } from '../ports/logger';
 import type { Mailer } from '../ports/mailer';
 import type { PushSender } from '../ports/pushSender';
+import type { VpnExits } from '../ports/vpnExits';
 import type { Database } from '../store/database';
 import { nextJobDueAt, runDueJobs } from '../workers/jobs/startJobs';
 import { seedHistory } from './fakeCardProvider/seedHistory';
@@ -70,6 +71,8 @@ export interface Sandbox {
   };
   /** Settings with which the real VPN panel adapter sends its requests to the fake VPN panel. */
   vpnPanel: { url: string; token: string; squads: readonly string[]; prefix: string };
+  /** Exits of the VPN. A switch on the sandbox page decides whether the browsers of the sandbox come from there. */
+  vpnExits: VpnExits;
   /**
    * Settings of the fake identity service: the configuration of the single-page application and the URL of the public
    * keys.
@@ -144,6 +147,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       squads: [VPN_SQUAD],
       prefix: VPN_PREFIX,
     },
+
+    vpnExits: { include: () => fakeVpnPanel.isBrowserInside() },
 
     google: { client: identity.client, projectId: identity.projectId, keysUrl: identity.keysUrl },
 

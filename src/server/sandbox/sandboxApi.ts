@@ -70,6 +70,7 @@ const fetchBody = v.object({
   link: v.optional(shortText(2000)),
   app: v.optional(v.picklist(SIMULATED_APPS), 'happ'),
 });
+const browserBody = v.object({ isInside: v.boolean() });
 const silenceBody = v.object({
   minutes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(SILENCE_MAX_MINUTES)),
 });
@@ -198,6 +199,12 @@ export function sandboxApi(parts: SandboxParts): Hono {
   api.post('/vpn/silence', async (context) => {
     const { minutes } = await readBody(context.req.raw, silenceBody);
     return context.json(await fakeVpnPanel.silence(minutes));
+  });
+
+  // Moves the browsers of the sandbox into the VPN or out of it, which /check reports.
+  api.post('/vpn/browser', async (context) => {
+    const { isInside } = await readBody(context.req.raw, browserBody);
+    return context.json(await fakeVpnPanel.moveBrowser(isInside));
   });
 
   api.get('/googleAccounts', async (context) => context.json(await identity.accounts.list()));

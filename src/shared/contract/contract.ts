@@ -8,6 +8,7 @@ import { appCalls } from './app';
 import { bulkPushCalls } from './bulkPush';
 import { cardChangeCalls } from './cardChange';
 import { connectCalls } from './connect';
+import { connectionCheckCalls } from './connectionCheck';
 import { consentCalls } from './consent';
 import { customerNotesCalls } from './customerNotes';
 import { customerTagsCalls } from './customerTags';
@@ -42,6 +43,7 @@ export const CONTRACT = {
   ...deviceUseCalls,
   ...sessionsCalls,
   ...connectCalls,
+  ...connectionCheckCalls,
   ...appCalls,
   ...accountDeletionCalls,
   ...subscriptionsCalls,

@@ -18,6 +18,8 @@ export interface CallRequest {
   query?: unknown;
   /** Overrides the stored bearer token, for example with the Google identity token or with a token to be revoked. */
   bearer?: string | undefined;
+  /** Overrides the API base URL of the configuration, with a trailing slash. */
+  baseUrl?: string;
   raw: boolean;
 }
 
@@ -105,7 +107,7 @@ async function callWithRetries(
   const once = () =>
     callServer(platform.fetch, {
       method: CALL_METHOD,
-      url: urlOf(platform.configuration.apiBaseUrl, request),
+      url: urlOf(request.baseUrl ?? platform.configuration.apiBaseUrl, request),
       body: request.body,
       bearer: request.row.audience === 'public' ? null : bearer,
       raw: request.raw,

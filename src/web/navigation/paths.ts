@@ -10,6 +10,8 @@ export const PATHS = {
   info: '/info',
   offer: '/offer',
   support: '/support',
+  /** Added by us: shows whether this browser uses the VPN. */
+  check: '/check',
   login: '/login',
   wait: '/wait',
   confirm: '/confirm',

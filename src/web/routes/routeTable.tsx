@@ -40,6 +40,7 @@ const info: ScreenImport = () => import('../screens/info/Info');
 const offer: ScreenImport = () => import('../screens/offer/Offer');
 const privacy: ScreenImport = () => import('../screens/privacy/Privacy');
 const support: ScreenImport = () => import('../screens/support/Support');
+const check: ScreenImport = () => import('../screens/check/Check');
 const thanks: ScreenImport = () => import('../screens/thanks/Thanks');
 const connect: ScreenImport = () => import('../screens/connect/Connect');
 const deviceLink: ScreenImport = () => import('../screens/deviceLink/DeviceLink');
@@ -181,6 +182,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     screen: support,
     prerendered: links('screens/support/Support.tsx'),
   },
+  { path: PATHS.check, guard: 'public', screen: check, prerendered: form('screens/check/Check.tsx') },
   {
     path: PATHS.login,
     guard: 'public',

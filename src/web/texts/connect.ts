@@ -34,6 +34,11 @@ export const connectTextsOf = (terms: OfferTerms) =>
     loading: 'Готовим ссылку',
     used: (used: number) => `Занято ${String(used)}\u00a0из\u00a0${String(terms.maxDevices)}.`,
     oneLink: 'Одна ссылка подключает одно устройство.',
+    check: {
+      title: 'Проверить подключение',
+      before: 'Всё сделано, но\u00a0не\u00a0работает?',
+      link: 'Проверь подключение',
+    },
     systemLegend: 'Что подключаем',
     systems: SYSTEMS,
     appLegend: 'Приложение',

@@ -10,5 +10,6 @@ export const SUPPORT_TEXTS = {
   /** Label of the button after the address was copied. */
   copiedLabel: 'Скопировано',
   copyFailed: 'Скопировать не получилось. Выдели адрес и скопируй его сам.',
+  check: { before: 'VPN не\u00a0работает?', link: 'Проверь подключение' },
   refund: { before: 'Об отмене и возврате денег рассказывает', link: 'публичная оферта' },
 } as const;

@@ -23,6 +23,8 @@ export interface FakeKey {
 export interface FakePanel {
   /** End of the simulated outage; null if the fake VPN panel responds. */
   unresponsiveUntil: string | null;
+  /** Whether the browsers of the sandbox count as being in the VPN. */
+  isBrowserInside: boolean;
   /** VPN credentials, newest first, at most 200. */
   keys: FakeKey[];
 }
@@ -48,6 +50,10 @@ export interface FakeVpnPanel {
    * outage.
    */
   silence(minutes: number): Promise<{ unresponsiveUntil: string | null }>;
+  /** Returns whether the browsers of the sandbox count as being in the VPN. */
+  isBrowserInside(): Promise<boolean>;
+  /** Moves the browsers of the sandbox into the VPN or out of it. */
+  moveBrowser(isInside: boolean): Promise<{ isBrowserInside: boolean }>;
 }
 
 const ROW_ID = 1;
@@ -61,9 +67,13 @@ export function createFakeVpnPanel(options: FakeVpnPanelOptions): FakeVpnPanel {
 
   async function unresponsiveUntil(): Promise<string | null> {
     const [panel] = await db.select().from(sandboxVpnPanel);
-    return panel !== undefined && clock.now() < panel.unresponsiveUntil
-      ? panel.unresponsiveUntil.toISOString()
-      : null;
+    const until = panel?.unresponsiveUntil ?? null;
+    return until !== null && clock.now() < until ? until.toISOString() : null;
+  }
+
+  async function isBrowserInside(): Promise<boolean> {
+    const [panel] = await db.select().from(sandboxVpnPanel);
+    return panel?.isBrowserInside ?? false;
   }
 
   async function set(username: string, values: Partial<PanelUserRow>): Promise<boolean> {
@@ -109,6 +119,7 @@ export function createFakeVpnPanel(options: FakeVpnPanelOptions): FakeVpnPanel {
       const now = clock.now();
       return {
         unresponsiveUntil: await unresponsiveUntil(),
+        isBrowserInside: await isBrowserInside(),
         keys: users.map((user) => ({
           username: user.username,
           status: panelStatus(user, now),
@@ -132,6 +143,16 @@ export function createFakeVpnPanel(options: FakeVpnPanelOptions): FakeVpnPanel {
         .values({ id: ROW_ID, unresponsiveUntil: until })
         .onConflictDoUpdate({ target: sandboxVpnPanel.id, set: { unresponsiveUntil: until } });
       return { unresponsiveUntil: await unresponsiveUntil() };
+    },
+
+    isBrowserInside,
+
+    async moveBrowser(isInside) {
+      await db
+        .insert(sandboxVpnPanel)
+        .values({ id: ROW_ID, isBrowserInside: isInside })
+        .onConflictDoUpdate({ target: sandboxVpnPanel.id, set: { isBrowserInside: isInside } });
+      return { isBrowserInside: isInside };
     },
   };
 }

@@ -91,7 +91,8 @@ export function panelApi({ db, clock, token, subscriptionBaseUrl }: FakeVpnPanel
   // During an outage of the VPN panel, its reverse proxy responds.
   app.use(async (context, next) => {
     const [panel] = await db.select().from(sandboxVpnPanel);
-    if (panel !== undefined && clock.now() < panel.unresponsiveUntil) {
+    const until = panel?.unresponsiveUntil ?? null;
+    if (until !== null && clock.now() < until) {
       return context.html('<html><body><h1>502 Bad Gateway</h1></body></html>', 502);
     }
     await next();

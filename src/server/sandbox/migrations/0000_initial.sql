@@ -131,7 +131,8 @@ CREATE TABLE "sandbox_pushes" (
 --> statement-breakpoint
 CREATE TABLE "sandbox_vpn_panel" (
 	"id" integer PRIMARY KEY NOT NULL,
-	"unresponsive_until" timestamp with time zone NOT NULL
+	"unresponsive_until" timestamp with time zone,
+	"is_browser_inside" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "sandbox_vpn_users" (

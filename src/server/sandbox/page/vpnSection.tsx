@@ -128,6 +128,17 @@ export const VpnSection = ({ panel }: { panel: FakePanel }) => (
         )}
       </div>
     </form>
+    <form data-call="vpn/browser" data-done={panel.isBrowserInside ? VPN.movedOutside : VPN.movedInside}>
+      <input type="hidden" name="isInside" value={String(!panel.isBrowserInside)} data-as="boolean" />
+      <div class="row">
+        <button class="button" data-key="vpn-browser">
+          {panel.isBrowserInside ? VPN.moveOutside : VPN.moveInside}
+        </button>
+        <span class="muted">
+          {panel.isBrowserInside ? VPN.browserInside : VPN.browserOutside}. <a href="/check">{VPN.check}</a>
+        </span>
+      </div>
+    </form>
     {panel.keys.length === 0 ? (
       <Empty title={VPN.empty} hint={VPN.emptyHint} />
     ) : (

@@ -29,5 +29,7 @@ export const sandboxVpnUsers = pgTable(
 /** Table of the state of the fake VPN panel. The table has one row. */
 export const sandboxVpnPanel = pgTable('sandbox_vpn_panel', {
   id: integer('id').primaryKey(),
-  unresponsiveUntil: timestamp('unresponsive_until', { withTimezone: true }).notNull(),
+  unresponsiveUntil: timestamp('unresponsive_until', { withTimezone: true }),
+  /** Whether the browsers of the sandbox count as being in the VPN. */
+  isBrowserInside: boolean('is_browser_inside').notNull().default(false),
 });

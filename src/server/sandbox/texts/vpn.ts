@@ -32,4 +32,11 @@ export const VPN = {
   silenceDone: 'Панель не отвечает.',
   response: 'Панель отвечает снова',
   responseDone: 'Панель отвечает.',
+  browserInside: 'Браузеры идут через VPN',
+  browserOutside: 'Браузеры идут мимо VPN',
+  moveInside: 'Пустить через VPN',
+  moveOutside: 'Пустить мимо VPN',
+  movedInside: 'Теперь браузеры идут через VPN.',
+  movedOutside: 'Теперь браузеры идут мимо VPN.',
+  check: 'Проверить',
 } as const;

@@ -13,6 +13,7 @@ export const ACCOUNT_ROWS: readonly AccountRow[] = [
   { path: PATHS.changeCard, ...ACCOUNT_TEXTS.rows.card },
   { path: PATHS.accountDevices, ...ACCOUNT_TEXTS.rows.devices },
   { path: PATHS.sessions, ...ACCOUNT_TEXTS.rows.sessions },
+  { path: PATHS.check, ...ACCOUNT_TEXTS.rows.check },
   { path: PATHS.support, ...ACCOUNT_TEXTS.rows.support },
   { path: PATHS.deleteAccount, ...ACCOUNT_TEXTS.rows.deleteAccount },
 ];

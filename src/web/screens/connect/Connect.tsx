@@ -16,7 +16,9 @@ import { ChoicePills } from '../../components/controls/ChoicePills';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
-import { Lead, ScreenTitle, SectionTitle } from '../../components/display/Heading';
+import { TextLink } from '../../components/controls/TextLink';
+import { CenteredLine } from '../../components/display/CenteredLine';
+import { Lead, Note, ScreenTitle, SectionTitle } from '../../components/display/Heading';
 import { LaterText } from '../../components/display/LaterText';
 import { ScreenParts } from '../../components/display/ScreenParts';
 import { CardSkeleton } from '../../components/display/Skeletons';
@@ -94,6 +96,9 @@ export default function Connect() {
             <SecondaryButton loading={isFetching} onClick={() => void refetch()}>
               {texts.connected.another}
             </SecondaryButton>
+            <CenteredLine>
+              <TextLink to={PATHS.check}>{texts.check.title}</TextLink>
+            </CenteredLine>
           </Connected>
         ) : hasEnded ? (
           <Ended />
@@ -108,6 +113,9 @@ export default function Connect() {
               onChange={setSystem}
             />
             <ConnectSteps url={link.url} system={system} news={<ConnectionNews news={news} />} />
+            <Note>
+              {texts.check.before} <TextLink to={PATHS.check}>{texts.check.link}</TextLink>.
+            </Note>
           </>
         )}
       </ScreenParts>

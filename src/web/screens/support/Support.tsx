@@ -51,6 +51,9 @@ export default function Support() {
           </SecondaryButton>
         </EmailCard>
         <Note>
+          {SUPPORT_TEXTS.check.before} <TextLink to={PATHS.check}>{SUPPORT_TEXTS.check.link}</TextLink>.
+        </Note>
+        <Note>
           {SUPPORT_TEXTS.refund.before} <TextLink to={PATHS.offer}>{SUPPORT_TEXTS.refund.link}</TextLink>.
         </Note>
       </ScreenParts>
