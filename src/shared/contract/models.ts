@@ -102,8 +102,8 @@ export const identityBody = {
 };
 
 /**
- * Mark that an earlier sign-in in this browser returned. A sign-in without a valid mark is reported to the account by email.
- * This field is an addition to the specified API.
+ * Mark that an earlier sign-in in this browser returned. A sign-in without a valid mark is reported to the account by
+ * email. The field `knownBrowser` is an addition to the specified API.
  */
 export const knownBrowser = { browserMark: maybe(shortText(200)) };
 

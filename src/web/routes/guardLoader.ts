@@ -18,9 +18,9 @@ interface LoaderContext {
 }
 
 /**
- * Redirects if the guard denies access and replaces the denied URL in the history. The denied URL is not stored for the
- * next sign-in, because a different person may sign in. Only `Guarded` stores it, when a session ends on the screen, and the
- * loader of a screen with `keepsWayBack`.
+ * Returns a loader that redirects if the guard denies access. The redirect replaces the denied URL in the history. The
+ * denied URL is not stored for the next sign-in, because a different user may sign in. Only `Guarded` stores the denied
+ * URL, when a session ends on the screen, and the loader of a screen with `keepsWayBack`.
  */
 export function guardLoader(
   guard: GuardName,

@@ -1,7 +1,8 @@
 /**
- * Values that a tab keeps across reloads: the session storage key, codec and owner of each value. Customer values are
- * cleared when the customer signs out. Visitor values, such as a gift link or a requested email, survive the sign-in
- * and are also cleared with the customer. Staff values are cleared when staff sign out and when a colleague signs in.
+ * Values that a browser tab keeps across reloads. For each value, this module declares the session storage key, the
+ * codec and the owner. Customer values are cleared when the customer signs out. Visitor values, such as a gift link or
+ * a requested email, survive the sign-in and are also cleared with the customer. Staff values are cleared when staff
+ * sign out and when a colleague signs in.
  */
 import * as v from 'valibot';
 import type { KeyValueStorage } from '../platform/platform';
@@ -9,7 +10,7 @@ import type { KeyValueStorage } from '../platform/platform';
 type Owner = 'customer' | 'staff' | 'visitor';
 
 interface Codec<Value> {
-  /** Returns null, like an absent value, if the stored text is unreadable. */
+  /** Decodes a stored text. Returns null, as for an absent value, if the stored text is unreadable. */
   decode(raw: string): Value | null;
   encode(value: Value): string;
 }
@@ -22,7 +23,9 @@ interface Row<Value> {
 
 const text: Codec<string> = { decode: (raw) => raw, encode: (value) => value };
 
-/** Codec of a path in this application. Any other URL is rejected, because it would leave the application. */
+/**
+ * Codec of a path in this application. Any other URL is rejected, because the URL would lead out of the application.
+ */
 const path: Codec<string> = { ...text, decode: (raw) => (/^\/(?![/\\])/.test(raw) ? raw : null) };
 
 /** Time in ms since the epoch. */
@@ -48,8 +51,8 @@ function json<Value>(schema: v.GenericSchema<Value>): Codec<Value> {
 
 const sentRequest = v.object({
   /**
-   * JSON of the request body including its request id. Null if the request has no id, because such a body is not
-   * stored.
+   * JSON of the request body including its request id. The value is null if the request has no request id, because a
+   * request body without a request id is not stored.
    */
   body: v.nullable(v.string()),
   /** Whether the request was sent and no response has arrived yet. */
@@ -59,7 +62,7 @@ const sentRequest = v.object({
 const staffDraft = v.object({
   /** Entered and selected values, by field name. */
   texts: v.record(v.string(), v.string()),
-  /** Last request that has neither succeeded nor been rejected. */
+  /** Last request of the form that has neither succeeded nor been rejected. */
   sent: v.nullable(sentRequest),
 });
 
@@ -79,7 +82,7 @@ interface TabValues {
   giftLink: string;
   /** Single-use token that this tab received for its own email, so that the sign-in needs no confirmation. */
   ownToken: string;
-  /** Sign-in of a link that this browser did not request. The user decides whether to accept it. */
+  /** Sign-in by a link that this browser did not request. The user decides whether to accept the sign-in. */
   foreignSignIn: ForeignSignIn;
   /**
    * Time of the last sign-in email request of this tab, so that a reload does not restart the countdown to the next
@@ -94,11 +97,14 @@ interface TabValues {
   paymentCheck: string;
   /** Same as `paymentCheck` for an order of the page that changes the card. */
   cardChangeCheck: string;
-  /** Same as `paymentCheck` for an order of the campaign page, which needs no sign-in. */
+  /**
+   * Order of the campaign page that the card dialog reported as paid and the server has not confirmed yet. The campaign
+   * page needs no sign-in.
+   */
   campaignCheck: string;
   /** Normalized username of the member of staff who uses this tab. */
   staffName: string;
-  /** Console path at which a request failed or the session ended. Staff return to it through `/adept`. */
+  /** Console path at which a request failed or the session ended. Staff return to this path through `/adept`. */
   staffPlace: string;
   /** Times at which this tab renewed the staff tokens, in the background or on `/refresh`. */
   staffRefreshes: readonly number[];
@@ -128,7 +134,7 @@ const ROWS: { [Name in TabValueName]: Row<TabValues[Name]> } = {
 };
 
 /**
- * Returns the stored value, or null if it is absent or unreadable.
+ * Returns the stored value of the tab, or null if the value is absent or unreadable.
  *
  * @example
  * const path = readTabValue(sessionStorage, 'wayBack');
@@ -153,7 +159,7 @@ export function removeTabValue(storage: KeyValueStorage, name: TabValueName): vo
   storage.remove(ROWS[name].key);
 }
 
-/** Returns the stored value and removes it. */
+/** Returns a stored value of the tab and removes the value from session storage. */
 export function takeTabValue<Name extends TabValueName>(
   storage: KeyValueStorage,
   name: Name,

@@ -4,7 +4,7 @@ export const ACCOUNT_TEXTS = {
   lead: 'Здесь то, чем ты управляешь без поддержки.',
   listLabel: 'Страницы аккаунта',
   back: 'Вернуться в личный кабинет',
-  /** Rows of the list: the title of the page, and one line on what can be done there. */
+  /** Rows of the list. Each row has the title of a page, and one line about what customers can do on the page. */
   rows: {
     card: { title: 'Поменять карту', text: 'Новая карта для продления, без отмены подписки.' },
     devices: { title: 'Устройства', text: 'Что подключено и когда работало в\u00a0последний раз.' },

@@ -2,12 +2,15 @@
 export const ACCOUNT_DEVICES_TEXTS = {
   title: 'Устройства',
   lead: 'Через что и когда подключалось каждое устройство. Незнакомое открепи: VPN на нём отключится.',
-  /** Shown if the server cannot say how the devices are used. */
+  /** Text that is shown if the server cannot report the last use of the devices. */
   unavailable: 'Время последнего подключения сейчас недоступно.',
   toAccount: 'Вернуться в аккаунт',
 } as const;
 
-/** Systems of devices: as a name, and after «на». The names of unknown systems are omitted. */
+/**
+ * Names of the devices' operating systems, in the nominative and in the form after «на». The name of an unknown
+ * operating system is omitted.
+ */
 const SYSTEM_TEXTS: Readonly<Record<string, { name: string; on: string }>> = {
   ios: { name: 'iPhone', on: 'на iPhone' },
   ipad: { name: 'iPad', on: 'на iPad' },

@@ -29,12 +29,15 @@ export const COMMON_TEXTS = {
   offline: {
     title: 'Нет связи',
     text: 'Проверь интернет и попробуй ещё раз.',
-    /** Shown offline. The page that could not be loaded opens automatically when the connection is restored. */
+    /**
+     * Text that is shown while the browser is offline. The page that could not be loaded opens automatically when the
+     * network connection is restored.
+     */
     waiting: 'Проверь интернет: страница откроется сама, как только связь вернётся.',
   },
-  /** Shown if the server responded with an error. */
+  /** Text that is shown if the server responded with an error. */
   serverFailed: 'Сервис ответил с ошибкой, интернет ни при чём. Попробуй ещё раз через минуту.',
-  /** Shown during maintenance, in addition to the screen's own error text. */
+  /** Text that is shown during maintenance, in addition to the screen's own error text. */
   unavailable: 'Технические работы: сервис скоро вернётся. Попробуй ещё раз через минуту.',
   supportCode: (code: string) => `Код обращения: ${code}.`,
   supportCodeLong: (code: string) => `Код обращения: ${code}. Если напишешь в поддержку, назови его.`,

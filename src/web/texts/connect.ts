@@ -56,14 +56,17 @@ export const connectTextsOf = (terms: OfferTerms) =>
       button: (app: string) => `Добавить в\u00a0${app}`,
       note: 'Не открылось? Скопируй ссылку и\u00a0вставь её в\u00a0приложении: там есть «добавить из\u00a0буфера».',
       tv: 'Скопируй ссылку и\u00a0добавь её в\u00a0приложении на телевизоре.',
-      /** Texts for apps whose own website transfers the link to the television. */
+      /** Texts for VPN apps whose website transfers the device link to the television. */
       sendToTv: {
         code: (app: string) =>
           `Открой ${app} на телевизоре и\u00a0выбери Web\u00a0Import: на экране появятся код и\u00a0QR-код.`,
         site: (host: string) =>
           `Скопируй ссылку, открой ${host} (или наведи камеру телефона на QR-код), введи код с\u00a0телевизора, вставь ссылку и\u00a0отправь.`,
         button: (host: string) => `Открыть ${host}`,
-        /** Texts for a page opened on the television itself, where a phone scans the link and sends it. */
+        /**
+         * Texts for a page that is opened on the television itself. In this case, the customer scans the device link
+         * with a phone and sends it to the television.
+         */
         fromPhone: {
           link: 'Наведи камеру телефона на\u00a0этот QR-код и\u00a0скопируй ссылку.',
           qrLabel: 'QR-код ссылки для\u00a0телевизора',

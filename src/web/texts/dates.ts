@@ -1,14 +1,14 @@
 /**
  * Date formatting for the screens, in Moscow time, because dates that affect payments are defined in Moscow time. The
- * console names the time zone once on each page. Customers see it next to each date if their clock differs. The date
- * parts are computed without `Intl.DateTimeFormat`, because its first use takes 35 ms.
+ * console names the time zone once on each page. Customers see the time zone next to each date if their clock differs
+ * from Moscow time. The date parts are computed without `Intl.DateTimeFormat`, because its first use takes 35 ms.
  */
 import { BY_MOSCOW, dateTimeText, dayText, momentText } from '../../shared/russianFormats';
 
 /** Offset of Moscow as returned by `getTimezoneOffset`, in minutes. */
 const MOSCOW_OFFSET = -180;
 
-/** Parses a time. Returns null if it is absent, unreadable or the epoch. */
+/** Parses a time. Returns null if the time is absent, unreadable or the epoch. */
 export function readMoment(iso: string | null | undefined): Date | null {
   if (!iso) return null;
   const moment = new Date(iso);
@@ -27,7 +27,7 @@ export function formatDateTime(iso: string | null | undefined): string | null {
   return moment && dateTimeText(moment);
 }
 
-/** Like `formatDateTime`, with «по Москве» appended if the viewer's clock differs from Moscow time. */
+/** Formats a time like `formatDateTime`, with «по Москве» appended if the viewer's clock differs from Moscow time. */
 export function formatMoneyTime(iso: string | null | undefined): string | null {
   const moment = readMoment(iso);
   if (!moment) return null;
@@ -35,13 +35,19 @@ export function formatMoneyTime(iso: string | null | undefined): string | null {
   return isOnMoscowTime(moment) ? figures : `${figures} ${BY_MOSCOW}`;
 }
 
-/** Returns the day in Moscow time in words, such as «28 ноября 2026». Returns null like `formatDateTime`. */
+/**
+ * Returns the day in Moscow time in words, such as «28 ноября 2026». Returns null in the same cases as
+ * `formatDateTime`.
+ */
 export function formatDay(iso: string | null | undefined): string | null {
   const moment = readMoment(iso);
   return moment && dayText(moment);
 }
 
-/** Like `formatDay`, with «в 13:00 по Москве» appended if the viewer's clock differs, because the day may differ there. */
+/**
+ * Formats a day like `formatDay`. If the viewer's clock differs from Moscow time, «в 13:00 по Москве» is appended,
+ * because the date may differ in the viewer's time zone.
+ */
 export function formatMoneyDay(iso: string | null | undefined): string | null {
   const moment = readMoment(iso);
   if (!moment) return null;

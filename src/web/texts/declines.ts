@@ -1,4 +1,7 @@
-/** Customer texts for declined payments: what happened and how to fix it. An unknown reason has a generic text. */
+/**
+ * Customer texts for declined payments. Each text says what happened and how to fix it. An unknown decline reason has a
+ * generic text.
+ */
 import type { DeclineReason } from '../../shared/declines';
 
 const UNEXPLAINED = 'Банк отклонил платёж и не сказал почему. Попробуй ещё раз или возьми другую карту.';

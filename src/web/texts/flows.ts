@@ -1,5 +1,5 @@
 /**
- * Toast texts of the flows. The first three are given by the specification. The others explain why the user was
+ * Toast texts of the flows. The specification defines the first three texts. The other texts explain why the user was
  * redirected.
  */
 export const FLOW_TEXTS = {

@@ -17,7 +17,7 @@ export const GIFT_TEXTS = {
   },
 } as const;
 
-/** Toast texts of gifts. A used, an unknown and a malformed key have the same text. */
+/** Toast texts of gifts. A used, an unknown and a malformed gift key have the same text. */
 export const GIFT_TOASTS = {
   unknown: 'Такого подарка нет: он уже активирован или ключ скопирован не целиком.',
   checkFailed: 'Проверить подарок не получилось, но ключ сохранён. Попробуй ещё раз с этой страницы.',

@@ -2,9 +2,9 @@
 export const HOLD_TEXTS = {
   /** Hint text, given verbatim by the specification. */
   hint: '* удерживай кнопку чтобы выполнить',
-  /** Shown and announced to screen readers while the button is held. */
+  /** Text that is shown, and announced by screen readers, while the button is held. */
   secondsLeft: (seconds: number) => (seconds > 1 ? 'держи…' : 'ещё секунду…'),
-  /** Announced to screen readers only. */
+  /** Text that only screen readers announce. */
   started: 'Удерживай две секунды',
   oneMoreSecond: 'Ещё секунду',
   done: 'Готово',

@@ -34,13 +34,16 @@ export const paymentTextsOf = (terms: OfferTerms) =>
      */
     state: (state: string, returned: string) =>
       state === 'partlyReturned' ? `возвращено ${returned}` : (STATES[state] ?? 'принято'),
-    /** Returns what happened without advice, because the payment is in the past. */
+    /** Returns the text of a decline reason without advice, because the payment is in the past. */
     declineReason: (reason: DeclineReason | null | undefined) => {
       const [first = ''] = describeDecline(reason).split('. ');
       return first.replace(/\.$/, '');
     },
     receipt: 'Чек',
-    /** Appended to «Чек» for screen readers only, because they do not convey which payment the receipt belongs to. */
+    /**
+     * Text that is appended to «Чек» for screen readers only, because they do not convey to which payment the receipt
+     * belongs.
+     */
     receiptOf: (day: string) => ` от ${day}`,
   }) as const;
 

@@ -1,10 +1,13 @@
-/** Texts of `/privacy` per kind of data, per legal basis and per recipient. A missing kind does not compile. */
+/**
+ * Texts of `/privacy` per kind of data, per legal basis and per recipient. The code does not compile if a kind of data
+ * has no text.
+ */
 import type { CustomerDataKind, LegalBasis } from '../../shared/personalData';
 import type { RecipientRole } from '../../shared/recipients';
 
 interface KindWords {
   name: string;
-  /** The data of the kind. */
+  /** Text that lists the data of the kind. */
   data: string;
   purpose: string;
 }

@@ -10,7 +10,7 @@ export const PROFILE_TEXTS = {
   accessEnded: 'Доступ закончился',
   card: 'Карта',
   noDevices: 'Установи приложение и войди в\u00a0него с\u00a0этой почтой: устройство появится здесь.',
-  /** Shown if devices can be connected with a third-party app. */
+  /** Text that is shown if devices can be connected with a third-party VPN app. */
   noDevicesToConnect: 'Нажми «Подключить устройство»: оно\u00a0появится здесь.',
   connect: 'Подключить устройство',
   manageSubscription: 'Управлять подпиской',
@@ -19,7 +19,7 @@ export const PROFILE_TEXTS = {
     explanation: 'Там видно следующее списание и можно отменить подписку.',
     yes: 'Открыть',
   },
-  /** Link to `/account`, which `/subscription` shows too. */
+  /** Label of the link to `/account`. The page `/subscription` shows this link too. */
   toAccount: 'Аккаунт и данные',
   loadFailed: {
     title: 'Не получилось обновить данные',

@@ -48,7 +48,10 @@ export const shopTextsOf = (terms: OfferTerms) => {
     renewalCharge: ({ now, monthly, currency, startDate }: Charge) =>
       `${formatAmount(now, currency)} сейчас, затем ${formatAmount(monthly, currency)} каждый месяц${from(startDate)}`,
     trialWhy: `${capitalized(check.name)} ${check.needed} только для проверки карты и ${check.willGoBack} ${check.backWithin}. Отменить можно в любой момент.`,
-    /** The actual mobile trial is longer than the advertised one, so this text explains the later charge date. */
+    /**
+     * This text explains the later charge date, because the actual trial is longer than the trial that the mobile shop
+     * advertises.
+     */
     mobileLonger: `На самом деле бесплатно ${periodWords(terms.webTrialDays).nominative}: первое списание будет в указанную дату.`,
     renewalWhy: 'Отменить можно в любой момент: доступ останется до конца оплаченного срока.',
     loadFailed: { title: 'Не получилось загрузить цену', next: 'Если не поможет, мы рядом.' },

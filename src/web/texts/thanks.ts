@@ -7,7 +7,7 @@ export const THANKS_TEXTS = {
     'Установи приложение и войди в\u00a0него с\u00a0той же почтой.',
     'Включи VPN одной кнопкой.',
   ],
-  /** Shown if devices can be connected with a third-party app. */
+  /** Text that is shown if devices can be connected with a third-party VPN app. */
   stepsToConnect: [
     'Открой письмо и перейди по ссылке из него: подписка привяжется к\u00a0этой почте.',
     'Нажми «Подключить устройство»: телефон, компьютер или телевизор готовы за три шага.',

@@ -15,7 +15,10 @@ export function createStyleCache(): EmotionCache {
   return createCache({ key: STYLE_KEY });
 }
 
-/** Uses the given `cache`, so that a prerenderer can read the rules, or creates a new cache. */
+/**
+ * Provides the styles with the given Emotion `cache`, so that the prerenderer can read the CSS rules, or with a new
+ * cache.
+ */
 export function StyleProvider({ cache: given, children }: { cache?: EmotionCache; children: ReactNode }) {
   const [cache] = useState(() => given ?? createStyleCache());
   return (

@@ -1,7 +1,7 @@
 /**
- * Light and dark colour scheme. Follows the system setting unless the user chose a scheme, which MUI stores in
- * localStorage. The script `beforeApplication` sets the attribute on the document before the first paint, so that the
- * wrong scheme never appears. Afterwards MUI updates it.
+ * Light and dark colour scheme. The colour scheme follows the system setting unless the user has chosen a scheme, which
+ * MUI stores in localStorage. The script `beforeApplication` sets the colour scheme attribute on the document before
+ * the first paint, so that the wrong scheme never appears. After the first paint, MUI updates the attribute.
  */
 export const COLOR_SCHEME_ATTRIBUTE = 'data-color-scheme';
 

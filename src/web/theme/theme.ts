@@ -59,8 +59,8 @@ declare module '@mui/material/styles' {
 export const WIDE_LAYOUT = `@media (min-width: ${WIDE_LAYOUT_BREAKPOINT_PX + 1}px)`;
 
 /**
- * MUI components that the product does not use. Their colour variables would be a third of the CSS rules of each
- * document.
+ * MUI components that the product does not use. The colour variables of these components would be a third of the CSS
+ * rules of each document.
  */
 const ABSENT_COMPONENTS = new Set([
   'Alert',
@@ -121,7 +121,7 @@ export const theme: Theme = createTheme({
     fontWeightMedium: 550,
     fontWeightBold: 700,
     h1: {
-      // Small enough that the longest word of a title fits into the narrowest column.
+      // The font size is small enough that the longest word of a title fits into the narrowest column.
       fontSize: 'clamp(1.7rem, 0.75rem + 5.1vw, 2.75rem)',
       [WIDE_LAYOUT]: { fontSize: 'clamp(1.75rem, 0.62rem + 2.65vw, 3.25rem)' },
       fontWeight: 730,
@@ -150,8 +150,8 @@ export const theme: Theme = createTheme({
     MuiButtonBase: {
       defaultProps: { disableRipple: true },
       styleOverrides: {
-        // MUI's `outline: 0` on the same element has a higher specificity than the page's `:focus-visible`. A
-        // prerendered page does not contain the focus class yet.
+        // MUI's `outline: 0` on the same element has a higher specificity than the page's `:focus-visible`. The rule
+        // also matches `:focus-visible`, because a prerendered page does not contain the focus class of MUI yet.
         root: ({ theme: { vars } }) => ({
           '&:focus-visible, &.Mui-focusVisible': focusOutline(vars.palette.accent.text),
         }),
@@ -312,7 +312,7 @@ export function pageStyles({ vars }: Theme) {
       '::view-transition-old(root), ::view-transition-new(root)': {
         animationDuration: `${String(MOTION.quickMs)}ms`,
       },
-      // Prints black on white in both colour schemes.
+      // Pages are printed black on white in both colour schemes.
       '@media print': {
         '@page': { margin: '18mm 16mm' },
         [`:root, :root[${COLOR_SCHEME_ATTRIBUTE}]`]: PRINTED,

@@ -1,6 +1,6 @@
 /**
- * Store of toast notifications for flows and screens. There are five types, which are shown for 5000 ms in the top
- * right corner. `ToastHost.tsx` renders them.
+ * Store of toast notifications for flows and screens. There are five types of toasts. `ToastHost.tsx` renders the
+ * toasts for 5000 ms in the top right corner.
  */
 export type ToastType = 'info' | 'success' | 'warning' | 'error' | 'loading';
 
@@ -17,7 +17,7 @@ export interface ToastMessage {
   action?: ToastAction;
 }
 
-/** Toast of a pending operation. The toast stays open until it is settled or dismissed. */
+/** Toast of a pending operation. The loading toast stays open until it is settled or dismissed. */
 export interface LoadingToast {
   /** Replaces the loading toast with a result toast, which closes automatically. */
   settle(type: Exclude<ToastType, 'loading'>, text: string): void;
@@ -46,7 +46,7 @@ function show(type: ToastType, text: string, action?: ToastAction): number {
   return lastId;
 }
 
-/** Closes a toast. Does nothing if the toast is already closed. */
+/** Closes a toast. The function does nothing if the toast is already closed. */
 export function closeToast(id: number): void {
   if (open.some((message) => message.id === id)) change(open.filter((message) => message.id !== id));
 }
@@ -72,17 +72,20 @@ export const toast = {
   success: (text: string): void => void show('success', text),
   warning: (text: string): void => void show('warning', text),
   error: (text: string): void => void show('error', text),
-  /** Shows what was done, with a button that undoes it. The toast stays open for `UNDO_TOAST_MS`. */
+  /**
+   * Shows a toast about a finished action, with a button that undoes the action. The toast stays open for
+   * `UNDO_TOAST_MS`.
+   */
   undo: (text: string, action: ToastAction): void => void show('info', text, action),
   loading: showLoading,
 };
 
-/** Returns the open toasts, oldest first. The array is the same object until a toast opens or closes. */
+/** Returns the open toasts, oldest first. The returned array is the same object until a toast opens or closes. */
 export function openToasts(): readonly ToastMessage[] {
   return open;
 }
 
-/** Calls `listener` after each change. Returns an unsubscribe function. */
+/** Calls `listener` after each change of the open toasts. Returns an unsubscribe function. */
 export function onToast(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,4 +1,4 @@
-/** Screen /account/devices. Shows the system, the app and the last connection of each device. */
+/** Screen /account/devices. Shows the operating system, the app and the last connection of each device. */
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import type { Device } from '../../../shared/contract/models';
 import { useGetDeviceUseQuery } from '../../api/endpoints/deviceUse';
@@ -21,7 +21,7 @@ import { usePlatform } from '../../platform/PlatformContext';
 import { ACCOUNT_DEVICES_TEXTS, deviceUseText } from '../../texts/accountDevices';
 import { formatRecent } from '../../texts/recentTime';
 
-/** @public The router reads this export from the lazily loaded module. */
+/** @public The router reads the export `prefetch` from the lazily loaded module of the screen. */
 export const prefetch = fetchAccountAhead;
 
 export default function AccountDevicesPage() {
@@ -55,7 +55,7 @@ export default function AccountDevicesPage() {
           <ScreenTitle>{ACCOUNT_DEVICES_TEXTS.title}</ScreenTitle>
           <Lead>{ACCOUNT_DEVICES_TEXTS.lead}</Lead>
         </TitleGroup>
-        {/* The devices wait for their details, so that no row grows when the details arrive. */}
+        {/* The device list is rendered when the device details are loaded, so that no row grows afterwards. */}
         <AccountPanel query={{ ...account, isChecking: account.isChecking || use.isLoading }}>
           <AccountDevices
             account={account.account}
@@ -64,7 +64,7 @@ export default function AccountDevicesPage() {
             describe={describe}
             onDetach={(device) =>
               void detach(device).then((outcome) => {
-                // After detaching, the customer stays on this screen, unless the subscription is inactive.
+                // After a device is detached, the customer stays on this screen unless the subscription is inactive.
                 if (outcome.kind !== 'detached' || !outcome.subscriptionIsActive) follow(outcome);
               })
             }

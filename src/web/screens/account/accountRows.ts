@@ -1,11 +1,11 @@
-/** Rows of `/account`. A page about the customer's account adds its row here. */
+/** Rows of `/account`. Each page about the customer's account has one row in this table. */
 import { type Path, PATHS } from '../../navigation/paths';
 import { ACCOUNT_TEXTS } from '../../texts/account';
 
 interface AccountRow {
   path: Path;
   title: string;
-  /** One line on what the customer can do on the page. */
+  /** Text that says in one line what the customer can do on the page. */
   text: string;
 }
 

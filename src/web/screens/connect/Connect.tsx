@@ -1,4 +1,4 @@
-/** Screen /connect. Connects a device with a third-party VPN app and a device link for this device only. */
+/** Screen /connect. Connects a device with a third-party VPN app and a device link, which connects only one device. */
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useEffect } from 'react';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
@@ -36,8 +36,8 @@ export default function Connect() {
   const dispatch = useAppDispatch();
   const caller = useAppSelector(selectCaller);
   const { systems, system, setSystem } = useConnectSystem();
-  // `data` instead of `currentData`, because the link is the same for every system, so that no layout shift occurs when
-  // the system changes.
+  // Use `data` instead of `currentData` to avoid a layout shift when the customer selects another operating system,
+  // because the device link is the same for every operating system.
   const {
     data: link,
     error,
@@ -52,7 +52,8 @@ export default function Connect() {
   );
   const isConnected = news.state === 'connected';
   const isFull = link?.availableDevices === 0;
-  // The stored profile may still say that a subscription is active after it has expired.
+  // Check the response too, because the stored profile may show a subscription as active after the subscription has
+  // expired.
   const hasEnded = link?.reason === 'accessEnded' || news.state === 'accessEnded';
 
   useEffect(() => {
@@ -139,7 +140,7 @@ function Ended() {
 
 /**
  * Device list for a customer without a free device slot. After the customer detaches a device, the connection steps
- * replace the list.
+ * replace the device list.
  */
 function Full() {
   const query = useAccount();
@@ -160,7 +161,7 @@ function Full() {
             detachingId={detachingId}
             onDetach={(device) =>
               void detach(device).then((outcome) => {
-                // After detaching, the customer stays on this screen, unless the subscription is inactive.
+                // After a device is detached, the customer stays on this screen unless the subscription is inactive.
                 if (outcome.kind !== 'detached' || !outcome.subscriptionIsActive) follow(outcome);
               })
             }

@@ -1,6 +1,7 @@
 /**
- * Screen /s/<token>, which a device link opens in a browser. Explains the link and shows the steps for this device,
- * without an account. A VPN app that requests the same URL gets its connection settings instead.
+ * Screen /s/<token>, which a device link opens in a browser. The screen explains the device link and shows the
+ * connection steps for the visitor's device. No account is needed. A VPN app that requests the same URL gets its
+ * connection settings instead.
  */
 import { type ReactNode, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';

@@ -59,7 +59,7 @@ export default function Gift() {
   );
 }
 
-/** Redeems the gift for the signed-in account, without another sign-in email. */
+/** Card with which a signed-in customer redeems the gift without another sign-in email. */
 function OwnAccount({ onOther }: { onOther: () => void }) {
   const dispatch = useAppDispatch();
   const follow = useFollow();

@@ -41,7 +41,7 @@ const Figure = styled('figure')(({ theme: { vars, typography } }) => ({
   '& > figcaption': {
     ...typography.caption,
     position: 'relative',
-    // The caption is below the first two icons, because it describes the path between them.
+    // The caption is below the first two icons, because the caption describes the path between these icons.
     width: '66.6%',
     boxSizing: 'border-box',
     marginTop: 14,

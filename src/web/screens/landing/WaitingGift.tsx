@@ -1,4 +1,4 @@
-/** Link to redeem a gift whose key is stored in this browser. Renders nothing if no key is stored. */
+/** Link to redeem a gift whose key is stored in this browser. Renders nothing if no gift key is stored. */
 import { styled } from '@mui/material/styles';
 import { RADIUS } from '../../../shared/designTokens';
 import { isGiftKey } from '../../../shared/validation';
@@ -27,6 +27,6 @@ const Gift = styled('p')(({ theme: { vars } }) => ({
   borderRadius: RADIUS.control,
   color: vars.palette.tone.successText,
   backgroundColor: vars.palette.tone.successGround,
-  // Wraps to the next line as a whole.
+  // The link moves to the next line as a whole if it does not fit.
   '& > a': { display: 'inline-block' },
 }));

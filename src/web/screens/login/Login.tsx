@@ -69,12 +69,12 @@ function GiftKey() {
     store(typed);
     if (!input.current?.matches(':focus')) check();
   });
-  // Reads text that was typed before hydration, because React received no event for it.
+  // Reads text that was typed before hydration, because React received no event for this text.
   useEffect(() => takeWhatWasTyped.current(), []);
 
   return (
-    // A separate form, so that Enter checks the key without requesting an email. With method `dialog` the browser
-    // submits nothing before hydration.
+    // The gift key field has a separate form, so that Enter checks the gift key without requesting an email. With the
+    // form method `dialog`, the browser sends no request before hydration.
     <form
       method="dialog"
       noValidate
@@ -110,7 +110,7 @@ function GiftKey() {
   );
 }
 
-/** Returns the gift key from pasted text, which is either the key itself or a gift link. */
+/** Returns the gift key from pasted text, which is either a gift key or a gift link. */
 function giftKeyIn(text: string): string {
   const trimmed = text.trim();
   return URL.canParse(trimmed) ? (new URL(trimmed).searchParams.get('key') ?? trimmed) : trimmed;

@@ -1,6 +1,6 @@
 /**
  * Screen /mobileDetach, which the mobile app opens if no device slot is free. The customer detaches a device or buys a
- * subscription with another email.
+ * subscription with another email address.
  */
 import { styled } from '@mui/material/styles';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
@@ -24,7 +24,7 @@ import { usePlatform } from '../../platform/PlatformContext';
 import { writeTabValue } from '../../tabStorage/tabStorage';
 import { MOBILE_DETACH_TEXTS } from '../../texts/mobileDetach';
 
-/** @public The router reads this export from the lazily loaded module. */
+/** @public The router reads the export `prefetch` from the lazily loaded module of the screen. */
 export const prefetch = fetchAccountAhead;
 
 export default function MobileDetach() {
@@ -80,7 +80,8 @@ function BuyWithAnotherEmail() {
 
   const buy = async () => {
     const outcome = await dispatch(logOut());
-    // The customer who signs in next wants to buy on the terms of the mobile app.
+    // Return to the mobile shop after the next sign-in, because the customer wants to buy on the terms of the mobile
+    // app.
     writeTabValue(sessionStorage, 'wayBack', PATHS.mobileShop);
     follow(outcome);
   };
@@ -99,7 +100,10 @@ const Owner = styled('p')(({ theme: { vars } }) => ({
   '& strong': { display: 'block', fontWeight: 600, color: vars.palette.text.primary },
 }));
 
-/** One bar per slot, filled if a device uses it. Dots in a row would look like a loading indicator. */
+/**
+ * Shows one bar per device slot, which is filled if a device uses the slot. Bars are used because dots in a row would
+ * look like a loading indicator.
+ */
 const SlotMeter = styled('div')(({ theme: { vars } }) => ({
   display: 'grid',
   gridAutoFlow: 'column',

@@ -13,7 +13,7 @@ import { PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
 import { PROFILE_TEXTS } from '../../texts/profile';
 
-/** @public The router reads this export from the lazily loaded module. */
+/** @public The router reads the export `prefetch` from the lazily loaded module of the screen. */
 export const prefetch = fetchAccountAhead;
 
 export default function MobileProfile() {

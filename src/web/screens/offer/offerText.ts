@@ -1,4 +1,4 @@
-/** Text of the public offer. Every change of the text needs a new `OFFER_EDITION`. */
+/** Text of the public offer. Every change of the text requires a new version in `OFFER_EDITION`. */
 import type { Brand } from '../../../shared/brand';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 import { cardCheckWords, DAYS, OF_DEVICES } from '../../../shared/offerWords';
@@ -21,7 +21,7 @@ export const OFFER_TEXTS = {
   questions: { before: 'Остались вопросы? Напиши в', link: 'поддержку' },
 } as const;
 
-/** Returns the contract of this seller on these terms. */
+/** Returns the text of the public offer for the given seller and terms. */
 export function offerOf(brand: Brand, terms: OfferTerms = OFFER_TERMS): DocumentText {
   const { product, company, supportEmail, supportBotUrl } = brand;
   const monthly = formatAmount(terms.monthlyPriceRub);

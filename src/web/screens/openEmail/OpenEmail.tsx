@@ -1,7 +1,7 @@
 /**
  * Screen `/open`, which the link of a sign-in email opens. The secret of the link is in the URL fragment, which no
- * server receives or logs. The screen moves the secret from the URL to the history entry at once, so that a reload does
- * not lose it.
+ * server receives or logs. The screen immediately moves the secret from the URL to the state of the history entry, so
+ * that the secret survives a reload.
  */
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -41,20 +41,21 @@ export default function OpenEmail() {
   useEffect(() => {
     if (hash !== '') void navigate(PATHS.open, { replace: true, state: readEmailFragment(hash) });
   }, [hash, navigate]);
-  // The key resets the component if the link of another email is opened in the same tab.
+  // The React key resets the component if the link of another email is opened in the same tab.
   return <OpenedEmail key={secret?.linkToken} secret={secret} />;
 }
 
 function OpenedEmail({ secret }: { secret: EmailFragment | null }) {
   const [view, setView] = useState<View>(secret === null ? 'emailInvalid' : 'opening');
   const [isChecking, setIsChecking] = useState(false);
-  // The server does not receive the fragment, so the prerendered page cannot know whether the link is valid.
+  // The prerendered page shows the pending state, because the server does not receive the URL fragment and cannot check
+  // the link.
   const isOpening = !useIsInBrowser() || view === 'opening';
   const dispatch = useAppDispatch();
   const follow = useFollow();
   const { sessionStorage } = usePlatform();
-  // Most invalid links are sign-in links that were opened a second time, so a signed-in customer gets a secondary
-  // button.
+  // A signed-in customer gets a secondary button for requesting a new email, because most invalid links are sign-in
+  // links that were opened a second time.
   const Another = useAppSelector(selectIsVerified) ? SecondaryButton : PrimaryButton;
 
   const open = async (fragment: EmailFragment, email?: string) => {
@@ -155,7 +156,7 @@ function AddressForm({ isForeign, isChecking, onEdit, onAddress }: AddressFormPr
   );
 }
 
-/** Returns the secret from the state of the history entry, or null if the state contains none. */
+/** Returns the secret from the state of the history entry, or null if the state contains no secret. */
 function secretOfReload(state: unknown): EmailFragment | null {
   if (typeof state !== 'object' || state === null || !('linkToken' in state)) return null;
   const giftKey = 'giftKey' in state && typeof state.giftKey === 'string' ? state.giftKey : null;

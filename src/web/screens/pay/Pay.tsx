@@ -51,11 +51,11 @@ export default function Pay() {
 }
 
 interface OfferProps {
-  /** Outcome of the last payment attempt, or null before the first attempt. */
+  /** Outcome of the last payment attempt, or null before the first payment attempt. */
   outcome: PaymentOutcome | null;
-  /** Called when an order is ready to be paid. `start` opens the card dialog for it. */
+  /** Callback that runs when an order is ready to be paid. `start` opens the card dialog for this order. */
   onReady: (start: () => void) => void;
-  /** Starts a payment attempt. Resolves when the attempt has ended. */
+  /** Starts a payment attempt. The returned promise resolves when the payment attempt has ended. */
   onPay: (order: Order) => Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Text of the privacy policy. The kinds of data, their basis and their retention come from `shared/personalData.ts`, the
- * operator and the recipients from the configuration. Every change of the text needs a new `PRIVACY_EDITION`.
+ * Text of the privacy policy. The kinds of data, their legal basis and their retention period come from
+ * `shared/personalData.ts`. The operator and the recipients come from the configuration. Every change of the text
+ * requires a new version in `PRIVACY_EDITION`.
  */
 import type { ClientConfiguration } from '../../../shared/configuration';
 import {
@@ -54,7 +55,7 @@ function retentionWords({ retention, staysWhileUsed, outlivesAccount }: DataKind
 
 type Kinds = Readonly<Partial<Record<CustomerDataKind, DataKindRow>>>;
 
-/** Returns the policy of the operator that the configuration names. `kinds` can be replaced in tests. */
+/** Returns the privacy policy of the operator in the configuration. Tests can replace `kinds`. */
 export function privacyOf(configuration: ClientConfiguration, kinds: Kinds = DATA_KINDS): DocumentText {
   const { brand } = configuration;
   const { product, company, supportEmail } = brand;

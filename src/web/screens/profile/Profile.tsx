@@ -26,7 +26,7 @@ import { WIDE_LAYOUT } from '../../theme/theme';
 import { SubscriptionDetails } from './SubscriptionDetails';
 import { UserBlock } from './UserBlock';
 
-/** @public The router reads this export from the lazily loaded module. */
+/** @public The router reads the export `prefetch` from the lazily loaded module of the screen. */
 export const prefetch = fetchAccountAhead;
 
 export default function Profile() {
@@ -48,8 +48,8 @@ export default function Profile() {
           <UserBlock
             email={email}
             photoUrl={photoUrl}
-            // No status is shown before the first response, because it could contradict the notice that the
-            // subscription is active.
+            // Show no subscription status before the first response, because the stored status could contradict the
+            // notice that the subscription is active.
             status={status === null && (query.isChecking || query.hasFailed) ? null : (status ?? '')}
             statusText={subscriptionStatusText(status)}
             onChangeUser={() => void dispatch(logOut()).then((outcome) => follow(outcome))}

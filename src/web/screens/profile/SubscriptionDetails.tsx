@@ -10,7 +10,7 @@ import { PROFILE_TEXTS } from '../../texts/profile';
 interface SubscriptionDetailsProps {
   subscription: Subscription;
   cardMask: string | null;
-  /** Whether the card is not known yet. While it is unknown, a placeholder reserves the line of the card. */
+  /** Whether the stored card is still being loaded. In this state, a placeholder reserves the line of the card. */
   isChecking: boolean;
 }
 
@@ -19,7 +19,7 @@ export function SubscriptionDetails({ subscription, cardMask, isChecking }: Subs
   const date = formatMoneyTime(subscription.expirationDate);
   const details: Description[] = [];
   if (isChecking && status === null) {
-    // Placeholders for the lines of an active subscription, so that no layout shift occurs.
+    // Show placeholders for the lines of an active subscription, so that no layout shift occurs.
     for (const name of [PROFILE_TEXTS.nextCharge, PROFILE_TEXTS.chargeDate, PROFILE_TEXTS.card]) {
       details.push({ name, value: <Value variant="text" /> });
     }

@@ -11,7 +11,7 @@ import { UserPhoto } from './UserPhoto';
 interface UserBlockProps {
   email: string | null;
   photoUrl: string | null;
-  /** Subscription status from the API, or null until it is known. */
+  /** Subscription status from the API, or null until the status is known. */
   status: string | null;
   statusText: string;
   onChangeUser: () => void;

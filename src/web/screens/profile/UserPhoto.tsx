@@ -1,4 +1,4 @@
-/** Photo of the customer. Shows a default image if there is no photo or it fails to load. */
+/** Photo of the customer. Shows a default image if there is no photo or the photo fails to load. */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 
@@ -24,7 +24,7 @@ const PHOTO_PX = 56;
 const Photo = styled('img')(({ theme: { vars } }) => ({
   flex: 'none',
   display: 'block',
-  // Shrinks only on phones that are too narrow for the text beside the photo.
+  // The photo shrinks only on phones that are too narrow for the text beside the photo.
   width: `clamp(44px, 14.4vw, ${String(PHOTO_PX)}px)`,
   height: 'auto',
   aspectRatio: '1',

@@ -12,8 +12,8 @@ import { PATHS } from '../../navigation/paths';
 import { SHOP_TEXTS } from '../../texts/shop';
 
 export default function Shop({ variant = 'web' }: { variant?: ShopVariant }) {
-  // The profile contains the link to the payment history, but it redirects to the shop when access has ended. So the
-  // shop links to the history too.
+  // The shop links to the payment history, because the profile page, which also links to the history, redirects to the
+  // shop when access has ended.
   const isSignedIn = useAppSelector(selectIsVerified);
   const hasPaid = useAppSelector(selectFirstPaymentActivated) === true && isSignedIn;
   return (
@@ -34,7 +34,7 @@ export default function Shop({ variant = 'web' }: { variant?: ShopVariant }) {
 
 const History = styled(CenteredLine)({
   marginTop: 28,
-  // Touch target of the same height as a button.
+  // Makes the touch target of the link as high as a button.
   '& > a': { display: 'inline-block', padding: '11px 0' },
 });
 

@@ -103,7 +103,7 @@ const History = styled(Stack)(({ theme: { vars, typography } }) => ({
     color: vars.palette.text.secondary,
     overflowWrap: 'anywhere',
   },
-  // Touch target of the same height as a button.
+  // Makes the touch target of the link as high as a button.
   '& li > p > a': {
     position: 'relative',
     marginLeft: 'auto',

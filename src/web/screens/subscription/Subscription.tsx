@@ -36,7 +36,7 @@ import { SUBSCRIPTION_TEXTS } from '../../texts/subscription';
 import { PaymentHistory } from './PaymentHistory';
 import { usePayments } from './usePayments';
 
-/** @public The router reads this export from the lazily loaded module. */
+/** @public The router reads the export `prefetch` from the lazily loaded module of the screen. */
 export const prefetch = fetchAccountAhead;
 
 export default function Subscription() {
@@ -155,8 +155,8 @@ function NextCharge({ subscription, card, isOverdue }: NextChargeProps) {
 }
 
 /**
- * Notice about a declined charge. Shown only after the decline was reported, because before that the charge is merely
- * pending.
+ * Notice about a declined charge. The notice is shown only after the decline was reported, because until then the
+ * charge is pending.
  */
 function FailedCharge() {
   const newest = usePayments().payments?.[0];
@@ -211,12 +211,14 @@ function Ended({ subscription, card, isCardGone }: EndedProps) {
   );
 }
 
-/** Resumes the subscription on this screen, because the shop redirects to it while access lasts. */
+/**
+ * Offers to resume the subscription on this screen, because the shop redirects to this screen while the access lasts.
+ */
 interface ResumptionProps {
   isGift: boolean;
   /**
-   * Time from which a renewal can be bought, because access is already paid or granted for a long time. Null if a
-   * renewal can be bought now.
+   * Time from which a renewal can be bought. A renewal cannot be bought earlier if access is already paid or granted
+   * for a long time. The time is null if a renewal can be bought now.
    */
   from: string | null;
   onBusy: (isBusy: boolean) => void;
@@ -249,7 +251,7 @@ function Resumption({ isGift, from, onBusy }: ResumptionProps) {
 
 interface CardProps {
   mask: string | null;
-  /** Whether the card has its own frame instead of being part of the next charge. */
+  /** Whether the stored card has a separate frame instead of being part of the next charge. */
   isAlone: boolean;
   onRemoved: () => void;
 }
@@ -310,7 +312,10 @@ function Card({ mask, isAlone, onRemoved }: CardProps) {
   );
 }
 
-/** Placed below the skeleton by CSS but before it in the document, because content after a skeleton is hidden. */
+/**
+ * CSS places the back link below the skeleton. In the document, the back link is before the skeleton, because content
+ * after a skeleton is hidden.
+ */
 const MeanwhileBack = styled('div')({ order: 1 });
 
 const Action = styled('div')({ display: 'grid', gap: 8, margin: '18px 0 10px' });

@@ -9,8 +9,8 @@ import { selectCaller } from '../../identity/selectors';
 
 export interface PaymentsQuery {
   /**
-   * Payments, newest first. Null until the first successful response, or if the server does not support a payment
-   * history (404).
+   * Payments of the customer, newest first. The value is null until the first successful response, or if the server
+   * does not support a payment history (404).
    */
   payments: readonly CustomerPayment[] | null;
   isLoading: boolean;

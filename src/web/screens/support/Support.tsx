@@ -62,7 +62,8 @@ export default function Support() {
 }
 
 const EmailCard = styled(Card)(({ theme: { vars, typography } }) => ({
-  // Shows that the email was copied before hydration. After hydration a toast reports it.
+  // Shows that the email was copied before hydration. After hydration, a toast reports that the email address was
+  // copied.
   [`& [${COPIED_ATTRIBUTE}] > [data-label="copy"], & :not([${COPIED_ATTRIBUTE}]) > [data-label="copied"]`]: {
     display: 'none',
   },

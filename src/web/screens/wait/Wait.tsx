@@ -31,19 +31,20 @@ import { toast } from '../../toasts/toasts';
 const ANY_ADDRESS = '\u00a0';
 
 /**
- * Minimum time in ms between two emails. A new email invalidates the previous email, so customers should not request
- * another while the first is still being delivered.
+ * Minimum time in ms between two sign-in emails. A new sign-in email invalidates the previous email, so customers
+ * should not request another email while the previous email is still being delivered.
  */
 const RESEND_AFTER_MS = 60_000;
 
 export default function Wait() {
   const { mode } = usePlatform().configuration;
   const email = useAppSelector(selectEmailForSignIn);
-  // The prerendered page is the same for all visitors, so the address and the time are only known in the browser.
+  // The email address and the time are only known in the browser, because the prerendered page is the same for all
+  // visitors.
   const isInBrowser = useIsInBrowser();
   useLeaveOnceSignedIn();
   const { sessionStorage } = usePlatform();
-  // A further request on this screen may send the last email that the daily limit allows.
+  // Email address to which a further request on this screen has sent the last email that the daily limit allows.
   const [lastSentTo, setLastSentTo] = useState<string | null>(null);
   if (email === null) return <NothingSent />;
   if (isInBrowser && (lastSentTo ?? readTabValue(sessionStorage, 'lastEmailOfDay')) === email) {
@@ -160,7 +161,7 @@ function CodeForm() {
     const code = digitsIn(input.current?.value ?? '');
     if (code.length === SIGN_IN_CODE_LENGTH) void check(code);
   });
-  // Checks a code that was typed before hydration, because React received no event for it.
+  // Checks a code that was typed before hydration, because React received no event for this code.
   useEffect(() => checkWhatWasTyped.current(), []);
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

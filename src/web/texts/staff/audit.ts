@@ -125,8 +125,8 @@ type Description<Name extends AuditField> = v.InferOutput<(typeof AUDIT_FIELDS)[
 type Wording<Name extends AuditField> = (value: Description<Name>, entry: AuditEntry) => string | null;
 
 /**
- * Wordings that must be defined. They are optional for details of type string or number, which are shown by name and
- * value.
+ * Texts that must be defined for audit log details. A text is optional for a detail of type string or number, which is
+ * otherwise shown by name and value.
  */
 type RequiredWordings = {
   [Name in AuditField as Description<Name> extends string | number ? never : Name]: Wording<Name>;
@@ -139,9 +139,9 @@ interface AuditEntry {
 
 const SESSION_ID_SHOWN = 8;
 
-/** Wordings of individual details. A wording returns null if the detail is not shown. */
+/** Functions that return the text of an individual detail, or null if the detail is not shown. */
 const WORDINGS: { readonly [Name in AuditField]?: Wording<Name> } = {
-  // The first characters are enough to distinguish sessions.
+  // The first characters of a session id are enough to distinguish sessions.
   session: (id) => `session ${id.slice(0, SESSION_ID_SHOWN)}`,
   secondFactor: (isOn) => (isOn ? 'with 2FA' : null),
   success: (hasChanged) => (hasChanged ? null : 'no change'),
@@ -170,7 +170,7 @@ const WORDINGS: { readonly [Name in AuditField]?: Wording<Name> } = {
     return [type, title && quoted(title), link, email].filter((part) => part !== '').join(' ');
   },
   outcome: pushOutcomeWords,
-  // The device name is shown instead of the id if it is known.
+  // The device name is shown instead of the device id if the device name is known.
   deviceId: (id, { details }) => (details['deviceName'] ? null : `device ${shownDeviceId(id)}`),
   deviceName: (name) => `to “${shownDeviceName(name)}”`,
   transactionId: (id) => `payment #${id}`,
@@ -200,7 +200,10 @@ const SIGN_IN_REJECTIONS: Readonly<Record<string, string>> = {
   tooManyTries: 'blocked after too many attempts',
 };
 
-/** Details shown first and last. The database returns details in its own order. */
+/**
+ * Names of the details that are shown first and last. The order is fixed here, because the database returns details in
+ * an arbitrary order.
+ */
 const FIRST = [
   'wanted',
   'value',

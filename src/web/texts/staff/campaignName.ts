@@ -1,4 +1,4 @@
-/** Console name of the campaign's trial. */
+/** Name of the campaign trial in the staff console. */
 import type { OfferTerms } from '../../../shared/offerTerms';
 
 export const campaignNameOf = ({ campaignTrialDays }: OfferTerms): string =>

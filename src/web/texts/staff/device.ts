@@ -80,11 +80,14 @@ export const STAFF_DEVICE_TEXTS = {
   failed: (type: string, reason: string) => `${type} not sent: ${reason}`,
   tokenCleared: (type: string) =>
     `${type} not sent: the app was uninstalled or signed out. We removed its push token.`,
-  /** Error toast in Russian, the only Russian text among the English ones. */
+  /** Error toast of the device pages. This is the only Russian text in the staff console. */
   errorToast: (message: string) => `Ошибка: ${message}`,
 } as const;
 
-/** Returns the device name as the console shows it: shortened, and with a placeholder for an empty name. */
+/**
+ * Returns the device name as the staff console shows it. A long name is shortened, and an empty name is replaced by a
+ * placeholder.
+ */
 export function staffDeviceName(name: string | null | undefined): string {
   return shownDeviceName(name ?? '') || STAFF_DEVICE_TEXTS.nameless;
 }

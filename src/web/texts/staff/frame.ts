@@ -34,7 +34,7 @@ export const STAFF_FRAME_TEXTS = {
 } as const;
 
 export const DATA_TABLE_TEXTS = {
-  /** Shown in place of an empty value. */
+  /** Text that is shown in place of an empty value. */
   blank: '—',
   loading: 'Loading...',
   actions: 'Actions',

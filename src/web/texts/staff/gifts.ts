@@ -124,7 +124,7 @@ export const GIFT_SHEET_TEXTS = {
 export const FOUND_GIFT_TEXTS = {
   title: (ending: string) => `Gift …${ending}`,
   by: 'Activated by',
-  /** `who` is a username. The name is empty if the server acted by itself. */
+  /** `who` is a username. The username is empty if the server acted without a staff member. */
   at: (moment: string | null, who: string | null | undefined) =>
     [moment, who && `by ${who}`].filter(Boolean).join(' '),
 } as const;

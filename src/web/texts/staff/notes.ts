@@ -24,6 +24,6 @@ export const NOTES_TEXTS = {
     text: 'Colleagues will no longer see it here. The timeline still shows it.',
     yes: 'Remove',
   }),
-  /** Accessible name for screen readers. */
+  /** Accessible name of a note's button for screen readers. */
   of: (action: string, text: string) => `${action}: ${text.slice(0, 40)}`,
 } as const;

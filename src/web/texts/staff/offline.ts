@@ -10,7 +10,7 @@ export const STAFF_OFFLINE_TEXTS = {
   notSent: (what: string) => `You’re offline, so we couldn’t ${what}. Try again when you’re back online.`,
   unconfirmed: (what: string) =>
     `No response: you’re offline or the server can’t be reached. We couldn’t confirm the request to ${what}. Check whether it was done before you retry.`,
-  /** Shown if the request is idempotent per request id, so that a retry is safe. */
+  /** Text that is shown if the request is idempotent per request id, so that a retry is safe. */
   safeToRepeat: (what: string) =>
     `No response: you’re offline or the server can’t be reached. We couldn’t confirm the request to ${what}. It’s safe to retry: it won’t be done twice.`,
   repeat: {

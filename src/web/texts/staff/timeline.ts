@@ -52,7 +52,7 @@ type EntryTone = 'good' | 'bad' | 'plain';
 
 export interface EntryWords {
   text: string;
-  /** Additional information in small print, or null. */
+  /** Additional information about the timeline entry in small print, or null. */
   note: string | null;
   tone: EntryTone;
 }
@@ -63,12 +63,15 @@ const plain = (text: string, note: string | null = null): EntryWords => ({ text,
 
 type Part = string | null | undefined | false;
 
-/** Joins the non-empty parts. Returns null if all parts are empty. */
+/** Joins the non-empty parts of a text. Returns null if all parts are empty. */
 function joined(parts: readonly Part[], by = ' · '): string | null {
   return parts.filter((part) => typeof part === 'string' && part !== '').join(by) || null;
 }
 
-/** Splits an identifier into words: «sessionsEnded» → «Sessions ended». Used for identifiers without a text. */
+/**
+ * Splits an identifier into words: «sessionsEnded» → «Sessions ended». The function is used for identifiers without a
+ * text.
+ */
 export function spelled(name: string): string {
   const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -254,7 +257,7 @@ function refundParts(
 }
 
 interface Context {
-  /** Delivery status of the message that the entry describes. */
+  /** Delivery status of the email or push that the timeline entry describes. */
   outcome: TimelineEntry['outcome'];
   terms: OfferTerms;
 }
@@ -460,6 +463,6 @@ export function wordsOfEntry(entry: TimelineEntry, terms: OfferTerms = OFFER_TER
   const say = rowOf<Say<never>>(WORDS, entry);
   const details = schema && v.safeParse(schema, entry.details);
   if (say === undefined || details?.success !== true) return plain(`${spelled(entry.kind)}: ${entry.action}`);
-  // The schema of this kind and action has validated the type.
+  // The type assertion is safe, because the schema of this kind and action has validated the details.
   return say(details.output as never, { outcome: entry.outcome, terms });
 }

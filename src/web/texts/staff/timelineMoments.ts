@@ -8,7 +8,7 @@ const DAY_LENGTH = 8;
 
 const figuresOf = (iso: string): string => formatDateTime(iso) ?? '';
 
-/** Returns «Today», «Yesterday» or `dd.mm.yy`. */
+/** Returns the day of a timeline entry as «Today», «Yesterday» or `dd.mm.yy`. */
 export function dayOfEntry(iso: string, now: Date): string {
   const day = moscowDay(new Date(iso));
   const today = moscowDay(now);
@@ -16,7 +16,7 @@ export function dayOfEntry(iso: string, now: Date): string {
   return day === addToDay(today, -1) ? TIMELINE_TEXTS.yesterday : figuresOf(iso).slice(0, DAY_LENGTH);
 }
 
-/** Returns `hh:mm`. */
+/** Returns the time of a timeline entry as `hh:mm`. */
 export function timeOfEntry(iso: string): string {
   return figuresOf(iso).slice(DAY_LENGTH + 1);
 }

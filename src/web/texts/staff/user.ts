@@ -80,7 +80,10 @@ export const staffUserTextsOf = (terms: OfferTerms) =>
 
 export const STAFF_USER_TEXTS = staffUserTextsOf(OFFER_TERMS);
 
-/** Returns the distance in calendar days in Moscow time: «in 9 days», «today», «5 days ago». */
+/**
+ * Returns the number of calendar days in Moscow time between `now` and a date, such as «in 9 days», «today» or «5 days
+ * ago».
+ */
 export function daysFromNow(iso: string, now: Date): string {
   const days = daysBetween(moscowDay(now), moscowDay(new Date(iso))) - 1;
   return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(days, 'day');

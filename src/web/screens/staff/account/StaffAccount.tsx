@@ -237,7 +237,7 @@ function PasswordDialog({ username, onClose }: { username: string; onClose: () =
       form={form}
       onClose={onClose}
     >
-      {/* Gives password managers the username that belongs to the password. */}
+      {/* This hidden input gives password managers the username that belongs to the password. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <CurrentPassword {...form.secret('password')} />
       <CompactField
@@ -257,6 +257,6 @@ const Cards = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 300px), 1fr))',
   gap: 16,
-  // Keeps the titles of a row level, with or without a button beside them.
+  // Keeps the section titles in a row at the same height, with or without a button beside a title.
   '& > section > div:first-of-type': { minHeight: CONTROL_HEIGHT },
 });

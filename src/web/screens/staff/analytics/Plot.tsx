@@ -1,4 +1,7 @@
-/** Card with one metric over time: its total as text and a plot whose steps show their values on hover. */
+/**
+ * Card with one metric over time. The card shows the total as text, and a plot that shows the value of each step on
+ * hover.
+ */
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
 import { panelStyle } from '../../../components/staff/consoleStyles';
@@ -9,7 +12,9 @@ interface PlotProps {
   /** Total or current value of the metric, formatted. */
   value: string;
   note?: string;
-  /** `bars` shows events per step. `line` shows the value at the end of each step. */
+  /**
+   * Shape of the plot. `bars` shows the number of events per step, and `line` shows the value at the end of each step.
+   */
   shape: 'bars' | 'line';
   tone?: 'good' | 'bad';
   steps: readonly { label: string; value: number }[];

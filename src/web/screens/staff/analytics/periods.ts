@@ -29,7 +29,7 @@ export function choicesOf(today: string): readonly (Period & { label: string })[
   ];
 }
 
-/** Returns the period in the URL and the error message of each invalid date. */
+/** Returns the period from the URL, and an error message for each invalid date. */
 export function periodOf(
   query: URLSearchParams,
   today: string,
@@ -59,7 +59,7 @@ export function labelOf(day: string, step: Step): string {
   return step === 'month' ? `${month ?? ''}.${year ?? ''}` : `${date ?? ''}.${month ?? ''}`;
 }
 
-/** Metrics that describe a state. The value of a month is the value of its last day. */
+/** Metrics that describe a state instead of events. The value of a month is the value at the end of the month. */
 const STANDING = ['active', 'cancelled', 'gifted', 'paying', 'monthly'] as const;
 const AMOUNTS = ['paid', 'refunded', 'chargedBack'] as const;
 const COUNTS = [
@@ -75,7 +75,7 @@ function joined(a: AnalyticsOfDay, b: AnalyticsOfDay): AnalyticsOfDay {
   return sum;
 }
 
-/** Groups the days into steps. `day` of a step is its first day within the period. */
+/** Groups the days into steps. `day` of a step is the first day of the step within the period. */
 export function inSteps(days: readonly AnalyticsOfDay[], step: Step): AnalyticsOfDay[] {
   if (step === 'day') return [...days];
   const steps: AnalyticsOfDay[] = [];

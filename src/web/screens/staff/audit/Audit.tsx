@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     width: '140px',
     render: ({ at }) => <time dateTime={at}>{formatDateTime(at)}</time>,
   },
-  // A fixed width, because long details in the next columns would wrap the username.
+  // The column has a fixed width, because otherwise long details in the next columns would wrap the username.
   { id: 'who', label: STAFF_AUDIT_TEXTS.who, width: '112px', render: ({ username }) => username },
   {
     id: 'action',
@@ -166,7 +166,7 @@ export default function Audit() {
 
 interface FiltersProps {
   query: URLSearchParams;
-  /** Filters with invalid values. */
+  /** Names of the filters with invalid values. */
   problems: readonly Filter[];
   onFilter: (name: Filter, value: string) => void;
   onClear: () => void;
@@ -274,5 +274,5 @@ const FilterRow = styled('div')({
   '& > button': { alignSelf: 'end', justifySelf: 'start' },
 });
 
-/** Keeps an IPv4 address on one line. */
+/** Keeps an IPv4 address in the audit log on one line. */
 const Ip = styled('span')({ display: 'inline-block', minWidth: '15ch' });

@@ -23,11 +23,11 @@ interface DevicePushesProps {
   userId: number;
   deviceId: number;
   email: string;
-  /** Push token, or null if the device has none and cannot receive pushes. */
+  /** Push token of the device, or null if the device has no push token and cannot receive pushes. */
   token: string | null;
   /**
-   * Name of the third-party VPN app that uses the device's VPN credential. Null if our app uses it or the app is
-   * unknown.
+   * Name of the third-party VPN app that uses the device's VPN credential. Null if the product's own app uses the VPN
+   * credential or the app is unknown.
    */
   foreignApp: string | null;
 }
@@ -37,7 +37,7 @@ interface Outcome {
   text: string;
 }
 
-/** Shared state of the four forms. Only one push is sent at a time, and only one result is shown. */
+/** Shared state of the four push forms. Only one push is sent at a time, and only one result is shown. */
 interface Sender {
   deviceId: number;
   /** Kind of the push that is being sent, or null if no push is being sent. */
@@ -286,10 +286,10 @@ const Kind = styled('form')(({ theme: { vars } }) => ({
   borderRadius: CONSOLE_RADIUS,
   boxShadow: `inset 0 0 0 1px ${vars.palette.surface.line}`,
   '& h3': { margin: 0, fontSize: '0.875rem' },
-  // Aligns the buttons of forms in the same row.
+  // Aligns the buttons of push forms in the same row.
   gridTemplateRows: 'auto 1fr',
   '& > button': { justifySelf: 'start', alignSelf: 'end' },
-  // The long form is in a row of its own, below the short forms.
+  // The last form, which is the longest, is in a separate row below the other push forms.
   '&:last-of-type': { gridColumn: '1 / -1', gridTemplateRows: 'none' },
 }));
 

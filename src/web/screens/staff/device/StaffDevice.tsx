@@ -45,7 +45,7 @@ export default function StaffDevice() {
   if (!isNamed) return <Nothing text={TEXTS.incomplete} />;
   if (data === undefined) {
     return error === undefined ? (
-      // The back button is shown while loading, so that the title does not shift later.
+      // The back button is shown while the device is loading, so that the title does not shift afterwards.
       <Nothing text={TEXTS.loading} isStatus back={staffUserPath(userId)} />
     ) : (
       <Nothing

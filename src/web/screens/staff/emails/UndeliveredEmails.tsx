@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<StaffUndeliveredEmail>[] = [
 
 function Reason({ row: { reason, rejectedSince, canBeSentAgain } }: { row: StaffUndeliveredEmail }) {
   return (
-    // A single child element, because a table cell is a two-column grid on narrow screens.
+    // The cell content is a single element, because a table cell is a two-column grid on narrow screens.
     <div>
       <div>{reason}</div>
       {rejectedSince && (

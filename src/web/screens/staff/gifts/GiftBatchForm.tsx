@@ -1,5 +1,5 @@
 /**
- * Form that creates a batch of gifts. If the response of the last request was lost, it offers to send the request
+ * Form that creates a batch of gifts. If the response of the last request was lost, the form offers to send the request
  * again.
  */
 import { styled } from '@mui/material/styles';
@@ -32,7 +32,7 @@ export function GiftBatchForm({ onMade }: { onMade: (batch: MadeBatch) => void }
     read: ({ name, months, size }) => ({ name, months: Number(months), size: Number(size) }),
     problems: { name: TEXTS.nameMissing, size: TEXTS.sizeRejected(GIFT_BATCH_SIZE_MAX) },
     check: ({ months }) => ({ months: monthsError(Number(months)) }),
-    // `track: false`, because the store must not contain gift keys.
+    // The request uses `track: false`, because the Redux store must not contain gift keys.
     send: (batch) => dispatch(staffGiftsApi.endpoints.createGiftBatch.initiate(batch, { track: false })),
     afterwards: { name: '' },
     onDone: ({ batchId, keys }, { name, months }) => onMade({ id: batchId, name, months, keys }),

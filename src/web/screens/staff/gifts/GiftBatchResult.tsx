@@ -1,4 +1,4 @@
-/** Shows the gift keys of a new batch once, to be copied, downloaded or printed. */
+/** Shows the gift keys of a new batch only once, so that staff can copy, download or print them. */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { CSV_TYPE, writeCsv } from '../../../../shared/csv';
@@ -24,7 +24,7 @@ const TEXTS = GIFTS_TEXTS.result;
 
 interface GiftBatchResultProps {
   batch: MadeBatch;
-  /** Called when the keys were copied, downloaded or printed. */
+  /** Callback that runs when the gift keys were copied, downloaded or printed. */
   onSaved: () => void;
   onPrint: (months: number, gifts: readonly SheetGift[]) => void;
 }

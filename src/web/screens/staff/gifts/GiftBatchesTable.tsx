@@ -16,7 +16,7 @@ interface GiftBatchesTableProps {
   page: number;
   mayRevoke: boolean;
   onPage: (page: number) => void;
-  /** Called when a batch is opened, to show its gifts. */
+  /** Callback that runs when a gift batch is opened, to show the gifts of the batch. */
   onBatch: (id: number) => void;
 }
 

@@ -54,7 +54,7 @@ function QrSquares({ code }: { code: QrModules }) {
   );
 }
 
-/** Returns an SVG path with one bar for each run of dark modules in a row. */
+/** Returns an SVG path that draws one bar for each sequence of dark modules in a row of the QR code. */
 function squaresOf({ size, isDark }: QrModules): string {
   const bars: string[] = [];
   for (let row = 0; row < size; row += 1) {
@@ -92,7 +92,7 @@ const Page = styled('div')({
   '&:last-of-type': { breakAfter: 'auto' },
 });
 
-/** The dashed border is the cutting line. */
+/** The dashed border of a gift card is the line along which the card is cut out. */
 const Card = styled('div')({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',

@@ -41,7 +41,7 @@ export default function Gifts() {
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const view = VIEWS.find((each) => each === table.filters.view) ?? 'gifts';
 
-  // Runs after the sheet is in the document, and again for every new print request.
+  // Print after the sheet of gift cards is in the document, and again for every new print request.
   useEffect(() => {
     if (sheet !== null) print();
   }, [sheet, print]);

@@ -1,4 +1,4 @@
-/** Table of all gifts, filtered, sorted and paged by the server. Staff can revoke single gifts. */
+/** Table of all gifts, which the server filters, sorts and paginates. Staff can revoke single gifts. */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { type GIFT_SORT_COLUMNS, GIFT_STATES, type StaffGift } from '../../../../shared/contract/staffGifts';
@@ -50,7 +50,7 @@ export function GiftsTable({ state, controls, mayRevoke }: GiftsTableProps) {
       sortBy,
       sortDirection,
     },
-    // Customers redeem gifts at any time, so the cache may be outdated.
+    // Always refetch the gifts, because customers redeem gifts at any time, so the cache may be outdated.
     ALWAYS_FRESH,
   );
   const table = useTableQuery(query, GIFTS_TEXTS);

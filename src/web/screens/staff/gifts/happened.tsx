@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { formatDateTime } from '../../../texts/dates';
 
 /**
- * Returns the cell content, or null if `at` is missing, so that the narrow layout omits the cell. `at` is in ISO 8601.
+ * Returns the content of a table cell, or null if the time `at` is missing, so that the narrow layout omits the cell.
+ * `at` is in ISO 8601.
  */
 export function happened(at: string | null | undefined, by: ReactNode): ReactNode {
   const date = formatDateTime(at);

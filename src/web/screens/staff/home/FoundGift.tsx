@@ -42,5 +42,7 @@ export function FoundGift({ gift }: { gift: StaffGift }) {
   );
 }
 
-/** Limits the panel to the width of the search field, so that names and values stay close together. */
+/**
+ * Limits the section to the width of the search field, so that the names and values in the section stay close together.
+ */
 const Narrow = styled('div')({ maxWidth: 640 });

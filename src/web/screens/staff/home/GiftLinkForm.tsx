@@ -1,4 +1,7 @@
-/** Form that creates a gift and shows its link once, as text and as a QR code, with buttons to copy both. */
+/**
+ * Form that creates a gift. The form shows the gift link only once, as text and as a QR code, with buttons to copy
+ * both.
+ */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { staffCalls } from '../../../../shared/contract/staff';
@@ -39,7 +42,7 @@ export function GiftLinkForm() {
     subject: GIFT_LINK_TEXTS.subject,
     fields: { months: '1' },
     body: staffCalls.createGift.body,
-    // A server that does not support the account endpoint may reject unknown fields.
+    // A server that does not support the staff account endpoint may reject unknown fields such as the request id.
     hasRequestKey: me !== undefined,
     read: ({ months }) => ({ months: Number(months) }),
     check: ({ months }) => ({ months: monthsError(Number(months)) }),
@@ -63,7 +66,7 @@ export function GiftLinkForm() {
           {GIFT_LINK_TEXTS.create}
         </PrimaryButton>
       </Form>
-      {/* If the response was lost, the gift may exist, so the message does not say that the request failed. */}
+      {/* If the response was lost, the gift may exist, so the error message does not say that the request failed. */}
       <FormError title={form.failure === null || form.isUnconfirmed ? form.failure : GIFT_LINK_TEXTS.failed}>
         {!form.isUnconfirmed && form.failure}
       </FormError>

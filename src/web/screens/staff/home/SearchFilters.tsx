@@ -15,7 +15,7 @@ type Filters = Readonly<Record<FilterName, string>>;
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && isCalendarDay(text);
 
-/** Returns the valid filters of the URL. Invalid values are ignored. */
+/** Returns the valid search filters in the URL. Invalid values are ignored. */
 export function filtersIn({ status, tag, since, until }: Filters): CustomerFilters {
   return {
     ...(isSubscriptionStatus(status) ? { status } : {}),
@@ -39,11 +39,11 @@ interface SearchFiltersProps {
 export function SearchFilters({ filters, isFiltered, onFilters }: SearchFiltersProps) {
   const { data } = useListTagsQuery({});
   const known = data?.tags ?? [];
-  // A tag from the URL stays selectable even if no customer has it any more.
+  // A tag from the URL stays selectable even if no customer has this tag any more.
   const tags = known.some(({ tag }) => tag === filters.tag) || filters.tag === '' ? [] : [filters.tag];
   const day = (name: 'since' | 'until', label: string) => (
     <CompactField
-      // The field is uncontrolled, so a new key resets it when the URL changes.
+      // The date field is uncontrolled, so a new React key resets the field when the URL changes.
       key={filters[name]}
       label={label}
       name={name}

@@ -1,7 +1,7 @@
 /**
  * Screen /adept. Finds customers. The URL fragment contains the search, because part of an email address is personal
- * data. Browsers send a fragment neither to servers nor in the Referer header, and it survives reload and history
- * navigation.
+ * data. Browsers send a URL fragment neither to servers nor in the Referer header. The fragment survives reload and
+ * history navigation.
  */
 import { styled } from '@mui/material/styles';
 import { Fragment, type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react';
@@ -71,14 +71,14 @@ export default function StaffHome() {
   const results = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    // Does not focus the search field on touch screens, because the keyboard would open. Does not take the focus from a
-    // table row after navigating back.
+    // Do not focus the search field on touch screens, because the on-screen keyboard would open. Do not take the focus
+    // from a table row after the agent has navigated back.
     if (window.matchMedia('(pointer: coarse)').matches) return;
     if (document.activeElement?.closest('[data-row]')) return;
     // Keeps the cursor position if staff started typing before hydration.
     if (document.activeElement === input.current) return;
     input.current?.focus();
-    // Selects the text like the `/` shortcut, so that typing replaces the search that a reload restored.
+    // Select the search text, as the `/` shortcut does, so that typing replaces the search that a reload restored.
     input.current?.select();
   }, []);
 
@@ -86,7 +86,7 @@ export default function StaffHome() {
     const typed = input.current?.value ?? '';
     if (typed !== text) setText(typed);
   });
-  // Reads text that was typed before hydration, because React received no event for it.
+  // Reads search text that was typed before hydration, because React received no event for this text.
   useEffect(() => takeWhatWasTyped.current(), []);
 
   useEffect(() => {
@@ -97,8 +97,8 @@ export default function StaffHome() {
     if (event.key === 'Enter') askNow();
     const { selectionStart, selectionEnd, value } = event.currentTarget;
     if (event.key === '/' && selectionStart === 0 && selectionEnd === value.length) {
-      // The `/` shortcut must not replace the selected text, because the field already has the focus and no search
-      // starts with a slash.
+      // The `/` key must not replace the selected text of the focused search field, because no search starts with a
+      // slash.
       event.preventDefault();
     }
     if (event.key !== 'ArrowDown') return;
@@ -282,15 +282,17 @@ const Hint = styled('p')(({ theme: { vars } }) => ({
 }));
 
 /**
- * Contents below the search field depend on the features of the server. They stay hidden until the features are known,
- * to avoid layout shifts.
+ * The content below the search field depends on the features of the server. To avoid layout shifts, this content stays
+ * hidden until the features are known.
  */
 const UnderTheBox = styled('div')({
   display: 'contents',
   '&[data-settled="false"]': { visibility: 'hidden' },
 });
 
-/** Keyboard hint, hidden on touch screens because they usually have no keyboard. */
+/**
+ * Hint about keyboard shortcuts, hidden on touch screens because devices with a touch screen usually have no keyboard.
+ */
 const KeyboardHint = styled('span')({ '@media (pointer: coarse)': { display: 'none' } });
 
 const Results = styled('div')({

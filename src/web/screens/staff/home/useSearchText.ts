@@ -1,6 +1,6 @@
 /**
- * Manages the text of the search field: debounces the search and writes the text to the URL unless it may be a gift
- * key.
+ * Manages the text of the search field: debounces the search, and writes the text to the URL unless the text may be a
+ * gift key.
  */
 import { useCallback, useEffect, useState } from 'react';
 import { giftKeyIn, mayBeGiftKey } from '../../../../shared/validation';
@@ -11,18 +11,18 @@ export interface SearchText {
   /** Text in the search field. */
   text: string;
   setText: (text: string) => void;
-  /** Text that is currently searched for, trimmed. */
+  /** Trimmed text of the current search. */
   asked: string;
   /** Starts the search without waiting for the debounce interval. */
   askNow: () => void;
-  /** Writes the searched text to the URL after all, because it turned out not to be a gift key. */
+  /** Writes the searched text to the URL after the search has shown that the text is not a gift key. */
   keep: () => void;
 }
 
 /**
  * Manages the search text. `inAddress` is the text in the URL, and `write` writes a text to the URL. A text that may be
- * a gift key is not written, because URLs stay in the browser history, unless a search shows that it is no gift key
- * (`keep`).
+ * a gift key is not written, because URLs stay in the browser history. If a search shows that the text is not a gift
+ * key, `keep` writes the text to the URL.
  *
  * @example
  * const { text, setText, asked, askNow } = useSearchText(filters.q, write);
@@ -32,14 +32,14 @@ export function useSearchText(inAddress: string, write: (text: string) => void):
   const [askedFor, setAskedFor] = useState(inAddress);
   const [seen, setSeen] = useState(inAddress);
   const [written, setWritten] = useState(inAddress);
-  // The searched text comes from the URL, so that it always matches the page number in the URL. A possible gift key is
-  // not in the URL.
+  // The searched text comes from the URL, so that it always matches the page number in the URL. A text that may be a
+  // gift key is not in the URL.
   const asked = mayBeGiftKey(askedFor) ? askedFor : inAddress;
 
   if (seen !== inAddress) {
     setSeen(inAddress);
-    // Reacts to back and forward navigation only. When the hook itself wrote the URL, staff may already be typing the
-    // next search.
+    // Adopt the text from the URL only on back and forward navigation. When the hook itself wrote the URL, staff
+    // may already be typing the next search.
     if (inAddress !== written) {
       setWritten(inAddress);
       setAskedFor(inAddress);

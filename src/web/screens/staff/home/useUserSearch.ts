@@ -1,4 +1,4 @@
-/** Searches customers by part of their email, and by exact identifiers such as a gift key. */
+/** Searches customers by part of their email address, and by exact identifiers such as a gift key. */
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { STAFF_SEARCH_PAGE_SIZE } from '../../../../shared/constants';
@@ -22,8 +22,8 @@ export interface UserSearch {
   /** Gift whose key equals the searched text, or null. */
   gift: StaffGift | null;
   /**
-   * Whether the text is known not to be a gift key, because it matched an email or another identifier. Such a text is
-   * not secret.
+   * Whether the searched text is not a gift key, because the text matched an email address or another identifier. A
+   * text that is not a gift key is not secret.
    */
   isNoKey: boolean;
   isLast: boolean;
@@ -63,7 +63,8 @@ export function useUserSearch({
   sortDirection,
   isNameable,
 }: UserSearchQuestion): UserSearch {
-  // A gift key is a secret, and URLs with a query string appear in server logs.
+  // Do not search a possible gift key by email, because a gift key is a secret, and URLs with a query string appear in
+  // server logs.
   const byEmail = (text !== '' || Object.keys(filters).length > 0) && giftKeyIn(text) === null;
   const byName = isNameable && text.length >= EXACT_FROM_LENGTH && page === 0;
   const search = useMemo(
@@ -82,11 +83,11 @@ export function useUserSearch({
   });
   useStaffQueryFailure(found.error);
 
-  // The previous rows stay visible, dimmed, until the new rows arrive.
+  // The previous search results stay visible, but dimmed, until the new results arrive.
   const response = found.currentData ?? found.data;
   const users = byEmail ? response?.content : NO_USERS;
-  // A failed exact search does not hide the list. The error of the exact search is shown only if there is no email
-  // search.
+  // A failed search by exact identifier does not hide the results of the email search. The error of the exact search is
+  // shown only if there is no email search.
   const error = byEmail ? found.error : named.error;
   const isFetching = (byEmail && found.isFetching) || (byName && named.isFetching);
   const exact = byName ? (named.currentData?.matches ?? NO_MATCHES) : NO_MATCHES;
@@ -107,7 +108,7 @@ export function useUserSearch({
   };
 }
 
-/** Calls `cancel` with the previous question when the question changes. */
+/** Calls `cancel` with the previous search request when the search changes. */
 function useCancelled<Question>(question: Question | null, cancel: (former: Question) => void): void {
   const former = useRef<Question | null>(null);
   const onCancel = useRef(cancel);

@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<StaffPaymentIssuesQuestion>[] = [
 
 function State({ row: { outcome, action, by, note } }: { row: StaffPaymentIssuesQuestion }) {
   return (
-    // A single child element, because a table cell is a two-column grid on narrow screens.
+    // The cell content is a single element, because a table cell is a two-column grid on narrow screens.
     <div>
       <StatusChip tone={outcome ? 'success' : 'warning'} size="small">
         {outcome ? STAFF_PAYMENT_ISSUES_TEXTS.outcomeOf(outcome) : STAFF_PAYMENT_ISSUES_TEXTS.open}

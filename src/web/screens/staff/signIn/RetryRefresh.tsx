@@ -12,7 +12,7 @@ import { RETRY_REFRESH_TEXTS } from '../../../texts/staff/search';
 
 export function RetryRefresh() {
   const isStaff = useAppSelector(selectIsStaff);
-  // A manual attempt resets the limit on repeated token refreshes.
+  // When staff retry manually, the counter of token refreshes is reset.
   const { sessionStorage } = usePlatform();
   if (!isStaff) return null;
   return (

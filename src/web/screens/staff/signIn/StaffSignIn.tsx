@@ -1,6 +1,6 @@
 /**
- * Screen /capitulum, the staff sign-in. After a correct password it asks for an authenticator code, or sets up the
- * second factor, if the account or the server requires it.
+ * Screen /capitulum, the staff sign-in. After a correct password, the screen asks for a code of the authenticator app,
+ * or sets up the second factor, if the account or the server requires a second factor.
  */
 import { styled } from '@mui/material/styles';
 import { type KeyboardEvent, type RefObject, type SubmitEvent, useRef, useState } from 'react';
@@ -44,7 +44,7 @@ export default function StaffSignIn() {
       setStep({ kind: 'setUp', credentials, provisioning: outcome.provisioning });
     } else if (outcome.kind === 'staffSignInFailed') {
       if (outcome.message.length > 1) setFailure(outcome.reason);
-      // The password was changed or the account was disabled in the meantime.
+      // Ask for the password again, because the password was changed or the account was disabled in the meantime.
       if (outcome.reason.kind === 'rejected') setStep({ kind: 'password' });
     }
   };
@@ -109,7 +109,7 @@ function PasswordStep({ isSending, failure, onSubmit, onMissing }: PasswordStepP
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // Reads the inputs directly, because a password manager may fill them without an event.
+    // Reads the values of the inputs directly, because a password manager may fill the inputs without an event.
     const credentials = { username: username.current?.value ?? '', password: password.current?.value ?? '' };
     const lacking = { username: credentials.username.trim() === '', password: credentials.password === '' };
     setLacks(lacking);
@@ -122,8 +122,8 @@ function PasswordStep({ isSending, failure, onSubmit, onMissing }: PasswordStepP
   };
 
   return (
-    // Method `dialog` does nothing outside a dialog, so a password never appears in a query string, even without
-    // JavaScript.
+    // The form method `dialog` does nothing outside a dialog, so a password never appears in a query string, even
+    // without JavaScript.
     <Form method="dialog" noValidate onSubmit={submit}>
       <CompactField
         inputRef={username}

@@ -1,4 +1,4 @@
-/** Shows a generated password once, so that the admin can pass it on to its owner. */
+/** Shows a generated password once, so that the admin can pass the password on to the staff member. */
 import { styled } from '@mui/material/styles';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { ConsoleDialog } from '../../../components/staff/ConsoleDialog';

@@ -1,4 +1,7 @@
-/** Dialog for one staff account. Shows its sessions and the actions of an admin. */
+/**
+ * Dialog for one staff account. The dialog shows the sessions of the staff account and the actions that an admin may
+ * take.
+ */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import type { StaffMember } from '../../../../shared/contract/staffTeam';
@@ -32,7 +35,7 @@ interface StaffMemberDialogProps {
   member: StaffMember;
   /** Path of the screen on which staff manage their own account. */
   accountPath: string;
-  /** Called with a new generated password, which the admin must pass on. */
+  /** Callback that receives a new generated password, which the admin must pass on to the staff member. */
   onPassword: (username: string, password: string | null | undefined) => void;
   onClose: () => void;
 }

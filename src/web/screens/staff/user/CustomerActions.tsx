@@ -54,7 +54,8 @@ function ActionsForPerson({ user }: { user: StaffUser }) {
 
 /**
  * Refund buttons for staff with the right to refund. An ACTIVE subscription allows refunds of payments, a CANCELED
- * subscription allows a refund of unused days. Other staff see a note about who may refund.
+ * subscription allows a refund of unused days. Staff without the right to refund see a note that says which roles may
+ * refund.
  */
 function Refund({ user }: { user: StaffUser }) {
   const { me, may, knowsAdditions } = useStaffRights();
@@ -67,7 +68,7 @@ function Refund({ user }: { user: StaffUser }) {
     { userId: user.id },
     { skip: !mayHaveUnusedDays || !isAllowed },
   );
-  // If the payments cannot be loaded, the button stays and the dialog shows the error.
+  // If the payments cannot be loaded, the refund button stays visible, and the dialog shows the error.
   const isOffered = mayHaveUnusedDays && (data === undefined ? isError : data.payments.some(hasUnusedDays));
   return (
     <>
@@ -79,7 +80,7 @@ function Refund({ user }: { user: StaffUser }) {
         <ConsoleButton onClick={ofUnusedDays.open}>{REFUND_TEXTS.unused.title}</ConsoleButton>
       )}
       {isAllowed && !isActive && !isOffered && <p>{STAFF_USER_TEXTS.refundNeedsActive}</p>}
-      {/* The dialog stays open after a refund has ended the subscription, to show the result. */}
+      {/* The dialog stays open after a refund has ended the subscription, so that the agent sees the result of the refund. */}
       {ofPayments.isOpen && <RefundDialog user={user} onClose={ofPayments.close} />}
       {ofUnusedDays.isOpen && <UnusedDaysDialog user={user} onClose={ofUnusedDays.close} />}
     </>
@@ -87,7 +88,7 @@ function Refund({ user }: { user: StaffUser }) {
 }
 
 /**
- * Stops the renewal of an ACTIVE subscription, for staff with the right to refund. Customers can do the same
+ * Stops the renewal of an ACTIVE subscription, for staff with the right to refund. Customers can also stop the renewal
  * themselves.
  */
 function StopRenewal({ user }: { user: StaffUser }) {

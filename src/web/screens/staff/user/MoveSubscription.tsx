@@ -1,6 +1,6 @@
 /**
- * Dialog in which senior staff move a subscription to another email. They must type both addresses and describe the
- * proof of ownership.
+ * Dialog in which senior staff move a subscription to another email. The agent must type both email addresses and
+ * describe the proof of ownership.
  */
 import { EMAIL_TYPED_MAX } from '../../../../shared/constants';
 import type { StaffUser } from '../../../../shared/contract/models';
@@ -20,7 +20,7 @@ import { MOVE_TEXTS } from '../../../texts/staff/accountRecovery';
 import { toast } from '../../../toasts/toasts';
 import { CommentField } from './CommentField';
 
-/** Button that is shown only for a customer who has had a subscription or a gift. */
+/** Button that opens the dialog, shown only for a customer who has ever had a subscription or a gift. */
 export function MoveSubscription({ user }: { user: StaffUser }) {
   const { may, knowsAdditions } = useStaffRights();
   const { isOpen, open, close } = useDraftDialog(`move ${user.id}`);

@@ -112,7 +112,10 @@ interface Removal {
   isRemoving: boolean;
 }
 
-/** Removes notes. A toast offers to restore the removed note, because the note is no longer in the list. */
+/**
+ * Removes notes. After a removal, a toast offers to restore the note, because the removed note is no longer in the
+ * list.
+ */
 function useNoteRemoval(): Removal & { failure: string | null } {
   const [change] = useChangeNoteMutation();
   const removing = useStaffChange(NOTES_TEXTS.subject);

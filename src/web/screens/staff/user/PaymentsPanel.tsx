@@ -1,4 +1,7 @@
-/** Payments of a customer, newest first, with their state, the access period that they bought, and the receipt. */
+/**
+ * Payments of a customer, newest first. Each payment is shown with its state, the access period that the payment
+ * bought, and the receipt.
+ */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import type { StaffPayment } from '../../../../shared/contract/staffPayments';

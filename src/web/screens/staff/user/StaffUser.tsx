@@ -55,7 +55,8 @@ function KnownId({ id }: { id: number }) {
     isFetching,
     refetch,
   } = useGetUserByIdQuery({ id }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
-  // Shows nothing until the agent's rights are known, because buttons that appear later would shift the others.
+  // Shows no buttons until the agent's rights are known, because buttons that appear later would shift the existing
+  // buttons.
   const { isSettled } = useStaffRights();
   useStaffQueryFailure(error);
   const failure = failureToShow(error, user !== undefined);
@@ -70,7 +71,8 @@ function KnownId({ id }: { id: number }) {
     <StaffFrame
       title={user === undefined ? STAFF_USER_TEXTS.title : nameOfCustomer(user)}
       back={PATHS.staffHome}
-      // A long address makes the title two lines high, which would move a line that is already shown.
+      // Show the time zone only when the customer is loaded, because a title with a long email address has two lines
+      // and would shift the time zone line.
       namesTimeZone={user !== undefined}
       actions={
         user && (
@@ -150,7 +152,7 @@ const Columns = styled('div')(({ theme: { breakpoints } }) => ({
   gap: 16,
   [breakpoints.up('md')]: {
     gridTemplateColumns: 'minmax(0, 440px) minmax(0, 1fr)',
-    // The timeline is beside the skeleton and does not shift, so it stays visible.
+    // The timeline stays visible, because it is beside the skeleton and does not shift.
     '&& > :last-child': { visibility: 'visible' },
   },
 }));

@@ -12,7 +12,7 @@ import { useStaffForm } from '../../../components/staff/useStaffForm';
 import { TAGS_TEXTS } from '../../../texts/staff/tags';
 import { toast } from '../../../toasts/toasts';
 
-/** Renders nothing if the server does not support tags. */
+/** Renders the customer's tags, or nothing if the server does not support tags. */
 export function TagsPanel({ user: { id: userId, tags } }: { user: StaffUser }) {
   const [change] = useChangeTagMutation();
   const { send, isSending, failure } = useStaffChange(TAGS_TEXTS.subject);

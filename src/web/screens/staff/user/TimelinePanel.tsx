@@ -1,4 +1,7 @@
-/** Timeline of a customer, grouped by day, newest first, with a filter by kind. Entries show their request id. */
+/**
+ * Timeline of a customer, grouped by day, newest first, with a filter by kind. Each timeline entry shows its request
+ * id.
+ */
 import { styled } from '@mui/material/styles';
 import { Fragment } from 'react';
 import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../../shared/contract/timeline';

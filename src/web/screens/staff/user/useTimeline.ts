@@ -1,4 +1,7 @@
-/** Provides a customer's timeline. The URL contains its filter, and the query cache contains its pages. */
+/**
+ * Provides a customer's timeline. The URL contains the filter of the timeline, and the query cache contains the pages
+ * of the timeline.
+ */
 import { useSearchParams } from 'react-router-dom';
 import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../../shared/contract/timeline';
 import { useGetTimelineInfiniteQuery } from '../../../api/endpoints/timeline';
@@ -7,7 +10,10 @@ import { isAbsent } from '../../../components/staff/useStaffRights';
 /** Query parameter with comma-separated kinds of timeline entries. If the parameter is omitted, all kinds are shown. */
 const PARAMETER = 'show';
 
-/** Returns the shown kinds, or null for all kinds, and a setter that replaces the current history entry. */
+/**
+ * Returns the shown kinds of timeline entries, or null for all kinds, and a setter that replaces the current history
+ * entry.
+ */
 export function useTimelineFilter(): [TimelineKind[] | null, (kinds: readonly TimelineKind[]) => void] {
   const [query, setQuery] = useSearchParams();
   const named = (query.get(PARAMETER) ?? '').split(',');
@@ -30,7 +36,10 @@ export interface Timeline {
   /** Timeline entries, newest first, or undefined until the first response. */
   entries: readonly TimelineEntry[] | undefined;
   hasFailed: boolean;
-  /** Whether the server does not support timelines or the agent's role may not read them. */
+  /**
+   * Whether the timeline is unavailable, because the server does not support timelines or the agent's role may not read
+   * them.
+   */
   isAbsent: boolean;
   isFetching: boolean;
   hasEarlier: boolean;

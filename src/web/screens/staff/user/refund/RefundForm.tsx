@@ -31,12 +31,14 @@ interface RefundFormProps {
   nextCharge: NextCharge | null;
   /** End of the current access, or null if the end is unknown or there is no access. */
   accessUntil: string | null;
-  /** Called with the server's reason if the server rejected the refund. */
+  /** Callback that receives the server's reason if the server rejected the refund. */
   onRejected: (reason: string) => void;
   onClose: () => void;
 }
 
-/** Amount in rubles, or `all` to refund each payment fully. NaN while no valid amount is typed. */
+/**
+ * Amount to refund in rubles, or `all` to refund each payment fully. The amount is NaN while no valid amount is typed.
+ */
 type Amount = number | 'all';
 
 export function RefundForm({

@@ -6,7 +6,7 @@ import { REFUND_TEXTS } from '../../../../texts/staff/refund';
 
 interface RefundNoticeProps {
   form: Pick<StaffForm<never, never>, 'isUnconfirmed' | 'error' | 'failure'>;
-  /** Advice that is shown if the response was lost. */
+  /** Advice that is shown if the response to the refund request was lost. */
   unknown: string;
 }
 

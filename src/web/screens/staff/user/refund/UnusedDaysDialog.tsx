@@ -1,6 +1,6 @@
 /**
- * Dialog that refunds the unused days of a CANCELED subscription, as the offer promises. The price of these days is
- * refunded, and the access that they gave ends.
+ * Dialog that refunds the unused days of a CANCELED subscription, as the offer promises. The price of the unused days
+ * is refunded, and the access for the unused days ends.
  */
 import Skeleton from '@mui/material/Skeleton';
 import type { StaffUser } from '../../../../../shared/contract/models';
@@ -55,7 +55,7 @@ export function UnusedDaysDialog({ user, onClose }: UnusedDaysDialogProps) {
 
 interface UnusedDaysFormProps extends UnusedDaysDialogProps {
   payment: UnusedPayment;
-  /** Called with the server's reason if the server rejected the refund. */
+  /** Callback that receives the server's reason if the server rejected the refund. */
   onRejected: (reason: string) => void;
   /** Reason for the rejection of the last refund, or null. */
   rejection: string | null;

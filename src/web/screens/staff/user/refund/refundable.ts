@@ -17,9 +17,9 @@ export const refundableOf = (payments: readonly Refundable[]): number =>
   toRubles(payments.reduce((sum, { refundable }) => sum + toKopecks(refundable.amount), 0));
 
 /**
- * Returns the end of the access without the unused part of the periods that these payments bought. Returns null if the
- * access ends at once. `accessUntil` is the current end, or null if it is unknown or there is no access. `now` is in ms
- * since the epoch.
+ * Returns the end of the access after the unused part of the periods that these payments bought is taken back. Returns
+ * null if the access ends immediately. `accessUntil` is the current end of the access, or null if the end is unknown or
+ * there is no access. `now` is in ms since the epoch.
  */
 export function accessWithout(
   payments: readonly Refundable[],
@@ -28,7 +28,7 @@ export function accessWithout(
 ): string | null {
   const [single] = payments;
   if (payments.length === 1 || accessUntil === null) return single?.refundable.accessUntil ?? null;
-  // Each payment bought a separate period, so the lost time is the sum of the time that each payment alone would lose.
+  // The time to take back is the sum over all payments, because each payment bought a separate period.
   const end = Date.parse(accessUntil);
   const lost = payments.reduce((sum, { refundable }) => {
     const alone = refundable.accessUntil ? Date.parse(refundable.accessUntil) : now;

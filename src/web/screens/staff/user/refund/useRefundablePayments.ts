@@ -5,8 +5,8 @@ import { useGetUserPaymentsQuery } from '../../../../api/endpoints/staffPayments
 
 /**
  * Fetches a customer's payments for a refund form. The form keeps the payments that it was opened with while a refund
- * is sent. `onRejected` takes the reason of a rejected refund and fetches the payments again, because another agent may
- * have refunded them meanwhile.
+ * is sent. `onRejected` receives the reason of a rejected refund and refetches the payments, because another agent may
+ * have refunded the payments in the meantime.
  *
  * @example
  * const { shown, error, onRejected } = useRefundablePayments(user.id);
@@ -25,7 +25,7 @@ export function useRefundablePayments(userId: number) {
   }
   return {
     shown,
-    /** Error of the fetch if no payments can be shown, otherwise null. */
+    /** Error of the request for the payments if no payments can be shown, otherwise null. */
     error: shown === undefined && error !== undefined ? callErrorOf(error) : null,
     refetch: () => void refetch(),
     rejection,
