@@ -54,29 +54,37 @@ export const clientConfiguration = v.object({
      * Google.
      */
     gapiUrl: v.optional(v.string()),
-    /** URL of the auth token sync endpoint for the Firebase SDK. Omitted if the host has no such endpoint. */
+    /**
+     * URL of the auth token sync endpoint for the Firebase SDK. The URL is omitted if the host has no token sync
+     * endpoint.
+     */
     authTokenSyncUrl: v.optional(v.string()),
   }),
   /**
-   * Settings for connecting devices to the VPN. Omitted if no VPN panel is configured, so that devices cannot be
-   * connected.
+   * Settings for connecting devices to the VPN. The settings are omitted if no VPN panel is configured, so that devices
+   * cannot be connected.
    */
   connect: v.optional(
     v.object({
-      /** VPN apps that are offered for connecting a device. Omitted if the default list is used. */
+      /**
+       * VPN apps that are offered for connecting a device. The list of VPN apps is omitted if the default list is used.
+       */
       apps: v.optional(vpnApps),
     }),
   ),
   /**
-   * Origin of the host that the VPN's configuration routes through the VPN. The page /check asks it whether the browser
-   * uses the VPN. Omitted if there is none.
+   * Origin of the host that the VPN's configuration routes through the VPN. The page /check asks this host whether the
+   * browser uses the VPN. The origin is omitted if there is no such host.
    */
   checkUrl: v.optional(v.string()),
-  /** Hosts that staff pushes may link to. Omitted if only the server checks links. */
+  /** Hosts that staff pushes may link to. The list of hosts is omitted if only the server checks the links. */
   pushLinkHosts: v.optional(v.array(v.string())),
-  /** Sentry-compatible DSN for error reports. Omitted if errors are reported to the product's own server. */
+  /** Sentry-compatible DSN for error reports. The DSN is omitted if errors are reported to the product's own server. */
   errorReportingDsn: v.optional(v.string()),
-  /** Recipients of personal data outside Russia, for the privacy policy. Omitted if the default list applies. */
+  /**
+   * Recipients of personal data outside Russia, for the privacy policy. The list of recipients is omitted if the
+   * default list applies.
+   */
   recipientsAbroad: v.optional(v.array(v.picklist(RECIPIENT_ROLES))),
 });
 

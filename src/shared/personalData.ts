@@ -29,7 +29,7 @@ export interface DataKindRow {
   basis: LegalBasis;
   retention: Retention;
   /**
-   * Set if rows are stored beyond their retention period while the account exists. The reason is that the subscription
+   * True if rows are stored beyond their retention period while the account exists. The reason is that the subscription
    * is computed from these rows, or that the rows prove a consent to charges that continue.
    */
   staysWhileUsed?: true;

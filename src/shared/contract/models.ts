@@ -65,8 +65,8 @@ export const userInfo = v.object({
   subscriptionStatus: v.string(),
   email: maybe(v.string()),
   /**
-   * Masked card number, such as «•••• 4242». Omitted if no card is stored. The field `cardMask` is an addition to the
-   * specified API.
+   * Masked card number, such as «•••• 4242». The card number is omitted if no card is stored. The field `cardMask` is
+   * an addition to the specified API.
    */
   cardMask: maybe(v.string()),
   /**
@@ -75,8 +75,8 @@ export const userInfo = v.object({
    */
   chargeIsOverdue: maybe(v.boolean()),
   /**
-   * Time from which the shop sells again, because enough access is already paid or granted. Omitted if the shop sells
-   * now. The field `renewableFrom` is an addition to the specified API.
+   * Time from which the shop sells again, because enough access is already paid or granted. The time is omitted if the
+   * shop sells now. The field `renewableFrom` is an addition to the specified API.
    */
   renewableFrom: maybe(instant),
 });

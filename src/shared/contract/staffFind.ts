@@ -25,8 +25,8 @@ export const staffFindCalls = calls({
         }),
       ),
       /**
-       * Gift with the searched gift key, even if another customer has activated the gift. Omitted if no gift has the
-       * searched key.
+       * Gift with the searched gift key, even if another customer has activated the gift. The gift is omitted if no
+       * gift has the searched gift key.
        */
       gift: maybe(staffGift),
     }),

@@ -26,7 +26,7 @@ const customerPayment = v.object({
   cardMask: maybe(v.string()),
   /** Reason why the payment was declined, present only for a declined payment. */
   declineReason: maybe(declineReason),
-  /** URL of the fiscal receipt. Omitted until the receipt exists. */
+  /** URL of the fiscal receipt. The URL is omitted until the receipt exists. */
   receiptUrl: maybe(v.string()),
 });
 export type CustomerPayment = v.InferOutput<typeof customerPayment>;

@@ -41,7 +41,7 @@ export interface CallExtraOptions {
    * makes the request.
    */
   caller?: CallMeta['caller'];
-  /** Obtains a new token after a 401 response. Resolves to false if no new token is available. */
+  /** Obtains a new token after a 401 response. The promise resolves to false if no new token is available. */
   renewToken?: (api: BaseQueryApi) => Promise<boolean>;
 }
 

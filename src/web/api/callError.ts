@@ -17,7 +17,7 @@ export interface CallError {
    * the option `raw`, `, body: {text}` is appended to the message.
    */
   message: string;
-  /** Set if the device was offline when the request was made, so that nothing was sent. */
+  /** True if the device was offline when the request was made, so that the request was not sent. */
   isNotSent?: true;
   /** Machine-readable error code of the server, if the response contains a code. */
   code?: string;

@@ -11,7 +11,7 @@ export interface ServerCall {
   /** HTTP method of the request. Defaults to GET. */
   method?: 'GET' | 'POST';
   url: string;
-  /** Request body, sent as JSON. Omitted if the request has no body. */
+  /** Request body, sent as JSON. The value is omitted if the request has no body. */
   body?: unknown;
   /** Bearer token. The `Authorization` header is sent only if the token is not empty. */
   bearer: string | null;

@@ -10,7 +10,7 @@ export const PATHS = {
   info: '/info',
   offer: '/offer',
   support: '/support',
-  /** Added by us: shows whether this browser uses the VPN. */
+  /** Path of the page that shows whether this browser uses the VPN. The page is an addition to the specification. */
   check: '/check',
   login: '/login',
   wait: '/wait',
@@ -36,9 +36,15 @@ export const PATHS = {
   /** Path of the overview of all pages about the customer's account. The page is an addition to the specification. */
   account: '/account',
   accountDevices: '/account/devices',
-  /** Added by us: public page about the deletion of an account. Google Play and the App Store link to it. */
+  /**
+   * Path of the public page about the deletion of an account, to which Google Play and the App Store link. The page is
+   * an addition to the specification.
+   */
   deleteAccount: '/account/delete',
-  /** Added by us: the deletion itself, and the page after it. */
+  /**
+   * Paths of the page that deletes an account, and of the page that is shown afterwards. Both pages are additions to
+   * the specification.
+   */
   confirmDeletion: '/account/delete/confirm',
   accountDeleted: '/account/deleted',
   /** Path of the gifts page. This path and the next seven paths are additions to the specification. */

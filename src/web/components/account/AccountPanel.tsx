@@ -1,6 +1,6 @@
 /**
- * Wraps the sections of an account screen. Shows a skeleton while the account is fetched for the first time, and an
- * error notice if the account could not be fetched.
+ * Wraps the sections of an account screen. The component shows a skeleton while the account is fetched for the first
+ * time, and an error notice if the account could not be fetched.
  */
 import type { ReactNode } from 'react';
 import { usePlatform } from '../../platform/PlatformContext';

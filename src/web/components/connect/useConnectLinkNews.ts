@@ -31,7 +31,7 @@ export interface ConnectLinkNews {
 const { getConnectLinkState } = connectApi.endpoints;
 
 /**
- * Polls the state of the device link with this token. Sends no request if `token` is null.
+ * Polls the state of the device link with this token. The hook sends no request if `token` is null.
  *
  * @example
  * const { state, deviceName } = useConnectLinkNews(token);

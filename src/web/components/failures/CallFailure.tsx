@@ -1,4 +1,4 @@
-/** Error notice for a failed request. Shows the server's message, or advice derived from the error. */
+/** Error notice for a failed request. The notice shows the server's message, or advice derived from the error. */
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { ReactNode } from 'react';
 import {

@@ -8,7 +8,7 @@ export interface CompactFieldProps extends Omit<
   'labelHidden' | 'spellCheck' | 'autoCapitalize' | 'onBlur' | 'onKeyDown' | 'onKeyUp'
 > {
   onKey?: (event: KeyboardEvent<HTMLInputElement>) => void;
-  /** Called with the current value of the input on blur and on Enter. */
+  /** Callback that receives the current value of the input on blur and on Enter. */
   onLeave?: (value: string) => void;
 }
 

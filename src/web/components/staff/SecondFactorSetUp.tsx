@@ -1,6 +1,6 @@
 /**
- * Sets up an authenticator app. Shows a new secret as QR code, link and text, and asks for the first code of the app to
- * confirm the setup.
+ * Sets up an authenticator app. The component shows a new secret as QR code, link and text, and asks for the first code
+ * of the app to confirm the setup.
  */
 import { styled } from '@mui/material/styles';
 import type { Provisioning } from '../../../shared/contract/staff';

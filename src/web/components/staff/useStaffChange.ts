@@ -36,8 +36,8 @@ interface Endings {
 
 export interface StaffChange {
   /**
-   * Sends a change. Does nothing while another change is being sent. Calls `onDone` with the response if the change
-   * took effect.
+   * Sends a change. The function does nothing while another change is being sent. The function calls `onDone` with the
+   * response if the change took effect.
    */
   send: <Result>(
     call: () => Promise<Answered<Result>>,

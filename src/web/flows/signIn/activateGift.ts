@@ -116,7 +116,7 @@ export function checkGift(key: string): Flow<CheckGiftOutcome> {
 // tab's session storage and the identity.
 const checks = oncePerKey<CheckGiftOutcome>(() => false);
 
-/** Checks the gift of the opened link, or the stored gift if no link was opened. Used by `/gift`. */
+/** Checks the gift of the opened link, or the stored gift if no link was opened. The route `/gift` uses this flow. */
 export function checkOpenedGift(): Flow<CheckGiftOutcome> {
   return checks('opened', (dispatch, getState, { sessionStorage }) => {
     const key = readTabValue(sessionStorage, 'giftLink') ?? selectGiftKey(getState()) ?? '';

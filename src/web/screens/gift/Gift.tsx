@@ -1,4 +1,4 @@
-/** Screen `/gift`. Shows the duration of the gift and how to redeem it. */
+/** Screen `/gift`. The screen shows the duration of the gift and how to redeem the gift. */
 import { useEffect, useState } from 'react';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { TextLink } from '../../components/controls/TextLink';
