@@ -96,6 +96,7 @@ const OF_CUSTOMERS: readonly MeasuredPath[] = [
   '/subscription',
   '/account',
   '/account/card',
+  '/account/data',
   '/account/devices',
   '/account/delete/confirm',
   '/account/sessions',

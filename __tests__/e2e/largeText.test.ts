@@ -69,6 +69,7 @@ test('pages of a customer fit', async ({ page, email, sandbox }) => {
     '/subscription',
     '/account',
     '/account/card',
+    '/account/data',
     '/account/devices',
     '/account/delete/confirm',
     '/account/sessions',

@@ -39,6 +39,9 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   activateGift: { body: { ...identity, key: 'a-gift-key-of-nobody' } },
   getProfile: { body: { uid: 'unknown', email: '' } },
   getDeviceUse: { body: customer },
+  sendExportCode: { body: {} },
+  exportData: { body: { requestToken: 'cc_nobody', code: '12345678' } },
+  exportCustomerData: { body: { userId: 4711 } },
   detachDevice: { body: { ...customer, deviceId: 'no-such-device' } },
   attachApp: {
     body: { deviceId: 'no-such-device', deviceName: 'Phone', platform: 'ios', fcmToken: 'a-token' },

@@ -65,6 +65,8 @@ export async function populateAccount(
     },
     ledger_events: { data: { kind: 'giftActivated', canary: `${canary}-ledger` } },
     staff_audit: { details: { note: `${canary}-audit-details` } },
+    orders: { id: `${canary}-order` },
+    receipts: { orderId: `${canary}-order` },
     subscriptions: { recurring: false },
     gifts: { revokedAt: null },
     devices: { detachedAt: null },

@@ -5,6 +5,7 @@ export const SECRET_NAMES: readonly string[] = [
   'mailToken',
   'browserMark',
   'linkToken',
+  'requestToken',
   'idToken',
   'token',
   'bearer',

@@ -23,6 +23,8 @@ export const STAFF_RIGHTS = [
   /** Manage staff accounts, their roles and sessions. */
   'manageTeam',
   'readAudit',
+  /** Export everything that is stored about a customer. */
+  'exportCustomerData',
   /** Read the analytics of revenue and customers. */
   'readAnalytics',
 ] as const;
@@ -42,7 +44,7 @@ const OF_SENIOR = [
 export const ROLE_RIGHTS = {
   support: OF_SUPPORT,
   senior: OF_SENIOR,
-  admin: [...OF_SENIOR, 'eraseCustomers', 'manageTeam', 'readAudit', 'readAnalytics'],
+  admin: [...OF_SENIOR, 'eraseCustomers', 'manageTeam', 'readAudit', 'exportCustomerData', 'readAnalytics'],
 } as const satisfies Readonly<Record<string, readonly StaffRight[]>>;
 
 export type StaffRole = keyof typeof ROLE_RIGHTS;

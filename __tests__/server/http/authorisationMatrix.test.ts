@@ -30,6 +30,8 @@ const LET_THROUGH: Readonly<Partial<Record<Audience, readonly CallerKind[]>>> = 
   'staff:pushMany': SENIORS,
   'staff:manageTeam': ['admin'],
   'staff:readAudit': ['admin'],
+  'staff:eraseCustomers': ['admin'],
+  'staff:exportCustomerData': ['admin'],
   'staff:readAnalytics': ['admin'],
 };
 

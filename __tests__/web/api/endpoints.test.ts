@@ -7,6 +7,7 @@ import { connectApi } from '../../../src/web/api/endpoints/connect';
 import { consentApi } from '../../../src/web/api/endpoints/consent';
 import { customerNotesApi } from '../../../src/web/api/endpoints/customerNotes';
 import { customerTagsApi } from '../../../src/web/api/endpoints/customerTags';
+import { dataExportApi } from '../../../src/web/api/endpoints/dataExport';
 import { emailVerificationApi } from '../../../src/web/api/endpoints/emailVerification';
 import { giftsApi } from '../../../src/web/api/endpoints/gifts';
 import { profileApi } from '../../../src/web/api/endpoints/profile';
@@ -18,6 +19,7 @@ import { staffApi, staffSessionApi } from '../../../src/web/api/endpoints/staff'
 import { staffAccountRecoveryApi } from '../../../src/web/api/endpoints/staffAccountRecovery';
 import { staffAnalyticsApi } from '../../../src/web/api/endpoints/staffAnalytics';
 import { staffAuditApi } from '../../../src/web/api/endpoints/staffAudit';
+import { staffDataExportApi } from '../../../src/web/api/endpoints/staffDataExport';
 import { staffEmailsApi } from '../../../src/web/api/endpoints/staffEmails';
 import { staffFindApi } from '../../../src/web/api/endpoints/staffFind';
 import { staffGiftsApi } from '../../../src/web/api/endpoints/staffGifts';
@@ -45,6 +47,8 @@ const INJECTED = [
   bulkPushApi,
   staffAccountRecoveryApi,
   consentApi,
+  dataExportApi,
+  staffDataExportApi,
   emailVerificationApi,
   giftsApi,
   profileApi,
@@ -327,6 +331,23 @@ const CHANGES = {
       dispatch(customerNotesApi.endpoints.changeNote.initiate({ noteId: 1, change: 'pin' })),
     { success: true },
     ['listNotes', 'getTimeline'],
+  ],
+  sendExportCode: [
+    (dispatch: AppDispatch) => dispatch(dataExportApi.endpoints.sendExportCode.initiate({})),
+    { success: true },
+    [],
+  ],
+  exportData: [
+    (dispatch: AppDispatch) =>
+      dispatch(dataExportApi.endpoints.exportData.initiate({ requestToken: 'a', code: '12345678' })),
+    { success: true },
+    [],
+  ],
+  exportCustomerData: [
+    (dispatch: AppDispatch) =>
+      dispatch(staffDataExportApi.endpoints.exportCustomerData.initiate({ userId: 1 })),
+    { html: '', json: '' },
+    ['searchAudit'],
   ],
   grantDays: [
     (dispatch: AppDispatch) =>

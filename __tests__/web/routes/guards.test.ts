@@ -104,6 +104,7 @@ it.each([
       '/account/devices',
       '/account/delete/confirm',
       '/account/sessions',
+      '/account/data',
     ],
   ],
   [

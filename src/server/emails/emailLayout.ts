@@ -6,6 +6,7 @@
  */
 import type { Brand } from '../../shared/brand';
 import { BRAND_PANEL, type ColorScheme, DARK, FONT_FAMILY, LIGHT, RADIUS } from '../../shared/designTokens';
+import { escapeHtml } from '../texts/htmlText';
 
 export type EmailBlock =
   | { kind: 'paragraph'; text: string }
@@ -32,15 +33,6 @@ export interface RenderedEmail {
   subject: string;
   text: string;
   html: string;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;')
-    .replace(/'/g, '&#39;');
 }
 
 const NUMBERS = 'font-variant-numeric:tabular-nums';

@@ -9,6 +9,7 @@ import { connectionCheckHandlers } from './handlers/connectionCheck';
 import { consentHandlers } from './handlers/consent';
 import { customerNotesHandlers } from './handlers/customerNotes';
 import { customerTagsHandlers } from './handlers/customerTags';
+import { dataExportHandlers } from './handlers/dataExport';
 import { deviceUseHandlers } from './handlers/deviceUse';
 import { emailVerificationHandlers } from './handlers/emailVerification';
 import { giftsHandlers } from './handlers/gifts';
@@ -42,6 +43,7 @@ export const HANDLERS: Handlers = {
   ...profileHandlers,
   ...deviceUseHandlers,
   ...sessionsHandlers,
+  ...dataExportHandlers,
   ...connectHandlers,
   ...connectionCheckHandlers,
   ...appHandlers,

@@ -466,7 +466,14 @@ export const DATA_MAP: readonly TableData[] = [
   redacted({
     table: receipts,
     kind: 'payments',
-    rowsOf: (subject) => inArray(receipts.orderId, ordersOf(subject)),
+    // A receipt of a recurring charge may name only its transaction.
+    rowsOf: (subject) =>
+      or(
+        inArray(receipts.orderId, ordersOf(subject)),
+        sql`exists (select from payment_events where payment_events.account_id = ${subject.id}
+            and payment_events.provider = receipts.provider
+            and payment_events.transaction_id = receipts.transaction_id)`,
+      ),
     columns: {
       id: 'none',
       provider: 'none',
@@ -754,6 +761,12 @@ export const DATA_MAP: readonly TableData[] = [
   }),
 ];
 
+/** Returns the class of a column. `column` is its name in the schema, such as `createdAt`. */
+export function classOf({ columns }: TableData, column: string): DataClass {
+  const data: RemainingColumn | DataClass = columns[column] ?? 'none';
+  return typeof data === 'object' ? data.class : data;
+}
+
 /** Database column of the data map, as documents and tests read it. */
 export interface MappedColumn {
   table: string;
@@ -774,7 +787,7 @@ export function mappedColumns(): MappedColumn[] {
         table: getTableName(row.table),
         column: column.name,
         kind: row.kind,
-        class: typeof data === 'object' ? data.class : data,
+        class: classOf(row, name),
         erasure: row.erasure === 'deleteRows' ? 'deleted' : isReplaced ? 'replaced' : 'stays',
       } as const;
     }),

@@ -76,6 +76,11 @@ export function dropConfirmationCodes(db: Database, before: Date): Promise<numbe
   return deleteStale(db, 'confirmation_codes', 'id', sql`expires_at < ${timestamp(before)}`);
 }
 
+/** Deletes changes of address whose reservation of the former address ended before `before`. */
+export function dropEmailChanges(db: Database, before: Date): Promise<number> {
+  return deleteStale(db, 'email_changes', 'id', sql`reserved_until < ${timestamp(before)}`);
+}
+
 export function dropConnections(db: Database, before: Date): Promise<number> {
   return deleteStale(db, 'connections', 'id', sql`connected_at < ${timestamp(before)}`);
 }

@@ -148,6 +148,7 @@ export const AUDIT_DETAILS = {
   disableStaff: details(['staff', 'sessionsEnded']),
   enableStaff: details(['staff']),
   viewAudit: details(),
+  exportCustomerData: details(),
   exportAudit: details(
     [],
     ['username', 'action', 'accountId', 'from', 'to', 'ip', 'requestId', 'before', 'entries'],

@@ -12,6 +12,7 @@ import { connectionCheckCalls } from './connectionCheck';
 import { consentCalls } from './consent';
 import { customerNotesCalls } from './customerNotes';
 import { customerTagsCalls } from './customerTags';
+import { dataExportCalls } from './dataExport';
 import { deviceUseCalls } from './deviceUse';
 import { emailVerificationCalls } from './emailVerification';
 import { giftsCalls } from './gifts';
@@ -42,6 +43,7 @@ export const CONTRACT = {
   ...profileCalls,
   ...deviceUseCalls,
   ...sessionsCalls,
+  ...dataExportCalls,
   ...connectCalls,
   ...connectionCheckCalls,
   ...appCalls,

@@ -23,6 +23,9 @@ const PRIVATE_NAMES = new Set([
   'cardMask',
   // The URL of a device link is a secret, because anyone who has it can connect.
   'url',
+  // Files of a data export.
+  'html',
+  'json',
 ]);
 
 /** Action types whose whole payload is a secret or personal data. */

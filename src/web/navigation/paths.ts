@@ -36,6 +36,7 @@ export const PATHS = {
   /** Path of the overview of all pages about the customer's account. The page is an addition to the specification. */
   account: '/account',
   accountDevices: '/account/devices',
+  accountData: '/account/data',
   /**
    * Path of the public page about the deletion of an account, to which Google Play and the App Store link. The page is
    * an addition to the specification.

@@ -36,6 +36,7 @@ const confirmDeletion: ScreenImport = () => import('../screens/deleteAccount/Con
 const accountDeleted: ScreenImport = () => import('../screens/deleteAccount/AccountDeleted');
 const sessions: ScreenImport = () => import('../screens/account/Sessions');
 const cardChange: ScreenImport = () => import('../screens/cardChange/CardChange');
+const accountData: ScreenImport = () => import('../screens/account/DataExport');
 const info: ScreenImport = () => import('../screens/info/Info');
 const offer: ScreenImport = () => import('../screens/offer/Offer');
 const privacy: ScreenImport = () => import('../screens/privacy/Privacy');
@@ -303,6 +304,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   },
   { path: PATHS.accountDeleted, guard: 'public', screen: accountDeleted },
   { path: PATHS.sessions, guard: 'customer', screen: sessions, keepsWayBack: true, next: [account] },
+  { path: PATHS.accountData, guard: 'customer', screen: accountData, next: [account] },
   { path: PATHS.desktopGAuth, guard: 'public', screen: desktopGoogle },
   {
     path: PATHS.staffSignIn,

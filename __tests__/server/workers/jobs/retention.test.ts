@@ -43,6 +43,7 @@ const { signInEmails, sessions, connections, timeline, messages } = DATA_KINDS;
 
 it.each([
   ['confirmation_codes', signInEmails.retention.days],
+  ['email_changes', signInEmails.retention.days],
   ['email_links', signInEmails.retention.days],
   ['restore_tokens', signInEmails.retention.days],
   ['customer_sessions', sessions.retention.days],

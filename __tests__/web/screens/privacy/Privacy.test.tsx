@@ -4,6 +4,7 @@ import '../../../../src/web/screens/privacy/Privacy';
 import { screen, within } from '@testing-library/react';
 import { DEFAULT_BRAND } from '../../../../src/shared/brand';
 import { type ClientConfiguration, DEFAULT_CLIENT_CONFIGURATION } from '../../../../src/shared/configuration';
+import { DATA_KIND_WORDS } from '../../../../src/shared/dataKindWords';
 import {
   CUSTOMER_DATA_KINDS,
   type CustomerDataKind,
@@ -12,7 +13,7 @@ import {
 } from '../../../../src/shared/personalData';
 import { PRIVACY_EDITION } from '../../../../src/shared/privacyEdition';
 import { privacyOf } from '../../../../src/web/screens/privacy/privacyText';
-import { DATA_KIND_WORDS, RECIPIENT_WORDS } from '../../../../src/web/texts/privacy';
+import { RECIPIENT_WORDS } from '../../../../src/web/texts/privacy';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
 

@@ -11,6 +11,7 @@ import {
   dropConnections,
   dropConsents,
   dropCustomerSessions,
+  dropEmailChanges,
   dropEmailLinks,
   dropErasures,
   dropEventsOfUnknownAddresses,
@@ -39,6 +40,7 @@ export async function dropStale({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
   await dropClosedThrottles(db, now);
   await dropEmailLinks(db, retentionStart('signInEmails', now));
   await dropConfirmationCodes(db, retentionStart('signInEmails', now));
+  await dropEmailChanges(db, retentionStart('signInEmails', now));
   // Sessions are selected by their last use. A session that was unused for longer than its idle timeout has expired.
   const sessionsEnd = retentionStart('sessions', now);
   const lastUse = (idleMs: number): Date => new Date(sessionsEnd.getTime() - idleMs);

@@ -14,6 +14,7 @@ export const ACCOUNT_ROWS: readonly AccountRow[] = [
   { path: PATHS.accountDevices, ...ACCOUNT_TEXTS.rows.devices },
   { path: PATHS.sessions, ...ACCOUNT_TEXTS.rows.sessions },
   { path: PATHS.check, ...ACCOUNT_TEXTS.rows.check },
+  { path: PATHS.accountData, ...ACCOUNT_TEXTS.rows.data },
   { path: PATHS.support, ...ACCOUNT_TEXTS.rows.support },
   { path: PATHS.deleteAccount, ...ACCOUNT_TEXTS.rows.deleteAccount },
 ];

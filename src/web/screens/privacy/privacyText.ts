@@ -4,20 +4,19 @@
  * requires a new version in `PRIVACY_EDITION`.
  */
 import type { ClientConfiguration } from '../../../shared/configuration';
+import { BASIS_WORDS, DATA_KIND_WORDS, retentionWords } from '../../../shared/dataKindWords';
 import {
   ACCOUNTING_YEARS,
   CUSTOMER_DATA_KINDS,
   type CustomerDataKind,
   DATA_KINDS,
   type DataKindRow,
-  type Retention,
-  type RetentionStart,
   SHORTER_PERIODS_DAYS,
 } from '../../../shared/personalData';
 import { countOf, DAYS_LONG, YEARS_LONG } from '../../../shared/plurals';
 import { recipientsOf } from '../../../shared/recipients';
 import type { DocumentText } from '../../components/document/LegalDocument';
-import { BASIS_WORDS, DATA_KIND_WORDS, RECIPIENT_NAMES, RECIPIENT_WORDS } from '../../texts/privacy';
+import { RECIPIENT_NAMES, RECIPIENT_WORDS } from '../../texts/privacy';
 
 export const PRIVACY_TEXTS = {
   title: 'Политика обработки персональных данных',
@@ -28,30 +27,6 @@ export const PRIVACY_TEXTS = {
   summaryNote: 'Это пересказ для удобства. Силу имеет текст ниже.',
   questions: { before: 'Остались вопросы? Напиши в', link: 'поддержку' },
 } as const;
-
-const START_WORDS: Readonly<Record<RetentionStart, string>> = {
-  creation: 'с момента записи',
-  end: 'после завершения',
-  lastUse: 'после последнего использования',
-  expiry: 'после истечения срока действия',
-  payment: 'после последнего платежа',
-};
-
-const periodWords = (retention: Retention): string => {
-  if ('until' in retention) return 'пока аккаунт не удалён';
-  const period =
-    'days' in retention ? countOf(retention.days, DAYS_LONG) : countOf(retention.years, YEARS_LONG);
-  return `${period} ${START_WORDS[retention.from]}`;
-};
-
-/** Returns how long data of a kind is stored, for example «90 дней с момента записи». */
-function retentionWords({ retention, staysWhileUsed, outlivesAccount }: DataKindRow): string {
-  return [
-    periodWords(retention),
-    staysWhileUsed ? ', а пока аккаунт существует и данные нужны для расчётов по нему, — дольше' : '',
-    outlivesAccount ? '; после удаления аккаунта остаётся без почты и других личных данных' : '',
-  ].join('');
-}
 
 type Kinds = Readonly<Partial<Record<CustomerDataKind, DataKindRow>>>;
 

@@ -75,6 +75,7 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   enableStaff: 'Enabled staff account',
   viewAudit: 'Viewed the audit log',
   exportAudit: 'Exported the audit log',
+  exportCustomerData: 'Exported a customer’s data',
   searchUsers: 'Searched customers',
   findUsers: 'Looked up customers',
   viewUser: 'Viewed customer',

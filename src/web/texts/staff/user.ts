@@ -76,6 +76,10 @@ export const staffUserTextsOf = (terms: OfferTerms) =>
     resendTooMany: 'Too many emails to this address. Try later.',
     resendFailed: 'Couldn’t send email',
     logs: 'Connection logs',
+    export: 'Export data',
+    exporting: 'Exporting',
+    exported: 'Customer data exported',
+    exportSubject: 'The export',
   }) as const;
 
 export const STAFF_USER_TEXTS = staffUserTextsOf(OFFER_TERMS);

@@ -21,6 +21,7 @@ import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
 import { toast } from '../../../toasts/toasts';
 import { CommentField } from './CommentField';
 import { EraseCustomer } from './EraseCustomer';
+import { ExportCustomerData } from './ExportCustomerData';
 import { GrantDays } from './GrantDays';
 import { MoveSubscription } from './MoveSubscription';
 import { RefundDialog } from './refund/RefundDialog';
@@ -47,6 +48,7 @@ function ActionsForPerson({ user }: { user: StaffUser }) {
       <MoveSubscription user={user} />
       {knowsAdditions && <Resend userId={user.id} />}
       <ConsoleButton to={staffLogsPath(user.id)}>{STAFF_USER_TEXTS.logs}</ConsoleButton>
+      <ExportCustomerData user={user} />
       <EraseCustomer user={user} />
     </>
   );

@@ -1,0 +1,25 @@
+/** Handlers of the calls that export everything stored about a customer. */
+import type { dataExportCalls } from '../../../shared/contract/dataExport';
+import { exportCustomerData } from '../../usecases/console/exportCustomerData';
+import { exportData, sendExportCode } from '../../usecases/customer/exportData';
+import type { HandlersOf } from './handler';
+import { originOf } from './staffOrigin';
+
+export const dataExportHandlers: HandlersOf<typeof dataExportCalls> = {
+  sendExportCode: async ({ deps, caller }) => ({
+    success: true,
+    requestToken: await sendExportCode(deps, caller.accountId),
+  }),
+
+  exportData: async ({ deps, caller, ip }, { body }) => {
+    const outcome = await exportData(deps, { ...body, accountId: caller.accountId, ip });
+    if (outcome.kind === 'exported') return { success: true, files: outcome.files };
+    return {
+      success: false,
+      reason: outcome.kind,
+      ...(outcome.kind === 'wrong' ? { triesLeft: outcome.triesLeft } : {}),
+    };
+  },
+
+  exportCustomerData: (context, { body }) => exportCustomerData(context.deps, originOf(context), body.userId),
+};

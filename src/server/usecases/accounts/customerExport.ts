@@ -1,0 +1,131 @@
+/** Collects everything that is stored about one customer, without secrets and without data of other people. */
+import { DATA_KIND_WORDS, retentionWords } from '../../../shared/dataKindWords';
+import { CUSTOMER_DATA_KINDS, DATA_KINDS } from '../../../shared/personalData';
+import type { Settings } from '../../deps';
+import type { AccountRow } from '../../store/accounts';
+import { type CustomerTable, type DataRow, readCustomerData } from '../../store/customerData';
+import type { Database } from '../../store/database';
+import { listAddressesOf } from '../../store/emailChanges';
+import { dataExportPage, type ExportedData, type ExportedTable } from '../../texts/dataExportPage';
+import { columnWords, EXPORT_WORDS, TABLE_WORDS } from '../../texts/dataExportWords';
+
+/** Columns that are not exported although they have a name, with the reason. */
+export const NOT_EXPORTED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  staff_audit: {
+    ip: 'Network address of the staff member.',
+    username: 'Name of the staff member.',
+  },
+  orders: { attemptCardHashes: 'Keyed hashes, which say nothing about the customer.' },
+};
+
+/** Details of a staff action that are about the customer. Others are about staff or about other customers. */
+const AUDIT_DETAILS_OF_CUSTOMER: ReadonlySet<string> = new Set([
+  'amountKopecks',
+  'change',
+  'comment',
+  'days',
+  'deviceId',
+  'deviceName',
+  'grantReason',
+  'keepsAccess',
+  'keepsRenewal',
+  'outcome',
+  'paidKopecks',
+  'reason',
+  'success',
+  'tag',
+  'tagChange',
+  'transactionId',
+]);
+
+/** Parts of a waiting message that may be shown. Its text may contain a sign-in link. */
+const MESSAGE_PARTS: ReadonlySet<string> = new Set(['to', 'subject', 'push']);
+
+const NAMES_STAFF = /^(?:username|staff|staffId|noteBy)$/;
+
+const EMAIL_ADDRESS = /[^\s"'<>,;:()]+@[^\s"'<>,;:()]+\.[\p{L}\d-]{2,}/gu;
+
+/** The export in two forms, each the content of one file. */
+export interface CustomerExport {
+  html: string;
+  json: string;
+}
+
+/** Returns the export of an account, as of `now`. */
+export async function exportAccount(
+  tx: Database,
+  { id, uid, email }: AccountRow,
+  { settings, now }: { settings: Pick<Settings, 'brand'>; now: Date },
+): Promise<CustomerExport> {
+  const emails = [...new Set([email, ...(await listAddressesOf(tx, id, now))])];
+  const tables = await readCustomerData(tx, { id, uid, emails });
+  const formerEmails = tables.flatMap(({ rows }) =>
+    rows.flatMap(({ oldEmail }) => (typeof oldEmail === 'string' ? [oldEmail] : [])),
+  );
+  const own = new Set([...emails, ...formerEmails].map((address) => address.toLowerCase()));
+  const data: ExportedData = {
+    product: settings.brand.product,
+    createdAt: now,
+    kinds: CUSTOMER_DATA_KINDS.map((kind) => {
+      const { name, purpose } = DATA_KIND_WORDS[kind];
+      const ofKind = tables.filter((table) => table.kind === kind);
+      return {
+        ...{ kind, name, purpose },
+        retention: retentionWords(DATA_KINDS[kind]),
+        tables: ofKind.map((table) => exportedTable(table, { id, own })),
+      };
+    }),
+  };
+  return { html: dataExportPage(data), json: JSON.stringify(data, null, 2) };
+}
+
+interface Owner {
+  id: number;
+  own: ReadonlySet<string>;
+}
+
+function exportedTable({ table, rows }: CustomerTable, owner: Owner): ExportedTable {
+  const columns: Record<string, string> = {};
+  for (const column of new Set(rows.flatMap((row) => Object.keys(row)))) {
+    const words = columnWords(column);
+    if (words !== null && NOT_EXPORTED[table]?.[column] === undefined) columns[column] = words;
+  }
+  return {
+    table,
+    name: TABLE_WORDS[table] ?? table,
+    columns,
+    rows: rows.map((row) =>
+      Object.fromEntries(
+        Object.keys(columns).map((column) => [column, ownPart(partOf(table, column, row, owner), owner)]),
+      ),
+    ),
+  };
+}
+
+/** Returns the part of a value that is about the customer. */
+function partOf(table: string, column: string, row: DataRow, { id }: Owner): unknown {
+  const value = row[column];
+  if (typeof value !== 'object' || value === null) return value;
+  const pick = (names: ReadonlySet<string>) =>
+    Object.fromEntries(Object.entries(value).filter(([name]) => names.has(name)));
+  if (table === 'outbox') return pick(MESSAGE_PARTS);
+  // An entry about other accounts may mention the customer, for example a search that found several.
+  if (table === 'staff_audit' && column === 'details')
+    return row['accountId'] === id ? pick(AUDIT_DETAILS_OF_CUSTOMER) : {};
+  return value;
+}
+
+/** Omits names of staff and hides addresses of other people, at any depth. */
+function ownPart(value: unknown, owner: Owner): unknown {
+  if (typeof value === 'string')
+    return value.replace(EMAIL_ADDRESS, (address) =>
+      owner.own.has(address.toLowerCase()) ? address : EXPORT_WORDS.hidden,
+    );
+  if (Array.isArray(value)) return value.map((each) => ownPart(each, owner));
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !NAMES_STAFF.test(name))
+      .map(([name, part]) => [name, ownPart(part, owner)]),
+  );
+}

@@ -1,0 +1,36 @@
+/** Exports a customer's own data, after a code from the mailbox. */
+import type { Deps } from '../../deps';
+import { noSuchUser } from '../../domain/rejection';
+import { findAccountById } from '../../store/accounts';
+import {
+  type Confirmation,
+  redeemConfirmationCode,
+  sendConfirmationCode,
+} from '../accounts/confirmationCodes';
+import { type CustomerExport, exportAccount } from '../accounts/customerExport';
+
+/** Emails the code. Returns the token that the export needs. Throws TOO_MANY_REQUESTS beyond the limits of codes per day. */
+export async function sendExportCode(deps: Deps, accountId: number): Promise<string> {
+  const account = await findAccountById(deps.db, accountId);
+  if (account === null) throw noSuchUser();
+  return sendConfirmationCode(deps, { accountId, email: account.email, purpose: 'exportData' });
+}
+
+export type ExportOutcome =
+  | { kind: 'exported'; files: CustomerExport }
+  | Exclude<Confirmation, { kind: 'confirmed' }>;
+
+/** Exports the data of the account if the code is right. Every export needs a new code. */
+export async function exportData(
+  deps: Deps,
+  input: { accountId: number; requestToken: string; code: string; ip: string },
+): Promise<ExportOutcome> {
+  const confirmation = await redeemConfirmationCode(deps, { ...input, purpose: 'exportData' });
+  if (confirmation.kind !== 'confirmed') return confirmation;
+  // A code of another account confirms nothing here.
+  if (confirmation.accountId !== input.accountId) return { kind: 'invalid' };
+  const { db, clock, settings } = deps;
+  const account = await findAccountById(db, input.accountId);
+  if (account === null) throw noSuchUser();
+  return { kind: 'exported', files: await exportAccount(db, account, { settings, now: clock.now() }) };
+}

@@ -1,0 +1,15 @@
+/** Endpoint with which staff export what is stored about a customer. */
+import { dataExportCalls } from '../../../shared/contract/dataExport';
+import { api } from '../api';
+import { endpointOf } from '../endpointOf';
+import { whenChanged } from '../tags';
+import { forStaff } from './staff';
+
+export const staffDataExportApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    exportCustomerData: build.mutation({
+      ...forStaff(endpointOf(dataExportCalls.exportCustomerData)),
+      invalidatesTags: whenChanged('Audit'),
+    }),
+  }),
+});
