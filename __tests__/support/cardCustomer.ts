@@ -15,7 +15,7 @@ import type { TestServer } from './server';
 
 type Fields = Record<string, string | number>;
 
-/** Formats a moment as the provider does, for example `2026-11-21 09:00:30`. */
+/** Formats a moment as the card provider does, for example `2026-11-21 09:00:30`. */
 export const stamp = (moment: Date | string): string =>
   new Date(moment).toISOString().slice(0, 19).replace('T', ' ');
 
@@ -24,19 +24,21 @@ export interface CardCustomer {
   uid: string;
   token: string;
   order: Order;
-  /** Id of the provider's recurring payment. */
+  /** Id of the recurring payment at the card provider. */
   recurringPaymentId: string;
-  /** Sends a notification. Resolves to the `code` of the server's response. */
+  /** Sends a notification of the card provider. Resolves to the `code` of the server's response. */
   notify(kind: string, fields: Fields): Promise<number | undefined>;
   /** Returns the fields of the first payment's notification. */
   first(changes?: Fields): Fields;
-  /** Returns the notification fields of a charge of the recurring payment. */
+  /** Returns the fields of the notification about a charge of the recurring payment. */
   charge(at: Date | string, transactionId: number, changes?: Fields): Fields;
-  /** Returns the notification fields of the recurring payment's state. */
+  /** Returns the fields of the notification about the state of the recurring payment. */
   recurrent(changes?: Fields): Fields;
   /** Returns the recurring payment as the provider's REST API describes it before its first charge. */
   recurringPayment(): ProviderRecurringPayment;
-  /** Sends Check and Pay of the first payment, then the first notification about the recurring payment. */
+  /**
+   * Sends the notifications Check and Pay of the first payment, then the first notification about the recurring payment.
+   */
   subscribe(): Promise<void>;
   /** Returns a charge as the provider's REST API describes it. */
   told(at: Date | string, transactionId: number, changes?: Partial<ProviderPayment>): ProviderPayment;

@@ -1,4 +1,4 @@
-/** Pays orders at the sandbox's card provider with the same calls as its widget. */
+/** Pays orders at the sandbox's card provider with the same API calls as the provider's payment widget. */
 import type { WidgetResponse } from '../../src/server/sandbox/fakeCardProvider/widget/api';
 import type { Order } from '../../src/shared/contract/shop';
 import { agreeTo } from './consent';
@@ -16,7 +16,7 @@ type Poster = Pick<SandboxServer, 'post' | 'deps'>;
 
 const WIDGET = '/sandbox/card/widget';
 
-/** Returns the token of a card. */
+/** Returns the sandbox card provider's token of a card. */
 export async function cardToken(server: Poster, number: string): Promise<string> {
   const { body } = await server.post(`${WIDGET}/token`, { number, expires: '12/60', cvv: '123' });
   return (body as { token: string }).token;
@@ -24,7 +24,7 @@ export async function cardToken(server: Poster, number: string): Promise<string>
 
 /**
  * Records the consent to an order and pays it. Passes 3-D Secure unless `passThreeDs` is false. `changes` override fields
- * that the widget sends, to simulate tampering.
+ * that the payment widget sends, to simulate tampering.
  */
 export async function payOrder(
   server: Poster,

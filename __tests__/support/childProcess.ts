@@ -1,19 +1,19 @@
-/** Starts real child processes for tests that kill them. The processes run TypeScript files directly. */
+/** Starts real child processes that tests can kill. The child processes run TypeScript files directly. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface RunningChild {
   pid: number;
-  /** Returns everything written so far to stdout and stderr. */
+  /** Returns everything that the child process has written to stdout and stderr so far. */
   output(): string;
-  /** Resolves when the output contains the text. Rejects if the child exits first. */
+  /** Resolves when the output of the child process contains the text. Rejects if the child process exits first. */
   until(text: string): Promise<void>;
-  /** Resolves to the exit code, or to null if a signal ended the child. */
+  /** Resolves to the exit code of the child process, or to null if a signal ended the process. */
   exited: Promise<number | null>;
   kill(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `node`, with the flags of this process, on a module of the tests or the sources. */
+/** Starts `node` on a module of the tests or the sources, with the Node flags of the current process. */
 export function startChild(
   file: string,
   options: { args?: readonly string[]; env?: Record<string, string> } = {},

@@ -1,6 +1,7 @@
 /**
- * Notifications of CloudPayments with every documented field, as a terminal sends them in JSON format. `formOf` converts a
- * notification to form encoding. The values contain Cyrillic, plus signs and escaped JSON, which parsers often get wrong.
+ * Notifications of CloudPayments with every documented field, as a CloudPayments terminal sends them in JSON format.
+ * `formOf` converts a notification to form encoding. The values contain Cyrillic, plus signs and escaped JSON, which
+ * parsers often get wrong.
  */
 
 const PAYMENT = {
@@ -122,8 +123,8 @@ export const PAYLOADS = {
 } as const;
 
 /**
- * Encodes a notification as a terminal does by default: amounts have two decimals, flags are digits, and empty fields are
- * omitted.
+ * Encodes a notification as a CloudPayments terminal does by default: amounts have two decimals, flags are digits, and
+ * empty fields are omitted.
  */
 export function formOf(payload: Record<string, string | number | boolean | null>): string {
   const fields = Object.entries(payload).flatMap(([name, value]): [string, string][] => {

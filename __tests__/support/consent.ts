@@ -4,7 +4,10 @@ import type { Database } from '../../src/server/store/database';
 import { findOrder } from '../../src/server/store/orders';
 import { OFFER_EDITION } from '../../src/shared/offerEdition';
 
-/** Records the consent to an order unless it is recorded already. Afterwards the order can no longer change. */
+/**
+ * Records the consent to an order, unless the consent is recorded already. After the consent, the order can no longer
+ * change.
+ */
 export async function agreeTo(db: Database, orderId: string): Promise<void> {
   const order = await findOrder(db, orderId);
   if (order === null || order.kind === 'campaign' || (await hasConsent(db, orderId))) return;

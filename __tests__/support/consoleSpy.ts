@@ -1,11 +1,14 @@
-/** A line that was logged to the console. Tests capture the lines and assert those that they expect. */
+/** A line that was logged to the console. Tests capture the logged lines and assert the expected lines. */
 export interface ConsoleLine {
   level: 'error' | 'warn';
   message: string;
   details: unknown;
 }
 
-/** Warnings of Redux Toolkit's development checks about a slow machine. These warnings are not captured. */
+/**
+ * Warnings of Redux Toolkit's development checks that only mean that the machine is slow. Warnings that match are not
+ * captured.
+ */
 const SLOW_MACHINE = /^(Immutable|Serializable)StateInvariantMiddleware took /;
 
 /**

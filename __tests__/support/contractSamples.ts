@@ -1,4 +1,4 @@
-/** A valid sample request for each row of the contract, for tests that iterate over all rows. */
+/** A valid sample request for each endpoint of the API contract, for tests that iterate over all endpoints. */
 import type { BodyOf, QueryOf } from '../../src/shared/contract/call';
 import type { CallName, Contract } from '../../src/shared/contract/contract';
 
@@ -149,7 +149,7 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   exportAudit: { body: { ...auditFilter, before: 1000 } },
 };
 
-/** Returns the sample of a row as it is sent in a request. */
+/** Returns the sample request of an API endpoint as the client sends it. */
 export function sampleOf(name: CallName): Sample {
   const { body, query } = SAMPLES[name] as { body?: object; query?: Record<string, string> };
   return { body: { ...body }, ...(query === undefined ? {} : { query }) };

@@ -4,7 +4,7 @@ import { MONTH_RUB } from './offer';
 
 export const EMAIL = 'vasilisa.premudraya@yandex.ru';
 
-/** Returns the stored values of a customer with an active subscription. */
+/** Returns the browser storage of a customer with an active subscription. */
 export function storedCustomer(changes: Record<string, string> = {}): Record<string, string> {
   return {
     uid: 'uid-1',
@@ -16,7 +16,7 @@ export function storedCustomer(changes: Record<string, string> = {}): Record<str
   };
 }
 
-/** Returns the stored values of the same customer before any payment. */
+/** Returns the browser storage of the same customer before any payment. */
 export function storedVisitor(changes: Record<string, string> = {}): Record<string, string> {
   return storedCustomer({ subscriptionIsActive: 'false', firstPaymentActivated: 'false', ...changes });
 }

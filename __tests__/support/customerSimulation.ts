@@ -1,8 +1,8 @@
 /**
  * Simulates customers on the real server. Customers and staff act at random. Notifications of the card provider are late,
  * duplicated or lost, and the network loses requests and responses. The server is restarted several times. Each customer
- * has a model (`lifecycleModel.ts`) that is given the real events at the provider. The product must reach the same state as
- * the model.
+ * has a model (`lifecycleModel.ts`) that is given the real events at the provider. The product must reach the same state
+ * as the customer's model.
  */
 import { asc, eq, gt, inArray, min, sql } from 'drizzle-orm';
 import {
@@ -44,13 +44,15 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /**
- * Times of day in UTC at which customers act: noon in Moscow, and midnight in Moscow, when it is still the previous day in
+ * Times of day in UTC at which customers act: noon in Moscow, and midnight in Moscow, which is still the previous day in
  * UTC.
  */
 const AWAKE_AT = [9 * HOUR, 21 * HOUR] as const;
 const PRICE = MONTH_KOPECKS;
 
-/** Maximum lead of the provider's calendar over the product's calendar at the end of a month, in ms. */
+/**
+ * Maximum time by which the card provider's due date can precede the product's due date at the end of a month, in ms.
+ */
 const EARLY = 4 * DAY;
 
 const NO_FIGURES = {
@@ -58,7 +60,9 @@ const NO_FIGURES = {
   surplus: 0,
   campaigns: 0,
   charges: 0,
-  /** Charges before the product's due date, which are accepted up to three days early. */
+  /**
+   * Charges that the card provider made up to three days before the product's due date. The product accepts such charges.
+   */
   earlyCharges: 0,
   declined: 0,
   permanentlyFailed: 0,
@@ -80,7 +84,7 @@ const NO_FIGURES = {
 /** Number of occurrences of each kind of event in a simulation. */
 export type SimulationFigures = typeof NO_FIGURES;
 
-/** Number of emails that must be sent, by the prefix of their key. */
+/** Number of emails that must be sent, by the prefix of the email's key. */
 interface EmailsDue {
   gifts: number;
   cancels: number;
@@ -94,7 +98,7 @@ interface Citizen {
   /** Order of the last payment that granted access. */
   currentOrder: string | null;
   wasCovered: boolean;
-  /** Payments that granted access, and the returned amount of those that were refunded or charged back. */
+  /** Payments that granted access, and the returned amount of each payment that was refunded or charged back. */
   bought: Set<string>;
   takenBack: Map<string, number>;
   due: EmailsDue;
@@ -133,7 +137,10 @@ export class CustomerSimulation {
     private readonly random: SeededRandom,
   ) {}
 
-  /** Simulates `citizens` customers for `days` days. Throws at the first difference between the product and the models. */
+  /**
+   * Simulates `citizens` customers for `days` days. Throws at the first difference between the product and the customers'
+   * models.
+   */
   async live(citizens: number, days: number): Promise<void> {
     await this.restart();
     await this.settle(citizens);
@@ -164,7 +171,7 @@ export class CustomerSimulation {
     return this.running;
   }
 
-  /** Restarts the server on the same database. Half of the restarts leave requests of the old process pending. */
+  /** Restarts the server on the same database. Half of the restarts leave requests of the old server pending. */
   private async restart(): Promise<void> {
     this.failOnErrors();
     if (this.running !== null && this.random.chance(0.5)) await this.running.settled();
@@ -173,7 +180,7 @@ export class CustomerSimulation {
     this.figures.restarts += 1;
   }
 
-  /** Throws if an error was logged that the simulation does not cause on purpose. */
+  /** Throws if the server logged an error that the simulation did not cause on purpose. */
   private failOnErrors(): void {
     const meant = ['a payment buys nothing and goes back'];
     const other = this.running?.errors.find(({ message }) => !meant.includes(message));
@@ -212,13 +219,13 @@ export class CustomerSimulation {
   }
 
   /**
-   * Advances to a moment. All events due by then happen at that moment, because stopping at each due second of a year would
-   * take minutes.
+   * Advances the clock to a moment. All events that are due by this moment happen at this moment, because stopping at
+   * each due second of a year would take minutes.
    */
   private async advanceTo(moment: number): Promise<void> {
     const isIdle = await this.isNothingDueBy(moment);
     this.machineClock.advance(Math.max(0, moment - this.now));
-    // Refunds in the provider's dashboard are queried hourly, even if nothing is due.
+    // The product queries the refunds of the provider's dashboard every hour, even if no event is due.
     if (isIdle && !this.isCalm) return;
     const { status } = await this.server.post('/sandbox/api/clock', { advance: 'PT0S' });
     if (status !== 200) throw new Error(`the clock request failed with status ${status}`);
@@ -326,8 +333,8 @@ export class CustomerSimulation {
     // retried only every second day, and access would end before the last retry.
     const noon = day + AWAKE_AT[0] + 2 * HOUR;
     if (noon < morning) await this.advanceTo(noon);
-    // Recurring payments are due at about this time every day, so they run either before the customers' actions or after
-    // them.
+    // Recurring payments are due at about the same time every day, so the charges run either before or after the
+    // customers' actions.
     if (random.chance(0.5)) await this.advanceTo(morning);
     else this.machineClock.advance(morning - this.now);
     for (const { run } of plans.sort((a, b) => a.order - b.order)) {
@@ -510,8 +517,8 @@ export class CustomerSimulation {
   // --- the real events
 
   /**
-   * Passes the provider's real events to the models, and the moments at which the product learned that the provider ended
-   * something.
+   * Passes to the models the card provider's real events, and the moments at which the product was notified that the
+   * provider ended a recurring payment.
    */
   private async learn(): Promise<void> {
     const payments = await this.db
@@ -661,7 +668,7 @@ export class CustomerSimulation {
     }
   }
 
-  /** Returns whether the product knows all that happened to a payment. */
+  /** Returns whether the product has recorded everything that happened to a payment at the card provider. */
   private isHeardOf(row: PaymentRow): boolean {
     const id = String(row.id);
     const knows = (report: ReportName) => this.knownKeys.has(reportKey(PROVIDER, report));
@@ -673,8 +680,8 @@ export class CustomerSimulation {
   // --- the end
 
   /**
-   * Stops losing notifications and requests. Within three days all events must be reported, all commands done and all
-   * emails sent.
+   * Stops losing notifications and requests. Within three days all events must be reported to the product, all commands
+   * to the card provider done and all emails sent.
    */
   private async comeToRest(): Promise<void> {
     this.isCalm = true;
@@ -695,7 +702,7 @@ export class CustomerSimulation {
     this.figures.sentAgain = told.filter(({ attempts }) => attempts > 1).length;
   }
 
-  /** Describes pending outbox entries and events that the product has not received. */
+  /** Describes the pending outbox entries, and the provider's events that the product has not received. */
   private async unsettled(): Promise<string> {
     const waiting = await this.db
       .select({ key: outbox.dedupeKey, lastError: outbox.lastError })
@@ -735,8 +742,8 @@ export class CustomerSimulation {
   }
 
   /**
-   * Checks that the owner's metrics equal what the provider charged and refunded on each day, and the status of all
-   * customers.
+   * Checks that the owner's metrics match the provider's charges and refunds of each day, and the subscription status of
+   * all customers.
    */
   private async compareAnalytics(): Promise<void> {
     const money = await this.db.select().from(sandboxPayments);

@@ -1,7 +1,7 @@
 /**
  * The real database for tests: PGlite by default, or PostgreSQL if `TEST_DATABASE_URL` is set. Each Jest worker has a
- * separate database, which is opened once per test file. `openTestDatabase` empties the database, so call this function (or
- * `startTestServer`) in `beforeEach`. Tests of the sandbox use `openSandboxTestDatabase`.
+ * separate database, which is opened once per test file. `openTestDatabase` empties the database, so call
+ * `openTestDatabase` (or `startTestServer`) in `beforeEach`. Tests of the sandbox use `openSandboxTestDatabase`.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -24,19 +24,19 @@ export const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL'];
 export const onPostgres = TEST_DATABASE_URL !== undefined;
 
 /**
- * Database timeouts, in ms. They are longer than in production, so that a slow test machine is not mistaken for an
- * unavailable database. The production timeouts have their own tests.
+ * Database timeouts, in ms. The test timeouts are longer than in production, so that a slow test machine is not mistaken
+ * for an unavailable database. The production timeouts have their own tests.
  */
 const PATIENT = { probeMs: 20_000, connectionMs: 60_000, lockMs: 60_000, statementMs: 120_000 };
 
 type Migrations = readonly MigrationConfig[];
 
-/** Functions by database that stop pending work on it. */
+/** Functions that stop pending work on a database, by database. */
 const atWork = new WeakMap<Database, (() => Promise<void>)[]>();
 
 /**
- * Registers a function that is called before the database is emptied. Ids then start at 1 again, so the pending deliveries
- * of an earlier server would otherwise apply to other rows.
+ * Registers a function that is called before the database is emptied. In an emptied database the ids start at 1 again, so
+ * the pending deliveries of an earlier server would apply to wrong rows.
  */
 export function endBeforeEmptying(db: Database, end: () => Promise<void>): void {
   atWork.set(db, [...(atWork.get(db) ?? []), end]);
@@ -101,8 +101,8 @@ async function openWorkerDatabase(url: string, furtherMigrations: Migrations): P
 }
 
 /**
- * Deletes all rows. A test has few rows, so this is about ten times faster than TRUNCATE, which creates a new file for each
- * table and index. The role must be allowed to disable foreign keys.
+ * Deletes all rows. A test has few rows, so this is about ten times faster than TRUNCATE, which creates a new file for
+ * each table and index. The database role must be allowed to disable foreign keys.
  */
 const DELETE_ALL = sql.raw(`do $$
 declare each record;
@@ -132,7 +132,8 @@ async function empty(db: Database): Promise<void> {
       await db.execute(statement);
       return;
     } catch (error) {
-      // A request of the last test that was not awaited may hold locks on some tables and wait for others.
+      // If the last test did not await a request, this request may hold locks on some tables and wait for locks on
+      // others.
       if (!isDeadlock(error)) throw error;
     }
   }

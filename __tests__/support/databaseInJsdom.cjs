@@ -1,7 +1,8 @@
 /**
- * A Jest transform that makes PGlite work in Node with jsdom, as the journeys need it. If `document` exists, PGlite takes
- * the environment for a browser and looks for its files there. It also dumps into a jsdom `File`, which cannot be read. So
- * the transform replaces both checks in its modules: neither `document` nor `File` is found.
+ * A Jest transform that makes PGlite work in Node with jsdom, for the journey tests. If `document` exists, PGlite takes
+ * the environment for a browser and looks for its files there. PGlite also dumps a database into a jsdom `File`, which
+ * cannot be read. So the transform replaces both checks in PGlite's modules, and PGlite finds neither `document` nor
+ * `File`.
  */
 const { createHash } = require('node:crypto');
 const { readFileSync } = require('node:fs');

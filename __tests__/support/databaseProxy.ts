@@ -1,24 +1,24 @@
 /**
- * A TCP proxy between the server and PostgreSQL that simulates network failures: it cuts or rejects connections, or
- * swallows all data.
+ * A TCP proxy between the server and PostgreSQL that simulates network failures. The proxy cuts or rejects connections,
+ * or swallows all data.
  */
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 
 export interface DatabaseProxy {
-  /** URL of the database through the proxy. */
+  /** URL that connects to the database through the proxy. */
   url: string;
   /** Destroys all connections immediately, without a PostgreSQL error message. */
   cut(): void;
   /**
-   * Changes the state of the proxy. In the state `swallowing`, no data passes in either direction on old and new
-   * connections.
+   * Changes the state of the database proxy. In the state `swallowing`, old and new connections pass no data in either
+   * direction.
    */
   become(state: 'open' | 'rejecting' | 'swallowing'): void;
   close(): Promise<void>;
 }
 
-/** Listens on a free loopback port and forwards connections to `databaseUrl`. */
+/** Starts a proxy that listens on a free loopback port and forwards connections to `databaseUrl`. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<net.Socket>();

@@ -4,7 +4,7 @@
  */
 const entity = require('drizzle-orm/entity');
 
-/** Cached results by type, then by class: whether an instance of the class is of the type. */
+/** Cached results of `is`, by type, then by class: whether an instance of the class is an instance of the type. */
 const responses = new Map();
 
 function is(value, type) {

@@ -1,8 +1,8 @@
-/** Text of every row of every table, as a backup would contain it. */
+/** Dumps every row of every table as text, as a backup would contain it. */
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../src/server/store/database';
 
-/** Returns one line per row, with the name of its table. */
+/** Returns one line of text per row of the database. A line begins with the name of the row's table. */
 export async function dumpDatabase(db: Database): Promise<string[]> {
   const { rows: tables } = await db.execute<{ name: string }>(
     sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`,

@@ -1,4 +1,4 @@
-/** Erasure journal in memory, which can be unavailable. */
+/** A fake erasure journal in memory. A test can make the journal unavailable. */
 import {
   type ErasureEntry,
   type ErasureJournal,

@@ -1,6 +1,6 @@
 /**
- * A fake of the external card provider behind `CardProvider`. The fake returns the data that a test sets, records all
- * calls, and sends signed notifications.
+ * A fake implementation of `CardProvider`, the interface of the external card provider. The fake returns the data that a
+ * test sets, records all calls, and sends signed notifications.
  */
 import { createHmac } from 'node:crypto';
 import { createNotificationReader } from '../../src/server/adapters/cloudPayments/cloudPaymentsNotifications';
@@ -18,13 +18,16 @@ export interface FakeCardProvider extends SchedulingCardProvider {
   /** Refunds as the provider lists them. */
   refunds: ProviderRefund[];
   recurringPayments: ProviderRecurringPayment[];
-  /** Changing calls in the order of arrival. A call with a repeated idempotency key is recorded only once. */
+  /**
+   * Calls that change data at the card provider, in the order of arrival. A call with a repeated idempotency key is
+   * recorded only once.
+   */
   readonly changes: { call: string; id: string; idempotencyKey: string; details?: unknown }[];
-  /** Makes the next call of any kind reject with the error. */
+  /** Makes the next call to the card provider reject with the error, whatever its kind. */
   failNextWith(error: Error): void;
-  /** While true, no call gets a response, as during a network outage. */
+  /** While true, no call to the card provider gets a response, as during a network outage. */
   isSilent: boolean;
-  /** Posts a notification as the provider does: form-encoded and signed over the raw bytes. */
+  /** Posts a notification to the server as the card provider does: form-encoded and signed over the raw bytes. */
   notify(kind: string, fields: Record<string, string | number>): Promise<Response>;
 }
 
@@ -77,7 +80,7 @@ export function createFakeCardProvider({
       return `refund-of-${id}`;
     },
     findPaymentsOfOrder(orderId) {
-      // Returns only the last payment, as the provider's search does.
+      // Returns only the last payment of the order, as the payment search of the card provider does.
       return response(() => this.payments.filter((payment) => payment.orderId === orderId).slice(-1));
     },
     listPaymentsOfDay(day) {

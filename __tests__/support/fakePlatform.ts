@@ -1,4 +1,7 @@
-/** A fake of the browser platform that the SPA uses. The fake touches neither the page nor the network. */
+/**
+ * A fake of the browser platform that the single-page application uses. The fake platform touches neither the page nor
+ * the network.
+ */
 import { type ClientConfiguration, DEFAULT_CLIENT_CONFIGURATION } from '../../src/shared/configuration';
 import { GIFT_QR_SIZE_PX } from '../../src/shared/constants';
 import type { Order } from '../../src/shared/contract/shop';
@@ -13,15 +16,16 @@ import type {
 import { modulesOf } from '../../src/web/platform/qrCode';
 
 export interface FakeStorage extends KeyValueStorage {
-  /** Returns the stored values. */
+  /** Returns the values in the fake browser storage, by key. */
   contents(): Record<string, string>;
-  /** Changes a value as another tab does, and notifies this tab. Null removes the value. */
+  /** Changes a stored value as another browser tab does, and notifies this tab. Null removes the stored value. */
   changeElsewhere(key: string, value: string | null): void;
   /**
-   * Changes values as a native shell does in the same document: without a notification. The window gets the focus later.
+   * Changes stored values without notifying the application, as a native shell does in the same document. The window gets
+   * the focus later.
    */
   changeSilently(changes: Record<string, string | null>): void;
-  /** Removes all values as another tab does, and notifies this tab. */
+  /** Removes all stored values as another browser tab does, and notifies this tab. */
   clearElsewhere(): void;
 }
 
@@ -73,9 +77,9 @@ export interface FakePlatform extends Platform {
   setOnline(isOnline: boolean): void;
   /** Sets whether the server responds to requests for the document. */
   setReachable(isReachable: boolean): void;
-  /** Returns how often the document was reloaded. */
+  /** Returns how many times the document was reloaded. */
   reloads(): number;
-  /** Signs out as the native shell does. */
+  /** Signs the user out as the native shell does. */
   logOutInShell(): void;
   readonly reports: { event: string; details: object }[];
   readonly copied: string[];
@@ -86,12 +90,12 @@ export interface FakePlatform extends Platform {
   readonly savedFiles: { name: string; content: Blob }[];
   /** Texts of the QR codes that were rendered on the page. */
   readonly renderedQrCodes: string[];
-  /** Returns how often the print dialog was opened. */
+  /** Returns how many times the print dialog was opened. */
   printed(): number;
 }
 
 export interface FakePlatformOptions {
-  /** Responds to requests. If omitted, requests fail as without a network. */
+  /** Function that responds to API requests. If omitted, requests fail as without a network connection. */
   fetch?: typeof fetch;
   configuration?: Partial<ClientConfiguration>;
   /** Operating system of the device. If omitted, the operating system is unknown. */
@@ -169,7 +173,7 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
       },
     },
     files: { save: (name, content) => savedFiles.push({ name, content }) },
-    // jsdom has no canvas, so an image contains the text of its QR code.
+    // jsdom has no canvas, so a fake image of a QR code contains the text of the code.
     qrCode: {
       draw: (canvas, text) => {
         renderedQrCodes.push(text);

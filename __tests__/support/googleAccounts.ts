@@ -1,4 +1,4 @@
-/** A fake of Google sign-in with its own key pair. The product's real verifier checks its tokens. */
+/** A fake of Google sign-in with its own key pair. The product's real verifier checks the tokens of this fake. */
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { createFirebaseGoogleIdentity } from '../../src/server/adapters/firebaseIdTokens';
 import type { Clock } from '../../src/server/ports/clock';
@@ -8,7 +8,7 @@ export const TEST_PROJECT_ID = 'prosvet-test';
 
 export interface FakeGoogle {
   identity: GoogleIdentity;
-  /** Returns a signed ID token of a person. `claims` override the valid claims. */
+  /** Returns a signed Google ID token of a user. `claims` override the valid claims of the token. */
   idToken(email: string, claims?: Record<string, unknown>): Promise<string>;
 }
 

@@ -1,7 +1,7 @@
 /**
  * A worker thread that sends requests to a server without pause over keep-alive connections, as a proxy does, until the
- * port rejects connections. It runs outside the server's thread, so that requests are pending at every moment. Posts the
- * connection errors as `[error code, …]`.
+ * port rejects connections. The worker runs outside the server's thread, so that requests are pending at every moment.
+ * The worker posts the connection errors as `[error code, …]`.
  */
 const http = require('node:http');
 const { parentPort, workerData } = require('node:worker_threads');

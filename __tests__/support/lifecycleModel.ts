@@ -1,13 +1,16 @@
 /**
- * A second implementation of the subscription rules, written differently from the product, to check the product's results.
- * The model receives events in the order in which they really happen. Access is a sequence of periods without gaps.
+ * A second implementation of the subscription rules, which is written differently from the product's code and checks the
+ * product's results. The model receives events in the order in which they really happen. Access consists of successive
+ * periods without gaps.
  */
 import type { OrderKind } from '../../src/shared/orderKinds';
 import type { SubscriptionStatus } from '../../src/shared/subscriptionStatus';
 
 const DAY = 86_400_000;
 
-/** Moments closer together than half a day count as the same, because minutes pass between an offer and its payment. */
+/**
+ * Two moments that are less than half a day apart count as equal, because minutes pass between an offer and its payment.
+ */
 const SAME = DAY / 2;
 
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
@@ -24,7 +27,7 @@ const MOSCOW = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 });
 
-/** Returns the day of the month in Moscow. */
+/** Returns the day of the month that a moment has in Moscow. */
 export const dayOfMonth = (at: number): number => Number(MOSCOW.format(at).slice(8, 10));
 
 const twoDigits = (figure: number): string => String(figure).padStart(2, '0');
@@ -37,7 +40,8 @@ function laterMonth(year: number, month: number, months: number, day: number): [
 }
 
 /**
- * Returns the same time of day in Moscow in a later month. The day is the given day, or the last day of a shorter month.
+ * Returns the same time of day in Moscow, in a later month, on the given day of the month or on the last day of a shorter
+ * month.
  */
 export function monthsOn(at: number, months: number, day: number): number {
   const [date = '', time = ''] = MOSCOW.format(at).split(' ');
@@ -82,7 +86,7 @@ export class LifecycleModel {
   private last: 'payment' | 'gift' = 'payment';
   private readonly prices = new Map<string, number>();
 
-  /** End of the paid or gifted access, or null if there was none. */
+  /** End of the paid or gifted access, or null if the account never had access. */
   get accessEnd(): number | null {
     return this.end;
   }
@@ -98,7 +102,7 @@ export class LifecycleModel {
     const from = Math.max(at, this.end ?? at);
     let until =
       payment.trialDays === null ? monthsOn(from, 1, dayOfMonth(from)) : from + payment.trialDays * DAY;
-    // The customer gets access up to the date that the order named.
+    // The customer gets access up to the date that was stated in the order.
     if (until - payment.start < SAME) until = payment.start;
     this.recurring = true;
     if (kind === 'campaign') this.campaignUsed = true;

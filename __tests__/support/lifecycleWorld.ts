@@ -1,7 +1,7 @@
 /**
  * Simulates one account: a customer, the product's rules, and a card provider that delays, duplicates and loses its
- * notifications. Everything happens at a simulated moment. The product receives only notifications, whereas the model is
- * given the real events.
+ * notifications. All events happen in simulated time. The product receives only notifications, whereas the model is given
+ * the real events.
  */
 import { wholeSeconds } from '../../src/server/domain/billing/billingCalendar';
 import type { WantedCommand } from '../../src/server/domain/billing/commands';
@@ -50,8 +50,8 @@ export const NO_FIGURES = {
   refunds: 0,
   rejectedCharges: 0,
   /**
-   * Charges before the product's due date that were accepted, because the provider's calendar was ahead of the product's
-   * calendar.
+   * Charges that the product accepted before its due date, because the card provider's due date was earlier at the end of
+   * a month.
    */
   earlyCharges: 0,
   movedCharges: 0,
@@ -105,7 +105,7 @@ export class LifecycleWorld {
   private readonly begunCommands = new Set<string>();
   private pendingCommands = 0;
   private inFlight = 0;
-  /** Reports that the product would get by querying the provider. */
+  /** Reports that the product would get if it queried the card provider. */
   private readonly unheard = new Set<Report>();
   private asksAt: number | null = null;
   private wasCovered = false;
@@ -116,13 +116,15 @@ export class LifecycleWorld {
     private readonly random: SeededRandom,
     private readonly figures: Figures,
     start: number,
-    /** Minutes of a day in which the customer acts, counted from the time of day of `start`. */
+    /** Range of minutes of a day in which the customer acts, counted from the time of day of `start`. */
     private readonly awakeMinutes = 23 * 60,
   ) {
     this.now = start;
   }
 
-  /** Simulates the given number of days. Throws at the first difference between the product and the model. */
+  /**
+   * Simulates the account for the given number of days. Throws at the first difference between the product and the model.
+   */
   live(days: number): void {
     const start = this.now;
     for (let day = 0; day < days; day += 1) this.plan(start + day * DAY, () => this.planDay());
@@ -158,11 +160,12 @@ export class LifecycleWorld {
     const { random } = this;
     const sometime = (): number =>
       this.now + random.between(1, this.awakeMinutes) * MINUTE + random.between(0, 59_999);
-    // Calendars differ at the ends of months, because months have different lengths.
+    // The due dates of the product and of the card provider differ at the ends of months, because months have different
+    // lengths.
     const isMonthEnd = [1, 29, 30, 31].includes(dayOfMonth(this.now));
     const isActive = this.status() === 'ACTIVE';
     if (!isActive && random.chance(isMonthEnd ? 0.3 : 0.06)) this.plan(sometime(), () => this.openShop());
-    // The campaign page does not know its visitors before they pay, so subscribers can open it too.
+    // The campaign page cannot identify its visitors before they pay, so subscribers can open the campaign page too.
     if (random.chance(isActive ? 0.0005 : 0.005)) this.plan(sometime(), () => this.openCampaign());
     if (isActive && random.chance(0.006)) this.plan(sometime(), () => this.cancel());
     if (isActive && random.chance(0.003)) this.plan(sometime(), () => this.cancelThere());
@@ -188,7 +191,7 @@ export class LifecycleWorld {
     this.planQuestion();
   }
 
-  /** Records a decision of the server. The decision is dated after all known events. */
+  /** Records a decision of the server. The date of the decision is after all known events. */
   private decide(key: string, data: LedgerEventData): number {
     const at = [...this.known.values()].reduce(
       (latest, event) => Math.max(latest, event.at.getTime()),
@@ -320,7 +323,7 @@ export class LifecycleWorld {
   }
 
   private payInAWhile(offer: Offer, orders: readonly string[], pause: number): void {
-    // A gift is activated between the offer and the payment.
+    // In this case a gift is activated between the offer and the payment.
     if (this.random.chance(0.05)) this.plan(this.now + MINUTE / 2, () => this.give());
     for (const [index, orderId] of orders.entries()) {
       this.plan(this.now + pause + index * 1000, () => this.payInWidget(orderId, offer, 0));
@@ -378,7 +381,8 @@ export class LifecycleWorld {
       id: transactionId,
       kind,
       trialDays: trialLengthOf(kind),
-      // The 1 ruble payment of a trial only verifies the card. The 1 ruble payment of a campaign pays for its trial days.
+      // The 1 ruble payment of a free trial only verifies the card. The 1 ruble payment of a campaign pays for the
+      // campaign's trial days.
       price: kind === 'trial' ? 0 : amount,
       start,
     });
@@ -419,7 +423,9 @@ export class LifecycleWorld {
     this.resumeAtOnce();
   }
 
-  /** Pays again within the same second, as a script does. The provider dates payments in whole seconds only. */
+  /**
+   * Pays a second time within the same second, as a script could. The card provider dates payments in whole seconds.
+   */
   private resumeAtOnce(): void {
     if (this.now % 1000 > 900 || !this.random.chance(0.1)) return;
     const offer = offerFor(summarize(this.state), 'web', new Date(this.now + 1));
@@ -461,7 +467,7 @@ export class LifecycleWorld {
 
   private refund(): void {
     const payment = this.lastCounted();
-    // Pending reports of other payments would change which payment is the last one.
+    // A pending report of another payment would change which payment is the last one.
     if (this.status() !== 'ACTIVE' || payment === undefined || !this.isQuiet()) return;
     this.figures.refunds += 1;
     const isTrial = payment.role === 'first' && payment.orderKind === 'trial';
@@ -655,7 +661,7 @@ export class LifecycleWorld {
     return this.inFlight === 0 && this.pendingCommands === 0 && this.unheard.size === 0;
   }
 
-  /** The current moment as the provider reports it, in whole seconds. */
+  /** Returns the current moment as the card provider reports it, in whole seconds. */
   private second(): number {
     return wholeSeconds(new Date(this.now)).getTime();
   }

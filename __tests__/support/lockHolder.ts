@@ -1,5 +1,5 @@
 /**
- * A process that locks a data folder and keeps the lock until the process is killed. Tests start this process with
+ * A process that locks a data folder and keeps the lock until the process is killed. Tests start the lock process with
  * `startChild`.
  */
 import { lockDataDirectory } from '../../src/server/store/dataDirectoryLock';

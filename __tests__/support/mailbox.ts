@@ -1,8 +1,11 @@
-/** A fake of the external mail server behind `Mailer`. The fake stores the emails that the server sends. */
+/**
+ * A fake implementation of `Mailer`, the interface of the external mail server. The fake stores the emails that the
+ * product's server sends.
+ */
 import { AddressRejected, type Email, type Mailer, MailRejected } from '../../src/server/ports/mailer';
 
 export interface Mailbox extends Mailer {
-  /** Received emails, newest last. */
+  /** Emails that the fake mail server received, newest last. */
   readonly emails: (Email & { idempotencyKey: string })[];
   emailsTo(address: string): Email[];
   /** Makes the mail server reject the next `times` emails. */

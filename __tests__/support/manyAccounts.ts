@@ -5,8 +5,8 @@ import type { Database } from '../../src/server/store/database';
 import { accounts } from '../../src/server/store/schema/accounts';
 
 /**
- * Inserts any number of accounts with one statement that has one parameter. Skips accounts whose email or uid is taken.
- * Returns the ids of the inserted accounts.
+ * Inserts any number of accounts with one statement that has one parameter. Skips accounts whose email or uid already
+ * exists. Returns the ids of the inserted accounts.
  */
 export async function insertManyAccounts(db: Database, rows: readonly NewAccount[]): Promise<number[]> {
   const inserted = await db.execute<{ id: number }>(sql`

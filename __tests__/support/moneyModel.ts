@@ -1,42 +1,44 @@
 /**
- * A second implementation of the subscription and refund rules that shares no code with the product. It computes the
- * expected result of an account's history. Moments are in ms since the epoch. A deal is an agreement about recurring
+ * A second implementation of the subscription and refund rules that shares no code with the product. The model computes
+ * the expected result of an account's history. Moments are in ms since the epoch. A deal is an agreement about recurring
  * charges.
  *
- * 1. Order of events. Events are sorted by time. Simultaneous declined attempts, payments, expiries without notice, reports
- *    of the provider, gifts and days from staff come in this order. Cancellations, removed cards, refund decisions, voids,
- *    refunds and chargebacks follow in this order. A returned payment is never dated before the payment. Clocks differ by
- *    up to ten minutes. Therefore a decision of the server precedes all events that are at most ten minutes older.
- *    Exceptions are the events that the decision lists as known, the payment that it is about, and a charge that is counted
- *    by a preceding report. Decisions without a list are sorted by time. A return of the decided payment follows the
- *    decision if the return is at most ten minutes older, or if the provider attributes it to the server. A report about a
- *    recurring payment follows the charges that the report counts. A report that the recurring payment ended also follows
- *    all charges up to ten minutes later.
+ * 1. Order of events. Events are sorted by time. Simultaneous declined attempts, payments, expiries without notice,
+ *    reports of the provider, gifts and days from staff come in this order. Cancellations, removed cards, refund
+ *    decisions, voids, refunds and chargebacks follow in this order. A returned payment is never dated before the
+ *    payment. Clocks differ by up to ten minutes. Therefore a decision of the server precedes all events that are at most
+ *    ten minutes older. Exceptions are the events that the decision lists as known, the payment that the decision is
+ *    about, and a charge that is counted by a preceding report. Decisions without a list are sorted by time. A return of
+ *    the decided payment follows the decision if the return is at most ten minutes older, or if the provider attributes
+ *    it to the server. A report about a recurring payment follows the charges that the report counts. A report that the
+ *    recurring payment ended also follows all charges up to ten minutes later.
  * 2. Access. Access is a sequence of periods. A payment or a gift appends its period to the end of access, or to the
  *    current moment if access has ended.
  * 3. Refunds. A refund removes the rest of the payment's own access period. Later access periods move forward and keep
  *    their length.
  * 4. Only one deal is active at a time. A payment grants nothing if its order was already paid, or if it is for a trial
  *    that was already used. A payment also grants nothing until three days after the end of access if another deal is
- *    active. The campaign trial can be used once and does not use up the free trial. A charge of a deal that has ended
- *    permanently grants nothing.
+ *    active. The campaign trial can be used once, and the free trial can still be used afterwards. A charge of a deal
+ *    that has ended permanently grants nothing.
  * 5. End of a deal. The customer ends a deal by cancelling, by removing the card or by a new deal. Staff end a deal by a
  *    refund decision, which may also keep the access, or the deal as well. A full refund, a chargeback or a report of the
- *    provider also ends a deal. A deal expires without notice three days after its charge was due and access has ended.
+ *    provider also ends a deal. A deal expires without notice if its charge is not paid within three days after the due
+ *    date and access has ended.
  * 6. Gifts. A gift during an active deal is appended to the paid access, and the next charge follows the gift. Days from
- *    staff work the same way. Days from staff do not count as a gift if access is active without a deal.
- * 7. Months are counted in Moscow time. The provider counts months in UTC from the last date that it was given. After a
- *    charge, the recurring payment is rescheduled if the provider's next date differs. A report of that differing date is
- *    then ignored.
- * 8. A charge more than a year ahead cannot be scheduled, so the recurring payment is paused. The pause ends one day after
- *    the charge is only one year away. Until then, a report of the provider that the recurring payment is cancelled is
- *    ignored.
- * 9. Change of card. It replaces the current deal by a new one with the same due date and the same day of the month, but not
- *    before the date that its order named. One form takes a ruble that checks the card. The other form pays the month of a
- *    failed charge. Both need a deal that has not expired without notice and that only the provider may have ended. A paid
- *    month may also follow an expired deal, and then counts like a new purchase. Otherwise the payment goes back and the
- *    new deal ends. A month that is paid more than three days before the charge is due goes back, but the card is changed.
- *    The new deal continues the old one: a full refund of a payment of the old deal also ends the new one.
+ *    staff work like gifts. Days from staff do not count as a gift if access is active without a deal.
+ * 7. Months are counted in Moscow time. The card provider counts months in UTC from the last date that the product sent.
+ *    After a charge, the recurring payment is rescheduled if the provider's next charge date differs from the product's
+ *    date. A report of the provider's differing charge date is then ignored.
+ * 8. A charge more than a year ahead cannot be scheduled, so the recurring payment is paused. The pause ends one day
+ *    after the charge is only one year away. During the pause, a report of the provider that the recurring payment is
+ *    cancelled is ignored.
+ * 9. Change of card. A change of card replaces the current deal by a new deal with the same due date and the same day of
+ *    the month, but the new due date is not before the date that the order named. One form of the change charges 1 ruble
+ *    to check the card. The other form pays the month of a failed charge. Both forms require a deal that has not expired
+ *    without notice, and that nobody but the provider has ended. A paid month may also follow an expired deal, and then
+ *    counts like a new purchase. In all other cases the payment is refunded and the new deal ends. A month that is paid
+ *    more than three days before the charge is due is refunded, but the card is changed. The new deal continues the old
+ *    deal, so a full refund of a payment of the old deal also ends the new deal.
  */
 import type { LedgerEvent, LedgerEventData } from '../../src/server/domain/billing/ledgerEvents';
 import type { DeclineReason } from '../../src/shared/declines';
@@ -56,11 +58,12 @@ interface Deal {
   day: number;
   theirDay: number | null;
   /**
-   * Date from which the provider counts its months, and the provider's own next date if the charge is rescheduled from it.
+   * Date from which the card provider counts months, and the provider's own next charge date if the product reschedules
+   * the charge.
    */
   theirStart: number;
   movedFrom: number | null;
-  /** Date to which the provider must move the charge, and the date until which the recurring payment is paused. */
+  /** Date to which the card provider must move the charge, and the date until which the recurring payment is paused. */
   wanted: number | null;
   restsUntil: number | null;
   heard: { id: string | null; good: number; bad: number };
@@ -129,7 +132,7 @@ const knownTo = ({ data }: Telling): readonly string[] | undefined =>
 const isBack = ({ data }: Telling): boolean => data.kind === 'refunded' || data.kind === 'voided';
 const paymentOf = ({ data }: Telling): string | null => ('transactionId' in data ? data.transactionId : null);
 
-/** Sorts the events: repeatedly takes the first event that need not follow any remaining event. */
+/** Sorts the events by repeatedly taking the first event that does not have to follow any remaining event. */
 class Teller {
   private readonly all: Telling[];
 
@@ -269,7 +272,7 @@ export class MoneyModel {
     return Math.max(last.start + last.length, this.tornAt ?? 0);
   }
 
-  /** Moment at which the deal expires without notice, or null if there is no active deal. */
+  /** Moment at which the active deal expires without notice, or null if no deal is active. */
   get silentAt(): number | null {
     if (this.deal === null || this.deal.over !== null) return null;
     return this.nextCharge(this.deal, true) + GRACE;
@@ -279,13 +282,13 @@ export class MoneyModel {
     return Math.max(deal.due, deal.theirDay ?? 0, isWithAccess ? (this.end ?? 0) : 0);
   }
 
-  /** Returns the orders whose deals continued the deal of an order with another card. */
+  /** Returns the orders whose deals continued, with another card, the deal of the given order. */
   heirsOf(order: string): string[] {
     const heir = this.deals.find((deal) => deal.order === order)?.heir ?? null;
     return heir === null ? [] : [heir, ...this.heirsOf(heir)];
   }
 
-  /** Moment of the next charge, or null if none is scheduled. */
+  /** Moment of the next charge, or null if no charge is scheduled. */
   get charge(): number | null {
     return this.deal === null || this.deal.over !== null ? null : this.nextCharge(this.deal);
   }
@@ -304,7 +307,7 @@ export class MoneyModel {
       .reduce((sum, { paid, back }) => sum + Math.max(0, paid - back), 0);
   }
 
-  /** Commands that the server must send to the provider, as texts. */
+  /** Commands that the server must send to the card provider, as texts. */
   get errands(): string[] {
     const errands: string[] = [];
     for (const { id, paid, back, goal, isCheck, buys } of this.money) {
@@ -503,7 +506,8 @@ export class MoneyModel {
     const from = Math.max(at, this.end ?? 0);
     const period =
       data.trialDays === null ? monthsOn(from, 1, dayOfMonth(from)) : from + data.trialDays * DAY;
-    // Access extends to the date that the order named. A difference of up to half a day covers the minutes of paying.
+    // Access extends to the date that was stated in the order. A difference of up to half a day covers the minutes of
+    // paying.
     const until = period - start < DAY / 2 ? start : period;
     if (until > deal.due) {
       deal.day = dayOfMonth(until);
@@ -636,8 +640,8 @@ export class MoneyModel {
     }
     const isAllGone = wasThere && money.back >= money.paid;
     const isOnlyCheck = money.isCheck && money.buys === 'counted';
-    // The provider returned the payment by itself if there is no decision of staff, or if the returned amount exceeds the
-    // decided amount.
+    // The card provider refunded the payment on its own if staff made no refund decision, or if the refunded amount
+    // exceeds the amount of the decision.
     if (isAllGone && !isOnlyCheck && (money.goal === null || money.back > money.goal))
       this.tear(at, money, 'staff');
   }

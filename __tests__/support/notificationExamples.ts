@@ -1,4 +1,7 @@
-/** Notifications of the card provider as its documentation shows them. Tests change single fields. */
+/**
+ * Notifications of the card provider, copied from the provider's documentation. Tests change single fields of these
+ * notifications.
+ */
 import { MONTH_IN_FORM } from './offer';
 
 export const PAYMENT_FIELDS = {

@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
 export const addSeconds = (at: Moment, seconds: number): Date =>
   new Date(new Date(at).getTime() + seconds * 1000);
 export const addDays = (at: Moment, days: number): Date => addSeconds(at, (days * DAY_MS) / 1000);
-/** Returns the same day of a later month, or the last day of that month if it is shorter. */
+/** Returns the same day of the month in a later month, or the last day of the later month if that month is shorter. */
 export const addMonths = (at: Moment, months: number): Date => {
   const from = new Date(at).getTime();
   return new Date(monthsOn(from, months, dayOfMonth(from)));
@@ -35,7 +35,7 @@ export const trialLengthOf = (kind: OrderKind): number | null =>
   ({ trial: TRIAL_DAYS, campaign: CAMPAIGN_TRIAL_DAYS, renewal: null, cardChange: 0, cardChangeMonth: null })[
     kind
   ];
-/** End of a trial that starts at `TEST_START`. The first monthly charge is at the same moment. */
+/** End of a trial that starts at `TEST_START`, which is also the moment of the first monthly charge. */
 export const TRIAL_END = addDays(TEST_START, TRIAL_DAYS);
 export const CAMPAIGN_TRIAL_END = addDays(TEST_START, CAMPAIGN_TRIAL_DAYS);
 /** Returns the trial length plus `andDays` as a duration for the sandbox's clock, for example «P8D». */

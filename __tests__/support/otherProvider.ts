@@ -1,7 +1,7 @@
 /**
- * Two further card providers for tests, as small as possible. `otherProvider` differs from CloudPayments in its ids, which
- * are not numbers, and in the format, signature and response of its notifications. `unscheduledProvider` also differs in
- * its capabilities: it does not schedule charges and does not ask the server before a charge.
+ * Two further fake card providers for tests, as small as possible. `otherProvider` differs from CloudPayments in its ids,
+ * which are not numbers, and in the format, signature and response of its notifications. `unscheduledProvider` also
+ * differs in its capabilities: it does not schedule charges and does not ask the server before a charge.
  */
 import {
   type NotificationQuestion,
@@ -16,7 +16,7 @@ import {
 const SIGNATURE = 'signed by the other provider';
 
 interface Recording {
-  /** Requests that change something, as `<call> <id>`. */
+  /** Requests that change data at the card provider, as `<call> <id>`. */
   readonly asked: string[];
 }
 
@@ -104,7 +104,7 @@ export function unscheduledProvider(): UnscheduledCardProvider & Recording {
   };
 }
 
-/** Returns the request with which one of these providers reports something. */
+/** Returns the notification request of one of the fake card providers. */
 export function reportOfOther(content: object, path = 'other'): Request {
   return new Request(`http://localhost:8080/api/webhooks/${path}/report`, {
     method: 'POST',

@@ -2,7 +2,7 @@
 import type { LedgerEventData } from '../../src/server/domain/billing/ledgerEvents';
 import { MONTH_KOPECKS } from './offer';
 
-/** Name of the card provider in the tests. */
+/** Name of the card provider in the payment events of the tests. */
 export const PROVIDER = 'cloudPayments';
 
 export type PaymentEventData = Extract<LedgerEventData, { kind: 'paymentSucceeded' }>;

@@ -1,4 +1,4 @@
-/** Sends the notifications of the card provider about an order, as it does after a payment. */
+/** Sends the notifications about an order that the card provider sends after a payment. */
 import type { Order } from '../../src/shared/contract/shop';
 import { toKopecks } from '../../src/shared/money';
 import { agreeTo } from './consent';
@@ -32,8 +32,8 @@ function paymentFields(server: TestServer, order: Order, lastFour = '4242') {
 }
 
 /**
- * Pays an order: records the consent and sends the notifications Check and Pay. `lastFour` are the last digits of the card.
- * Resolves to the transaction's number.
+ * Pays an order: records the consent and sends the notifications Check and Pay. `lastFour` are the last digits of the
+ * card. Resolves to the id of the transaction.
  */
 export async function payOrder(server: TestServer, order: Order, lastFour?: string): Promise<string> {
   await agreeTo(server.db, order.id);
@@ -61,7 +61,7 @@ export async function payOrder(server: TestServer, order: Order, lastFour?: stri
   return String(fields.TransactionId);
 }
 
-/** Sends the notification that the bank declined the charge. */
+/** Sends the card provider's notification that the bank declined the charge. */
 export async function declineOrder(server: TestServer, order: Order, reasonCode: number): Promise<void> {
   const fields = { ...paymentFields(server, order), Reason: 'rejected', ReasonCode: reasonCode };
   await expectAccepted(await server.fakeCardProvider.notify('fail', fields));

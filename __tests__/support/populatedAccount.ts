@@ -1,6 +1,6 @@
 /**
- * Fills every table of the data map with rows of one account. Each text contains the account's canary, so that a test finds
- * where a value went. Columns that are added later are filled too.
+ * Fills every table of the data map with rows of one account. Each text contains the account's canary string, so that a
+ * test can find every place to which a value was copied. Columns that are added to the schema later are filled too.
  */
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { type AnyPgTable, getTableConfig, PgTable } from 'drizzle-orm/pg-core';
@@ -88,7 +88,7 @@ export async function populateAccount(
   return { subject: { id: account.id, uid: account.uid, emails: [email] }, rows };
 }
 
-/** Returns the tables so that a table follows the tables that it refers to. */
+/** Returns the tables in an order in which each table follows the tables that its foreign keys reference. */
 function inOrderOfReference(): AnyPgTable[] {
   const ordered = new Set<AnyPgTable>();
   const add = (table: AnyPgTable) => {
@@ -103,7 +103,7 @@ function inOrderOfReference(): AnyPgTable[] {
   return [...ordered];
 }
 
-/** Returns a value for every column. */
+/** Returns a row with a value for every column of the table. */
 function filled(
   table: AnyPgTable,
   { canary, at, rows }: { canary: string; at: Date; rows: ReadonlyMap<string, Row> },

@@ -1,6 +1,6 @@
 /**
- * Runs `npm run start:production` without the built site: the whole production server. Tests start this process with
- * `startChild`.
+ * Runs the whole production server, as `npm run start:production` does, but without the built site. Tests start the
+ * server process with `startChild`.
  */
 import { startProductionServer } from '../../src/server/composition/productionServer';
 import { runServer } from '../../src/server/composition/runServer';

@@ -14,7 +14,7 @@ export interface Passage {
 
 /** Folder whose string literals are the texts of the staff console. */
 const CONSOLE_TEXTS = 'src/web/texts/staff/';
-/** Minimum number of words of a sentence. A shorter text is only a name or a fragment. */
+/** Minimum number of words of a sentence. A text with fewer words is only a name or a fragment. */
 const SENTENCE_WORDS_MIN = 3;
 
 /** Returns the paths of existing files that git tracks or that are new and not ignored. */
@@ -135,7 +135,7 @@ export function consoleTexts(): Passage[] {
     });
 }
 
-/** Splits passages into sentences, and omits names and fragments of fewer than three words. */
+/** Splits passages of prose into sentences, and omits names and fragments of fewer than three words. */
 export function sentencesOf(passages: readonly Passage[]): string[] {
   return passages.flatMap(({ text }) =>
     text

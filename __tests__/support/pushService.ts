@@ -1,10 +1,10 @@
-/** A fake of the external push service, behind `PushSender`. */
+/** A fake implementation of `PushSender`, the interface of the external push service. */
 import type { PushOutcome, PushSender } from '../../src/server/ports/pushSender';
 import type { Push } from '../../src/shared/contract/staff';
 
 export interface FakePushService extends PushSender {
   readonly pushes: { token: string; push: Push }[];
-  /** Outcome of all further sends. */
+  /** Outcome of all further push messages. */
   outcome: PushOutcome;
 }
 

@@ -1,10 +1,10 @@
 /**
- * Generates random histories of an account. The histories contain every kind of ledger event, at critical moments such as a
- * charge on its due day or an expiry to the millisecond. Events are dated by differing clocks, and arrive in any order,
- * some of them twice.
+ * Generates random histories of an account. The histories contain every kind of ledger event, at critical moments such as
+ * a charge on its due day or an expiry to the millisecond. Events are dated by different clocks and arrive in any order.
+ * Some events arrive twice.
  *
- * The provider dates its events in whole seconds of a clock that is up to ten minutes ahead of the server's clock or behind
- * it. Some reports arrive after a decision of the server that lists the events known at that time.
+ * The card provider dates its events in whole seconds, by a clock that differs from the server's clock by up to ten
+ * minutes. Some reports arrive after a decision of the server that lists the events known at that time.
  */
 import { isDecision } from '../../src/server/domain/billing/eventOrder';
 import type {
@@ -24,7 +24,10 @@ const DAY = 24 * HOUR;
 const WEEK = 7;
 const PRICE = 44_900;
 
-/** Possible next steps. A step's probability is proportional to how often it is listed. */
+/**
+ * Possible next steps of a history. The probability of a step is proportional to the number of times that the step is
+ * listed.
+ */
 const TURNS = [
   ...['order', 'order', 'order', 'charge', 'charge', 'charge', 'charge', 'charge', 'charge', 'word', 'word'],
   ...[
@@ -87,7 +90,7 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
   const heardAt = new Map<string, number>();
   const notify = (when: number, key: string, data: LedgerEventData): void => {
     if (events.some((known) => known.key === key)) return;
-    // In 5 % of cases the clock is wrong by up to a day.
+    // In 5 % of cases the provider's clock is wrong by up to a day.
     const wrongBy = random.chance(0.05) ? random.between(-24 * 60, 24 * 60) * 60_000 : 0;
     const isTheirs = OF_THE_PROVIDER.includes(data.kind);
     const at = isTheirs ? Math.floor((when + skewOfProvider + wrongBy) / 1000) * 1000 : when + wrongBy;
@@ -139,7 +142,8 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
         return;
       case 'order': {
         const kind = one(KINDS);
-        // The start date is mostly the date that the shop would offer. A gift or a refund may have changed this date since.
+        // The start date is mostly the date that the shop would offer. A gift or a refund may have changed the offered
+        // date in the meantime.
         const from = Math.max(now, random.chance(0.8) ? (model.end ?? 0) : 0);
         const start = kind === 'renewal' ? monthsOn(from, 1, dayOfMonth(from)) : from + WEEK * DAY;
         const made = { id: next('o'), kind, start };
@@ -150,7 +154,8 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
         return;
       }
       case 'newCard': {
-        // Mostly the form and the date that the server would offer. They may be outdated by now.
+        // The form and the date are mostly those that the server would offer. The offered form and date may be outdated
+        // at the payment.
         const isMonth = random.chance(0.5);
         if (isMonth && random.chance(0.7))
           now = Math.max(now, due + random.between(-3, 3) * one([HOUR, DAY]));
@@ -221,8 +226,8 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
         return;
       }
       case 'putOff': {
-        // The recurring payment is postponed beyond the paid access in the provider's dashboard. Then time advances to
-        // about the end of the paid access.
+        // The recurring payment is postponed beyond the paid access in the provider's dashboard. Then the simulated time
+        // advances to about the end of the paid access.
         if (order === null) return;
         const { successes, failures } = counts.get(order.id) ?? { successes: 0, failures: 0 };
         notify(now, next('word'), {
@@ -333,7 +338,7 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
   return events;
 }
 
-/** Returns the events in order of arrival: shuffled, with some of them twice. */
+/** Returns the events of a history in a random order of arrival. Some events occur twice. */
 export function arrivalOf(events: readonly LedgerEvent[], random: SeededRandom): LedgerEvent[] {
   const copies = [...events, ...events.filter(() => random.chance(0.2))];
   return copies

@@ -5,15 +5,15 @@
 import type { LedgerEvent } from '../../src/server/domain/billing/ledgerEvents';
 import { MoneyModel } from './moneyModel';
 
-/** Formats a moment as a date in Moscow, with the platform's calendar. */
+/** Formats a moment as a date in Moscow time, with the JavaScript engine's time zone data. */
 const MOSCOW = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Moscow', dateStyle: 'short' });
 export const dateInMoscow = (moment: Date | number): string => MOSCOW.format(moment);
 
 export interface RawFigures {
-  /** Kopecks received, by day. */
+  /** Amount received, in kopecks, by day. */
   paid: Record<string, number>;
   payments: number;
-  /** Kopecks refunded in total. */
+  /** Total amount refunded, in kopecks. */
   returned: number;
   chargedBack: number;
   failedCharges: number;

@@ -24,11 +24,13 @@ export interface RenderedApp extends RenderResult {
 
 export interface RenderAppOptions {
   platform?: FakePlatform;
-  /** URLs visited before, oldest first. The application shows the last URL. */
+  /** URLs in the browser history, oldest first. The application shows the last URL. */
   history?: string[];
 }
 
-/** Starts the application at `path` as a browser does. Closes toasts that an earlier application left open. */
+/**
+ * Starts the application at `path` as a browser does. Closes toasts that the application of an earlier test left open.
+ */
 export function renderApp(
   path: string,
   { platform = fakePlatform(), history = [] }: RenderAppOptions = {},

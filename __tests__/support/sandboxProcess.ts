@@ -1,6 +1,6 @@
 /**
- * Runs `npm start` without the built site: the whole server on the embedded database. Tests start this process with
- * `startChild`.
+ * Runs the whole sandbox server on the embedded database, as `npm start` does, but without the built site. Tests start
+ * the server process with `startChild`.
  */
 import { runServer } from '../../src/server/composition/runServer';
 import { startSandboxServer } from '../../src/server/composition/sandboxServer';

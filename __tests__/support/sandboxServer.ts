@@ -1,6 +1,6 @@
 /**
- * The real server in sandbox mode, in this process: the real database and the sandbox's own clock, mailbox, push recorder
- * and card provider. Only the machine's clock is fake.
+ * Runs the real server in sandbox mode in the test process, with the real database and the sandbox's own clock, mailbox,
+ * push recorder and card provider. Only the machine's clock is fake.
  */
 import { createCloudPayments } from '../../src/server/adapters/cloudPayments/cloudPayments';
 import { createFirebaseGoogleIdentity, remoteKeys } from '../../src/server/adapters/firebaseIdTokens';
@@ -28,13 +28,13 @@ export interface SandboxServer {
   sandbox: Sandbox;
   /** Fake of the machine's clock. */
   machineClock: SettableClock;
-  /** Sends a request to the app. Paths are relative to the origin. */
+  /** Sends a request to the sandbox server. Paths are relative to the server's origin. */
   fetch: typeof fetch;
   get(path: string): Promise<{ status: number; headers: Headers; body: unknown }>;
   post(path: string, body?: unknown): Promise<{ status: number; headers: Headers; body: unknown }>;
   /**
-   * Sends an API request with a session's token. Resolves to the response body, which the caller asserts to be
-   * `ResponseBody`.
+   * Sends an API request with the access token of a session. Resolves to the response body, which the caller asserts to
+   * be `ResponseBody`.
    */
   callAs<ResponseBody>(token: string, path: string, body: object): Promise<ResponseBody>;
   /**
@@ -42,7 +42,7 @@ export interface SandboxServer {
    * test.
    */
   settled(): Promise<void>;
-  /** Lines that were logged as errors. */
+  /** Lines that the sandbox server logged as errors. */
   errors: { details: object; message: string }[];
 }
 
@@ -55,11 +55,17 @@ const SESSION_SECRET = 'a test secret of thirty-two bytes or more';
 export type Loss = 'request' | 'answer' | null;
 
 export interface SandboxServerOptions {
-  /** Decides for every request in either direction what gets lost. If omitted, nothing is lost. */
+  /**
+   * Decides for every request between the product and an external service whether the request or the response gets lost.
+   * If omitted, nothing gets lost.
+   */
   lose?: (path: string) => Loss;
 }
 
-/** Starts a server on `db` without emptying it. Starting a second server on the same database simulates a restart. */
+/**
+ * Starts a sandbox server on the database `db` without emptying the database. Starting a second server on the same
+ * database simulates a restart.
+ */
 export async function startSandboxServer(
   db: Database,
   machineClock: SettableClock = settableClock(TEST_START),
@@ -106,7 +112,8 @@ export async function startSandboxServer(
       apiBaseUrl,
       acceptHttpReceipts: true,
       fetch: sendOverNetwork,
-      // If requests are lost on purpose, the client does not retry them. The outbox retries them on the sandbox's clock.
+      // If requests are lost on purpose, the HTTP client does not retry these requests. The outbox retries the lost
+      // requests on the sandbox's clock.
       ...(lose === undefined ? {} : { retryPausesMs: [] }),
     }),
     formerCardProviders: [],

@@ -2,7 +2,7 @@
 import { takeToasts } from './toasts';
 
 export interface SeenCall {
-  /** Path relative to the API base, without the query. */
+  /** Path of the API request, relative to the API base, without the query. */
   path: string;
   query: Record<string, string>;
   method: string;
@@ -18,13 +18,13 @@ export interface ScriptedApi {
   calls: SeenCall[];
   callsTo(path: string): SeenCall[];
   /**
-   * Sets the response of a path. A function gets the number of the call, starting with 1. An object means a 200 response
-   * with this JSON.
+   * Sets the response of an API path. If the response is a function, its argument is the number of the request, starting
+   * with 1. If the response is an object, the API responds with status 200 and this object as JSON.
    */
   on(path: string, script: Script | object): void;
   /**
-   * Holds back the response of a path until the returned function is called with the response. So a test can send both
-   * clicks of a double click first.
+   * Holds back the response of an API path until the returned function is called with the response. Meanwhile a test can
+   * send both clicks of a double click.
    */
   hold(path: string): (result: object) => void;
 }
@@ -34,20 +34,20 @@ export function json(body: unknown, status = 200): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 }
 
-/** Returns the error response of a rejected call. */
+/** Returns the error response of a rejected API call. */
 export function rejection(status: number, code = 'INTERNAL', requestId?: string): Response {
   return json({ error: { code, message: `rejected with ${status}`, requestId } }, status);
 }
 
-/** Simulates a broken connection. */
+/** Simulates a broken network connection. */
 export const lostNetwork: Script = () => Promise.reject(new TypeError('network lost'));
 
 let testsEnded = 0;
-/** The real timer functions, not the fake timers of a test. */
+/** The real timer functions of Node, which remain real when a test uses fake timers. */
 const { setTimeout: setRealTimeout } = globalThis;
 
-// Lets pending responses take effect now. Otherwise a pending toast would appear in the next test, perhaps beside an equal
-// toast of that test.
+// Lets pending responses take effect before the test ends. Otherwise a pending toast would appear in the next test,
+// perhaps beside an equal toast of the next test.
 afterEach(async () => {
   testsEnded += 1;
   await new Promise((resolve) => setRealTimeout(resolve, 0));
@@ -55,9 +55,9 @@ afterEach(async () => {
 });
 
 /**
- * Creates a scripted API. A path without a script gets 404. After the test that created the API has ended, requests get no
- * response at all. Otherwise a pending request of its application could show a toast in a later test. `base` is the API
- * base of the configuration.
+ * Creates a scripted API, which responds with 404 to a path without a script. Requests get no response after the end of
+ * the test that created the API, so that a pending request cannot show a toast in a later test. `base` is the API base of
+ * the configuration.
  */
 export function scriptedApi(base = '/api/'): ScriptedApi {
   const scripts = new Map<string, Script>();

@@ -1,15 +1,15 @@
 /** A random number generator with a seed, so that every run gets the same numbers. */
 
 export interface SeededRandom {
-  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
+  /** Returns a random number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
   /** Returns true with the probability `share`. */
   chance(share: number): boolean;
-  /** Returns an integer from `least` to `most`, both inclusive. */
+  /** Returns a random integer from `least` to `most`, both inclusive. */
   between(least: number, most: number): number;
 }
 
-/** Creates a generator of the mulberry32 sequence. */
+/** Creates a random number generator that uses the mulberry32 algorithm. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const next = (): number => {

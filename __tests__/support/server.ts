@@ -1,7 +1,7 @@
 /**
- * The real server in this process, on a real database. Only external dependencies are fake: time, mail, pushes, the card
- * provider, the VPN network and Google. Call `startTestServer` in `beforeEach`, because it empties the database. An
- * unexpected 500 fails the test.
+ * Runs the real server in the test process, on a real database. Only external dependencies are fake: time, mail, pushes,
+ * the card provider, the VPN network and Google. Call `startTestServer` in `beforeEach`, because `startTestServer`
+ * empties the database. An unexpected 500 response fails the test.
  */
 import { createPrometheusMetrics, type PrometheusMetrics } from '../../src/server/adapters/prometheusMetrics';
 import type { Deps, Settings } from '../../src/server/deps';
@@ -28,7 +28,7 @@ import { type FakeVpnNetwork, fakeVpnNetwork } from './vpnNetwork';
 
 export const TEST_ORIGIN = 'http://localhost:8080';
 
-/** A line that the server logged. */
+/** A line in the log of the test server. */
 
 export interface LogLine {
   level: 'debug' | 'info' | 'warn' | 'error';
@@ -41,7 +41,7 @@ export interface TestResponse<Row extends Call> {
   headers: Headers;
   /** Body of a 2xx response. */
   body: ResponseOf<Row>;
-  /** Error of any other response. */
+  /** Error code of a response without a 2xx status. */
   error: ErrorBody['error'];
 }
 
@@ -64,10 +64,13 @@ export interface TestServer {
   erasureJournal: MemoryErasureJournal;
   logs: LogLine[];
   metrics: PrometheusMetrics;
-  /** Sends a request directly to the app, without a socket. Paths are relative to the origin. */
+  /**
+   * Sends a request directly to the server's request handler, without a socket. Paths are relative to the server's
+   * origin.
+   */
   fetch: typeof fetch;
   /**
-   * Sends a request of the contract.
+   * Sends a request to an endpoint of the API contract.
    *
    * @example const { status, body } = await server.call('getShop', { token: customer.accessToken });
    */
@@ -85,7 +88,7 @@ export interface TestServer {
 export interface TestServerOptions extends AppOptions {
   settings?: Partial<Settings>;
   start?: Date | string;
-  /** Card provider for new orders. If set, the fake provider is configured as a former provider. */
+  /** Card provider for new orders. If this option is set, the fake card provider is configured as a former provider. */
   newCardProvider?: CardProvider;
   vpnExits?: VpnExits;
 }
@@ -149,7 +152,10 @@ async function callRow<Row extends Call>(
   return { status: response.status, headers: response.headers, body: result, error: result.error };
 }
 
-/** Creates another instance with some parts of its own. The instance has its own memory and delivers the outbox itself. */
+/**
+ * Creates another server instance with some replaced dependencies. The instance has its own memory and delivers the
+ * outbox itself.
+ */
 export function instanceWith(deps: Deps, parts: Partial<Deps>): Deps {
   const instance: Deps = {
     ...deps,
@@ -157,7 +163,8 @@ export function instanceWith(deps: Deps, parts: Partial<Deps>): Deps {
     memory: createProcessMemory(),
     wakeOutbox: (lane) => deliverInBackground(instance, lane),
   };
-  // Deliveries stop before `deps.db` is emptied. The instance's own database may already be closed at that time.
+  // Outbox deliveries stop before `deps.db` is emptied, because the database connection of the instance may be closed
+  // already.
   endBeforeEmptying(deps.db, () => stopDelivering({ memory: instance.memory, db: deps.db }));
   return instance;
 }

@@ -1,7 +1,7 @@
 /** A clock whose time changes only when a test changes it. */
 import type { Clock } from '../../src/server/ports/clock';
 
-/** Initial time of the test servers. */
+/** Initial time of the clock of the test servers. */
 export const TEST_START = '2026-11-21T09:00:00.000Z';
 
 export interface SettableClock extends Clock {

@@ -9,23 +9,25 @@ export interface RequestedEmail {
   mailToken: string;
   linkToken: string;
   /**
-   * Sign-in code, or empty if the email contains no code. The last email of a day and emails that staff sent contain no
-   * code.
+   * Sign-in code, or an empty string if the email contains no code. The last sign-in email of a day, and sign-in emails
+   * that staff sent, contain no code.
    */
   code: string;
-  /** The gift key in the link, or null if the email is not in gift mode. */
+  /** The gift key in the sign-in link, or null if the email does not activate a gift. */
   giftKey: string | null;
   text: string;
   html: string;
 }
 
-/** Delivers all due emails and returns the newest sign-in email to an address. Throws if there is no sign-in email. */
+/**
+ * Delivers all due emails and returns the newest sign-in email to an address. Throws if the address got no sign-in email.
+ */
 export async function readEmail(
   server: TestServer,
   email: string,
 ): Promise<Omit<RequestedEmail, 'mailToken'>> {
   await deliverDueOutbox(server.deps);
-  // Emails about the subscription may be sent at the same moment.
+  // Emails about the subscription may be sent at the same moment as the sign-in email.
   const emailMessage = server.mailbox.emailsTo(email).findLast(({ text }) => text.includes('/open#'));
   if (emailMessage === undefined) throw new Error(`no email to ${email}`);
   const link = /\/open#(\S+)/.exec(emailMessage.text)?.[1];
@@ -60,7 +62,7 @@ export interface SignedInCustomer {
   accessToken: string;
 }
 
-/** Signs a customer in by email: requests the email, redeems its link and restores the session. */
+/** Signs a customer in by email: requests the sign-in email, redeems the link in the email and restores the session. */
 export async function signInByEmail(server: TestServer, email: string): Promise<SignedInCustomer> {
   const { linkToken, mailToken } = await requestEmail(server, email);
   const redeemed = await server.call('redeemEmailLink', { body: { linkToken, mailToken } });

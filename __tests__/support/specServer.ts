@@ -1,7 +1,7 @@
 /**
- * A fake API server that implements only the calls and fields of the specification. The server has no tokens for customers,
- * no orders and no lists that the product adds. The server responds to an unknown call with 404 in plain text, and to an
- * unknown field with 400.
+ * A fake API server that implements only the endpoints and fields of the specification. The fake has no tokens for
+ * customers, no orders and none of the lists that the product adds. The fake responds to an unknown endpoint with 404 in
+ * plain text, and to an unknown field with 400.
  */
 import { MONTH_RUB } from './offer';
 import { json, type ScriptedApi, scriptedApi, type SeenCall } from './scriptedApi';
@@ -9,7 +9,7 @@ import { json, type ScriptedApi, scriptedApi, type SeenCall } from './scriptedAp
 const PERSON = ['uid', 'email', 'photoURL', 'providerId'];
 const EMAIL = ['email', 'platform', 'fcmToken', 'giftKey'];
 
-/** Fields of each call, in the query and in the body. */
+/** Fields that the specification lists for each API endpoint, in the query and in the body. */
 const FIELDS: Readonly<Record<string, { query?: readonly string[]; body?: readonly string[] }>> = {
   'emailVerification/send': { body: EMAIL },
   'emailVerification/giftSend': { body: EMAIL },
@@ -35,7 +35,9 @@ const FIELDS: Readonly<Record<string, { query?: readonly string[]; body?: readon
 const END = '2026-12-21T09:00:00.000Z';
 
 export interface SpecServer extends ScriptedApi {
-  /** Requested calls and fields that the specification does not contain: a path, or a path and a field. */
+  /**
+   * Requested endpoints and fields that the specification does not contain, each as a path, or as a path and a field.
+   */
   rejected: string[];
   /** Makes the subscription active, as if the card provider had reported a payment. */
   activate(): void;

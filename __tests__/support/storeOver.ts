@@ -1,4 +1,7 @@
-/** Creates a store that talks to a scripted server. The customer is signed in unless the test passes other options. */
+/**
+ * Creates a Redux store that sends its requests to a scripted server. The customer is signed in unless the test passes
+ * other options.
+ */
 import { createStore } from '../../src/web/app/store';
 import { fakePlatform, type FakePlatformOptions } from './fakePlatform';
 import { scriptedApi } from './scriptedApi';

@@ -1,4 +1,4 @@
-/** Builds ledger events for histories of a subscription. A date without a time means noon UTC of that day. */
+/** Builds ledger events for histories of a subscription. A date without a time means noon UTC. */
 import type {
   LedgerEvent,
   LedgerEventData,

@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 
-/** Members of a `pg` query object that its types omit. */
+/** Members of a query object of `pg` that are missing from the package's type definitions. */
 interface AskedQuery {
   text: string;
   _result: { rows: unknown[]; addRow: (row: unknown) => void };
@@ -15,7 +15,7 @@ const isUnordered = (text: string) => /^\s*(select|with)\b/i.test(text) && !/\bo
 
 let isReversed = false;
 
-/** Reverses the rows of unordered queries on all connections of this process, from now on. */
+/** Reverses the rows of all later queries without ORDER BY, on all database connections of the process. */
 export function reverseUnorderedRows(): void {
   if (isReversed) return;
   isReversed = true;

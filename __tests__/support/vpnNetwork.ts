@@ -1,15 +1,20 @@
-/** A fake of the external VPN network behind `VpnNetwork`. The fake records the VPN credentials and all calls. */
+/**
+ * A fake implementation of `VpnNetwork`, the interface of the external VPN network. The fake records the VPN credentials
+ * and all calls.
+ */
 import type { Clock } from '../../src/server/ports/clock';
 import { type VpnKey, type VpnNetwork } from '../../src/server/ports/vpnNetwork';
 
 export interface FakeVpnNetwork extends VpnNetwork {
-  /** VPN credentials by name. A test may add, change and remove them without the product's knowledge. */
+  /**
+   * VPN credentials by name. A test may change these credentials directly, as an administrator of the VPN panel could.
+   */
   readonly keys: Map<string, VpnKey & { ref: string; label: string }>;
-  /** Calls in the order of arrival. */
+  /** Calls to the VPN network, in the order of arrival. */
   readonly calls: { call: 'open' | 'close'; name: string; until?: Date }[];
-  /** Makes every call reject with the error, until called with null. */
+  /** Makes every call to the VPN network reject with the error. Null ends the failure. */
   failWith(error: Error | null): void;
-  /** Sets a function that every call awaits before it responds. */
+  /** Sets a function that every call to the VPN network awaits before responding. */
   delayBy(wait: () => Promise<void>): void;
 }
 

@@ -3,8 +3,8 @@
  * element jsdom matches every rule of every style sheet with its selector engine, and computes colors that no test reads.
  *
  * If the last compound selector of a rule names a class, a tag or an id that the element does not have, the rule cannot
- * match. The selector engine checks all other rules, so the result stays the same. Only the properties in `READ` are
- * computed. Rules that declare none of them are ignored.
+ * match. The selector engine checks all other rules, so the result stays the same. Only the CSS properties in `READ` are
+ * computed. CSS rules that declare none of these properties are ignored.
  */
 const { CSSStyleDeclaration } = require('cssstyle');
 const defaultStyleSheet = require('jsdom/lib/jsdom/browser/default-stylesheet.js');
@@ -14,7 +14,8 @@ const selectors = require('jsdom/lib/jsdom/living/helpers/selectors.js');
 const askEngine = selectors.matchesDontThrow;
 
 /**
- * Returns what an element must have to match one alternative of a selector, or null if that cannot be determined easily.
+ * Returns the class, tag or id that an element must have to match one alternative of a selector, or null if the
+ * requirement is not obvious.
  */
 function requirement(alternative) {
   const compound = alternative
@@ -95,7 +96,7 @@ styleRules.propertiesWithResolvedValueImplemented = Object.fromEntries(
 
 const readOfRule = new WeakMap();
 
-/** Returns the properties of `READ` that a rule declares, in the order of the rule. */
+/** Returns the properties in `READ` that a CSS rule declares, in the order of their declarations. */
 function declaredBy(rule) {
   let properties = readOfRule.get(rule);
   if (properties === undefined) {
@@ -105,7 +106,9 @@ function declaredBy(rule) {
   return properties;
 }
 
-/** Yields the rules of a style sheet that declare a property of `READ`, without those of media other than the screen. */
+/**
+ * Yields the CSS rules of a style sheet that declare a property in `READ`, except rules for media other than the screen.
+ */
 function* decidingRules(sheet) {
   for (const rule of sheet.cssRules) {
     if (rule.media !== undefined) {
@@ -125,7 +128,7 @@ function apply(declaration, style, property) {
 styleRules.getDeclarationForElement = (element) => {
   const page = element._ownerDocument;
   page._styleCache ??= new WeakMap();
-  // jsdom discards its style cache, and this cache with it, whenever the document changes.
+  // jsdom discards its style cache whenever the document changes, and the cache of this function with it.
   page._styleCache.rules ??= [
     ...defaultRules,
     ...page.styleSheets._list.flatMap((sheet) => [...decidingRules(sheet)]),
@@ -142,5 +145,5 @@ styleRules.getDeclarationForElement = (element) => {
   return declaration;
 };
 
-// Loads the rest of jsdom, which uses the functions above.
+// Loads the rest of jsdom after its functions have been replaced.
 module.exports = require('jest-fixed-jsdom');

@@ -2,8 +2,8 @@ import { webcrypto } from 'node:crypto';
 import '@testing-library/jest-dom';
 import { configure } from '@testing-library/react';
 
-// A chunk of a screen compiles on its first import, which takes more than the default of 1 s on a busy machine. Only a
-// query that fails waits the full 30 s.
+// The chunk of a screen is compiled on its first import, which takes longer than the default timeout of 1 s on a busy
+// machine. Only a failing query waits the full 30 s.
 configure({ asyncUtilTimeout: 30_000 });
 
 // React captures a stack trace for every element. Jest's default of 100 frames takes a tenth of the duration of a screen
