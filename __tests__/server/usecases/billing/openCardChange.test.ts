@@ -1,10 +1,17 @@
+import { summarize } from '../../../../src/server/domain/billing/status';
 /** Tests a change of card on the real server, with the notifications and the REST API of the card provider. */
+import { cancelSubscription } from '../../../../src/server/usecases/billing/cancelSubscription';
+import { readState } from '../../../../src/server/usecases/billing/change/change';
+import { reconcileOrders } from '../../../../src/server/usecases/billing/intake/reconcileOrders';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
+import { updateLapsedStatuses } from '../../../../src/server/workers/jobs/updateLapsedStatuses';
 import type { Order } from '../../../../src/shared/contract/shop';
 import { type CardCustomer, cardCustomer, stamp } from '../../../support/cardCustomer';
+import { agreeTo } from '../../../support/consent';
 import { CHECK } from '../../../support/notificationExamples';
 import { addDays, addMonths, addSeconds, MONTH_RUB, TRIAL_END } from '../../../support/offer';
 import { declineOrder, payOrder } from '../../../support/payments';
+import { seededRandom } from '../../../support/seededRandom';
 import { startTestServer, type TestServer } from '../../../support/server';
 
 let server: TestServer;
@@ -164,3 +171,109 @@ test('nothing is offered while the charge of the old card is expected', async ()
   server.clock.set(addSeconds(TRIAL_END, 60));
   expect(await open()).toMatchObject({ state: 'chargeDue', order: null });
 });
+
+test('a lost notification of the ruble is found by a poll', async () => {
+  const order = await openOrder();
+  await agreeTo(server.db, order.id);
+  const fields = customer.first({
+    InvoiceId: order.id,
+    TransactionId: 800_003,
+    Amount: '1.00',
+    CardLastFour: '5555',
+  });
+  expect(await customer.notify('check', { ...fields, Status: CHECK.Status })).toBe(0);
+  server.fakeCardProvider.payments.push(
+    customer.told(server.clock.now(), 800_003, {
+      orderId: order.id,
+      amountKopecks: 100,
+      recurringPaymentId: null,
+      cardMask: '•••• 5555',
+    }),
+  );
+  server.clock.advance(60_000);
+  await reconcileOrders(server.deps);
+  await deliverDueOutbox(server.deps);
+  expect(await customer.subscription()).toMatchObject({ status: 'ACTIVE', cardMask: '•••• 5555' });
+  expect(changesOf('cancel')).toEqual([customer.recurringPaymentId]);
+});
+
+test('a renewal whose new recurring payment never appears ends with an email', async () => {
+  await payOrder(server, await openOrder(), '5555');
+  // The provider never created the recurring payment of the new card.
+  server.fakeCardProvider.recurringPayments = server.fakeCardProvider.recurringPayments.filter(
+    ({ id }) => id === customer.recurringPaymentId,
+  );
+  for (const days of [1, 2, 3, 4]) {
+    server.clock.set(addDays(TRIAL_END, days));
+    await updateLapsedStatuses(server.deps);
+    await deliverDueOutbox(server.deps);
+  }
+  expect(await customer.subscription()).toMatchObject({ status: 'EXPIRED' });
+  expect(subjects()).toContain('Подписка «Просвет» остановлена');
+});
+
+test.each([20])(
+  '%i customers change the card while charges, retries and cancellations arrive in any order',
+  async (count) => {
+    const payers: CardCustomer[] = [];
+    for (let number = 0; number < count; number += 1) {
+      const payer = await cardCustomer(server, `racer${String(number)}@example.org`);
+      await payer.subscribe();
+      payers.push(payer);
+    }
+    for (const [number, payer] of payers.entries()) {
+      const random = seededRandom(number + 1);
+      const isFailing = number >= count / 2;
+      const base = 1_000_000 + number * 10;
+      server.clock.set(addSeconds(TRIAL_END, isFailing ? 3600 : -7200));
+      if (isFailing)
+        await payer.notify('fail', {
+          ...payer.charge(addSeconds(TRIAL_END, 5), base),
+          Reason: 'InsufficientFunds',
+          ReasonCode: 5051,
+        });
+      const { order } = (await server.call('getCardChange', { token: payer.token })).body;
+      if (!order) throw new Error('the card cannot be changed now');
+      await agreeTo(server.db, order.id);
+      const now = server.clock.now();
+      const near = () => addSeconds(now, random.between(-540, 540));
+      const paid = payer.first({
+        InvoiceId: order.id,
+        TransactionId: base + 1,
+        Amount: order.amount.toFixed(2),
+        CardLastFour: '5555',
+        DateTime: stamp(near()),
+      });
+      const steps = [
+        () => payer.notify('pay', paid),
+        () => payer.notify('pay', payer.charge(near(), base + 2)),
+        ...(random.chance(0.5)
+          ? [() => payer.notify('recurrent', payer.recurrent({ Status: 'Cancelled' }))]
+          : []),
+        ...(random.chance(0.3)
+          ? [() => cancelSubscription(server.deps, { accountId: payer.id, by: 'customer' as const })]
+          : []),
+        ...(random.chance(0.5) ? [() => payer.notify('pay', paid)] : []),
+      ];
+      for (const step of steps.toSorted(() => random.next() - 0.5)) await step();
+      await deliverDueOutbox(server.deps);
+      const { state } = await readState(server.db, payer.id);
+      const months = state.payments.filter(
+        ({ verdict, amountKopecks }) => verdict === 'counted' && amountKopecks > 100,
+      );
+      // One period is paid by one charge, and every other ruble goes back.
+      expect(months.length).toBeLessThanOrEqual(1);
+      for (const { transactionId, verdict, orderKind, role } of state.payments) {
+        const goesBack = verdict !== 'counted' || (role === 'first' && orderKind !== 'cardChangeMonth');
+        expect(changesOf('refund').includes(transactionId)).toBe(goesBack);
+      }
+      // The renewal ends only if the customer or the provider ended it, and a replaced recurring payment is cancelled.
+      const [old] = state.agreements;
+      const isReplaced = old?.ended?.by === 'surplus';
+      expect(changesOf('cancel').includes(payer.recurringPaymentId)).toBe(
+        isReplaced || old?.ended?.by === 'customer',
+      );
+      if (!summarize(state).recurring) expect(['customer', 'provider']).toContain(state.agreement?.ended?.by);
+    }
+  },
+);
