@@ -13,13 +13,13 @@ import { startTemporaryPostgres } from './temporaryPostgres.mjs';
 const bin = (name) => path.join('node_modules', '.bin', name);
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-check-'));
 /**
- * Number of Jest workers. A small machine has two cores. A third worker keeps them busy because tests also wait for timers
- * and the database.
+ * Number of Jest workers. A small machine has two cores. A third worker keeps both cores busy, because tests also wait
+ * for timers and the database.
  */
 const WORKERS = 3;
 /**
- * The newer of the two supported Node versions, on which the tests run about 20 % faster. The version is exact because npx
- * would query the registry for a version range, but takes an exact version from its cache.
+ * The newer of the two supported Node versions, on which the tests run about 20 % faster. The version number is exact,
+ * because npx takes an exact version from its cache, but queries the registry for a version range.
  */
 const NEWER = '24.21.0';
 const NEWER_NODE =
@@ -28,8 +28,8 @@ const NEWER_NODE =
     : ['npx', '--yes', `node@${NEWER}`];
 
 /**
- * Output of one step. A step that runs alone streams its output. The output of parallel steps is printed when each of them
- * ends, so that their lines do not mix.
+ * Output of one step. A step that runs alone streams its output. The output of a parallel step is printed when the step
+ * ends, so that the lines of parallel steps do not mix.
  */
 class Output {
   constructor(live) {
@@ -60,7 +60,7 @@ class Output {
   }
 }
 
-/** Runs the commands of a step that counts as one test: it passes if every command exits with code 0. */
+/** Runs the commands of a step that counts as one test. The step passes if every command exits with code 0. */
 async function single(output, ...commands) {
   for (const [command, ...args] of commands) {
     if ((await output.run(command, args)) !== 0) return { passed: 0, failed: 1 };
@@ -68,7 +68,10 @@ async function single(output, ...commands) {
   return { passed: 1, failed: 0 };
 }
 
-/** Returns the counts of a test runner. A non-zero exit code without a failed test counts as one failure. */
+/**
+ * Returns the numbers of passed and failed tests that a test runner reports. A non-zero exit code without a failed test
+ * counts as one failure.
+ */
 function total(code, passed, failed) {
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
 }
@@ -118,7 +121,9 @@ async function withPostgres(test) {
   }
 }
 
-/** Test suites that check rules of the whole repository. They run after every change, whatever files have changed. */
+/**
+ * Test suites that check rules of the whole repository. These suites run after every change, whatever files have changed.
+ */
 const RULES = [
   '__tests__/architecture/',
   '__tests__/shared/contract',
@@ -159,9 +164,9 @@ const STEPS = {
         workers,
       }),
     ),
-  // Runs test suites whose result may depend on the Node version or on the embedded database. It uses the current Node
-  // version, which is the older supported version in CI. The browser tests run on the older Node version and the embedded
-  // database as well.
+  // Runs test suites whose result may depend on the Node version or on the embedded database. The suites run on the
+  // current Node version, which in CI is the older supported version. The browser tests run on the older Node version and
+  // the embedded database as well.
   embedded: (output, workers) =>
     jest(
       output,
@@ -176,7 +181,7 @@ const STEPS = {
   e2e: playwright,
 };
 
-/** Steps that run only if they are named on the command line. */
+/** Steps that run only if the command line names them. */
 const FURTHER_STEPS = {
   rules: (output, workers) =>
     jest(output, 'rules', ['--selectProjects', 'node', 'web', '--testPathPatterns', ...RULES], { workers }),

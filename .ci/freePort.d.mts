@@ -1,2 +1,2 @@
-/** Resolves to a free loopback port. No other caller gets the same port while this process runs. */
+/** Resolves to a free loopback port. No other caller gets the same port while the current process runs. */
 export function freePort(): Promise<number>;

@@ -1,14 +1,14 @@
 /**
  * Allocates loopback ports for servers in child processes. A port that the operating system assigns may be assigned again
- * before the server listens on it. Therefore these ports are below the range that the system assigns. Each port has a
- * second port as its guard. The process that allocated a port listens on its guard until the process ends, so parallel test
- * runs never get the same port.
+ * before the server listens on it. Therefore `freePort` allocates ports below the range that the operating system
+ * assigns. Each port has a second port as its guard. The process that allocated a port listens on the guard port until
+ * the process ends, so parallel test runs never get the same port.
  */
 import { once } from 'node:events';
 import net from 'node:net';
 
 const FIRST = 20_000;
-/** Number of ports to allocate from. The same number of ports above these ports are their guards. */
+/** Number of ports to allocate from. The guard ports are the same number of ports directly above. */
 const COUNT = 6_000;
 
 /** Listens on a port. Resolves to the server, or to null if the port is in use. */
@@ -28,8 +28,8 @@ function listenOn(port) {
 let next = (process.pid * 61) % COUNT;
 
 /**
- * Resolves to a free loopback port. No other caller gets the same port while this process runs. Throws if all ports are in
- * use.
+ * Resolves to a free loopback port. No other caller gets the same port while the current process runs. Throws if all
+ * ports are in use.
  */
 export async function freePort() {
   for (let tried = 0; tried < COUNT; tried += 1) {

@@ -12,6 +12,6 @@ export default class GivenOrder {
   }
 
   cacheResults() {
-    // Nothing to cache, because the order does not depend on earlier runs.
+    // The sequencer caches no test results, because the order of the suites does not depend on earlier runs.
   }
 }

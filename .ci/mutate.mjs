@@ -1,11 +1,12 @@
 /**
- * Mutation testing: `npm run mutate -- <file>…`, or `<file>:12-40,77` for certain lines only. The script changes one place
- * of a file after another: comparisons, boolean operators, signs, conditions, SQL conditions, returns and statements. For
- * each change it runs the tests that reach the place. It prints the changes that no test detects, and for every other
- * change the test that failed first.
+ * Mutation testing: `npm run mutate -- <file>…`, or `<file>:12-40,77` for certain lines only. The script mutates a file
+ * in one place at a time: comparisons, boolean operators, signs, conditions, SQL conditions, returns and statements. For
+ * each mutation the script runs the tests that execute the mutated code. The script prints the mutations that no test
+ * detects, and for every other mutation the test that failed first.
  *
- * Server suites run on a temporary PostgreSQL. `MUTANTS` limits the number of changes per file, which are then evenly
- * spread. The script works on a copy of the repository, so an interrupted run leaves no changes behind.
+ * Server suites run on a temporary PostgreSQL. `MUTANTS` limits the number of mutations per file, and the mutations are
+ * then spread evenly over the file. The script works on a copy of the repository, so an interrupted run leaves no changes
+ * behind.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -16,7 +17,7 @@ import { startTemporaryPostgres } from './temporaryPostgres.mjs';
 
 const targets = process.argv.slice(2).map((argument) => {
   const [name, lines = '1-1000000'] = argument.split(':');
-  // Line ranges, inclusive at both ends.
+  // Line ranges of the file, inclusive at both ends.
   const ranges = lines.split(',').map((range) => range.split('-').map(Number));
   const isAsked = (line) => ranges.some(([from, to = from]) => line >= from && line <= to);
   return { file: path.relative('.', name), isAsked };
@@ -28,13 +29,13 @@ if (targets.length === 0 || targets.some(({ file }) => !fs.existsSync(file))) {
 const limit = Number(process.env.MUTANTS ?? Infinity);
 
 const JEST = path.join('node_modules', 'jest', 'bin', 'jest.js');
-/** File in the copy that records which test reached which mutant. */
+/** File in the copy of the repository that records which test executes which mutated place. */
 const REACHED = 'reached-mutants.txt';
-/** Maximum number of test titles to pass to Jest. If there are more, the whole suites run. */
+/** Maximum number of test titles to pass to Jest. If more tests execute a mutated place, their whole suites run. */
 const MOST_TITLES = 100;
 
 const { SyntaxKind } = ts;
-/** Replacement of each operator. */
+/** Operator that replaces each JavaScript operator in a mutation. */
 const OPERATORS = new Map([
   [SyntaxKind.LessThanToken, '<='],
   [SyntaxKind.LessThanEqualsToken, '<'],
@@ -49,7 +50,7 @@ const OPERATORS = new Map([
   [SyntaxKind.AsteriskToken, '/'],
   [SyntaxKind.SlashToken, '*'],
 ]);
-/** Replacement of each SQL comparison function. */
+/** Function that replaces each SQL comparison function in a mutation. */
 const SQL_COMPARISONS = new Map([
   ['gt', 'gte'],
   ['gte', 'gt'],
@@ -60,8 +61,8 @@ const SQL_COMPARISONS = new Map([
 ]);
 
 /**
- * Returns the mutants of a file. A mutant consists of the changed place, the new text, and the node that is executed when
- * the place is reached.
+ * Returns the mutants of a file. A mutant consists of the mutated place, the new text, and the syntax node that runs when
+ * a test executes the place.
  */
 function mutantsOf({ file, isAsked, source }) {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
@@ -74,7 +75,7 @@ function mutantsOf({ file, isAsked, source }) {
   const isText = (node) =>
     ts.isStringLiteralLike(node) || ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node);
   const visit = (node) => {
-    // Types are skipped because the compiler checks them.
+    // Type annotations are not mutated, because the compiler checks types.
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node)) return;
     if (ts.isBinaryExpression(node)) {
       const other = OPERATORS.get(node.operatorToken.kind);
@@ -117,7 +118,7 @@ function noteReached({ file, source }, mutants) {
   const before = new Map();
   const after = new Map();
   const width = ({ reached }) => reached.getEnd() - reached.getStart();
-  // Smallest nodes come first, because an enclosing node starts before its inner nodes and ends after them.
+  // The smallest syntax nodes come first, so that code is inserted into an inner node before the enclosing node.
   const ordered = [...mutants.entries()]
     .filter(([, mutant]) => mutant.file === file)
     .sort(([, a], [, b]) => width(a) - width(b));
@@ -167,7 +168,7 @@ function copyRepository() {
 
 /**
  * Runs suites in the given order until a test fails. Resolves to the duration of each passed suite, in ms, and to the
- * failure, or null if all tests pass. A run that exceeds `limitMs` counts as a failure, because the change made a test
+ * failure, or null if all tests pass. A run that exceeds `limitMs` counts as a failure, because the mutation made a test
  * hang.
  */
 function run(suites, { titles = [], limitMs = 2 ** 31 - 1 } = {}) {

@@ -1,7 +1,8 @@
 /**
- * `npm run prove -- <name>…|all` runs long tests at full size. `npm test` runs a small sample of each. The full size is set
- * by environment variables. A variable that is already set keeps its value, for example `FAILOVERS=10 npm run prove --
- * failovers`. A table at the end lists what ran, with the number of passed and failed tests. `--list` prints the names.
+ * `npm run prove -- <name>…|all` runs long tests at full size. `npm test` runs a small sample of each long test. The full
+ * size is set by environment variables. An environment variable that is already set keeps its value, for example
+ * `FAILOVERS=10 npm run prove -- failovers`. A table at the end lists the long tests that ran, with their numbers of
+ * passed and failed tests. `--list` prints the names of all long tests.
  */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -11,12 +12,16 @@ import { startTemporaryPostgres } from './temporaryPostgres.mjs';
 
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-prove-'));
 
-/** Databases that a test runs on: both, unless the test is about one of them, and null if it needs no database. */
+/**
+ * Databases on which a long test runs. Most long tests run on both databases. A test of one database runs on this
+ * database only. Null means that the test needs no database.
+ */
 const BOTH = ['postgres', 'embedded'];
 
 /**
- * Long tests by name. `suites` are path patterns, and each suite sets its own timeouts by its size. `only` is a pattern of
- * test titles. `env` is the full size. `project` is named if it is not `node`.
+ * Long tests by name. `suites` are path patterns, and each suite sets its own timeouts by its size. `only` is a pattern
+ * of test titles. `env` contains the environment variables of the full size. `project` is the Jest project, by default
+ * `node`.
  */
 const PROOFS = {
   authorisation: {
@@ -160,13 +165,13 @@ const PROOFS = {
   },
 };
 
-/** Tests that are excluded from `all` because they take hours. */
+/** Long tests that are excluded from `all`, because they take hours. */
 const BY_NAME_ONLY = new Set(['whole']);
 
 function run(command, args, env) {
   return new Promise((resolve) => {
-    // A variable that is undefined here is also removed from the environment, so that a run on the embedded database gets
-    // no PostgreSQL URL.
+    // An environment variable that is undefined here is also removed from the environment, so that a run on the embedded
+    // database gets no PostgreSQL URL.
     const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
     child.once('error', () => resolve(1));
     child.once('close', (code) => resolve(code ?? 1));

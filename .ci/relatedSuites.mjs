@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 const BUDGET_SECONDS = 100;
-/** Assumed duration of a suite that has not run on this machine yet, in s. */
+/** Assumed duration of a test suite that has never run on this machine, in s. */
 const UNKNOWN_SECONDS = 6;
 const MEMORY = path.join('node_modules', '.cache', 'suite-seconds.json');
 
@@ -19,7 +19,7 @@ function remembered() {
   }
 }
 
-/** Stores the duration of each suite of a Jest report, in s. */
+/** Stores the duration of each test suite in a Jest report, in s. */
 export function rememberSeconds(report) {
   const seconds = remembered();
   for (const { name, startTime, endTime } of report.testResults) {
@@ -55,8 +55,9 @@ function changedFiles() {
 }
 
 /**
- * Returns the distance of a suite from the changed files. It is 0 for a changed suite and 1 for the suite that mirrors a
- * changed file. It is 2 for a suite in the same folder as such a suite, and 3 for all other suites.
+ * Returns the distance of a test suite from the changed files. The distance is 0 for a changed suite, and 1 for the suite
+ * that mirrors a changed file. The distance is 2 for a suite in the folder of a suite with distance 0 or 1, and 3 for all
+ * other suites.
  */
 function distance(suite, files) {
   if (files.includes(suite)) return 0;
@@ -66,7 +67,7 @@ function distance(suite, files) {
   return mirrored.some((file) => path.dirname(file) === path.dirname(suite)) ? 2 : 3;
 }
 
-/** Returns the suites to run, the number of related suites that are left out, and the number of changed files. */
+/** Returns the test suites to run, the number of related suites that do not run, and the number of changed files. */
 export function relatedSuites() {
   const files = changedFiles();
   if (files.length === 0) return { suites: [], left: 0, files: 0 };

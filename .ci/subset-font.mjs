@@ -1,7 +1,7 @@
 /**
  * Cuts the Onest variable font down to the characters and weights that the product uses, and writes the subsets to
- * `public/fonts`. File names contain a content hash, so the files may be cached forever. Run the script once after each
- * update of @fontsource-variable/onest, and copy the printed names to `src/shared/designTokens.ts`.
+ * `public/fonts`. File names contain a content hash, so browsers may cache the font files indefinitely. Run the script
+ * once after each update of @fontsource-variable/onest, and copy the printed names to `src/shared/designTokens.ts`.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';

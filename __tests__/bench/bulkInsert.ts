@@ -1,14 +1,15 @@
 /**
- * Inserts many rows with one statement that has one parameter, which is several times faster than one parameter per value.
+ * Inserts many rows with one SQL statement that has a single parameter. This is several times faster than one parameter
+ * per value.
  */
 import { getTableColumns, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../../src/server/store/database';
 
-/** Number of rows per statement. The size of the parameter stays within a few megabytes. */
+/** Number of rows per SQL statement, chosen so that the parameter stays below a few megabytes. */
 const ROWS = 5000;
 
-/** Inserts rows. All rows must have the same columns as the first row. */
+/** Inserts rows into a table. All rows must have the same columns as the first row. */
 export async function insertInBulk<Table extends PgTable>(
   tx: Database,
   table: Table,

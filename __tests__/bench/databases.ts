@@ -1,6 +1,6 @@
 /**
  * Opens the databases that the benchmarks measure: the embedded database, and PostgreSQL (`TEST_DATABASE_URL` or a
- * temporary cluster). `BENCH_DATABASES` selects one of the databases.
+ * temporary cluster). `BENCH_DATABASES` selects one of these databases.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -13,7 +13,8 @@ import { openEmbeddedDatabase, openPostgres } from '../../src/server/store/openD
 const DATABASES = (process.env['BENCH_DATABASES'] ?? 'embedded,postgres').split(',');
 
 /**
- * Queries the database directly with its driver, without the product's store. `name` is the name of a prepared statement.
+ * Queries the database directly through the database driver, without the product's store. `name` is the name of the
+ * prepared statement.
  */
 export type Query = (name: string, text: string, values: unknown[]) => Promise<Record<string, unknown>[]>;
 
@@ -68,7 +69,7 @@ async function onPostgres(bench: Bench): Promise<void> {
   }
 }
 
-/** Runs a benchmark on an empty, migrated database of each kind. */
+/** Runs a benchmark on an empty, migrated database of each kind (PostgreSQL and embedded). */
 export async function onEachDatabase(bench: Bench): Promise<void> {
   if (DATABASES.includes('embedded')) await onEmbedded(bench);
   if (DATABASES.includes('postgres')) await onPostgres(bench);

@@ -4,12 +4,12 @@ import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { openSlowPhone } from './slowPhone';
 
-/** Time without a new image after which the recording ends, in ms. */
+/** Time without a new image of the page after which the recording ends, in ms. */
 const STILL_MS = 4_000;
 
 /**
- * Saves each image that differs from the previous one to `folder`. The file name is the time since the request, in ms.
- * Resolves to the paths of the files.
+ * Saves each image of the loading page that differs from the previous image to `folder`. The file name is the time since
+ * the request, in ms. Resolves to the paths of the image files.
  */
 export async function film(browser: Browser, address: string, folder: string): Promise<string[]> {
   const { context, page, session } = await openSlowPhone(browser);

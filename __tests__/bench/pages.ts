@@ -25,7 +25,10 @@ import { openSlowPhone } from './slowPhone';
 
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 
-/** Query parameters of the pages that require some. The ids are those of the customer that the benchmark has created. */
+/**
+ * Query parameters of the pages that require query parameters. The ids belong to the customer that the benchmark has
+ * created.
+ */
 const QUERIES: Readonly<Record<string, string>> = {
   [PATHS.staffUser]: '?id=1',
   [PATHS.staffLogs]: '?userId=1',
@@ -97,25 +100,27 @@ const browser = spawn(
     `--remote-debugging-port=${debuggingPort}`,
     `--user-data-dir=${path.join(folder, 'browser')}`,
   ],
-  // The browser gets its own process group, because the installed Chromium may be a shell script that starts it.
+  // The browser gets its own process group, because the installed Chromium command may be a shell script that starts the
+  // browser.
   { env: launch.env, stdio: 'ignore', detached: true },
 );
 
 /** The running Lighthouse process, or null. */
 let running: ChildProcess | null = null;
 
-/** Kills a process that leads a process group, and all its child processes. */
+/** Kills a process that leads a process group, and all child processes of this process. */
 function endGroup(leader: ChildProcess | null): void {
   if (leader?.pid === undefined) return;
   try {
     process.kill(-leader.pid, 'SIGKILL');
   } catch {
-    // The whole process group has already ended.
+    // The error means that the whole process group has already ended.
   }
 }
 
 function end(): void {
-  // Lighthouse is ended first, because without a browser it would start its own browser.
+  // The script stops Lighthouse before the browser, because Lighthouse would start a new browser if its browser were
+  // gone.
   endGroup(running);
   endGroup(browser);
   server.kill('SIGTERM');
@@ -127,14 +132,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.exit(1);
   });
 }
-// The child processes are ended whenever this process exits.
+// The benchmark stops its child processes whenever the benchmark exits.
 process.once('exit', end);
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Runs Lighthouse. Resolves to the output of Lighthouse. Rejects if Lighthouse fails. */
+/** Runs the Lighthouse command. Resolves to the output of Lighthouse. Rejects if Lighthouse fails. */
 async function askLighthouse(address: string): Promise<string> {
   const child = spawn(
     'npx',
@@ -181,8 +186,8 @@ async function measure(page: string): Promise<void> {
 }
 
 /**
- * A script for the page that records when the application is interactive. The script is a string because a compiled
- * function would need helper functions of the compiler.
+ * A script that runs in the page and records when the application is interactive. The script is a string, because a
+ * compiled function would need helper functions of the compiler.
  */
 const TELL_WHEN_IT_WORKS = `
   addEventListener('applicationready', () => {
@@ -204,9 +209,9 @@ interface TimedWindow extends Window {
 }
 
 /**
- * Returns after how many seconds the page is interactive, with real throttling instead of simulated. A page is interactive
- * when its heading is visible and the application has hydrated it. A static page needs no application, and is interactive
- * when its heading is visible.
+ * Returns after how many seconds the page is interactive, with real throttling instead of simulated. A page is
+ * interactive when its heading is visible and the application has hydrated the page. A static page is interactive when
+ * its heading is visible, because a static page works without the application.
  */
 async function worksAt(address: string): Promise<string> {
   const [signedIn] = connected.contexts();

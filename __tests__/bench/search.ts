@@ -17,7 +17,10 @@ const STAFF: StaffOrigin = { staffId: null, username: 'bench', ip: '127.0.0.1', 
 
 const YEAR = { registeredFrom: '2024-01-01', registeredTo: '2024-12-31' };
 const EVERY_FILTER = { ...YEAR, registeredFrom: '2024-01-02', status: 'EXPIRED', tag: 'blogger' };
-/** Search filters by name. The filters include sort orders in which hardly any of the first customers match the filter. */
+/**
+ * Search filters of the benchmark, by name. The filters include sort orders in which hardly any of the first customers
+ * match the filter.
+ */
 const FILTERS = {
   'status, of old': { status: 'EXPIRED' },
   'status, rare': { status: 'GIFTED' },
@@ -36,7 +39,7 @@ type BenchDeps = Pick<Deps, 'db' | 'clock'>;
  * has. One customer in 100 has one tag, and one in 10 000 has two tags.
  */
 async function fill(db: Database, from: number, to: number): Promise<void> {
-  // Each statement stays below its deadline, also on a busy machine.
+  // The number of rows per SQL statement is so low that each statement meets its deadline, even on a busy machine.
   const step = 10_000;
   for (let start = from; start < to; start += step) {
     await db.execute(sql`
@@ -67,7 +70,7 @@ async function fill(db: Database, from: number, to: number): Promise<void> {
   await db.execute(sql`vacuum analyze`);
 }
 
-/** Measures the duration of single searches, in ms. The kinds of search take turns. */
+/** Measures the duration of single searches, in ms. The benchmark alternates between the kinds of search. */
 async function measure(db: Database, customers: number): Promise<Map<string, number[]>> {
   const deps = { db, clock: { now: () => new Date() } } satisfies BenchDeps;
   const { rows } = await db.execute<{ email: string }>(

@@ -1,8 +1,9 @@
 /**
- * `npm run bench:server` measures the cost of the server's most frequent responses on both databases. For comparison it
- * measures a bare handler that runs the same SQL with prepared statements and writes the same JSON. Everything runs in one
- * process, so no network is measured. The kinds of request take short turns, so that other load on the machine affects all
- * of them. Some turns are warm-up. `BENCH_DATABASES`, `BENCH_KINDS` and `BENCH_SECONDS` limit the benchmark.
+ * `npm run bench:server` measures the cost of the server's most frequent responses on both databases. For comparison, the
+ * benchmark also measures a bare handler that runs the same SQL with prepared statements and writes the same JSON.
+ * Everything runs in one process, so no network is measured. The benchmark alternates between the kinds of request in
+ * short turns, so that other load on the machine affects all kinds. The first turns are a warm-up. `BENCH_DATABASES`,
+ * `BENCH_KINDS` and `BENCH_SECONDS` limit the benchmark.
  */
 import { performance } from 'node:perf_hooks';
 import { sql } from 'drizzle-orm';
@@ -25,10 +26,10 @@ import { DEFAULT_BRAND } from '../../src/shared/brand';
 import { onEachDatabase, print, type Query } from './databases';
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
-/** Duration of the warm-up, in s. Afterwards the engine has compiled the frequent code. */
+/** Duration of the warm-up, in s. After the warm-up the JavaScript engine has compiled the frequently executed code. */
 const WARM_UP_SECONDS = 2;
 const TURN_MS = 200;
-/** Kinds of request to measure. If undefined, all are measured. */
+/** Kinds of request to measure. If undefined, the benchmark measures all kinds. */
 const KINDS = process.env['BENCH_KINDS']?.split(',');
 const CUSTOMERS = 10_000;
 const ORIGIN = 'http://localhost:8080';
@@ -165,8 +166,8 @@ function askers(deps: Deps, { customerToken, staffToken, accountId }: Filled): R
 }
 
 /**
- * A minimal app that responds to a profile request: the same three queries as prepared statements, and JSON of the same
- * size.
+ * A minimal app that responds to a profile request with the same three SQL queries, as prepared statements, and with JSON
+ * of the same size.
  */
 function bareApp(query: Query, token: string): Ask {
   const app = new Hono();
@@ -215,18 +216,18 @@ function barePage(): Ask {
 
 interface Figures {
   perSecond: number;
-  /** CPU time per request, in ms. */
+  /** CPU time that the server spends per request, in ms. */
   processor: number;
   p99: number;
 }
 
-/** Measurements of one kind of request so far. */
+/** Measurements of one kind of request up to now. */
 interface Taken {
-  /** Response times, in ms. */
+  /** Response time of each request, in ms. */
   samples: number[];
-  /** Elapsed time, in ms. */
+  /** Total elapsed time of the requests, in ms. */
   wall: number;
-  /** CPU time, in ms. */
+  /** Total CPU time of the requests, in ms. */
   processor: number;
 }
 
@@ -247,7 +248,7 @@ async function measure(ask: Ask, ms: number, taken: Taken): Promise<void> {
   taken.processor += (user + system) / 1000;
 }
 
-/** Measures the kinds of request in turns, so that a slowdown of the machine affects all of them. */
+/** Measures the kinds of request in turns, so that a slowdown of the machine affects all kinds of request. */
 async function takeTurns(
   asked: Readonly<Record<string, Ask>>,
   seconds: number,

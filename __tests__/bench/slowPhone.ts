@@ -15,7 +15,9 @@ export interface SlowPhone {
   session: CDPSession;
 }
 
-/** Opens a page in a new browser context with an empty cache. `more` contains further options of the context. */
+/**
+ * Opens a page in a new browser context with an empty cache. `more` contains further options of the browser context.
+ */
 export async function openSlowPhone(
   browser: Browser,
   more: Parameters<Browser['newContext']>[0] = {},

@@ -1,4 +1,4 @@
-/** Journeys of the deletion of an account: by the customer from the public page, and by an admin. */
+/** Tests the deletion of an account, by the customer on the public page and by an admin in the staff console. */
 import {
   expect,
   expectAccessible,
@@ -18,7 +18,7 @@ async function newestCode(sandbox: Sandbox, email: string): Promise<string> {
   return /(?<!\d)\d{8}(?!\d)/.exec(text)?.[0] ?? '';
 }
 
-test('a visitor signs in on the way, waives the days and deletes the account with a code @bothWidths', async ({
+test('a visitor signs in on the deletion page, waives the remaining days and deletes the account with a code @bothWidths', async ({
   page,
   email,
   sandbox,
@@ -70,7 +70,7 @@ test('a visitor signs in on the way, waives the days and deletes the account wit
   await page.waitForURL('**/login');
 });
 
-test('an admin deletes an account, which the console then shows without the person', async ({
+test('an admin deletes an account, which the console then shows without personal data', async ({
   page,
   email,
   browser,

@@ -5,7 +5,10 @@
  */
 import type { Path } from '../../src/web/navigation/paths';
 
-/** Paths without a budget: they redirect during the sign-in or need a secret that the tests do not have. */
+/**
+ * Paths without a size budget, because these pages redirect during the sign-in or need a secret that the tests do not
+ * have.
+ */
 export const WITHOUT_A_VIEW = [
   '/confirm',
   '/giftConfirm',
@@ -23,37 +26,39 @@ export interface Budget {
   scriptKb: number;
   /** Number of script files until the page is interactive. */
   scripts: number;
-  /** Number of all requests until the page is interactive, including the document, fonts, images and API calls. */
+  /** Number of all requests until the page is interactive, including the document, fonts, images and API requests. */
   requests: number;
 }
 
 /**
- * Size budgets of each page. Each interactive page contains 57 kB of React with its DOM, 26 kB of the router, and 27 kB of
- * the store with its API calls. It also contains 43 kB of MUI with emotion, of which the product does not need 8 kB, and
- * 6.4 kB of notistack (`docs/decisions/0037-packages-as-published.md`). The rest of each page is the product's own code.
+ * Size budgets of each page. Each interactive page contains 57 kB of React with its DOM, 26 kB of the router, and 27 kB
+ * of the Redux store with its API requests. Each interactive page also contains 43 kB of MUI with emotion, of which the
+ * product does not need 8 kB, and 6.4 kB of notistack (`docs/decisions/0037-packages-as-published.md`). The rest of each
+ * page is the product's own code.
  *
- * HTTP headers are 1.6 kB of the HTML size, the font faces 0.4 kB, and the lights and gradients of the night sky 1.9 kB.
- * Images of many strokes are rendered after the first paint.
+ * HTTP headers take 1.6 kB of the HTML size, the `@font-face` rules 0.4 kB, and the lights and gradients of the night sky
+ * 1.9 kB. Complex vector images are rendered after the first paint.
  *
- * Names of months and the formatting of amounts take 0.2 kB of the scripts. They make the browser's own locale tables
- * unnecessary on a phone (`docs/decisions/0032-startup-without-long-tasks.md`). The prefetching of an account takes 0.1 kB
- * of the account and console scripts. A script in the router's `ScrollRestoration`, which only pages rendered on a server
- * need, takes 0.2 kB.
+ * Names of months and the formatting of amounts take 0.2 kB of the scripts. With these names the browser does not have to
+ * load its own locale tables, which is slow on a phone (`docs/decisions/0032-startup-without-long-tasks.md`). The
+ * prefetching of an account takes 0.1 kB of the account and console scripts. A script in the router's
+ * `ScrollRestoration`, which only pages rendered on a server need, takes 0.2 kB.
  *
- * Two features take 0.1 kB of each prerendered page: the outline of focused buttons, and copying the support address before
- * the application starts. The rules of sign-in links and of /open take 0.7 kB of the sign-in scripts. The mark of a known
- * browser and the last email of a day take another 0.5 kB of them.
+ * Two features take 0.1 kB of each prerendered page: the outline of focused buttons, and copying the support address
+ * before the application starts. The rules of sign-in links and of /open take 0.7 kB of the sign-in scripts. The mark of
+ * a known browser and the last email of a day take another 0.5 kB of the sign-in scripts.
  *
  * Links to the privacy policy take 0.1 kB of each customer page and 0.2 kB of the email form.
  *
  * Dates of payments in Moscow time and the instructions of /connect for a television take 0.2 kB of the shop scripts and
- * 0.5 kB of the account scripts. The drafts of all forms, undo and offline work take 2.5 kB of the console scripts.
- * The change of card takes 0.7 kB of the sign-in scripts, 0.5 kB of the shop scripts and 0.4 kB of the account scripts,
- * because its payment has the same flow as a payment in the shop.
- * The links to /account and /check, their paths, and the line about the use of a device take 0.5 kB of the account scripts.
+ * 0.5 kB of the account scripts. The drafts of all forms, undo and offline work take 2.5 kB of the console scripts. The
+ * change of card takes 0.7 kB of the sign-in scripts, 0.5 kB of the shop scripts and 0.4 kB of the account scripts,
+ * because the payment of a card change has the same flow as a payment in the shop. The links to /account and /check,
+ * their paths, and the line about the use of a device take 0.5 kB of the account scripts.
  */
 export const BUDGETS = {
-  // 0.1 kB of the document reloads it if the application could not be loaded. The same applies to the pages below.
+  // 0.1 kB of the document is a script that reloads the page if the application could not be loaded. All pages below
+  // contain this script too.
   '/': { htmlKb: 13.2, scriptKb: 0, scripts: 0, requests: 8 },
   '/yt': { htmlKb: 13.2, scriptKb: 0, scripts: 0, requests: 8 },
   '/tt': { htmlKb: 13.2, scriptKb: 0, scripts: 0, requests: 8 },
@@ -74,11 +79,11 @@ export const BUDGETS = {
   '/mobileShop': { htmlKb: 12.6, scriptKb: 206.6, scripts: 5, requests: 12 },
   // One of the scripts is the card widget.
   '/pay': { htmlKb: 11.4, scriptKb: 227.1, scripts: 6, requests: 14 },
-  // The pages from here on show their frame with a skeleton, or only a blank page (3.5 kB), until the application has
+  // The remaining pages show their frame with a skeleton, or only a blank page (3.5 kB), until the application has
   // started.
   '/profile': { htmlKb: 11.9, scriptKb: 226.9, scripts: 6, requests: 14 },
   '/subscription': { htmlKb: 12.0, scriptKb: 226.9, scripts: 6, requests: 14 },
-  // The screen has a chunk of its own, so that the pages above do not load it.
+  // This screen has a separate chunk, so that the other pages do not load its code.
   '/account': { htmlKb: 12.6, scriptKb: 228.4, scripts: 7, requests: 11 },
   // One of the scripts is the card widget.
   '/account/card': { htmlKb: 3.7, scriptKb: 235.6, scripts: 7, requests: 14 },
@@ -91,7 +96,7 @@ export const BUDGETS = {
   '/account/deleted': { htmlKb: 3.7, scriptKb: 222.6, scripts: 8, requests: 12 },
   '/account/sessions': { htmlKb: 3.7, scriptKb: 227.9, scripts: 7, requests: 14 },
   '/desktopGAuth': { htmlKb: 3.7, scriptKb: 222.5, scripts: 8, requests: 15 },
-  // The console's own code is 45 kB of each page.
+  // The code of the staff console is 45 kB of each console page.
   '/capitulum': { htmlKb: 10.0, scriptKb: 267.4, scripts: 9, requests: 13 },
   '/adept': { htmlKb: 10.8, scriptKb: 268.5, scripts: 9, requests: 17 },
   '/exorcio': { htmlKb: 3.7, scriptKb: 265.8, scripts: 9, requests: 17 },

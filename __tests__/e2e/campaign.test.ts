@@ -49,7 +49,7 @@ test('a viewer pays on /pay, sees the thanks page, and signs in by the email to 
   });
 
   await test.step('signs in by the email', async () => {
-    // The email about the payment itself follows two seconds later.
+    // The email about the payment is sent two seconds after the sign-in email.
     const signInEmails = async () =>
       (await sandbox.mail(email)).filter(({ subject }) => subject.includes('вход внутри'));
     await expect.poll(async () => (await signInEmails()).length).toBeGreaterThan(0);
@@ -57,9 +57,9 @@ test('a viewer pays on /pay, sees the thanks page, and signs in by the email to 
     await openNewestEmail(page, email);
     await page.getByPlaceholder('Введите email').fill(email);
     await page.getByRole('button', { name: 'Продолжить' }).click();
-    // The link leads to connecting a device, because this sandbox delivers VPN credentials.
+    // The sign-in link leads to the page for connecting a device, because this sandbox delivers VPN credentials.
     await page.waitForURL('**/connect');
-    // The identity is written to the browser's storage after the navigation.
+    // The application writes the customer's identity to the browser's storage after the navigation.
     await expect.poll(() => page.evaluate(() => localStorage.getItem('email'))).toBe(email);
     await page.goto('/profile');
     await expect(page.getByText('подписка активна')).toBeVisible();
@@ -88,7 +88,10 @@ test('the check of a campaign payment continues after a reload', async ({ page, 
   await page.waitForURL('**/thanks');
 });
 
-test('an offer that does not load shows an error and can be loaded again', async ({ page, complaints }) => {
+test('if the offer does not load, the page shows an error and can load the offer again', async ({
+  page,
+  complaints,
+}) => {
   await page.route('**/api/shop/getCampaignOrder', (route) => route.fulfill({ status: 503, json: {} }));
   await page.goto('/pay');
   await expect(page.getByRole('alert')).toContainText('Предложение не загрузилось');
@@ -96,6 +99,6 @@ test('an offer that does not load shows an error and can be loaded again', async
   await page.unroute('**/api/shop/getCampaignOrder');
   await page.getByRole('button', { name: 'Попробовать снова' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  // The failure that this test causes is logged.
+  // The browser logs the failed request that the test causes.
   complaints.length = 0;
 });

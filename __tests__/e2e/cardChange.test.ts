@@ -11,7 +11,7 @@ import {
 } from './support/journey';
 
 test(
-  'the customer changes the card without canceling',
+  'the customer changes the card without canceling the subscription',
   { tag: '@bothWidths' },
   async ({ page, sandbox, email }) => {
     await signInByEmail(page, email);

@@ -1,6 +1,6 @@
 /**
- * Tests that a paid subscription works on a device. A new customer pays, connects a phone with a third-party app, sees the
- * phone in the list and detaches the phone. The VPN credential of the phone is then deleted from the panel.
+ * Tests that a paid subscription works on a device. A new customer pays, connects a phone with a third-party app, sees
+ * the phone in the device list and detaches the phone. The VPN credential of the phone is then deleted from the panel.
  */
 import type { APIRequestContext } from '@playwright/test';
 import {
@@ -16,7 +16,10 @@ import {
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
-/** Fetches a subscription link as a VPN app does. Resolves to the number of servers and to the reason if there are none. */
+/**
+ * Fetches a subscription link as a VPN app does. Resolves to the number of VPN servers, and to the reason if the
+ * subscription contains no server.
+ */
 async function fetchByLink(request: APIRequestContext, url: string) {
   const response = await request.get(url, {
     headers: {

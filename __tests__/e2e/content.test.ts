@@ -63,7 +63,8 @@ test('/support copies the email and leads to the chat [screen-25]', async ({ pag
   await expect(heading(page, 'Поддержка')).toBeVisible();
   await expectGoodPage(page);
   await page.getByRole('button', { name: 'Скопировать почту' }).click();
-  // A toast confirms the copy, or the button itself if it was pressed before the application had started.
+  // A toast confirms that the address was copied. If the button was pressed before the application had started, the
+  // button itself shows the confirmation.
   await expect(page.getByText(/^(Почта скопирована|Скопировано)$/)).toBeVisible();
   await expectAccessible(page);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('help@prosvet.example');

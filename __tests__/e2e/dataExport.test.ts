@@ -59,7 +59,7 @@ test('a customer reads the policy and saves everything that is stored @bothWidth
 });
 
 test(
-  'an admin saves the data of a customer for a request by mail',
+  'an admin downloads the data of a customer who requested the data by post',
   { tag: '@desktop' },
   async ({ page, email, request }) => {
     await signInByEmail(page, email);

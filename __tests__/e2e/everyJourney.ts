@@ -1,10 +1,10 @@
 /**
  * `npm run check:journeys` runs all journeys over a bad network. Build first. The journeys are buying, the profile,
- * detaching, cancelling, a gift, and staff who search and refund, at 390 and 1440 px. The script is not part of `npm test`.
- * An argument selects one of three networks.
+ * detaching, cancelling, a gift, and staff who search and refund, at 390 and 1440 px. The script is not part of `npm
+ * test`. An argument selects one of the networks `slow`, `cut` and `lost`.
  *
- * The network `slow` has 400 kbit/s. The network `cut` fails before each step and is restored a little later. The network
- * `lost` fails after a change has reached the server and before the response.
+ * The network `slow` has 400 kbit/s. The network `cut` fails before each step of a journey and is restored a little
+ * later. The network `lost` fails after a change has reached the server, but before the response arrives.
  *
  * The screen must never be empty, typed text must stay, and nothing may be paid or refunded twice. Screenshots of the
  * intermediate states are saved in `test-results/journeys`.
@@ -26,7 +26,7 @@ const PICTURES = path.resolve('test-results/journeys');
 const SLOW = { offline: false, latency: 250, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 /** Duration of a network outage, in ms. */
 const AWAY_MS = 1500;
-/** Longer than any hold button requires, in ms. */
+/** Time for which the script holds a hold button, in ms. The time exceeds the hold time of every button. */
 const HOLD_MS = 3000;
 /** Time after an outage in which a step must continue by itself, in ms. Afterwards the step is repeated. */
 const BY_ITSELF_MS = 6000;
@@ -36,9 +36,9 @@ const BLANK_MS = 250;
 interface Step {
   name: string;
   act: () => Promise<void>;
-  /** Resolves when the step has taken effect. */
+  /** Resolves when the step of the journey has taken effect. */
   arrives: () => Promise<unknown>;
-  /** API path of the change that the step makes. The network may lose the response of this request. */
+  /** API path of the request that the step sends. The network `lost` loses the response to this request. */
   changes?: string;
 }
 
@@ -54,8 +54,8 @@ function complain(where: string, fault: string): void {
 }
 
 /**
- * A script for the page that measures the longest time without visible content since the first paint. The script is a
- * string because a loader would rewrite a function.
+ * A script that runs in the page and measures the longest time without visible content since the first paint. The script
+ * is a string, because the TypeScript loader would rewrite a function.
  */
 const WATCH_FOR_BLANKS = `
   window.longestBlank = 0;
@@ -88,7 +88,7 @@ const settled = (work: Promise<unknown>): Promise<boolean> =>
     () => false,
   );
 
-/** Performs the steps of one user over one network. */
+/** Performs the steps of one user's journey over one network. */
 class Walk {
   constructor(
     private readonly page: Page,
@@ -154,7 +154,7 @@ class Walk {
     await this.arriveOrRepeat(step);
   }
 
-  /** Waits a little for the step to take effect, and repeats it otherwise, as a user does. */
+  /** Waits a little for the step to take effect. If the step has no effect, repeats the step as a user does. */
   private async arriveOrRepeat(step: Step): Promise<void> {
     const arrival = settled(step.arrives());
     const isThere = await Promise.race([arrival, pause(BY_ITSELF_MS).then(() => false)]);
@@ -317,7 +317,7 @@ async function walkCustomer(page: Page, walk: Walk, email: string): Promise<void
     name: 'activates a gift',
     changes: '/api/activateGift',
     act: async () => {
-      // A failed attempt leads to the landing page, which shows the pending gift.
+      // A failed activation of a gift leads to the landing page, which shows the pending gift.
       const waiting = page.getByRole('link', { name: 'Активировать подарок' });
       if (await waiting.isVisible()) await waiting.click();
       await button('Активировать подарок').click({ timeout: 5000 });
@@ -371,13 +371,13 @@ async function walkStaff(page: Page, walk: Walk, email: string): Promise<void> {
     changes: '/api/panel/refund',
     act: async () => {
       const comment = dialog.getByLabel('Internal note (optional)');
-      // Text that was typed before is still in the field.
+      // The text that the first attempt typed is still in the field.
       if ((await comment.inputValue({ timeout: 5000 })) === '') await comment.fill('over a bad network');
       await dialog.getByRole('button', { name: /^(Refund \d|Try again)/ }).click({ timeout: 5000 });
     },
     arrives: () => dialog.waitFor({ state: 'hidden' }),
   });
-  // The server sends the refund to the provider after a short delay.
+  // The server sends the refund to the card provider after a short delay.
   for (let tries = 0; tries < 100 && !(await countOperations(email)).endsWith('1 refunds'); tries += 1)
     await pause(100);
   const told = await countOperations(email);

@@ -1,8 +1,9 @@
 /**
  * `npm run check:screens` checks every screen and state of the product at each width and at 200 % zoom. At one of the
- * widths it checks both color schemes. Build first. A screen must have no axe violation, no violation of the content
- * security policy, no console error and no horizontal scrolling. The script is not part of `npm test`, whose browser tests
- * check the screens that they visit. The argument `customer` or `staff` selects a part.
+ * widths the script checks both color schemes. Build first. A screen must have no axe violation, no violation of the
+ * content security policy, no console error and no horizontal scrolling. The script is not part of `npm test`, whose
+ * browser tests check the screens that they visit. The argument `customer` or `staff` selects the screens of customers or
+ * of staff.
  */
 import { chromium, type Page } from 'playwright-core';
 import { atRest, axeViolations, sidewaysOverflow } from './support/accessibility';
@@ -21,7 +22,7 @@ const SIZES = [
   { name: '320 px with text at 200 %', width: 320, height: 640, textPercent: 200 },
 ] as const;
 const START = SIZES[1];
-/** Screens for printing, which are not read on a screen. */
+/** Paths of pages for printing, which are not checked because users read them on paper. */
 const ON_PAPER = new Set(['staff-gift-sheet']);
 /** Console errors of requests that the script makes fail on purpose, or that are rejected without a session. */
 const EXPECTED = /Failed to load resource|HTTP error! status|Profile fetch failed/;
@@ -51,7 +52,10 @@ function watch(page: Page): void {
   page.on('pageerror', (error) => complain(`error: ${error.message}`));
 }
 
-/** Returns the violations that persist, because a new color scheme is rendered some frames later. */
+/**
+ * Returns the accessibility violations that persist. Violations right after a change of the color scheme are ignored,
+ * because the new scheme is rendered some frames later.
+ */
 async function violationsAtRest(page: Page): Promise<string[]> {
   const found = await axeViolations(page);
   if (found.length === 0) return found;
@@ -97,7 +101,7 @@ try {
       locale: 'ru-RU',
       timezoneId: 'Europe/Moscow',
       viewport: START,
-      // Animations would be checked half-way.
+      // Animations are disabled, because axe would check elements in the middle of an animation.
       reducedMotion: 'reduce',
     });
     const page = await context.newPage();

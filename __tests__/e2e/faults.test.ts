@@ -37,7 +37,7 @@ test('a declined card is explained, and another card pays', async ({ page, email
   await expect(page.getByText('подписка активна')).toBeVisible();
 });
 
-test('the email opened in another browser asks for the address and does not use up the link', async ({
+test('the email link opened in another browser asks for the address and does not use up the link', async ({
   browser,
   page,
   sandbox,
@@ -84,7 +84,7 @@ test('the code of the email signs in on /wait', async ({ page, sandbox, email })
   await page.waitForURL('**/shop');
 });
 
-test('unsigned visitors of account screens are sent to /login', async ({ page }) => {
+test('signed-out visitors of account screens are sent to /login', async ({ page }) => {
   for (const path of ['/profile', '/subscription', '/mobileProfile', '/mobileDetach']) {
     await page.goto(path);
     await page.waitForURL('**/login');

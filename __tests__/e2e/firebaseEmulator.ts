@@ -2,9 +2,9 @@
  * `npm run check:firebase-emulator` checks the Google sign-in of the built product against the official Firebase Auth
  * emulator. Build first. The emulator is downloaded from the npm registry by `npx`.
  *
- * The browser reaches the emulator at the product's own origin, where the sandbox's identity service would respond. So the
- * product keeps the configuration and the content security policy of the sandbox. The emulator's hidden iframe loads a
- * script from Google, which the sandbox's fake script replaces.
+ * The browser reaches the emulator at the product's own origin, where the sandbox's identity service would respond. With
+ * the same origin, the product keeps the configuration and the content security policy of the sandbox. The emulator's
+ * hidden iframe loads a script from Google, which the sandbox's fake script replaces.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,11 +27,12 @@ const GOOGLE_SCRIPT = 'https://apis.google.com/js/api.js';
 const EMAIL = 'vasilisa@gmail.example';
 
 const PRODUCT_READY_MS = 90_000;
-/** Includes the download of several hundred packages. */
+/** Time limit for the start of the emulator, which includes the download of several hundred packages. */
 const EMULATOR_READY_MS = 600_000;
 const STOPPED_MS = 15_000;
 
-// Properties of the identity library: the size of its popup, and how long it waits after the popup closes.
+// Constants of the Firebase identity library: the size of its popup, and the time that the library waits after the popup
+// closes.
 const POPUP = { width: 500, height: 600 };
 const CLOSED_GRACE_MS = 8000;
 
@@ -47,7 +48,7 @@ function check(what: string, holds: boolean, found: unknown = ''): void {
   print(holds ? `ok    ${what}` : `FAIL  ${what}: ${JSON.stringify(found)}`);
 }
 
-/** Starts a process in its own process group, so that its child processes can be stopped with it. */
+/** Starts a process in its own process group, so that the process can be stopped together with its child processes. */
 function start(
   command: string,
   args: string[],
@@ -72,13 +73,13 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, name);
   } catch {
-    // The whole process group has already ended.
+    // The error means that the whole process group has already ended.
   }
 }
 
 async function stop(child: ChildProcess): Promise<void> {
   const { stdout } = child;
-  // The pipe closes when the last process of the group that holds it ends.
+  // The output pipe closes when the last process of the group that holds the pipe ends.
   const ended = stdout === null || stdout.closed ? Promise.resolve() : once(stdout, 'close');
   signal(child, 'SIGTERM');
   const isLate = new AbortController();
@@ -138,7 +139,7 @@ async function connect(context: BrowserContext, gapiUrl: string): Promise<Set<st
   await context.route('**', async (route: Route) => {
     const url = new URL(route.request().url());
     if (url.href.startsWith(GOOGLE_SCRIPT)) {
-      // Google's script calls this function when it has loaded.
+      // Google's script calls the given callback when the script has loaded.
       await route.fulfill({ contentType: 'text/javascript', body: `${skeleton}window.gapi_onload?.();\n` });
     } else if (url.origin !== PRODUCT) {
       await route.abort();

@@ -1,6 +1,6 @@
 /**
- * Tests the first visit of every page: its size against `budgets.ts`, and whether its layout is stable, accessible and fits
- * the window.
+ * Tests the first visit of every page. The size of the page must be within its budget in `budgets.ts`, and its layout
+ * must be stable, accessible and fit the window.
  */
 import type { Browser, BrowserContext, Page, Request as PageRequest, Route } from '@playwright/test';
 import { isStaffPath } from '../../src/shared/linkedPaths';
@@ -19,12 +19,15 @@ import { expectNothingMoved, rendered, watchFromTheStart } from './support/layou
 import { newGift, signInAsStaff, userIdOf } from './support/staff';
 
 const KB = 1024;
-/** Tolerance in kB. File names contain hashes, which compress to slightly different sizes in each build. */
+/**
+ * Tolerance of the size budgets, in kB. File names contain hashes, which compress to slightly different sizes in each
+ * build.
+ */
 const BUILDS_DIFFER_KB = 0.1;
 
 /**
- * Timers of at least this length, in ms, never fire during the measurement. A static page starts its application after ten
- * seconds, and /connect requests a new link every five seconds. On a slow machine the requests of both pages would be
+ * Timers of at least this length, in ms, never fire during the measurement. A static page starts its application after
+ * ten seconds, and /connect requests a new link every five seconds. On a slow machine these later requests would be
  * counted.
  */
 const ENDLESS_FROM_MS = 5_000;
@@ -33,7 +36,7 @@ interface Cost extends Budget {
   staffFiles: string[];
 }
 
-/** Does the same as `watchFromTheStart`, and also disables long timers. */
+/** Records layout shifts like `watchFromTheStart`, and also disables long timers. */
 async function watchFirstView(context: BrowserContext): Promise<void> {
   await watchFromTheStart(context);
   await context.addInitScript((fromMs) => {
@@ -65,7 +68,7 @@ async function firstView(page: Page, path: string, works: () => Promise<void>): 
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await rendered(page);
   const idsOf = (kind: string) => [...kinds].flatMap(([id, each]) => (each === kind ? [id] : []));
-  // A requested script may still be pending while its page is already interactive, for example the card widget.
+  // A script may still be loading while the page is already interactive, for example the script of the card widget.
   await expect
     .poll(() => [...idsOf('Document'), ...idsOf('Script')].filter((id) => !bytes.has(id)))
     .toEqual([]);
@@ -111,7 +114,7 @@ const OPEN_TO_ALL = measuredPaths.filter(
   (path) => path !== '/wait' && !CONSOLE.includes(path) && !OF_CUSTOMERS.includes(path),
 );
 
-/** Returns the files that `path` does not need. */
+/** Returns the loaded files that the page at `path` does not need. */
 function foreignOn(path: MeasuredPath, files: string[]): string[] {
   if (isStaffPath(path)) return [];
   // /connect renders a link for another device, and the desktop sign-in consists of Google's sign-in only.
@@ -137,7 +140,10 @@ async function measure(page: Page, path: MeasuredPath, query = ''): Promise<void
   await expectNoSidewaysScroll(page);
 }
 
-/** Measures each page in a new browser context of the signed-in user, so that the cache contains nothing of the product. */
+/**
+ * Measures each page in a new browser context of the signed-in user, so that the browser's cache contains no file of the
+ * product.
+ */
 async function measureAnew(
   signedIn: Page,
   browser: Browser,
@@ -161,7 +167,7 @@ async function measureAnew(
 
 for (const path of OPEN_TO_ALL) {
   test(
-    `${path} works within its budget, is accessible, and nothing moves`,
+    `${path} works within its budget, is accessible, and has no layout shift`,
     { tag: '@bothWidths' },
     async ({ page, context, request }) => {
       await watchFirstView(context);
@@ -308,12 +314,13 @@ test('a document that arrives slowly is complete before the application hydrates
 }) => {
   await signInByEmail(page, email);
   await page.waitForURL('**/shop');
-  // From here on the scripts are in the browser's cache, so they load faster than the document.
+  // The first visit puts the scripts into the browser's cache, so the scripts load faster than the document on the second
+  // visit.
   await page.goto('/login');
   await expect(page.locator('html[data-starts]')).toHaveCount(0);
   await slowDown(page, { latencyMs: 0, kbPerSecond: 12 });
   for (const path of ['/shop', '/login'] as const) {
-    // A new query makes the browser load the same screen from the network instead of the cache.
+    // A different query string makes the browser load the same document from the network instead of the cache.
     await page.goto(`${path}?slowly=${email}`);
     await expect(page.locator('html[data-starts]')).toHaveCount(0);
     await expect(page.locator('#root main')).toHaveCount(1);

@@ -13,7 +13,7 @@ async function openChooser(page: Page): Promise<Page> {
   return popup;
 }
 
-/** Presses a button that closes its own window. The window may close before the click is acknowledged. */
+/** Presses a button that closes the button's window. The window may close before the browser acknowledges the click. */
 async function closeBy(popup: Page, name: string): Promise<void> {
   const closed = popup.waitForEvent('close');
   try {
@@ -24,7 +24,7 @@ async function closeBy(popup: Page, name: string): Promise<void> {
   await closed;
 }
 
-/** Signs in with an account that the chooser does not list yet. */
+/** Signs in with a Google account that the account chooser does not list yet. */
 async function signInAs(page: Page, email: string): Promise<void> {
   const popup = await openChooser(page);
   await popup.getByLabel('Почта аккаунта').fill(email);
@@ -34,7 +34,8 @@ async function signInAs(page: Page, email: string): Promise<void> {
 test('signs in, signs out and signs in with another account [flow-8]', async ({ page, email }) => {
   await test.step('chooses an account [call-22, number-18, screen-29]', async () => {
     await page.goto('/login');
-    // The iframe must be open before the click. `firebaseAuth.ts` overrides an undocumented member of the SDK.
+    // The SDK's iframe must be open before the click, for which `firebaseAuth.ts` overrides an undocumented member of the
+    // Firebase SDK.
     await expect.poll(() => page.frames().some((frame) => frame.url().includes('/auth/iframe'))).toBe(true);
     const popup = await openChooser(page);
     expect(popup.viewportSize()).toEqual({ width: 500, height: 600 });
@@ -58,7 +59,7 @@ test('signs in, signs out and signs in with another account [flow-8]', async ({ 
     expect(stored).toContain('["providerId","google.com"]');
     expect(stored).toMatch(/\["accessToken","ca_/);
     expect(stored).not.toMatch(/firebase|refreshToken|eyJ/);
-    // The SDK stores only a record of its own versions.
+    // The Firebase SDK stores only a record of its own versions.
     const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
     expect(databases).not.toContain('firebaseLocalStorageDb');
   });
@@ -90,7 +91,12 @@ test('enables the button again when the popup is closed or cancelled', async ({ 
   expect(complaints).toEqual([]);
 });
 
-test('a disabled account is only logged [error-14, flow-9]', async ({ page, sandbox, email, complaints }) => {
+test('a sign-in with a disabled account is only logged [error-14, flow-9]', async ({
+  page,
+  sandbox,
+  email,
+  complaints,
+}) => {
   await sandbox.post('googleAccounts', { email, disabled: true });
   await page.goto('/login');
   const popup = await openChooser(page);

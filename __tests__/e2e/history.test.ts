@@ -25,7 +25,7 @@ test('back leads out of the sign-in, the shop and the profile', async ({ page, e
 
 const scrolledBy = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 
-test('the start of the application keeps the scroll position', async ({ page }) => {
+test('starting the application keeps the scroll position', async ({ page }) => {
   await page.goto('/offer');
   await page.evaluate(() => window.scrollTo(0, 900));
   await startApplication(page);
@@ -34,7 +34,7 @@ test('the start of the application keeps the scroll position', async ({ page }) 
   await startApplication(page);
   expect(await scrolledBy(page)).toBe(900);
   await page.evaluate(() => window.scrollTo(0, 1200));
-  // A real click would scroll to the link first.
+  // The test dispatches the click, because a real click would first scroll to the link.
   await page.getByRole('link', { name: 'Просвет' }).first().dispatchEvent('click');
   await expect(page).toHaveURL('/');
   await expect.poll(() => scrolledBy(page)).toBe(0);

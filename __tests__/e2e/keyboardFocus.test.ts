@@ -1,10 +1,10 @@
-/** Every control shows the keyboard focus, in both colour schemes (WCAG 2.4.7). */
+/** Tests that every control shows the keyboard focus, in both colour schemes (WCAG 2.4.7). */
 import type { Page } from '@playwright/test';
 import { TRY_FREE } from '../support/offer';
 import { expect, signInByEmail, startApplication, takeTrial, test } from './support/journey';
 import { signInAsStaff } from './support/staff';
 
-/** Upper limit of Tab stops, above the number of any page. */
+/** Maximum number of Tab presses per page. No page has so many Tab stops. */
 const STOPS_MAX = 80;
 
 /** Maximum number of consecutive Tab stops without a new control. A date field is one control with several Tab stops. */
@@ -33,8 +33,8 @@ async function readStop() {
           : '';
       return `${outline}|${parseFloat(borderTopWidth) >= 2 ? borderTopColor : ''}|${boxShadow}`;
     });
-  // A class that depends on the focus is rendered after the focus event, and even the shortest transition ends a frame
-  // later.
+  // A CSS class that depends on the focus is applied after the focus event, and even the shortest transition ends one
+  // frame later.
   const frame = async () => {
     for (let count = 0; count < 3; count += 1) await new Promise(requestAnimationFrame);
   };
@@ -51,7 +51,9 @@ async function readStop() {
   };
 }
 
-/** Walks the page by Tab. Returns the number of controls and those that do not show the focus. */
+/**
+ * Moves the focus through the page by Tab. Returns the number of controls and the controls that do not show the focus.
+ */
 async function walkByTab(page: Page) {
   const hidden: string[] = [];
   let stops = 0;
@@ -73,9 +75,9 @@ async function walkByTab(page: Page) {
 }
 
 async function expectVisibleFocus(page: Page): Promise<void> {
-  // Transitions would be measured before they end.
+  // CSS transitions are disabled, because the focus style would be measured before a transition ends.
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  // The application may replace elements when it starts, so it is started first.
+  // The application may replace elements when it starts, so the test starts the application before it moves the focus.
   await startApplication(page);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

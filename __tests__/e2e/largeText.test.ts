@@ -6,7 +6,7 @@ import { newGift } from './support/staff';
 
 test.use({ viewport: { width: 320, height: 640 } });
 
-/** Returns a description of the overflowing content, or null if the page fits. */
+/** Returns a description of the content that overflows the window, or null if the page fits. */
 async function overflowOf(page: Page): Promise<string | null> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForLoadState('networkidle');
@@ -33,7 +33,7 @@ async function expectToFit(page: Page, paths: readonly string[]): Promise<void> 
   expect(tooWide.filter((each) => each !== null)).toEqual([]);
 }
 
-test('public pages fit', async ({ page, request }) => {
+test('public pages do not scroll horizontally', async ({ page, request }) => {
   await expectToFit(page, [
     '/',
     '/yt',
@@ -56,7 +56,7 @@ test('public pages fit', async ({ page, request }) => {
   ]);
 });
 
-test('pages of a customer fit', async ({ page, email, sandbox }) => {
+test('pages of a customer do not scroll horizontally', async ({ page, email, sandbox }) => {
   await requestEmail(page, email);
   const tooWide = [await overflowOf(page)];
   await openNewestEmail(page, email);

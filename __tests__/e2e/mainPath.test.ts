@@ -21,7 +21,7 @@ test('a new customer subscribes, manages devices, cancels and signs out', async 
     await expectAccessible(page);
     await expectToFit(page);
     const toSignIn = page.getByRole('link', { name: 'Войти в аккаунт' });
-    // The link must be visible without scrolling.
+    // The link to the shop must be visible without scrolling.
     await expect(toSignIn).toBeInViewport({ ratio: 1 });
     await toSignIn.click();
     await page.waitForURL('**/login');
@@ -100,7 +100,7 @@ test('a new customer subscribes, manages devices, cancels and signs out', async 
 
   await test.step('cancels by holding [screen-54]', async () => {
     await hold(page, page.getByRole('button', { name: /отменить/i }), () => page.waitForURL('**/profile'));
-    // An exact match excludes the title of the previous screen.
+    // The title of the previous screen contains the same text, so the match must be exact.
     await expect(page.getByText('подписка отменена', { exact: true })).toBeVisible();
     await page.reload();
     await expect(page.getByText('подписка отменена')).toBeVisible();

@@ -50,7 +50,7 @@ test('a customer agrees, pays, removes the card and resumes without losing a pai
     await page.getByRole('button', { name: 'Отвязать карту' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('больше ничего не спишется');
-    // During the fade-in the text does not have its full contrast yet.
+    // While an element fades in, its text does not have its full contrast.
     await expect(page.locator('.MuiDialog-container')).toHaveCSS('opacity', '1');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Отвязать карту' }).click();
@@ -86,13 +86,16 @@ const PAYMENT_SCRIPT = /\/sandbox\/card\/(widget|bundles\/cloudpayments)\.js/;
 /** Blocks the payment script as an ad blocker does. */
 const blockScript = (page: Page) => page.route(PAYMENT_SCRIPT, (route) => route.abort('blockedbyclient'));
 
-/** Expects only the browser's own message about the blocked request in the console. */
+/** Expects that the browser's console contains only the browser's own message about the blocked request. */
 function expectOnlyBlocked(complaints: string[]): void {
   expect(complaints.filter((complaint) => !complaint.includes('ERR_BLOCKED_BY_CLIENT'))).toEqual([]);
   complaints.length = 0;
 }
 
-/** Returns whether exactly one payment was made. The refund of the ruble is a separate operation. */
+/**
+ * Returns whether the customer made exactly one payment. The refund of the ruble is a separate operation at the card
+ * provider.
+ */
 async function paidOnce(sandbox: Sandbox, email: string): Promise<boolean> {
   const operations = await sandbox.payments(email);
   return operations.filter(({ operation }) => operation === 'payment').length === 1;
@@ -107,8 +110,8 @@ async function expectWayOut(page: Page): Promise<void> {
 }
 
 /**
- * Retries until the payment script is no longer blocked. The first attempt and the first retry are blocked and must show
- * alternatives.
+ * Retries loading the payment script until the script is no longer blocked. The first attempt and the first retry are
+ * blocked, and the page must then show other ways to pay.
  */
 async function retryUntilLetThrough(page: Page, name: string): Promise<void> {
   await expectWayOut(page);

@@ -5,7 +5,7 @@ import { startApplication } from './support/journey';
 // The browser logs a console error for a missing file, so this test does not use the `test` function of the journeys.
 const test = base;
 
-/** Counts how often the document itself was loaded, without the iframe of Google's SDK. */
+/** Counts how many times the page's document was loaded. The iframe of Google's SDK is not counted. */
 function countDocuments(page: Page): () => number {
   let documents = 0;
   page.on('request', (request) => {
@@ -16,7 +16,7 @@ function countDocuments(page: Page): () => number {
 
 test('a tab recovers by one reload, and only when the chunk is needed', async ({ page }) => {
   const documents = countDocuments(page);
-  // The reload loads the new version, which is complete.
+  // The reload loads the new version of the application, all of whose chunks exist.
   await page.route(/\/assets\/login-.*\.js$/, (route) =>
     documents() < 2 ? route.fulfill({ status: 404, body: '' }) : route.continue(),
   );

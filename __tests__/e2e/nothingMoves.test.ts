@@ -1,6 +1,6 @@
 /**
- * Tests that late scripts and responses cause no layout shift, because their content fills reserved space. Each script and
- * response is delayed separately.
+ * Tests that late scripts and API responses cause no layout shift, because their content fills reserved space. Each
+ * script and each API response is delayed separately.
  */
 import type { Page, Route } from '@playwright/test';
 import { expect, requestEmail, signInByEmail, takeTrial, test } from './support/journey';
@@ -10,8 +10,8 @@ import { newGift, signInAsStaff, userIdOf } from './support/staff';
 test.beforeEach(({ context }) => watchFromTheStart(context));
 
 /**
- * Opens `path`. Holds back the scripts until the document is rendered, and releases the responses one by one, each in a
- * separate frame.
+ * Opens `path`. Holds back the scripts until the document is rendered, then releases the API responses one by one, each
+ * in a separate animation frame.
  */
 async function openSlowly(page: Page, path: string, isWhole: () => Promise<void>): Promise<void> {
   let isDocumentRendered = false;

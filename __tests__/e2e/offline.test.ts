@@ -53,7 +53,7 @@ test('a failed email shows an error, and the page continues when the network is 
 test('an application that failed to load is loaded when the network is restored', async ({ page, email }) => {
   const files = /\/assets\/.*\.js$/;
   await page.route(files, (route) => route.abort('internetdisconnected'));
-  // A file whose prefetch failed is requested once more.
+  // The browser requests a file again if its prefetch failed.
   await page.addInitScript(() => {
     const tellOf = ({ target }: Event) => {
       if (target instanceof HTMLScriptElement) document.documentElement.dataset['lost'] = 'application';

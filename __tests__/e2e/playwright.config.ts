@@ -1,7 +1,7 @@
 /**
- * Configuration of the browser tests. The tests run against the built product, started as a user starts it. A test runs
- * once on a phone of 390 px. Tests with the tag `@desktop` run in a window of 1440 px instead, where staff work. Tests of
- * the layout have the tag `@bothWidths` and run at both widths.
+ * Configuration of the browser tests. The tests run against the built product, started as a user starts it. By default a
+ * test runs once, on a phone with a width of 390 px. Tests with the tag `@desktop` run in a window of 1440 px instead,
+ * where staff work. Tests of the layout have the tag `@bothWidths` and run at both widths.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -16,7 +16,7 @@ const port = Number(process.env['E2E_PORT'] ?? 8790);
 /** Port of a second sandbox for the tests in `alone`, which change its clock and its settings. */
 const portAlone = port + 1;
 
-// The runner and each worker read this configuration, but only the runner creates the folder.
+// The test runner and each worker read this configuration, but only the test runner creates the data folder.
 const dataDirectory = process.env['E2E_DATA_DIR'] ?? fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-e2e-'));
 process.env['E2E_DATA_DIR'] = dataDirectory;
 
@@ -51,13 +51,13 @@ export default defineConfig({
   outputDir: '../../test-results',
   fullyParallel: true,
   forbidOnly: true,
-  // A test that needs a retry is a defect of the test or of the product.
+  // Failed tests are not retried, because a test that needs a retry has found a defect of the test or of the product.
   retries: 0,
   // A browser test mostly waits, so there are two workers per CPU, but at most eight. More than ten concurrent sign-ins of
   // one staff account are rejected by the limit `staffSignIn`. In addition, the sandbox's page shows only the 20 newest
   // emails of all tests.
   workers: Math.min(8, 2 * os.availableParallelism()),
-  // Timeout of a test, in ms. Only a hanging test takes so long. A machine with a third of the speed passes too.
+  // Timeout of a test, in ms. Only a hanging test takes so long, even on a machine with a third of the speed.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] === undefined ? 'line' : [['line'], ['json']],
@@ -66,15 +66,15 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
-    // Timeouts of a step, in ms. A whole test may take longer.
+    // Timeouts of one step of a test, in ms. The whole test may take longer.
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
     screenshot: 'only-on-failure',
     launchOptions: { ...launch, args: [...launch.args, COMPILE_LESS] },
   },
   projects: [
-    // Tests that change the clock or the card provider's settings of the whole sandbox. These tests have their own sandbox
-    // and run one after another. The project starts first because it takes the longest.
+    // Tests that change the clock or the card provider's settings of the whole sandbox. These tests have a separate
+    // sandbox and run one after another. This Playwright project starts first, because it takes the longest.
     {
       name: 'alone',
       testMatch: ALONE,
@@ -92,8 +92,8 @@ export default defineConfig({
       name: 'desktop',
       testIgnore: ALONE,
       grep: /@desktop|@bothWidths/,
-      // Without a graphics card the slow animation of the wide sky takes as much CPU time as everything else together. The
-      // phone project keeps animations.
+      // Without a graphics card, the slow animation of the wide night sky takes as much CPU time as everything else
+      // together. Only the tests on a phone keep animations.
       use: {
         viewport: { width: DESKTOP_WIDTH, height: 900 },
         contextOptions: { reducedMotion: 'reduce' },

@@ -1,4 +1,4 @@
-/** Tests that two links of an attacker do not sign a browser in to the attacker's account. */
+/** Tests that an attacker who sends two links to a user cannot sign the user's browser in to the attacker's account. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, expectAccessible, openNewestEmail, requestEmail, test } from './support/journey';
 
@@ -55,7 +55,7 @@ for (const path of ['/profile', '/mobileProfile', '/mobileDetach']) {
     await page.waitForURL('**/shop');
     expect(await page.evaluate(() => localStorage.getItem('email'))).toBe(email);
     await attacker.close();
-    // The rejected session check of the user in the query is expected.
+    // The server rejects the session check for the user in the query, so this console message is expected.
     expect(complaints.splice(0).filter((complaint) => !complaint.includes('401'))).toEqual([]);
   });
 }

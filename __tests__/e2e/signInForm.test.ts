@@ -89,7 +89,7 @@ test(
   },
 );
 
-test('the sandbox’s page fits a narrow phone', async ({ page }) => {
+test('the sandbox’s page does not scroll horizontally on a narrow phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await page.goto('/sandbox');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -91,7 +91,7 @@ test(
     await expect(page.getByText('NO FCM TOKEN')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Send LOGIN' })).toHaveCount(0);
     await expect(page).toHaveURL(/\/torride/);
-    // The browser logs an error for the 502 response that contains the outcome.
+    // The browser logs an error for the 502 response that reports the failed push.
     await takeExpectedComplaints(complaints, /status of 502/, /HTTP error! status: 502/);
 
     await page.getByRole('button', { name: 'Detach' }).click();

@@ -20,7 +20,10 @@ async function makeBatch(
   return links.allTextContents();
 }
 
-/** Returns the modules of the QR code on a canvas, in the order of the QR library. True means dark. */
+/**
+ * Returns the modules (squares) of the QR code on a canvas, in the order of the QR library. True means that a module is
+ * dark.
+ */
 async function squaresOnCanvas(page: Page, side: number): Promise<boolean[]> {
   return page.locator('canvas').evaluate((element, count) => {
     if (!(element instanceof HTMLCanvasElement)) throw new Error('not a canvas');
@@ -215,12 +218,12 @@ test(
       await expect(dialog).toContainText('24 unused keys will stop working.');
       await dialog.getByRole('button', { name: 'Revoke unused' }).click();
       await expect(page.getByText('24 gifts revoked')).toBeVisible();
-      // Rows are dimmed until the table has been loaded again.
+      // The rows of the gift table are dimmed until the table has been reloaded.
       const table = page.getByRole('table', { name: 'Gift batches' });
       await expect(table).toHaveAttribute('aria-busy', 'false');
       const cells = table.getByRole('row').filter({ hasText: name }).getByRole('cell');
       await expect(cells.nth(5)).toHaveText('25');
-      // A row that is half covered by the header bar would fail the check of the target size.
+      // A table row that is half covered by the header bar would fail the check of the touch target size.
       await page.evaluate(() => window.scrollTo(0, 0));
       await expectAccessible(page);
       await expectToFit(page);

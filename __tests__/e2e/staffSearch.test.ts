@@ -94,7 +94,7 @@ test(
     const part = `place${email.replace(/\W/g, '')}`;
     await sandbox.session(`${part}@example.com`);
     await signInAsStaff(page);
-    // The search fails once for the user, that is three times including the automatic retries.
+    // The user sees one failed search, which consists of three failed requests because of the automatic retries.
     let failures = 3;
     await page.route('**/panel/users/search?*', async (route) => {
       failures -= 1;

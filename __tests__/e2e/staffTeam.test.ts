@@ -9,9 +9,7 @@ import { codeShown } from '../support/authenticator';
 import { expect, expectAccessible, expectToFit, test } from './support/journey';
 import { FIRST_ADMIN, signInAsStaff } from './support/staff';
 
-/**
- * Chromium logs every 4xx response as a console error. These are the only console errors that this test causes on purpose.
- */
+/** Chromium logs every 4xx response as a console error. The test causes only these console errors on purpose. */
 const MEANT = /status of 40[13]|HTTP error! status: 40[13]/;
 
 async function fillSignIn(page: Page, username: string, password: string): Promise<void> {
@@ -69,7 +67,7 @@ test(
     await fillSignIn(own, username, password);
     await own.getByLabel('Code from your authenticator app').waitFor();
     await expectAccessible(own);
-    // The current code may already be used. The next code is accepted now and also shortly afterwards.
+    // The current TOTP code may be used already. The server accepts the next code now and shortly afterwards.
     await own.getByLabel('Code from your authenticator app').fill(codeShown(secret, new Date(), 1));
     await own.waitForURL('**/adept');
     await expect(own.getByRole('link', { name: 'Team' })).toHaveCount(0);

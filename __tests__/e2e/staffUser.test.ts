@@ -55,7 +55,7 @@ test(
       await page.getByRole('button', { name: 'Resend sign-in email' }).click();
       await expect(page.getByText('Sign-in email sent')).toBeVisible();
       const delivered = timeline.getByText('Sign-in email, delivered to the mail server');
-      // The timeline is loaded only on request, so the test refreshes it until it contains the delivery.
+      // The timeline is loaded only on request, so the test refreshes the timeline until it contains the delivered email.
       await expect(async () => {
         await page.getByRole('button', { name: 'Refresh' }).click();
         await expect(delivered).toBeVisible({ timeout: 1000 });

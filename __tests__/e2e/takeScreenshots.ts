@@ -1,7 +1,7 @@
 /**
  * `npm run screenshots -- <folder>` takes screenshots of the main path and the staff console of the built product. Build
- * first. The sizes are 390 and 1440 px, in light and dark mode. Without a folder, the images of the documentation are
- * updated.
+ * first. The screenshots are 390 and 1440 px wide, in light and dark mode. Without a folder, the script updates the
+ * images of the documentation.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -25,7 +25,7 @@ const DOCUMENTED_PICTURES = new Set([
 
 const folder = process.argv[2] ?? path.join('__tests__', 'e2e', 'screenshots');
 const all = process.argv[2] !== undefined;
-/** Optional part: `customer` or `staff`. */
+/** Optional argument `customer` or `staff`, which selects the screens to photograph. */
 const part = process.argv[3];
 const SIZES = [
   { device: 'phone', width: 390, height: 844 },
@@ -70,7 +70,8 @@ try {
     });
     await context.close();
   }
-  // The staff screens follow the customer screens, because their data moves the product's clock.
+  // The staff screens follow the customer screens, because creating the data of the staff screens moves the product's
+  // clock.
   const world = part === 'customer' ? null : await makeStaffWorld(browser, BASE);
   for (const { device, width, height, scheme } of world === null ? [] : variants) {
     const context = await contextOf(device, width, height, scheme);

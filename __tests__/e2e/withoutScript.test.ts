@@ -26,7 +26,7 @@ test.describe('with scripts disabled', () => {
       await expect(page.getByRole('heading', { level: 1 })).toContainText(heading);
       await expect(page.getByRole('link', { name: link }).first()).toHaveAttribute('href', /^(?:\/|https:)/);
       await expect(page.getByRole('link', { name: 'Поддержка' }).first()).toBeVisible();
-      // Controls that would not work without scripts are hidden.
+      // The page hides controls that do not work without scripts.
       await expect(page.getByRole('group', { name: 'Оформление' })).toBeHidden();
       await expect(page.locator('body')).toHaveCSS('background-color', rgb(DARK.page));
       await page.emulateMedia({ colorScheme: 'light' });
@@ -52,7 +52,7 @@ test.describe('with scripts disabled', () => {
   });
 });
 
-/** Holds back all scripts. Resolves to a function that releases the scripts. */
+/** Holds back all scripts of the page. Resolves to a function that releases the scripts. */
 async function holdScriptsBack(page: Page): Promise<() => void> {
   let letThemCome: () => void = () => undefined;
   const mayCome = new Promise<void>((resolve) => {
@@ -80,8 +80,8 @@ test('text and clicks before the script has loaded are not lost', async ({ page,
 
 for (const slices of [0, 8]) {
   test(`a click after ${String(slices)} slices of the hydration is not lost`, async ({ page, email }) => {
-    // React schedules its rendering with messages. A message that is forwarded `count` times arrives after as many slices
-    // of rendering.
+    // React schedules slices of its rendering with messages. A message that the test forwards `count` times arrives after
+    // `count` slices of rendering.
     await page.addInitScript((count) => {
       window.addEventListener('applicationstarts', () => {
         const channel = new MessageChannel();
@@ -158,7 +158,9 @@ test('a gift key that is typed before the script has loaded is checked', async (
   await expect(page.getByText(/^Такого подарка нет/)).toBeVisible();
 });
 
-test('a static page starts its application on user intent and keeps the click', async ({ page }) => {
+test('a static page starts its application when the user moves to a control, and keeps the click', async ({
+  page,
+}) => {
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());

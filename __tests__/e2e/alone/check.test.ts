@@ -1,6 +1,7 @@
 /**
- * Tests /check from a browser's view: the sandbox's switch decides whether its browsers are in the VPN. The check host is
- * the second origin of the sandbox, so the browser applies CORS and the content security policy.
+ * Tests the page /check, which shows whether the browser uses the VPN. A setting of the sandbox decides whether browsers
+ * count as connected through the VPN. The check host is a second origin of the sandbox, so the browser applies CORS and
+ * the content security policy.
  */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectToFit, takeExpectedComplaints, test } from '../support/journey';
@@ -11,7 +12,7 @@ const again = (page: Page) => page.getByRole('button', { name: 'Проверит
 
 test.afterEach(({ sandbox }) => sandbox.post('vpn/browser', { isInside: false }));
 
-test('a browser outside the VPN gets advice, and the confirmation once it is inside', async ({
+test('a browser outside the VPN gets advice, and gets a confirmation once it uses the VPN', async ({
   page,
   sandbox,
 }) => {
@@ -47,7 +48,7 @@ test('a browser outside the VPN gets advice, and the confirmation once it is ins
   });
 });
 
-test('a check that cannot be made says so', async ({ page, complaints }) => {
+test('a failed check shows that the check is not possible', async ({ page, complaints }) => {
   await page.route(CALL, (route) => route.abort());
   await page.goto('/check');
   await expect(page.getByRole('heading', { name: 'Проверить не получилось' })).toBeVisible();
@@ -71,7 +72,9 @@ test('a check that cannot be made says so', async ({ page, complaints }) => {
   );
 });
 
-test('a server that does not know the exits says how to check without it', async ({ page }) => {
+test('if the server has no VPN exits configured, the page explains how to check without the server', async ({
+  page,
+}) => {
   await page.route(CALL, (route) =>
     route.fulfill({
       json: { isThroughVpn: null },

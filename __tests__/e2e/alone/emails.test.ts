@@ -1,4 +1,4 @@
-/** Tests the emails of a subscription in the sandbox's mailbox. Moves the clock of the whole sandbox. */
+/** Tests the emails of a subscription in the sandbox's mailbox. The tests move the clock of the whole sandbox. */
 import { MONTH_RUB, TRIAL_HEADING, TRIAL_SUBJECT } from '../../support/offer';
 import {
   expect,

@@ -35,7 +35,7 @@ function shown(iso: string): string {
   return `${day!}.${month!}.${year!} ${time!}`;
 }
 
-/** Returns the same day of a later month, or the last day of that month if it is shorter. */
+/** Returns the same day of the month in a later month, or the last day of the later month if that month is shorter. */
 function monthsLater(iso: string, months: number): number {
   const moment = new Date(iso);
   const day = moment.getUTCDate();
@@ -45,7 +45,7 @@ function monthsLater(iso: string, months: number): number {
   return moment.setUTCDate(Math.min(day, lastDay));
 }
 
-/** A customer with a browser page, and the sandbox whose clock the test moves. */
+/** A customer with a browser page, together with the sandbox whose clock the test moves. */
 class Life {
   constructor(
     readonly page: Page,
@@ -53,7 +53,7 @@ class Life {
     readonly email: string,
   ) {}
 
-  /** Moves the clock to a moment. */
+  /** Moves the sandbox's clock to a moment. */
   async goTo(iso: string, plusMs = 0): Promise<void> {
     const response = await this.page.request.get('/sandbox/api/clock');
     const { now } = (await response.json()) as { now: string };
@@ -71,7 +71,7 @@ class Life {
       .reverse();
   }
 
-  /** Expects the total number of emails and the subject of the newest one. */
+  /** Expects a total number of emails and the subject of the newest email. */
   async expectEmails(total: number, newest: string | RegExp): Promise<void> {
     await expect.poll(() => this.emails()).toHaveLength(total);
     expect((await this.emails()).at(-1)).toMatch(newest);
@@ -81,7 +81,7 @@ class Life {
     return this.sandbox.payments(this.email);
   }
 
-  /** Returns when the provider will charge the active recurring payment next. */
+  /** Returns the date on which the card provider will next charge the active recurring payment. */
   async nextChargeAt(): Promise<string> {
     const live = (await this.payments()).flatMap(({ recurringPayment }) =>
       recurringPayment !== null && ['Active', 'PastDue'].includes(recurringPayment.status)
@@ -95,7 +95,7 @@ class Life {
     return next!;
   }
 
-  /** Returns the amount that the provider has charged this customer and not refunded, in kopecks. */
+  /** Returns the amount that the card provider has charged the customer and not refunded, in kopecks. */
   async held(): Promise<number> {
     const payments = await this.payments();
     return payments
@@ -105,7 +105,7 @@ class Life {
       .reduce((sum, { amountKopecks, refundedKopecks }) => sum + amountKopecks - refundedKopecks, 0);
   }
 
-  /** Opens /subscription and waits until it has loaded. Returns the payments, one per line, newest first. */
+  /** Opens /subscription and waits until the page has loaded. Returns the payments, one per line, newest first. */
   async openSubscription(): Promise<string[]> {
     await this.page.goto('/subscription');
     const history = this.page.getByRole('region', { name: 'Платежи' });
@@ -152,13 +152,14 @@ class Life {
     await expectNoSidewaysScroll(this.page);
   }
 
-  /** Opens a screen after more than 30 days, when the session has expired, and signs in by email. */
+  /** Opens a screen after more than 30 days, when the session has expired, and signs the customer in by email. */
   async signInAgain(path: string, complaints: string[]): Promise<void> {
     const { page, email } = this;
     await page.goto(path);
     await page.waitForURL('**/login');
     await expect(page.getByPlaceholder('Введите email')).toHaveValue(email);
-    // Only the browser logs the rejected request. The product must not log the rejected request.
+    // The browser logs the request that was rejected because of the expired session. The application must not log this
+    // request itself.
     expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
     complaints.length = 0;
     await page.getByRole('button', { name: '→ Войти по email ссылке' }).click();
@@ -221,8 +222,8 @@ test('a trial, three charges, a failed charge with a successful retry, cancellat
     expect(new URL(page.url()).origin).toBe(baseURL);
     await expect(page.locator('body')).toContainText(String(MONTH_RUB));
     await page.goBack();
-    // The requests of the page must finish before the clock moves. A later request would count as the last use of the
-    // session.
+    // The requests of the page must finish before the clock moves, because a later request would count as the last use of
+    // the session.
     await expect(page.getByRole('listitem').first()).toBeVisible();
     await page.waitForLoadState('networkidle');
   });
@@ -281,7 +282,7 @@ test('a trial, three charges, a failed charge with a successful retry, cancellat
       await life.expectEmails(10, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
       await life.expectMoney(4 * MONTH_RUB);
       const chargeAt = await life.nextChargeAt();
-      // The next charge is one month after the missed date, not after the retry.
+      // The next charge is one month after the date of the failed charge, not one month after the retry.
       expect(Date.parse(chargeAt)).toBe(monthsLater(firstChargeAt, 4));
       await life.expectActive(chargeAt);
       await expect(page.getByRole('alert')).toHaveCount(0);
@@ -327,7 +328,7 @@ test('a trial, three charges, a failed charge with a successful retry, cancellat
     const desk = await context.newPage();
     await signInAsStaff(desk);
     await desk.getByRole('searchbox', { name: 'Search customers' }).fill(email);
-    // The list truncates long addresses and shows them in full in the title attribute.
+    // The customer list truncates a long email address and shows the full address in the title attribute.
     await desk.getByRole('table', { name: 'Customers found' }).getByTitle(email).click();
     await desk.waitForURL('**/crucify?id=*');
     await desk

@@ -8,8 +8,8 @@ import { agree, expect, payWithCard, signInByEmail, test } from '../support/jour
 test('a reload during the payment check continues the check', async ({ page, sandbox, email }) => {
   await signInByEmail(page, email);
   await page.waitForURL('**/shop');
-  // The server queries the provider soon after the payment. The route reports the order as open until the test has seen the
-  // check twice.
+  // The server queries the card provider soon after the payment. The intercepted request reports the order as unpaid
+  // until the page has checked the payment twice.
   let mayResponse = false;
   await page.route('**/api/shop/getOrder', (route) =>
     mayResponse ? route.continue() : route.fulfill({ json: { success: true, state: 'open' } }),
@@ -26,7 +26,7 @@ test('a reload during the payment check continues the check', async ({ page, san
   } finally {
     await sandbox.post('notifications', {});
   }
-  // The notification is never sent. The server queries the provider by itself.
+  // The card provider never sends the notification, so the server finds the payment by querying the provider.
   await page.waitForURL('**/profile');
   await expect(page.getByText('подписка активна')).toBeVisible();
 });

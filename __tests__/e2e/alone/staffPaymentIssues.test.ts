@@ -15,7 +15,7 @@ interface Order {
   recurringPayment: object;
 }
 
-/** Pays the 1 ruble of the free trial with the API calls of the shop and its card dialog. */
+/** Pays the 1 ruble of the free trial with the API requests that the shop and its card dialog send. */
 async function payForTrial(
   post: (path: string, data: object, bearer?: string) => Promise<unknown>,
   sandbox: Sandbox,
@@ -51,8 +51,8 @@ test('a rejected refund is listed, retried and completed', async ({ page, sandbo
   await signInAsStaff(page);
   const money = page.getByRole('link', { name: /^Payment issues/ });
   const row = page.getByRole('row').filter({ hasText: email });
-  // The server requests the refund by itself, and a page loads the count and the list only once. A page that was opened
-  // before the rejection does not show the refund, so the test opens the page again.
+  // The server requests the refund in the background, and the staff page loads the list and its length only once. A page
+  // that was opened before the rejection does not show the refund, so the test opens the page again.
   await expect(async () => {
     await page.goto('/adept');
     await expect(money).toBeVisible();

@@ -9,7 +9,7 @@ const axeSource = fs.readFileSync(path.join('node_modules', 'axe-core', 'axe.min
 
 /** Resolves when all finite animations on the page have ended. */
 export async function atRest(page: Page): Promise<void> {
-  // The application replaces the skeleton as a whole, perhaps while axe runs.
+  // The application may replace the whole skeleton while axe runs.
   await page.locator('html[data-skeleton]').waitFor({ state: 'detached' });
   await page.evaluate(async () => {
     // Transitions after a change of the width or the color scheme start in the next frame.
@@ -17,12 +17,12 @@ export async function atRest(page: Page): Promise<void> {
     const passing = document
       .getAnimations()
       .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime ?? 0));
-    // A cancelled animation has ended as well.
+    // A cancelled animation counts as an ended animation.
     await Promise.allSettled(passing.map(({ finished }) => finished));
   });
 }
 
-/** Returns the violations of WCAG 2.2 AA, each with its rule and elements. */
+/** Returns the page's violations of WCAG 2.2 AA, each with the violated rule and the elements. */
 export async function axeViolations(page: Page): Promise<string[]> {
   await atRest(page);
   await page.evaluate(axeSource);

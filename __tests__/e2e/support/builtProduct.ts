@@ -12,7 +12,7 @@ export interface BuiltProduct {
   stop(): void;
 }
 
-/** Starts the product with an empty data folder. Resolves when it is ready. */
+/** Starts the product with an empty data folder. Resolves when the product is ready to serve requests. */
 export async function startBuiltProduct(port: number): Promise<BuiltProduct> {
   const base = `http://localhost:${String(port)}`;
   const data = fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-screens-'));

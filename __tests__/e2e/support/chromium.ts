@@ -1,4 +1,4 @@
-/** Finds the Chromium for the browser tests, benchmarks and screenshots, and returns how to launch it. */
+/** Finds the Chromium for the browser tests, benchmarks and screenshots, and returns its launch options. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -23,9 +23,9 @@ function ownEnvironment(): Record<string, string> {
 }
 
 /**
- * Unpacks Chromium from its npm package, once, with its libraries and fonts. The package unpacks into the temporary folder
- * and would accept an incomplete file there. Therefore the function unpacks into a draft folder, and renames the folder
- * when it is complete.
+ * Unpacks Chromium from its npm package, once, with its libraries and fonts. The npm package unpacks Chromium into the
+ * temporary folder, and would accept an incomplete file there. Therefore the function unpacks Chromium into a draft
+ * folder, and renames the folder when it is complete.
  */
 async function unpack(): Promise<string> {
   const folder = path.resolve('node_modules/.cache/chromium');
@@ -33,7 +33,7 @@ async function unpack(): Promise<string> {
   const draft = `${folder}.${String(process.pid)}`;
   fs.mkdirSync(draft, { recursive: true });
   const before = { ...process.env };
-  // The package unpacks its libraries only if it detects AWS Lambda.
+  // The npm package unpacks the libraries of Chromium only if the package detects AWS Lambda.
   Object.assign(process.env, { TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' });
   try {
     const { default: chromium } = await import('@sparticuz/chromium');
@@ -60,7 +60,7 @@ async function unpack(): Promise<string> {
   return folder;
 }
 
-/** Unpacks the browser from npm. Rejects with a hint if it does not start on this machine. */
+/** Unpacks the browser from its npm package. Rejects with a hint if the browser does not start on this machine. */
 async function packagedChromium(): Promise<ChromiumLaunch> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error('npm has a Chromium for Linux on x64 only: set CHROMIUM_PATH to an installed one.');

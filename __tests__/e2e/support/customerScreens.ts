@@ -4,7 +4,10 @@ import { MONTH_RUB, TRY_FREE } from '../../support/offer';
 import type { BuiltProduct } from './builtProduct';
 import { FIRST_ADMIN } from './staff';
 
-/** Visits the main path, from the landing page to a cancelled subscription. Calls `shot` with each screen's name. */
+/**
+ * Visits the screens of the main path, from the landing page to a cancelled subscription. Calls `shot` with each screen's
+ * name.
+ */
 export async function walkCustomer(
   page: Page,
   shot: (name: string) => Promise<void>,
@@ -77,7 +80,7 @@ export async function walkCustomer(
 
 type Shot = (name: string) => Promise<void>;
 
-/** Visits the public pages, with valid and invalid links. */
+/** Visits the public pages, with valid and invalid links in their URLs. */
 async function walkStranger(page: Page, shot: Shot, giftKey: string): Promise<void> {
   const open = async (path: string, name: string) => {
     await page.goto(path);
@@ -102,7 +105,7 @@ async function walkStranger(page: Page, shot: Shot, giftKey: string): Promise<vo
   await open('/pay', 'pay');
 }
 
-/** Opens an email in a browser that did not request it. */
+/** Opens a sign-in email in a browser that did not request the email. */
 async function walkForeignEmail(page: Page, shot: Shot, { product, email }: Customer): Promise<void> {
   await product.post('/api/emailVerification/send', { email, platform: 'web' });
   const link = await newestLink(product, email);

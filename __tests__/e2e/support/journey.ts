@@ -1,6 +1,6 @@
 /**
- * The test function of the journeys. A console error, an uncaught error or a violation of the content security policy on
- * its page fails the test. The module also contains the sandbox, the accessibility check and the common steps.
+ * The `test` function of the browser tests. A console error, an uncaught error or a violation of the content security
+ * policy on the page fails the test. The module also provides the sandbox, the accessibility check and common steps.
  */
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { TRY_FREE } from '../../support/offer';
@@ -12,7 +12,7 @@ interface Fixtures {
   sandbox: Sandbox;
   /** An email address that no other test uses. */
   email: string;
-  /** Unexpected messages of the page. The test fails if the list is not empty at the end. */
+  /** Unexpected console messages and errors of the page. The test fails if this list is not empty at the end. */
   complaints: string[];
 }
 
@@ -42,7 +42,8 @@ export const test = base.extend<Fixtures>({
 export { expect };
 
 /**
- * Waits for each of the expected messages and removes them from the complaints. Other complaints stay and fail the test.
+ * Waits for each of the expected messages and removes the messages from the complaints. All other complaints fail the
+ * test.
  */
 export async function takeExpectedComplaints(complaints: string[], ...expected: RegExp[]): Promise<void> {
   for (const line of expected) {
@@ -67,8 +68,8 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 /**
- * Expects that the page does not scroll horizontally on a phone or on a desktop. A journey that runs at one width checks
- * each state at both.
+ * Expects that the page does not scroll horizontally on a phone or on a desktop. A test that runs at only one width thus
+ * checks each state at both widths.
  */
 export async function expectToFit(page: Page): Promise<void> {
   const own = page.viewportSize();
@@ -138,7 +139,7 @@ export async function payWithCard(page: Page, card = '4242 4242 4242 4242'): Pro
   await dialog.getByRole('button', { name: /^Оплатить / }).click();
 }
 
-/** Goes from /shop to the profile: agrees to the terms and pays the 1 ruble of the free trial. */
+/** Goes from /shop to the profile by agreeing to the terms and paying the 1 ruble of the free trial. */
 export async function takeTrial(page: Page, card?: string): Promise<void> {
   await page.waitForURL('**/shop');
   await agree(page);

@@ -2,7 +2,10 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect } from './journey';
 
-/** Maximum layout shift. A word moves by a pixel when the web font replaces the fallback font. Nothing else may move. */
+/**
+ * Maximum layout shift score. The only allowed shift is that a word moves by a pixel when the web font replaces the
+ * fallback font.
+ */
 const SHIFT_MAX = 0.001;
 
 interface WatchedWindow extends Window {
@@ -11,8 +14,8 @@ interface WatchedWindow extends Window {
 
 /**
  * Records layout shifts from the first paint on, and disables prefetching. Chromium treats the initial resize of a tab as
- * user input, and excludes shifts right after an input. If `isUntouched` is true, these shifts are included, because the
- * test makes no input.
+ * user input, and excludes shifts right after an input. If `isUntouched` is true, layout shifts after the initial resize
+ * are included, because the test makes no input.
  */
 export async function watchFromTheStart(context: BrowserContext, isUntouched = false): Promise<void> {
   await context.addInitScript((excusesNothing) => {

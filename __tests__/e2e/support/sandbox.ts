@@ -42,7 +42,7 @@ export class Sandbox {
     return (await response.json()) as Email[];
   }
 
-  /** Waits until there is an email to the address. Resolves to the newest email. */
+  /** Waits until an email to the address was sent. Resolves to the newest email. */
   async newestEmail(to: string): Promise<Email> {
     await expect.poll(async () => (await this.mail(to)).length).toBeGreaterThan(0);
     const [emailMessage] = await this.mail(to);
@@ -62,14 +62,14 @@ export class Sandbox {
     return this.post<{ now: string }>('clock', { advance: duration });
   }
 
-  /** Returns the payments, newest first, at most the 200 newest. */
+  /** Returns the newest payments at the sandbox's card provider, at most 200, newest first. */
   async payments(email?: string): Promise<Payment[]> {
     const params = email === undefined ? {} : { email };
     const response = await this.request.get('/sandbox/api/payments', { params });
     return (await response.json()) as Payment[];
   }
 
-  /** Returns the customer's VPN credentials in the panel, newest first. */
+  /** Returns the customer's VPN credentials in the VPN panel, newest first. */
   async vpnKeys(email: string): Promise<VpnKey[]> {
     const response = await this.request.get('/sandbox/api/vpn', { params: { email } });
     return ((await response.json()) as { keys: VpnKey[] }).keys;

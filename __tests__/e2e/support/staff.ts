@@ -1,4 +1,4 @@
-/** Common steps of the staff journeys. */
+/** Common steps of the browser tests for the staff console. */
 import type { APIRequestContext, Page } from '@playwright/test';
 
 /** The first admin, as the configuration of the browser tests creates it. */
@@ -13,7 +13,7 @@ export async function signInAsStaff(page: Page, staff = FIRST_ADMIN): Promise<vo
   await page.waitForURL('**/adept');
 }
 
-/** Makes a staff request as the first admin, with a separate sign-in that does not affect any page. */
+/** Sends a staff request as the first admin. The request uses a separate sign-in, so it affects no open page. */
 async function callAsStaff<ResponseBody>(
   request: APIRequestContext,
   path: string,
@@ -39,7 +39,7 @@ export async function userIdOf(request: APIRequestContext, email: string): Promi
   return user.id;
 }
 
-/** Creates a gift as staff do. Resolves to the key of the gift. */
+/** Creates a gift as a staff member does. Resolves to the key of the gift. */
 export async function newGift(request: APIRequestContext, months: number): Promise<string> {
   const gift = await callAsStaff<{ activationKey: string }>(request, 'createGift', { data: { months } });
   return gift.activationKey;

@@ -36,7 +36,9 @@ async function call<T>(base: string, path: string, body: object, token?: string)
   return (await response.json()) as T;
 }
 
-/** Opens the newest sign-in link on the sandbox's page. A newer email to the same address may have no such link. */
+/**
+ * Opens the newest sign-in link on the sandbox's page. A newer email to the same address may contain no sign-in link.
+ */
 async function openEmailOf(page: Page, base: string, email: string): Promise<void> {
   const link = page.locator('a[href*="/open"]');
   await page.goto(`${base}/sandbox`);
@@ -86,7 +88,7 @@ async function liveAsCustomers(browser: Browser, base: string, giftKey: string):
   await other.close();
 }
 
-/** Fills the product with data. Moves the product's clock forward by eight days, to the first monthly charge. */
+/** Fills the product with sample data. Moves the product's clock forward by eight days, to the first monthly charge. */
 export async function makeStaffWorld(browser: Browser, base: string): Promise<StaffWorld> {
   const sandbox = <T>(name: string, body: object) => call<T>(base, `/sandbox/api/${name}`, body);
   const signIn = async () =>
