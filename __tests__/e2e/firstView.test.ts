@@ -103,6 +103,7 @@ const OF_CUSTOMERS: readonly MeasuredPath[] = [
   '/account/devices',
   '/account/delete/confirm',
   '/account/sessions',
+  '/account/email',
   '/connect',
   '/mobileProfile',
   '/mobileDetach',

@@ -73,6 +73,7 @@ test('pages of a customer do not scroll horizontally', async ({ page, email, san
     '/account/devices',
     '/account/delete/confirm',
     '/account/sessions',
+    '/account/email',
     '/connect',
     '/mobileProfile',
     '/mobileDetach',

@@ -29,6 +29,8 @@ const PREFIXES = {
   restore: 'rs_',
   /** Token in the subscription link from which the VPN app of one device fetches its configuration. */
   vpnLink: 'vl_',
+  /** Token in the email about a changed address. It leads to the way back, which also needs a code. */
+  emailChange: 'ec_',
   /** Token that binds a confirmation code to the browser or application that requested it. */
   confirmation: 'cc_',
 } as const;

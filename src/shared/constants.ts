@@ -72,3 +72,6 @@ export const PUSH_LINK_MAX = 2048;
  * addition to the specified API.
  */
 export const SERVER_TIME_HEADER = 'X-Server-Time';
+
+/** Days in which a change of address can be taken back, and in which the former address is reserved. */
+export const EMAIL_RESERVED_DAYS = 7;

@@ -14,6 +14,8 @@ export const LINKED_PATHS = {
   changeCard: '/account/card',
   /** Path of the privacy policy, which is an addition to the specification. */
   privacy: '/privacy',
+  /** Path on which a change of address is taken back. The token is in the URL fragment. */
+  restoreEmail: '/account/restoreEmail',
   /** Path of the list of sessions, which the email about a new browser links to. */
   sessions: '/account/sessions',
 } as const;

@@ -156,6 +156,7 @@ async function walkSubscriber(page: Page, shot: Shot, { product, email }: Custom
   await open('/account/delete', 'account-delete');
   await open('/account/delete/confirm', 'account-delete-confirm');
   await open('/account/sessions', 'account-sessions');
+  await open('/account/email', 'account-email');
   await open('/mobileProfile', 'mobile-profile');
   await open('/mobileDetach', 'mobile-detach');
   await product.post('/sandbox/api/devices', { email, deviceName: 'Планшет', platform: 'android' });

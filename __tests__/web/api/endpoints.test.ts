@@ -8,6 +8,7 @@ import { consentApi } from '../../../src/web/api/endpoints/consent';
 import { customerNotesApi } from '../../../src/web/api/endpoints/customerNotes';
 import { customerTagsApi } from '../../../src/web/api/endpoints/customerTags';
 import { dataExportApi } from '../../../src/web/api/endpoints/dataExport';
+import { emailChangeApi } from '../../../src/web/api/endpoints/emailChange';
 import { emailVerificationApi } from '../../../src/web/api/endpoints/emailVerification';
 import { giftsApi } from '../../../src/web/api/endpoints/gifts';
 import { profileApi } from '../../../src/web/api/endpoints/profile';
@@ -49,6 +50,7 @@ const INJECTED = [
   consentApi,
   dataExportApi,
   staffDataExportApi,
+  emailChangeApi,
   emailVerificationApi,
   giftsApi,
   profileApi,
@@ -413,6 +415,53 @@ const CHANGES = {
       ),
     { success: true },
     [],
+  ],
+  sendCodeToPresentEmail: [
+    (dispatch: AppDispatch) => dispatch(emailChangeApi.endpoints.sendCodeToPresentEmail.initiate({})),
+    { success: true },
+    [],
+  ],
+  confirmPresentEmail: [
+    (dispatch: AppDispatch) =>
+      dispatch(
+        emailChangeApi.endpoints.confirmPresentEmail.initiate({ requestToken: 'cc_1', code: '12345678' }),
+      ),
+    { success: true },
+    [],
+  ],
+  sendCodeToNewEmail: [
+    (dispatch: AppDispatch) =>
+      dispatch(
+        emailChangeApi.endpoints.sendCodeToNewEmail.initiate({ requestToken: 'cc_1', newEmail: 'a@b.cd' }),
+      ),
+    { success: true },
+    [],
+  ],
+  changeEmail: [
+    (dispatch: AppDispatch) =>
+      dispatch(
+        emailChangeApi.endpoints.changeEmail.initiate({
+          ...{ requestToken: 'cc_1', newRequestToken: 'cc_2', code: '12345678' },
+        }),
+      ),
+    { success: true },
+    ['getProfile', 'listPayments'],
+  ],
+  sendCodeToFormerEmail: [
+    (dispatch: AppDispatch) =>
+      dispatch(emailChangeApi.endpoints.sendCodeToFormerEmail.initiate({ restoreToken: '1.ec_1' })),
+    { success: true },
+    [],
+  ],
+  restoreFormerEmail: [
+    (dispatch: AppDispatch) =>
+      dispatch(
+        emailChangeApi.endpoints.restoreFormerEmail.initiate({
+          ...{ restoreToken: '1.ec_1', requestToken: 'cc_1', code: '12345678' },
+        }),
+      ),
+    { success: true },
+    ['getProfile', 'listPayments'],
   ],
   endSession: [
     (dispatch: AppDispatch) => dispatch(sessionsApi.endpoints.endSession.initiate({ sessionId: 1 })),

@@ -30,6 +30,10 @@ const LEFT_TO_CRAWLERS: readonly string[] = [
   PATHS.desktopGAuth,
   PATHS.account,
   PATHS.accountDevices,
+  PATHS.changeCard,
+  PATHS.changeEmail,
+  PATHS.restoreEmail,
+  PATHS.sessions,
   PATHS.confirmDeletion,
   PATHS.accountDeleted,
 ];

@@ -48,6 +48,8 @@ const KNOWN: {
       'Signed in with the emailed link',
     ],
     signedOut: [{}, 'Signed out'],
+    emailChanged: [{}, 'Customer changed the email'],
+    emailRestored: [{}, 'Customer took back the change of email'],
   },
   email: {
     signIn: [{ by: 'customer' }, 'Sign-in email'],

@@ -19,6 +19,8 @@ export interface CustomerCaller {
   uid: string;
   email: string;
   sessionId: number;
+  /** Whether the customer has changed the email, so that other browsers may still send a former one. */
+  hasChangedEmail: boolean;
   /** Id of the device whose app owns the session, or null for a browser session. */
   deviceId: number | null;
 }

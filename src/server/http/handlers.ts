@@ -11,6 +11,7 @@ import { customerNotesHandlers } from './handlers/customerNotes';
 import { customerTagsHandlers } from './handlers/customerTags';
 import { dataExportHandlers } from './handlers/dataExport';
 import { deviceUseHandlers } from './handlers/deviceUse';
+import { emailChangeHandlers } from './handlers/emailChange';
 import { emailVerificationHandlers } from './handlers/emailVerification';
 import { giftsHandlers } from './handlers/gifts';
 import type { HandlersOf } from './handlers/handler';
@@ -44,6 +45,7 @@ export const HANDLERS: Handlers = {
   ...deviceUseHandlers,
   ...sessionsHandlers,
   ...dataExportHandlers,
+  ...emailChangeHandlers,
   ...connectHandlers,
   ...connectionCheckHandlers,
   ...appHandlers,

@@ -1,6 +1,8 @@
 /** Queries of customer accounts and of the identities that sign in to them. */
 import { and, asc, eq, inArray } from 'drizzle-orm';
+import { AddressReserved } from '../domain/addressReserved';
 import type { Database } from './database';
+import { findReservation } from './emailChanges';
 import { erasedUid } from './erasedUid';
 import { accountIdentities, accounts } from './schema/accounts';
 
@@ -57,17 +59,26 @@ export async function findAccountByNames(db: Database, names: AccountNames): Pro
 
 /**
  * Returns the account with this email, and inserts the account if it does not exist. Concurrent callers get the same
- * account; `isNew` is true for only one of the callers.
+ * account; `isNew` is true for only one of the callers. Throws `AddressReserved`, and
+ * inserts nothing, if a change of address reserves the email.
  */
 export async function findOrInsertAccount(
   db: Database,
   account: NewAccount,
 ): Promise<AccountRow & { isNew: boolean }> {
-  const [inserted] = await db
-    .insert(accounts)
-    .values(account)
-    .onConflictDoNothing({ target: accounts.email })
-    .returning();
+  const existing = await findAccountByEmail(db, account.email);
+  if (existing !== null) return { ...existing, isNew: false };
+  const inserted = await db.transaction(async (tx) => {
+    const [added] = await tx
+      .insert(accounts)
+      .values(account)
+      .onConflictDoNothing({ target: accounts.email })
+      .returning();
+    // The insert waits for a concurrent change of address, so the reservation is read after it.
+    const change = added === undefined ? null : await findReservation(tx, account.email, added.createdAt);
+    if (change !== null) throw new AddressReserved(change);
+    return added;
+  });
   const row = inserted ?? (await findAccountByEmail(db, account.email));
   if (row === null) throw new Error('the account was not found after its insert');
   return { ...row, isNew: inserted !== undefined };
@@ -160,4 +171,22 @@ export async function exchangeMailboxes(tx: Database, one: AccountRow, other: Ac
       .set({ accountId: identity.accountId === one.id ? other.id : one.id })
       .where(and(eq(provider, identity.provider), eq(subject, identity.subject)));
   }
+}
+
+/**
+ * Gives an account another email that no account has, with the identity that signs in by it. The former identities, Google
+ * included, sign in by the former email, so they no longer lead to the account. The account must be locked by
+ * `lockAccountsWhole`. Throws a unique violation if an account has the email.
+ */
+export async function replaceMailbox(
+  tx: Database,
+  account: AccountRow,
+  { email, provider, at }: { email: string; provider: string; at: Date },
+): Promise<void> {
+  await tx
+    .update(accounts)
+    .set({ email, providerId: provider, emailChangedAt: at })
+    .where(eq(accounts.id, account.id));
+  await tx.delete(accountIdentities).where(eq(accountIdentities.accountId, account.id));
+  await linkIdentity(tx, { provider, subject: email, accountId: account.id, at });
 }

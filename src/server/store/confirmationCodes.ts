@@ -87,3 +87,22 @@ export async function tryConfirmationCode(
   const { usedAt, ...rest } = row;
   return { ...rest, isRight: usedAt !== null };
 }
+
+/** Returns the account and address of a code that was typed correctly after `since`, or null. */
+export async function findUsedCode(
+  db: Database,
+  { requestTokenHash, purpose }: { requestTokenHash: string; purpose: ConfirmationPurpose },
+  since: Date,
+): Promise<{ accountId: number; email: string } | null> {
+  const [row] = await db
+    .select({ accountId: confirmationCodes.accountId, email: confirmationCodes.email })
+    .from(confirmationCodes)
+    .where(
+      and(
+        eq(confirmationCodes.requestTokenHash, requestTokenHash),
+        eq(confirmationCodes.purpose, purpose),
+        gt(confirmationCodes.usedAt, since),
+      ),
+    );
+  return row ?? null;
+}

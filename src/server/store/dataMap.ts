@@ -679,6 +679,7 @@ export const DATA_MAP: readonly TableData[] = [
       photoUrl: { class: 'personal', erasedTo: null },
       providerId: { class: 'personal', erasedTo: 'email' },
       createdAt: 'none',
+      emailChangedAt: 'none',
       erasedAt: 'none',
     },
   }),

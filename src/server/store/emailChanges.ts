@@ -1,18 +1,66 @@
 /** Queries of email address changes, and of the former addresses that these changes reserve. */
 import { and, eq, gt, isNull } from 'drizzle-orm';
-import { findAccountById } from './accounts';
 import type { Database } from './database';
+import { accounts } from './schema/accounts';
 import { emailChanges } from './schema/emailChanges';
+
+export type EmailChange = typeof emailChanges.$inferSelect;
 
 /** SQL condition that a change of email address still reserves the former address. */
 const reservesAt = (now: Date) => and(isNull(emailChanges.restoredAt), gt(emailChanges.reservedUntil, now));
 
 /** Returns the present address of an account and the former addresses that are reserved for it. */
 export async function listAddressesOf(db: Database, accountId: number, now: Date): Promise<string[]> {
-  const account = await findAccountById(db, accountId);
+  const present = await db.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, accountId));
   const reserved = await db
     .select({ email: emailChanges.oldEmail })
     .from(emailChanges)
     .where(and(eq(emailChanges.accountId, accountId), reservesAt(now)));
-  return [...(account === null ? [] : [account.email]), ...reserved.map(({ email }) => email)];
+  return [...present, ...reserved].map(({ email }) => email);
+}
+
+/** Returns the change that reserves an address in normal form, or null if the address is free or has an account. */
+export async function findReservation(db: Database, email: string, now: Date): Promise<EmailChange | null> {
+  const [row] = await db
+    .select()
+    .from(emailChanges)
+    .where(and(eq(emailChanges.oldEmail, email), reservesAt(now)));
+  return row ?? null;
+}
+
+/** Returns the account's change that can still be taken back, or null. */
+export async function findOpenChange(
+  db: Database,
+  accountId: number,
+  now: Date,
+): Promise<EmailChange | null> {
+  const [row] = await db
+    .select()
+    .from(emailChanges)
+    .where(and(eq(emailChanges.accountId, accountId), reservesAt(now)));
+  return row ?? null;
+}
+
+/** Returns the change with this id while it reserves its former address, or null. */
+export async function findReserving(db: Database, id: number, now: Date): Promise<EmailChange | null> {
+  const [row] = await db
+    .select()
+    .from(emailChanges)
+    .where(and(eq(emailChanges.id, id), reservesAt(now)));
+  return row ?? null;
+}
+
+/** Inserts a change and returns it. The account must be locked by `lockAccountsWhole`. */
+export async function insertEmailChange(
+  tx: Database,
+  change: Pick<EmailChange, 'accountId' | 'oldEmail' | 'changedAt' | 'reservedUntil'>,
+): Promise<EmailChange> {
+  const [row] = await tx.insert(emailChanges).values(change).returning();
+  if (row === undefined) throw new Error('The change of address was not inserted.');
+  return row;
+}
+
+/** Records that a change was taken back. The former address is then no longer reserved. */
+export async function markRestored(tx: Database, id: number, at: Date): Promise<void> {
+  await tx.update(emailChanges).set({ restoredAt: at }).where(eq(emailChanges.id, id));
 }

@@ -35,6 +35,7 @@ export interface LiveCustomerSession {
   accountId: number;
   uid: string;
   email: string;
+  emailChangedAt: Date | null;
   /** Device whose app holds the session, or null for a browser session. */
   deviceId: number | null;
   lastUsedAt: Date;
@@ -48,6 +49,7 @@ const liveSession = preparedOnce((db) =>
       accountId: accounts.id,
       uid: accounts.uid,
       email: accounts.email,
+      emailChangedAt: accounts.emailChangedAt,
       deviceId: customerSessions.deviceId,
       lastUsedAt: customerSessions.lastUsedAt,
     })

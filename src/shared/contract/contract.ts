@@ -14,6 +14,7 @@ import { customerNotesCalls } from './customerNotes';
 import { customerTagsCalls } from './customerTags';
 import { dataExportCalls } from './dataExport';
 import { deviceUseCalls } from './deviceUse';
+import { emailChangeCalls } from './emailChange';
 import { emailVerificationCalls } from './emailVerification';
 import { giftsCalls } from './gifts';
 import { profileCalls } from './profile';
@@ -44,6 +45,7 @@ export const CONTRACT = {
   ...deviceUseCalls,
   ...sessionsCalls,
   ...dataExportCalls,
+  ...emailChangeCalls,
   ...connectCalls,
   ...connectionCheckCalls,
   ...appCalls,

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { EMAIL_TYPED_MAX, SIGN_IN_CODE_LENGTH } from '../constants';
 import { calls } from './call';
 import { email, maybe, secret, shortText } from './fields';
-import { issuedSession, knownBrowser } from './models';
+import { issuedSession, knownBrowser, rejectedSignIn } from './models';
 
 const emailLinkBody = v.object({
   email,
@@ -67,7 +67,12 @@ export const emailVerificationCalls = calls({
     audience: 'public',
     kind: 'change',
     body: v.object({ token: secret, platform: v.optional(shortText(32)), ...knownBrowser }),
-    response: v.object({ success: v.boolean(), email: maybe(v.string()), ...issuedSession }),
+    response: v.object({
+      success: v.boolean(),
+      email: maybe(v.string()),
+      ...issuedSession,
+      ...rejectedSignIn,
+    }),
     summary: 'Sign in with the single-use token of /confirm.',
   },
 

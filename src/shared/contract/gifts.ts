@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { calls } from './call';
 import { filledText, instant, maybe, shortText } from './fields';
-import { issuedSession, signInBody } from './models';
+import { issuedSession, rejectedSignIn, signInBody } from './models';
 
 const giftKey = filledText(200);
 
@@ -25,7 +25,12 @@ export const giftsCalls = calls({
     audience: 'customerOrGoogle',
     kind: 'change',
     body: v.object({ ...signInBody, key: shortText(200) }),
-    response: v.object({ success: v.boolean(), subExpirationDateTime: maybe(instant), ...issuedSession }),
+    response: v.object({
+      success: v.boolean(),
+      subExpirationDateTime: maybe(instant),
+      ...issuedSession,
+      ...rejectedSignIn,
+    }),
     summary: 'Activate a gift for the signed-in customer.',
   },
 });

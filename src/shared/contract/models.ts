@@ -107,6 +107,12 @@ export const identityBody = {
  */
 export const knownBrowser = { browserMark: maybe(shortText(200)) };
 
+/**
+ * Why a sign-in is not possible. `addressChanged`: the account has another address now, and the change can still be taken back
+ * with `restoreToken`. Additions to the specified API.
+ */
+export const rejectedSignIn = { reason: maybe(v.string()), restoreToken: maybe(v.string()) };
+
 /** Identity of a sign-in by Google, together with the mark of the browser. */
 export const signInBody = { ...identityBody, ...knownBrowser };
 

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { calls } from './call';
 import { done, instant, maybe } from './fields';
-import { identityBody, issuedSession, signInBody } from './models';
+import { identityBody, issuedSession, rejectedSignIn, signInBody } from './models';
 
 const registered = v.object({
   success: v.boolean(),
@@ -10,6 +10,7 @@ const registered = v.object({
   subscriptionIsActive: maybe(v.boolean()),
   firstPaymentActivated: maybe(v.boolean()),
   ...issuedSession,
+  ...rejectedSignIn,
 });
 
 export const registrationCalls = calls({

@@ -60,6 +60,8 @@ export const TIMELINE_ENTRIES = {
       gift: v.boolean(),
     }),
     signedOut: none,
+    emailChanged: none,
+    emailRestored: none,
   },
   email: {
     signIn: requestedEmail,

@@ -175,9 +175,18 @@ const identitySlice = createSlice({
         state.expirationDate = userInfo.expirationDate ?? null;
         state.subscriptionIsActive = userInfo.subscriptionIsActive;
         state.subscriptionStatus = userInfo.subscriptionStatus;
+        if (state.accessToken === null) return;
         // A successful response to a request with a token means that the server has compared the email address with the
         // token's account.
-        if (state.accessToken !== null) state.emailFromQuery = null;
+        state.emailFromQuery = null;
+        // The customer has changed the address in another browser.
+        if (userInfo.email && !isIdentityOf(state, userInfo.email)) state.email = userInfo.email;
+      })
+      .addMatcher(isResponseOf('changeEmail'), (state, { payload }) => {
+        if (!payload.success || !payload.email) return;
+        state.email = payload.email;
+        state.providerId = 'email';
+        state.emailForSignIn = payload.email;
       })
       .addMatcher(isResponseOf('getShop'), (state, { payload, meta }) => {
         if (!isIdentityOf(state, meta.arg.originalArgs.email)) return;

@@ -53,6 +53,8 @@ export function nextRoute(outcome: Outcome): string | null {
     case 'sessionLost':
     case 'signInNeeded':
       return PATHS.login;
+    case 'addressChanged':
+      return `${PATHS.restoreEmail}#${outcome.restoreToken}`;
     case 'registerFailed':
     case 'giftFailed':
     case 'giftCheckFailed':

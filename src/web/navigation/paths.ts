@@ -35,6 +35,8 @@ export const PATHS = {
   desktopGAuth: '/desktopGAuth',
   /** Path of the overview of all pages about the customer's account. The page is an addition to the specification. */
   account: '/account',
+  /** Added by us: change of the email address. */
+  changeEmail: '/account/email',
   accountDevices: '/account/devices',
   accountData: '/account/data',
   /**

@@ -34,6 +34,8 @@ const accountDevices = () => import('../screens/account/AccountDevicesPage');
 const deleteAccount: ScreenImport = () => import('../screens/deleteAccount/DeleteAccount');
 const confirmDeletion: ScreenImport = () => import('../screens/deleteAccount/ConfirmDeletion');
 const accountDeleted: ScreenImport = () => import('../screens/deleteAccount/AccountDeleted');
+const changeEmail: ScreenImport = () => import('../screens/account/ChangeEmail');
+const restoreEmail: ScreenImport = () => import('../screens/account/RestoreEmail');
 const sessions: ScreenImport = () => import('../screens/account/Sessions');
 const cardChange: ScreenImport = () => import('../screens/cardChange/CardChange');
 const accountData: ScreenImport = () => import('../screens/account/DataExport');
@@ -303,6 +305,8 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     next: [accountDeleted],
   },
   { path: PATHS.accountDeleted, guard: 'public', screen: accountDeleted },
+  { path: PATHS.changeEmail, guard: 'customer', screen: changeEmail, next: [account] },
+  { path: PATHS.restoreEmail, guard: 'public', screen: restoreEmail, next: [login] },
   { path: PATHS.sessions, guard: 'customer', screen: sessions, keepsWayBack: true, next: [account] },
   { path: PATHS.accountData, guard: 'customer', screen: accountData, next: [account] },
   { path: PATHS.desktopGAuth, guard: 'public', screen: desktopGoogle },

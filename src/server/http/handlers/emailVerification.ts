@@ -12,7 +12,7 @@ import {
 } from '../../usecases/signIn/redeemSignInEmail';
 import { sendEmailLink, type SentEmailLink } from '../../usecases/signIn/sendSignInEmail';
 import type { HandlersOf } from './handler';
-import { clientOf } from './signingInClient';
+import { clientOf, unlessAddressChanged } from './signingInClient';
 
 function redemptionResponse(redemption: Redemption) {
   switch (redemption.kind) {
@@ -49,10 +49,11 @@ export const emailVerificationHandlers: HandlersOf<typeof emailVerificationCalls
     return sentResponse(await sendEmailLink(deps, { email, giftKey: giftKey ?? '', browserMark, ip }));
   },
 
-  restoreEmailLink: async (context, { body }) => {
-    const restored = await restoreEmailSignIn(context.deps, body.token, clientOf(context, body));
-    return restored === null ? { success: false } : { success: true, ...restored };
-  },
+  restoreEmailLink: (context, { body }) =>
+    unlessAddressChanged(context.deps, async () => {
+      const restored = await restoreEmailSignIn(context.deps, body.token, clientOf(context, body));
+      return restored === null ? { success: false } : { success: true, ...restored };
+    }),
 
   previewEmailLink: async ({ deps }, { body }) => {
     const email = await previewEmailSignIn(deps, body.token);

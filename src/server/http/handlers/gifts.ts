@@ -3,7 +3,7 @@ import type { giftsCalls } from '../../../shared/contract/gifts';
 import { activateGift, checkGiftKey, isGiftJustActivatedBy, readGift } from '../../usecases/gifts/gifts';
 import { signInByGoogle } from '../../usecases/signIn/register';
 import type { HandlersOf } from './handler';
-import { clientOf } from './signingInClient';
+import { clientOf, unlessAddressChanged } from './signingInClient';
 import { expirationOf } from './subscriptionResponse';
 
 export const giftsHandlers: HandlersOf<typeof giftsCalls> = {
@@ -23,20 +23,12 @@ export const giftsHandlers: HandlersOf<typeof giftsCalls> = {
       (await readGift(deps.db, body.key)) !== null ||
       (await isGiftJustActivatedBy(deps, caller.identity.email, body.key));
     if (!isGood) return { success: false };
-    const { accountId, uid, accessToken, browserMark } = await signInByGoogle(
-      deps,
-      caller.identity,
-      clientOf(context, body),
-      true,
-    );
-    const subscription = await activateGift(deps, { accountId, key: body.key });
-    if (subscription === null) return { success: false };
-    return {
-      success: true,
-      subExpirationDateTime: expirationOf(subscription),
-      accessToken,
-      uid,
-      browserMark,
-    };
+    return unlessAddressChanged(deps, async () => {
+      const client = clientOf(context, body);
+      const { accountId, ...session } = await signInByGoogle(deps, caller.identity, client, true);
+      const subscription = await activateGift(deps, { accountId, key: body.key });
+      if (subscription === null) return { success: false };
+      return { success: true, subExpirationDateTime: expirationOf(subscription), ...session };
+    });
   },
 };

@@ -3,19 +3,20 @@ import type { registrationCalls } from '../../../shared/contract/registration';
 import { logOut } from '../../usecases/signIn/logOut';
 import { registerByEmail, registerByGoogle } from '../../usecases/signIn/register';
 import type { HandlersOf } from './handler';
-import { clientOf } from './signingInClient';
+import { clientOf, unlessAddressChanged } from './signingInClient';
 import { registrationResponse } from './subscriptionResponse';
 
 export const registrationHandlers: HandlersOf<typeof registrationCalls> = {
-  registerByGoogle: async (context, { body }) => {
-    const { deps, caller } = context;
-    const { subscription, accessToken, uid, browserMark } = await registerByGoogle(
-      deps,
-      caller.identity,
-      clientOf(context, body),
-    );
-    return { ...registrationResponse(subscription), accessToken, uid, browserMark };
-  },
+  registerByGoogle: (context, { body }) =>
+    unlessAddressChanged(context.deps, async () => {
+      const { deps, caller } = context;
+      const { subscription, accessToken, uid, browserMark } = await registerByGoogle(
+        deps,
+        caller.identity,
+        clientOf(context, body),
+      );
+      return { ...registrationResponse(subscription), accessToken, uid, browserMark };
+    }),
 
   registerByEmail: async ({ deps, caller }) => ({
     ...registrationResponse(await registerByEmail(deps, caller.accountId)),

@@ -7,6 +7,11 @@ import { addDays } from '../../domain/billing/billingCalendar';
 import type { EmailData } from '../../domain/billing/emails';
 import { accountEmail } from '../../emails/accountEmail';
 import { campaignEmail } from '../../emails/campaignEmail';
+import {
+  emailChangedAwayEmail,
+  emailChangedHereEmail,
+  emailRestoredEmail,
+} from '../../emails/emailChangeEmails';
 import type { RenderedEmail } from '../../emails/emailLayout';
 import { movedAwayEmail, movedHereEmail } from '../../emails/movedEmails';
 import { newBrowserEmail, newBrowsersEmail } from '../../emails/newBrowserEmail';
@@ -142,6 +147,13 @@ export function emailExamples(
     giftSignIn: signInEmail({ ...signIn, gift: { months: 3 } }, brand),
     campaignSignIn: campaignEmail({ url, lifetimeHours: 24, hasBegun: true, canConnect }, brand, terms),
     campaignReturned: campaignEmail({ url, lifetimeHours: 24, hasBegun: false, canConnect }, brand, terms),
+    emailChangedAway: emailChangedAwayEmail(
+      { url: `${publicUrl}${LINKED_PATHS.restoreEmail}#1`, until: day('2026-12-05') },
+      brand,
+    ),
+    emailChangedHere: emailChangedHereEmail({ publicUrl }, brand),
+    emailRestored: emailRestoredEmail(true, brand),
+    emailLeft: emailRestoredEmail(false, brand),
     movedHere: movedHereEmail(
       {
         accessUntil: day('2026-12-28'),

@@ -47,6 +47,10 @@ export const emailTitlesOf = (terms: OfferTerms) =>
     gift: 'Подарок активирован',
     giftOnSubscription: 'Подарок при действующей подписке',
     daysGranted: 'Поддержка добавила дни',
+    emailChangedAway: 'Почта изменена: на прежний адрес',
+    emailChangedHere: 'Почта изменена: на новый адрес',
+    emailRestored: 'Смена почты отменена: на прежний адрес',
+    emailLeft: 'Смена почты отменена: на оставленный адрес',
     movedHere: 'Подписка перенесена на эту почту',
     movedAway: 'Подписка перенесена на другую почту',
   }) as const;

@@ -14,6 +14,7 @@ CREATE TABLE "accounts" (
 	"photo_url" text,
 	"provider_id" text NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
+	"email_changed_at" timestamp with time zone,
 	"erased_at" timestamp with time zone,
 	CONSTRAINT "accounts_uid_unique" UNIQUE("uid"),
 	CONSTRAINT "accounts_email_unique" UNIQUE("email")

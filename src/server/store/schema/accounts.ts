@@ -14,6 +14,10 @@ export const accounts = pgTable(
     providerId: text('provider_id').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     /**
+     * When the customer last changed the email address. Other browsers of the customer may still know a former address.
+     */
+    emailChangedAt: timestamp('email_changed_at', { withTimezone: true }),
+    /**
      * Time when the account was deleted. The row of a deleted account remains without personal data, because payments
      * refer to the account.
      */

@@ -10,7 +10,7 @@ import type { Deps } from '../../deps';
 import { confirmationCodeEmail } from '../../emails/confirmationCodeEmail';
 import { enqueue } from '../../outbox/outbox';
 import { createSecret, hashOwnSecret, hashSecret, sha256 } from '../../secrets';
-import { insertConfirmationCode, tryConfirmationCode } from '../../store/confirmationCodes';
+import { findUsedCode, insertConfirmationCode, tryConfirmationCode } from '../../store/confirmationCodes';
 import { limitIn } from '../../throttle/limits';
 import { rejectTooManyTries } from '../../throttle/throttle';
 import { countCode } from './codeBudgets';
@@ -116,4 +116,19 @@ export async function redeemConfirmationCode(
   if (tried === null) return { kind: 'invalid' };
   if (tried.isRight) return { kind: 'confirmed', accountId: tried.accountId, email: tried.email };
   return tried.triesLeft > 0 ? { kind: 'wrong', triesLeft: tried.triesLeft } : { kind: 'invalid' };
+}
+
+/** Time in ms for which an address counts as confirmed in the next steps of the same change. */
+export const CONFIRMATION_HOLDS_MS = 30 * MINUTE;
+
+/** Returns the account and address that the browser with this token has recently confirmed by a code, or null. */
+export async function findConfirmation(
+  { clock }: Pick<Deps, 'clock'>,
+  db: Deps['db'],
+  { requestToken, purpose }: { requestToken: string; purpose: ConfirmationPurpose },
+): Promise<{ accountId: number; email: string } | null> {
+  const requestTokenHash = hashSecret('confirmation', requestToken);
+  if (requestTokenHash === null) return null;
+  const since = new Date(clock.now().getTime() - CONFIRMATION_HOLDS_MS);
+  return findUsedCode(db, { requestTokenHash, purpose }, since);
 }

@@ -105,6 +105,7 @@ export async function findCustomerSession(deps: Reading, token: string): Promise
     accountId: session.accountId,
     uid: session.uid,
     email: session.email,
+    hasChangedEmail: session.emailChangedAt !== null,
     sessionId: session.sessionId,
     deviceId: session.deviceId,
   };

@@ -4,6 +4,7 @@
  * of the card provider still match the account.
  */
 import type { Deps } from '../../deps';
+import { AddressReserved } from '../../domain/addressReserved';
 import type { AddressCommand } from '../../domain/billing/commands';
 import { commandKey } from '../../domain/billing/ledgerEvents';
 import { ORDER_LIFETIME_MS } from '../../domain/billing/orders';
@@ -21,6 +22,7 @@ import {
 import { hasConsent } from '../../store/consents';
 import type { Database } from '../../store/database';
 import { countAttachedDevices } from '../../store/devices';
+import { findOpenChange } from '../../store/emailChanges';
 import { listKeyEndings } from '../../store/gifts';
 import { listOrders, type OrderRow } from '../../store/orders';
 import { revokeBrowserSessions } from '../../store/sessions';
@@ -86,9 +88,9 @@ async function notifyBoth(
   }
 }
 
-/** Requests that the receipts of future charges are sent to the new address. */
-async function addressReceipts(
-  { tx, at }: StaffChange,
+/** Requests that the receipts of future charges are sent to the account's new address. */
+export async function addressReceipts(
+  { tx, at }: Pick<StaffChange, 'tx' | 'at'>,
   accountId: number,
   { agreement }: Known['state'],
 ): Promise<void> {
@@ -102,6 +104,10 @@ async function addressReceipts(
   });
 }
 
+/** Rejects a move while the customer can still take back a change of one of the addresses. */
+const changedRecently = (email: string): Rejection =>
+  new Rejection('CONFLICT', `${email} was changed by its customer. Try again in seven days.`);
+
 async function findOrOpen(tx: Database, email: string, now: Date): Promise<AccountRow> {
   const account = await findOrInsertAccount(tx, {
     uid: createUid(),
@@ -109,6 +115,8 @@ async function findOrOpen(tx: Database, email: string, now: Date): Promise<Accou
     photoUrl: null,
     providerId: EMAIL_PROVIDER,
     createdAt: now,
+  }).catch((error: unknown) => {
+    throw error instanceof AddressReserved ? changedRecently(email) : error;
   });
   await adoptAccountEvents(tx, email, account.id);
   return account;
@@ -138,6 +146,8 @@ export async function moveSubscription(deps: Deps, staff: StaffOrigin, move: Mov
       const other = locked.find(({ id }) => id === target.id);
       if (account?.email !== from) throw new Rejection('INVALID_REQUEST', 'Email doesn’t match.', ['from']);
       if (other?.email !== to) throw new Rejection('CONFLICT', 'That email was just taken.');
+      for (const { id, email } of [account, other])
+        if ((await findOpenChange(tx, id, at)) !== null) throw changedRecently(email);
       const { history, state } = await readState(tx, accountId);
       if (history.length === 0) throw new Rejection('CONFLICT', 'No subscription to move.');
       if (!isProof(proof, state, await listKeyEndings(tx, accountId)))

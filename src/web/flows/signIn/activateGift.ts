@@ -13,9 +13,11 @@ import { toast } from '../../toasts/toasts';
 import type { Flow } from '../flow';
 import { isResponseLost, untilAnswered } from '../lostResponse';
 import { oncePerKey } from '../singleFlight';
+import { type AddressChanged, addressChangedIn } from './addressChanged';
 import { browserMarkIn } from './browserMark';
 
 export type ActivateGiftOutcome =
+  | AddressChanged
   | { kind: 'giftActivated' }
   | { kind: 'giftFailed' }
   /** The session is no longer valid. The gift key stays stored for the next sign-in. */
@@ -74,6 +76,9 @@ export function activateGift(key: string, fresh?: FreshSignIn): Flow<ActivateGif
       ({ data, error } = await dispatch(untilAnswered<Awaited<ReturnType<typeof ask>>>(ask)));
       asking.dismiss();
     }
+    // The gift key stays stored for the sign-in with the present address.
+    const changed = addressChangedIn(data);
+    if (changed !== null) return changed;
     const mayTryAgain = error !== undefined && isUndecided(error);
     if (!mayTryAgain) dispatch(giftKeyRemoved(key));
     if (data?.success) {

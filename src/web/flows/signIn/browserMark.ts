@@ -3,6 +3,7 @@
  * sign-in emails. A browser with a mark has a separate email limit, which strangers cannot exhaust. The browser mark
  * remains after sign-out and grants no access.
  */
+import { isAnyOf } from '@reduxjs/toolkit';
 import { isResponseOf } from '../../api/answered';
 import type { KeyValueStorage } from '../../platform/platform';
 import type { FlowListeners } from '../flow';
@@ -12,6 +13,7 @@ const BROWSER_MARK = 'customerBrowser';
 const isRestored = isResponseOf('restoreEmailLink');
 const isRegistered = isResponseOf('registerByGoogle');
 const isGiftActivated = isResponseOf('activateGift');
+const isEmailChanged = isResponseOf('changeEmail');
 
 /** Returns the body field for a sign-in email request, or an empty object if no customer has signed in in this browser. */
 export function browserMarkIn(storage: KeyValueStorage): { browserMark?: string } {
@@ -19,12 +21,14 @@ export function browserMarkIn(storage: KeyValueStorage): { browserMark?: string 
   return browserMark === null ? {} : { browserMark };
 }
 
-/** Stores the browser mark that each sign-in returns. */
+const returnsMark = isAnyOf(isRestored, isRegistered, isGiftActivated, isEmailChanged);
+
+/** Stores the browser mark that each sign-in and each change of address returns. */
 export function listenToBrowserMarks(listeners: FlowListeners, storage: KeyValueStorage): void {
   listeners.startListening({
-    predicate: (action) => isRestored(action) || isRegistered(action) || isGiftActivated(action),
+    predicate: (action) => returnsMark(action),
     effect: (action) => {
-      if (!isRestored(action) && !isRegistered(action) && !isGiftActivated(action)) return;
+      if (!returnsMark(action)) return;
       const { browserMark } = action.payload;
       if (browserMark) storage.set(BROWSER_MARK, browserMark);
     },

@@ -19,6 +19,7 @@ import { toast } from '../../toasts/toasts';
 import type { Flow } from '../flow';
 import { oncePerKey } from '../singleFlight';
 import { activateGift, type ActivateGiftOutcome } from './activateGift';
+import { type AddressChanged, addressChangedIn } from './addressChanged';
 import { browserMarkIn } from './browserMark';
 import { logOut } from './logOut';
 
@@ -33,6 +34,7 @@ type RestoreOutcome =
   | { kind: 'restored' }
   /** The sign-in token was already used, has expired, belongs to another server, or is malformed. */
   | { kind: 'restoreRejected' }
+  | AddressChanged
   /** The request to restore the sign-in failed. */
   | { kind: 'restoreFailed' };
 
@@ -45,7 +47,11 @@ export type ConfirmGiftOutcome = Exclude<RestoreOutcome, { kind: 'restored' }> |
 
 export type GoogleOutcome =
   /** The Google popup was closed or rejected. The reason is logged. */
-  { kind: 'googleSignInEnded' } | SignedIn | ActivateGiftOutcome | { kind: 'registerFailed' };
+  | { kind: 'googleSignInEnded' }
+  | SignedIn
+  | AddressChanged
+  | ActivateGiftOutcome
+  | { kind: 'registerFailed' };
 
 const confirmations = oncePerKey<ConfirmOutcome>(({ kind }) => kind !== 'restoreFailed');
 const giftConfirmations = oncePerKey<ConfirmGiftOutcome>(({ kind }) => kind !== 'restoreFailed');
@@ -89,7 +95,7 @@ export function signInWithGoogle(): Flow<GoogleOutcome> {
         { track: false },
       ),
     );
-    if (!data?.success) return registerFailed();
+    if (!data?.success) return addressChangedIn(data) ?? registerFailed();
     return signedIn(data.subscriptionIsActive, platform.sessionStorage);
   };
 }
@@ -123,6 +129,8 @@ function restoreSignIn(token: string): Flow<RestoreOutcome> {
       return { kind: 'restoreFailed' };
     }
     removeTabValue(sessionStorage, 'ownToken');
+    const changed = addressChangedIn(data);
+    if (changed !== null) return changed;
     if (!data.success) {
       toast.error(FLOW_TEXTS.restoreRejected);
       return { kind: 'restoreRejected' };

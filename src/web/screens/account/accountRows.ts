@@ -12,6 +12,7 @@ interface AccountRow {
 export const ACCOUNT_ROWS: readonly AccountRow[] = [
   { path: PATHS.changeCard, ...ACCOUNT_TEXTS.rows.card },
   { path: PATHS.accountDevices, ...ACCOUNT_TEXTS.rows.devices },
+  { path: PATHS.changeEmail, ...ACCOUNT_TEXTS.rows.email },
   { path: PATHS.sessions, ...ACCOUNT_TEXTS.rows.sessions },
   { path: PATHS.check, ...ACCOUNT_TEXTS.rows.check },
   { path: PATHS.accountData, ...ACCOUNT_TEXTS.rows.data },

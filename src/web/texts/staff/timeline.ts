@@ -277,6 +277,8 @@ const WORDS: {
         joined([isNew && 'new account', gift && 'to activate a gift'], ', '),
       ),
     signedOut: () => plain('Signed out'),
+    emailChanged: () => plain('Customer changed the email'),
+    emailRestored: () => plain('Customer took back the change of email'),
   },
 
   email: {

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { OFFER_EDITION } from '../../../../shared/offerEdition';
 import { isValidEmail, normalizeEmail, partnerPrefix } from '../../../../shared/validation';
 import type { Deps } from '../../../deps';
+import { AddressReserved } from '../../../domain/addressReserved';
 import {
   campaignOffer,
   ORDER_CURRENCY,
@@ -93,15 +94,25 @@ export async function giveCampaignOrder(deps: Deps, event: ProviderEvent): Promi
   if (rejectPaymentTerms(payableOrder(order), 'first', event, acceptTestPayments) !== null) return;
   const email = payerEmail(event.email);
   if (email === null) return;
-  const account = await findOrInsertAccount(deps.db, {
-    uid: createUid(),
-    email,
-    photoUrl: null,
-    providerId: EMAIL_PROVIDER,
-    createdAt: deps.clock.now(),
-  });
-  await adoptAccountEvents(deps.db, email, account.id);
-  await giveOrderTo(deps.db, order.id, account.id);
+  await giveOrderTo(deps.db, order.id, await accountOfPayer(deps, email));
+}
+
+/** Returns the payer's account. If the address was changed recently, that is the account that changed it. */
+async function accountOfPayer(deps: Deps, email: string): Promise<number> {
+  try {
+    const account = await findOrInsertAccount(deps.db, {
+      uid: createUid(),
+      email,
+      photoUrl: null,
+      providerId: EMAIL_PROVIDER,
+      createdAt: deps.clock.now(),
+    });
+    await adoptAccountEvents(deps.db, email, account.id);
+    return account.id;
+  } catch (error) {
+    if (error instanceof AddressReserved) return error.change.accountId;
+    throw error;
+  }
 }
 
 /** Returns the campaign order with this payer id that is not assigned to an account yet. */

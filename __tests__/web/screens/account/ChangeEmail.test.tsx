@@ -1,0 +1,131 @@
+import '../../../../src/web/screens/account/Account';
+import '../../../../src/web/screens/account/ChangeEmail';
+import '../../../../src/web/screens/account/RestoreEmail';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { takeConsole } from '../../../support/consoleSpy';
+import { storedCustomer } from '../../../support/customer';
+import { fakePlatform } from '../../../support/fakePlatform';
+import { renderApp } from '../../../support/renderApp';
+import { rejection, scriptedApi } from '../../../support/scriptedApi';
+
+const NEW = 'new@example.com';
+
+function open(path: string, stored = storedCustomer()) {
+  const server = scriptedApi();
+  server.on('account/email/send', { success: true, requestToken: 'cc_old' });
+  server.on('account/email/confirm', { success: true });
+  server.on('account/email/sendNew', { success: true, requestToken: 'cc_new' });
+  server.on('account/email/change', { success: true, email: NEW, browserMark: 'cb_new' });
+  server.on('account/email/sendRestore', { success: true, requestToken: 'cc_former' });
+  server.on('account/email/restore', { success: true, email: 'old@example.com' });
+  const platform = fakePlatform({ fetch: server.fetch, stored });
+  return { ...renderApp(path, { platform }), server, platform };
+}
+
+const click = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+
+async function type(label: string, value: string, submit: string): Promise<void> {
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+  await click(submit);
+}
+
+async function upToNewCode(): Promise<void> {
+  await click('Прислать код на эту почту');
+  await type('Код из письма', '1234 5678', 'Подтвердить');
+  await type('Новая почта', NEW, 'Прислать код на новую почту');
+  await screen.findByText(`Мы отправили код на ${NEW}.`);
+}
+
+describe('/account/email', () => {
+  it('leads through both codes, and this browser takes over the address and the mark', async () => {
+    const { server, platform } = open('/account/email');
+    await upToNewCode();
+    await type('Код из письма', '87654321', 'Сменить почту');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Почта изменена' })).toBeVisible();
+    expect(server.callsTo('account/email/confirm').map(({ body }) => body)).toEqual([
+      { requestToken: 'cc_old', code: '12345678' },
+    ]);
+    expect(server.callsTo('account/email/sendNew').map(({ body }) => body)).toEqual([
+      { requestToken: 'cc_old', newEmail: NEW },
+    ]);
+    expect(server.callsTo('account/email/change').map(({ body }) => body)).toEqual([
+      { requestToken: 'cc_old', newRequestToken: 'cc_new', code: '87654321' },
+    ]);
+    expect(platform.storage.get('email')).toBe(NEW);
+    expect(platform.storage.get('customerBrowser')).toBe('cb_new');
+  });
+
+  it('says that the new address has an account after its code, and takes another address', async () => {
+    const { server } = open('/account/email');
+    server.on('account/email/change', { success: false, reason: 'taken' });
+    await upToNewCode();
+    await type('Код из письма', '87654321', 'Сменить почту');
+    expect(await screen.findByText('На этой почте уже есть аккаунт. Укажи другую.')).toBeVisible();
+    await click('Указать другую почту');
+    expect(await screen.findByLabelText('Новая почта')).toBeVisible();
+  });
+
+  it('checks the code and the address before it sends them', async () => {
+    const { server } = open('/account/email');
+    await click('Прислать код на эту почту');
+    await type('Код из письма', '123', 'Подтвердить');
+    expect(await screen.findByText('В коде 8 цифр.')).toBeVisible();
+    await type('Код из письма', '12345678', 'Подтвердить');
+    await type('Новая почта', 'no-address', 'Прислать код на новую почту');
+    expect(await screen.findByText(/почта введена с ошибкой/)).toBeVisible();
+    expect(server.callsTo('account/email/sendNew')).toEqual([]);
+  });
+
+  it('says from when the address can be changed again', async () => {
+    const { server } = open('/account/email');
+    server.on('account/email/send', {
+      ...{ success: false, reason: 'changedRecently', until: '2026-11-28T09:00:00.000Z' },
+    });
+    await click('Прислать код на эту почту');
+    expect(await screen.findByText(/Снова сменить её можно с 28.11.26 12:00/)).toBeVisible();
+  });
+
+  it('leads to support if the server does not know the call', async () => {
+    takeConsole();
+    const { server } = open('/account/email');
+    server.on('account/email/send', () => rejection(404));
+    await click('Прислать код на эту почту');
+    expect(await screen.findByText('Сменить почту здесь пока нельзя')).toBeVisible();
+  });
+});
+
+describe('/account/restoreEmail', () => {
+  it('changes nothing when it opens, moves the token out of the address, and takes the change back', async () => {
+    const { server, address } = open('/account/restoreEmail#1.ec_token', {});
+    expect(await screen.findByRole('heading', { level: 1, name: 'Адрес изменён' })).toBeVisible();
+    expect(address()).toBe('/account/restoreEmail');
+    expect(server.calls.map(({ path }) => path)).not.toContain('account/email/sendRestore');
+    await click('Прислать код на прежнюю почту');
+    await type('Код из письма', '12345678', 'Вернуть почту');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Почта возвращена' })).toBeVisible();
+    expect(server.callsTo('account/email/restore').map(({ body }) => body)).toEqual([
+      { restoreToken: '1.ec_token', requestToken: 'cc_former', code: '12345678' },
+    ]);
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Войти' })).toHaveAttribute(
+      'href',
+      '/login',
+    );
+  });
+
+  it('says that the link has expired', async () => {
+    const { server } = open('/account/restoreEmail#1.ec_token', {});
+    server.on('account/email/sendRestore', { success: false, reason: 'expired' });
+    await click('Прислать код на прежнюю почту');
+    expect(await screen.findByText('Ссылка больше не действует')).toBeVisible();
+  });
+
+  it('is where a sign-in with the former address ends', async () => {
+    const { server, address } = open('/confirm?token=rs_1', { emailForSignIn: 'old@example.com' });
+    server.on('emailVerification/preview', { success: true, email: 'old@example.com' });
+    server.on('emailVerification/restore', {
+      ...{ success: false, reason: 'addressChanged', restoreToken: '1.ec_token' },
+    });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Адрес изменён' })).toBeVisible();
+    expect(address()).toBe('/account/restoreEmail');
+  });
+});

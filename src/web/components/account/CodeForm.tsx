@@ -1,0 +1,61 @@
+/** Form for a code from an email. */
+import { type SubmitEvent, useRef, useState } from 'react';
+import { SIGN_IN_CODE_LENGTH } from '../../../shared/constants';
+import { CODE_TEXTS } from '../../texts/changeEmail';
+import { Field } from '../controls/Field';
+import { PrimaryButton } from '../controls/PrimaryButton';
+import { FormStack } from '../layout/Stack';
+
+interface CodeFormProps {
+  label: string;
+  submit: string;
+  isBusy: boolean;
+  /** Error of the last code, or null. */
+  problem: string | null;
+  onEdit: () => void;
+  onCode: (code: string) => void;
+}
+
+export function CodeForm({ label, submit, isBusy, problem, onEdit, onCode }: CodeFormProps) {
+  const [isIncomplete, setIsIncomplete] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const code = digitsIn(input.current?.value ?? '');
+    setIsIncomplete(code.length !== SIGN_IN_CODE_LENGTH);
+    if (code.length === SIGN_IN_CODE_LENGTH) onCode(code);
+    else input.current?.focus();
+  };
+
+  return (
+    <FormStack gap={14} method="dialog" noValidate onSubmit={send}>
+      <Field
+        variant="code"
+        inputRef={input}
+        label={label}
+        name="code"
+        inputMode="numeric"
+        enterKeyHint="go"
+        autoComplete="one-time-code"
+        placeholder={CODE_TEXTS.placeholder}
+        error={isIncomplete ? CODE_TEXTS.incomplete : problem}
+        onChange={(event) => {
+          const code = digitsIn(event.target.value);
+          if (code !== event.target.value) event.target.value = code;
+          setIsIncomplete(false);
+          onEdit();
+        }}
+      />
+      <PrimaryButton type="submit" loading={isBusy}>
+        {submit}
+      </PrimaryButton>
+    </FormStack>
+  );
+}
+
+/** Removes spaces and dashes from a pasted code. */
+function digitsIn(text: string): string {
+  return text.replace(/\D/g, '').slice(0, SIGN_IN_CODE_LENGTH);
+}
