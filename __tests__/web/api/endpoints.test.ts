@@ -1,6 +1,7 @@
 /** Tests that every contract row has exactly one endpoint, and that cache tags follow each change. */
 import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
 import { api } from '../../../src/web/api/api';
+import { accountDeletionApi } from '../../../src/web/api/endpoints/accountDeletion';
 import { bulkPushApi } from '../../../src/web/api/endpoints/bulkPush';
 import { cardChangeApi } from '../../../src/web/api/endpoints/cardChange';
 import { connectApi } from '../../../src/web/api/endpoints/connect';
@@ -22,6 +23,7 @@ import { staffAnalyticsApi } from '../../../src/web/api/endpoints/staffAnalytics
 import { staffAuditApi } from '../../../src/web/api/endpoints/staffAudit';
 import { staffDataExportApi } from '../../../src/web/api/endpoints/staffDataExport';
 import { staffEmailsApi } from '../../../src/web/api/endpoints/staffEmails';
+import { staffEraseCustomerApi } from '../../../src/web/api/endpoints/staffEraseCustomer';
 import { staffFindApi } from '../../../src/web/api/endpoints/staffFind';
 import { staffGiftsApi } from '../../../src/web/api/endpoints/staffGifts';
 import { staffMeApi } from '../../../src/web/api/endpoints/staffMe';
@@ -37,6 +39,8 @@ import { json, rejection, scriptedApi } from '../../support/scriptedApi';
 
 /** Endpoint groups. Each group is injected into the same API, so all are one object with different types. */
 const INJECTED = [
+  accountDeletionApi,
+  staffEraseCustomerApi,
   subscriptionsApi,
   cardChangeApi,
   connectApi,
@@ -121,6 +125,10 @@ const QUERIES = {
   listPayments: [
     (dispatch: AppDispatch) => dispatch(subscriptionsApi.endpoints.listPayments.initiate(caller)),
     { success: true, payments: [] },
+  ],
+  previewDeletion: [
+    (dispatch: AppDispatch) => dispatch(accountDeletionApi.endpoints.previewDeletion.initiate({})),
+    { success: true, paidDays: 1, giftDays: 0, nextChargeAt: null, pendingRefunds: 0 },
   ],
   getCardChange: [
     (dispatch: AppDispatch) => dispatch(cardChangeApi.endpoints.getCardChange.initiate(caller)),
@@ -360,6 +368,35 @@ const CHANGES = {
       ),
     { success: true },
     ['searchUsers', 'findUsers', 'getUserById', 'getUserPayments', 'getTimeline'],
+  ],
+  sendDeletionCode: [
+    (dispatch: AppDispatch) => dispatch(accountDeletionApi.endpoints.sendDeletionCode.initiate({})),
+    { success: true, requestToken: 'cc_t' },
+    [],
+  ],
+  // The whole cache is dropped when the customer is signed out afterwards.
+  confirmDeletion: [
+    (dispatch: AppDispatch) =>
+      dispatch(
+        accountDeletionApi.endpoints.confirmDeletion.initiate({ requestToken: 'cc_t', code: '12345678' }),
+      ),
+    { success: true },
+    [],
+  ],
+  eraseCustomer: [
+    (dispatch: AppDispatch) =>
+      dispatch(
+        staffEraseCustomerApi.endpoints.eraseCustomer.initiate({
+          userId: 1,
+          email,
+          reason: 'customerRequest',
+        }),
+      ),
+    { success: true },
+    [
+      ...['searchUsers', 'findUsers', 'getUserById', 'getUserPayments', 'getTimeline', 'getConnectionLogs'],
+      ...['listNotes', 'listTags'],
+    ],
   ],
   moveSubscription: [
     (dispatch: AppDispatch) =>

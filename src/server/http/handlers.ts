@@ -26,6 +26,7 @@ import { staffAccountRecoveryHandlers } from './handlers/staffAccountRecovery';
 import { staffAnalyticsHandlers } from './handlers/staffAnalytics';
 import { staffAuditHandlers } from './handlers/staffAudit';
 import { staffEmailsHandlers } from './handlers/staffEmails';
+import { staffEraseCustomerHandlers } from './handlers/staffEraseCustomer';
 import { staffFindHandlers } from './handlers/staffFind';
 import { staffGiftsHandlers } from './handlers/staffGifts';
 import { staffMeHandlers } from './handlers/staffMe';
@@ -61,6 +62,7 @@ export const HANDLERS: Handlers = {
   ...customerNotesHandlers,
   ...customerTagsHandlers,
   ...bulkPushHandlers,
+  ...staffEraseCustomerHandlers,
   ...staffFindHandlers,
   ...staffMeHandlers,
   ...staffGiftsHandlers,

@@ -1,11 +1,7 @@
-/** API calls that delete an account. These calls are an addition to the specified API. */
+/** API calls with which customers delete their account. These calls are an addition to the specified API. */
 import * as v from 'valibot';
 import { calls } from './call';
-import { done, email, instant, maybe, rowId, rubles, secret, shortText } from './fields';
-
-/** Reasons why staff delete an account. A free text could name the customer, so there is none. */
-export const ERASE_REASONS = ['customerRequest', 'legalOrder', 'abuse'] as const;
-export type EraseReason = (typeof ERASE_REASONS)[number];
+import { instant, maybe, rubles, secret, shortText } from './fields';
 
 const confirmation = {
   /** Token from the response of `sendDeletionCode`. */
@@ -72,19 +68,5 @@ export const accountDeletionCalls = calls({
     body: v.object(confirmation),
     response: confirmed,
     summary: 'Delete the account from a native application, after the customer typed the code.',
-  },
-
-  eraseCustomer: {
-    path: 'panel/users/erase',
-    audience: 'staff:eraseCustomers',
-    kind: 'change',
-    body: v.object({
-      userId: rowId,
-      /** Current address of the customer, typed to confirm the deletion. It is not stored. */
-      email,
-      reason: v.picklist(ERASE_REASONS),
-    }),
-    response: done,
-    summary: 'Delete the account of a customer with all personal data.',
   },
 });

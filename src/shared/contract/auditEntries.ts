@@ -6,12 +6,12 @@ import * as v from 'valibot';
 import { toRubles } from '../money';
 import { PAYMENT_ISSUE_ACTIONS, PAYMENT_ISSUES } from '../paymentIssues';
 import { STAFF_ROLES } from '../staffRoles';
-import { ERASE_REASONS } from './accountDeletion';
 import { NOTE_CHANGES } from './customerNotes';
 import { TAG_CHANGES } from './customerTags';
 import { maybe } from './fields';
 import { pushBody } from './staff';
 import { GRANT_REASONS } from './staffAccountRecovery';
+import { ERASE_REASONS } from './staffEraseCustomer';
 import { REFUND_REASONS } from './staffPayments';
 
 /** Delivery results of a push message. `unregistered` means that the app is no longer installed on the device. */

@@ -28,6 +28,7 @@ import { staffAccountRecoveryCalls } from './staffAccountRecovery';
 import { staffAnalyticsCalls } from './staffAnalytics';
 import { staffAuditCalls } from './staffAudit';
 import { staffEmailsCalls } from './staffEmails';
+import { staffEraseCustomerCalls } from './staffEraseCustomer';
 import { staffFindCalls } from './staffFind';
 import { staffGiftsCalls } from './staffGifts';
 import { staffMeCalls } from './staffMe';
@@ -57,6 +58,7 @@ export const CONTRACT = {
   ...reportsCalls,
   ...staffCalls,
   ...staffMeCalls,
+  ...staffEraseCustomerCalls,
   ...staffFindCalls,
   ...staffGiftsCalls,
   ...staffPaymentsCalls,

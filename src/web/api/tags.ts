@@ -4,6 +4,7 @@ export const TAG_TYPES = [
   'SignInLink',
   'Profile',
   'ConnectLink',
+  'Deletion',
   'Sessions',
   'Shop',
   'CardChange',

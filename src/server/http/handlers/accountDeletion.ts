@@ -1,15 +1,13 @@
-/** Handlers of the API endpoints that delete an account. */
+/** Handlers of the API endpoints with which customers delete their account. */
 import type { accountDeletionCalls } from '../../../shared/contract/accountDeletion';
 import { toRubles } from '../../../shared/money';
-import { eraseCustomer } from '../../usecases/console/eraseCustomer';
 import {
   confirmDeletion,
   type DeletionOutcome,
   previewDeletion,
   sendDeletionCode,
 } from '../../usecases/deletion/confirmDeletion';
-import { type HandlersOf, succeeded } from './handler';
-import { originOf } from './staffOrigin';
+import type { HandlersOf } from './handler';
 
 function outcomeResponse(outcome: DeletionOutcome) {
   switch (outcome.kind) {
@@ -49,7 +47,4 @@ export const accountDeletionHandlers: HandlersOf<typeof accountDeletionCalls> = 
 
   deleteAppAccount: async ({ deps, caller, ip }, { body }) =>
     outcomeResponse(await confirmDeletion(deps, caller, { ...body, ip, requestedBy: 'application' })),
-
-  eraseCustomer: (context, { body: { userId, ...asked } }) =>
-    succeeded(eraseCustomer(context.deps, originOf(context), { accountId: userId, ...asked })),
 };

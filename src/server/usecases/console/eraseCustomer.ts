@@ -1,5 +1,5 @@
 /** Deletes the account of a customer on behalf of staff, if the customer has requested the deletion by mail. */
-import type { EraseReason } from '../../../shared/contract/accountDeletion';
+import type { EraseReason } from '../../../shared/contract/staffEraseCustomer';
 import type { Deps } from '../../deps';
 import type { SignedInStaff } from '../../domain/caller';
 import { noSuchUser, Rejection } from '../../domain/rejection';

@@ -5,9 +5,10 @@ import { endpointOf } from '../endpointOf';
 
 export const accountDeletionApi = api.injectEndpoints({
   endpoints: (build) => ({
+    // Its only screen refetches the preview whenever it opens, so no change invalidates the tag.
     previewDeletion: build.query({
       ...endpointOf(accountDeletionCalls.previewDeletion),
-      providesTags: ['Profile'],
+      providesTags: ['Deletion'],
     }),
     sendDeletionCode: build.mutation(endpointOf(accountDeletionCalls.sendDeletionCode)),
     confirmDeletion: build.mutation(endpointOf(accountDeletionCalls.confirmDeletion)),

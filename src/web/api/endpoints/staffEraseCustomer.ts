@@ -1,5 +1,5 @@
 /** Endpoint with which an admin deletes the account of a customer. */
-import { accountDeletionCalls } from '../../../shared/contract/accountDeletion';
+import { staffEraseCustomerCalls } from '../../../shared/contract/staffEraseCustomer';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
@@ -8,7 +8,7 @@ import { forStaff } from './staff';
 export const staffEraseCustomerApi = api.injectEndpoints({
   endpoints: (build) => ({
     eraseCustomer: build.mutation({
-      ...forStaff(endpointOf(accountDeletionCalls.eraseCustomer)),
+      ...forStaff(endpointOf(staffEraseCustomerCalls.eraseCustomer)),
       invalidatesTags: whenChanged('User', 'Users', 'Timeline', 'Logs', 'Notes', 'Tags'),
     }),
   }),

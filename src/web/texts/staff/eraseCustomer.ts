@@ -1,5 +1,5 @@
 /** Texts of the deletion of a customer's account. */
-import type { EraseReason } from '../../../shared/contract/accountDeletion';
+import type { EraseReason } from '../../../shared/contract/staffEraseCustomer';
 
 export const ERASE_REASON_TEXTS: Readonly<Record<EraseReason, string>> = {
   customerRequest: 'Customer’s request',

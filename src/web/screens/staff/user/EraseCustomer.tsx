@@ -1,7 +1,7 @@
 /** Dialog in which an admin deletes the account of a customer. They must type the customer's address. */
 import { EMAIL_TYPED_MAX } from '../../../../shared/constants';
-import { accountDeletionCalls, ERASE_REASONS } from '../../../../shared/contract/accountDeletion';
 import type { StaffUser } from '../../../../shared/contract/models';
+import { ERASE_REASONS, staffEraseCustomerCalls } from '../../../../shared/contract/staffEraseCustomer';
 import { normalizeEmail } from '../../../../shared/validation';
 import { useEraseCustomerMutation } from '../../../api/endpoints/staffEraseCustomer';
 import { CompactField } from '../../../components/staff/CompactField';
@@ -35,7 +35,7 @@ function EraseDialog({ userId, email, onClose }: { userId: number; email: string
     draft: `erase ${userId}`,
     subject: ERASE_CUSTOMER_TEXTS.subject,
     fields: { email: '', reason: ERASE_REASONS[0] },
-    body: accountDeletionCalls.eraseCustomer.body,
+    body: staffEraseCustomerCalls.eraseCustomer.body,
     read: ({ email: typed, reason }) => ({
       userId,
       email: typed,
