@@ -6,6 +6,7 @@ import { insertConnection } from '../../../../src/server/store/connections';
 import { findErasure } from '../../../../src/server/store/erasures';
 import { accounts } from '../../../../src/server/store/schema/accounts';
 import { devices } from '../../../../src/server/store/schema/devices';
+import { emailChanges } from '../../../../src/server/store/schema/emailChanges';
 import { outbox } from '../../../../src/server/store/schema/outbox';
 import { paymentIssues } from '../../../../src/server/store/schema/paymentIssues';
 import { customerSessions } from '../../../../src/server/store/schema/sessions';
@@ -302,6 +303,21 @@ test('the same address starts anew, and a request that was under way attaches no
   const again = await signInByEmail(server, EMAIL);
   expect(again.uid).not.toBe(customer.uid);
   expect((await findAccountByEmail(server.db, EMAIL))?.id).toBeGreaterThan(1);
+});
+
+test('erases a former address that a change still reserves', async () => {
+  await server.db.insert(emailChanges).values({
+    accountId: 1,
+    oldEmail: 'kanareika.former@example.com',
+    changedAt: server.clock.now(),
+    reservedUntil: new Date(server.clock.now().getTime() + 1000),
+  });
+  await server.call('sendEmailLink', {
+    body: { email: 'kanareika.former@example.com', platform: 'web', fcmToken: '' },
+  });
+  await remove();
+  await settle();
+  expect((await dumpDatabase(server.db)).filter((line) => line.includes('kanareika'))).toEqual([]);
 });
 
 test('a mailbox that rejects the last email is not remembered', async () => {
