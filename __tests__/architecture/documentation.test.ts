@@ -11,13 +11,13 @@ const DECISION_WORDS_MAX = 120;
 const WORDS_MAX = 9000;
 
 const DECISIONS = 'docs/decisions/';
-/** Generated documents. */
+/** Paths of generated documents. */
 const GENERATED = new Set([PERSONAL_DATA_FILE]);
-/** Folders without documentation of the product. */
+/** Folders that contain no documentation of the product. */
 const OTHERS = new Set(['node_modules', 'dist', 'test-results', 'playwright-report']);
 
 interface Page {
-  /** Repository path. */
+  /** Path of the document in the repository. */
   path: string;
   text: string;
 }
@@ -40,7 +40,7 @@ const withoutCodeBlocks = (text: string): string => text.replace(/^```[^]*?^```/
 const wordsIn = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
 const exists = (file: string): boolean => fs.existsSync(path.join(ROOT, file));
 
-/** Returns the anchors of a page as GitHub forms them. */
+/** Returns the anchors of the headings of a Markdown page, as GitHub generates them. */
 function anchorsOf({ text }: Page): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of withoutCodeBlocks(text).matchAll(/^#+ (.+)$/gm)) {
@@ -54,7 +54,7 @@ function anchorsOf({ text }: Page): Set<string> {
   return anchors;
 }
 
-/** Returns the targets of the links and images of a page, without those on other hosts. */
+/** Returns the targets of the links and images of a Markdown page. Targets on other hosts are omitted. */
 function targetsOf({ text }: Page): string[] {
   const prose = withoutCodeBlocks(text).replace(/`[^`\n]*`/g, '');
   return [...prose.matchAll(/\]\(([^)\s]+)\)|<img src="([^"]+)"/g)]

@@ -4,7 +4,7 @@ import { comments, consoleTexts, documentPassages, type Passage, trackedFiles } 
 import { sourceFiles } from '../support/sourceTree';
 import { GLOSSARY } from './glossary';
 
-/** The glossary itself and its tests contain the words. */
+/** The glossary itself and its tests are not checked, because these files contain the glossary words. */
 const OF_THE_GLOSSARY = /glossary|architecture\/words/;
 
 const quotesRemoved = (text: string): string => text.replace(/`[^`]*`|«[^»]*»|"[^"]*"|“[^”]*”/g, '');
@@ -21,7 +21,7 @@ function offencesIn(passages: readonly Passage[]): string[] {
     );
 }
 
-/** Words of a name in lower case, with a space at each end. */
+/** Returns the words of an identifier in lower case, with a space at each end. */
 const wordsOf = (name: string): string =>
   ` ${name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -5,8 +5,8 @@ const files = sourceFiles();
 const byPath = new Map(files.map((file) => [file.path, file]));
 
 /**
- * Returns all files that the given files load at startup or dynamically, directly or indirectly. Type-only imports load
- * nothing.
+ * Returns all files that the given files load at startup or dynamically, directly or indirectly. Type-only imports are
+ * ignored, because they load no file.
  */
 function loadedBy(starts: readonly string[]): Set<string> {
   const loaded = new Set<string>();
@@ -38,7 +38,7 @@ it('detects files that are loaded dynamically', () => {
   expect([...loadedBy(entries)].filter(ofSandbox).length).toBeGreaterThan(10);
 });
 
-/** Packages for external services and browser features. Only the named files may import them. */
+/** Packages for external services and browser features, each with the files that may import the package. */
 const SINGLE_DOORS: [string, RegExp, string[]][] = [
   ['firebase', /^firebase(\/|$)/, ['src/web/platform/firebaseAuth.ts']],
   ['notistack', /^notistack$/, ['src/web/components/toasts/ToastHost.tsx']],

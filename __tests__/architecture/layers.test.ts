@@ -12,7 +12,8 @@ const files = sourceFiles().map(({ path, imports }) => ({
 const modules = LAYERS.flatMap((layer, level) => layer.modules.map((module) => ({ module, level })));
 
 /**
- * Returns the module of a file, or null for a package. If several rows match, the row with the innermost folder applies.
+ * Returns the module of a file, or null for a package. If several rows of the layer table match the file, the row with
+ * the innermost folder applies.
  */
 function moduleOf(path: string) {
   const found = modules.filter(({ module }) => path === module || path.startsWith(`${module}/`));
@@ -45,7 +46,7 @@ it('imports lower layers only', () => {
   expect(upward).toEqual([]);
 });
 
-it.each(RULES)('never: $never in $of, because $because', ({ of, never }) => {
+it.each(RULES)('no import of $never in $of, because $because', ({ of, never }) => {
   const concerned = files.filter(({ path }) => of.test(path));
   expect(concerned).not.toEqual([]);
   const offences = concerned.flatMap(({ path, imports }) => {

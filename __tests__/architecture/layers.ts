@@ -1,12 +1,13 @@
 /**
  * The layers of `src`, from top to bottom. A module is a file, or a folder with everything below it. A folder inside a
- * module is a separate module if it has its own row. Modules of one layer must not import each other, and a module may
- * import only lower layers. `layers.test.ts` checks every import of the sources, including type imports.
+ * module is a separate module if the folder has its own row in the layer table. Modules of one layer must not import each
+ * other, and a module may import only lower layers. `layers.test.ts` checks every import of the sources, including type
+ * imports.
  */
 export interface Layer {
-  /** Content of the layer. */
+  /** Description of the content of the layer. */
   holds: string;
-  /** Paths relative to `src`. */
+  /** Paths of the layer's modules, relative to `src`. */
   modules: readonly string[];
 }
 
@@ -72,20 +73,23 @@ export const LAYERS: readonly Layer[] = [
     modules: ['web/tabStorage', 'web/toasts', 'web/texts', 'web/beforeApplication'],
   },
   { holds: 'the browser; colors and type', modules: ['web/platform', 'web/theme'] },
-  // Modules for both sides.
+  // Modules that both the server and the web application use.
   { holds: 'a row for each call: method, path, audience, schemas', modules: ['shared/contract'] },
   { holds: 'code that the server and the web application share', modules: ['shared'] },
 ];
 
-/** The server and the web application may share only `shared`, whatever the order of the rows. */
+/**
+ * Rules that apply whatever the order of the layers. The server and the web application may share only the folder
+ * `shared`.
+ */
 export const SIDES = ['server', 'web'] as const;
 
 export interface Rule {
-  /** Files of `src` that the rule applies to. */
+  /** Pattern of the files in `src` to which the rule applies. */
   of: RegExp;
   /**
-   * Pattern of forbidden imports: paths relative to `src`, or names of packages. `$1` is replaced with the first group of
-   * `of`.
+   * Pattern of forbidden imports: paths relative to `src`, or names of packages. `$1` is replaced with the text that the
+   * first group of the pattern `of` has matched.
    */
   never: string;
   because: string;

@@ -1,4 +1,7 @@
-/** Checks that every text follows the offer terms. With other terms, no text may contain a word of the current terms. */
+/**
+ * Checks that every text follows the offer terms. When other terms are set, no text may contain a word of the current
+ * terms.
+ */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
@@ -27,8 +30,8 @@ const trials = otherThan(
   5,
 );
 /**
- * Offer terms that differ from the current ones: first with a trial of whole weeks, then of days, because they are worded
- * differently.
+ * Offer terms that differ from the current terms. The first terms have a trial of whole weeks. The second terms have a
+ * trial of a number of days, because the texts word weeks and days differently.
  */
 const OTHER_TERMS = trials.slice(0, 2).map((trialDays): OfferTerms => ({
   monthlyPriceRub: otherThan([OFFER_TERMS.monthlyPriceRub], 499, 599)[0]!,
@@ -41,7 +44,7 @@ const OTHER_TERMS = trials.slice(0, 2).map((trialDays): OfferTerms => ({
   maxDevices: otherThan([OFFER_TERMS.maxDevices], 5, 6)[0]!,
 }));
 
-/** Returns all words and phrases that describe the terms. */
+/** Returns all words and phrases that describe the given offer terms. */
 function wordsOf(terms: OfferTerms): string[] {
   const trialWords = [terms.webTrialDays, terms.mobileTrialDays, terms.campaignTrialDays].flatMap((days) => [
     ...Object.values<string>({ ...periodWords(days) }).filter(
@@ -64,7 +67,10 @@ function wordsOf(terms: OfferTerms): string[] {
   ];
 }
 
-/** Words of the current terms, and words for a week and a ruble, which authors tend to type without using the terms. */
+/**
+ * Words of the current offer terms, and words for a week and a ruble, which authors tend to write by hand instead of
+ * taking them from the terms.
+ */
 const FORBIDDEN = [
   ...new Set([...wordsOf(OFFER_TERMS), ...wordsOf(SAMPLE_TERMS), 'рубля', 'week', '1 ruble', 'trial ruble']),
 ].map(
@@ -75,7 +81,10 @@ const FORBIDDEN = [
     ),
 );
 
-/** Notice period before a change of the offer. The length of the period differs from that of every trial. */
+/**
+ * Text about the notice period before a change of the offer. The notice period is not a trial, and no trial has the same
+ * length.
+ */
 const NOTICE_OF_A_CHANGE = 'не менее чем за 14 дней';
 
 const saysTodays = (text: string) => {
@@ -89,7 +98,8 @@ interface Said {
 }
 
 /**
- * Texts about a week that is no trial: a button that moves the sandbox's clock, and the interval of a recurring payment.
+ * Texts about a week that is not a trial: a button that moves the sandbox's clock, and the interval of a recurring
+ * payment.
  */
 const NOT_OF_THE_OFFER: readonly Said[] = [
   { where: 'src/server/sandbox/texts/page.ts', text: '+7 дней' },
@@ -107,7 +117,7 @@ const todaysOf = (all: readonly Said[]): Said[] =>
       !NOT_OF_THE_OFFER.some(({ where, text }) => each.where.startsWith(where) && each.text === text),
   );
 
-/** Result for a function that accepts none of the samples. */
+/** Result for a text function that accepts none of the sample arguments. */
 const UNHEARD = 'no sample suits this function';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -127,7 +137,10 @@ const paidEntry = (orderKind: OrderKind): TimelineEntry => ({
   },
 });
 
-/** Returns sample arguments for the functions of texts. Each function is called with all samples that it accepts. */
+/**
+ * Returns sample arguments for the functions that build texts. Each function is called with all sample arguments that the
+ * function accepts.
+ */
 function samplesOf(terms: OfferTerms): readonly unknown[][] {
   const moment = '2026-11-21T09:00:00.000Z';
   const charge = {
@@ -157,7 +170,7 @@ function samplesOf(terms: OfferTerms): readonly unknown[][] {
 
 const isWhole = (text: string) => !/undefined|null|NaN|Invalid Date|\[object/.test(text);
 
-/** Returns every string in an exported value. Functions are called with the samples. */
+/** Returns every string in an exported value. Exported functions are called with the sample arguments. */
 function said(where: string, value: unknown, samples: readonly unknown[][]): Said[] {
   if (typeof value === 'string') return [{ where, text: value }];
   if (typeof value === 'function') {
@@ -188,7 +201,7 @@ const builderOf = (constant: string) =>
 const isBuilder = (name: string, names: readonly string[]) =>
   /(Titles|Name)Of$/.test(name) || names.some((constant) => builderOf(constant) === name);
 
-/** Returns all strings of the text modules. Texts that depend on the terms are built with the given terms. */
+/** Returns all strings of the text modules. Texts that depend on the offer terms are built with the given terms. */
 async function textsWith(terms: OfferTerms): Promise<Said[]> {
   const files = TEXT_FOLDERS.flatMap((folder) =>
     readdirSync(folder)
@@ -261,7 +274,7 @@ describe.each(OTHER_TERMS)('with a trial of $webTrialDays days', (terms) => {
   });
 });
 
-/** Returns the string literals and template parts of a source, and the numbers that equal the price. */
+/** Returns the string literals and template parts of a source file, and its numbers that equal the price. */
 function literalsOf({ path: file, text: source }: SourceFile): Said[] {
   const found: Said[] = [];
   const collect = (node: ts.Node) => {

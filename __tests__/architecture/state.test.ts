@@ -1,4 +1,4 @@
-/** Checks that modules have no mutable state, so that two servers or two pages in one process do not share any. */
+/** Checks that modules have no mutable state, so that two servers or two pages in one process do not share state. */
 import ts from 'typescript';
 import { sourceFiles } from '../support/sourceTree';
 
@@ -18,7 +18,10 @@ const ALLOWED: Readonly<Record<string, string>> = {
 
 const COLLECTIONS = new Set(['Map', 'Set', 'WeakMap', 'WeakSet']);
 
-/** Returns whether the value is a collection that starts empty, so that something must be added to it later. */
+/**
+ * Returns whether the value is a collection that starts empty. Such a collection is mutable state, because values must be
+ * added to it later.
+ */
 function startsEmpty(value: ts.Expression | undefined): boolean {
   return (
     value !== undefined &&

@@ -1,4 +1,7 @@
-/** Checks that every statement has a test with its tag, and that every tag has a statement. */
+/**
+ * Checks that every statement of the specification has a test that is tagged with its id, and that every tag is the id of
+ * a statement.
+ */
 import ts from 'typescript';
 import { textFiles } from '../support/sourceTree';
 import { KINDS, STATEMENTS } from './statements';
@@ -16,7 +19,7 @@ function titleOf(node: ts.Node): string | null {
   return ts.isTemplateExpression(title) ? title.getText().slice(1, -1) : null;
 }
 
-/** Returns the ids in a test file, from titles and from comments at the ends of rows. */
+/** Returns the ids of the statements in a test file, from test titles and from comments at the ends of table rows. */
 function tagsOf({ path, text }: { path: string; text: string }): string[] {
   const titles: string[] = [];
   const visit = (node: ts.Node): void => {

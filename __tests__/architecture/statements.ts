@@ -1,14 +1,15 @@
 /**
  * The statements of the product's specification, grouped by kind. A test of a statement has the statement's id in square
- * brackets: at the end of its title or of its describe's title. If one row of a table tests the statement, the id is in a
- * comment at the end of the row. `statements.test.ts` checks both directions.
+ * brackets: at the end of its title or of its describe's title. If one row of a test table tests the statement, the id is
+ * in a comment at the end of the row. `statements.test.ts` checks that each statement has a test and each id in a test
+ * has a statement.
  *
- * An id is never reused. A new statement gets the next number of its kind.
+ * The id of a removed statement is never reused. A new statement gets the next number of its kind.
  */
 
 /**
- * Kinds of statements: content of a screen, target of a flow, accepted input, permissions, API calls, failures, and
- * numbers.
+ * Kinds of statements of the specification: content of a screen, next screen of a flow, accepted input, permissions, API
+ * requests, failures, and numbers.
  */
 export const KINDS = ['screen', 'flow', 'input', 'access', 'call', 'error', 'number'] as const;
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const FOLDERS = ['src/web/texts', 'src/server/texts', 'src/server/emails', 'src/server/sandbox/texts'];
 
-/** Exceptions: texts that the specification fixes, and the contract with the customer. */
+/** Files that need not use «ты»: texts that the specification prescribes, and the contract with the customer. */
 const OF_THE_SPEC = [
   'Войти не удалось, попробуйте зарегистрироваться снова.',
   'Ошибка при входе, попробуйте зарегистрироваться снова.',

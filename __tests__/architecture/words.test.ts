@@ -87,7 +87,8 @@ it('cites only documents that are in the repository', () => {
 });
 
 /**
- * Old private words that were replaced with standard terms. The test searches identifiers and file names for these words.
+ * Former private words, which the project has replaced with standard terms. The test searches identifiers and file names
+ * for these words.
  */
 const OLD_WORDS = [
   'happening',

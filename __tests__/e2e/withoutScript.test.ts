@@ -158,7 +158,7 @@ test('a gift key that is typed before the script has loaded is checked', async (
   await expect(page.getByText(/^Такого подарка нет/)).toBeVisible();
 });
 
-test('a static page starts its application when the user moves to a control, and keeps the click', async ({
+test('a static page starts its application on the first user input, and does not lose the click', async ({
   page,
 }) => {
   const scripts: string[] = [];

@@ -60,7 +60,7 @@ it('leads a new customer from the landing page to a subscription and to the sign
   expect(await screen.findByText(EMAIL)).toBeVisible();
   app.unmount();
 
-  // The link of the email opens in another tab of the same browser.
+  // The sign-in link of the email opens in another tab of the same browser.
   const { linkToken } = await readEmail(server, EMAIL);
   app = renderApp(`/open#t=${linkToken}`, { platform });
   await waitFor(() => expect(app.address()).toBe('/shop'));
@@ -108,11 +108,12 @@ it('leads a new customer from the landing page to a subscription and to the sign
 
   await app.user.click(screen.getByText('сменить пользователя'));
   await waitFor(() => expect(app.address()).toBe('/login'));
-  // Only the mark of a known browser stays in the storage. The mark identifies no customer and gives access to nothing.
+  // After the sign-out, only the mark of a known browser stays in the browser's storage. This mark identifies no customer
+  // and gives no access.
   expect(Object.keys(platform.storage.contents())).toEqual(['customerBrowser']);
   expect(platform.shellMessages).toEqual([
     { call: 'pay', message: { success: true } },
     { call: 'LogOut', message: { success: true, reason: 'no_reason' } },
   ]);
-  // The whole product in one test.
+  // Timeout of the test, which exercises the whole product.
 }, 120_000);

@@ -1,6 +1,6 @@
 /**
- * Tests that mail scanners and link previews use up no link or gift. Scanners open the links in emails before the reader
- * does: by GET, by HEAD, and in browsers that run the application. `SCANNER_VISITS` is the number of visits.
+ * Tests that mail scanners and link previews use up no link or gift. Mail scanners open the links in an email before the
+ * reader does: by GET, by HEAD, and in browsers that run the application. `SCANNER_VISITS` is the number of visits.
  */
 import { screen, waitFor } from '@testing-library/react';
 import { accounts } from '../../src/server/store/schema/accounts';
@@ -12,7 +12,7 @@ import { startTestServer, TEST_ORIGIN, type TestServer } from '../support/server
 import { requestEmail, signInStaffAs } from '../support/signIn';
 
 const VISITS = Number(process.env['SCANNER_VISITS'] ?? 4);
-/** Number of emails that the scanners visit in turns. At full size each email gets hundreds of visits. */
+/** Number of emails whose links the scanners open in turns. In a full-size run each email gets hundreds of visits. */
 const EMAILS = 2;
 
 jest.setTimeout(60_000 + VISITS * 2000);
@@ -27,8 +27,8 @@ beforeEach(async () => {
 });
 
 /**
- * Returns a `fetch` function with the IP address of a scanner in a separate network. Otherwise all visits would share one
- * rate limit, because they happen at the same moment of the clock.
+ * Returns a `fetch` function with the IP address of a scanner in a separate network. With a single address, all visits
+ * would share one rate limit, because they happen at the same moment of the clock.
  */
 function fetchFrom(visit: number): typeof fetch {
   const address = `10.${visit >> 8}.${visit & 255}.1`;
@@ -40,7 +40,7 @@ function fetchFrom(visit: number): typeof fetch {
   };
 }
 
-/** Returns the texts that mail programs display as links. */
+/** Returns the parts of a text that mail programs display as links. */
 const linksIn = (text: string): string[] => text.match(/https?:\/\/\S+/g) ?? [];
 
 it('visits of all links use up no email and no gift', async () => {

@@ -97,7 +97,7 @@ describe('a link that this browser did not request', () => {
 describe.each(['/profile', '/mobileProfile', '/mobileDetach'])('a user in the query of %s', (path) => {
   const attackersAddress = `${path}?email=${EMAIL}&uid=forged&providerId=email`;
 
-  /** Opens the attacker's two links one after another in the same browser. */
+  /** Opens the two links that the attacker sends, one after another in the same browser. */
   async function followBothLinks(options: FakePlatformOptions) {
     takeConsole();
     const platform = browser(options);

@@ -1,4 +1,7 @@
-/** Tests the customer and the staff application with a server that implements only the calls of the specification. */
+/**
+ * Tests the customer application and the staff console with a server that implements only the API endpoints of the
+ * specification.
+ */
 import { screen, waitFor, within } from '@testing-library/react';
 import { CONTRACT } from '../../src/shared/contract/contract';
 import { STAFF_SEARCH_TEXTS } from '../../src/web/texts/staff/search';
@@ -26,8 +29,8 @@ beforeEach(() => {
 });
 
 /**
- * Returns requested fields that the specification does not contain. Calls that the specification does not contain simply
- * get 404.
+ * Returns requested fields that the specification does not contain. Requests to endpoints that the specification does not
+ * contain get a 404 response.
  */
 const unknownFields = () => server.rejected.filter((each) => each.includes(': '));
 
@@ -102,7 +105,7 @@ it('staff sign in, search, open a customer, detach, push, read the log, refund a
   await user.click(found.getByRole('link'));
   await waitFor(() => expect(address()).toBe('/crucify?id=7'));
   await screen.findByRole('region', { name: 'Details' });
-  // The panels for the timeline and the payments first check whether the server knows their calls.
+  // The timeline and payment sections of the screen first check whether the server supports their API endpoints.
   for (const name of ['Timeline', 'Payments'])
     await waitFor(() => expect(screen.queryByRole('region', { name })).toBeNull());
   expect(alerts()).toEqual([]);
@@ -130,7 +133,7 @@ it('staff sign in, search, open a customer, detach, push, read the log, refund a
   expect(unknownFields()).toEqual([]);
 });
 
-it('/adept never shows filters before it knows whether the server supports them', async () => {
+it('/adept shows no filters until it knows that the server supports them', async () => {
   let letItBeSaid: () => void = () => undefined;
   const maybeSaid = new Promise<void>((resolve) => {
     letItBeSaid = resolve;

@@ -22,8 +22,8 @@ beforeEach(async () => {
 });
 
 /**
- * Fault of the network for a request: before it reaches the server or after the server has processed it. Null means no
- * fault.
+ * Network failure of a request: before the request reaches the server, or after the server has processed the request.
+ * Null means that the network does not fail.
  */
 type Fault = 'cut' | 'loseResponse' | 'expireSession' | null;
 
@@ -45,7 +45,7 @@ async function openCustomer() {
     return response;
   };
   const app = renderApp(`/crucify?id=${String(userId)}`, { platform });
-  // The button is hidden until the server has returned the permissions of this role.
+  // The button is hidden until the server has returned the permissions of the staff member's role.
   await screen.findByRole('button', { name: 'Add note' });
   return {
     ...app,
@@ -139,7 +139,7 @@ it('asks also after a reload, which restores the typed text', async () => {
   setFaults(() => null);
   unmount();
   renderApp(here, { platform });
-  // The button is hidden until the server has returned the permissions of this role.
+  // The button is hidden until the server has returned the permissions of the staff member's role.
   const add = await screen.findByRole('button', { name: 'Add tag' });
   expect(screen.getByLabelText('New tag')).toHaveValue('vip');
   await user.click(add);

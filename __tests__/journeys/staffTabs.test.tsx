@@ -38,7 +38,8 @@ async function openTabs(username: string): Promise<void> {
   const lock = sharedLock();
   const first = fakePlatform({ stored: { accessToken, refreshToken } });
   tabs = [first, fakePlatform()].map((platform) => {
-    // Both tabs share one storage. A tab is notified of the other tab's changes only if a test does so.
+    // Both tabs share one storage. A tab is notified of changes to the storage by the other tab only if the test sends
+    // the notification.
     platform.storage = { ...first.storage, onForeignChange: () => () => undefined };
     platform.tabLock = lock;
     platform.now = () => server.clock.now().getTime();

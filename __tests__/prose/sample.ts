@@ -1,7 +1,7 @@
 /**
- * `npm run prose:sample` prints random sentences for readers who do not know the project. It prints 50 sentences each from
- * comments, documents and texts of the console, and 20 commit subjects. The hash of the last commit is the seed, so that
- * the choice cannot be influenced.
+ * `npm run prose:sample` prints random sentences for readers who do not know the project. The script prints 50 sentences
+ * each from comments, documents and texts of the console, and 20 commit subjects. The hash of the last commit is the
+ * seed, so that the choice cannot be influenced.
  *
  * @example npm run prose:sample -- v1.0.0..HEAD   takes the commit subjects from that range; default: the last 60 commits
  */

@@ -1,4 +1,4 @@
-/** Erasure journal in a file: append-only, and readable after an interrupted write. */
+/** Tests the erasure journal in a file: the journal is append-only, and readable after an interrupted write. */
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -34,7 +34,7 @@ it('skips the beginning of a line that a crash left, and keeps the next entry', 
   expect(await journal.read()).toEqual([entry(7), entry(9)]);
 });
 
-it('is unusable if the file holds something else, or cannot be written', async () => {
+it('is unusable if the file has other content or cannot be written', async () => {
   await writeFile(file, 'root:x:0:0\n');
   await expect(fileErasureJournal(file).read()).rejects.toThrow(JournalUnusable);
   await expect(fileErasureJournal(path.join(folder, 'missing', 'file')).append(entry(1))).rejects.toThrow(

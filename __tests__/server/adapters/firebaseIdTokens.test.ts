@@ -1,4 +1,4 @@
-/** Tests which Firebase ID tokens are accepted and each reason for a rejection. */
+/** Tests which Firebase ID tokens the server accepts, and each reason for a rejection. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';

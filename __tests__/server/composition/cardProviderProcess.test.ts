@@ -1,5 +1,5 @@
 /**
- * Tests that the fake card provider survives SIGKILL of the server, continues charging, and notifies the restarted
+ * Tests that the fake card provider keeps running and charging after SIGKILL of the server, and notifies the restarted
  * server.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -17,10 +17,10 @@ import { addMonths, addSeconds, throughTrial } from '../../support/offer';
 
 const SERVER = path.resolve('__tests__/support/sandboxProcess.ts');
 const EMAIL = 'payer@example.org';
-/** Time between the last clock change and the charge. Must exceed the duration of the test's own steps. */
+/** Time between the last clock change and the charge. The time must exceed the duration of the test's own steps. */
 const BEFORE_CHARGE = 'PT23H';
 
-/** The test starts two servers and a provider, each with its own embedded database. */
+/** Timeout of the test, which starts two servers and a fake card provider, each with its own embedded database. */
 jest.setTimeout(180_000);
 
 let folder: string;
@@ -111,7 +111,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server?.kill('SIGKILL');
-  // A failed test leaves the provider process running.
+  // A failed test leaves the process of the fake card provider running.
   const left = await providerState().catch(() => null);
   if (left !== null && isAlive(left.pid)) process.kill(left.pid, 'SIGKILL');
   await rm(folder, { recursive: true, force: true });
@@ -132,7 +132,8 @@ test('the provider charges while the server is dead, notifies the restarted serv
     callControl(provider, name, { method: 'POST', body: args });
   await control('moveTo', addSeconds(order.recurringPayment.startDate, 1));
   await control('runDueRecurringPayments');
-  // Check gets no response, so the charge is declined, and the provider retains its notification.
+  // The fake card provider gets no response to its Check request. Therefore it declines the charge and keeps the
+  // notification about the decline for later.
   expect(await control('listPayments')).toMatchObject({
     result: [
       {

@@ -3,7 +3,7 @@
  * check:deploy`.
  *
  * nginx serves TLS in front of two server instances, which restart one after the other under load. The check is not part
- * of `npm test` because it needs those tools. `ROLLING_RESTARTS` sets the number of restart rounds.
+ * of `npm test`, because it needs nginx, promtool and systemd. `ROLLING_RESTARTS` sets the number of restart rounds.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ function tool(command: string, ...args: string[]): void {
   print(`${command} ${args.join(' ')}: no fault`);
 }
 
-/** Returns the nginx example with the ports of this machine and a self-signed certificate. */
+/** Returns the nginx example with free ports of this machine and a self-signed certificate. */
 async function nginxConfiguration(
   folder: string,
   near: number,
@@ -47,7 +47,7 @@ async function nginxConfiguration(
   );
   const plain = await freePort();
   const shipped = await readFile('deploy/nginx.conf', 'utf8');
-  // A log line below `crit` quotes the request, and its path may contain the secret of a device link.
+  // nginx log lines below the level `crit` contain the request path, which may contain the secret of a device link.
   if (!/^ {2}error_log \S+ crit;$/m.test(shipped))
     throw new Error('deploy/nginx.conf logs paths of requests');
   const site = shipped

@@ -1,4 +1,4 @@
-/** Tests `npm run doctor` with working external services, and with each of them failing. */
+/** Tests `npm run doctor` with working external services, and with each external service failing. */
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,7 @@ const NOT_FOUND = new TypeError('fetch failed', {
   cause: Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }),
 });
 
-/** Responses of the external services, by URL prefix. */
+/** Responses of the fake external services, by URL prefix. */
 const WELL: Record<string, () => Response> = {
   'https://api.cloudpayments.ru/test': () => json({ Success: true, Message: 'bd6353c3' }),
   'https://oauth2.googleapis.com/token': () => json({ access_token: 'a', expires_in: 3600 }),
@@ -142,7 +142,7 @@ it('reports no problem if every service responds, and changes nothing', async ()
   );
 });
 
-it('asks the check host as a page does', async () => {
+it('sends the check host the same request as the page /check', async () => {
   const { problems, said } = await examine(CHECK, {
     'https://check.example/api/connection/check': () =>
       new Response('{"isThroughVpn":false}', {
@@ -153,7 +153,7 @@ it('asks the check host as a page does', async () => {
   expect(said).toMatch(/^ok +connection check +CHECK_URL leads to this server. Configured exits: 2.$/m);
 });
 
-it('reports everything that is missing in the configuration, and sends no request then', async () => {
+it('reports everything that is missing in the configuration, and sends no request in this case', async () => {
   const { code, problems, asked } = await examine({ SMTP_URL: '', SESSION_SECRET: 'change-me' });
   expect(code).toBe(1);
   expect(problems).toHaveLength(2);

@@ -2,7 +2,7 @@
  * Tests the production server as a process, with a mail server and a card provider that accept connections and never
  * respond. The server must send a sign-in email despite the backlog, and must stop in time.
  *
- * `BACKLOG` sets the number of waiting emails. If it is set, the shutdown must take at most 10 s.
+ * `BACKLOG` sets the number of waiting emails. If `BACKLOG` is set, the shutdown must take at most 10 s.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ import { STAFF_PASSWORD } from '../../support/signIn';
 
 const BACKLOG = Number(process.env['BACKLOG'] ?? 1500);
 const COMMANDS = 20;
-/** Maximum shutdown time, in ms. The limit is 3× higher if other suites run at the same time. */
+/** Maximum shutdown time of the server, in ms. The limit is 3× higher if other test suites run at the same time. */
 const GONE_WITHIN_MS = process.env['BACKLOG'] === undefined ? 30_000 : 10_000;
 const READER = 'reader@example.org';
 
@@ -47,7 +47,10 @@ if (!onPostgres) {
   let provider: Server;
   let port: number;
   let child: RunningChild | null = null;
-  /** Number of emails that the mail server holds open and of commands that the provider holds open. */
+  /**
+   * Number of pending emails at the unresponsive mail server, and number of pending commands at the unresponsive card
+   * provider.
+   */
   let held: { emails: number; commands: number };
   let onEmail: (to: string) => void;
 

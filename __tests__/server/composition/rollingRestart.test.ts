@@ -1,6 +1,6 @@
 /**
  * Tests rolling restarts of two instances behind a load balancer under load. No request may fail, and each instance must
- * stop within 10 s. `ROLLING_RESTARTS` sets the number of rounds and enables the strict time limits.
+ * stop within 10 s. `ROLLING_RESTARTS` sets the number of restart rounds and enables the strict time limits.
  */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,8 +15,8 @@ import { onPostgres, openSandboxTestDatabase, sandboxTestDatabaseUrl } from '../
 const ROUNDS = Number(process.env['ROLLING_RESTARTS'] ?? 1);
 const CALLERS = 8;
 /**
- * Whether strict time limits apply. A short run beside other suites may take 3× as long, and its database may pause for
- * a while.
+ * Whether strict time limits apply. Without strict limits, a short run beside other test suites may take 3× as long, and
+ * its database may pause for a while.
  */
 const isMeasured = process.env['ROLLING_RESTARTS'] !== undefined;
 const GONE_WITHIN_MS = isMeasured ? 10_000 : 30_000;
@@ -28,8 +28,8 @@ const CHECK_EVERY_MS = 250;
 jest.setTimeout(60_000 + ROUNDS * 60_000);
 
 /**
- * Load balancer with keep-alive connections. It sends requests to instances that report ready and never retries a
- * request.
+ * Load balancer with keep-alive connections. The load balancer sends requests only to instances that report ready, and
+ * never retries a request.
  */
 class Balancer {
   readonly #agent = new http.Agent({ keepAlive: true });

@@ -13,7 +13,7 @@ const EMAILS = 10;
 const GIFTS = 4;
 /** Number of times that the server is killed while it acknowledges requests. */
 const KILLS = Number(process.env['KILLS'] ?? 1);
-/** Each test starts servers with embedded databases. */
+/** Timeout of a test, which starts several servers with embedded databases. */
 jest.setTimeout(120_000 + KILLS * 60_000);
 
 let folder: string;
@@ -58,13 +58,13 @@ async function staffSignIn(): Promise<{ username: string; password: string }> {
   };
 }
 
-/** Results that the server has acknowledged to callers. */
+/** Results that the server has reported to its callers before the server was killed. */
 interface Acknowledged {
   emails: { email: string; mailToken: unknown }[];
   gifts: unknown[];
 }
 
-/** Returns the code from the email to an address. */
+/** Returns the sign-in code from the email to an address. */
 async function codeFor(email: string): Promise<string> {
   const query = new URLSearchParams({ to: email }).toString();
   const result = await fetch(`http://127.0.0.1:${port}/sandbox/api/mail?${query}`);
@@ -74,18 +74,21 @@ async function codeFor(email: string): Promise<string> {
   return code;
 }
 
-/** Moves the clock past the lease, so that messages claimed by the dead process are sent. */
+/** Moves the clock past the lease of outbox messages, so that messages claimed by the killed process are sent. */
 async function passLease(): Promise<void> {
   const result = await fetch(`http://127.0.0.1:${port}/sandbox/api/clock`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ advance: `PT${LEASE_MS.signIn / 1000}S` }),
   });
-  // The response starts immediately and ends when the clock has reached its target.
+  // The response of a clock change starts immediately and ends when the clock has reached its target.
   expect(await result.json()).toMatchObject({ now: expect.any(String) as unknown });
 }
 
-/** Asserts that each email was sent, that its code signs in, and that each gift exists. */
+/**
+ * Asserts that each acknowledged email was sent, that the code in the email signs in, and that each acknowledged gift
+ * exists.
+ */
 async function expectKept({ emails, gifts }: Acknowledged): Promise<void> {
   await passLease();
   await Promise.all([
@@ -119,14 +122,17 @@ async function killWhileItAcknowledges(server: RunningChild, kill: number): Prom
     acknowledged.emails.push({ email, mailToken });
     count();
   });
-  // Requests that were pending when the process died get no response.
+  // Requests that were pending when the server process was killed get no response.
   await Promise.allSettled([...gifts, ...emails]);
   expect(responses).toBeGreaterThanOrEqual(last);
   await server.exited;
   return acknowledged;
 }
 
-/** Starts one process after another. Each must have the data that its predecessor acknowledged, and is killed as well. */
+/**
+ * Starts one server process after another, and kills each of them. Each process must have the data that its predecessor
+ * acknowledged.
+ */
 test('nothing acknowledged is lost to SIGKILL, and the folder is free for the next start', async () => {
   const kept: Acknowledged[] = [];
   for (let kill = 0; kill < KILLS; kill += 1) {

@@ -1,4 +1,4 @@
-/** Parsing of the exits of the VPN, and which addresses belong to them. */
+/** Tests the parsing of the VPN exits, and which IP addresses belong to an exit. */
 import { createVpnExits, parseAddressRange } from '../../../src/server/configuration/vpnExits';
 
 it.each([
@@ -11,7 +11,7 @@ it.each([
   ['192.0.2.16/28', '192.0.2.16', true],
   ['192.0.2.16/28', '192.0.2.31', true],
   ['192.0.2.16/28', '192.0.2.32', false],
-  // The range is written with an address in its middle.
+  // The IP range is written with an address in its middle.
   ['192.0.2.20/28', '192.0.2.16', true],
   ['192.0.2.1/32', '192.0.2.1', true],
   ['198.51.0.0/16', '198.51.255.255', true],
@@ -47,7 +47,7 @@ it.each([
   '192.0.2.0/255.255.255.0',
   'fe80::1%eth0',
   '2001:db8::/129',
-  // Ranges that would include the networks of other people.
+  // These IP ranges would include networks that do not belong to the VPN.
   '0.0.0.0/0',
   '10.0.0.0/8',
   '::/0',

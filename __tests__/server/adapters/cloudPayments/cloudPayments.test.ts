@@ -48,7 +48,7 @@ const RECURRING_PAYMENT_MODEL = {
   NextTransactionDateIso: '2027-01-28T09:00:00',
 };
 
-/** Creates a fake provider that returns the given responses in order and repeats the last response indefinitely. */
+/** Creates a fake card provider that returns the given responses in order and then repeats the last response. */
 function provider(...responses: (object | number | 'lost')[]) {
   const sent: Sent[] = [];
   const answering: typeof fetch = async (url, init) => {

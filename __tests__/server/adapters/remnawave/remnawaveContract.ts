@@ -1,10 +1,11 @@
 /**
  * Checks the VPN panel adapter and the sandbox's fake panel against the panel's published contract: `npm run
- * check:remnawave`. npm installs the contract into a temporary folder, because it is licensed under AGPL and must not be
- * a dependency.
+ * check:remnawave`. npm installs the package with the contract into a temporary folder, because the package is licensed
+ * under AGPL and must not be a dependency.
  *
- * The adapter opens, changes and closes a VPN credential on the fake panel. The contract must define each request and
- * accept its body without dropping a field. Each response must match the contract and contain no extra fields.
+ * The adapter opens, changes and closes a VPN credential on the fake panel. The panel's contract must define each request
+ * and accept the request body without dropping a field. Each response of the fake panel must match the contract and
+ * contain no extra fields.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -20,7 +21,7 @@ import { createFakeVpnPanel } from '../../../../src/server/sandbox/fakeVpnPanel/
 import { SANDBOX_MIGRATIONS } from '../../../../src/server/sandbox/migrations';
 import { openEmbeddedDatabase } from '../../../../src/server/store/openDatabase';
 
-/** Version of the contract that the adapter was written for. */
+/** Version of the VPN panel's contract for which the adapter was written. */
 const CONTRACT_PACKAGE = '@remnawave/backend-contract@3.4.15';
 const TOKEN = 'check.remnawave.token';
 const SQUAD = '5f0c3e1c-6a43-4a52-9d6b-0a1f5f1f2a11';
@@ -37,7 +38,7 @@ function check(what: string, holds: boolean, found: unknown = ''): void {
   seen.add(what);
 }
 
-/** Subset of a zod schema that this check uses. */
+/** The subset of a zod schema's API that the contract check uses. */
 interface Schema {
   safeParse(value: unknown): { success: boolean; data?: unknown; error?: { issues: unknown } };
 }
@@ -88,7 +89,10 @@ function fetchContract(): Contract {
   return v.parse(packageSchema, loaded);
 }
 
-/** Returns the contract command of a request with its path parameters and its name in the report, or null if unknown. */
+/**
+ * Returns the command of the panel's contract that matches a request, with the path parameters and the name in the
+ * report. Returns null if no command matches.
+ */
 function commandOf(contract: Contract, method: string, pathname: string): [string, Command, object] | null {
   const username = /^\/api\/users\/by-username\/([^/]+)$/.exec(pathname)?.[1];
   if (username !== undefined) return ['GetUserByUsername', contract.GetUserByUsernameCommand, { username }];
@@ -108,7 +112,9 @@ function commandOf(contract: Contract, method: string, pathname: string): [strin
   }
 }
 
-/** Returns the names of the fields in `sent` that `taken` lacks because the schema dropped them without an error. */
+/**
+ * Returns the names of fields that the schema dropped without an error: fields of `sent` that are missing in `taken`.
+ */
 function missing(sent: unknown, taken: unknown, at = ''): string[] {
   if (typeof sent !== 'object' || sent === null || sent instanceof Date) return [];
   return Object.entries(sent).flatMap(([name, value]) => {
@@ -231,7 +237,7 @@ async function live(contract: Contract): Promise<void> {
   await network.close('77');
   check('nothing is left', (await network.list(null)).keys.length === 0);
 
-  // Covers requests that conflict with a concurrent writer, and requests with an invalid token.
+  // Checks requests that conflict with a concurrent writer, and requests with an invalid token.
   const ask = (method: string, to: string, body?: object, token = TOKEN) =>
     send(`https://panel.example${to}`, {
       method,

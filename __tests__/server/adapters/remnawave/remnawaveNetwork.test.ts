@@ -1,4 +1,6 @@
-/** Tests the Remnawave adapter against a failing panel. No VPN credential may be lost and no secret may be logged. */
+/**
+ * Tests the Remnawave adapter against a failing VPN panel. No VPN credential may be lost and no secret may be logged.
+ */
 import {
   createRemnawaveNetwork,
   SOONEST_END_MS,
@@ -46,7 +48,9 @@ const user = (changes: object = {}) => ({
 
 const NEW = code('A063', 404);
 
-/** Creates an adapter whose fake panel returns the given responses in order and repeats the last response indefinitely. */
+/**
+ * Creates an adapter for a fake VPN panel that returns the given responses in order and then repeats the last response.
+ */
 function panelOf(...responses: ResponseBody[]): VpnNetwork {
   asked = [];
   logged = [];
@@ -104,7 +108,7 @@ async function failureOf(action: () => Promise<unknown>): Promise<Error> {
   throw new Error('it did not fail');
 }
 
-/** Matches the token of the panel and every secret that gives access to a configuration. */
+/** Matches the API token of the VPN panel, and every secret that gives access to a VPN configuration. */
 const SECRET = /secret|front-/;
 
 const CALLS: readonly [string, (network: VpnNetwork) => Promise<unknown>][] = [
@@ -257,7 +261,7 @@ it('succeeds if the panel user is already deleted or is deleted concurrently', a
   expect(asked.map(({ call }) => call).at(-1)).toBe('DELETE /api/users/5');
 });
 
-it('sends the panel nothing about an application except its User-Agent and IP address', async () => {
+it('sends the panel only the User-Agent and the IP address of an application', async () => {
   const network = panelOf(new Response('servers', { headers: { 'Content-Type': 'text/plain' } }));
   const configuration = await network.configuration('a/../b', { userAgent: ' ', ip: '10.0.0.1' });
   expect(Buffer.from(configuration?.body ?? []).toString()).toBe('servers');

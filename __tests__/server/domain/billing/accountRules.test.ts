@@ -1,4 +1,4 @@
-/** Tests small rules about devices, pictures and push links. */
+/** Tests the rules for device names, profile pictures and links in pushes. */
 import { availableSlots, devicePlatform } from '../../../../src/server/domain/deviceSlots';
 import { isSafePhotoUrl } from '../../../../src/shared/photoUrl';
 import { isAllowedPushLink } from '../../../../src/shared/pushLink';

@@ -1,6 +1,6 @@
 /**
- * Tests that every charge is preceded by an email, even if the charge was moved, lost or dated differently by the
- * provider.
+ * Tests that an email precedes every charge, even if the charge was moved, was not reported, or has a different date at
+ * the card provider.
  */
 import { emailsOf, nextEmailAt } from '../../../../src/server/domain/billing/emails';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';

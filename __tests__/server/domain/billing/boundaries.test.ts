@@ -1,4 +1,4 @@
-/** Tests the boundaries of time rules, to the millisecond. */
+/** Tests the boundaries of the billing rules about time, to the millisecond. */
 import { addDays } from '../../../../src/server/domain/billing/billingCalendar';
 import { CHARGE_GRACE_DAYS, EARLY_CHARGE_DAYS } from '../../../../src/server/domain/billing/chargeDates';
 import { emailsOf } from '../../../../src/server/domain/billing/emails';

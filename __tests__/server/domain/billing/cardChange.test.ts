@@ -1,4 +1,7 @@
-/** Tests a change of card: when it is offered, which agreement continues, and races with the old card. */
+/**
+ * Tests a change of card: when the change is offered, which subscription continues, and races with charges of the old
+ * card.
+ */
 import { cardChangeAt, rejectCardChange } from '../../../../src/server/domain/billing/cardChange';
 import { emailsOf } from '../../../../src/server/domain/billing/emails';
 import { happenedIn, standingOf } from '../../../../src/server/domain/billing/figures';
@@ -97,7 +100,7 @@ const commandsOf = (events: readonly LedgerEvent[]) =>
       : `${command.kind} ${command.orderId}`,
   );
 
-/** Every order of arrival of a few events. */
+/** Returns the given events in every possible order of arrival. */
 function* ordersOf<T>(items: readonly T[]): Generator<T[]> {
   if (items.length === 0) yield [];
   for (const [index, item] of items.entries())
@@ -117,7 +120,7 @@ describe('the offer', () => {
     return [kind, amountKopecks, recurringPaymentStartAt.toISOString(), change.dueAt.toISOString()];
   };
 
-  it('takes a ruble and keeps the charge date while no charge failed', () => {
+  it('charges 1 ruble and keeps the charge date if no charge has failed', () => {
     expect(offer([MONTH], '2026-03-20')).toEqual([
       'cardChange',
       100,
@@ -126,7 +129,7 @@ describe('the offer', () => {
     ]);
   });
 
-  it('takes the month of a failed charge, and keeps the day of the month', () => {
+  it('charges the month of a failed charge, and keeps the day of the month', () => {
     expect(offer([MONTH, declined()], '2026-04-09')).toEqual([
       'cardChangeMonth',
       MONTH_KOPECKS,
@@ -135,12 +138,12 @@ describe('the offer', () => {
     ]);
   });
 
-  it('waits while a charge of the old card is expected', () => {
+  it('is not made while a charge of the old card is expected', () => {
     expect(offer([MONTH], '2026-04-08T08:30:00')).toEqual({ kind: 'chargeDue' });
     expect(offer([MONTH], '2026-04-08T12:00:00')).toEqual({ kind: 'chargeDue' });
   });
 
-  it('waits while the next charge is more than a year ahead', () => {
+  it('is not made while the next charge is more than a year ahead', () => {
     const gift = event('gift', '2026-03-09', { kind: 'giftGranted', months: 14 });
     expect(offer([MONTH, gift], '2026-03-20')).toMatchObject({ kind: 'tooFar' });
   });
@@ -213,7 +216,7 @@ describe('the pre-payment check', () => {
     expect(ask(kind, events, now)).toBe(rejection);
   });
 
-  it('accepts each order once, for a day', () => {
+  it('accepts each order once, and only for one day', () => {
     expect(ask('cardChange', [MONTH], '2026-03-20', { isPaid: true })).toBe('alreadyPaid');
     expect(ask('cardChange', [MONTH], '2026-03-20', { offeredAt: at('2026-03-18') })).toBe('overdue');
   });
@@ -222,7 +225,7 @@ describe('the pre-payment check', () => {
 describe('without a failed charge', () => {
   const CHANGED = [MONTH, newCard('cardChange', '2026-03-20')];
 
-  it('the renewal keeps its date and amount, the ruble goes back and the old recurring payment ends', () => {
+  it('the renewal keeps its date and amount, the ruble is refunded and the old recurring payment ends', () => {
     expect(summaryOf(CHANGED, '2026-03-21')).toEqual({
       status: 'ACTIVE',
       date: DUE,
@@ -235,7 +238,7 @@ describe('without a failed charge', () => {
     expect(foldSubscription(CHANGED).totalPaidKopecks).toBe(MONTH_KOPECKS);
   });
 
-  it('the old card must not be charged any more, and a charge of it goes back', () => {
+  it('the old card must not be charged any more, and a charge of the old card is refunded', () => {
     const state = foldSubscription(CHANGED);
     expect(rejectCharge({ id: 'o-1' }, state, at(DUE), '•••• 4242')).toBe('notInForce');
     expect(rejectCharge({ id: 'o-2' }, state, at(DUE), '•••• 5555')).toBeNull();
@@ -244,7 +247,7 @@ describe('without a failed charge', () => {
     expect(foldOnce(events).accessUntil?.toISOString().slice(0, 10)).toBe(NEXT);
   });
 
-  it('uses up no trial, and a trial continues with its dates', () => {
+  it('does not use up the free trial, and an active trial continues with its dates', () => {
     const trial: LedgerEvent = {
       key: 'paid:t',
       at: at('2026-04-01'),
@@ -279,7 +282,7 @@ describe('without a failed charge', () => {
     expect(foldSubscription(events).accessUntil?.toISOString().slice(0, 10)).toBe('2026-03-28');
   });
 
-  it('a cancellation before the payment wins, and one after it ends the new recurring payment', () => {
+  it('a cancellation before the payment prevents the change, and a cancellation after the payment ends the new recurring payment', () => {
     const cancelled = (time: string, known: string[]) =>
       event('c', time, { kind: 'cancelled', by: 'customer', known });
     const before = [...CHANGED, cancelled('2026-03-19T08:59:00', ['paid:1'])];
@@ -295,7 +298,8 @@ describe('without a failed charge', () => {
       orderId: 'o-2',
       ended: 'customer',
     });
-    // Both happened within the clock skew: the cancellation did not know of the payment.
+    // The cancellation and the payment happened within the clock skew, and the cancellation was decided before the
+    // payment was reported.
     const within = [...CHANGED, cancelled('2026-03-20T08:55:00', ['paid:1'])];
     expect(summaryOf(within, '2026-03-21')).toMatchObject({ status: 'CANCELED' });
   });
@@ -312,7 +316,7 @@ describe('without a failed charge', () => {
     }
   });
 
-  it('a second change continues the first one', () => {
+  it('a second change of card continues the subscription of the first change', () => {
     const events = [
       ...CHANGED,
       newCard('cardChange', '2026-03-21', { orderId: 'o-3', cardMask: '•••• 0004' }),
@@ -331,7 +335,7 @@ describe('without a failed charge', () => {
     ]);
   });
 
-  it('a gift after the change moves the charge of the new card, and one during the change too', () => {
+  it('a gift during or after the change moves the charge of the new card', () => {
     for (const time of ['2026-03-19', '2026-03-21']) {
       const events = [...CHANGED, event('gift', time, { kind: 'giftGranted', months: 1 })];
       foldOnce(events);
@@ -422,7 +426,7 @@ describe('with a failed charge', () => {
     ]);
   });
 
-  it('exactly one of two charges within the same minutes is kept, whichever is dated first', () => {
+  it('exactly one of two charges within the same minutes is kept, whichever charge is dated first', () => {
     for (const time of [
       '2026-04-09T08:58:00',
       '2026-04-09T08:59:59',
@@ -441,7 +445,7 @@ describe('with a failed charge', () => {
     }
   });
 
-  it('a month that the old card paid at the last moment goes back, with both emails', () => {
+  it('if the old card pays the month at the last moment, the month of the new card is refunded, with both emails', () => {
     const events = [...CHANGED, charged('2', '2026-04-09T08:58:00')];
     const returned = event('returned', '2026-04-09T10:00:00', {
       kind: 'refunded',
@@ -459,7 +463,7 @@ describe('with a failed charge', () => {
     ]);
   });
 
-  it('declines and the end of the old recurring payment during the change make no difference', () => {
+  it('declines of the old card and the end of its recurring payment during the change have no effect', () => {
     const ends = [reported('rejected', '2026-04-09T08:59:00'), reported('rejected', '2026-04-09T09:05:00')];
     for (const end of ends) {
       const events = [...CHANGED, end, charged('2', '2026-04-11')];
@@ -479,7 +483,7 @@ describe('with a failed charge', () => {
     });
   });
 
-  it('a decline of the new card keeps the old one in force', () => {
+  it('if the new card is declined, the old card stays active', () => {
     const events = [
       ...FAILING,
       event('failed:2', '2026-04-09', {
@@ -511,7 +515,7 @@ describe('metrics and refunds', () => {
     expect(standingOf(foldSubscription(CHANGED), 'ACTIVE').monthlyKopecks).toBe(MONTH_KOPECKS);
   });
 
-  it('credits the partner and the trial with the charges of the new card', () => {
+  it('attributes the charges of the new card to the partner and the trial', () => {
     const campaign: LedgerEvent = {
       key: 'paid:t',
       at: at('2026-04-01'),
@@ -528,7 +532,7 @@ describe('metrics and refunds', () => {
     expect(figures).toEqual(expect.arrayContaining(['trialConverted', 'partnerConverted']));
   });
 
-  it('refunds the last payment that bought access, and never the ruble', () => {
+  it('refunds the last payment that bought access, and never the ruble of the card check', () => {
     const state = foldSubscription(CHANGED);
     const ask = (transactionId: string | null) =>
       judgeRefund(state, { transactionId, amountKopecks: 'all' }, at('2026-03-21'));
