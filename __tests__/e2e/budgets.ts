@@ -86,7 +86,7 @@ export const BUDGETS = {
   // This screen has a separate chunk, so that the other pages do not load its code.
   '/account': { htmlKb: 12.6, scriptKb: 228.4, scripts: 7, requests: 11 },
   // One of the scripts is the card widget.
-  '/account/card': { htmlKb: 3.7, scriptKb: 235.6, scripts: 7, requests: 14 },
+  '/account/card': { htmlKb: 3.7, scriptKb: 236.0, scripts: 7, requests: 14 },
   '/account/data': { htmlKb: 3.7, scriptKb: 229.3, scripts: 7, requests: 14 },
   '/account/devices': { htmlKb: 3.7, scriptKb: 228.8, scripts: 7, requests: 13 },
   '/connect': { htmlKb: 3.7, scriptKb: 226.9, scripts: 6, requests: 14 },
