@@ -27,6 +27,7 @@ import { staffAccountCalls } from './staffAccount';
 import { staffAccountRecoveryCalls } from './staffAccountRecovery';
 import { staffAnalyticsCalls } from './staffAnalytics';
 import { staffAuditCalls } from './staffAudit';
+import { staffDataExportCalls } from './staffDataExport';
 import { staffEmailsCalls } from './staffEmails';
 import { staffEraseCustomerCalls } from './staffEraseCustomer';
 import { staffFindCalls } from './staffFind';
@@ -69,6 +70,7 @@ export const CONTRACT = {
   ...timelineCalls,
   ...staffAccountCalls,
   ...staffEmailsCalls,
+  ...staffDataExportCalls,
   ...staffPaymentIssuesCalls,
   ...staffAnalyticsCalls,
   ...staffTeamCalls,

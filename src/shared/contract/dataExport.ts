@@ -1,15 +1,8 @@
 /** API calls that export everything stored about a customer. These calls are an addition to the specified API. */
 import * as v from 'valibot';
 import { calls } from './call';
-import { maybe, rowId, secret, shortText } from './fields';
-
-/** The export in two forms, each the content of one file. */
-const files = {
-  /** Readable page in Russian, without scripts and external resources. */
-  html: v.string(),
-  /** The same data in JSON. */
-  json: v.string(),
-};
+import { maybe, secret, shortText } from './fields';
+import { exportFiles } from './models';
 
 export const dataExportCalls = calls({
   sendExportCode: {
@@ -39,17 +32,8 @@ export const dataExportCalls = calls({
        */
       reason: maybe(v.picklist(['wrong', 'invalid', 'tooManyTries'])),
       triesLeft: maybe(v.number()),
-      files: maybe(v.object(files)),
+      files: maybe(exportFiles),
     }),
     summary: 'Get everything that is stored about the customer, after the customer typed the code.',
-  },
-
-  exportCustomerData: {
-    path: 'panel/users/export',
-    audience: 'staff:exportCustomerData',
-    kind: 'change',
-    body: v.object({ userId: rowId }),
-    response: v.object(files),
-    summary: 'Get everything that is stored about a customer, for a request by mail.',
   },
 });

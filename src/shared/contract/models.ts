@@ -174,3 +174,12 @@ export const connectionLogEntry = v.object({
   success: v.boolean(),
 });
 export type ConnectionLogEntry = v.InferOutput<typeof connectionLogEntry>;
+
+/** The export of everything that is stored about a customer, in two forms. Each is the content of one file. */
+export const exportFiles = v.object({
+  /** Readable page in Russian, without scripts and external resources. */
+  html: v.string(),
+  /** The same data in JSON. */
+  json: v.string(),
+});
+export type ExportFiles = v.InferOutput<typeof exportFiles>;

@@ -1,11 +1,12 @@
 /** Handlers of the calls that export everything stored about a customer. */
 import type { dataExportCalls } from '../../../shared/contract/dataExport';
+import type { staffDataExportCalls } from '../../../shared/contract/staffDataExport';
 import { exportCustomerData } from '../../usecases/console/exportCustomerData';
 import { exportData, sendExportCode } from '../../usecases/customer/exportData';
 import type { HandlersOf } from './handler';
 import { originOf } from './staffOrigin';
 
-export const dataExportHandlers: HandlersOf<typeof dataExportCalls> = {
+export const dataExportHandlers: HandlersOf<typeof dataExportCalls & typeof staffDataExportCalls> = {
   sendExportCode: async ({ deps, caller }) => ({
     success: true,
     requestToken: await sendExportCode(deps, caller.accountId),

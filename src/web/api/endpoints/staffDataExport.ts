@@ -1,5 +1,5 @@
 /** Endpoint with which staff export what is stored about a customer. */
-import { dataExportCalls } from '../../../shared/contract/dataExport';
+import { staffDataExportCalls } from '../../../shared/contract/staffDataExport';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 import { whenChanged } from '../tags';
@@ -8,7 +8,7 @@ import { forStaff } from './staff';
 export const staffDataExportApi = api.injectEndpoints({
   endpoints: (build) => ({
     exportCustomerData: build.mutation({
-      ...forStaff(endpointOf(dataExportCalls.exportCustomerData)),
+      ...forStaff(endpointOf(staffDataExportCalls.exportCustomerData)),
       invalidatesTags: whenChanged('Audit'),
     }),
   }),

@@ -4,14 +4,12 @@
  */
 import type { BodyOf, ResponseOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
+import type { ExportFiles } from '../../../shared/contract/models';
 import type { Answered } from '../../api/callError';
 import { dataExportApi } from '../../api/endpoints/dataExport';
 import type { Platform } from '../../platform/platform';
 import { EXPORT_FILE_NAMES } from '../../texts/dataExport';
 import type { Flow } from '../flow';
-
-/** The export as a readable page and as JSON. */
-export type ExportFiles = ResponseOf<Contract['exportCustomerData']>;
 
 /** Resolves to the files of the signed-in customer, or to the reason why the code was rejected. */
 export function exportData(
@@ -22,13 +20,12 @@ export function exportData(
 
 const TYPES = { html: 'text/html;charset=utf-8', json: 'application/json' } as const;
 
-/** Saves one of the files under a name with the present day and with `subject`, for example the id of the customer. */
+/** Saves one of the files under a name with the present day. */
 export function saveExport(
   { files, now }: Pick<Platform, 'files' | 'now'>,
   form: keyof ExportFiles,
   content: ExportFiles,
-  subject = '',
 ): void {
   const day = new Date(now()).toISOString().slice(0, 10);
-  files.save(EXPORT_FILE_NAMES[form](`${day}${subject}`), new Blob([content[form]], { type: TYPES[form] }));
+  files.save(EXPORT_FILE_NAMES[form](day), new Blob([content[form]], { type: TYPES[form] }));
 }

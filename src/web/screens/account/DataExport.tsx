@@ -1,6 +1,7 @@
 /** Screen /account/data. The customer types a code from the mailbox and saves everything that is stored. */
 import { type SubmitEvent, useRef, useState } from 'react';
 import { SIGN_IN_CODE_LENGTH } from '../../../shared/constants';
+import type { ExportFiles } from '../../../shared/contract/models';
 import { type CallError, callErrorOf } from '../../api/callError';
 import { useSendExportCodeMutation } from '../../api/endpoints/dataExport';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';
@@ -15,7 +16,7 @@ import { adviceOn, CallFailure } from '../../components/failures/CallFailure';
 import { Frame } from '../../components/frame/Frame';
 import { SupportLink } from '../../components/frame/SupportLink';
 import { FormStack, Stack } from '../../components/layout/Stack';
-import { exportData, type ExportFiles, saveExport } from '../../flows/account/exportData';
+import { exportData, saveExport } from '../../flows/account/exportData';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { selectEmail } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';

@@ -80,6 +80,7 @@ export const staffUserTextsOf = (terms: OfferTerms) =>
     exporting: 'Exporting',
     exported: 'Customer data exported',
     exportSubject: 'The export',
+    exportFile: (day: string, userId: number) => `customer-data-${day}-${String(userId)}`,
   }) as const;
 
 export const STAFF_USER_TEXTS = staffUserTextsOf(OFFER_TERMS);
