@@ -1,4 +1,4 @@
-/** Names of a client by its User-Agent. */
+/** Tests the names of browsers and operating systems that are derived from the User-Agent header. */
 import { clientNames } from '../../../src/server/domain/clientNames';
 
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)';

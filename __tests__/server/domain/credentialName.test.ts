@@ -1,7 +1,10 @@
-/** Tests the names of VPN credentials, which the panel must accept and which never match a user that a person created. */
+/**
+ * Tests the names of VPN credentials. The VPN panel must accept the names, and no name may match a panel user that an
+ * administrator created manually.
+ */
 import { credentialName, parseCredentialName } from '../../../src/server/domain/credentialName';
 
-/** Length limits of a Remnawave username, and the longest prefix that the configuration accepts. */
+/** Length limits of a Remnawave username, and the maximum length of the prefix in the configuration. */
 const USERNAME = /^[a-zA-Z0-9_-]{3,36}$/;
 const LONGEST_PREFIX = 'a'.repeat(16);
 

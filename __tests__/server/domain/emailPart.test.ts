@@ -13,7 +13,7 @@ it.each([
   ['ya.', 'anywhere'],
   ['.ru', 'anywhere'],
   ['a.bc', 'anywhere'],
-  // The trigram index does not narrow the search for these texts.
+  // The trigram index does not narrow the search for texts of this kind.
   ['...', 'beginning'],
   ['a.b', 'beginning'],
   ['q.c', 'beginning'],

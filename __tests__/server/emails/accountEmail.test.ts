@@ -1,4 +1,4 @@
-/** Tests the content of each billing email and its readability without colours, images and styles. */
+/** Tests the content of each billing email, and that the email is readable without colours, images and styles. */
 import { describeFailedCharge } from '../../../src/server/emails/chargeFailures';
 import { emailExamples, type ExampleName } from '../../../src/server/sandbox/outside/emailExamples';
 import { DEFAULT_BRAND } from '../../../src/shared/brand';
@@ -132,7 +132,7 @@ test.each(emails.map(({ name, ...emailMessage }) => [name, emailMessage] as cons
     expect(text).not.toMatch(/undefined|null|NaN|Invalid|</);
     expect(text).toContain(DEFAULT_BRAND.supportEmail);
     expect(text).toContain(DEFAULT_BRAND.supportBotUrl);
-    // Information in colours and tables must be repeated in text.
+    // Information that an email shows by colours and tables must also be in its text.
     const words = html
       .replace(/<(style|title)[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^>]*>/g, ' ')
       .replace(/&quot;/g, '"')

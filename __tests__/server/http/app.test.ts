@@ -80,7 +80,7 @@ test('a response that violates the contract is never sent', async () => {
   });
 });
 
-test('fields that the contract row does not define are removed from the response', async () => {
+test('fields that the API contract does not define for the endpoint are removed from the response', async () => {
   const result = { success: true, months: 3, inner: 'secret' };
   server = await startTestServer({ handlers: { ...HANDLERS, checkGift: () => Promise.resolve(result) } });
   const { body } = await server.call('checkGift', { body: { key: 'any' } });
@@ -147,7 +147,7 @@ describe('the IP address of a client', () => {
     expect(await addressSeenWith(1, '2001:db8::8')).toBe('2001:db8::8');
   });
 
-  it('is the peer address unless trusted proxies are configured', async () => {
+  it('is the remote address of the connection unless trusted proxies are configured', async () => {
     expect(await addressSeenWith(0, '1.2.3.4')).toBe('10.0.0.9');
     expect(await addressSeenWith(1, null)).toBe('10.0.0.9');
     expect(await addressSeenWith(1, 'nonsense')).toBe('10.0.0.9');

@@ -83,7 +83,7 @@ function tokenOf(kind: CallerKind): Promise<string> {
   }
 }
 
-/** Returns the status and the error code, if there is one. */
+/** Returns the status of a response, and its error code if the response contains one. */
 async function outcome(
   name: CallName,
   authorization: string | null,

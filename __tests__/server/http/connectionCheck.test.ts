@@ -1,4 +1,7 @@
-/** The call of the page /check: which addresses are in the VPN, who may ask, and that nothing is kept. */
+/**
+ * Tests the API endpoint of the page /check: which IP addresses belong to the VPN, which origins may send the request,
+ * and that nothing is stored.
+ */
 import { createVpnExits } from '../../../src/server/configuration/vpnExits';
 import { startTestServer, TEST_ORIGIN, type TestServerOptions } from '../../support/server';
 
@@ -27,7 +30,7 @@ it.each([
   ['::ffff:c000:207', true],
   ['2001:db8:1::42', true],
   ['198.51.100.4, 192.0.2.7', true],
-  // A client may claim any address in front of the one that the trusted proxy appends.
+  // A client may claim any address in the header, in front of the address that the trusted proxy appends.
   ['192.0.2.7, 198.51.100.4', false],
   ['198.51.100.4', false],
   ['2001:db8:2::42', false],
@@ -38,12 +41,12 @@ it.each([
   expect(await response.json()).toEqual({ isThroughVpn });
 });
 
-it('ignores the header of a client unless a trusted proxy is declared', async () => {
+it('ignores the forwarding header unless a trusted proxy is configured', async () => {
   const response = await ask(await serverWith({ trustedProxies: 0 }), { 'X-Forwarded-For': '192.0.2.7' });
   expect(await response.json()).toEqual({ isThroughVpn: false });
 });
 
-it('says that it does not know while no exits are configured, to pages of its own origin only', async () => {
+it('returns an unknown result if no VPN exits are configured, to pages of its own origin only', async () => {
   const server = await startTestServer();
   const response = await ask(server, { Origin: PAGE });
   expect(await response.json()).toEqual({ isThroughVpn: null });
@@ -51,7 +54,7 @@ it('says that it does not know while no exits are configured, to pages of its ow
 });
 
 describe('a page on another host', () => {
-  it('may ask if it is the product itself, without cookies', async () => {
+  it('may send the request without cookies if the host belongs to the product', async () => {
     const server = await serverWith();
     const preflight = await ask(
       server,
@@ -89,7 +92,7 @@ describe('a page on another host', () => {
     },
   );
 
-  it('may make no other call', async () => {
+  it('may send no other request', async () => {
     const server = await serverWith();
     const response = await server.fetch(`${TEST_ORIGIN}/api/shop/getShop`, {
       method: 'POST',
@@ -100,7 +103,7 @@ describe('a page on another host', () => {
   });
 });
 
-it('logs the call without the address', async () => {
+it('logs the request without the IP address', async () => {
   const server = await serverWith();
   await ask(server, { 'X-Forwarded-For': '192.0.2.7', Origin: PAGE });
   await ask(server, { Origin: PAGE }, 'OPTIONS');

@@ -1,6 +1,6 @@
 /**
- * Tests concurrent requests for the same change of one customer on two instances. The change happens once, without a
- * 500.
+ * Tests concurrent requests for the same change of one customer's data on two server instances. The change happens once,
+ * and no response is a 500.
  */
 import { type App, buildApp } from '../../../src/server/http/app';
 import { type OpenedDatabase, openPostgres } from '../../../src/server/store/openDatabase';
@@ -28,11 +28,11 @@ afterEach(async () => {
   for (const { close } of others.map((other) => ({ close: () => other.close() }))) await close();
 });
 
-/** Rounds of each race. `RACE_ROUNDS` sets the full number. */
+/** Number of rounds of each race. `RACE_ROUNDS` sets the number for a full-size run. */
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 1);
 jest.setTimeout(60_000 + ROUNDS * 60_000);
 
-/** Sends one request per caller, alternating between both instances. Fails if a response is 500. */
+/** Sends one request per caller, alternating between both server instances. Fails if a response has the status 500. */
 async function crowd(
   ask: (caller: number) => { call: string; token?: string; body: object },
 ): Promise<{ status: number; body: { success?: boolean } }[]> {
@@ -78,7 +78,7 @@ it('exactly one of many concurrent callers gets a gift', async () => {
       token: tokens[caller % tokens.length] ?? '',
       body: { key },
     }));
-    // A repeated request of the same owner gets the first response again.
+    // A repeated request of the same customer gets the first response again.
     const owners = responses.flatMap(({ status, body }, caller) =>
       status === 200 && body.success ? [caller % tokens.length] : [],
     );

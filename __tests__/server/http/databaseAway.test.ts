@@ -1,6 +1,7 @@
 /**
- * Tests the server under load while its database fails over. Every request is answered within two seconds, as done or as
- * a 503 with `Retry-After`, and the server becomes ready again by itself. `FAILOVERS` sets the number of rounds.
+ * Tests the server under load while its database fails over. Every request gets a response within two seconds, either
+ * success or a 503 with `Retry-After`, and the server becomes ready again by itself. `FAILOVERS` sets the number of
+ * rounds.
  */
 import { sql } from 'drizzle-orm';
 import { buildApp } from '../../../src/server/http/app';
@@ -16,7 +17,7 @@ import { signInByEmail, signInStaffAs } from '../../support/signIn';
 
 const FAILOVERS = Number(process.env['FAILOVERS'] ?? 4);
 const CALLERS = 10;
-/** Whether time limits are asserted. A short run beside other suites only reports the times. */
+/** Whether the test asserts time limits. A short run beside other test suites only reports the times. */
 const isMeasured = process.env['FAILOVERS'] !== undefined;
 const ANSWERED_WITHIN_MS = isMeasured ? 2000 : Infinity;
 const READY_WITHIN_MS = isMeasured ? 5000 : Infinity;
@@ -99,7 +100,7 @@ if (!onPostgres) {
   it('returns 503 on every path that needs the database, to every caller, and serves the other paths', async () => {
     const customer = await signInByEmail(server, 'vasilisa@example.com');
     const staff = await signInStaffAs(server, 'admin');
-    // The server rejects a malformed secret without a database query.
+    // The server rejects a malformed secret without a database query, so the response is not a 503.
     const secrets: Partial<Record<CallName, object>> = {
       restoreEmailLink: { token: createSecret('restore') },
       previewEmailLink: { token: createSecret('restore') },
@@ -167,7 +168,7 @@ if (!onPostgres) {
     async () => {
       const statuses = new Map<number, number>();
       let slowest = 0;
-      /** Time until the server is ready again, by kind of failure, in ms. */
+      /** Time until the server is ready again, by kind of database failure, in ms. */
       const readyAfter = new Map<string, number>();
       let isOver = false;
       const callAll = async (index: number): Promise<void> => {

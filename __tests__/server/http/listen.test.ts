@@ -1,4 +1,7 @@
-/** Tests malformed input that never becomes an HTTP request. It is rejected with the contract's error body. */
+/**
+ * Tests malformed input that the server cannot parse as an HTTP request. The server rejects such input with the error
+ * body of the API contract.
+ */
 import { once } from 'node:events';
 import http, { type IncomingMessage, type Server } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
@@ -84,7 +87,10 @@ test('connections that never complete their headers are closed in time', async (
   await once(slow, 'close');
 });
 
-/** Connects, and never reads or closes. `closed` resolves when the server has freed the descriptor. */
+/**
+ * Opens a connection that the client never reads or closes. `closed` resolves when the server has freed the file
+ * descriptor.
+ */
 async function connectImpolitely(
   to: Server,
   first: string,
@@ -141,7 +147,7 @@ test.each([
   },
 );
 
-/** Resolves after the server has received `count` requests. */
+/** Resolves when the server has received `count` requests. */
 async function requests(of: Server, count: number): Promise<void> {
   for (let seen = 0; seen < count; seen += 1) await once(of, 'request');
 }

@@ -15,7 +15,7 @@ async function readDocument() {
   return { server, document: (await response.json()) as OpenApi };
 }
 
-test('every contract row and every alias is described once', async () => {
+test('every endpoint of the API contract and every alias path is described once', async () => {
   const { document } = await readDocument();
   const expected = CALL_NAMES.flatMap((name) => {
     const row: Call = CONTRACT[name];

@@ -20,7 +20,8 @@ it.each(prerenderedPaths)(
     expect(body).toMatch(/<h1[ >]/);
     expect(body).toContain(isStaffPath(path) ? 'lang="en"' : 'href="/offer"');
     expect(body).not.toContain('<b>Со</b>');
-    // The content security policy forbids inline styles and scripts in the body. CSS rules are in the head.
+    // The content security policy forbids inline styles and scripts in the body. The CSS rules of the page are in the
+    // head.
     expect(/<style|<script|.{30} (?:style|on\w+)="/.exec(body)?.[0]).toBeUndefined();
     const css = styles.map((style) => style.css).join('');
     const used = new Set([...body.matchAll(/class="([^"]*)"/g)].flatMap(([, names]) => names!.split(' ')));
@@ -45,7 +46,7 @@ it('send no requests, even if the page is a skeleton of personal data', async ()
   jest.useFakeTimers({ advanceTimers: true });
   try {
     for (const path of ['/profile', '/subscription'] as const) await renderPage(path, CONFIGURATION);
-    // A failed request would be retried before its failure is logged.
+    // The test waits, because a failed request would be retried before its failure is logged.
     await jest.advanceTimersByTimeAsync(10_000);
   } finally {
     jest.useRealTimers();

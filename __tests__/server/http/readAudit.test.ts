@@ -1,4 +1,7 @@
-/** Tests that each staff endpoint that reads customers writes an audit entry. The test iterates over the contract. */
+/**
+ * Tests that each staff endpoint that reads customers writes an audit entry. The test iterates over all endpoints of the
+ * API contract.
+ */
 import { desc } from 'drizzle-orm';
 import { staffAudit } from '../../../src/server/store/schema/staff';
 import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts/accounts';
@@ -9,7 +12,10 @@ import { type Sample, sampleOf } from '../../support/contractSamples';
 import { startTestServer, type TestServer } from '../../support/server';
 import { signInStaffAs } from '../../support/signIn';
 
-/** Staff endpoints that read but show no customer data. An endpoint that shows customer data must not be added here. */
+/**
+ * Staff endpoints that read data but show no customer data. An endpoint that shows customer data must not be added to
+ * this list.
+ */
 const SHOWS_NO_CUSTOMER: readonly CallName[] = [
   'getStaffMe',
   'getOwnStaffAccount',
@@ -64,8 +70,8 @@ function requestOf(name: CallName): Sample {
 const entries = () => server.db.select().from(staffAudit).orderBy(desc(staffAudit.id));
 
 test.each(CUSTOMER_READS)('%s writes an audit entry of the read access', async (name) => {
-  // Repeated reads of one customer are merged into one entry for a while, so each request is sent by a different
-  // colleague.
+  // Repeated reads of one customer are merged into one entry for a while, so each request is sent by a different staff
+  // member.
   const username = `reader-${name.toLowerCase()}`;
   const { accessToken } = await signInStaffAs(server, 'admin', username);
   const before = (await entries()).length;

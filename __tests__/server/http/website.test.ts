@@ -85,7 +85,7 @@ describe('a document', () => {
     expect(html).toContain('<div id="root"><main id="finished">ООО «Просвет» $& $1</main></div>');
     expect(html).toContain('<title>page /login</title>');
     expect(html).toContain('data-page="/login" data-starts="atOnce" data-differs-for="email key"');
-    // Each stylesheet and chunk that the screen needs is referenced once.
+    // The document references each stylesheet and chunk that the screen needs once.
     expect(html).toContain(
       'data-application="/assets/app-abc123.js /assets/part.js /assets/x.js /assets/shared.js"',
     );
@@ -119,7 +119,7 @@ describe('a document', () => {
       const sourcesOf = (name: string) => new RegExp(`(?:^|; )${name} ([^;]+)`).exec(policy)?.[1]?.split(' ');
       const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, css]) => hash(css!));
       expect(styles).toHaveLength(target === '/shop' ? 1 : 4);
-      // The last hash belongs to emotion's style elements, which are empty.
+      // The last hash in the policy belongs to the style elements of emotion, which are empty.
       expect(new Set(sourcesOf('style-src'))).toEqual(new Set(["'self'", ...styles, hash('')]));
       const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code]) => hash(code!));
       expect(scripts).toEqual([hash('first()')]);
@@ -236,7 +236,7 @@ describe('the policy', () => {
     expect(contentSecurityPolicy(withoutGoogle, ORIGIN)).toContain('; trusted-types application default;');
   });
 
-  it('lets pages of customers ask exactly the check host, if there is one', () => {
+  it('allows customer pages to send requests to the check host, if one is configured, and to no other host', () => {
     const local = { ...DEFAULT_CLIENT_CONFIGURATION, cardWidget: { ...real.cardWidget, scriptUrl: '/w.js' } };
     const checked = contentSecurityPolicy({ ...local, checkUrl: 'https://check.example' }, ORIGIN);
     expect(checked).toContain("connect-src 'self' https://check.example;");

@@ -1,6 +1,6 @@
 /**
- * Tests invalid input on every endpoint of the contract. The response is always a 4xx with the error body, and nothing
- * changes.
+ * Tests invalid input on every endpoint of the API contract. The response is always a 4xx with the error body, and
+ * nothing changes.
  */
 import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
@@ -33,12 +33,14 @@ async function start(): Promise<void> {
 
 beforeAll(start);
 
-// Resets the throttle counters, because a throttled request would not reach the validation.
+// The throttle counters are reset, because a throttled request would not reach the validation.
 beforeEach(async () => {
   await server.db.delete(throttleCounters);
 });
 
-/** Returns headers of a caller that the endpoint allows. `person` separates callers that must not share a session. */
+/**
+ * Returns the headers of a caller that the endpoint allows. Different values of `person` result in different sessions.
+ */
 async function authorization(name: CallName, person = ''): Promise<Record<string, string>> {
   const { audience } = CONTRACT[name];
   if (audience === 'public') return {};
@@ -46,7 +48,7 @@ async function authorization(name: CallName, person = ''): Promise<Record<string
   if (audience.startsWith('customer')) {
     const account = await openAccount(server.db, server.deps, emailIdentity(`${person}${EMAIL}`));
     const token = await createCustomerSession(server.db, server.deps, account.id);
-    // The endpoints of applications require a session that belongs to a device.
+    // The endpoints for native applications require a session that belongs to a device.
     if (CONTRACT[name].path.startsWith('app/') && name !== 'attachApp')
       expect((await server.call('attachApp', { token, body: APPLICATION })).status).toBe(200);
     return { Authorization: `Bearer ${token}` };
@@ -112,20 +114,23 @@ async function expectRejected(
 
 const asBody = (value: unknown): Sent => ({ body: JSON.stringify(value) });
 
-/** Number of fuzzed bodies per endpoint and index of the first body. A long run may be split into several runs. */
+/** Number of fuzzed bodies per endpoint and index of the first body. A full-size run may be split into several runs. */
 const FUZZ_BODIES = Number(process.env['FUZZ_BODIES'] ?? 8);
 const FUZZ_FROM = Number(process.env['FUZZ_FROM'] ?? 0);
-/** Whether this is a long run. A long run starts each endpoint with an empty database, to keep the endpoints independent. */
+/**
+ * Whether the test runs at full size. A full-size run starts each endpoint with an empty database, to keep the endpoints
+ * independent.
+ */
 const isLong = FUZZ_BODIES >= 100;
-/** Maximum response time, in ms. A short run does not assert it. */
+/** Maximum response time, in ms. Only a full-size run asserts the maximum. */
 const SLOW_MS = isLong ? 1000 : Number.POSITIVE_INFINITY;
 jest.setTimeout(60_000 + FUZZ_BODIES * 1000);
 /**
- * Number of concurrent requests. It is lower than every throttle limit, so a throttled request can be repeated after a
- * reset.
+ * Number of concurrent requests. The number is lower than every throttle limit, so a throttled request can be repeated
+ * after a reset.
  */
 const IN_FLIGHT = 8;
-/** Marker inside the fuzzed input. It must not appear in any log or error. */
+/** Marker text inside the fuzzed input. The marker must not appear in any log line or error. */
 const CANARY = 'canary-7f3b9c';
 const ODD_VALUES: readonly unknown[] = [
   ...[
@@ -153,7 +158,7 @@ const fuzzed = {
   responses: {} as Record<number, number>,
   slowestMs: 0,
   slow: 0,
-  /** Time in seconds that each endpoint took for all of its bodies. */
+  /** Time that each endpoint took to respond to all of its fuzzed bodies, in s. */
   seconds: new Map<CallName, number>(),
 };
 
@@ -175,7 +180,10 @@ function oddValue(random: SeededRandom): unknown {
     : ODD_VALUES[random.between(0, ODD_VALUES.length - 1)];
 }
 
-/** Returns a copy of the sample in which some fields have odd values, some are missing and one may be added. */
+/**
+ * Returns a copy of a sample body in which some fields have odd values, some fields are missing, and one field may be
+ * added.
+ */
 function nonsenseLike(sample: Readonly<Record<string, unknown>>, random: SeededRandom): object {
   const fields = Object.entries(sample).flatMap(([field, value]) => {
     if (random.chance(0.15)) return [];
@@ -212,7 +220,8 @@ function nonsenseFor(name: CallName): (numbers: readonly number[]) => Promise<vo
 
   const askWhatMayBeRejected = async (sent: Sent, own: Record<string, string>) => {
     let got = await ask(sent, own);
-    // A request rejected with 401 or 429 was not validated, so it is repeated with a new session or after a reset.
+    // A request rejected with 401 or 429 was not validated, so the test repeats the request with a new session or after a
+    // reset of the throttle.
     if (got.status === 401 && 'Authorization' in own) {
       headers = await authorization(name);
       got = await ask(sent, headers);
@@ -238,7 +247,8 @@ function nonsenseFor(name: CallName): (numbers: readonly number[]) => Promise<vo
       }),
     );
     for (const { sent, own, got } of asked) {
-      // A response that was slow only because the machine was busy is fast on the second attempt.
+      // The test repeats a slow request, because a response that was slow only on a busy machine is fast on the second
+      // attempt.
       if (got.tookMs > SLOW_MS) {
         fuzzed.slow += 1;
         expect([sent, (await ask(sent, own)).tookMs < SLOW_MS]).toEqual([sent, true]);
@@ -269,7 +279,7 @@ describe.each(CALL_NAMES)('%s', (name) => {
     );
   });
 
-  it('rejects JSON that is no object', async () => {
+  it('rejects JSON that is not an object', async () => {
     await expectRejected(
       name,
       { null: asBody(null), array: asBody([]), number: asBody(1), text: asBody('x'), boolean: asBody(true) },
@@ -387,7 +397,7 @@ describe.each(CALL_NAMES)('%s', (name) => {
         all.push({ ...asBody(body), query: { ...query, [parameter]: String(value) } });
       }
     }
-    // A short run sends a quarter of the values, shifted per endpoint, so that all endpoints together cover every value.
+    // A short run sends a quarter of the values, shifted by endpoint, so that all endpoints together cover every value.
     const step = isWhole ? 1 : 4;
     const sent = all.filter((_, index) => (index + CALL_NAMES.indexOf(name)) % step === 0);
     let headers = await authorization(name);
@@ -410,7 +420,7 @@ describe.each(CALL_NAMES)('%s', (name) => {
       await nonsense(Array.from({ length: size }, (_, index) => from + index));
       if (JSON.stringify(server.logs.splice(0)).includes(CANARY)) throw new Error('a log repeats nonsense');
     }
-    // Log lines of the emails and commands that the requests enqueued are checked too.
+    // The test also checks the log lines of the emails and commands that the requests have enqueued.
     await deliverDueOutbox(server.deps);
     expect(JSON.stringify(server.logs.splice(0))).not.toContain(CANARY);
     fuzzed.seconds.set(name, (performance.now() - began) / 1000);

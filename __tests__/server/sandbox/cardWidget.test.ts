@@ -1,5 +1,5 @@
 /**
- * Tests the card dialog of the sandbox's card provider, rendered on a page.
+ * Tests the card dialog of the sandbox's card provider, rendered in a page.
  *
  * @jest-environment jest-fixed-jsdom
  */

@@ -5,7 +5,7 @@ const START = new Date('2026-11-22T09:00:00Z');
 const HALF = new Date('2027-01-01T09:00:00Z');
 const END = new Date('2027-02-22T09:00:00Z');
 
-/** Creates a clock change whose progress and end the test controls. */
+/** Creates a change of the sandbox's clock whose progress and end the test controls. */
 function journey(isFollowed: boolean) {
   let notify: (progress: Progress) => void = () => undefined;
   let resolve: (now: Date) => void = () => undefined;

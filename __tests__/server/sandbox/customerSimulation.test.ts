@@ -2,8 +2,8 @@
  * Simulates customers with the complete server: the real app on the real database, the sandbox's card provider over
  * signed HTTP, and a movable clock.
  *
- * A failure prints its seed. `SIMULATION_SEED`, `SIMULATION_CITIZENS` and `SIMULATION_DAYS` set the seed, the number of
- * customers and the number of days.
+ * A failed simulation prints its seed. `SIMULATION_SEED`, `SIMULATION_CITIZENS` and `SIMULATION_DAYS` set the seed, the
+ * number of customers and the number of days.
  */
 import { CustomerSimulation } from '../../support/customerSimulation';
 import { openSandboxTestDatabase } from '../../support/database';
@@ -32,7 +32,7 @@ test(`${CITIZENS} simulated customers match the model, email by email and ruble 
   expect(simulation.figures.comparisons).toBeGreaterThan((CITIZENS * DAYS) / 2);
   expect(simulation.figures.earlyCharges).toBe(0);
   if (DAYS < 240) return;
-  // Three declines in a row only occur in a longer simulation.
+  // Three declined charges in a row occur only in a longer simulation.
   const {
     permanentlyFailed: _permanentlyFailed,
     earlyCharges: _earlyCharges,

@@ -47,7 +47,7 @@ const progress = (orderId: string) =>
 const cancel = () =>
   call<{ success: boolean; userInfo: { subscriptionIsActive: boolean } }>('subscriptions/cancel');
 const payments = async () => (await server.get('/sandbox/api/payments')).body as FakePayment[];
-/** Returns the payments without refunds. */
+/** Returns the payments at the sandbox's card provider, without the refunds. */
 const taken = async () => (await payments()).filter(({ operation }) => operation === 'payment');
 async function signIn(): Promise<void> {
   const { body } = await server.post('/sandbox/api/sessions', { email: EMAIL });
@@ -75,7 +75,7 @@ async function accountId(): Promise<number> {
   return account.id;
 }
 
-/** Creates a staff account and returns its audit origin. */
+/** Creates a staff account. Returns the origin that the audit log records for actions of this account. */
 async function staffOrigin() {
   await insertStaffAccount(server.deps.db, {
     username: 'senior',
@@ -130,7 +130,7 @@ test('a new customer is offered the free week with a ruble now and the monthly p
   expect(mobile.order?.id).toBe(response.order?.id);
 });
 
-test('a paid trial gives access, its ruble goes back, and no second order is opened', async () => {
+test('a paid trial gives access, its ruble is refunded, and no second order is opened', async () => {
   const order = await openedOrder();
   expect(await payOrder(server, order, CARDS.secure)).toMatchObject({ status: 'success' });
   expect(await progress(order.id)).toMatchObject({ success: true, state: 'paid' });

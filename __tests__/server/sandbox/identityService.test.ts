@@ -230,7 +230,7 @@ describe('the product rejects', () => {
 
   test('a token of another project', async () => {
     const { refreshToken } = await signIn();
-    // The token is signed with the right key but has another audience.
+    // The token is signed with the right key, but its audience is another project.
     expect(decodeJwt(refreshToken).aud).not.toBe(PROJECT);
     expect((await register(refreshToken)).status).toBe(401);
     expect((await register(await chooseAccount())).status).toBe(401);
@@ -266,7 +266,7 @@ describe('the pages', () => {
     expect(String(body).indexOf('third@gmail.example')).toBeLessThan(String(body).indexOf(EMAIL));
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(headers.get('content-security-policy')).not.toContain('unsafe');
-    // The popup's opener must remain reachable, because the SDK checks whether the window was closed.
+    // The popup and its opener must remain connected, because the SDK checks whether the popup was closed.
     expect(headers.get('cross-origin-opener-policy')).toBeNull();
   });
 

@@ -250,7 +250,7 @@ async function listed(): Promise<ListedPayment[]> {
   return (await server.get('/sandbox/api/payments')).body as ListedPayment[];
 }
 
-/** Pays the order from a customer's shop, like the card widget. */
+/** Pays the order in a customer's shop with the requests of the card widget. */
 async function pay(email: string, number = '4000000000003055'): Promise<void> {
   const session = (await server.post('/sandbox/api/sessions', { email })).body as { accessToken: string };
   const shop = await server.fetch('/api/shop/getShop', {
@@ -289,7 +289,7 @@ async function subscription(email: string): Promise<unknown> {
   return ((await result.json()) as { userInfo: unknown }).userInfo;
 }
 
-/** Returns the payments without refunds. */
+/** Returns the payments at the sandbox's card provider, without the refunds. */
 const taken = async () => (await listed()).filter(({ operation }) => operation === 'payment');
 
 describe('payments', () => {
@@ -351,7 +351,7 @@ describe('payments', () => {
     await server.settled();
     const of = async (email: string) =>
       (await server.get(`/sandbox/api/payments?email=${encodeURIComponent(email)}`)).body;
-    // The list contains the ruble and its void.
+    // The list contains the payment of 1 ruble and the void of this payment.
     expect(await of(ANNA)).toMatchObject([{ email: ANNA }, { email: ANNA }]);
     expect(await of('nobody@example.com')).toEqual([]);
   });

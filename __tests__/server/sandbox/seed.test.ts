@@ -68,7 +68,7 @@ test('no email about a past event of a demo customer is sent', async () => {
   await seed(12);
   await server.settled();
   const emails = (await server.get('/sandbox/api/mail')).body as { to: string }[];
-  // Only the charge of the day after tomorrow is announced.
+  // The only email is the notice about the charge on the day after tomorrow.
   expect(emails.map(({ to }) => to)).toEqual([demoCustomer(7).email]);
 });
 
@@ -115,11 +115,11 @@ test('time affects demo customers like other customers', async () => {
   expect(await statusOf(0)).toBe('ACTIVE');
   expect(await statusOf(3)).toBe('CANCELED');
   await server.post('/sandbox/api/clock', { advance: 'P1M' });
-  // The customer was charged at the end of the trial.
+  // The demo customer was charged at the end of the trial.
   expect(await statusOf(0)).toBe('ACTIVE');
   expect(await statusOf(1)).toBe('ACTIVE');
   expect(await statusOf(3)).toBe('EXPIRED');
-  // The card has no money, so the recurring payment ended after its retries.
+  // The card of the demo customer has no money, so the recurring payment ended after its retries.
   expect(await statusOf(7)).toBe('EXPIRED');
 });
 

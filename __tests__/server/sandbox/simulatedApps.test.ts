@@ -1,4 +1,7 @@
-/** Tests the sandbox's simulated VPN apps and its fake VPN panel, through the JSON endpoints and on the page. */
+/**
+ * Tests the sandbox's simulated VPN apps and its fake VPN panel, through the sandbox's JSON endpoints and on the
+ * sandbox's page.
+ */
 import type { FakePanel } from '../../../src/server/sandbox/fakeVpnPanel/fakeVpnPanel';
 import type { AppFetch } from '../../../src/server/sandbox/simulatedApps';
 import { VPN } from '../../../src/server/sandbox/texts/vpn';
@@ -80,7 +83,7 @@ test('applies panel actions: unresponsive panel, block, «was online», deletion
   await act('delete');
   expect((await panel()).keys).toEqual([]);
   expect((await act('block')).status).toBe(404);
-  // The panel user is created again while the app waits.
+  // The server creates the panel user again while the VPN app waits.
   expect(await fetchAs({ link, app: 'v2rayng' })).toMatchObject({ status: 200, message: null });
   expect((await panel()).keys).toHaveLength(1);
 });

@@ -99,14 +99,14 @@ test('finds a recurring payment by its payer some seconds after the payment', as
   expect(await find()).toMatchObject([{ Status: 'Active' }]);
 });
 
-/** Returns the recurring payment. `subscriptions/find` lists it 5 s after the payment. */
+/** Returns the recurring payment, which `subscriptions/find` lists 5 s after the payment. */
 async function recurringPayment(): Promise<Record<string, unknown>> {
   server.machineClock.advance(5_000);
   const [found] = modelsOf((await ask('subscriptions/find', { accountId: order.accountId })).result);
   return found ?? {};
 }
 
-/** Moves the clock to `moment`. */
+/** Moves the sandbox's clock to `moment`. */
 const standAt = (moment: Date): void =>
   server.machineClock.advance(moment.getTime() - server.deps.clock.now().getTime());
 

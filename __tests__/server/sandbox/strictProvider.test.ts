@@ -1,4 +1,7 @@
-/** Tests the product with a card provider that uses every restriction and freedom of its documentation. */
+/**
+ * Tests the product with a card provider that applies every restriction and uses every freedom that the provider's
+ * documentation describes.
+ */
 import type { FakePayment } from '../../../src/server/sandbox/fakeCardProvider/fakeCardProvider';
 import { findAccountByEmail } from '../../../src/server/store/accounts';
 import { grantGiftMonths } from '../../../src/server/usecases/billing/grantGiftMonths';
@@ -151,7 +154,7 @@ test('a charge that was postponed in the dashboard is awaited, and buys access f
     subscriptionStatus: 'ACTIVE',
     expirationDate: addMonths(addDays(TRIAL_END, 5), 1).toISOString(),
   });
-  // The jobs run for every hour in which the charge is late.
+  // The background jobs run in every hour in which the charge is late.
 }, 180_000);
 
 test('a card that the payer replaces is charged immediately, and its month is not charged twice', async () => {

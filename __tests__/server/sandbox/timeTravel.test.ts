@@ -18,7 +18,7 @@ function clockAt(start: Date): MovableClock {
 interface Planned {
   at: Date;
   name: string;
-  /** Effect on another time source. */
+  /** Effect of the clock change on another time source. */
   then?: () => void;
 }
 

@@ -1,4 +1,7 @@
-/** Tests VPN delivery from payment to panel: the product, its real panel adapter and the sandbox's VPN panel, over HTTP. */
+/**
+ * Tests the delivery of VPN access from the payment to the VPN panel. The product uses the real panel adapter with the
+ * sandbox's VPN panel, over HTTP.
+ */
 import { eq, like } from 'drizzle-orm';
 import type { FakeKey, FakePanel } from '../../../src/server/sandbox/fakeVpnPanel/fakeVpnPanel';
 import { sandboxVpnUsers } from '../../../src/server/sandbox/schema/vpn';
@@ -72,7 +75,10 @@ const onlyKey = async (): Promise<FakeKey | undefined> => (await panel()).keys[0
 const now = () => server.deps.clock.now();
 const accessEnds = async () => (await readState(server.deps.db, await accountId())).state.accessUntil;
 
-/** Advances the clock until the panel reaches the state. Returns the elapsed product time in seconds. */
+/**
+ * Advances the clock until the VPN panel contains the expected state. Returns the elapsed time of the product's clock, in
+ * s.
+ */
 async function secondsUntil(isSo: (key: FakeKey | undefined) => boolean, atMost = 300): Promise<number> {
   const beganAt = now().getTime();
   for (;;) {
@@ -302,11 +308,11 @@ test('panel activity is written to the connection log, at most every half hour',
   ).toEqual([online[0], online[3]].map((at) => [at, 'phone-one', true]));
 });
 
-/** Number of credentials. A short run uses a part of them. */
+/** Number of VPN credentials. A short run uses a smaller number. */
 const KEYS = sampleOf(1000);
 const FOREIGN = 20;
 
-/** Creates accounts with a gifted year and one credential each. */
+/** Creates accounts that each have a gifted year and one VPN credential. */
 async function manyKeys(): Promise<void> {
   const { db } = server.deps;
   const at = now();
@@ -356,7 +362,8 @@ test('credentials deleted or changed in the panel are repaired by one comparison
   expect(right).toHaveLength(KEYS);
 
   const foreign = Array.from({ length: FOREIGN }, (_, n) => ({
-    // Some users have our prefix and some have our tag. None has both and an account id of ours.
+    // Some panel users have the product's prefix, and some have the product's tag. No such user has both and the id of
+    // one of the product's accounts.
     username: n % 2 === 0 ? `sandbox-person-${n}` : `somebody-${n}`,
     tag: n % 2 === 0 || n % 3 === 0 ? 'SANDBOX' : null,
     shortUuid: `foreign-${n}`,
@@ -423,7 +430,8 @@ test('a comparison closes credentials of other attachments of an attached device
   expect(current?.username).toBe('sandbox-1-2');
   const [before] = await db.select().from(vpnKeys);
 
-  // One credential is of an earlier attachment, one is newer than a restored backup, and two were created by people.
+  // One VPN credential is of an earlier attachment, one is newer than a restored backup, and two were created manually in
+  // the panel.
   const names = ['sandbox-1', 'sandbox-1-7', 'sandbox-1-1', 'sandbox-1-02'];
   await db.insert(sandboxVpnUsers).values(
     names.map((username) => ({

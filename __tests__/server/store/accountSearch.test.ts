@@ -12,13 +12,19 @@ import type { Database } from '../../../src/server/store/database';
 import { openTestDatabase } from '../../support/database';
 
 const CUSTOMERS = 20_000;
-/** Number of the oldest customers, which have their own status and tag. */
+/** Number of the oldest customers, who have a status and a tag that no other customer has. */
 const OLD = 300;
-/** Highest id of customers with another status. They are too many to read completely, and none is among the newest. */
+/**
+ * Highest id of customers with another status. These customers are too many to read completely, and none is among the
+ * newest.
+ */
 const NEXT = 7000;
-/** Ids of customers whose registration date does not match the order of ids. */
+/** Ids of customers whose registration dates are not in the order of the ids. */
 const [EARLY, LATE] = [CUSTOMERS - 5, OLD + 5];
-/** Index that is dropped during the fill, because updating it row by row is 10× slower than building it once. */
+/**
+ * Index that is dropped while the table is filled, because updating the index row by row is 10× slower than building it
+ * once.
+ */
 const TRIGRAMS = 'accounts_email_trigrams';
 
 let db: Database;
@@ -104,7 +110,10 @@ const SORTS = (['id', 'email', 'createdAt'] as const).flatMap((sortBy) =>
 
 const day = (date: string) => new Date(`${date}T00:00:00Z`);
 
-/** Filters by rare, common, newest and missing status, by tags, by ranges of old, all and no customers, and combinations. */
+/**
+ * Search filters by rare, common, newest and missing status, by tags, by date ranges that contain old, all or no
+ * customers, and combinations.
+ */
 const FILTERS: readonly Partial<AccountSearch>[] = [
   { status: 'EXPIRED' },
   { status: 'CANCELED' },
@@ -120,7 +129,7 @@ const FILTERS: readonly Partial<AccountSearch>[] = [
   { status: 'NOT_ACTIVE', tag: 'old', registeredSince: day('2025-12-01'), emailPart: 'old' },
 ];
 
-/** Returns the expected result, computed from all rows without an index. */
+/** Returns the expected search result, computed from all rows without an index. */
 async function firstOf({ emailPart, status, tag, ...asked }: AccountSearch): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select id from accounts
@@ -138,7 +147,7 @@ async function firstOf({ emailPart, status, tag, ...asked }: AccountSearch): Pro
 }
 
 describe('search', () => {
-  // The table is filled once, because these tests only read.
+  // The customer table is filled once, because the search tests only read.
   let filled = false;
   beforeEach(async () => {
     if (filled) return;

@@ -1,6 +1,7 @@
 /**
- * Tests that a backup can be restored: `npm run check:backup`. Fills a PostgreSQL database, dumps it as
- * `deploy/README.md` describes, drops it, restores it, compares every table, and starts the server on the copy.
+ * Tests that a backup can be restored: `npm run check:backup`. The script fills a PostgreSQL database, dumps the database
+ * as `deploy/README.md` describes, drops it and restores the dump. Then the script compares every table, and starts the
+ * server on the restored database.
  *
  * The check is not part of `npm test` because it needs pg_dump and pg_restore.
  */
@@ -32,7 +33,7 @@ const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** Returns each table with its number of rows and a digest of all rows. */
+/** Returns each table of the database with its number of rows and a digest of all rows. */
 async function contentsOf(db: Database): Promise<Map<string, string>> {
   const { rows } = await db.execute<{ name: string }>(
     sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`,
@@ -69,7 +70,7 @@ async function fill(db: Database): Promise<void> {
   }
 }
 
-/** Dependencies of the journal. Nothing outside the database is called, because no message is delivered. */
+/** Dependencies that account erasure needs. No external service is called, because the script delivers no message. */
 function depsOn(db: Database): DeletionDeps {
   return {
     db,
@@ -123,7 +124,7 @@ try {
     { stdio: 'inherit' },
   );
   print(`restored in ${Math.round(performance.now() - began)} ms`);
-  // Opening the database runs migrations, so an incomplete copy would fail or be changed here.
+  // Opening the database runs migrations, so an incompletely restored database would fail here or be changed.
   const copy = await openPostgres(at('prosvet_restored'));
   const after = await contentsOf(copy.db);
   const differing = [...new Set([...before.keys(), ...after.keys()])].filter(
@@ -137,7 +138,8 @@ try {
     () => false,
     () => true,
   );
-  // The accounts that were deleted after the backup are erased again, and without the journal the server does not start.
+  // The server erases the accounts again that were deleted after the backup, and does not start without the erasure
+  // journal.
   const journal = fileErasureJournal(path.join(folder, 'erasures'));
   for (let accountId = 1; accountId <= ERASED_SINCE; accountId += 1)
     await journal.append({ accountId, erasedAt: systemClock.now() });

@@ -104,7 +104,7 @@ test.each([
   const place = path.join(folder, 'data');
   await make(place);
   await chmod(folder, 0o755);
-  // Root can write everywhere, so the test switches to an unprivileged user.
+  // The user root can write everywhere, so the test switches to an unprivileged user.
   const isSuperuser = process.geteuid?.() === 0;
   if (isSuperuser) process.seteuid?.(65_534);
   try {

@@ -1,4 +1,4 @@
-/** Tests that the data map covers every table and column, and that account erasure follows it. */
+/** Tests that the data map covers every table and column, and that account erasure follows the data map. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
@@ -33,7 +33,7 @@ test('erasure covers every table with personal or secret columns, unless the map
       .filter((column) => column.class === 'personal' && unreached.includes(column.table))
       .map(({ table }) => table),
   );
-  // Only tables about staff.
+  // These tables contain only data about staff.
   expect([...withPersonal].sort()).toEqual(['staff_accounts', 'staff_sessions']);
 });
 

@@ -1,6 +1,6 @@
 /**
- * Kills a PostgreSQL with synchronous commits repeatedly while the product uses it. Acknowledged changes must survive,
- * and the product must become ready again by itself. `DATABASE_KILLS` sets the number of kills.
+ * Kills a PostgreSQL server with synchronous commits repeatedly while the product uses the database. Acknowledged changes
+ * must survive, and the product must become ready again by itself. `DATABASE_KILLS` sets the number of kills.
  */
 import { sql } from 'drizzle-orm';
 import { startTemporaryPostgres, type TemporaryPostgres } from '../../../.ci/temporaryPostgres.mjs';
@@ -75,11 +75,11 @@ if (!onPostgres) {
         }
       };
       const crowd = Promise.all(Array.from({ length: CALLERS }, (_, caller) => callOn(caller)));
-      // Each kill happens after another number of requests.
+      // Each kill happens after a different number of requests.
       const enough = asked + 20 + ((kill * 7) % 40);
       const isOver = crowd.then(() => true);
       const turn = () => new Promise<false>((resolve) => setImmediate(() => resolve(false)));
-      // Both kinds of change must be acknowledged before the kill, however slow the disk is.
+      // The server must have acknowledged both kinds of change before the kill, however slow the disk is.
       const isEnough = () => asked >= enough && emails.length > 0 && gifts.length > 0;
       while (!isEnough() && !(await Promise.race([isOver, turn()])));
       await postgres.kill();

@@ -32,7 +32,7 @@ const STARTS = {
   payment: 'after the last payment',
 } as const;
 
-/** What each recipient keeps. The operator cannot erase it through this product. */
+/** Data that each recipient keeps and that the operator cannot erase through the product. */
 const KEPT_ELSEWHERE: Readonly<Record<RecipientRole, { name: string; keeps: string; erasure: string }>> = {
   cardProvider: {
     name: 'Card provider (CloudPayments)',
@@ -94,7 +94,7 @@ const ERASURES: Readonly<Record<MappedColumn['erasure'], string>> = {
   stays: 'stays',
 };
 
-/** Returns the columns of a table as one line per class and erasure. */
+/** Returns the columns of a table, with one line for each combination of data class and kind of erasure. */
 function columnLines(columns: readonly MappedColumn[]): string[] {
   const groups = new Map<string, string[]>();
   for (const column of columns) {
@@ -105,7 +105,7 @@ function columnLines(columns: readonly MappedColumn[]): string[] {
   return [...groups].map(([group, names]) => `  - ${group}: ${names.join(', ')}`);
 }
 
-/** Returns the text of the document. */
+/** Returns the text of the document about personal data. */
 export function personalDataDocument(): string {
   const columns = mappedColumns();
   const kinds = DATA_KIND_NAMES.flatMap((kind) => {

@@ -1,4 +1,4 @@
-/** Tests that work fails quickly while PostgreSQL connections are broken, and that the pool recovers. */
+/** Tests that queries fail quickly while PostgreSQL connections are broken, and that the connection pool recovers. */
 import { sql } from 'drizzle-orm';
 import { DatabaseUnavailable, isDatabaseUnavailable } from '../../../src/server/store/databaseUnavailable';
 import { type OpenedDatabase, openPostgres } from '../../../src/server/store/openDatabase';
@@ -11,11 +11,13 @@ import { onPostgres, openTestDatabase, testDatabaseUrl } from '../../support/dat
 import { type DatabaseProxy, startDatabaseProxy } from '../../support/databaseProxy';
 
 /**
- * Maximum time that a query waits for an unavailable database, in ms. Generous because other suites run at the same
- * time.
+ * Maximum time that a query waits for an unavailable database, in ms. The limit is generous, because other test suites
+ * run at the same time.
  */
 const AWAY_WITHIN_MS = 5000;
-/** Maximum time of a query while the database is known to be unavailable, in ms. It should fail without waiting. */
+/**
+ * Maximum time of a query while the database is known to be unavailable, in ms. Such a query should fail without waiting.
+ */
 const REJECTED_WITHIN_MS = 1500;
 
 /**
@@ -50,7 +52,7 @@ if (!onPostgres) {
   const open = (deadlines: Partial<PoolDeadlines>) =>
     openPostgres(proxy.url, { onConnectionLost: (error) => lost.push(error), deadlines });
 
-  /** Reopens the database with the given deadlines and waits until it responds. */
+  /** Reopens the database with the given deadlines, and waits until the database responds. */
   async function reopen(deadlines: Partial<PoolDeadlines>): Promise<void> {
     await database.close();
     database = await open(deadlines);
@@ -118,7 +120,7 @@ if (!onPostgres) {
       for (;;) {
         const failure = await hold();
         if (network.swallows) return failure;
-        // On a slow machine the first statement may fail as well.
+        // On a slow machine the first SQL statement may fail as well.
         await responsesAgain();
       }
     })();
@@ -139,7 +141,7 @@ if (!onPostgres) {
     await reopen({ returnMs: 25_000 });
     proxy.become('swallowing');
     await failureOf(one());
-    // Waits longer than the pause before the first probe.
+    // The test waits longer than the pause before the first probe of the database.
     await new Promise((resolve) => setTimeout(resolve, 600));
     proxy.become('open');
     expect(await responsesAgain()).toBeLessThan(15_000);
@@ -156,7 +158,7 @@ if (!onPostgres) {
   });
 
   it('waits for a slow statement of a responsive database', async () => {
-    // A probe runs during the statement and must succeed before the statement ends.
+    // The pool probes the database during the slow statement, and the probe must succeed before the statement ends.
     await reopen({ ...PATIENT, probeMs: 3000 });
     const { rows } = await database.db.execute(sql`select pg_sleep(4.5), 1 as done`);
     expect(rows[0]).toMatchObject({ done: 1 });

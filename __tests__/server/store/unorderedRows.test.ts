@@ -1,4 +1,4 @@
-/** Tests that the test PostgreSQL still reverses the rows of queries without an order. */
+/** Tests that the test setup reverses the rows of PostgreSQL queries without ORDER BY. */
 import { sql } from 'drizzle-orm';
 import { onPostgres, openTestDatabase } from '../../support/database';
 

@@ -1,7 +1,9 @@
-/** Tests the values of the throttle limits. `limits.test.ts` tests that each limit holds, whatever its value is. */
+/**
+ * Tests the values of the throttle limits. `limits.test.ts` tests that each limit is enforced, whatever its value is.
+ */
 import { limitIn, type LimitName } from '../../../src/server/throttle/limits';
 
-/** Decided value of each limit: in production, and in the sandbox if it is higher there. */
+/** Decided value of each throttle limit in production, and in the sandbox if the sandbox has a higher limit. */
 const DECIDED: Record<LimitName, string> = {
   emailsFromNetwork: '300 in 10 minutes, in the sandbox 600000',
   emailsToMailboxFromNetwork: '10 in 10 minutes, in the sandbox 100',

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { count, like, sql } from 'drizzle-orm';
-/** Tests every throttle limit through the API: at the limit, one attempt over it, and after its window. */
+/**
+ * Tests every throttle limit through the API: at the limit, one attempt over the limit, and after the time window of the
+ * limit.
+ */
 import { Rejection } from '../../../src/server/domain/rejection';
 import { accountEvents } from '../../../src/server/store/schema/accountEvents';
 import { throttleCounters } from '../../../src/server/store/schema/throttle';
@@ -33,7 +36,7 @@ const setTries = (name: LimitName, tries: number) =>
     .set({ tries })
     .where(like(throttleCounters.key, `${name}:%`));
 
-/** Makes one more attempt. Resolves to whether it was allowed. */
+/** Makes one more attempt. Resolves to whether the attempt was allowed. */
 type Try = () => Promise<boolean>;
 
 const isOk = async (response: Promise<{ status: number }>): Promise<boolean> =>
@@ -41,13 +44,13 @@ const isOk = async (response: Promise<{ status: number }>): Promise<boolean> =>
 const stranger = () => `stranger${(made += 1)}@example.com`;
 const send = (email: string) => server.call('sendEmailLink', { body: { email, platform: 'web' } });
 
-/** Requests a sign-in email and returns whether it was sent. A throttled email is not reported as an error. */
+/** Requests a sign-in email and returns whether the email was sent. A throttled email is not reported as an error. */
 const sends = async (email: string): Promise<boolean> => {
   const { status, body } = await send(email);
   return status === 200 && body.success;
 };
 
-/** Requests a sign-in email. Returns whether it has a link and a code, unlike the last email of a day. */
+/** Requests a sign-in email. Returns whether the email has a link and a code, unlike the last email of a day. */
 const sendsOrdinary = async (): Promise<boolean> => (await send(EMAIL)).body.mailToken !== undefined;
 
 /** Returns the number of emails counted against the limit that all networks share. */
@@ -62,7 +65,7 @@ async function sharedTries(): Promise<number> {
 const eventsWritten = async (): Promise<number> =>
   (await server.db.select({ rows: count() }).from(accountEvents))[0]?.rows ?? 0;
 
-/** Enters a wrong code. The email counts it only if it is compared. */
+/** Enters a wrong code. The wrong attempt counts for the sign-in email only if the server compares the code. */
 async function typesWrongCode(headers: Record<string, string> = {}): Promise<boolean> {
   const { mailToken, code } = await requestEmail(server, stranger());
   const wrong = String((Number(code) + 1) % 10 ** code.length).padStart(code.length, '0');
@@ -117,7 +120,10 @@ async function isAllowed(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** For each limit, prepares a caller and returns its next attempt. Throttle keys begin with the name of the limit. */
+/**
+ * For each limit, prepares a caller and returns the caller's next attempt. Throttle keys begin with the name of the
+ * limit.
+ */
 const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
   emailsFromNetwork: () => () => isOk(send(stranger())),
   emailsToMailboxFromNetwork: () => () => sends(EMAIL),
@@ -141,7 +147,7 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
     const restored = await server.call('restoreEmailLink', { body: { token: body.token ?? '' } });
     const { browserMark } = restored.body;
     return async () => {
-      // Without an allowance of its own, the browser uses up the limit that all networks share.
+      // A browser without a separate allowance uses up the limit that all networks share.
       const before = await sharedTries();
       await server.call('sendEmailLink', { body: { email: EMAIL, platform: 'web', browserMark } });
       return (await sharedTries()) === before;
@@ -181,12 +187,12 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
   wrongCodesFromWideNetwork: () => () =>
     typesWrongCode({ 'X-Forwarded-For': `2001:db8:1:${(made += 1)}::1` }),
   wrongCodes: () => async () => {
-    // This limit rejects no request. Beyond it, each email allows one code.
+    // This limit rejects no request. Beyond the limit, each sign-in email allows one code attempt.
     await setTries('wrongCodesFromNetwork', 0);
     return typesWrongCode();
   },
   emailsOfLink: async () => {
-    // The last email of a day is still valid after the window.
+    // The last email of a day is still valid after the time window of the limit.
     await send(EMAIL);
     await setTries('emailsToMailbox', LIMITS.emailsToMailbox.tries);
     await send(EMAIL);

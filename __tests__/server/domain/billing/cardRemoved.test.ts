@@ -1,4 +1,7 @@
-/** Tests a removed card under every arrival order of events. The state depends only on the set of events. */
+/**
+ * Tests the removal of a card for every arrival order of events. The subscription state must depend only on the set of
+ * events.
+ */
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import type { LedgerEvent, LedgerEventData } from '../../../../src/server/domain/billing/ledgerEvents';
 import { statusAt, summarize } from '../../../../src/server/domain/billing/status';

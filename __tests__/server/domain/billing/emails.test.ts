@@ -103,7 +103,7 @@ const refunded = (when: string, transactionId: string, refundId: string, amountK
 const voided = (when: string, transactionId: string) =>
   event(`voided:${transactionId}`, when, { kind: 'voided', provider: PROVIDER, transactionId });
 
-/** Returns the emails that the last event requires. `now` defaults to the time of that event. */
+/** Returns the emails that the last event requires. `now` defaults to the time of the last event. */
 function callsFor(events: LedgerEvent[], now = events.at(-1)!.at): WantedEmail[] {
   return emailsFor(foldSubscription(events.slice(0, -1)), foldSubscription(events), now);
 }
@@ -402,7 +402,7 @@ describe('the email before a charge', () => {
 });
 
 describe('in any order of arrival', () => {
-  /** One year with every kind of event, in chronological order. */
+  /** Ledger events of one year, with every kind of event, in chronological order. */
   const HISTORY = [
     pay('2026-01-01'),
     voided('2026-01-01', 'first-o-1'),
@@ -418,7 +418,7 @@ describe('in any order of arrival', () => {
     refunded('2026-05-10', 'first-o-2', 'r-1', MONTH_KOPECKS),
   ];
 
-  /** Returns every email that is sent if events arrive in this order. An email is sent once per key. */
+  /** Returns every email that is sent if the events arrive in the given order. An email is sent once per key. */
   function mailed(arrivals: readonly { event: LedgerEvent; heardAt: Date }[]): WantedEmail[] {
     const sent = new Map<string, WantedEmail>();
     const known: LedgerEvent[] = [];
@@ -475,7 +475,7 @@ describe('in any order of arrival', () => {
           const counts = new Map<string, number>();
           for (const emailMessage of emails) {
             counts.set(emailMessage.name, (counts.get(emailMessage.name) ?? 0) + 1);
-            // The gift may be reported long before a charge that was made in time.
+            // The gift may be reported long before a timely charge is reported.
             if (emailMessage.name === 'subscriptionEnded') expect(emailMessage.why).toBe('unheard');
             if (emailMessage.name === 'moneyReturned') expect(emailMessage.transactionId).toBe('first-o-2');
             if ('accessUntil' in emailMessage && emailMessage.name === 'giftActivated') {

@@ -1,4 +1,6 @@
-/** Tests that the order of two events follows from their cause, never from clocks that differ. */
+/**
+ * Tests that the order of two ledger events follows from cause and effect, never from the times of clocks that differ.
+ */
 import { CLOCK_SKEW_MS } from '../../../../src/server/domain/billing/eventOrder';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import type { LedgerEvent, LedgerEventData } from '../../../../src/server/domain/billing/ledgerEvents';
@@ -14,13 +16,15 @@ const MINUTE = 60 * SECOND;
 const PAID = renewal('2026-01-01', '2026-02-01');
 const CHARGED = charge('2026-02-01');
 const HISTORY = [PAID, CHARGED];
-/** Time of our decision, between two whole seconds. */
+/** Time of the server's decision, between two whole seconds. */
 const DECIDED_AT = new Date(at('2026-02-20').getTime() + 700);
-/** Offsets of the provider's event time from our clock, in ms. */
+/** Offsets of the card provider's event time from the server's clock, in ms. */
 const OFFSETS = [-CLOCK_SKEW_MS, -9 * MINUTE, -SECOND, -700, 0, 300, SECOND, 9 * MINUTE];
 
 const CHARGE_ID = 'charge:2026-02-01';
-/** Keys of events reported within the clock skew before a decision: none. */
+/**
+ * Keys of events that were reported within the clock skew before a decision. In these tests there are no such events.
+ */
 const known: string[] = [];
 
 const DECISIONS: Record<string, LedgerEventData> = {
@@ -80,7 +84,7 @@ const REPORTS: Record<string, LedgerEventData> = {
   },
 };
 
-/** Returns the outcome that a customer or the owner sees, without dates, because dates depend on the clocks. */
+/** Returns the outcome that a customer or the owner sees. Dates are omitted, because they depend on the clocks. */
 function outcomeOf(events: readonly LedgerEvent[]) {
   const { agreement, payments, commands, segments, totalPaidKopecks } = foldSubscription(events);
   return {

@@ -1,4 +1,7 @@
-/** Tests a charge that is further ahead than the provider allows: the recurring payment is paused and resumed in time. */
+/**
+ * Tests a charge that is further ahead than the card provider allows. The recurring payment is paused, and resumed in
+ * time for the charge.
+ */
 import { addDays } from '../../../../src/server/domain/billing/billingCalendar';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
@@ -72,7 +75,7 @@ test('a first payment after two years of gifts pauses its recurring payment too'
   ]);
 });
 
-test('a recurring payment that appears after its move was requested is moved then', () => {
+test('a recurring payment that the provider creates after the move was requested is moved then', () => {
   const events = [renewal('2026-01-01', '2026-02-01'), gift('2026-01-10', 1)];
   const [before] = commandsOf(events);
   const [after] = commandsOf([...events, said('2026-01-11', 'active', '2026-02-01')]);

@@ -9,7 +9,7 @@ import {
   summed,
 } from '../../../../src/server/domain/billing/figures';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
-/** Compares the metrics that a history contributes with an independent count from the raw ledger events. */
+/** Compares the metrics of an account's history with an independent computation from the raw ledger events. */
 import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
 import { PROVIDER } from '../../../support/paymentEvents';
 import { trialPayment } from '../../../support/paymentEvents';

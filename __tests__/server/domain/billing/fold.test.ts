@@ -1,4 +1,4 @@
-/** Tests the total that an account has paid, its refunds, and dates that must not move. */
+/** Tests the total amount that an account has paid, the account's refunds, and charge dates that must not move. */
 import { foldSubscription, refundedOf } from '../../../../src/server/domain/billing/fold';
 import { pollChargeAt } from '../../../../src/server/domain/billing/overdueCharges';
 import { MONTH_KOPECKS } from '../../../support/offer';

@@ -1,4 +1,6 @@
-/** Tests the lapse of a subscription: it expires if no charge is reported, and only a charge made in time reverses that. */
+/**
+ * Tests the expiry of a subscription without a reported charge. Only a charge that was made in time reverses the expiry.
+ */
 import { emailsOf } from '../../../../src/server/domain/billing/emails';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
@@ -18,7 +20,7 @@ import {
 const stateOf = (events: LedgerEvent[]) => foldSubscription(events);
 const statusOf = (events: LedgerEvent[], now: string) => statusAt(summarize(stateOf(events)), at(now));
 
-// The charge was due on 8 January, so its grace period ends on 11 January.
+// The charge was due on 8 January, so the grace period of the subscription ends on 11 January.
 const SILENT = [trial('2026-01-01'), lapsed('2026-01-11')];
 
 test('ends the subscription and its recurring payment, and sends an email', () => {
@@ -118,7 +120,7 @@ describe("a charge that the provider's dashboard has postponed", () => {
       status: 'ACTIVE',
       expirationDate: at('2026-02-20'),
     });
-    // An account has at most one recurring payment, so the postponed recurring payment is cancelled.
+    // An account may have only one recurring payment, so the new subscription cancels the postponed recurring payment.
     expect(stateOf(bought).commands).toContainEqual(
       expect.objectContaining({ kind: 'cancelRecurringPayment', orderId: 'o-1' }),
     );

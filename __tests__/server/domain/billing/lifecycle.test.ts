@@ -1,7 +1,7 @@
 /**
- * Simulates subscriptions on a fake clock and compares them with an independent model: random payments, campaigns,
- * declines, retries, cancellations by the customer and the provider, removed cards, gifts and refunds. Notifications
- * arrive late, twice or never. Every run is deterministic.
+ * Simulates subscriptions on a fake clock and compares the results with an independent model: random payments, campaigns,
+ * declines, retries, cancellations by the customer and the provider, removed cards, gifts and refunds. Notifications of
+ * the card provider arrive late, twice or never. Every run is deterministic.
  */
 import { type Figures, LifecycleWorld, NO_FIGURES } from '../../../support/lifecycleWorld';
 import { seededRandom } from '../../../support/seededRandom';
@@ -15,10 +15,10 @@ test(`${ACCOUNTS} accounts match the model for 36 months: no double charge, no c
   const started = Date.now();
   for (let account = 0; account < ACCOUNTS; account += 1) {
     const random = seededRandom(account + 1);
-    // Accounts start on every day of the month, most often on its last days.
+    // The accounts of the simulation start on every day of the month, most often on the last days of a month.
     const day = random.chance(0.3) ? random.between(29, 31) : random.between(1, 28);
-    // Between 00:00 and 03:00 in Moscow it is still the previous day in UTC. Half of the customers act only in these
-    // hours.
+    // Between 00:00 and 03:00 in Moscow it is still the previous day in UTC. Half of the simulated customers act only
+    // between 00:00 and 03:00 in Moscow.
     const isNocturnal = random.chance(0.5);
     const start = Date.UTC(
       2027,

@@ -1,6 +1,7 @@
 /**
- * Compares the ledger fold with an independent model of its rules (`moneyModel.ts`), over histories of every kind of
- * ledger event in any order of arrival. Every run is deterministic.
+ * Compares the subscription state that the product computes from ledger events with an independent model
+ * (`moneyModel.ts`). The histories contain every kind of ledger event, in any order of arrival. Every run is
+ * deterministic.
  */
 import type { WantedCommand } from '../../../../src/server/domain/billing/commands';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
@@ -47,7 +48,9 @@ function wordsOf(command: WantedCommand): string {
   }
 }
 
-/** Returns the times at which the state may change by itself, and the moments just before them. */
+/**
+ * Returns the times at which the subscription state may change without an event, and the moments just before these times.
+ */
 function momentsOf(model: MoneyModel, events: readonly LedgerEvent[]): number[] {
   const last = Math.max(...events.map(({ at }) => at.getTime()));
   const ends = [model.end, model.charge, model.silentAt, (model.end ?? 0) + 3 * 86_400_000];
@@ -102,7 +105,7 @@ function wordsSay(model: MoneyModel, moments: readonly number[]): ReturnType<typ
   };
 }
 
-/** Asserts that every ruble taken buys access, will be refunded, or has been returned. */
+/** Asserts that every charged ruble buys access, will be refunded, or has been refunded. */
 function expectExplained(events: readonly LedgerEvent[]): void {
   const { payments, segments, commands } = foldSubscription(events);
   for (const { transactionId, verdict, amountKopecks, returnedKopecks, refundTargetKopecks } of payments) {
@@ -118,10 +121,13 @@ function expectExplained(events: readonly LedgerEvent[]): void {
   }
 }
 
-/** Kinds and verdicts of the card changes in the histories, with the number of payments. */
+/** Number of payments for card changes in the histories, by the kind and the result of the card change. */
 type CardChanges = Map<string, number>;
 
-/** A new card pays a month only if no charge that was kept already pays it, and an old card is never charged again. */
+/**
+ * Asserts that a new card pays a month only if no other kept charge pays the same month, and that an old card is never
+ * charged again.
+ */
 function expectOneChargePerPeriod(events: readonly LedgerEvent[], met: CardChanges): void {
   const { agreement, agreements, payments, segments } = foldSubscription(events);
   for (const payment of payments.filter(
@@ -173,7 +179,7 @@ test(`${String(HISTORIES)} histories give the result of the model, in whatever o
   expect([...cardChanges.keys()].sort()).toEqual([
     'cardChange counted, changed',
     'cardChange surplus',
-    // The order was paid twice.
+    // The payment is refunded because the order was paid twice.
     'cardChange surplus, changed',
     'cardChangeMonth counted, changed',
     'cardChangeMonth surplus',

@@ -1,4 +1,7 @@
-/** Tests that months are counted in Europe/Moscow, and that the provider, which counts in UTC, is moved to our date. */
+/**
+ * Tests that the product counts months in Europe/Moscow, and that the card provider, which counts months in UTC, is set
+ * to the product's charge date.
+ */
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
 import { offerFor, rejectCharge } from '../../../../src/server/domain/billing/orders';

@@ -1,4 +1,4 @@
-/** Tests which payments of an order are accepted, and the reasons for rejections. */
+/** Tests which payments for an order are accepted, and the reasons for rejected payments. */
 import { EARLY_CHARGE_DAYS } from '../../../../src/server/domain/billing/chargeDates';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import {

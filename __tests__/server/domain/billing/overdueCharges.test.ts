@@ -1,4 +1,4 @@
-/** Tests which subscriptions are polled for a charge that was not reported. */
+/** Tests for which subscriptions the server polls the card provider for an unreported charge. */
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import { chargesToPoll, pollChargeAt } from '../../../../src/server/domain/billing/overdueCharges';
 import { at, cancelled, charge, gift, renewal } from '../../../support/subscriptionHistory';
@@ -22,7 +22,7 @@ it('polls a charge that was due when a gift moved it, until a charge is reported
   const state = foldSubscription(moved);
   expect(chargesToPoll(state, at('2026-02-02')).map(({ since }) => since)).toEqual([at('2026-02-01')]);
   expect(pollChargeAt(state, at('2026-02-02'))).toEqual(at('2026-02-01T12:15:00.000Z'));
-  // Polling stops after ten days and continues with the next charge date.
+  // The server stops polling for a charge after ten days, and polls again from the next charge date.
   expect(pollChargeAt(state, at('2026-02-12'))).toEqual(at('2026-03-01T12:17:00.000Z'));
   const heard = foldSubscription([...moved, charge('2026-02-01T12:00:30.000Z')]);
   expect(pollChargeAt(heard, at('2026-02-02'))).toEqual(at('2026-04-01T12:15:00.000Z'));

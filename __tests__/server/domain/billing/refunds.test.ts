@@ -1,5 +1,7 @@
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
-/** Tests which payment staff may refund while ACTIVE, how much of it, and which access remains. */
+/**
+ * Tests which payment staff may refund while the subscription is ACTIVE, the refundable amount, and the remaining access.
+ */
 import { type LedgerEvent, paymentKey } from '../../../../src/server/domain/billing/ledgerEvents';
 import {
   accessAfterRefund,
@@ -24,7 +26,7 @@ import {
 } from '../../../support/subscriptionHistory';
 
 const NOW = '2026-02-20';
-/** Month from 10 January, charged again on 10 February. */
+/** A subscription whose paid month begins on 10 January and is charged again on 10 February. */
 const TWO_MONTHS = [renewal('2026-01-10', '2026-02-10'), charge('2026-02-10')];
 const LAST = 'charge:2026-02-10';
 

@@ -1,4 +1,7 @@
-/** Tests access periods, each bought by a payment or given by a gift. A refund removes the rest of its own period. */
+/**
+ * Tests access periods, each bought by a payment or given by a gift. The refund of a payment removes the rest of the
+ * access period that the payment bought.
+ */
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
 import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
@@ -95,7 +98,7 @@ describe('a refund removes the rest of its own access period', () => {
   });
 
   test('the month of a gift keeps its length and moves up', () => {
-    // The payment lasts to 8 February and the gift to 8 March, which is 28 days.
+    // The access of the payment lasts to 8 February, and the access of the gift lasts 28 days, to 8 March.
     const events = [
       trial('2026-01-01'),
       charge('2026-01-08'),
@@ -157,7 +160,7 @@ describe('no day is paid for twice', () => {
   });
 
   test('a first payment gives access until the first charge that its order named', () => {
-    // The order counted on a month that was refunded before the order was paid.
+    // When the order was created, the customer had a paid month that was refunded before the order was paid.
     const events = [
       renewal('2026-01-01', '2026-02-01'),
       cancelled('2026-01-02'),

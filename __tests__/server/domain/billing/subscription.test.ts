@@ -1,4 +1,7 @@
-/** Tests the subscription state as a fold over ledger events: statuses, boundaries and independence of arrival order. */
+/**
+ * Tests the subscription state that is computed from ledger events: statuses, time boundaries, and independence of the
+ * arrival order.
+ */
 import fc from 'fast-check';
 import { CHARGE_GRACE_DAYS } from '../../../../src/server/domain/billing/chargeDates';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
@@ -150,7 +153,7 @@ describe('a trial', () => {
   });
 });
 
-describe('recurringPayments', () => {
+describe('recurring payments', () => {
   test('charge monthly on the anchor day and return to it', () => {
     const events = [
       pay('2026-01-24', { recurringPaymentStartAt: at('2026-01-31').toISOString() }),

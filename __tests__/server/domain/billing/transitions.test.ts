@@ -1,6 +1,6 @@
 /**
- * Tests the transition table of the subscription status. Each cell is checked with the ledger fold and the rejection
- * rules.
+ * Tests the transition table of the subscription status. Each cell of the table is checked against the state computed
+ * from ledger events and against the rejection rules.
  */
 import { CHARGE_GRACE_DAYS } from '../../../../src/server/domain/billing/chargeDates';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
@@ -18,20 +18,20 @@ import { PROVIDER } from '../../../support/paymentEvents';
 import { renewalPayment } from '../../../support/paymentEvents';
 
 type Event =
-  /** First payment of an order: a trial, a campaign week or a month at full price. */
+  /** Event of a first payment of an order: a trial, a campaign week or a month at full price. */
   | 'firstPayment'
-  /** Charge of the recurring payment. */
+  /** Event of a charge of the recurring payment. */
   | 'charge'
   | 'cancel'
-  /** Full refund of the last payment, decided by staff. */
+  /** Event of a full refund of the last payment, decided by staff. */
   | 'refund'
   | 'gift'
   /** Report that the provider has stopped the recurring payment after its retries. */
   | 'chargesPermanentlyFailed'
-  /** Expiry of the paid or gifted access. */
+  /** Event of the expiry of paid or gifted access. */
   | 'endOfAccess';
 
-/** Expected next status, or the name of the rejection. */
+/** Expected next subscription status, or the name of the expected rejection. */
 const TRANSITIONS: Record<SubscriptionStatus, Record<Event, string>> = {
   NOT_ACTIVE: {
     firstPayment: 'ACTIVE',
@@ -49,7 +49,7 @@ const TRANSITIONS: Record<SubscriptionStatus, Record<Event, string>> = {
     refund: 'EXPIRED',
     gift: 'ACTIVE',
     chargesPermanentlyFailed: 'EXPIRED',
-    // The charge was not reported, and its grace period is over.
+    // The charge was not reported, and the grace period after its due date is over.
     endOfAccess: 'EXPIRED',
   },
   CANCELED: {
@@ -132,7 +132,7 @@ const STATUSES = Object.keys(HISTORIES) as SubscriptionStatus[];
 const stateOf = (events: LedgerEvent[]) => foldSubscription(events);
 const statusOf = (events: LedgerEvent[], when: Date) => statusAt(summarize(stateOf(events)), when).status;
 
-/** Returns the name of the rejection, or the resulting status. */
+/** Returns the name of the rejection, or the resulting subscription status. */
 function outcome(status: SubscriptionStatus, what: Event): string {
   const events = HISTORIES[status];
   const state = stateOf(events);

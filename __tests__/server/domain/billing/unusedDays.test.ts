@@ -1,4 +1,4 @@
-/** Tests the refund of unused days of a CANCELED subscription: the share of the payment that is refunded. */
+/** Tests which share of a payment is refunded for the unused days of a CANCELED subscription. */
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
 import { judgeRefund } from '../../../../src/server/domain/billing/refunds';

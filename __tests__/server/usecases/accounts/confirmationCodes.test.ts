@@ -1,4 +1,4 @@
-/** Tests confirmation codes: bound to a requester and a purpose, single-use, and limited in attempts. */
+/** Tests that confirmation codes are bound to a requester and a purpose, single-use, and limited in attempts. */
 import {
   CONFIRMATION_CODE_MS,
   CONFIRMATION_CODE_TRIES,

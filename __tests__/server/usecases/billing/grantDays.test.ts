@@ -1,6 +1,6 @@
 /**
- * Tests access days granted by senior staff: appended to existing access, idempotent per request id, limited and
- * audited.
+ * Tests access days granted by senior staff. The days are appended to existing access, idempotent per request id, limited
+ * and audited.
  */
 import { eq } from 'drizzle-orm';
 import { staffAudit } from '../../../../src/server/store/schema/staff';

@@ -1,4 +1,7 @@
-/** Tests moving a subscription from a mistyped email to the right one, with all data that belongs to it. */
+/**
+ * Tests moving a subscription from a mistyped email address to the right address, with all data that belongs to the
+ * subscription.
+ */
 import { asc, inArray } from 'drizzle-orm';
 import { AddressRejected } from '../../../../src/server/ports/mailer';
 import { findAccountByEmail } from '../../../../src/server/store/accounts';
@@ -139,7 +142,7 @@ describe('its emails that the mail server rejected', () => {
   beforeEach(async () => {
     ({ send } = server.deps.mailer);
     const rejecting = () => Promise.reject(new AddressRejected('550 5.1.1 RCPT TO'));
-    // The email about the payment waits for its receipt.
+    // The email about a payment waits for the receipt of the payment.
     server.clock.advance(5000);
     await deliverDueOutbox(server.deps);
     server.deps.mailer = { send: rejecting };

@@ -35,7 +35,7 @@ const payments = async () =>
   (await server.call('listPayments', { token: customer.token, body: {} })).body.payments ?? [];
 const subjects = () => server.mailbox.emails.map(({ subject }) => subject);
 
-/** The provider reports that the charge of the old card was declined. */
+/** Sends the card provider's notification that the charge of the old card was declined. */
 async function declineCharge(): Promise<void> {
   server.clock.set(addSeconds(TRIAL_END, 60));
   await customer.notify('fail', {
@@ -45,7 +45,7 @@ async function declineCharge(): Promise<void> {
   });
 }
 
-test('a ruble changes the card, goes back, and leaves date, amount and access as they were', async () => {
+test('a payment of 1 ruble changes the card, is refunded, and does not change the charge date, the amount or the access', async () => {
   server.clock.set(addDays(TRIAL_END, -3));
   const { state, order, dueAt, cardMask } = await open();
   expect({ state, dueAt, cardMask }).toEqual({
@@ -80,7 +80,7 @@ test('a payment without a recorded consent is rejected', async () => {
   expect((await customer.subscription()).cardMask).toBe('•••• 4242');
 });
 
-test('the old recurring payment is cancelled until the provider confirms it, and its charges go back', async () => {
+test('the cancellation of the old recurring payment is retried until the provider confirms it, and its charges are refunded', async () => {
   await payOrder(server, await openOrder(), '5555');
   server.fakeCardProvider.isSilent = true;
   await deliverDueOutbox(server.deps);
@@ -97,7 +97,7 @@ test('the old recurring payment is cancelled until the provider confirms it, and
   expect(await customer.subscription()).toMatchObject({ status: 'ACTIVE', cardMask: '•••• 5555' });
 });
 
-test('with a failed charge the new card pays the month itself', async () => {
+test('after a failed charge the new card pays the month', async () => {
   await declineCharge();
   const order = await openOrder();
   expect(order).toMatchObject({ kind: 'cardChangeMonth', amount: MONTH_RUB });
@@ -110,7 +110,7 @@ test('with a failed charge the new card pays the month itself', async () => {
   });
   await deliverDueOutbox(server.deps);
   expect(changesOf('cancel')).toEqual([customer.recurringPaymentId]);
-  // The email about a payment waits for its receipt.
+  // The email about a payment waits for the receipt of the payment.
   server.clock.set(addSeconds(TRIAL_END, 70));
   await deliverDueOutbox(server.deps);
   expect(subjects()).toContain('Карта для «Просвет» изменена, месяц оплачен');
@@ -120,7 +120,7 @@ test('a retry of the old card that succeeds at the same moment is the only charg
   await declineCharge();
   const order = await openOrder();
   server.clock.set(addDays(TRIAL_END, 1));
-  // The provider dates the retry one minute before the payment, and reports it afterwards.
+  // The card provider dates the retry one minute before the payment, but reports the retry after the payment.
   const retry = customer.charge(addSeconds(addDays(TRIAL_END, 1), -60), 700_003);
   const paid = await payOrder(server, order, '5555');
   await customer.notify('pay', retry);
@@ -133,13 +133,13 @@ test('a retry of the old card that succeeds at the same moment is the only charg
   });
 });
 
-test('a declined ruble leaves the old card in force', async () => {
+test('a declined payment of the ruble keeps the old card active', async () => {
   const order = await openOrder();
   await declineOrder(server, order, 5051);
   expect(await customer.subscription()).toMatchObject({ status: 'ACTIVE', cardMask: '•••• 4242' });
   await deliverDueOutbox(server.deps);
   expect(changesOf('cancel')).toEqual([]);
-  // A further attempt gets an order of its own.
+  // A further attempt to change the card gets a separate order.
   expect((await openOrder()).id).not.toBe(order.id);
 });
 
@@ -167,7 +167,7 @@ test('a cancellation after the change ends the new recurring payment', async () 
   expect((await open()).state).toBe('noRenewal');
 });
 
-test('nothing is offered while the charge of the old card is expected', async () => {
+test('no change of card is offered while the charge of the old card is expected', async () => {
   server.clock.set(addSeconds(TRIAL_END, 60));
   expect(await open()).toMatchObject({ state: 'chargeDue', order: null });
 });

@@ -1,6 +1,6 @@
 /**
- * Tests payments that were taken and not accepted. They are refunded automatically if the case is clear, or staff
- * decide.
+ * Tests payments that were charged but not accepted. The server refunds such a payment automatically if the case is
+ * clear. Otherwise staff decide.
  */
 import { ProviderRejected } from '../../../../src/server/ports/cardProvider';
 import { monthLabel } from '../../../../src/server/texts/payments';
@@ -46,7 +46,7 @@ test('a payment of a wrong amount is refunded automatically, and its recurring p
     ...{ id: 'sc_wrong', accountId: customer.uid, state: 'active', amountKopecks: 100, currency: 'RUB' },
     ...{ nextChargeAt: startAt, startAt, successes: 0, failures: 0 },
   });
-  // The refund is requested at once. Staff see the payment until the provider responds.
+  // The server requests the refund at once. Staff see the payment in the list until the card provider responds.
   server.fakeCardProvider.isSilent = true;
   await customer.notify('pay', customer.first({ Amount: '2.00' }));
   await deliver();
@@ -103,7 +103,7 @@ test('a rejected refund can be retried when its cause has passed', async () => {
   await deliver();
   expect(refunds()).toEqual([String(customer.first().TransactionId)]);
   expect(await list()).toEqual([]);
-  // A retry just after the automatic refund succeeded counts as successful.
+  // A manual retry just after the automatic refund has succeeded counts as successful.
   expect((await act(row?.id ?? 0, 'retry')).status).toBe(200);
   expect((await act(row?.id ?? 0, 'explained', 'it went back')).status).toBe(409);
   await deliver();
@@ -127,7 +127,7 @@ describe('a chargeback', () => {
     server.call('recordChargeback', { token, body: { transactionId, amount, note } });
   const CHARGE = 611_001;
 
-  /** Pays for the first month. */
+  /** Pays for the first month of a subscription. */
   beforeEach(async () => {
     await customer.subscribe();
     const chargeAt = customer.order.recurringPayment.startDate;
@@ -144,7 +144,7 @@ describe('a chargeback', () => {
     await deliver();
     expect(await customer.subscription()).toMatchObject({ status: 'EXPIRED' });
     expect(server.fakeCardProvider.recurringPayments).toMatchObject([{ state: 'cancelled' }]);
-    // The bank has already returned the money, so it is not refunded again.
+    // The bank has already returned the money of the chargeback, so the server does not refund the payment again.
     expect(refunds()).not.toContain(String(CHARGE));
     expect((await enter(String(CHARGE), MONTH_RUB)).status).toBe(409);
     const audit = await server.call('searchAudit', { token, body: { action: 'recordChargeback' } });

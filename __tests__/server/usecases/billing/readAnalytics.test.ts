@@ -1,4 +1,4 @@
-/** Compares the owner's metrics that the server returns with a count of the raw ledger events. */
+/** Compares the owner's metrics that the server returns with an independent computation from the raw ledger events. */
 import { mergeDailyFigures } from '../../../../src/server/store/dailyFigures';
 import { dailyFigures } from '../../../../src/server/store/schema/dailyFigures';
 import { ledgerEvents, subscriptions } from '../../../../src/server/store/schema/subscriptions';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 const accountOf = async (name: string): Promise<number> =>
   (await openAccount(server.db, server.deps, emailIdentity(`${name}@example.org`))).id;
 
-/** Creates accounts with random histories. The events arrive shuffled, twice and concurrently. */
+/** Creates accounts with random histories. The ledger events arrive shuffled, twice and concurrently. */
 async function fillSimulation(): Promise<void> {
   const random = seededRandom(7);
   const lives = Array.from({ length: ACCOUNTS }, (_, index) => {
@@ -45,7 +45,7 @@ async function fillSimulation(): Promise<void> {
   );
 }
 
-/** Reads the metrics of the whole ledger, split into periods that the endpoint accepts. */
+/** Reads the metrics of the whole ledger, split into periods that the API endpoint accepts. */
 async function readAll(): Promise<Analytics[]> {
   const parts: Analytics[] = [];
   for (let from = '2026-01-01'; from < '2036-01-01'; from = addToDay(from, 366))
@@ -85,7 +85,7 @@ async function expectTruth(): Promise<void> {
     trialsConverted: sum(totals.map((total) => total.trialsConverted)),
     giftsUsed: sum(totals.map((total) => total.giftsUsed)),
   }).toEqual(raw);
-  // The number of accounts per status must match the stored subscriptions.
+  // The number of accounts per subscription status must match the stored subscriptions.
   const stored = await server.db.select().from(subscriptions);
   const last = parts.at(-1)?.days.at(-1);
   const ofStatus = (status: string): number => stored.filter((row) => row.status === status).length;

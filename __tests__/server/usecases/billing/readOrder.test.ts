@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../../support/server';
 
 let server: TestServer;
 let customer: CardCustomer;
-/** Resolves or rejects the pending request to the provider. */
+/** Functions that resolve or reject the pending request to the card provider. */
 let response: (payments: ProviderPayment[] | Error) => void;
 let deps: Deps;
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
   server = await startTestServer();
   customer = await cardCustomer(server, 'vasilisa@example.com');
   await customer.notify('check', customer.first());
-  // Advances the clock so that the payment attempt should have finished.
+  // The test advances the clock to a time at which the payment attempt should have finished.
   server.clock.advance(60_000);
   const silence = new Promise<ProviderPayment[]>((resolve, reject) => {
     response = (payments) => (payments instanceof Error ? reject(payments) : resolve(payments));

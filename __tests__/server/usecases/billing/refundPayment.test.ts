@@ -34,7 +34,7 @@ beforeEach(async () => {
   await charge('101');
 });
 
-/** Charges the month now. */
+/** Charges the monthly price now, through the fake card provider. */
 async function charge(transactionId: string, orderKind: 'renewal' | 'campaign' = 'renewal'): Promise<void> {
   const at = server.clock.now();
   const data = renewalPayment({
@@ -47,7 +47,8 @@ async function charge(transactionId: string, orderKind: 'renewal' | 'campaign' =
 }
 
 const refund = (body: BodyOf<Contract['refund']> = {}, token = senior) => {
-  // The specification's request names only the customer. Every other request also names the amount.
+  // A refund request as in the specification contains only the customer id. Every other refund request also contains the
+  // amount.
   const amount = Object.keys(body).length === 0 ? {} : { amount: 'all' as const };
   return server.call('refund', { token, body: { email: EMAIL, uid: customer.uid, ...amount, ...body } });
 };
@@ -56,7 +57,10 @@ const rows = () => server.db.select().from(refunds).orderBy(refunds.id);
 const audits = async () =>
   (await server.db.select().from(staffAudit).where(eq(staffAudit.action, 'refund'))).length;
 const madeAtProvider = () => server.fakeCardProvider.changes.filter(({ call }) => call === 'refund');
-/** Returns the payments for staff. Calls the use case directly, because a staff session may expire during a test. */
+/**
+ * Returns the customer's payments as staff see them. Calls the use case directly, because a staff session may expire
+ * during a test.
+ */
 const listed = async () => {
   const staff = { staffId: 1, username: 'senior', ip: '127.0.0.1', requestId: 'test' };
   return (await readUserPayments(server.deps, staff, 1)).payments;

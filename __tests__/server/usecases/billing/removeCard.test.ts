@@ -135,7 +135,7 @@ test('a new payment restores a card, and the remaining days are kept', async () 
   server.clock.set('2026-11-21T09:05:00Z');
   const again = await shop();
   expect(again).toMatchObject({ kind: 'renewal', amount: MONTH_RUB });
-  // The remaining days of the trial, followed by the month that is paid now.
+  // Access consists of the remaining days of the trial, followed by the month that is paid now.
   expect(again.recurringPayment.startDate.slice(0, 10)).toBe(
     addMonths(TRIAL_END, 1).toISOString().slice(0, 10),
   );
@@ -158,7 +158,7 @@ test.each([
   server.clock.set('2026-11-21T09:05:00.300Z');
   const again = await shop();
   server.clock.set('2026-11-21T09:05:00.900Z');
-  // The provider reports the payment time without milliseconds.
+  // The card provider reports the payment time without milliseconds.
   await payOrder(server, again);
   expect(await userInfo()).toMatchObject({
     subscriptionStatus: 'ACTIVE',

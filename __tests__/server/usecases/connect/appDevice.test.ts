@@ -1,4 +1,7 @@
-/** Tests the product's own applications: sign-in by code, attaching a device, its configuration, and its detachment. */
+/**
+ * Tests the product's own native applications: sign-in by code, attaching a device, the VPN configuration of the device,
+ * and detaching the device.
+ */
 import { VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
 import { connections } from '../../../../src/server/store/schema/devices';
 import {
@@ -170,7 +173,7 @@ test('a session cannot access a device of another account', async () => {
   });
   expect(body.success).toBe(false);
 
-  // The same device id in another account is a separate device with that account's access, which is none.
+  // The same device id in another account is a separate device. In this test the other account has no access.
   expect((await attach({}, stranger)).body).toMatchObject({ success: true, availableDevices: 2 });
   expect((await access(stranger)).body).toMatchObject({ success: false, reason: 'accessEnded' });
   await server.call('leaveApp', asStranger);
@@ -182,13 +185,13 @@ test('a session belongs to one device permanently: it cannot switch to another o
   const other = await createCustomerSession(server.db, server.deps, 1);
   await attach({ deviceId: 'of-the-owner' }, other);
   await attach();
-  // Otherwise the session would survive the detachment of its own device by using the other credential.
+  // If a session could switch, it would survive the detachment of its own device by using the other credential.
   expect((await attach({ deviceId: 'of-the-owner' })).status).toBe(409);
   expect((await attach({ deviceName: 'Renamed' })).body).toMatchObject({ success: true });
 
   const caller = await findCustomerSession(server.deps, token);
   await server.call('detachDevice', { token: other, body: { deviceId: INSTALLATION.deviceId } });
-  // The request was authorised before the detachment and continues after it.
+  // The request was authorised before the device was detached, and continues afterwards.
   await expect(
     attachApp(server.deps, caller!, { ...INSTALLATION, firebaseToken: null }),
   ).rejects.toMatchObject({ reason: 'CONFLICT' });

@@ -31,7 +31,7 @@ const attach = () =>
   });
 const detach = () => detachDevice(server.deps, { accountId: 1, deviceId: 'phone-one', staff: null });
 
-/** Applies the credential like one of several instances. Another instance may hold the lease. */
+/** Applies the VPN credential like one of several server instances. Another instance may hold the lease. */
 const instance = async () => {
   await applyKey(server.deps, 1).catch((error: unknown) => {
     if (!(error instanceof KeyInHands)) throw error;
@@ -51,7 +51,7 @@ afterEach(() => deliverDueOutbox(server.deps));
 test('concurrent attaching and detaching in two instances ends in the state of the database', async () => {
   const rounds = sampleOf(500);
   let turns = 0;
-  // The delays make the requests of the two instances reach the panel in every order.
+  // The delays make the requests of the two instances reach the VPN panel in every order.
   server.vpnNetwork.delayBy(async () => {
     for (let n = (turns += 1) % 7; n > 0; n -= 1) await new Promise((resolve) => setImmediate(resolve));
   });
@@ -79,7 +79,7 @@ test('concurrent attaching and detaching in two instances ends in the state of t
   expect(opened).toBeLessThan(rounds);
 }, 1_800_000);
 
-/** Throws unless every credential was closed before the next credential of its device was opened. */
+/** Throws unless every VPN credential was closed before the next credential of the same device was opened. */
 function expectOneAtATime(): void {
   const open = new Set<string>();
   for (const { call, name } of server.vpnNetwork.calls) {
@@ -89,7 +89,7 @@ function expectOneAtATime(): void {
   }
 }
 
-/** Adds a panel user whose creation the panel did not report. */
+/** Adds a panel user as if the VPN panel's response to its creation had been lost. */
 function addToPanel(name: string): void {
   const at = server.clock.now();
   const ledgerEvents = { until: at, blocked: false, lastSeenAt: null, createdAt: at, ref: name, label: '' };
@@ -126,7 +126,7 @@ test('credentials of all attachments that the panel did not confirm are closed, 
     await deliverLane(server.deps, 'vpn');
     await detach();
   }
-  // The panel executed the requests that got no response.
+  // The VPN panel executed the requests although they got no response.
   for (const name of ['1', '1-2', '1-3']) addToPanel(name);
   server.vpnNetwork.failWith(null);
   server.clock.advance(60_000);
@@ -190,7 +190,7 @@ test('the credential is applied once more if the lease expired during the panel 
     if (!isFirst) return;
     isFirst = false;
     server.clock.advance(61_000);
-    // The request sent by the detachment may be faster than the other instance.
+    // The request that the detachment sends may be faster than the request of the other instance.
     await detach();
     await instance();
   });

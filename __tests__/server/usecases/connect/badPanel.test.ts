@@ -1,4 +1,7 @@
-/** Tests a panel with invalid responses: waiting callers get an error, no change is lost, and no log contains a secret. */
+/**
+ * Tests a VPN panel with invalid responses. Waiting callers get an error, no change is lost, and no log line contains a
+ * secret.
+ */
 import { createRemnawaveNetwork } from '../../../../src/server/adapters/remnawave/remnawaveNetwork';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../../../src/server/usecases/accounts/sessions';
@@ -11,14 +14,14 @@ const PHONE = 'ABCDEF0123456789';
 const CONFIGURATION = 'vless://secret-credentials@nl.example:443';
 
 let server: TestServer;
-/** Response of the panel to every request, or null if the panel works normally. */
+/** Response of the fake VPN panel to every request, or null if the panel works normally. */
 let nonsense: (() => Response) | null;
 const users = new Map<string, Record<string, unknown>>();
 
 const json = (body: unknown, status = 200) => Response.json(body, { status });
 const reject = (errorCode: string, status: number) => json({ message: 'rejected', errorCode }, status);
 
-/** Fake panel with the endpoints that the adapter uses. */
+/** A fake VPN panel with the API endpoints that the adapter uses. */
 async function result(request: Request): Promise<Response> {
   if (nonsense !== null) return nonsense();
   const { pathname } = new URL(request.url);
@@ -116,7 +119,7 @@ test.each<[string, () => Response]>([
   ).toBe(true);
   await deliverDueOutbox(server.deps);
   nonsense = null;
-  // The comparison finds changes that failed permanently.
+  // The comparison with the panel repairs changes that failed permanently.
   server.clock.advance(RECONCILE_VPN_EVERY_MS);
   await reconcileVpn(server.deps);
   await deliverDueOutbox(server.deps);

@@ -1,4 +1,4 @@
-/** Tests the state of a connect link that the server returns to the page showing it. */
+/** Tests the state of a device link that the server returns to the page that shows the link. */
 import { VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
 import { devices } from '../../../../src/server/store/schema/devices';
 import { LIMITS } from '../../../../src/server/throttle/limits';

@@ -1,4 +1,7 @@
-/** Tests fetching a device link: which applications get a configuration, and which get a rejection reason. */
+/**
+ * Tests fetching a device link: which VPN applications get a configuration, and which applications get a rejection
+ * reason.
+ */
 import { VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
 import { connections, devices } from '../../../../src/server/store/schema/devices';
 import { vpnLinks } from '../../../../src/server/store/schema/vpn';
@@ -51,7 +54,7 @@ const get = (url: string, { hwid, userAgent = 'Happ/5.6.0/ios/273', headers = {}
     },
   });
 
-/** Fetches like an application that repeats its request after a 503 because the server is busy. */
+/** Fetches a device link like a VPN application that repeats its request after a 503. */
 async function getInACrowd(url: string, app: App): Promise<Response> {
   for (;;) {
     const response = await get(url, app);
@@ -307,7 +310,7 @@ test('exactly three of 200 concurrent first fetches become devices if three slot
   const urls: string[] = [];
   for (let n = 0; n < 10; n += 1) {
     urls.push(await link());
-    // A recent unused link would be returned again, so its creation date is moved back.
+    // The server would return a recent unused link again, so the test moves the creation date of the link back.
     await server.db.update(vpnLinks).set({ createdAt: new Date(server.clock.now().getTime() - 8 * DAY) });
   }
   await server.db.update(vpnLinks).set({ createdAt: server.clock.now() });

@@ -1,4 +1,7 @@
-/** Tests which order started a recurring payment, as read from the card provider, and recording its state. */
+/**
+ * Tests how the server finds the order that started a recurring payment of the card provider, and how the server records
+ * the state of the recurring payment.
+ */
 import { eq } from 'drizzle-orm';
 import type { ProviderRecurringPayment } from '../../../../../src/server/ports/cardProvider';
 import { findAccountById } from '../../../../../src/server/store/accounts';
@@ -22,7 +25,7 @@ const DAY_SECONDS = 86_400;
 let server: TestServer;
 let customer: CardCustomer;
 
-/** The customer has paid an order, and its recurring payment is not known. */
+/** Sets up a customer who has paid an order whose recurring payment the server does not know. */
 beforeEach(async () => {
   server = await startTestServer();
   customer = await cardCustomer(server, 'payer@example.org');
@@ -31,7 +34,7 @@ beforeEach(async () => {
   await deliverDueOutbox(server.deps);
 });
 
-/** Adds a recurring payment that starts this many seconds after the start in the order's terms. */
+/** Adds a recurring payment that starts `seconds` after the start in the order's terms. */
 function reported(id: string, seconds: number): void {
   const known = customer.recurringPayment();
   server.fakeCardProvider.recurringPayments.push({
@@ -41,7 +44,7 @@ function reported(id: string, seconds: number): void {
   });
 }
 
-/** Adds a second paid order, whose terms start this many seconds later. */
+/** Adds a second paid order whose terms start the given number of seconds later. */
 async function orderAgain(seconds: number): Promise<void> {
   const [row] = await server.db.select().from(orders).where(eq(orders.id, customer.order.id));
   if (row === undefined) throw new Error('the customer has no order');
@@ -86,7 +89,7 @@ test('a recurring payment more than a day apart belongs to no order', async () =
   expect(await linked()).toBeNull();
 });
 
-test('of two recurring payments near an order neither belongs to it', async () => {
+test('if two recurring payments are near an order, neither belongs to the order', async () => {
   reported('sc_one', 60);
   reported('sc_other', 120);
   expect(await read()).toEqual([

@@ -1,6 +1,6 @@
 /**
- * Tests that the card provider charges on our date. A different date is moved, read back, and moved again until it
- * matches.
+ * Tests that the card provider charges on the product's date. The server moves a different date, reads the date back, and
+ * moves it again until the dates match.
  */
 import { grantGiftMonths } from '../../../../../src/server/usecases/billing/grantGiftMonths';
 import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/deliverOutbox';
@@ -10,11 +10,11 @@ import { addDays } from '../../../../support/offer';
 import { startTestServer, type TestServer } from '../../../../support/server';
 
 const HOUR = 3_600_000;
-/** 1 March 02:18 in Moscow, which is still February in UTC. */
+/** The moment 1 March 02:18 in Moscow, which is still February in UTC. */
 const FIRST_CHARGE = new Date('2027-02-28T23:18:00.000Z');
-/** 1 April 02:18 in Moscow. */
+/** The moment 1 April 02:18 in Moscow. */
 const OUR_DATE = new Date('2027-03-31T23:18:00.000Z');
-/** One month after the first charge in the provider's UTC calendar, which is 29 March in Moscow. */
+/** The moment one month after the first charge in the card provider's UTC calendar, which is 29 March in Moscow. */
 const THEIR_DATE = new Date('2027-03-28T23:18:00.000Z');
 
 let server: TestServer;
@@ -31,7 +31,7 @@ const moves = () =>
   server.fakeCardProvider.changes.flatMap(({ call, details }) => (call === 'move' ? [details] : []));
 const nextThere = () => server.fakeCardProvider.recurringPayments[0]?.nextChargeAt;
 
-/** Charges the first month after the free week. The provider reports nothing but the payment. */
+/** Charges the first month after the free week. The card provider reports only the payment. */
 async function chargeOnce(): Promise<void> {
   server.fakeCardProvider.recurringPayments.push({
     ...customer.recurringPayment(),
@@ -79,7 +79,7 @@ test('a date that the provider accepts but does not keep is set again until it m
   await deliver();
   server.clock.advance(HOUR);
   await deliver();
-  // The provider caches the response of a request for one hour, so each attempt needs a new request id.
+  // The card provider caches the response of a request for one hour, so each attempt needs a new request id.
   expect(new Set(tried).size).toBe(2);
   server.fakeCardProvider.moveRecurringPayment = move;
   server.clock.advance(HOUR);

@@ -401,7 +401,7 @@ describe('a charge of an unknown recurring payment', () => {
     server.clock.set(addSeconds(TRIAL_END, 10));
   });
 
-  test('is allowed at its date, and is neither refunded nor ends anything before its order is known', async () => {
+  test('is allowed at its date, is not refunded and does not end the subscription before its order is known', async () => {
     expect(await customer.notify('check', customer.charge(CHARGED_AT, 600_001, { InvoiceId: '' }))).toBe(0);
     await chargeUnknown();
     await deliver();
@@ -419,7 +419,7 @@ describe('a charge of an unknown recurring payment', () => {
   test('is linked to its order by the first of two sources, and is never linked twice', async () => {
     recurringPaymentExists();
     const find = server.fakeCardProvider.findRecurringPayments.bind(server.fakeCardProvider);
-    // The provider's notification arrives between the query and the decision.
+    // The notification of the card provider arrives between the server's query and the server's decision.
     server.fakeCardProvider.findRecurringPayments = async (payerId) => {
       const found = await find(payerId);
       await customer.notify('recurrent', customer.recurrent());
@@ -467,7 +467,7 @@ test("a repeated refund returns the remaining amount after the provider's dashbo
   );
 });
 
-test('a recurring payment that appears after its move was requested is moved', async () => {
+test('a recurring payment that the provider creates after the move was requested is moved', async () => {
   await customer.notify('check', customer.first());
   await customer.notify('pay', customer.first());
   await give(1, 1);

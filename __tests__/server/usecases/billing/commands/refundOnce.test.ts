@@ -1,4 +1,7 @@
-/** A refund whose response was lost is found in the provider's lists before it is requested again. */
+/**
+ * Tests that a refund whose response was lost is found in the card provider's lists before the server requests the refund
+ * again.
+ */
 import { listRefundsSince, refundOnce } from '../../../../../src/server/usecases/billing/commands/refundOnce';
 import { otherProvider } from '../../../../support/otherProvider';
 import { instanceWith, startTestServer, type TestServer } from '../../../../support/server';
@@ -11,7 +14,10 @@ beforeEach(async () => {
   server = await startTestServer();
 });
 
-/** Refunds 300 rubles of `pay-1` while the provider lists one refund. Returns the refund's id and the changing requests. */
+/**
+ * Refunds 300 rubles of `pay-1` while the provider lists one refund. Returns the refund's id and the requests that change
+ * data at the provider.
+ */
 async function refundBeside(listed: Partial<typeof REFUND>, known: readonly string[] = []) {
   const now = server.clock.now();
   const provider = otherProvider();

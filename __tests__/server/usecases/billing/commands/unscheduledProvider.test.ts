@@ -1,7 +1,4 @@
-/**
- * Tests a card provider that schedules no charges and sends no Check: the behaviour of the core without these
- * capabilities.
- */
+/** Tests the product with a card provider that schedules no charges and sends no Check notification before a charge. */
 import { eq } from 'drizzle-orm';
 import type { ProviderCommand } from '../../../../../src/server/domain/billing/commands';
 import { type CardProvider, ProviderRejected } from '../../../../../src/server/ports/cardProvider';
@@ -17,7 +14,7 @@ import { startTestServer, type TestServer } from '../../../../support/server';
 
 type IsBehindCapability<Call extends string> = Call extends keyof CardProvider ? false : true;
 
-/** Compiles only while these methods are missing from a card provider whose capability is not known. */
+/** Compiles only while a card provider of unknown capabilities has no methods for recurring payments. */
 const BEHIND_CAPABILITY: {
   [
     Call in
@@ -92,7 +89,7 @@ test('a gift and a cancellation complete without a request to the provider', asy
   );
   await runDueJobs(deps);
   await cancelSubscription(deps, { accountId: customer.id, by: 'customer' });
-  // Billing emails wait some seconds for their receipts, and later emails wait for them.
+  // Billing emails wait some seconds for their receipts, and later emails wait for the earlier emails.
   server.clock.advance(10_000);
   await runDueJobs(deps);
   expect(await customer.subscription()).toMatchObject({ status: 'CANCELED', isActive: true });

@@ -1,4 +1,6 @@
-/** Tests campaign orders. An unknown payer pays, and the email of the verified payment determines the owner. */
+/**
+ * Tests campaign orders. An unknown visitor pays, and the email address in the verified payment determines the account.
+ */
 import { findAccountByEmail } from '../../../../../src/server/store/accounts';
 import { accountIdentities, accounts } from '../../../../../src/server/store/schema/accounts';
 import { orders } from '../../../../../src/server/store/schema/orders';
@@ -225,7 +227,7 @@ describe('a verified payment', () => {
       totalPaidKopecks: 100,
       cardMask: '•••• 4242',
     });
-    // The price is real, so the payment is neither voided nor refunded.
+    // The 1 ruble of a campaign is a real price, so the payment is neither voided nor refunded.
     expect(await changes()).toEqual([]);
     const { accessToken } = await signInByEmail(server, EMAIL);
     const profile = await server.call('getProfile', { token: accessToken, body: {} });
@@ -453,7 +455,7 @@ test("the receipts of further charges are sent to the payer's email, which is se
   expect(server.fakeCardProvider.changes.find(({ call }) => call === 'receipt')?.details).toMatchObject({
     receipt: { email: EMAIL, amountKopecks: MONTH_KOPECKS },
   });
-  // A recurring payment that has already charged is not changed.
+  // The server does not change a recurring payment that has already charged.
   server.fakeCardProvider.changes.length = 0;
   server.fakeCardProvider.recurringPayments = server.fakeCardProvider.recurringPayments.map((known) => ({
     ...known,

@@ -1,6 +1,6 @@
 /**
- * Tests a card provider whose clock differs from ours by up to ten minutes and whose notifications contain whole
- * seconds. The outcome must not depend on the difference.
+ * Tests a card provider whose clock differs from the server's clock by up to ten minutes, and whose notifications contain
+ * times in whole seconds. The outcome must not depend on the difference between the clocks.
  */
 import { eq } from 'drizzle-orm';
 import { subscriptions } from '../../../../../src/server/store/schema/subscriptions';
@@ -15,13 +15,16 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
-/** Offsets of the provider's clock from ours, in ms. */
+/** Offsets of the card provider's clock from the server's clock, in ms. */
 const SKEWS = [-9 * MINUTE, -5 * SECOND, 0, 5 * SECOND, 9 * MINUTE];
 
-/** Offset within a second, in ms. A timestamp truncated to whole seconds is earlier. */
+/**
+ * Offset of the test's events within a second, in ms. A timestamp of the card provider, truncated to whole seconds, is
+ * earlier.
+ */
 const LATE_IN_SECOND = 700;
 
-/** Kinds of billing entries in the timeline, newest first. */
+/** Returns the kinds of the billing entries in the customer's timeline, newest first. */
 const NEWEST_FIRST = ['refunded', 'paid', 'consentGiven'];
 
 const CHARGE = 810_001;
@@ -34,7 +37,7 @@ let senior: string;
 /** Returns the current time by the provider's clock, in the notification format. */
 const theirs = (skew: number): string => stamp(new Date(server.clock.now().getTime() + skew));
 
-/** Creates a customer whose month was charged. The charge was reported. */
+/** Creates a customer whose month was charged. The card provider has reported the charge. */
 async function startWithMonth(skew: number, paidBefore = DAY): Promise<void> {
   server = await startTestServer();
   customer = await cardCustomer(server, 'skew@example.org');
@@ -48,7 +51,10 @@ async function startWithMonth(skew: number, paidBefore = DAY): Promise<void> {
 const rowOf = async () =>
   (await server.db.select().from(subscriptions).where(eq(subscriptions.accountId, customer.id)))[0];
 
-/** Makes the provider report each refund before it responds to the request, as the real provider often does. */
+/**
+ * Makes the fake card provider report each refund before responding to the refund request, as the real provider often
+ * does.
+ */
 function reportRefundsAtOnce(skew: number): void {
   jest.spyOn(server.fakeCardProvider, 'refundPayment').mockImplementation(async (id, kopecks) => {
     await reportRefund(skew, { refundId: REFUND, id, amount: (kopecks / 100).toFixed(2) });
@@ -66,7 +72,7 @@ const reportRefund = (skew: number, refund: { refundId: number; id: string; amou
     AccountId: customer.uid,
   });
 
-/** Refunds requested from the provider, without the refund of the ruble that verified the card. */
+/** Refunds that the server requested from the card provider, without the refund of the ruble that verified the card. */
 const refundsMade = () =>
   server.fakeCardProvider.changes.filter(({ call, id }) => call === 'refund' && Number(id) >= CHARGE);
 

@@ -1,6 +1,7 @@
 /**
- * Tests concurrent notifications about new subscriptions while commands are executed. No sold recurring payment ends and
- * no charge of it is refunded, whichever notification is recorded first. On PostgreSQL they are truly concurrent.
+ * Tests concurrent notifications about new subscriptions while commands are executed. No recurring payment of a new
+ * subscription ends and none of its charges is refunded, whichever notification is recorded first. On PostgreSQL the
+ * notifications are processed truly concurrently.
  */
 import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/deliverOutbox';
 import { cardCustomer } from '../../../../support/cardCustomer';

@@ -7,7 +7,10 @@ import { addMonths, addSeconds, MONTH_KOPECKS, TRIAL_END } from '../../../../sup
 import { seededRandom } from '../../../../support/seededRandom';
 import { startTestServer } from '../../../../support/server';
 
-/** Number of customers. Each causes ten notifications: five payments, each with a report of the recurring payment. */
+/**
+ * Number of customers. Each customer causes ten notifications: five payments, each with a report of the recurring
+ * payment.
+ */
 const CUSTOMERS = onPostgres ? 20 : 100;
 const CHARGES = 4;
 const DROPPED = 0.3;

@@ -1,4 +1,7 @@
-/** Tests the card provider's notifications: signature, fields, rejections, and the effect of each kind. */
+/**
+ * Tests the notifications of the card provider: signature, fields, rejections, and the effect of each kind of
+ * notification.
+ */
 import { createHmac } from 'node:crypto';
 import { EARLY_CHARGE_DAYS } from '../../../../../src/server/domain/billing/chargeDates';
 import { findAccountByEmail } from '../../../../../src/server/store/accounts';
@@ -66,7 +69,7 @@ async function notify(kind: string, fields: Record<string, string | number>) {
   return { status: response.status, code: ((await response.json()) as { code?: number }).code };
 }
 
-/** Sends the body with the given signature header. */
+/** Sends a notification with the given body and signature header. */
 async function send(kind: string, body: string, headers: Record<string, string>): Promise<number> {
   const response = await server.fetch(`/api/webhooks/cloudpayments/${kind}`, {
     method: 'POST',

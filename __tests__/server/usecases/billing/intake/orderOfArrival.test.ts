@@ -1,4 +1,6 @@
-/** Tests that an account ends in the same state for every kind of order, whatever order notifications arrive in. */
+/**
+ * Tests that an account ends in the same state for every kind of purchase, in whatever sequence the notifications arrive.
+ */
 import { addDays } from '../../../../../src/server/domain/billing/billingCalendar';
 import { campaignOffer, offerFor, ORDER_CURRENCY } from '../../../../../src/server/domain/billing/orders';
 import { NO_SUBSCRIPTION, statusAt, summarize } from '../../../../../src/server/domain/billing/status';
@@ -18,7 +20,10 @@ import { seededRandom } from '../../../../support/seededRandom';
 import { startTestServer, type TestServer } from '../../../../support/server';
 import { sampleOf } from '../../../../support/simulation';
 
-/** Number of tested arrival orders, including the natural order. `npm run simulate` tests all 40. */
+/**
+ * Number of tested arrival sequences of the notifications, including the chronological sequence. `npm run simulate` tests
+ * all 40 sequences.
+ */
 const ORDERS = 1 + sampleOf(40);
 const HOUR = 3_600_000;
 jest.setTimeout(60_000 + ORDERS * 15_000);
@@ -139,7 +144,7 @@ async function storyOf(kind: OrderKind, number: number): Promise<Story> {
         at: addDays(chargedAt, 2),
         accountId: null,
       },
-      // Our own command returns the ruble of a trial.
+      // The server's own command refunds the ruble of a trial.
       ...(kind === 'trial'
         ? []
         : [
@@ -191,7 +196,8 @@ test.each<OrderKind>(['trial', 'renewal', 'campaign'])(
       server.clock.set(start);
       const { email, events } = await storyOf(kind, 1000 + number);
       server.clock.set(addDays(start, 60));
-      // The first account gets the natural order, the others a shuffled order.
+      // The first account gets the notifications in chronological order, and all other accounts get them in shuffled
+      // order.
       const told = number === 1 ? events : shuffled(events, number);
       for (const event of told) {
         await recordProviderEvent(server.deps, 'notification', event);

@@ -1,4 +1,4 @@
-/** Tests the reconciler, which queries the provider for events that its notifications did not report. */
+/** Tests the reconciler, which queries the card provider for events that no notification has reported. */
 import { ProviderUnavailable } from '../../../../../src/server/ports/cardProvider';
 import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
 import { grantGiftMonths } from '../../../../../src/server/usecases/billing/grantGiftMonths';
@@ -25,7 +25,7 @@ let customer: CardCustomer;
 const CHARGED_AT = addSeconds(TRIAL_END, 5);
 const NEXT_CHARGE = addMonths(TRIAL_END, 1);
 
-/** Reports the first charge by its Recurrent notification. Its Pay notification was lost. */
+/** Sends only the Recurrent notification of the first charge. The Pay notification of the first charge is lost. */
 async function chargeWithoutPay(): Promise<void> {
   server.clock.set(addSeconds(TRIAL_END, 10));
   server.fakeCardProvider.payments.push(customer.told(CHARGED_AT, 600_001));
@@ -79,7 +79,7 @@ describe('a charge whose Pay notification was lost and whose Recurrent notificat
   test('is found even if the customer has cancelled since', async () => {
     server.clock.advance(60_000);
     await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
-    // The cancellation is delivered at once, long before the reconciler runs.
+    // The cancellation is sent to the card provider at once, long before the reconciler runs.
     await deliverDueOutbox(server.deps);
     server.clock.advance(20 * 60_000);
     await reconcileOrders(server.deps);

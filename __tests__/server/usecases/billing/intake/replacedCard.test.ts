@@ -1,6 +1,6 @@
 /**
- * Tests «Обновление карты»: a payer enters another card for the recurring payment at the provider, which charges it at
- * once.
+ * Tests «Обновление карты»: a customer enters another card for the recurring payment at the card provider, which charges
+ * the new card at once.
  */
 import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
 import { type CardCustomer, cardCustomer } from '../../../../support/cardCustomer';

@@ -1,4 +1,4 @@
-/** Tests that each card gets one trial, whatever account uses it. */
+/** Tests that each card gets only one free trial, whatever account uses the card. */
 import { trialCards } from '../../../../../src/server/store/schema/consents';
 import { emailIdentity, openAccount } from '../../../../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../../../../src/server/usecases/accounts/sessions';
@@ -180,6 +180,6 @@ test('exactly one of several concurrent trials with one card counts', async () =
   expect(statuses.filter((status) => status === 'ACTIVE')).toHaveLength(1);
   expect(statuses.filter((status) => status === 'NOT_ACTIVE')).toHaveLength(customers.length - 1);
   const refunds = (await asked()).filter((change) => change.startsWith('refund'));
-  // The ruble of the counted trial is refunded too.
+  // The ruble of the accepted trial is refunded too.
   expect(refunds).toHaveLength(customers.length);
 });
