@@ -1,6 +1,6 @@
 import * as constants from '../../src/shared/constants';
 
-/** Checks the product limits. Prices and periods are only in `offerTerms.ts`. */
+/** Checks the values of the product's limits. Prices and periods of the offer are only in `offerTerms.ts`. */
 it.each([
   ['HOLD_DURATION_MS', 2000], // [number-6]
   ['HOLD_TICK_MS', 16], // [number-7]

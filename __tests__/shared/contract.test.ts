@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { CALL_METHOD } from '../../src/shared/contract/call';
 import { CALL_NAMES, type CallName, CONTRACT } from '../../src/shared/contract/contract';
 
-/** Method and path of each call that shipped applications make. They must not change. */
+/** Method and path of each API endpoint that released applications use. These methods and paths must not change. */
 const SPEC_CALLS: Partial<Record<CallName, string>> = {
   sendEmailLink: 'POST emailVerification/send',
   sendGiftEmailLink: 'POST emailVerification/giftSend',
@@ -32,7 +32,7 @@ it.each(Object.entries(SPEC_CALLS))('%s is %s [call-1]', (name, expected) => {
   expect(`${CALL_METHOD} ${row.path}`).toBe(expected);
 });
 
-it('contains the rows of every file, each under a unique name', async () => {
+it('contains the endpoints of every contract file, each under a unique name', async () => {
   const folder = path.join(__dirname, '../../src/shared/contract');
   const files = await Promise.all(
     fs.readdirSync(folder).map(async (file) => (await import(path.join(folder, file))) as object),
@@ -44,7 +44,7 @@ it('contains the rows of every file, each under a unique name', async () => {
   expect(names.sort()).toEqual([...CALL_NAMES].sort());
 });
 
-it('has no two rows with the same path', () => {
+it('has no two endpoints with the same path', () => {
   const paths = CALL_NAMES.flatMap((name) => {
     const row = CONTRACT[name];
     return [row.path, ...('aliases' in row ? row.aliases : [])];
@@ -52,11 +52,11 @@ it('has no two rows with the same path', () => {
   expect(new Set(paths).size).toBe(paths.length);
 });
 
-it('describes each row in a sentence', () => {
+it('describes each endpoint in one sentence', () => {
   for (const name of CALL_NAMES) expect(CONTRACT[name].summary).toMatch(/^[A-Z].+\.$/);
 });
 
-/** Responses of a server without our additions, which the contract must accept. */
+/** Responses of a server that implements only the specification. The API contract must accept such responses. */
 const PLAIN_RESPONSES: [CallName, unknown][] = [
   ['sendEmailLink', { success: true, mailToken: 'abc' }],
   ['restoreEmailLink', { success: true, email: 'a@example.com' }],
@@ -101,9 +101,12 @@ const PLAIN_RESPONSES: [CallName, unknown][] = [
   ['sendPush', {}],
 ];
 
-it.each(PLAIN_RESPONSES)('%s accepts the response of a server without our additions', (name, result) => {
-  expect(v.safeParse(CONTRACT[name].response, result).success).toBe(true);
-});
+it.each(PLAIN_RESPONSES)(
+  '%s accepts the response of a server that implements only the specification',
+  (name, result) => {
+    expect(v.safeParse(CONTRACT[name].response, result).success).toBe(true);
+  },
+);
 
 it('drops unknown keys', () => {
   const parsed = v.parse(CONTRACT.checkGift.response, { months: 3, internal: 'x' });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { harmlessCell, writeCsv } from '../../src/shared/csv';
 
-/** Minimal RFC 4180 parser, independent of the writer. */
+/** Minimal RFC 4180 parser, which is independent of the CSV writer under test. */
 function readCsv(file: string, divider: string): string[][] {
   const rows: string[][] = [[]];
   let cell = '';
@@ -66,7 +66,7 @@ const table = fc
     fc.array(fc.array(text, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 5 }),
   );
 
-it('reads back as what was written', () => {
+it('is parsed back to the values that were written', () => {
   const asWritten = (cell: string) => cell.replace(/(?<=^|[;\t\r\n])'/g, '');
   fc.assert(
     fc.property(table, (rows) => {

@@ -21,7 +21,8 @@ it.each([0, 4999, Number.NaN])('the code %s has no known reason', (code) =>
 it('a decline without a code has no known reason', () =>
   expect(cloudPaymentsDecline(null)).toEqual({ reason: 'unknown', code: null }));
 
-// Source: the provider's list at https://developers.cloudpayments.ru, section on recurring payments.
+// The source of the codes is the card provider's list at https://developers.cloudpayments.ru, section on recurring
+// payments.
 it('a charge is not retried after the codes that CloudPayments lists', () => {
   const isFinal = (code: number) => !isTriedAgain(cloudPaymentsDecline(code).reason);
   const codes = Array.from({ length: 400 }, (_, index) => 5000 + index);

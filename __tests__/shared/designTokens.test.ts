@@ -1,4 +1,4 @@
-/** Tests the contrast of the design tokens (WCAG 2.2 AA), so that a new shade cannot make text unreadable. */
+/** Tests the color contrast of the design tokens (WCAG 2.2 AA), so that a new shade cannot make text unreadable. */
 import { BRAND_PANEL, type ColorScheme, DARK, LIGHT } from '../../src/shared/designTokens';
 
 function luminance(hex: string): number {

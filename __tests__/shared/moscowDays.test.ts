@@ -55,7 +55,7 @@ test.each([
   expect(addUtcMonths(new Date(from), months).toISOString()).toBe(inUtc);
 });
 
-test('the days are those of the calendar that the platform has for Moscow', () => {
+test('the days match the JavaScript platform’s calendar for Moscow', () => {
   const platform = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Moscow', dateStyle: 'short' });
   fc.assert(
     fc.property(fc.date({ min: at('2020-01-01'), max: at('2040-01-01'), noInvalidDate: true }), (moment) => {

@@ -1,4 +1,4 @@
-/** Tests rules for every price and period. The values themselves are only in `offerTerms.ts`. */
+/** Tests rules for every price and period. The values of the prices and periods are only in `offerTerms.ts`. */
 import { OFFER_TERMS } from '../../src/shared/offerTerms';
 
 test.each([

@@ -13,7 +13,7 @@ it.each<[number, string | null | undefined, string]>([
   expect(formatAmount(amount, currency)).toBe(text);
 });
 
-it('writes figures as the platform does in Russian', () => {
+it('formats numbers like the JavaScript platform in Russian', () => {
   const format = (amount: number, digits: number) =>
     new Intl.NumberFormat('ru-RU', { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
       amount,

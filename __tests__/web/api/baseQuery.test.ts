@@ -1,4 +1,4 @@
-/** Tests the call helper and the base query. */
+/** Tests the function that sends an API request, and the base query of RTK Query. */
 import { configureStore } from '@reduxjs/toolkit';
 import { createApi } from '@reduxjs/toolkit/query';
 import * as v from 'valibot';
@@ -60,7 +60,7 @@ beforeEach(() => {
   lines = takeConsole();
 });
 
-it('sends JSON with the bearer and reads JSON [access-16, call-1]', async () => {
+it('sends JSON with the bearer token and parses the JSON response [access-16, call-1]', async () => {
   const { server, api, store } = setup();
   server.on('thing/read', { name: 'a', unknown: 1 });
   const { data } = await store.dispatch(api.endpoints.read.initiate({ id: 1 }));
@@ -77,14 +77,14 @@ it('sends JSON with the bearer and reads JSON [access-16, call-1]', async () => 
   ]);
 });
 
-it('adds the default values of the contract row', async () => {
+it('adds the default values of the endpoint in the API contract', async () => {
   const { server, api, store } = setup();
   server.on('thing/read', {});
   await store.dispatch(api.endpoints.read.initiate({}));
   expect(server.calls[0]?.body).toEqual({ id: 7 });
 });
 
-it('sends no bearer without a token or to public endpoints, and puts queries into the URL [access-17, call-3]', async () => {
+it('sends no bearer token if none is stored or if the endpoint is public, and puts queries into the URL [access-17, call-3]', async () => {
   const { server, api, store } = setup(null);
   server.on('thing/read', {});
   await store.dispatch(api.endpoints.read.initiate({}));
@@ -100,7 +100,7 @@ it('sends no bearer without a token or to public endpoints, and puts queries int
   });
 });
 
-it("uses the caller's own bearer when it is given one", async () => {
+it('uses the bearer token that the caller passes', async () => {
   const { server, api, store } = setup();
   server.on('thing/change', {});
   await store.dispatch(api.endpoints.changeAs.initiate({ body: { id: 1 }, bearer: 'id-token' }));
@@ -111,7 +111,7 @@ it("uses the caller's own bearer when it is given one", async () => {
   ]);
 });
 
-it('reads an empty answer as {} [call-6]', async () => {
+it('parses an empty response as {} [call-6]', async () => {
   const { server, api, store } = setup();
   server.on('thing/change', () => new Response('', { status: 200 }));
   const { data } = await store.dispatch(api.endpoints.change.initiate({}));
@@ -137,7 +137,7 @@ it.each([400, 401, 403, 404, 409, 418, 429])(
   },
 );
 
-it('puts the body of a raw call into the message [call-43, error-2]', async () => {
+it('puts the response body of a raw request into the error message [call-43, error-2]', async () => {
   const { server, api, store } = setup();
   server.on('thing/change', () => new Response('no such device', { status: 502 }));
   const { error } = await store.dispatch(api.endpoints.changeRaw.initiate({}));
@@ -211,14 +211,14 @@ it('rejects a response that is not JSON [call-5]', async () => {
   expect(error).toMatchObject({ status: 'UNREADABLE' });
 });
 
-it('rejects an answer that breaks the contract', async () => {
+it('rejects a response that violates the contract', async () => {
   const { server, api, store } = setup();
   server.on('thing/change', { name: 5 });
   const { error } = await store.dispatch(api.endpoints.change.initiate({}));
   expect(error).toEqual({ status: 'SCHEMA', message: 'responseSchema of change does not fit the contract' });
 });
 
-it('never sends an argument that breaks the contract', async () => {
+it('never sends an argument that violates the contract', async () => {
   const { server, api, store } = setup();
   const wrong: { id?: number } = JSON.parse('{"id":"1"}') as { id?: number };
   const { error } = await store.dispatch(api.endpoints.change.initiate(wrong));

@@ -1,4 +1,4 @@
-/** Tests the call helper alone: the request it sends and how it parses the response. */
+/** Tests the function that sends one API request: the sent request and the parsing of the response. */
 import { callServer, type ServerCall } from '../../../src/web/api/callServer';
 import { scriptedApi } from '../../support/scriptedApi';
 
@@ -16,12 +16,12 @@ const responseTo = async (call: Partial<ServerCall>, text = '{"a":1}') => {
   return { response, seen: server.calls[0] };
 };
 
-it('asks by GET unless it is told otherwise [call-4]', async () => {
+it('uses GET unless another method is given [call-4]', async () => {
   expect((await responseTo({})).seen).toMatchObject({ method: 'GET', body: undefined });
   expect((await responseTo({ method: 'POST' })).seen).toMatchObject({ method: 'POST' });
 });
 
-it('sends a body as JSON when there is one [call-3]', async () => {
+it('sends a body, if there is one, as JSON [call-3]', async () => {
   const { seen } = await responseTo({ method: 'POST', body: { email: 'a@example.com' } });
   expect(seen).toMatchObject({ body: { email: 'a@example.com' }, contentType: 'application/json' });
 });

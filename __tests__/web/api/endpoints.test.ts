@@ -1,4 +1,7 @@
-/** Tests that every contract row has exactly one endpoint, and that cache tags follow each change. */
+/**
+ * Tests that every entry of the API contract has exactly one RTK Query endpoint, and that each change invalidates the
+ * right cache tags.
+ */
 import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
 import { api } from '../../../src/web/api/api';
 import { accountDeletionApi } from '../../../src/web/api/endpoints/accountDeletion';
@@ -37,7 +40,10 @@ import { takeConsole } from '../../support/consoleSpy';
 import { fakePlatform } from '../../support/fakePlatform';
 import { json, rejection, scriptedApi } from '../../support/scriptedApi';
 
-/** Endpoint groups. Each group is injected into the same API, so all are one object with different types. */
+/**
+ * Groups of RTK Query endpoints. Each group is injected into the same API, so all groups are one object with different
+ * types.
+ */
 const INJECTED = [
   accountDeletionApi,
   staffEraseCustomerApi,
@@ -73,12 +79,15 @@ const INJECTED = [
   timelineApi,
 ];
 
-/** Contract rows of the web. The rows below `app/` are used by applications only. */
+/**
+ * Entries of the API contract that the web application uses. Only native applications use the entries whose path begins
+ * with `app/`.
+ */
 const WEB_CALLS = CALL_NAMES.filter((name) => !CONTRACT[name].path.startsWith('app/'));
 
 const ENDPOINT_NAMES = [...new Set(INJECTED.flatMap((each) => Object.keys(each.endpoints)))];
 
-it('is one API with exactly one endpoint per row', () => {
+it('is one API with exactly one endpoint per entry of the contract', () => {
   expect(new Set(INJECTED.map((each) => each.util))).toEqual(new Set([api.util]));
   expect(ENDPOINT_NAMES.sort()).toEqual([...WEB_CALLS].sort());
 });
@@ -93,7 +102,7 @@ const email = 'somebody@example.com';
 const caller = { uid: 'u-1', email };
 const userInfo = { subscriptionIsActive: true, subscriptionStatus: 'ACTIVE' };
 
-/** Arguments and a sample response of each query. */
+/** Arguments and a sample response of each RTK Query query. */
 const QUERIES = {
   previewEmailLink: [
     (dispatch: AppDispatch) =>
@@ -263,7 +272,7 @@ const QUERIES = {
   ],
 } as const;
 
-/** Arguments and a successful response of each change, and the queries that it invalidates. */
+/** Arguments and a successful response of each change (mutation), and the queries that the change invalidates. */
 const CHANGES = {
   sendEmailLink: [
     (dispatch: AppDispatch) =>
@@ -277,7 +286,7 @@ const CHANGES = {
     { success: true },
     [],
   ],
-  // A sign-in may create an account. The whole cache is dropped when the signed-in person changes.
+  // A sign-in may create an account. The whole cache is cleared when another user signs in.
   restoreEmailLink: [
     (dispatch: AppDispatch) =>
       dispatch(emailVerificationApi.endpoints.restoreEmailLink.initiate({ token: 't' })),
@@ -687,8 +696,9 @@ type ChangeName = keyof typeof CHANGES;
 const QUERY_NAMES = Object.keys(QUERIES) as QueryName[];
 const CHANGE_NAMES = Object.keys(CHANGES) as ChangeName[];
 
-it('classifies every row as a query or a change', () => {
-  // staffLogin changes the signed-in person, which drops the whole cache. The identity tests cover that.
+it('classifies every entry of the contract as a query or a change', () => {
+  // `staffLogin` changes the signed-in user, which clears the whole cache. The tests of the identity cover the clearing
+  // of the cache.
   const walked: CallName[] = [...QUERY_NAMES, ...CHANGE_NAMES, 'staffLogin'];
   expect(walked.sort()).toEqual([...WEB_CALLS].sort());
   for (const name of QUERY_NAMES) expect(CONTRACT[name].kind).toBe('read');
@@ -707,7 +717,7 @@ async function storeWithEverything() {
   return { server, store };
 }
 
-/** Returns the queries that were fetched again. */
+/** Returns the names of the queries that were fetched again. */
 async function askedAgain({ server, store }: Awaited<ReturnType<typeof storeWithEverything>>) {
   await Promise.all(store.dispatch(api.util.getRunningQueriesThunk()));
   return QUERY_NAMES.filter((name) => server.callsTo(CONTRACT[name].path).length > 0);
@@ -746,7 +756,7 @@ it.each([...QUERY_NAMES, ...CHANGE_NAMES])(
         }),
       );
       const asked = make(store.dispatch);
-      // A failed read is retried after a pause.
+      // The application retries a failed read request after a pause.
       await jest.advanceTimersByTimeAsync(20_000);
       const { data, error } = await asked;
       expect([fault, (data === undefined) !== (error === undefined)]).toEqual([fault, true]);

@@ -1,4 +1,7 @@
-/** Tests the calls that shipped applications make, row by row: the request on the wire, and the parsed response. */
+/**
+ * Tests each API request of the specification, which released applications also send: the HTTP request and the parsed
+ * response.
+ */
 import { emailVerificationApi } from '../../../src/web/api/endpoints/emailVerification';
 import { giftsApi } from '../../../src/web/api/endpoints/gifts';
 import { profileApi } from '../../../src/web/api/endpoints/profile';
@@ -11,12 +14,14 @@ import { CUSTOMER, storeOver } from '../../support/storeOver';
 
 interface SpecCall {
   ask: (dispatch: AppDispatch) => PromiseLike<{ data?: unknown; error?: unknown }>;
-  /** Expected request body. Undefined if no body is sent. */
+  /** Expected request body, or undefined if the request has no body. */
   body?: object;
   query?: Record<string, string>;
-  /** Expected parsed response. */
+  /** Expected value that the parser returns for the response. */
   response: object;
-  /** A public call carries no token, even if a token is stored. */
+  /**
+   * Whether the API endpoint is public. A request to a public endpoint contains no token, even if a token is stored.
+   */
   isPublic?: true;
 }
 
@@ -277,7 +282,7 @@ it.each(CUSTOMER_CALLS)('customer call %s [access-16, call-2]', expectOnTheWire)
 
 it.each(STAFF_CALLS)('staff call %s [access-16, call-2]', expectOnTheWire);
 
-it('names a customer without a stored uid as unknown [call-16]', () => {
+it('sends «unknown» as the uid of a customer without a stored uid [call-16]', () => {
   const { store } = storeOver({ stored: { email, accessToken: 'the-token' } });
   expect(selectCaller(store.getState())).toEqual({ uid: 'unknown', email });
 });

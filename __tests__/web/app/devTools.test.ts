@@ -27,7 +27,7 @@ it.each([
   expect(devToolsFor(mode, isDevelopment) !== false).toBe(on);
 });
 
-it('masks the state, the cache and its keys', async () => {
+it('masks the state, the cache and the keys of the cache', async () => {
   const server = scriptedApi();
   server.on('profile', {
     success: true,

@@ -1,4 +1,6 @@
-/** Tests the inline script of the documents, built from its own source like in the documents. */
+/**
+ * Tests the inline script of the HTML documents, which the test builds from the script's source as the product does.
+ */
 import { beforeApplication, type Names } from '../../../src/web/beforeApplication/beforeApplication';
 import { SCRIPT_BEFORE_APPLICATION } from '../../../src/web/documentHead';
 
@@ -27,7 +29,7 @@ interface Visit {
   systemIsDark?: boolean;
 }
 
-/** Functions that remove what the script added to window and document, so that tests do not affect each other. */
+/** Functions that remove the script's listeners from window and document, so that tests do not affect each other. */
 let undo: (() => void)[] = [];
 
 function run(
@@ -63,7 +65,10 @@ const startedFiles = () =>
     (element) => element.getAttribute('src') ?? element.getAttribute('href'),
   );
 
-/** Files that are requested when the application starts: its entry and its chunk are fetched, and the entry runs. */
+/**
+ * Files that the page requests when the application starts. The entry and its chunk are fetched, and the entry is
+ * executed.
+ */
 const STARTED = ['/assets/app.js', '/assets/part.js', '/assets/app.js'];
 
 beforeEach(() => {
@@ -141,7 +146,7 @@ describe('a view for another kind of visitor is hidden', () => {
     expect(root.hasAttribute('data-held')).toBe(false);
   });
 
-  it('at a URL other than its own for which the host serves it', () => {
+  it('at a URL of another page, for which the host serves the document', () => {
     run({ page: '/' });
     expect(root.hasAttribute('data-held')).toBe(true);
   });
@@ -217,7 +222,7 @@ describe('a button that copies', () => {
     expect(clicked).toHaveBeenCalledTimes(1);
   });
 
-  it('leaves to the application what the browser does not allow it to copy', async () => {
+  it('leaves copying to the application if the browser does not allow the script to copy', async () => {
     const { button, clicked } = visit(() => Promise.reject(new Error('NotAllowedError')));
     button.click();
     for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
@@ -258,7 +263,7 @@ describe('if loading of the document began', () => {
   });
 });
 
-it('waits for the paint itself if the browser reports it', () => {
+it('waits for the first paint if the browser reports the first paint', () => {
   let tellOf: (entries: PerformanceEntry[]) => void = () => undefined;
   class Observer {
     static readonly supportedEntryTypes = ['paint'];
@@ -334,7 +339,7 @@ describe('a press before the application is ready', () => {
     expect(pressed).toHaveBeenCalledTimes(2);
   });
 
-  it('of a submit button submits nothing, and then the form in its current state', () => {
+  it('of a submit button submits nothing at first, and submits the form in its current state when the application is ready', () => {
     run({ page: '/login', body: '<form><input name="email"><button>send</button></form>' });
     const submit = new SubmitEvent('submit', { bubbles: true, cancelable: true });
     document.querySelector('form')!.dispatchEvent(submit);

@@ -79,7 +79,7 @@ it('has one key for each field of the specification, and the mark of an email fr
   expect([...IDENTITY_FIELDS].sort()).toEqual(Object.keys(STORED).sort());
 });
 
-it('is there before the first paint', () => {
+it('is restored before the first paint', () => {
   expect(start({ stored: STORED }).identity()).toEqual(READ);
 });
 
@@ -115,14 +115,14 @@ it('writes each change to its own key at once [number-14]', async () => {
   expect(context.storage.contents()).toEqual({});
 });
 
-it("leaves keys that are not the identity's alone", async () => {
+it('does not change keys that do not belong to the identity', async () => {
   const context = start({ stored: { ...STORED, 'mui-mode': 'dark' } });
   await rehydrated(context);
   context.store.dispatch(loggedOut());
   expect(context.storage.contents()).toEqual({ 'mui-mode': 'dark' });
 });
 
-it('follows another tab, key by key', async () => {
+it('applies the changes of another tab, key by key', async () => {
   const context = start({ stored: STORED });
   await rehydrated(context);
   context.storage.changeElsewhere('subscriptionIsActive', 'false');
@@ -132,14 +132,14 @@ it('follows another tab, key by key', async () => {
   expect(context.identity()).toEqual({ ...READ, subscriptionIsActive: false, amount: null, photoURL: null });
 });
 
-it('follows another tab that cleared everything', async () => {
+it('is cleared if another tab clears the storage', async () => {
   const context = start({ stored: STORED });
   await rehydrated(context);
   context.storage.clearElsewhere();
   expect(context.identity()).toEqual(EMPTY_IDENTITY);
 });
 
-it("follows the native shell that writes into this document's storage", async () => {
+it("applies changes that the native shell writes into this document's storage", async () => {
   const context = start();
   await rehydrated(context);
   context.storage.changeSilently({ email: STORED.email, uid: STORED.uid, subscriptionIsActive: 'true' });

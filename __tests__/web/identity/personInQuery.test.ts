@@ -1,4 +1,4 @@
-/** Tests the person whom a native shell names in the query of the profile screens. */
+/** Tests the user whom a native shell passes in the query string of the profile screens. */
 import { personInQuery, withoutPerson } from '../../../src/web/identity/personInQuery';
 
 const GOOD = {
@@ -8,19 +8,22 @@ const GOOD = {
   providerId: 'google.com',
 };
 
-it('reads a good query [screen-71]', () => {
+it('parses a valid query [screen-71]', () => {
   expect(personInQuery(new URLSearchParams(GOOD))).toEqual({ ...GOOD, email: 'somebody@example.com' });
 });
 
-it('keeps the provider whatever it is called', () => {
+it('keeps the provider, whatever its name is', () => {
   expect(personInQuery(new URLSearchParams({ ...GOOD, providerId: 'oidc.vk-id' }))?.providerId).toBe(
     'oidc.vk-id',
   );
 });
 
-it.each(['', 'nobody', 'a@b', 'javascript:alert(1)@x'])('reads nobody without a good email (%j)', (email) => {
-  expect(personInQuery(new URLSearchParams({ ...GOOD, email }))).toBeNull();
-});
+it.each(['', 'nobody', 'a@b', 'javascript:alert(1)@x'])(
+  'returns no user without a valid email (%j)',
+  (email) => {
+    expect(personInQuery(new URLSearchParams({ ...GOOD, email }))).toBeNull();
+  },
+);
 
 it.each([
   ['uid', 'a b'],
@@ -33,7 +36,7 @@ it.each([
   expect(personInQuery(new URLSearchParams({ ...GOOD, [field]: value }))).toMatchObject({ [field]: null });
 });
 
-it('tells what remains of the query', () => {
+it('returns the rest of the query', () => {
   expect(withoutPerson(new URLSearchParams('a=1'))).toBeNull();
   expect(withoutPerson(new URLSearchParams('email=x&uid=y'))).toBe('');
   expect(withoutPerson(new URLSearchParams('email=&a=1&providerId=p'))).toBe('?a=1');

@@ -1,4 +1,4 @@
-/** Tests the route that follows each outcome of a flow. */
+/** Tests the route to which each outcome of a flow leads. */
 import { nextRoute, type Outcome } from '../../../src/web/navigation/nextRoute';
 
 const CASES: [Outcome, string | null][] = [

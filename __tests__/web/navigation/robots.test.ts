@@ -9,12 +9,12 @@ const LINES = readFileSync('public/robots.txt', 'utf8')
     return rule !== undefined && path !== undefined ? [{ rule, path: path.replace(/(?<=^\/)\$$/, '') }] : [];
   });
 
-/** Path of a device link with any token. */
+/** Path of a device link with a sample token. */
 const BEGINNING_OF = { '/s/': PATHS.deviceLink } as const;
 const listed = LINES.map(({ path }) => (path === '/s/' ? BEGINNING_OF[path] : path));
 const NO_SCREENS = ['/fonts/', '/assets/', '/api/', SANDBOX_PAGE];
 
-/** Screens that are reached by links only. They need neither indexing nor hiding. */
+/** Paths of screens that are reached by links only. These screens need neither indexing nor hiding. */
 const LEFT_TO_CRAWLERS: readonly string[] = [
   PATHS.landingYt,
   PATHS.landingTt,
@@ -38,7 +38,7 @@ const LEFT_TO_CRAWLERS: readonly string[] = [
   PATHS.accountDeleted,
 ];
 
-/** Paths of the console are not published, not even in a disallow rule. */
+/** Paths of the staff console, which must not be published, not even in a disallow rule. */
 const UNPUBLISHED: readonly string[] = [
   PATHS.staffSignIn,
   PATHS.staffRefresh,

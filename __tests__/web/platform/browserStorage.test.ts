@@ -7,7 +7,9 @@ import { fakePlatform } from '../../support/fakePlatform';
 
 beforeEach(() => localStorage.clear());
 
-/** Creates a page whose storage is `storage`. If `storage` is an error, every access throws it. */
+/**
+ * Creates a page whose storage is `storage`. If `storage` is an error, every access to the storage throws this error.
+ */
 function pageWith(storage: Storage | Error): Window {
   return new Proxy(window, {
     get: (page, name) => {
@@ -31,7 +33,7 @@ it('reads, writes and removes', () => {
   expect(storage.get('email')).toBeNull();
 });
 
-it('keeps going in memory where storage is blocked, and says so once', () => {
+it('stores values in memory if the storage is blocked, and logs this once', () => {
   const lines = takeConsole();
   const storage = createBrowserStorage(pageWith(new DOMException('denied', 'SecurityError')), 'localStorage');
   expect(storage.get('email')).toBeNull();
@@ -83,7 +85,7 @@ it('lets the product work without any storage', () => {
   });
 });
 
-it("reports another tab's changes and the return to this one, until unsubscribed", () => {
+it('reports changes by another tab and the return to this tab, until unsubscribed', () => {
   const storage = createBrowserStorage(window, 'localStorage');
   const heard: [string | null, string | null][] = [];
   const stop = storage.onForeignChange((key, value) => heard.push([key, value]));

@@ -55,7 +55,7 @@ beforeEach(() => {
   for (const script of scripts()) script.remove();
 });
 
-test('an order becomes the parameters of start, with the schedule and receipts without VAT [call-20, number-4]', () => {
+test('an order is converted to the parameters of `start`, with the schedule and receipts without VAT [call-20, number-4]', () => {
   expect(startParameters(order, 'pk_test', 'modern')).toEqual({
     publicTerminalId: 'pk_test',
     amount: 1,
@@ -81,7 +81,7 @@ test('an order becomes the parameters of start, with the schedule and receipts w
   });
 });
 
-test('without a known email the dialog asks for one', () => {
+test('without a known email the dialog asks for an email', () => {
   const { receiptEmail: _known, ...anonymous } = order;
   expect(startParameters(anonymous, 'pk_test', 'classic')).toMatchObject({
     emailBehavior: 'Required',
@@ -90,7 +90,7 @@ test('without a known email the dialog asks for one', () => {
   expect(chargeOptions(anonymous, 'pk_test', 'classic')).toMatchObject({ requireEmail: true });
 });
 
-test('an order becomes the options of the older dialect', () => {
+test('an order is converted to the options of the older widget API', () => {
   expect(chargeOptions(order, 'pk_test', 'classic')).toEqual({
     publicId: 'pk_test',
     description: 'Подписка',
@@ -154,7 +154,7 @@ test.each([
   expect(outcomeOfCharge(result)).toEqual(outcome);
 });
 
-test('the script is loaded once, ahead of the click', async () => {
+test('the script is loaded once, before the click', async () => {
   const widget = createCardWidget(configuration('start'));
   widget.preload();
   widget.preload();
@@ -170,7 +170,7 @@ test('the script is loaded once, ahead of the click', async () => {
   expect(scripts()).toHaveLength(1);
 });
 
-test('a provider of the older dialect is asked by pay', async () => {
+test('a widget with the older API is opened by `pay`', async () => {
   const widget = createCardWidget(configuration('charge'));
   const pay = jest.fn((_kind: string, _options: object, callbacks: { onComplete(result: object): void }) => {
     callbacks.onComplete({ success: true });
@@ -181,7 +181,7 @@ test('a provider of the older dialect is asked by pay', async () => {
   expect(pay).toHaveBeenCalledWith('charge', chargeOptions(order, 'pk_test', 'classic'), expect.anything());
 });
 
-test('a provider that knows only charge is asked by it', async () => {
+test('a widget that supports only `charge` is opened by `charge`', async () => {
   const widget = createCardWidget(configuration('start'));
   const charge = jest.fn((_options: object, _success: () => void, fail: (reason: string) => void) => {
     fail('User has cancelled');
@@ -191,7 +191,7 @@ test('a provider that knows only charge is asked by it', async () => {
   await expect(opened).resolves.toEqual({ kind: 'closed' });
 });
 
-test('a blocked script is unavailable at once and loaded anew by the next try', async () => {
+test('a blocked script is reported as unavailable at once, and the next attempt loads the script again', async () => {
   const widget = createCardWidget(configuration('start'));
   const first = widget.open(order);
   scripts()[0]!.dispatchEvent(new Event('error'));
@@ -203,7 +203,7 @@ test('a blocked script is unavailable at once and loaded anew by the next try', 
   await expect(second).resolves.toEqual({ kind: 'closed' });
 });
 
-test('a script that does not arrive in time is unavailable', async () => {
+test('a script that does not load in time is reported as unavailable', async () => {
   jest.useFakeTimers();
   try {
     const opened = createCardWidget(configuration('start')).open(order);
@@ -214,7 +214,7 @@ test('a script that does not arrive in time is unavailable', async () => {
   }
 });
 
-test('a script without the global, and a widget that throws, are unavailable', async () => {
+test('a script that defines no global object and a widget that throws are reported as unavailable', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const widget = createCardWidget(configuration('start'));
   const empty = widget.open(order);

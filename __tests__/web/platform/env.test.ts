@@ -1,4 +1,4 @@
-/** Tests the sources of the configuration. */
+/** Tests the sources of the browser application's configuration. */
 import { DEFAULT_CLIENT_CONFIGURATION } from '../../../src/shared/configuration';
 import { readConfiguration } from '../../../src/web/platform/env';
 import { takeConsole } from '../../support/consoleSpy';
@@ -15,20 +15,25 @@ function pageWith(block: string | null): Document {
   return page;
 }
 
-it("reads the document's block", () => {
+it('reads the configuration block of the document', () => {
   const configuration = { ...DEFAULT_CLIENT_CONFIGURATION, mode: 'sandbox', apiBaseUrl: '/elsewhere/' };
   expect(readConfiguration(pageWith(JSON.stringify(configuration)))).toEqual(configuration);
 });
 
-it.each([null, '', '  '])('falls back to the build without a block (%j)', (block) => {
-  expect(readConfiguration(pageWith(block), { VITE_API_BASE_URL: 'https://api.example/v1' })).toMatchObject({
-    mode: 'production',
-    apiBaseUrl: 'https://api.example/v1/',
-    google: { enabled: false },
-  });
-});
+it.each([null, '', '  '])(
+  'uses the build-time variables if the document has no configuration block (%j)',
+  (block) => {
+    expect(readConfiguration(pageWith(block), { VITE_API_BASE_URL: 'https://api.example/v1' })).toMatchObject(
+      {
+        mode: 'production',
+        apiBaseUrl: 'https://api.example/v1/',
+        google: { enabled: false },
+      },
+    );
+  },
+);
 
-it('takes Google and the card terminal from the build', () => {
+it('takes the Google and card terminal settings from the build-time variables', () => {
   const configuration = readConfiguration(pageWith(null), {
     VITE_FIREBASE_API_KEY: 'key',
     VITE_FIREBASE_PROJECT_ID: 'project',
@@ -46,7 +51,7 @@ it.each([
   expect(readConfiguration(pageWith(null), { VITE_CONNECT }).connect).toEqual(connect);
 });
 
-it.each(['{', '[]', '{"mode":"sandbox"}'])('survives the broken block %s with one line', (block) => {
+it.each(['{', '[]', '{"mode":"sandbox"}'])('ignores the invalid block %s and logs one line', (block) => {
   const lines = takeConsole();
   expect(readConfiguration(pageWith(block), {})).toEqual(DEFAULT_CLIENT_CONFIGURATION);
   expect(lines).toHaveLength(1);

@@ -20,11 +20,11 @@ it.each([
   'https://abc@errors.example/',
 ])('reads no DSN from %j', (dsn) => expect(readDsn(dsn)).toBeNull());
 
-it('is absent when nothing is configured', () => {
+it('is omitted if no DSN is configured', () => {
   expect(createErrorReporter(undefined)).toBeNull();
 });
 
-it('says so when the DSN is not readable', () => {
+it('logs an error if the DSN is invalid', () => {
   const lines = takeConsole();
   expect(createErrorReporter('nonsense')).toBeNull();
   expect(lines).toHaveLength(1);

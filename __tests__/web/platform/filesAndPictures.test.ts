@@ -3,7 +3,7 @@ import { createClipboard } from '../../../src/web/platform/clipboard';
 import { createFiles } from '../../../src/web/platform/files';
 import { modulesOf } from '../../../src/web/platform/qrCode';
 
-/** Creates a page whose clipboard is written by `write`. */
+/** Creates a page whose clipboard calls `write` when the application copies. */
 function pageWith(clipboard: unknown): Window {
   return new Proxy(window, {
     get: (page, name) => {
@@ -16,14 +16,14 @@ function pageWith(clipboard: unknown): Window {
 
 const globals = globalThis as { ClipboardItem?: unknown };
 
-describe('a copied picture', () => {
+describe('a copied image', () => {
   afterEach(() => {
     delete globals.ClipboardItem;
   });
 
   const picture = () => Promise.resolve(new Blob(['png'], { type: 'image/png' }));
 
-  it('is given to the clipboard while it is still in the making', async () => {
+  it('is passed to the clipboard before the image is complete', async () => {
     const written: Record<string, unknown>[] = [];
     globals.ClipboardItem = class {
       constructor(readonly parts: Record<string, unknown>) {}
@@ -49,7 +49,7 @@ describe('a copied picture', () => {
   });
 });
 
-it('saves a file under its name', () => {
+it('saves a file under the given name', () => {
   const clicked: { href: string; download: string }[] = [];
   const saved: Blob[] = [];
   const urls = URL as { createObjectURL?: (blob: Blob) => string };
@@ -68,10 +68,10 @@ it('saves a file under its name', () => {
   expect(saved).toEqual([content]);
 });
 
-it('knows the squares of a QR code', async () => {
+it('returns the modules of a QR code', async () => {
   const { size, isDark } = await modulesOf('https://prosvet.example/gift?key=0123456789ABCDEFGHJKMNPQRS');
   expect((size - 17) % 4).toBe(0);
-  // The three finder patterns: a dark ring around a light ring around a dark square.
+  // Each of the three finder patterns of a QR code is a dark ring around a light ring around a dark square.
   for (const [top, left] of [
     [0, 0],
     [0, size - 7],

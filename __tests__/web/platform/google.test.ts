@@ -56,7 +56,7 @@ function googleOver({
   };
 }
 
-test('returns the signed-in person', async () => {
+test('returns the signed-in user', async () => {
   const { google } = googleOver();
   expect(await google.signIn()).toEqual({ kind: 'signedIn', person: PERSON });
 });
@@ -71,7 +71,7 @@ test('opens the popup inside the click once it is loaded [call-22, flow-8]', asy
   expect(await result).toMatchObject({ kind: 'signedIn' });
 });
 
-test('loads once, however often it is asked to', async () => {
+test('loads the SDK once, even if loading is requested repeatedly', async () => {
   const { google, calls } = googleOver();
   google.preload();
   google.preload();
@@ -155,20 +155,20 @@ test('works again after a failure', async () => {
 });
 
 describe('signing out', () => {
-  test('loads nothing where nothing of Google is kept', async () => {
+  test('loads nothing if the browser stores no data of Google’s SDK', async () => {
     const { google, calls } = googleOver();
     await google.signOut();
     expect(calls).toEqual([]);
   });
 
-  test('reaches the SDK that is there', async () => {
+  test('signs out of an SDK that is already loaded', async () => {
     const { google, calls } = googleOver();
     await google.signIn();
     await google.signOut();
     expect(calls.at(-1)).toBe('signOut');
   });
 
-  test('reaches the session that a token sync endpoint keeps over reloads', async () => {
+  test('ends the session that a token sync endpoint keeps across reloads', async () => {
     const { google, calls } = googleOver({ configuration: { authTokenSyncUrl: '/token-sync' } });
     await google.signOut();
     expect(calls).toEqual(['load', 'open', 'signOut']);
@@ -197,7 +197,7 @@ describe('the sandbox fake of Google’s script', () => {
   const scripts = () => [...document.querySelectorAll<HTMLScriptElement>('script[src$="/api.js"]')];
   afterEach(() => scripts().forEach((script) => script.remove()));
 
-  test('is on the page before the SDK is', async () => {
+  test('is loaded before the SDK', async () => {
     const { google, calls } = googleOver({ configuration: { gapiUrl: '/skeleton/api.js' } });
     const result = google.signIn();
     expect(calls).toEqual([]);
@@ -207,7 +207,7 @@ describe('the sandbox fake of Google’s script', () => {
     expect(calls).toEqual(['load', 'open', 'signIn']);
   });
 
-  test('that does not come ends the sign-in, and is asked for again', async () => {
+  test('ends the sign-in if it does not load, and is requested again', async () => {
     takeConsole();
     const { google } = googleOver({ configuration: { gapiUrl: '/skeleton/api.js' } });
     const result = google.signIn();

@@ -1,4 +1,4 @@
-/** Tests the mapping of the identity library's error codes. */
+/** Tests which reason of a failed sign-in each error code of the Firebase identity library is mapped to. */
 import { type GoogleReason, isOrdinary, reasonOf, signsOut } from '../../../src/web/platform/googleReasons';
 
 const MAPPED: [string, GoogleReason][] = [
@@ -18,7 +18,7 @@ const MAPPED: [string, GoogleReason][] = [
   ['login-blocked', 'blockedByProject'], // [error-30]
 ];
 
-test('all 14 codes are mapped, each to a reason of its own', () => {
+test('all 14 codes are mapped, each to a different reason', () => {
   expect(MAPPED).toHaveLength(14);
   expect(new Set(MAPPED.map(([, reason]) => reason)).size).toBe(14);
 });
@@ -28,10 +28,13 @@ test.each(MAPPED)('%s is %s', (code, reason) => {
   expect(reasonOf(Object.assign(new Error('said the library'), { code: `auth/${code}` }))).toBe(reason);
 });
 
-test.each(MAPPED)('whether %s signs out and whether it is ordinary', (_code, reason) => {
-  expect(signsOut(reason)).toBe(reason === 'userDisabled' || reason === 'tokenExpired');
-  expect(isOrdinary(reason)).toBe(reason === 'popupClosed' || reason === 'popupReplaced');
-});
+test.each(MAPPED)(
+  'whether the reason of %s signs the user out, and whether it is an ordinary outcome',
+  (_code, reason) => {
+    expect(signsOut(reason)).toBe(reason === 'userDisabled' || reason === 'tokenExpired');
+    expect(isOrdinary(reason)).toBe(reason === 'popupClosed' || reason === 'popupReplaced');
+  },
+);
 
 test.each([
   ['auth/user-cancelled', 'popupClosed'],

@@ -35,7 +35,7 @@ const webkit = {
 function notifyAll(shell: NativeShell): void {
   shell.logOut({ success: true, reason: 'no_reason' });
   shell.pay({ success: true });
-  // A token that a caller passes by mistake is not sent.
+  // A token that a caller passes by mistake is not sent to the native shell.
   const person = { success: true, uid: 'u-1', email: 'a@b.example', accessToken: 'secret' };
   shell.gAuth(person);
 }
@@ -44,11 +44,11 @@ const LOG_OUT = { success: true, reason: 'no_reason' };
 const PAY = { success: true };
 const G_AUTH = { success: true, uid: 'u-1', email: 'a@b.example' };
 
-test('on the plain web nothing happens', () => {
+test('in an ordinary browser nothing happens', () => {
   expect(() => notifyAll(createNativeShell(window))).not.toThrow();
 });
 
-test('Chrome, which has a `chrome` of its own, is the plain web', () => {
+test('Chrome, which has its own `chrome` object, is treated as an ordinary browser', () => {
   put({ chrome: { runtime: {} }, webkit: {} });
   expect(() => notifyAll(createNativeShell(window))).not.toThrow();
 });
@@ -125,7 +125,7 @@ test('WebView2: one channel, the name as type [call-24]', () => {
 test('Android by addJavascriptInterface: a method for each name, called on its object [call-25]', () => {
   const nativeShell = {
     LogOut(this: unknown, json: string) {
-      // An injected object rejects calls with another `this`.
+      // An object that Android injects rejects method calls with another `this`.
       if (this !== nativeShell)
         throw new TypeError('Java bridge method can’t be invoked on a non-injected object');
       receive('android', 'LogOut')(JSON.parse(json));
@@ -152,14 +152,14 @@ test('Android by a web message listener: one channel, JSON with the name as type
   ]);
 });
 
-test('a message goes over one convention only', () => {
-  // Flutter on iOS uses a WebKit view.
+test('a message is sent by one convention only', () => {
+  // Flutter on iOS uses a WebKit view, so two conventions are available.
   put({ flutter_inappwebview: { callHandler }, webkit });
   createNativeShell(window).pay({ success: true });
   expect(said.map(({ over }) => over)).toEqual(['flutter']);
 });
 
-test('an exception in the shell breaks nothing', () => {
+test('an exception in the native shell does not affect the page', () => {
   const lines = takeConsole();
   put({
     nativeShell: {
@@ -173,7 +173,7 @@ test('an exception in the shell breaks nothing', () => {
   expect(JSON.stringify(lines)).not.toContain('a@b.example');
 });
 
-describe('the shell’s own logout', () => {
+describe('a sign-out by the native shell', () => {
   const listen = () => {
     const heard = jest.fn();
     const stop = createNativeShell(window).onLogOut(heard);

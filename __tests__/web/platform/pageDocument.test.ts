@@ -28,7 +28,7 @@ it.each<[string, typeof fetch, boolean]>([
   expect(reload).toHaveBeenCalledTimes(isReloaded ? 1 : 0);
 });
 
-it('shows the console and the shop in documents of their own', () => {
+it('shows the console and the shop in separate documents', () => {
   const { document } = pageOf('navigate', 0);
   expect(document.mayShow('/shop')).toBe(true);
   expect(document.mayShow('/adept')).toBe(false);

@@ -35,7 +35,7 @@ it('continues without the lock if another tab keeps it', async () => {
   expect(lines).toHaveLength(1);
 });
 
-it('passes on the failure of the callback', async () => {
+it('rejects with the error of the callback', async () => {
   const lock = createTabLock(pageWith((_name, _options, story) => Promise.resolve(story())));
   await expect(lock.run('renewal', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
 });

@@ -33,19 +33,19 @@ it.each([
   expect(isForeignScript(address, REAL)).toBe(isLetIn);
 });
 
-it('lets in the stand-ins of a sandbox, and nothing of the real ones beside them', () => {
+it('in the sandbox, accepts only the scripts of the fake services, not those of the real services', () => {
   expect(isForeignScript('/sandbox/gapi.js', SANDBOX)).toBe(true);
   expect(isForeignScript('/sandbox/widget.js', SANDBOX)).toBe(true);
   expect(isForeignScript('https://apis.google.com/js/api.js', SANDBOX)).toBe(false);
   expect(isForeignScript(WIDGET, SANDBOX)).toBe(false);
 });
 
-it('takes nothing of Google’s where its sign-in is off', () => {
+it('accepts nothing from Google if Google sign-in is switched off', () => {
   const without = { ...REAL, google: { ...REAL.google, enabled: false } };
   expect(isForeignScript('https://apis.google.com/js/api.js', without)).toBe(false);
 });
 
-it('takes markup from the card widget alone, and only what cannot run', () => {
+it('accepts markup from the card widget only, and only markup that cannot run scripts', () => {
   let rules: Parameters<TrustedTypesFactory['createPolicy']>[1] | null = null;
   const trustedTypes: TrustedTypesFactory = {
     createPolicy: (_name, given) => {

@@ -1,4 +1,4 @@
-/** Tests that a status text is shown between two screens, however long the next screen takes. */
+/** Tests that a status text is shown between two screens, however long the next screen takes to load. */
 import { render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { App } from '../../../src/web/app/App';

@@ -1,4 +1,7 @@
-/** Tests a screen that throws or cannot be loaded: message, error report and a way to continue. */
+/**
+ * Tests a screen that throws an error or cannot be loaded. The user sees a message and can continue, and the error is
+ * reported.
+ */
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { App } from '../../../src/web/app/App';
@@ -28,7 +31,7 @@ function renderFailing(error: Error, platform: FakePlatform) {
 describe('a screen whose chunk could not be loaded', () => {
   const lost = () => new ChunkLost('gone');
 
-  it('is loaded by the document of the next version', async () => {
+  it('is loaded by reloading the document of the next version', async () => {
     const platform = fakePlatform();
     renderFailing(lost(), platform);
     await waitFor(() => expect(platform.reloads()).toBe(1));

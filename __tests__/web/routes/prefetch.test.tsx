@@ -10,7 +10,9 @@ import { fakePlatform } from '../../support/fakePlatform';
 import { renderApp } from '../../support/renderApp';
 import { json, scriptedApi } from '../../support/scriptedApi';
 
-/** Stops the clock, because a busy machine may need longer to load a screen than the response stays fresh. */
+/**
+ * The clock is stopped, because a busy machine may need longer to load a screen than the prefetched response stays fresh.
+ */
 const ALL_BUT_DATE = [
   'cancelAnimationFrame',
   'cancelIdleCallback',
@@ -38,7 +40,9 @@ afterEach(() => {
 
 const heading = () => document.querySelector('h1');
 
-/** Opens the path. `seen` contains the heading of the page at each request of the profile. */
+/**
+ * Opens the path in the application. `seen` contains the heading that the page shows at each request of the profile.
+ */
 function open(path: string, stored = storedCustomer()) {
   const server = scriptedApi();
   const seen: (string | null)[] = [];
@@ -52,7 +56,7 @@ function open(path: string, stored = storedCustomer()) {
   return { ...app, seen };
 }
 
-/** Waits until requests by effects of the rendered screen were sent. */
+/** Waits until the effects of the rendered screen have sent their requests. */
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)));
 
 it.each(['/profile', '/mobileProfile', '/mobileDetach', '/subscription'])(

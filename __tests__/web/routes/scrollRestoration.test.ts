@@ -23,7 +23,7 @@ async function openedAtSection(): Promise<Router> {
   return router;
 }
 
-/** Waits until the router is idle, and asserts its path. */
+/** Waits until the router is idle, and asserts the router's path. */
 async function isAt(router: Router, path: string): Promise<void> {
   while (!router.state.initialized || router.state.navigation.state !== 'idle')
     await new Promise((resolve) => setTimeout(resolve));
@@ -36,7 +36,10 @@ async function go(router: Router, to: string | -1 | -2, path: string): Promise<v
   await isAt(router, path);
 }
 
-/** Collects the scroll positions that the router reports: false keeps the position, null scrolls to the top. */
+/**
+ * Collects the scroll positions that the router reports. False means to keep the position, and null means to scroll to
+ * the top.
+ */
 function placesOf(router: Router): unknown[] {
   const places: unknown[] = [];
   router.subscribe((state) => {
@@ -63,7 +66,7 @@ test("a user who navigates back within the page keeps the browser's scroll posit
   expect(places.at(-1)).toBeNull();
 });
 
-test('a user who navigated back before the first subscription keeps it too', async () => {
+test('a user who navigated back before the first subscription keeps the scroll position too', async () => {
   const router = await openedAtSection();
   await go(router, -1, '/offer');
   expect(placesOf(router)).toEqual([false]);

@@ -119,7 +119,7 @@ test.each<[string, () => Response]>([
   ).toBe(true);
   await deliverDueOutbox(server.deps);
   nonsense = null;
-  // The comparison with the panel repairs changes that failed permanently.
+  // The periodic comparison with the VPN panel applies changes that failed permanently.
   server.clock.advance(RECONCILE_VPN_EVERY_MS);
   await reconcileVpn(server.deps);
   await deliverDueOutbox(server.deps);

@@ -1,6 +1,6 @@
 /**
- * Tests a broadcast push to the devices of all customers that a search finds: sent once, limited, with a result per
- * device.
+ * Tests a broadcast push to the devices of all customers that a search finds. The push is sent once, limited, and has a
+ * result per device.
  */
 import { like } from 'drizzle-orm';
 import { devices } from '../../../../src/server/store/schema/devices';

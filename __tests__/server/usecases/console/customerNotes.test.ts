@@ -1,4 +1,7 @@
-/** Tests staff notes about a customer: author and time, pinned first, audited without their text. */
+/**
+ * Tests staff notes about a customer. Notes show author and time, pinned notes come first, and the audit log does not
+ * contain the text.
+ */
 import { like } from 'drizzle-orm';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
@@ -21,7 +24,7 @@ const list = async () => (await server.call('listNotes', { token, body: { userId
 const texts = async () => (await list()).map(({ text, isPinned }) => `${isPinned ? '* ' : ''}${text}`);
 const change = (noteId: number, what: 'pin' | 'unpin' | 'remove' | 'restore', by = token) =>
   server.call('changeNote', { token: by, body: { noteId, change: what } });
-/** Returns the staff entries of the timeline without their author, oldest first. */
+/** Returns the timeline entries about staff actions, without the author, oldest first. */
 const timeline = async () => {
   const { body } = await server.call('getTimeline', { token, body: { userId } });
   return body.entries

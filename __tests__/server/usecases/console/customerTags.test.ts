@@ -96,7 +96,7 @@ describe('the search', () => {
   });
 
   it('filters by registration day in Moscow, including both ends', async () => {
-    // Registers customers around midnight in Moscow.
+    // The test registers customers around midnight in Moscow.
     expect(await found({ registeredFrom: '2026-11-19', registeredTo: '2026-11-19' })).toEqual([boris]);
     expect(await found({ registeredTo: '2026-11-18' })).toEqual([anna]);
     expect(await found({ registeredFrom: '2026-11-20' })).toEqual([vera]);

@@ -1,4 +1,4 @@
-/** Tests the VPN credential data of a customer's devices that staff see. */
+/** Tests the data about the VPN credentials of a customer's devices that staff see. */
 import { VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
 import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';

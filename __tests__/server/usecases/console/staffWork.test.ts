@@ -410,7 +410,7 @@ it('records who did what, on which customer, when and from where', async () => {
 it('records a read access once, however often the screen repeats its requests, and again from another address', async () => {
   await addCustomers('vasilisa@example.com', 'ivan@example.com');
   const look = async (id: number) => {
-    // Sends the requests of one screen.
+    // The test sends all requests of one screen.
     await Promise.all([
       server.call('getUserById', { token, query: { id } }),
       server.call('getUserPayments', { token, query: { userId: id } }),

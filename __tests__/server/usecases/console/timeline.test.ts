@@ -1,4 +1,4 @@
-/** Tests a customer's timeline: its entries, their order, and who may read it. */
+/** Tests the timeline of a customer: its entries, the order of the entries, and the permission to read the timeline. */
 import { eq, sql } from 'drizzle-orm';
 import type { Settings } from '../../../../src/server/deps';
 import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
@@ -47,7 +47,7 @@ async function start(settings: Partial<Settings> = {}): Promise<void> {
 
 beforeEach(() => start());
 
-/** Signs staff in again, because the session has expired. */
+/** Signs the staff member in again, because the session has expired. */
 async function signInAgain(): Promise<void> {
   const body = { username: 'senior', password: STAFF_PASSWORD };
   token = (await server.call('staffLogin', { body })).body.accessToken;
@@ -80,7 +80,7 @@ async function pagesOf(size: number, kinds?: TimelineKind[]): Promise<TimelineEn
 }
 
 describe('an entry is written', () => {
-  it('for a sign-in by the link and by the code, with the emails before the account was there', async () => {
+  it('for a sign-in by the link and by the code, including the emails before the account existed', async () => {
     const customer = await signInByEmail(server, EMAIL);
     server.clock.advance(60_000);
     await server.call('logOut', { token: customer.accessToken, body: {} });
@@ -428,7 +428,7 @@ describe('reading', () => {
       await tx.execute(sql`analyze staff_audit, account_events, connections, outbox`);
       await tx.execute(sql`set local enable_seqscan = off`);
       await tx.execute(sql`set local enable_bitmapscan = off`);
-      // The planner may choose any join for the few rows of a page.
+      // The database planner may choose any kind of join for the few rows of a page.
       await tx.execute(sql`set local enable_mergejoin = off`);
       const planOf = async (built: { getSQL(): ReturnType<typeof sql> }) =>
         JSON.stringify((await tx.execute(sql`explain ${built.getSQL()}`)).rows);
@@ -504,7 +504,10 @@ describe('a staff action is one entry', () => {
   };
   const push = { deviceId: 'one', push: { type: 'LOGOUT' } };
 
-  /** Writes a push like the server: the audited action and, once the push service has responded, the event. */
+  /**
+   * Records a push as the server does: first the audited action, and then the result after the push service has
+   * responded.
+   */
   async function writePush(): Promise<void> {
     const requestId = 'request-1';
     await server.db.insert(staffAudit).values({ ...action, requestId, action: 'sendPush', details: push });

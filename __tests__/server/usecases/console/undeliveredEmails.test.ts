@@ -1,4 +1,4 @@
-/** Tests the list of undelivered emails for staff, and sending such an email again. */
+/** Tests the staff list of undelivered emails, and sending an undelivered email again. */
 import { AddressRejected } from '../../../../src/server/ports/mailer';
 import { outbox } from '../../../../src/server/store/schema/outbox';
 import { staffAudit } from '../../../../src/server/store/schema/staff';

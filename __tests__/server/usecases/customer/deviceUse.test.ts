@@ -1,5 +1,5 @@
 import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
-/** System, app and last connection of a customer's devices. */
+/** Tests the operating system, the VPN app and the last connection that a customer sees for each device. */
 import { attachDevice, recordConnection } from '../../../../src/server/usecases/customer/devices';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { reconcileVpn } from '../../../../src/server/workers/jobs/reconcileVpn';
@@ -42,7 +42,7 @@ async function fetchLink(
 const attach = (deviceId: string, platform: string) =>
   attachDevice(server.db, server.clock, { accountId: 1, deviceId, deviceName: 'Phone', platform });
 
-it('names the system, the app and the last time that the panel saw the device', async () => {
+it('returns the system, the app and the time of the last connection that the VPN panel recorded', async () => {
   await fetchLink('ios', 'iOS');
   const device = { deviceId: 'ABCDEF0123456789', system: 'ios', app: 'Happ' };
   expect(await devices()).toEqual([{ ...device, lastConnectedAt: null }]);
@@ -67,7 +67,7 @@ it.each([
   expect(await devices()).toMatchObject([{ system }]);
 });
 
-it('knows the platform of the product’s own apps only', async () => {
+it('returns the platform only for the product’s own apps', async () => {
   await attach('own-one', 'android');
   await attach('own-two', 'desktop');
   await attach('own-three', 'fridge');
@@ -78,7 +78,7 @@ it('knows the platform of the product’s own apps only', async () => {
   ]);
 });
 
-it('takes the newest successful connection of the device itself', async () => {
+it('uses the newest successful connection of the same device', async () => {
   await attach('own-one', 'android');
   await attach('own-two', 'ios');
   const connect = (deviceId: string, success: boolean) =>

@@ -1,4 +1,4 @@
-/** The customer lists and ends the sessions of the account. */
+/** Tests that a customer can list and end the sessions of the account. */
 import { customerSessions } from '../../../../src/server/store/schema/sessions';
 import { CUSTOMER_IDLE_MS } from '../../../../src/server/usecases/accounts/sessions';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';
@@ -15,7 +15,7 @@ beforeEach(async () => {
   server = await startTestServer();
 });
 
-/** Signs in with a User-Agent, which the test client does not send. */
+/** Signs in with a User-Agent header, which the test client does not send by default. */
 async function signInFrom(userAgent: string): Promise<string> {
   const { linkToken, mailToken } = await requestEmail(server, EMAIL);
   const redeemed = await server.call('redeemEmailLink', { body: { linkToken, mailToken } });
@@ -37,7 +37,7 @@ async function attach(token: string) {
   expect((await server.call('attachApp', { token, body })).body.success).toBe(true);
 }
 
-it('lists the sessions with the parsed names, the first and the last use, and marks its own', async () => {
+it('lists the sessions with browser and system names and the times of the first and last use, and marks the current session', async () => {
   const first = await signInFrom('');
   server.clock.advance(2 * HOUR);
   const second = await signInFrom(CHROME);
@@ -57,7 +57,7 @@ it('lists the sessions with the parsed names, the first and the last use, and ma
   expect((await list(second)).map(({ isCurrent }) => isCurrent)).toContain(true);
 });
 
-it('stores the parsed names only', async () => {
+it('stores only the names parsed from the User-Agent', async () => {
   await signInFrom(CHROME);
   const rows = await server.db.select().from(customerSessions);
   expect(rows).toMatchObject([{ system: 'Windows', application: 'Chrome' }]);
@@ -93,7 +93,7 @@ it('ends all other sessions', async () => {
   expect(await Promise.all(tokens.map(isLive))).toEqual([false, true, false]);
 });
 
-it('lists no session that has ended by itself', async () => {
+it('does not list a session that has expired', async () => {
   await signInFrom(CHROME);
   server.clock.advance(CUSTOMER_IDLE_MS + HOUR);
   const own = await signInFrom(CHROME);
@@ -112,7 +112,7 @@ describe('the session of a native application', () => {
     expect(body.devices).toEqual([]);
   });
 
-  it('keeps its own device when it ends all others', async () => {
+  it('keeps its own device attached when it ends all other sessions', async () => {
     const app = await signInFrom('Prosvet/1.0 (Android)');
     await attach(app);
     const browser = await signInFrom(CHROME);

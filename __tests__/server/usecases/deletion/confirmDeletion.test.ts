@@ -1,4 +1,4 @@
-/** Deletion by the customer, by a native application and by staff. */
+/** Tests the deletion of an account by the customer, by a native application and by staff. */
 import { findAccountById } from '../../../../src/server/store/accounts';
 import { findErasure } from '../../../../src/server/store/erasures';
 import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
@@ -34,7 +34,7 @@ async function giveMonth(): Promise<void> {
   );
 }
 
-test('deletes an account without days by the code alone', async () => {
+test('deletes an account without remaining days by the code alone', async () => {
   const preview = await server.call('previewDeletion', { token: customer.accessToken, body: {} });
   expect(preview.body).toEqual({
     success: true,
@@ -50,7 +50,7 @@ test('deletes an account without days by the code alone', async () => {
   expect(await findErasure(server.db, 1)).toMatchObject({ requestedBy: 'customer', waivedDays: false });
 });
 
-test('names the days that end, and asks to waive them without using the code up', async () => {
+test('reports the remaining days that would be lost, and asks for a waiver without using up the code', async () => {
   const { body } = await server.call('getShop', { token: customer.accessToken });
   await agreeTo(server.db, body.order!.id);
   await payOrder(server, body.order!);

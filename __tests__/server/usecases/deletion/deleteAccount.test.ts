@@ -1,4 +1,4 @@
-/** Deletion of an account: nothing personal remains, nothing is charged any more, and no ruble is lost. */
+/** Tests the deletion of an account. No personal data remains, nothing is charged any more, and no ruble is lost. */
 import { eq } from 'drizzle-orm';
 import { VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
 import { findAccountByEmail } from '../../../../src/server/store/accounts';
@@ -50,7 +50,7 @@ const deletion = (changes: Partial<AccountDeletion> = {}): AccountDeletion => ({
 });
 const remove = () => deleteAccount(server.deps, deletion());
 
-/** Runs all jobs, and once more after the time in which a pending request may insert rows. */
+/** Runs all background jobs, and runs them once more after the time in which a pending request may insert rows. */
 async function settle(): Promise<void> {
   await runDueJobs(server.deps);
   server.clock.advance(FINISH_AFTER_MS);
@@ -90,7 +90,7 @@ async function reportCharge(accountId: string, transactionId: string, subscripti
   return { check: ((await check.json()) as { code: number }).code, pay: pay.status };
 }
 
-test('leaves no trace of the person in any table, log line, metric or VPN credential', async () => {
+test('leaves no personal data in any table, log line, metric or VPN credential', async () => {
   const { accessToken: token, uid } = customer;
   await server.call('getConnectLink', { token, body: { system: 'ios' } });
   await payOrder(server, await orderOf());
@@ -130,11 +130,11 @@ test('leaves no trace of the person in any table, log line, metric or VPN creden
   expect(
     texts.filter((text) => canaries.some((canary) => text.toLowerCase().includes(canary.toLowerCase()))),
   ).toEqual([]);
-  // The payments remain.
+  // The payments of the deleted account remain in the database.
   expect(dump.filter((line) => line.startsWith('ledger_events')).length).toBeGreaterThan(1);
 });
 
-test('ends the session, detaches the devices, closes their credentials and says so in one last email', async () => {
+test('ends the session, detaches the devices, closes their VPN credentials and confirms this in one last email', async () => {
   await payOrder(server, await orderOf());
   await attach();
   await runDueJobs(server.deps);
@@ -166,7 +166,7 @@ test('ends the recurring payment at the provider, even if it was not linked to i
   expect(recurring?.accountId).toBe(customer.uid);
 });
 
-test('waits for a silent provider and an unavailable VPN panel, and finishes afterwards', async () => {
+test('waits for an unresponsive card provider and an unavailable VPN panel, and finishes afterwards', async () => {
   await payOrder(server, await orderOf());
   await attach();
   await runDueJobs(server.deps);
@@ -184,7 +184,7 @@ test('waits for a silent provider and an unavailable VPN panel, and finishes aft
   expect((await findErasure(server.db, 1))?.finishedAt).not.toBeNull();
 });
 
-test('happens once, however often and concurrently it is asked for', async () => {
+test('happens once, even if it is requested repeatedly and concurrently', async () => {
   await payOrder(server, await orderOf());
   await Promise.all(Array.from({ length: 10 }, () => remove()));
   await remove();
@@ -268,7 +268,7 @@ test('refunds a first payment that the payer finished after the deletion', async
     DateTime: stamp(server.clock.now()),
   });
   await settle();
-  // The provider knows no address either, so staff type one for this receipt.
+  // The card provider has no email address either, so staff enter an address for the refund receipt.
   expect(refundsOf('700002')).toEqual([]);
   const [issue] = await server.db.select().from(paymentIssues);
   expect(issue).toMatchObject({ question: 'accountDeleted', payerId: null, outcome: null });
@@ -290,7 +290,7 @@ test('refunds a first payment that the payer finished after the deletion', async
   expect((await dumpDatabase(server.db)).filter((line) => line.includes('typed@'))).toEqual([]);
 });
 
-test('the same address starts anew, and a request that was under way attaches no device', async () => {
+test('the same address can register a new account, and a request that was pending attaches no device', async () => {
   await remove();
   expect(await findAccountByEmail(server.db, EMAIL)).toBeNull();
   const outcome = await attachDevice(server.db, server.clock, {
@@ -320,7 +320,7 @@ test('erases a former address that a change still reserves', async () => {
   expect((await dumpDatabase(server.db)).filter((line) => line.includes('kanareika'))).toEqual([]);
 });
 
-test('a mailbox that rejects the last email is not remembered', async () => {
+test('the address of a mailbox that rejects the last email is not stored', async () => {
   server.mailbox.bounce(EMAIL);
   await remove();
   await settle();
@@ -328,7 +328,7 @@ test('a mailbox that rejects the last email is not remembered', async () => {
   expect(await server.db.select().from(outbox).where(eq(outbox.state, 'failed'))).toHaveLength(1);
 });
 
-test('is completed by a job after a crash right behind the transaction', async () => {
+test('is completed by a job after a crash right after the transaction', async () => {
   await payOrder(server, await orderOf());
   await server.db.transaction((tx) => eraseAccount(tx, server.deps, deletion(), server.clock.now()));
   await settle();
@@ -352,7 +352,7 @@ test('keeps everything if the transaction fails', async () => {
   expect(server.erasureJournal.entries).toEqual([]);
 });
 
-test('rows that a request under way inserted after the deletion are erased when it is finished', async () => {
+test('rows that a pending request inserted after the deletion are erased when the deletion is finished', async () => {
   await remove();
   await insertConnection(server.db, {
     accountId: 1,
@@ -376,7 +376,7 @@ test('is written to the journal later if the journal was unavailable', async () 
   expect((await findErasure(server.db, 1))?.finishedAt).not.toBeNull();
 });
 
-test('the journal erases again what a restored backup brought back, and nobody else', async () => {
+test('after a restored backup, the journal causes the deleted accounts, and only these accounts, to be erased again', async () => {
   server.erasureJournal.entries = [
     { accountId: 1, erasedAt: server.clock.now() },
     { accountId: 2, erasedAt: server.clock.now() },

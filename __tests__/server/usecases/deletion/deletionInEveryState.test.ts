@@ -1,6 +1,7 @@
 /**
- * Accounts in every state are deleted in the middle of charges and late notifications. Afterwards no ruble is lost, nothing can
- * be charged, no VPN credential is left and no row names a person. `npm run prove -- deletion` runs 200 accounts.
+ * Deletes accounts in every state in the middle of charges and late notifications. After the deletions no ruble is lost,
+ * nothing can be charged, no VPN credential is left and no database row contains personal data. `npm run prove --
+ * deletion` runs 200 accounts.
  */
 import { isNull } from 'drizzle-orm';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
@@ -52,7 +53,7 @@ interface Customer {
   state: State;
   email: string;
   accountId: number;
-  /** Id under which the card provider knows the payer. */
+  /** Account id of the payer at the card provider. */
   payerId: string;
   order: Order | null;
   token: string;
@@ -60,7 +61,7 @@ interface Customer {
 
 let server: TestServer;
 let transactions: number;
-/** Money that the provider took, by transaction id, in kopecks. */
+/** Amounts that the card provider charged, in kopecks, by transaction id. */
 let taken: Map<string, number>;
 
 beforeEach(async () => {
@@ -72,7 +73,7 @@ beforeEach(async () => {
 
 const nextTransaction = (): string => String((transactions += 1));
 
-/** Sends the notification of a payment, which the provider also lists with the payer's email. */
+/** Sends the notification of a payment. The fake card provider also lists the payment with the payer's email. */
 async function pay(
   customer: Pick<Customer, 'email' | 'payerId'>,
   order: Order,
@@ -166,7 +167,7 @@ async function open(index: number, state: State): Promise<Customer> {
   return { ...customer, order };
 }
 
-/** Brings a customer from the trial into the wanted state, once the first charge is due. */
+/** Brings a customer from the trial into the given state, once the first charge is due. */
 async function settleInto(customer: Customer): Promise<void> {
   const { state, order, accountId } = customer;
   if (order === null || state === 'trial' || state === 'campaign') return;
@@ -201,7 +202,7 @@ async function settleInto(customer: Customer): Promise<void> {
     });
 }
 
-/** Deletes the account while the provider charges and reports, in a random order. */
+/** Deletes the account while the card provider charges and sends notifications, in a random order. */
 async function deleteInTheMiddle(customer: Customer, random: SeededRandom): Promise<void> {
   const remove = () =>
     deleteAccount(server.deps, {
@@ -227,7 +228,7 @@ async function settle(): Promise<void> {
     await runDueJobs(server.deps);
     server.clock.advance(FINISH_AFTER_MS);
   }
-  // A recurring payment of a paid order may appear for a day.
+  // The card provider may create the recurring payment of a paid order up to a day later.
   server.clock.advance(2 * DAY);
   await runDueJobs(server.deps);
   server.clock.advance(FINISH_AFTER_MS);
@@ -251,7 +252,7 @@ async function expectNoRubleLost(customers: readonly Customer[]): Promise<void> 
     if (!counted.has(transactionId) && refundsSent.get(transactionId) !== kopecks)
       lost.push(`${transactionId}: ${kopecks}`);
   expect(lost).toEqual([]);
-  // No payment was refunded twice.
+  // The test asserts that no payment was refunded twice.
   expect([...refundsSent].filter(([id, kopecks]) => kopecks > (taken.get(id) ?? 0))).toEqual([]);
 }
 
@@ -325,7 +326,7 @@ test(
       ),
     ).toEqual([]);
 
-    // A further charge is rejected at its Check.
+    // The server rejects the Check notification of a further charge.
     for (const customer of customers) {
       if (customer.order === null) continue;
       const check = await server.fakeCardProvider.notify('check', {

@@ -1,4 +1,4 @@
-/** Tests gift batches created by staff, their list and their revocation. */
+/** Tests gift batches that staff create, the list of gifts, and the revocation of gifts. */
 import { giftBatches, gifts } from '../../../../src/server/store/schema/gifts';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
@@ -33,7 +33,10 @@ const auditOf = async (...actions: string[]) =>
     .filter(({ action }) => actions.includes(action))
     .map(({ action, username, details }) => ({ action, username, details }));
 
-/** Signs in again, because the access token expires before the repetition of a batch does. */
+/**
+ * Signs the staff member in again, because the access token expires before the request to create a batch can no longer be
+ * repeated.
+ */
 async function signInAgain(): Promise<void> {
   const body = { username: 'senior', password: STAFF_PASSWORD };
   token = (await server.call('staffLogin', { body })).body.accessToken;
@@ -271,7 +274,7 @@ describe('revoking', () => {
     const google = await server.google.idToken('ivan@example.com');
     const stranger = await server.call('activateGift', { token: google, body: { key } });
     expect([stranger.status, stranger.body]).toEqual([200, { success: false }]);
-    // The sign-in email sent before the revocation still signs in, but its gift is rejected.
+    // The sign-in email that was sent before the revocation still signs in, but the gift in the email is rejected.
     const redeemed = await server.call('redeemEmailLink', { body: { linkToken, mailToken } });
     const restored = await server.call('restoreEmailLink', { body: { token: redeemed.body.token ?? '' } });
     const late = await server.call('activateGift', {

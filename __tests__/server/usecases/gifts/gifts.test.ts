@@ -113,7 +113,7 @@ describe('activating', () => {
     const first = await signInByEmail(server, EMAIL);
     const second = await signInByEmail(server, 'koschei@example.com');
     await server.call('activateGift', { token: first.accessToken, body: { key } });
-    // A repetition by the same account returns the first response for a limited time only.
+    // A repeated request of the same account returns the first response for a limited time only.
     server.clock.advance(GIFT_ANSWERED_AGAIN_MS + 1);
     for (const { accessToken } of [second, first]) {
       const again = await server.call('activateGift', { token: accessToken, body: { key } });

@@ -1,4 +1,4 @@
-/** The email about a sign-in in a new browser: when it is sent, and what its link can do. */
+/** Tests the email about a sign-in in a new browser: when the email is sent, and what the link in the email can do. */
 import { mailCampaignSignIn } from '../../../../src/server/usecases/accounts/campaignSignIn';
 import { mailSignInSummaries } from '../../../../src/server/usecases/signIn/newBrowser';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
@@ -30,14 +30,14 @@ async function post(path: string, body: object, token?: string) {
   return (await response.json()) as { success: boolean; accessToken: string; browserMark: string };
 }
 
-/** Signs in by the code of an email, as in a browser with this mark. */
+/** Signs in with the code of a sign-in email, as a browser with the given browser mark. */
 async function byCode(browserMark?: string) {
   const { code, mailToken } = await requestEmail(server, EMAIL);
   const { body } = await server.call('redeemEmailCode', { body: { mailToken, code } });
   return post('emailVerification/restore', { token: body.token, browserMark });
 }
 
-/** Signs in by the link of an email, so long after it was sent. */
+/** Signs in with the link of a sign-in email, the given time after the email was sent. */
 async function byLink(waitMs: number) {
   const { linkToken, mailToken } = await requestEmail(server, EMAIL);
   server.clock.advance(waitMs);
@@ -49,7 +49,7 @@ async function byLink(waitMs: number) {
 const byGoogle = async (browserMark?: string) =>
   post('v2/register', { browserMark }, await server.google.idToken(EMAIL));
 
-/** Subjects of the emails about new browsers. */
+/** Returns the subjects of the sent emails about new browsers. */
 async function notices(): Promise<string[]> {
   await deliverDueOutbox(server.deps);
   return server.mailbox
@@ -89,7 +89,7 @@ it('is sent once per browser, also if the browser signs in by Google later', asy
   expect(await notices()).toHaveLength(1);
 });
 
-it('takes the mark of another account, and a forged one, for a new browser', async () => {
+it('treats a browser with the mark of another account or with a forged mark as a new browser', async () => {
   await byCode();
   const stranger = await signInByEmail(server, 'stranger@example.com');
   await byCode(stranger.accessToken);
@@ -100,16 +100,16 @@ it('takes the mark of another account, and a forged one, for a new browser', asy
 });
 
 describe('a sign-in by the link of a sign-in email', () => {
-  it('causes none within 10 minutes after that email', async () => {
+  it('causes no email about a new browser within 10 minutes after the sign-in email', async () => {
     await byCode();
     await byLink(0);
     await byLink(9 * MINUTE);
     expect(await notices()).toEqual([]);
   });
 
-  it('causes one later', async () => {
+  it('causes an email about a new browser later than 10 minutes after the sign-in email', async () => {
     await byCode();
-    // An ordinary link is valid for 10 minutes only, the link after a campaign payment for 24 hours.
+    // An ordinary sign-in link is valid for 10 minutes only, but the link after a campaign payment is valid for 24 hours.
     await server.db.transaction((tx) =>
       mailCampaignSignIn(tx, server.deps, { email: EMAIL, orderId: 'o-1', hasBegun: true }),
     );
@@ -162,7 +162,7 @@ it('stays within three emails when many browsers sign in at the same time', asyn
   expect(await notices()).toHaveLength(3);
 });
 
-it('changes nothing when its link is opened', async () => {
+it('opening the link in the email changes nothing', async () => {
   const first = await byCode();
   await byCode();
   await server.fetch(`${TEST_ORIGIN}/account/sessions`);

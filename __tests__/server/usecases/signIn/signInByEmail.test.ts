@@ -42,7 +42,7 @@ function tryCode(mailToken: string, code: string) {
 
 const wrong = (code: string, by = 1) => String((Number(code) + by) % 100_000_000).padStart(8, '0');
 
-/** Waits until `count` emails were sent to the customer without a delivery run by the test. */
+/** Waits until the server has sent `count` emails to the customer without a delivery run that the test starts. */
 async function mailedByItself(count: number): Promise<void> {
   for (let waited = 0; server.mailbox.emailsTo(EMAIL).length < count; waited += 1) {
     if (waited === 1000) throw new Error('the email was not sent');

@@ -50,7 +50,7 @@ const send = (ip: string, browserMark?: string, email = EMAIL) =>
 const tryCode = (ip: string, mailToken: string, code: string) => post('code', ip, { mailToken, code });
 const redeem = (body: object) => post('redeem', OWNERS_NETWORK, body);
 
-/** Returns an IPv4 address in a network that no other test of this file uses. */
+/** Returns an IPv4 address in a network that no other test in this module uses. */
 const network = (index: number) =>
   `198.${String(18 + (index >> 16))}.${String((index >> 8) & 255)}.${String(index & 255)}`;
 
@@ -306,7 +306,10 @@ describe('codes tried by strangers', () => {
   describe('count only if they were compared and wrong:', () => {
     const { tries } = LIMITS.wrongCodesFromNetwork;
 
-    /** Uses up the wrong codes of the owner's network except `left`, and returns an email with a wrong attempt. */
+    /**
+     * Uses up all but `left` wrong code attempts of the owner's network, and returns a sign-in email with one wrong
+     * attempt.
+     */
     async function networkWithCodesLeft(left: number) {
       const email = await newEmail(OWNERS_NETWORK);
       await tryCode(OWNERS_NETWORK, email.mailToken, wrong(email.code));
@@ -358,7 +361,7 @@ describe('codes tried by strangers', () => {
   });
 
   it('succeed with a probability of at most 1e-6 a day for one network, and 1e-3 for a thousand networks', () => {
-    // A period of 24 hours overlaps two daily windows: the end of one and the whole of the next.
+    // A period of 24 hours overlaps two daily windows of the limit: the end of one window and the whole next window.
     const { tries, windowMs } = LIMITS.wrongCodesFromNetwork;
     const windows = Math.ceil((24 * 60 * MINUTE) / windowMs) + 1;
     const oneNetwork = (windows * tries) / 10 ** SIGN_IN_CODE_LENGTH;

@@ -1,4 +1,4 @@
-/** Tests the audit log: its entries, filters and pages, and that it is append-only. */
+/** Tests the audit log: its entries, filters and pages, and that the log is append-only. */
 import { eq, sql } from 'drizzle-orm';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { ONE_READ_ACCESS_MS } from '../../../../src/server/usecases/audit/readAccess';

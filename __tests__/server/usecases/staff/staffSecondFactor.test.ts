@@ -88,7 +88,7 @@ describe('an account with a second factor', () => {
   it('is throttled after wrong codes from any network, and right codes are rejected then', async () => {
     for (let index = 0; index < LIMITS.staffCodes.tries; index += 1) {
       await login(wrongCode(secret, server.clock.now()));
-      // The counter of the password is reset, because this test is about the counter of codes.
+      // The test resets the throttle counter of the password, because the test is about the counter of codes.
       await server.db.execute(sql`delete from throttle_counters where key like 'staffSignIn%'`);
     }
     expect(await login(shown(secret))).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
@@ -181,7 +181,7 @@ it('a sign-in fails if the password changes while it is being verified', async (
     });
   } else {
     begun.push(signIn());
-    // Both attempts are counted, so the account has been read and its password is being verified.
+    // The throttle has counted both attempts, so the server has read the account and is verifying the password.
     while (responses.length === 0 && (await server.db.select().from(throttleCounters)).length < 2);
     await change(server.db);
   }

@@ -71,7 +71,8 @@ describe('signing in', () => {
     expect(rejected.headers.get('retry-after')).toBe('900');
     await login('support', STAFF_PASSWORD);
     const rejections = (await auditedActions()).filter((action) => action === 'signInRejected');
-    // Each failure and the first throttled attempt are recorded, so repeated attempts do not fill the log.
+    // The audit log records each failed sign-in and only the first throttled attempt, so repeated attempts do not fill
+    // the log.
     expect(rejections).toHaveLength(LIMITS.staffSignIn.tries + 1);
     expect((await login('senior', STAFF_PASSWORD)).status).toBe(200);
     server.clock.advance(LIMITS.staffSignIn.windowMs);

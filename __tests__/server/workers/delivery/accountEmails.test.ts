@@ -1,4 +1,7 @@
-/** Tests billing emails on the real store: required once, written when they are sent, dropped if they would be untrue. */
+/**
+ * Tests billing emails on the real database. Each email is required once, rendered when it is sent, and dropped if it
+ * would be untrue.
+ */
 import { eq } from 'drizzle-orm';
 import type { LedgerEvent, LedgerEventData } from '../../../../src/server/domain/billing/ledgerEvents';
 import type { MovableClock } from '../../../../src/server/sandbox/movableClock';
@@ -117,7 +120,7 @@ test('emails about one account are sent in the order of their causes, each withi
 
 test('an email that waits for the end of a recurring payment keeps its position during the request to the provider', async () => {
   await receive(paid('first', '1'));
-  // Disables background delivery, which could reach the provider before the emails are due.
+  // The test disables background delivery, which could send the command to the card provider before the emails are due.
   await cancelSubscription({ ...server.deps, wakeOutbox: () => undefined }, { accountId, by: 'customer' });
   await giveMonth(1);
   server.clock.advance(2000);

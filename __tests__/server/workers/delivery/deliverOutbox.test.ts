@@ -1,4 +1,6 @@
-/** Tests the outbox: once per key, delayed if requested, dropped if obsolete, retried with back-off. */
+/**
+ * Tests the outbox. A message is sent once per key, delayed if requested, dropped if obsolete, and retried with back-off.
+ */
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../../../../src/server/deps';
 import { CONCURRENCY } from '../../../../src/server/outbox/lanes';
@@ -178,7 +180,7 @@ test('messages that a process has claimed and not sent when it stops are free at
   expect(await claimDue(server.db, server.clock.now(), 100)).toHaveLength(30);
   hanging.response();
   await round;
-  // Emails in progress were still sent, and no other email was started.
+  // The stopping process still sent the emails in progress, and started no other email.
   expect((await rows()).filter(({ state }) => state === 'delivered')).toHaveLength(CONCURRENCY.email);
   await deliverLane(hanging.deps, 'email');
   expect(hanging.begun()).toBe(0);
@@ -308,7 +310,7 @@ test('the job loop runs until it is stopped, and a failing round does not end it
   const times: number[] = [];
   const failing: Deps = {
     ...deps,
-    // The VPN jobs run concurrently and would read the clock too.
+    // The VPN jobs are disabled, because they run concurrently and also read the clock.
     vpnNetwork: null,
     clock: {
       now: () => {

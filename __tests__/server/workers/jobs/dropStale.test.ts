@@ -31,7 +31,7 @@ async function count(table: string): Promise<number> {
   return Number(rows[0]?.rows);
 }
 
-/** Returns the number of rows one millisecond before the end of the retention period and at its end. */
+/** Returns the number of rows one millisecond before the end of the retention period and at the end of the period. */
 async function aroundTheEnd(table: string, ageMs: number): Promise<[number, number]> {
   server.clock.advance(ageMs);
   await dropStale(server.deps);

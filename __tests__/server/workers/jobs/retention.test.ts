@@ -1,4 +1,7 @@
-/** Tests that each kind of data is deleted at the end of its period, and that money stays consistent. */
+/**
+ * Tests that each kind of data is deleted at the end of its retention period, and that payments, refunds and totals stay
+ * consistent.
+ */
 import { sql } from 'drizzle-orm';
 import { eraseRows } from '../../../../src/server/store/erasure';
 import { APP_IDLE_MS } from '../../../../src/server/usecases/accounts/sessions';
@@ -29,7 +32,10 @@ const inYears = (years: number): number => {
   return then.getTime() - server.clock.now().getTime();
 };
 
-/** Advances the clock to the end of a period. Returns the number of rows at the end and one millisecond later. */
+/**
+ * Advances the clock to the end of a retention period. Returns the number of rows at the end of the period and one
+ * millisecond later.
+ */
 async function aroundTheEnd(table: string, ageMs: number): Promise<[number, number]> {
   server.clock.advance(ageMs);
   await dropStale(server.deps);

@@ -1,4 +1,7 @@
-/** Tests that the stored status follows time, because searches and lists read it without folding the ledger. */
+/**
+ * Tests that the stored subscription status is updated as time passes, because searches and lists read the stored status
+ * instead of the ledger.
+ */
 import { eq } from 'drizzle-orm';
 import { addDays } from '../../../../src/server/domain/billing/billingCalendar';
 import { CHARGE_GRACE_DAYS } from '../../../../src/server/domain/billing/chargeDates';

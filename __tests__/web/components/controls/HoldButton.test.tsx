@@ -121,7 +121,7 @@ describe('pressed by assistive technology', () => {
     return screen.getByRole('dialog', { name: QUESTION.title });
   };
 
-  it('asks first, and acts once on yes', async () => {
+  it('asks for a confirmation, and acts once after the confirmation', async () => {
     const dialog = ask();
     expect(dialog).toHaveAccessibleDescription(QUESTION.explanation);
     expect(onHold).not.toHaveBeenCalled();
@@ -130,7 +130,7 @@ describe('pressed by assistive technology', () => {
     expect(onHold).toHaveBeenCalledTimes(1);
   });
 
-  it('does nothing on no', async () => {
+  it('does nothing if the user declines', async () => {
     const dialog = ask();
     fireEvent.click(within(dialog).getByRole('button', { name: 'Не надо' }));
     await waitForElementToBeRemoved(dialog);

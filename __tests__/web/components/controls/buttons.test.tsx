@@ -16,7 +16,7 @@ describe.each([
     expect(act).toHaveBeenCalledTimes(1);
   });
 
-  it('waits while it is loading, keeps the focus and says what it does', async () => {
+  it('does not act while it is loading, keeps the focus and shows the loading label', async () => {
     const act = jest.fn();
     const submitted = jest.fn((event: SubmitEvent<HTMLFormElement>) => event.preventDefault());
     const { user } = renderInProduct(
@@ -35,7 +35,7 @@ describe.each([
     expect(submitted).not.toHaveBeenCalled();
   });
 
-  it('is a real link when it leads somewhere', () => {
+  it('is a link element if it has a target', () => {
     renderInProduct(
       <>
         <Action to="/inside">Внутри</Action>
@@ -48,7 +48,7 @@ describe.each([
   });
 });
 
-it('TextLink is a button when it acts and a link when it leads', async () => {
+it('TextLink is a button if it has an action and a link if it has a target', async () => {
   const act = jest.fn();
   const { user } = renderInProduct(
     <>

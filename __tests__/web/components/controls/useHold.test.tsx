@@ -154,7 +154,7 @@ describe('what resets the progress', () => {
     expect(onHold).toHaveBeenCalledTimes(1);
   });
 
-  // React renders after pointerleave asynchronously, like browsers do outside of `act`.
+  // React renders asynchronously after `pointerleave`, as in browsers outside of `act`.
   it.each([
     ['shows none of it', 1000],
     ['does not act', 1990],
@@ -176,7 +176,7 @@ describe('what resets the progress', () => {
     expect(onHold).not.toHaveBeenCalled();
   });
 
-  it('is unmounting, and nothing acts', () => {
+  it('is unmounting, and the action does not run', () => {
     const { unmount } = render(<Subject />);
     press();
     pass(1000);
@@ -246,7 +246,7 @@ describe.each([
     expect(onHold).toHaveBeenCalledTimes(1);
   });
 
-  it('resets when let go', () => {
+  it('resets when the key is released', () => {
     render(<Subject />);
     keyDown();
     pass(1999);
@@ -263,7 +263,7 @@ describe.each([
     expect(onHold).not.toHaveBeenCalled();
   });
 
-  it('goes on when another key is let go', () => {
+  it('continues when another key is released', () => {
     render(<Subject />);
     keyDown();
     pass(1000);

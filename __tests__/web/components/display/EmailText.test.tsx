@@ -15,7 +15,7 @@ it.each([
   expect(partsOf(email).join('')).toBe(email);
 });
 
-it('reads as one address', () => {
+it('is read by a screen reader as one address', () => {
   render(<EmailText email="vasilisa.premudraya@yandex.ru" />);
   const shown = screen.getByText('vasilisa.premudraya@yandex.ru');
   expect(shown).toHaveAttribute('title', 'vasilisa.premudraya@yandex.ru');

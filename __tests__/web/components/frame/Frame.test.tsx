@@ -14,7 +14,7 @@ function renderFrame(platform: FakePlatform = fakePlatform()) {
   );
 }
 
-it('keeps the brand, the task and the footer apart [screen-8, screen-61]', () => {
+it('shows the brand, the task and the footer as separate parts [screen-8, screen-61]', () => {
   renderFrame();
   const brand = within(screen.getByRole('banner'));
   expect(brand.getByRole('link', { name: 'Просвет, на главную' })).toHaveAttribute('href', '/');
@@ -23,12 +23,12 @@ it('keeps the brand, the task and the footer apart [screen-8, screen-61]', () =>
   expect(screen.getByRole('contentinfo')).toBeVisible();
 });
 
-it('names the screen in the tab', async () => {
+it('shows the name of the screen in the title of the browser tab', async () => {
   renderFrame();
   await waitFor(() => expect(document.title).toBe('Экран — Просвет'));
 });
 
-it('marks the sandbox, and only the sandbox', () => {
+it('shows a notice in the sandbox, and only in the sandbox', () => {
   const { unmount } = renderFrame();
   expect(screen.getByRole('link', { name: 'песочница' })).toHaveAttribute('href', '/sandbox');
   unmount();

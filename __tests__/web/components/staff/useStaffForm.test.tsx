@@ -133,7 +133,7 @@ it('shows an error of a field, focuses it, and sends nothing until it is correct
   expect(screen.queryByText('Enter a note')).toBeNull();
 });
 
-it('says so if the schema rejects what no field is responsible for', async () => {
+it('shows an error if the schema rejects a value that belongs to no field', async () => {
   const { bodies, type, send } = open(NoteForm, { userId: 0 });
   await type('x');
   await send();
@@ -141,7 +141,7 @@ it('says so if the schema rejects what no field is responsible for', async () =>
   expect(bodies).toEqual([]);
 });
 
-it('removes the draft when the change is made, and sends the next one with another request id', async () => {
+it('removes the draft when the change is made, and sends the next change with another request id', async () => {
   const { bodies, stored, type, send } = open(NoteForm);
   for (const count of [1, 2]) {
     await type(' same ');
@@ -155,7 +155,7 @@ it('removes the draft when the change is made, and sends the next one with anoth
   expect(new Set(keysOf(bodies)).size).toBe(2);
 });
 
-it('keeps the request id of a request that was not sent or met an ended session', async () => {
+it('keeps the request id of a request that was not sent or was rejected because the session had ended', async () => {
   const { bodies, type, send, answerWith } = open(NoteForm);
   await type('x');
   for (const answer of [LOST, NOT_SENT, rejected(401), rejected(429)]) {
@@ -222,7 +222,7 @@ describe('a lost response with a request id', () => {
   });
 });
 
-it('asks before it repeats a request without a request id, and stores no body of it', async () => {
+it('asks before it repeats a request without a request id, and stores no request body', async () => {
   const { bodies, stored, type, send, answerWith, answerQuestion, reload } = open(TagForm);
   answerWith(LOST);
   await type('vip');
@@ -236,7 +236,7 @@ it('asks before it repeats a request without a request id, and stores no body of
   await waitFor(() => expect(bodies).toHaveLength(2));
 });
 
-it('asks again if the repeated request met an ended session', async () => {
+it('asks again if the repeated request was rejected because the session had ended', async () => {
   const { bodies, type, send, answerWith, answerQuestion } = open(TagForm);
   await type('vip');
   answerWith(LOST);

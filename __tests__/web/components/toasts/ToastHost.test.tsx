@@ -21,7 +21,7 @@ async function show(type: Exclude<keyof typeof toast, 'undo'>, text: string) {
   return screen.findByText(text);
 }
 
-it('shows each type and tells it to a screen reader [error-35, screen-1]', async () => {
+it('shows each type of toast and announces it to screen readers [error-35, screen-1]', async () => {
   renderInProduct(<ToastHost />);
   expect(await show('info', 'info text')).toBeVisible();
   for (const [type, role, word] of [
@@ -117,7 +117,7 @@ it('pauses while the pointer is on it, and then continues [number-15, screen-4]'
   await isGone('hovered');
 });
 
-it('gets the focus by Alt+T on any keyboard layout, waits with it, and closes by Esc [number-16]', async () => {
+it('gets the focus by Alt+T on any keyboard layout, stays open while focused, and closes by Esc [number-16]', async () => {
   renderInProduct(<ToastHost />);
   await show('info', 'older');
   await show('warning', 'newer');

@@ -1,4 +1,4 @@
-/** Tests devices, cancelling, signing out, and what ends a session. */
+/** Tests detaching devices, cancelling a subscription, signing out, and the events that end a session. */
 import { waitFor } from '@testing-library/react';
 import { profileApi } from '../../../../src/web/api/endpoints/profile';
 import { shopApi } from '../../../../src/web/api/endpoints/shop';
@@ -51,7 +51,7 @@ beforeEach(() => {
 
 type Context = ReturnType<typeof storeOver>;
 
-/** Fetches the profile like a screen and stays subscribed. */
+/** Fetches the profile as a screen does, and stays subscribed to the profile query. */
 function readProfile({ dispatch, store }: Context) {
   const caller = selectCaller(store.getState());
   if (caller === null) throw new Error('nobody is signed in');
@@ -121,14 +121,14 @@ describe('detaching', () => {
     const { server, dispatch } = storeOver();
     server.on('profile/detachDevice', script);
     expect(await dispatch(detachDevice('d-1'))).toEqual({ kind });
-    // The landing page, to which this leads, does not show the reason.
+    // The test expects a message, because the landing page, to which the failure leads, does not show the reason.
     const why = 'error: Открепить устройство не получилось. Попробуй ещё раз или напиши в поддержку.';
     expect(shownToasts()).toEqual([kind === 'sessionLost' ? SESSION_ENDED : why]);
   });
 });
 
 describe('cancelling', () => {
-  it.each([true, false])('tells whether access lasts (%s) [call-18]', async (subscriptionIsActive) => {
+  it.each([true, false])('reports whether access lasts (%s) [call-18]', async (subscriptionIsActive) => {
     const { server, dispatch, identity } = storeOver({ stored: EVERYTHING });
     server.on('subscriptions/cancel', { success: true, userInfo: { subscriptionIsActive } });
     expect(await dispatch(cancelSubscription())).toEqual({ kind: 'cancelled', subscriptionIsActive });
@@ -160,7 +160,7 @@ describe('a change in a broken network', () => {
     userInfo: { ...PROFILE.userInfo, subscriptionStatus: 'CANCELED', cardMask: null },
   };
 
-  it('that lost its answer is settled by asking, which waits for the network', async () => {
+  it('whose response was lost is resolved by a query, which waits for the network', async () => {
     const { server, dispatch, platform } = storeOver({ stored: EVERYTHING });
     server.on('subscriptions/cancel', (call, count) => {
       platform.setOnline(false);
@@ -187,7 +187,7 @@ describe('a change in a broken network', () => {
     expect(await dispatch(detachDevice('d-1'))).toEqual({ kind: 'detachFailed' });
   });
 
-  it('is recognised as done from the profile', async () => {
+  it('is recognised as done if the profile shows the change', async () => {
     const { server, dispatch } = storeOver({ stored: EVERYTHING });
     server.on('profile/detachDevice', lostNetwork);
     server.on('subscriptions/removeCard', lostNetwork);
@@ -238,7 +238,7 @@ describe('signing out', () => {
     );
   });
 
-  it('makes no call when there is no token', async () => {
+  it('sends no request if no token is stored', async () => {
     const { email } = CUSTOMER;
     const { server, dispatch } = storeOver({ stored: { email } });
     await dispatch(logOut());
@@ -247,7 +247,7 @@ describe('signing out', () => {
 });
 
 describe('the end of a session', () => {
-  it('is a 401 of a customer call: the cache is cleared, and the email is kept for the next sign-in', async () => {
+  it('follows from a 401 of a customer request: the cache is cleared, and the email is kept for the next sign-in', async () => {
     const context = storeOver({ stored: EVERYTHING });
     context.server.on('profile', PROFILE);
     const subscription = readProfile(context);
@@ -276,7 +276,7 @@ describe('the end of a session', () => {
     expect(context.identity()).toMatchObject({ email: CUSTOMER.email, accessToken: 'the-token' });
   });
 
-  it('is not a 401 for a request with an older token', async () => {
+  it('does not follow from a 401 for a request with an older token', async () => {
     const context = storeOver();
     let result: (response: Response) => void = () => undefined;
     context.server.on('profile', () => new Promise<Response>((resolve) => (result = resolve)));
@@ -300,7 +300,7 @@ describe('the end of a session', () => {
 });
 
 describe('a profile fetch', () => {
-  it('refreshes the status and says so [flow-30]', async () => {
+  it('refreshes the status and shows a message [flow-30]', async () => {
     const context = storeOver({ stored: { ...EVERYTHING, subscriptionStatus: 'NOT_ACTIVE' } });
     const seen: unknown[] = [];
     context.store.subscribe(() => seen.push(context.identity().subscriptionStatus));

@@ -64,7 +64,7 @@ it('resumes after a reload, once, however often it is requested', async () => {
   expect(await dispatch(resumePayment('account', TIMES))).toBeNull();
 });
 
-it('is late if the confirmation does not arrive, and can be checked again', async () => {
+it('is reported as late if the confirmation does not arrive, and can be checked again', async () => {
   const { server, platform, dispatch } = storeOver();
   platform.payWith(() => ({ kind: 'completed', transactionId: null }));
   server.on('shop/getOrder', { success: true, state: 'open' });
@@ -77,7 +77,7 @@ it('is late if the confirmation does not arrive, and can be checked again', asyn
   expect(await dispatch(resumePayment('account', TIMES))).toEqual({ kind: 'paid' });
 });
 
-it('survives failed requests', async () => {
+it('continues after failed requests', async () => {
   const { server, platform, dispatch } = storeOver();
   platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
   server.on('shop/getOrder', (call, count) =>

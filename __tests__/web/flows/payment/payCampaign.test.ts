@@ -57,7 +57,7 @@ it('resumes after a reload, once, however often it is requested', async () => {
   expect(await dispatch(resumePayment('campaign', TIMES))).toBeNull();
 });
 
-it('is late if no confirmation arrives, and can be checked again', async () => {
+it('is reported as late if no confirmation arrives, and can be checked again', async () => {
   const { server, platform, dispatch } = storeOver({});
   platform.payWith(() => ({ kind: 'completed', transactionId: null }));
   server.on(STATE, { success: true, state: 'open' });
@@ -68,7 +68,7 @@ it('is late if no confirmation arrives, and can be checked again', async () => {
   expect(await dispatch(resumePayment('campaign', TIMES))).toEqual({ kind: 'campaignPaid' });
 });
 
-it('survives failed requests', async () => {
+it('continues after failed requests', async () => {
   const { server, platform, dispatch } = storeOver({});
   platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
   server.on(STATE, (call, count) =>
@@ -126,7 +126,7 @@ it('reports that the card already had a trial, whatever the dialog reported', as
   }
 });
 
-it('is deleted if the person leaves deliberately', async () => {
+it('is deleted if the user leaves the page deliberately', async () => {
   const { platform, dispatch } = storeOver({ stored: CUSTOMER, storedInTab: { campaignCheck: 'o-1' } });
   await dispatch(logOut());
   expect(platform.sessionStorage.contents()).toEqual({});

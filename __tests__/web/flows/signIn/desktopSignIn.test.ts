@@ -14,7 +14,7 @@ const PERSON = {
   idToken: 'id-token',
 };
 
-test('registers, then sends the shell only the identity [call-25, screen-55]', async () => {
+test('registers the user, then sends only the identity to the native shell [call-25, screen-55]', async () => {
   const { server, dispatch, platform, identity } = storeOver({});
   platform.signInAt(PERSON);
   server.on('v2/register', { success: true, subscriptionIsActive: true, accessToken: 'ours', uid: 'u-1' });
@@ -26,7 +26,7 @@ test('registers, then sends the shell only the identity [call-25, screen-55]', a
   ]);
 });
 
-test('sends the shell Google’s uid if the server returns none', async () => {
+test('sends Google’s uid to the native shell if the server returns no uid', async () => {
   const { server, dispatch, platform } = storeOver({});
   platform.signInAt(PERSON);
   server.on('v2/register', { success: true });
@@ -78,8 +78,8 @@ test.each(['popupClosed', 'networkLost', 'blockedByProject', 'unknown'] as const
   },
 );
 
-describe('the shell’s own logout', () => {
-  test('signs out here, and echoes once', () => {
+describe('a sign-out by the native shell', () => {
+  test('signs the user out in the page, and notifies the shell once', () => {
     const { server, platform, identity } = storeOver({ stored: CUSTOMER });
     server.on('session/logout', { success: true });
     platform.logOutInShell();

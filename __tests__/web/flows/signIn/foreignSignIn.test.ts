@@ -97,7 +97,7 @@ describe('a link', () => {
   });
 });
 
-describe('a person who agrees', () => {
+describe('a user who agrees', () => {
   const signInAt = ({ server }: ReturnType<typeof storeOver>) => {
     server.on('emailVerification/restore', { success: true, email: EMAIL, uid: 'u-2', accessToken: 'fresh' });
     server.on('register', { success: true, subscriptionIsActive: false });
@@ -166,7 +166,7 @@ describe('a person who agrees', () => {
   });
 });
 
-it('a person who declines stays signed in as before, and the question disappears', async () => {
+it('a user who declines stays signed in as before, and the question disappears', async () => {
   const { dispatch, server, identity, platform } = storeOver({
     stored: CUSTOMER,
     storedInTab: { foreignSignIn: JSON.stringify(FOREIGN) },

@@ -23,7 +23,7 @@ beforeEach(() => {
   takeConsole();
 });
 
-describe('asking for an email', () => {
+describe('requesting an email', () => {
   it.each([
     ['no key', {}, 'emailVerification/send', null], // [call-8]
     ['a short key', { key: '1234567890' }, 'emailVerification/send', '1234567890'],
@@ -100,7 +100,7 @@ describe('opening the email', () => {
     expect(readEmailFragment(hash)).toEqual(expected);
   });
 
-  it("redeems with this browser's mail token, once however often it is asked", async () => {
+  it('redeems the link with the token of the requesting browser, once even if it is requested repeatedly', async () => {
     const { server, dispatch } = storeOver({ stored: { mailToken: 'mail' } });
     server.on('emailVerification/redeem', { success: true, token: 'one-time', gift: false });
     const fragment = { linkToken: 'link', giftKey: null };
@@ -126,7 +126,7 @@ describe('opening the email', () => {
     });
   });
 
-  it('asks for the address where the email was not asked for', async () => {
+  it('asks for the address in a browser that did not request the email', async () => {
     const { server, dispatch } = storeOver({});
     server.on('emailVerification/redeem', ({ body }) =>
       json(
@@ -152,7 +152,7 @@ describe('opening the email', () => {
     expect(await dispatch(openEmail({ linkToken: 'link', giftKey: null }))).toEqual({ kind });
   });
 
-  it('may be tried again after a lost network', async () => {
+  it('may be tried again after a network failure', async () => {
     const { server, dispatch } = storeOver({});
     const fragment = { linkToken: 'link', giftKey: null };
     server.on('emailVerification/redeem', lostNetwork);
@@ -178,7 +178,7 @@ describe('opening the email', () => {
     expect(await dispatch(redeemCode('12345678'))).toEqual(outcome);
   });
 
-  it('has no code to try without an email, and keeps it over a lost network', async () => {
+  it('cannot be checked without a requested email, and can be tried again after a network failure', async () => {
     const without = storeOver({});
     expect(await without.dispatch(redeemCode('12345678'))).toEqual({ kind: 'codeSpent' });
     const { server, dispatch } = storeOver({ stored: { mailToken: 'mail' } });
@@ -256,7 +256,7 @@ describe('/confirm', () => {
     });
   });
 
-  it('leads back to where the person wanted to go, once', async () => {
+  it('leads once to the page that the user requested before the sign-in', async () => {
     const { server, dispatch, platform } = storeOver({
       storedInTab: { wayBack: '/subscription?a=1', emailSentAt: '1000' },
     });
@@ -276,7 +276,7 @@ describe('/confirm', () => {
     },
   );
 
-  it('spends a token once', async () => {
+  it('uses a token once', async () => {
     const { server, dispatch } = storeOver({});
     server.on('emailVerification/restore', restored);
     server.on('register', { success: true, subscriptionIsActive: true });
@@ -346,7 +346,7 @@ it.each<[string, () => Flow<unknown>]>([
 );
 
 describe('gifts', () => {
-  it('activates for the restored person and drops the key [access-11, call-14, screen-36]', async () => {
+  it('activates the gift for the signed-in user and deletes the key [access-11, call-14, screen-36]', async () => {
     const { server, dispatch, identity } = storeOver({ stored: { key: KEY } });
     server.on('emailVerification/restore', { success: true, email: EMAIL, uid: 'u-1', accessToken: 'fresh' });
     server.on('activateGift', { success: true, subExpirationDateTime: '2027-01-01T00:00:00.000Z' });
@@ -379,7 +379,7 @@ describe('gifts', () => {
     expect(identity().email).toBe(EMAIL);
   });
 
-  it('of ten characters activates nothing, though the sign-in is restored', async () => {
+  it('with a key of ten characters activates nothing, although the sign-in succeeds', async () => {
     const { server, dispatch, identity } = storeOver({});
     server.on('emailVerification/restore', { success: true, email: EMAIL, uid: 'u-1', accessToken: 'fresh' });
     expect(await dispatch(confirmGiftLink('one-time', '0123456789'))).toEqual({ kind: 'giftFailed' });
@@ -390,7 +390,7 @@ describe('gifts', () => {
     expect(identity().email).toBe(EMAIL);
   });
 
-  it('whose answer was lost is asked for again when the network is back', async () => {
+  it('whose response was lost is requested again when the network is restored', async () => {
     const { server, dispatch, identity, platform } = storeOver({ stored: { ...CUSTOMER, key: KEY } });
     server.on('activateGift', (call, count) => {
       if (count === 1) platform.setOnline(false);
@@ -410,7 +410,7 @@ describe('gifts', () => {
     for (const { body } of server.callsTo('activateGift')) expect(body).toMatchObject({ key: KEY });
   });
 
-  it('marks a valid key as waiting [flow-18]', async () => {
+  it('marks a valid key as pending [flow-18]', async () => {
     const { server, dispatch, identity } = storeOver({});
     server.on('checkGift', { months: 12 });
     expect(await dispatch(checkGift(KEY))).toEqual({ kind: 'giftReady', months: 12 });
@@ -444,7 +444,7 @@ describe('Google', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it("registers with Google's token and keeps ours [access-10, call-11, flow-13]", async () => {
+  it("registers with Google's token and stores the product's own token [access-10, call-11, flow-13]", async () => {
     const { server, dispatch, platform, identity } = storeOver({
       stored: { accessToken: 'old', refreshToken: 'staff' },
     });
@@ -488,7 +488,7 @@ describe('Google', () => {
     });
   });
 
-  it('goes home when the stored gift is none, drops its key and signs nobody in [flow-12]', async () => {
+  it('leads to the landing page if the stored key is not a gift, deletes the key and signs nobody in [flow-12]', async () => {
     const { server, dispatch, platform, identity } = storeOver({ stored: { key: KEY } });
     platform.signInAt(person);
     server.on('activateGift', { success: false });
@@ -497,7 +497,7 @@ describe('Google', () => {
     expect(identity()).toMatchObject({ key: null, email: null });
   });
 
-  it('registers when the stored key is too short for a gift [flow-10]', async () => {
+  it('registers the user if the stored key is too short for a gift [flow-10]', async () => {
     const { server, dispatch, platform } = storeOver({ stored: { key: '1234567890' } });
     platform.signInAt(person);
     server.on('v2/register', { success: true, subscriptionIsActive: true });
@@ -505,7 +505,7 @@ describe('Google', () => {
     expect(server.callsTo('activateGift')).toEqual([]);
   });
 
-  it('goes home if the registration fails, and signs nobody in [flow-15]', async () => {
+  it('leads to the landing page if the registration fails, and signs nobody in [flow-15]', async () => {
     const { server, dispatch, platform, identity } = storeOver({});
     platform.signInAt(person);
     server.on('v2/register', () => rejection(401));

@@ -31,7 +31,7 @@ it('refreshes the token once for all requests that got a 401, and repeats them',
   expect(identity()).toMatchObject({ accessToken: 'a-2', refreshToken: 'r-2' });
 });
 
-it('passes the 401 on if the refresh fails, and never ends the staff session by itself', async () => {
+it('returns the 401 to the caller if the refresh fails, and never ends the staff session on its own', async () => {
   const { server, dispatch, identity } = storeOver({ stored: STAFF });
   server.on('panel/users/search', () => rejection(401));
   server.on('auth/refreshToken', () => rejection(401));
@@ -57,7 +57,7 @@ it('uses a token that arrived during a request, without another refresh', async 
   expect(server.callsTo('auth/refreshToken')).toHaveLength(1);
 });
 
-it('renews at most twice in 60 s, whoever asks for it', async () => {
+it('refreshes the token at most twice in 60 s, whatever requests the refresh', async () => {
   const { server, dispatch, platform, identity } = storeOver({ stored: STAFF });
   let now = 1_000_000;
   platform.now = () => now;
@@ -80,7 +80,7 @@ it('renews at most twice in 60 s, whoever asks for it', async () => {
 });
 
 describe('/refresh', () => {
-  it('brings new tokens [call-29, screen-79]', async () => {
+  it('stores new tokens [call-29, screen-79]', async () => {
     const { server, dispatch, identity } = storeOver({ stored: STAFF });
     server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
     expect(await dispatch(refreshStaff())).toEqual({ kind: 'staffRefreshed' });
@@ -139,7 +139,7 @@ describe('/refresh', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('is one refresh for calls that failed together', async () => {
+  it('refreshes the token once for requests that failed together', async () => {
     const { server, dispatch } = storeOver({ stored: STAFF });
     server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
     const outcomes = await Promise.all([1, 2, 3].map(() => dispatch(refreshStaff())));
