@@ -1,4 +1,7 @@
-/** Tests that the shortcut for style rules that cannot match agrees with the CSS selector engine. */
+/**
+ * Tests that the optimization of `getComputedStyle` in the test environment, which skips style rules that cannot match,
+ * agrees with the CSS selector engine.
+ */
 
 const PAGE = `
   <main id="root" class="outer">
@@ -46,7 +49,7 @@ const SELECTORS = [
   'path',
 ];
 
-it.each(SELECTORS)('applies the rule of %s exactly to the elements that it matches', (selector) => {
+it.each(SELECTORS)('applies the rule of %s exactly to the elements that the selector matches', (selector) => {
   document.body.innerHTML = PAGE;
   const style = document.createElement('style');
   style.textContent = `${selector} { visibility: hidden; text-indent: 7px; }`;

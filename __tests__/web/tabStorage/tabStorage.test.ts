@@ -1,4 +1,4 @@
-/** Tests that data stored in a tab belongs to one person and is deleted when that person signs out. */
+/** Tests that the data in a tab's session storage belongs to one user, and is deleted when this user signs out. */
 import { staffMeApi } from '../../../src/web/api/endpoints/staffMe';
 import { logOut } from '../../../src/web/flows/signIn/logOut';
 import { confirmEmailLink } from '../../../src/web/flows/signIn/signIn';
@@ -53,7 +53,7 @@ it('shows a colleague no data of a staff member whose session ended here', async
   expect(tab()).toEqual({ staffName: 'bob' });
 });
 
-it('restores everything for the same person after a new sign-in, in any notation of the name', async () => {
+it('restores everything for the same user after a new sign-in, in any notation of the name', async () => {
   const { dispatch, server, signIn, platform, tab } = staffTab({});
   await signIn('ann');
   for (const [key, value] of Object.entries(STAFFS)) platform.sessionStorage.set(key, value);

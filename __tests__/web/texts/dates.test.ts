@@ -12,7 +12,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Moscow has used its present time zone since 2014. */
+/** Recent dates only, because Moscow has used its present time zone since 2014. */
 const RECENT = fc.date({ min: new Date('2015-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
 
 function figuresOf(moment: Date, timeZone: string): string {
@@ -41,7 +41,7 @@ describe('dd.mm.yy hh:mm', () => {
     expect(formatMoneyTime(iso)).toBe(`${text} по\u00a0Москве`);
   });
 
-  it('is in Moscow time whatever clock the viewer has, as the platform writes it', () => {
+  it('is in Moscow time whatever the viewer’s time zone is, and matches the JavaScript platform', () => {
     viewerAt(IN_VLADIVOSTOK);
     fc.assert(
       fc.property(RECENT, (moment) => {
@@ -59,13 +59,13 @@ describe('dd.mm.yy hh:mm', () => {
   );
 });
 
-it('writes a day in words that do not break apart, by the calendar of Moscow', () => {
+it('formats a date of the Moscow calendar in words without line breaks', () => {
   expect(formatDay('2026-11-28T20:59:00.000Z')).toBe('28\u00a0ноября\u00a02026');
   expect(formatDay('2026-11-28T22:30:00.000Z')).toBe('29\u00a0ноября\u00a02026');
   expect(formatDay('2027-05-01T12:00:00.000Z')).toBe('1\u00a0мая\u00a02027');
 });
 
-it('adds the hour and the zone to a day of a charge where the clock of the viewer differs', () => {
+it('adds the hour and the time zone to the date of a charge if the viewer’s time zone differs', () => {
   const iso = '2027-02-28T23:18:00.000Z';
   viewerAt(IN_MOSCOW);
   expect(formatMoneyDay(iso)).toBe('1\u00a0марта\u00a02027');
@@ -73,7 +73,7 @@ it('adds the hour and the zone to a day of a charge where the clock of the viewe
   expect(formatMoneyDay(iso)).toBe('1\u00a0марта\u00a02027 в\u00a002:18 по\u00a0Москве');
 });
 
-it('says what the platform says of any moment in Moscow', () => {
+it('matches the JavaScript platform for any moment in Moscow time', () => {
   const timeZone = 'Europe/Moscow';
   const words = new Intl.DateTimeFormat('ru-RU', {
     day: 'numeric',

@@ -32,6 +32,6 @@ it.each([
   expect(spaced(giftDuration(months))).toBe(words);
 });
 
-it('never separates a number from its noun', () => {
+it('never breaks a line between a number and its noun', () => {
   expect(giftDuration(18)).toBe('1\u00a0год 6\u00a0месяцев');
 });

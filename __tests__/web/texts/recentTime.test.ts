@@ -12,13 +12,13 @@ describe('the time of a past use', () => {
     [at(2026, 10, 26, 23, 59), '26 ноября 23:59'],
     [at(2026, 0, 1, 9, 5), '1 января 09:05'],
     [at(2025, 11, 31, 9, 5), '31 декабря 2025'],
-    // The device's clock may be ahead of the server's.
+    // This time is in the future, because the clock that recorded the time may be ahead of the viewer's clock.
     [at(2026, 10, 28, 15, 3), 'сегодня 15:03'],
   ])('%s reads %s on the viewer’s own clock', (iso, text) => {
     expect(formatRecent(iso, NOW)?.replaceAll('\u00a0', ' ')).toBe(text);
   });
 
-  it.each([null, undefined, '', 'soon', '1970-01-01T00:00:00.000Z'])('%s is no time', (iso) => {
+  it.each([null, undefined, '', 'soon', '1970-01-01T00:00:00.000Z'])('%s is not a valid time', (iso) => {
     expect(formatRecent(iso, NOW)).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { AUDIT_DETAILS } from '../../../src/shared/contract/auditEntries';
 import { actionName, detailWords } from '../../../src/web/texts/staff/audit';
 import { browserOf } from '../../../src/web/texts/staff/sessions';
 
-it('shows an action of a newer server by its own name', () => {
+it('shows an unknown action of a newer server by its internal name', () => {
   expect(actionName('tookTheDayOff')).toBe('Took the day off');
 });
 
@@ -25,7 +25,7 @@ it.each<[string, Record<string, unknown>, string]>([
   ['searchUsers', { emailPart: 'anna', page: 0, size: 5, sortBy: 'id', sortDirection: 'DESC' }, '“anna”'],
   [
     'findUsers',
-    // The database returns JSON keys sorted by length.
+    // PostgreSQL returns the keys of a JSON object sorted by length.
     { found: [{ accountId: 7, matchedBy: 'payment' }], value: '123' },
     '“123” · customer 7 matched by Payment',
   ],

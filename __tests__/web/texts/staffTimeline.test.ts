@@ -38,7 +38,7 @@ it.each([
 
 type Actions<Kind extends TimelineKind> = Extract<KnownEntry, { kind: Kind }>['action'];
 
-/** Sample details of every timeline action. The compiler reports a missing action. */
+/** Sample details of every timeline action. The compiler reports an action that is missing here. */
 const KNOWN: {
   [Kind in TimelineKind]: Record<Actions<Kind>, readonly [TimelineEntry['details'], string]>;
 } = {
@@ -203,7 +203,7 @@ it.each(
   expect(entry(kind, action, details).text).toBe(words);
 });
 
-it('has other words for every way to sign in and every first payment', () => {
+it('has a different text for every kind of sign-in and every kind of first payment', () => {
   const signedIn = { provider: 'google.com', isNew: true, gift: true };
   expect(entry('signIn', 'signedIn', { ...signedIn, way: 'code' }).text).toBe(
     'Signed in with the emailed code',
@@ -221,7 +221,7 @@ it('has other words for every way to sign in and every first payment', () => {
   });
 });
 
-it('tells the reason of a refund, the push and the consent in words', () => {
+it('describes the reason of a refund, the push and the consent in words', () => {
   expect(
     entry('staff', 'refund', {
       username: 'anna',
@@ -246,7 +246,7 @@ it('tells the reason of a refund, the push and the consent in words', () => {
   );
 });
 
-it('tells a push whole: kind, outcome, device, who, what the service said', () => {
+it('describes a push completely: kind, outcome, device, staff member and response of the push service', () => {
   const details = { ...DEVICE, username: 'anna' };
   const message = {
     ...details,
@@ -271,7 +271,7 @@ it('tells a push whole: kind, outcome, device, who, what the service said', () =
   expect(entry('staff', 'sendPush', { ...deed, outcome: null }).note).toMatch(/unknown result$/);
 });
 
-it('says which member of staff did it', () => {
+it('shows which staff member performed the action', () => {
   expect(entry('device', 'detached', { ...DEVICE, by: 'staff', username: 'anna' }).note).toBe(
     'by anna · ios',
   );

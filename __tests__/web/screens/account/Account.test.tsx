@@ -34,7 +34,7 @@ it('opens for customers without an active subscription', async () => {
   expect(address()).toBe('/account');
 });
 
-it('leads visitors to the sign-in', async () => {
+it('redirects visitors who are not signed in to the sign-in', async () => {
   const { address } = open('/account', {});
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Войти / Зарегистрироваться');
   expect(address()).toBe('/login');

@@ -50,7 +50,7 @@ it('shows the system, the app and the last connection of each device', async () 
   expect(screen.getByText('удерживай, чтобы открепить')).toBeVisible();
 });
 
-it('shows no unknown parts', async () => {
+it('omits the system, the app or the connection if it is unknown', async () => {
   const lastConnectedAt = new Date(2026, 0, 2, 14, 20).toISOString();
   openDevices(
     {
@@ -69,7 +69,7 @@ it('shows no unknown parts', async () => {
   expect(nameless).toMatch(/ccещё не подключалось|cc ещё не подключалось/);
 });
 
-it('shows the devices also when the server does not know this call', async () => {
+it('shows the devices even if the server does not support this endpoint', async () => {
   takeConsole();
   openDevices(() => json({ error: { code: 'NOT_FOUND', message: 'нет' } }, 404));
   expect(await screen.findByText('Время последнего подключения сейчас недоступно.')).toBeVisible();
@@ -77,7 +77,7 @@ it('shows the devices also when the server does not know this call', async () =>
   expect(screen.queryByText(/ещё не подключалось/)).not.toBeInTheDocument();
 });
 
-it('asks again after a device was detached, and stays', async () => {
+it('fetches the devices again after a device was detached, and stays on the page', async () => {
   const { server, address } = openDevices({ success: true, devices: [useOf(PHONE.deviceId)] });
   const phone = await screen.findByRole('button', { name: /Samsung/ });
   server.on('profile/detachDevice', { success: true, userInfo: { subscriptionIsActive: true } });
@@ -88,7 +88,7 @@ it('asks again after a device was detached, and stays', async () => {
   expect(address()).toBe('/account/devices');
 });
 
-it('says how to connect the first device when there is none', async () => {
+it('explains how to connect the first device if there is no device', async () => {
   openDevices({ success: true, devices: [] }, 0);
   expect(await screen.findByText(/устройство появится здесь/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Вернуться в аккаунт' })).toHaveAttribute('href', '/account');

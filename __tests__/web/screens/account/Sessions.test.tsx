@@ -29,7 +29,7 @@ function open(sessions: object[] | null) {
   return { server, ...rendered };
 }
 
-it('lists the sessions and marks the own one, which cannot be ended here', async () => {
+it('lists the sessions and marks the current session, which cannot be ended here', async () => {
   open([OWN, PHONE, APP]);
   const list = await screen.findByRole('list', { name: 'Браузеры и приложения' });
   const rows = within(list).getAllByRole('listitem');
@@ -49,7 +49,7 @@ it('offers to end nothing if no other session exists', async () => {
 
 it('ends a session after a confirmation, and shows the remaining ones', async () => {
   const { server } = open([OWN, PHONE]);
-  // A click by assistive technology asks instead of the hold.
+  // A click by assistive technology opens a confirmation dialog instead of requiring a hold.
   fireEvent.click(await screen.findByRole('button', { name: /Safari на iPhone/ }));
   server.on('account/sessions', { success: true, sessions: [OWN] });
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Завершить' }));
@@ -66,7 +66,7 @@ it('ends all other sessions', async () => {
   expect(server.callsTo('account/endOtherSessions')).toHaveLength(1);
 });
 
-it('leads to support if the server does not know the call', async () => {
+it('leads to support if the server does not support the endpoint', async () => {
   takeConsole();
   open(null);
   expect(await screen.findByText('Список пока недоступен')).toBeVisible();

@@ -1,4 +1,7 @@
-/** Tests the page that changes the card: terms and consent, each outcome of the payment, and states without an offer. */
+/**
+ * Tests the page on which a customer changes the card: terms and consent, each outcome of the payment, and states in
+ * which no change of card is offered.
+ */
 import '../../../../src/web/screens/cardChange/CardChange';
 import '../../../../src/web/screens/subscription/Subscription';
 import { screen, waitFor } from '@testing-library/react';
@@ -47,7 +50,7 @@ const words = () => document.body.textContent.replaceAll('\u00a0', ' ');
 const agree = async (user: UserEvent) =>
   user.click(await screen.findByRole('checkbox', { name: /Соглашаюсь/ }));
 
-it('states the ruble, the amount and the date, and asks for the consent before the card', async () => {
+it('states the 1 ruble payment, the amount and the date of the next charge, and asks for the consent before the card', async () => {
   const { user, server, platform } = open(offered());
   expect(await screen.findByText(/1\s₽ сейчас \(вернём\), затем 449\s₽ каждый месяц с/)).toBeVisible();
   expect(words()).toContain('28 декабря 2026');
@@ -66,13 +69,13 @@ it('states the ruble, the amount and the date, and asks for the consent before t
   expect(platform.sessionStorage.contents()).toEqual({});
 });
 
-it('states the month of a failed charge', async () => {
+it('states that the month of the failed charge is paid', async () => {
   open(offered('cardChangeMonth'));
   expect(await screen.findByText(/449\s₽ сейчас, затем 449\s₽ каждый месяц с/)).toBeVisible();
   expect(words()).toContain('Новая карта оплатит этот месяц');
 });
 
-it('says why the bank declined the new card, and offers another attempt', async () => {
+it('shows why the bank declined the new card, and offers another attempt', async () => {
   const { user, server, platform } = open(offered());
   platform.payWith(() => ({ kind: 'declined', reason: 'noMoney' }));
   server.on('shop/getOrder', { success: true, state: 'declined', declineReason: 'noMoney' });
@@ -88,7 +91,7 @@ it('continues the check of the payment after a reload', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Карта изменена' })).toBeVisible();
 });
 
-it('says that the money comes back if the renewal was cancelled meanwhile', async () => {
+it('shows that the money is refunded if the renewal was cancelled meanwhile', async () => {
   const { server } = open(offered(), { storedInTab: { cardChangeCheck: 'o-2' } });
   server.on('profile', profileResponse(0, { subscriptionStatus: 'CANCELED' }));
   server.on('shop/getOrder', { success: true, state: 'paid' });
@@ -106,7 +109,7 @@ it.each([
   expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
 });
 
-it('leads to support on a server without this call', async () => {
+it('leads to support if the server does not support this endpoint', async () => {
   takeConsole();
   open(() => rejection(404));
   expect(await screen.findByText(/Поменять карту здесь пока нельзя/)).toBeVisible();

@@ -28,7 +28,7 @@ const inside = () => json({ isThroughVpn: true });
 const outside = () => json({ isThroughVpn: false });
 const steps = () => within(screen.getByRole('main')).getAllByRole('listitem');
 
-it('asks the check host, without the token and without cookies', async () => {
+it('sends the request to the check host, without the token and without cookies', async () => {
   const { requests } = openCheck(inside);
   expect(await screen.findByText('VPN работает')).toBeVisible();
   expect(requests).toHaveLength(1);
@@ -38,7 +38,7 @@ it('asks the check host, without the token and without cookies', async () => {
   expect(screen.getByRole('status')).toHaveTextContent('Этот браузер выходит в интернет через нашу сеть.');
 });
 
-it('says what to try when the browser does not use the VPN, and checks again', async () => {
+it('shows what to try if the browser does not use the VPN, and checks again', async () => {
   const { user, current } = openCheck(outside);
   expect(await screen.findByText('Этот браузер идёт мимо VPN')).toBeVisible();
   expect(steps()).toHaveLength(4);
@@ -58,7 +58,7 @@ it('checks again when the customer comes back from the VPN app', async () => {
   expect(await screen.findByText('VPN работает')).toBeVisible();
 });
 
-it('forgets an earlier result when a later check fails', async () => {
+it('hides an earlier result when a later check fails', async () => {
   takeConsole();
   const { user, current } = openCheck(inside);
   await screen.findByText('VPN работает');
@@ -68,7 +68,7 @@ it('forgets an earlier result when a later check fails', async () => {
   expect(screen.queryByText('VPN работает')).not.toBeInTheDocument();
 });
 
-it('tells a blocked check host from a lost network', async () => {
+it('distinguishes a blocked check host from a lost network', async () => {
   takeConsole();
   const { platform, current } = openCheck(() => Promise.reject(new TypeError('network lost')));
   expect(await screen.findByText(/Сервер проверки не ответил/, {}, { timeout: 10_000 })).toBeVisible();
@@ -82,13 +82,13 @@ it('tells a blocked check host from a lost network', async () => {
   expect(await screen.findByText('VPN работает')).toBeVisible();
 });
 
-it('trusts no response of another kind', async () => {
+it('does not trust a response of an unexpected shape', async () => {
   takeConsole();
   openCheck(() => json({ success: true }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Проверить не получилось');
 });
 
-it('asks nothing without a check host, and says how to check without it', async () => {
+it('sends no request if no check host is configured, and explains how to check without the server', async () => {
   const { requests } = openCheck(inside, null);
   expect(await screen.findByText(/ничего не доказывает/)).toBeVisible();
   expect(steps()).toHaveLength(3);
@@ -96,7 +96,7 @@ it('asks nothing without a check host, and says how to check without it', async 
   await waitFor(() => expect(requests).toEqual([]));
 });
 
-it('says the same when the server does not know the exits', async () => {
+it('gives the same explanation if the server has no VPN exits configured', async () => {
   openCheck(() => json({ isThroughVpn: null }));
   expect(await screen.findByText(/ничего не доказывает/)).toBeVisible();
 });

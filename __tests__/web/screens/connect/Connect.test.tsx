@@ -22,7 +22,7 @@ interface Opening {
   state?: object;
   connect?: object | null;
   link?: typeof lostNetwork;
-  /** Additional fields of the link's response. */
+  /** Additional fields of the response that contains the device link. */
   answered?: object;
 }
 
@@ -46,7 +46,7 @@ function open(opening: Opening = {}) {
 
 const link = (name: RegExp) => screen.findByRole('link', { name });
 
-it('detects the system and leads by three steps to a working VPN', async () => {
+it('detects the operating system and shows three steps to a working VPN', async () => {
   const { server, platform, user } = open({ system: 'ios' });
   expect(await link(words('App Store в России'))).toHaveAttribute('href', HAPP.stores.ios?.[0]?.url);
   expect(screen.getByRole('link', { name: words('App Store других стран') })).toBeInTheDocument();
@@ -64,7 +64,7 @@ it('detects the system and leads by three steps to a working VPN', async () => {
   expect(platform.copied).toEqual([URL_OF_LINK]);
 });
 
-it('offers other applications, and the list of the configuration when there is one', async () => {
+it('offers other applications, and the configured list of applications if there is one', async () => {
   const { user } = open({ system: 'android' });
   await user.click(await screen.findByRole('button', { name: words('Выбрать другое приложение') }));
   await user.click(screen.getByRole('radio', { name: words('v2RayTun') }));
@@ -74,7 +74,7 @@ it('offers other applications, and the list of the configuration when there is o
   );
 });
 
-it('shows what the configuration lists, and no system without an application', async () => {
+it('shows the configured applications, and hides operating systems without an application', async () => {
   const store = { kind: 'download', url: 'https://apps.example/other' } as const;
   const { user } = open({
     system: 'windows',

@@ -1,4 +1,7 @@
-/** The deletion itself: without the call, without days, with a wrong code and with a lost response. */
+/**
+ * Tests the confirmation of an account deletion: without server support, without remaining days, with a wrong code and
+ * with a lost response.
+ */
 import '../../../../src/web/screens/deleteAccount/AccountDeleted';
 import '../../../../src/web/screens/deleteAccount/ConfirmDeletion';
 import { screen, waitFor } from '@testing-library/react';
@@ -24,7 +27,7 @@ async function typeCode(code = '12345678') {
   await userEvent.click(screen.getByRole('button', { name: 'Удалить навсегда' }));
 }
 
-it('leads to support on a server without these calls', async () => {
+it('leads to support if the server does not support these endpoints', async () => {
   open(null);
   expect(await screen.findByText('Здесь удалить аккаунт пока нельзя')).toBeVisible();
 });
@@ -44,7 +47,7 @@ it('deletes with the code, signs out and shows the final page', async () => {
   expect(server.callsTo('session/logout')).toEqual([]);
 });
 
-it('asks for a waiver if days remain, and names them', async () => {
+it('asks for a waiver if days remain, and shows the remaining days', async () => {
   const { server } = open({ ...NOTHING_LEFT, paidDays: 2, giftDays: 5, pendingRefunds: 299 });
   expect(await screen.findByText(/Ты потеряешь 2.оплаченных дня и 5.подаренных дней/)).toBeVisible();
   expect(screen.getByText('Возврат придёт на карту и после удаления.')).toBeVisible();
@@ -53,7 +56,7 @@ it('asks for a waiver if days remain, and names them', async () => {
   expect(server.callsTo('account/deletion/code')).toEqual([]);
 });
 
-it('shows the tries that are left after a wrong code, and what a lost response means', async () => {
+it('shows the remaining attempts after a wrong code, and explains a lost response', async () => {
   const { server } = open(NOTHING_LEFT);
   server.on('account/deletion/confirm', { success: false, reason: 'wrong', triesLeft: 4 });
   await typeCode();

@@ -25,7 +25,7 @@ function open(change: (platform: FakePlatform) => void = () => undefined) {
   return { server, ...renderApp('/desktopGAuth', { platform }) };
 }
 
-test('signs in, tells the shell and sends the person back to the app [screen-55]', async () => {
+test('signs in, notifies the native shell and sends the user back to the app [screen-55]', async () => {
   const { user, platform, server, address } = open();
   platform.signInAt(PERSON);
   server.on('v2/register', { success: true, subscriptionIsActive: true, accessToken: 'ours', uid: 'u-1' });
@@ -36,7 +36,7 @@ test('signs in, tells the shell and sends the person back to the app [screen-55]
   expect(address()).toBe('/desktopGAuth');
 });
 
-test('shows the dots meanwhile, and the button again with a word when the popup is closed', async () => {
+test('shows the loading dots meanwhile, and the button with a message when the popup is closed', async () => {
   const { user, platform } = open();
   let close: (result: GoogleResult) => void = () => undefined;
   platform.google.signIn = () => new Promise((resolve) => (close = resolve));
@@ -47,7 +47,7 @@ test('shows the dots meanwhile, and the button again with a word when the popup 
   expect(screen.getByText('Войти через Google не получилось. Попробуй ещё раз.')).toBeVisible();
 });
 
-test('offers another try when the server fails', async () => {
+test('offers another attempt if the server fails', async () => {
   takeConsole();
   const { user, platform, server } = open();
   platform.signInAt(PERSON);
@@ -59,7 +59,7 @@ test('offers another try when the server fails', async () => {
   expect(await screen.findByText(/Можно вернуться в приложение/)).toBeVisible();
 });
 
-test('leads to the email where Google is switched off', async () => {
+test('leads to the sign-in by email if Google sign-in is switched off', async () => {
   open((platform) => {
     platform.configuration = { ...platform.configuration, google: { ...google, enabled: false } };
   });

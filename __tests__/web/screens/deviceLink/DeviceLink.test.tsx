@@ -37,7 +37,7 @@ it('shows the steps for its own device without an account, and no QR code', asyn
   expect(server.calls[0]?.body).toEqual({ token: 'vl_token' });
 });
 
-it('says when the device is connected', async () => {
+it('shows that the device is connected', async () => {
   jest.useFakeTimers({ advanceTimers: true });
   const { server } = open({ state: 'unused' });
   await screen.findByText(words(CONNECT_TEXTS.waiting));
@@ -47,7 +47,7 @@ it('says when the device is connected', async () => {
   expect(await screen.findByRole('heading', { name: words('Подключено: Pixel 9') })).toBeVisible();
 });
 
-it('names the device of a link that works already, and shows that device the steps again', async () => {
+it('shows the name of the device if the link is in use already, and shows the steps again on that device', async () => {
   const { user } = open({ state: 'connected', deviceName: 'Pixel 9' });
   await screen.findByRole('heading', { level: 1, name: words(texts.taken.title) });
   expect(screen.getByText(words(texts.taken.text('Pixel 9')))).toBeVisible();
@@ -81,7 +81,7 @@ it.each([
   expect(screen.getByRole('link', { name: words(way) })).toHaveAttribute('href', path);
 });
 
-it('offers another try when the link cannot be asked about', async () => {
+it('offers another attempt if the state of the link cannot be fetched', async () => {
   takeConsole();
   const { server, user } = open(() => rejection(429));
   await user.click(await screen.findByRole('button', { name: words('Повторить') }));

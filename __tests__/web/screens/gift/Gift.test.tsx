@@ -23,7 +23,7 @@ function openGift(response: object, options: FakePlatformOptions & { path?: stri
   return { server, ...renderApp(path, { platform }) };
 }
 
-it('shows how long the gift lasts and marks it as waiting; the key leaves the address [access-5, flow-18, number-11, screen-37, screen-39]', async () => {
+it('shows how long the gift lasts, marks the gift as pending and removes the key from the URL [access-5, flow-18, number-11, screen-37, screen-39]', async () => {
   const { server, platform, address, router } = openGift({ success: true, months: 18 });
   expect(await screen.findByText(/^1\sгод 6\sмесяцев$/)).toBeVisible();
   expect(screen.getByText('* подарок будет привязан к почте, с которой войдёшь')).toBeVisible();
@@ -33,7 +33,7 @@ it('shows how long the gift lasts and marks it as waiting; the key leaves the ad
   expect(platform.sessionStorage.contents()).toEqual({});
 });
 
-it('is shown again after a reload, from the waiting key', async () => {
+it('is shown again after a reload, from the stored pending key', async () => {
   openGift({ months: 1 }, { path: '/gift', stored: { key: KEY } });
   expect(await screen.findByText(/^1\sмесяц$/)).toBeVisible();
 });
@@ -67,7 +67,7 @@ it.each([
   expect(platform.sessionStorage.contents()).toEqual({});
 });
 
-it('keeps another waiting gift if a link is invalid', async () => {
+it('keeps another pending gift if a link is invalid', async () => {
   const { platform } = openGift({ success: false }, { stored: { key: 'ANOTHER-GIFT-KEY' } });
   expect(await screen.findByText(UNKNOWN)).toBeVisible();
   expect(platform.storage.contents()).toMatchObject({ key: 'ANOTHER-GIFT-KEY' });
@@ -98,7 +98,7 @@ describe('for a signed-in customer', () => {
     expect(platform.storage.contents()).not.toHaveProperty('key');
   });
 
-  it('goes home if somebody else activated the gift first [flow-21]', async () => {
+  it('leads to the landing page if another customer activated the gift first [flow-21]', async () => {
     const { server, user, address } = openGift({ months: 3 }, { stored: storedVisitor() });
     server.on('activateGift', { success: false });
     await user.click(await activate());
@@ -106,7 +106,7 @@ describe('for a signed-in customer', () => {
     expect(await screen.findByText(UNKNOWN)).toBeVisible();
   });
 
-  it('asks to sign in again when the session ended, and the key waits', async () => {
+  it('asks to sign in again if the session has ended, and keeps the key', async () => {
     takeConsole();
     const { server, user, address, platform } = openGift({ months: 3 }, { stored: storedVisitor() });
     server.on('activateGift', () => rejection(401, 'INVALID_TOKEN'));
@@ -115,7 +115,7 @@ describe('for a signed-in customer', () => {
     expect(platform.storage.contents()).toMatchObject({ key: KEY });
   });
 
-  it('can be sent to another address too', async () => {
+  it('can also be sent to another email address', async () => {
     const { user } = openGift({ months: 3 }, { stored: storedVisitor() });
     await activate();
     await user.click(screen.getByRole('button', { name: 'Войти с другой почтой' }));

@@ -15,7 +15,7 @@ it('explains what the protocol is, why it is hard to tell from HTTPS and what it
   expect(not).toHaveTextContent('Не даёт гарантий навсегда.');
 });
 
-it('names the product by the brand’s configuration', async () => {
+it('shows the configured brand name', async () => {
   const brand = { ...DEFAULT_BRAND, product: 'Заря' };
   renderApp('/info', { platform: fakePlatform({ configuration: { brand } }) });
   const way = await screen.findByRole('list', { name: 'Как идут данные' });

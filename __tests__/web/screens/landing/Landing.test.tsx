@@ -7,7 +7,7 @@ import { renderApp } from '../../../support/renderApp';
 
 const link = (name: string) => screen.findByRole('link', { name });
 
-it.each(['/', '/yt', '/tt'])('%s makes the offer [access-1, screen-7, screen-9]', async (path) => {
+it.each(['/', '/yt', '/tt'])('%s shows the offer [access-1, screen-7, screen-9]', async (path) => {
   renderApp(path);
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
     'Интернет без ограничений, просто и быстро',
@@ -27,7 +27,7 @@ it.each([
   expect(await link(name)).toHaveAttribute('href', path);
 });
 
-it('offers all five downloads by the brand’s configuration [screen-12]', async () => {
+it('offers all five downloads with the configured links [screen-12]', async () => {
   const brand = {
     ...DEFAULT_BRAND,
     androidStoreUrl: 'https://store.example/android',
@@ -47,7 +47,7 @@ it('offers all five downloads by the brand’s configuration [screen-12]', async
   ]);
 });
 
-it('leads a stranger to the sign-in [screen-13, screen-27]', async () => {
+it('leads a signed-out visitor to the sign-in [screen-13, screen-27]', async () => {
   const { user, address } = renderApp('/');
   await user.click(await link('Войти в аккаунт'));
   expect(await screen.findByRole('heading', { name: 'Войти / Зарегистрироваться' })).toBeVisible();

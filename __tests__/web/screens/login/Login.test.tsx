@@ -23,7 +23,7 @@ async function openLogin(result: object = SENT, options: FakePlatformOptions = {
   return { ...app, server, email, submit: screen.getByRole('button', { name: '→ Войти по email ссылке' }) };
 }
 
-/** Exact text, including its trailing space. */
+/** Returns the element with the exact error text, including the trailing space of the text. */
 const errorText = () => screen.queryByText(ERROR, { normalizer: (text) => text });
 const giftKey = () => screen.getByRole('textbox', { name: 'Подарочный ключ' });
 
@@ -101,7 +101,7 @@ describe('the email-link form', () => {
     expect(errorText()).not.toBeInTheDocument();
   });
 
-  it('is disabled and busy while it sends, and sends once [flow-5]', async () => {
+  it('is disabled and busy while the request is pending, and sends the request once [flow-5]', async () => {
     let result: (response: Response) => void = () => undefined;
     const { user, email, submit, server, address } = await openLogin(
       () => new Promise<Response>((resolve) => (result = resolve)),
@@ -146,7 +146,7 @@ describe('the email-link form', () => {
 });
 
 describe('the gift key', () => {
-  it('is stored from the 11th character on, and says what will happen [input-4, screen-28]', async () => {
+  it('is stored from the 11th character on, and the form explains what will happen [input-4, screen-28]', async () => {
     const { user, platform } = await openLogin();
     await user.type(giftKey(), '1234567890');
     expect(platform.storage.contents()).not.toHaveProperty('key');
@@ -165,7 +165,7 @@ describe('the gift key', () => {
     expect(giftKey()).toBeInvalid();
   });
 
-  it('is forgotten when it is deleted', async () => {
+  it('is removed from the storage when its text is deleted', async () => {
     const { user, platform } = await openLogin(SENT, { stored: { key: 'a-gift-key-of-mine' } });
     expect(giftKey()).toHaveValue('a-gift-key-of-mine');
     await user.clear(giftKey());
@@ -259,7 +259,7 @@ describe('Google', () => {
     expect(screen.getByText('* подписка будет привязана к этой почте')).toBeVisible();
   });
 
-  it('shows the dots, and the button again when the popup was closed [screen-29]', async () => {
+  it('shows the loading dots, and the button again when the popup is closed [screen-29]', async () => {
     const { user, platform, address } = await openLogin(SENT, { configuration: { google } });
     let close: (result: GoogleResult) => void = () => undefined;
     platform.google.signIn = () => new Promise((resolve) => (close = resolve));
@@ -301,7 +301,7 @@ describe('inside another app', () => {
     return app;
   }
 
-  it('offers the browser and the copied link on Android, and no Google button', async () => {
+  it('offers to open the browser or to copy the link on Android, and no Google button', async () => {
     const { user, platform } = await openInside('android');
     expect(screen.queryByRole('button', { name: /Войти через Google/ })).not.toBeInTheDocument();
     expect(screen.getByText(/внутри Instagram/)).toBeVisible();
@@ -313,13 +313,13 @@ describe('inside another app', () => {
     expect(platform.copied).toEqual([window.location.href]);
   });
 
-  it('says how to get to the browser on iOS', async () => {
+  it('explains how to open the browser on iOS', async () => {
     await openInside('ios');
     expect(screen.getByText(/Нажми на значок/)).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Открыть в браузере' })).not.toBeInTheDocument();
   });
 
-  it('keeps a waiting gift', async () => {
+  it('keeps a pending gift', async () => {
     const { user, platform } = await openInside('ios', { key: 'a-gift-key-of-mine' });
     await user.click(screen.getByRole('button', { name: 'Скопировать ссылку' }));
     expect(platform.copied).toEqual([`${window.location.origin}/gift?key=a-gift-key-of-mine`]);
@@ -334,7 +334,7 @@ describe('inside another app', () => {
     ).toBeVisible();
   });
 
-  it('keeps the email path', async () => {
+  it('keeps the sign-in by email', async () => {
     const { user, address } = await openInside('android');
     await user.type(screen.getByRole('textbox', { name: 'Почта' }), 'stranger@example.com{Enter}');
     await waitFor(() => expect(address()).toBe('/wait'));

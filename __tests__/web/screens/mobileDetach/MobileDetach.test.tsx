@@ -28,7 +28,7 @@ it.each([
   expect(buyElsewhere() !== null).toBe(isOffered);
 });
 
-it('says whose devices they are', async () => {
+it('shows whose devices are listed', async () => {
   openMobileDetach(3);
   expect(await screen.findByTitle(EMAIL)).toBeVisible();
 });

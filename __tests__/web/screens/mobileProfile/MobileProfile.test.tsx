@@ -45,8 +45,8 @@ it.each([
   await waitFor(() => expect(address()).toBe(path));
 });
 
-describe('in a browser that knows nobody', () => {
-  it('takes the person from the query, and the query from the address [screen-71]', async () => {
+describe('in a browser without a signed-in user', () => {
+  it('reads the user from the query, and removes the query from the URL [screen-71]', async () => {
     const { address, platform } = openMobileProfile(
       `/mobileProfile?email=${encodeURIComponent(EMAIL)}&uid=uid-1&providerId=email`,
       {},
@@ -56,12 +56,12 @@ describe('in a browser that knows nobody', () => {
     await waitFor(() => expect(platform.storage.contents()).toMatchObject({ email: EMAIL, uid: 'uid-1' }));
   });
 
-  it('goes to /login when the query names nobody either [flow-29, screen-72]', async () => {
+  it('goes to /login if the query names no user either [flow-29, screen-72]', async () => {
     const { address } = openMobileProfile('/mobileProfile', {});
     await waitFor(() => expect(address()).toBe('/login'));
   });
 
-  it('goes to /login when the server does not know the person', async () => {
+  it('goes to /login if the server does not know the user', async () => {
     takeConsole();
     const { server, address } = openMobileProfile('/mobileDetach', {
       email: EMAIL,

@@ -9,7 +9,7 @@ import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
 import { SAMPLE_TERMS } from '../../../support/sampleTerms';
 
-/** Digest of the whole offer with these terms, 16 hexadecimal digits. */
+/** Digest of the text of the public offer with the current terms, as 16 hexadecimal digits. */
 const fingerprintOf = (terms: OfferTerms): string =>
   createHash('sha256')
     .update(JSON.stringify(offerOf(DEFAULT_BRAND, terms)))
@@ -45,7 +45,7 @@ const section = (id: string) =>
     .join('\n');
 
 describe('the screen', () => {
-  it('names its edition and every section, which the table of contents leads to [screen-17]', async () => {
+  it('shows its version and every section to which the table of contents links [screen-17]', async () => {
     const { container } = renderApp('/offer');
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Публичная оферта');
     expect(screen.getByText('Редакция 1.3, действует с 25 ноября 2026')).toBeVisible();
@@ -57,13 +57,13 @@ describe('the screen', () => {
     });
   });
 
-  it('numbers its clauses in the text itself', async () => {
+  it('contains the numbers of its clauses as text', async () => {
     renderApp('/offer');
     const seller = await screen.findByRole('region', { name: '17. Реквизиты исполнителя' });
     expect(within(seller).getByText('17.1.')).toBeVisible();
   });
 
-  it('shows the seller of the configuration [screen-22]', async () => {
+  it('shows the configured seller [screen-22]', async () => {
     const brand = {
       ...DEFAULT_BRAND,
       product: 'Заря',
@@ -115,11 +115,11 @@ describe('the contract', () => {
     expect(section(id)).toMatch(words);
   });
 
-  it('has a new edition whenever its text or the terms that it names change', () => {
+  it('has a new version whenever its text or the terms in the text change', () => {
     expect(OFFER_EDITION.fingerprint).toBe(fingerprintOf(OFFER_TERMS));
   });
 
-  it.each(Object.keys(OFFER_TERMS) as (keyof OfferTerms)[])('has another text with another %s', (term) => {
+  it.each(Object.keys(OFFER_TERMS) as (keyof OfferTerms)[])('has a different text if %s differs', (term) => {
     const others = { ...OFFER_TERMS, [term]: OFFER_TERMS[term] + 1 };
     expect(fingerprintOf(others)).not.toBe(fingerprintOf(OFFER_TERMS));
   });

@@ -10,7 +10,7 @@ import { json, lostNetwork, scriptedApi } from '../../../support/scriptedApi';
 const EMAIL = 'stranger@example.com';
 let emailsOpened = 0;
 
-/** Creates a new link for each test, because a flow remembers the result of a link. */
+/** Creates a new sign-in link for each test, because the sign-in flow remembers the result of a link. */
 function openLink(result: object, { giftKey, path }: { giftKey?: string; path?: string } = {}) {
   const server = scriptedApi();
   server.on('emailVerification/redeem', result);
@@ -25,7 +25,7 @@ function openLink(result: object, { giftKey, path }: { giftKey?: string; path?: 
   return { ...app, server, linkToken };
 }
 
-/** Opens a link again in a browser that is signed in. */
+/** Opens a sign-in link again in a browser that is already signed in. */
 function openUsedLinkSignedIn() {
   const server = scriptedApi();
   server.on('emailVerification/redeem', { success: false });
@@ -38,7 +38,7 @@ function openUsedLinkSignedIn() {
 
 const redeemed = { success: true, token: 'rs_token' };
 
-it('redeems the secret in the browser that asked, and leads on', async () => {
+it('redeems the secret in the browser that requested the email, and continues to the next page', async () => {
   const { server, linkToken, address } = openLink(redeemed);
   await waitFor(() => expect(address()).toBe('/shop'));
   expect(server.callsTo('emailVerification/redeem').map(({ body }) => body)).toEqual([
@@ -80,7 +80,7 @@ it('activates the gift of a gift’s email [screen-36]', async () => {
   expect(server.callsTo('activateGift')[0]?.body).toMatchObject({ key: 'a-gift-key-of-mine' });
 });
 
-it('asks another browser for the address, and accepts only the right one', async () => {
+it('asks for the address in another browser, and accepts only the right address', async () => {
   const { user, server, address } = openLink({ success: false, reason: 'emailNeeded' });
   const field = await screen.findByRole('textbox', { name: 'Почта' });
   await user.type(field, 'stranger@{Enter}');
@@ -121,7 +121,7 @@ it('redirects a signed-in customer to the account', async () => {
   expect(screen.getByRole('link', { name: 'Получить новое письмо' })).toHaveAttribute('href', '/login');
 });
 
-it('can be tried again when the server was not reached', async () => {
+it('can be tried again if the server was unreachable', async () => {
   takeConsole();
   const { user, server, address } = openLink(lostNetwork);
   expect(await screen.findByRole('alert')).toHaveTextContent('Не получилось проверить ссылку');

@@ -44,7 +44,7 @@ function openPay(
 const payButton = (name: string | RegExp = /^Оплатить 1\s₽$/) =>
   screen.findByRole('button', { name, hidden: true });
 
-/** Fake card dialog that a test closes. */
+/** A fake card dialog that the test closes. */
 function openDialog() {
   let close: (outcome: CardWidgetOutcome) => void = () => undefined;
   const closed = new Promise<CardWidgetOutcome>((resolve) => (close = resolve));
@@ -58,7 +58,7 @@ function openDialog() {
   };
 }
 
-it('asks for an order with the partner, opens the dialog once, and thanks [screen-45, screen-46, screen-48]', async () => {
+it('requests an order with the partner, opens the dialog once, and leads to the thanks page [screen-45, screen-46, screen-48]', async () => {
   const { dialog, end } = openDialog();
   const { server, platform, address } = openPay(dialog);
   expect(await screen.findByRole('button', { name: 'Открываем окно оплаты' })).toBeInTheDocument();
@@ -77,7 +77,7 @@ it('shows no pay button after a payment, whatever is still loading', async () =>
   const thanks = router.routes[0]?.children?.find(({ path }) => path === '/thanks');
   let arrive: () => void = () => undefined;
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
-  // Loading of the screen's chunk takes long.
+  // The chunk of the thanks screen loads slowly.
   Object.assign(thanks ?? {}, { loader: () => arrived.then(() => null) });
   server.on('shop/getCampaignOrderState', { success: true, state: 'paid' });
   await end(COMPLETED);
@@ -109,7 +109,7 @@ it('opens the dialog again by its button after it was closed, for the same order
   expect(server.callsTo('shop/getCampaignOrder')).toHaveLength(1);
 });
 
-it('explains a decline and takes another order for the next try', async () => {
+it('explains a decline and requests another order for the next attempt', async () => {
   const { user, platform } = openPay(() => ({ kind: 'declined', reason: 'noMoney' }));
   const notice = await screen.findByRole('alert');
   expect(notice).toHaveTextContent('Оплата не прошла');
@@ -117,7 +117,7 @@ it('explains a decline and takes another order for the next try', async () => {
   await waitFor(() => expect(platform.openedOrders.map(({ id }) => id)).toEqual(['order-1', 'order-2']));
 });
 
-it('says when the dialog cannot be opened, with the support and another try', async () => {
+it('shows an error if the dialog cannot be opened, and offers support and another attempt', async () => {
   const { platform } = openPay(() => ({ kind: 'unavailable' }));
   const notice = await screen.findByRole('alert');
   expect(notice).toHaveTextContent('Окно оплаты не открылось');

@@ -1,4 +1,4 @@
-/** The privacy policy says what the table of kinds of data and the configuration contain. */
+/** Tests that the privacy policy matches the table of kinds of data and the configuration. */
 import { createHash } from 'node:crypto';
 import '../../../../src/web/screens/privacy/Privacy';
 import { screen, within } from '@testing-library/react';
@@ -33,7 +33,7 @@ const fingerprintOf = (kinds?: Kinds): string =>
   createHash('sha256').update(wordsOf(WITH_ALL, kinds)).digest('hex').slice(0, 16);
 
 describe('the screen', () => {
-  it('names its edition, the operator of the configuration and every section', async () => {
+  it('shows its version, the configured operator and every section', async () => {
     const brand = {
       ...DEFAULT_BRAND,
       company: 'ООО «Заря»',
@@ -77,7 +77,7 @@ describe('the screen', () => {
 });
 
 describe('the policy', () => {
-  it.each(CUSTOMER_DATA_KINDS)('contains the kind %s, and loses it with its row', (kind) => {
+  it.each(CUSTOMER_DATA_KINDS)('contains the kind of data %s, and omits it if its row is removed', (kind) => {
     expect(wordsOf(WITH_ALL)).toContain(DATA_KIND_WORDS[kind].data);
     const others: Kinds = Object.fromEntries(
       CUSTOMER_DATA_KINDS.filter((other) => other !== kind).map((other) => [other, DATA_KINDS[other]]),
@@ -114,13 +114,13 @@ describe('the policy', () => {
     );
   });
 
-  it('has a new edition whenever its text or a period changes', () => {
+  it('has a new version whenever its text or a retention period changes', () => {
     expect(PRIVACY_EDITION.fingerprint).toBe(fingerprintOf());
     const connections = { ...DATA_KINDS.connections, retention: { days: 3, from: 'creation' } } as const;
     expect(fingerprintOf({ ...DATA_KINDS, connections })).not.toBe(fingerprintOf());
   });
 
-  it('rests on contract, law or security only, so no consent is asked for', () => {
+  it('is based only on contract, law or security, so no consent is required', () => {
     expect(new Set(CUSTOMER_DATA_KINDS.map((kind) => DATA_KINDS[kind].basis))).toEqual(
       new Set(['contract', 'law', 'security']),
     );

@@ -30,7 +30,7 @@ function openProfile(
 const device = (name: RegExp) => screen.findByRole('button', { name, hidden: true });
 const manage = () => screen.findByRole('button', { name: 'Управлять подпиской', hidden: true });
 
-it('waits for the initial check with a skeleton [screen-60]', async () => {
+it('shows a skeleton until the profile is loaded [screen-60]', async () => {
   let result: (response: Response) => void = () => undefined;
   const server = scriptedApi();
   server.on('profile', () => new Promise<Response>((resolve) => (result = resolve)));
@@ -73,12 +73,15 @@ describe('the user block', () => {
     expect(server.callsTo('profile')).not.toHaveLength(0);
   });
 
-  it.each(['CANCELED', 'GIFTED'])('says until when the access lasts when %s', async (subscriptionStatus) => {
-    openProfile(profileResponse(0, { subscriptionStatus }));
-    expect(await screen.findByText('Доступ до')).toBeVisible();
-    expect(screen.getByText(CHARGED_AT)).toBeVisible();
-    expect(screen.queryByText('Следующее списание')).not.toBeInTheDocument();
-  });
+  it.each(['CANCELED', 'GIFTED'])(
+    'shows until when the access lasts if the status is %s',
+    async (subscriptionStatus) => {
+      openProfile(profileResponse(0, { subscriptionStatus }));
+      expect(await screen.findByText('Доступ до')).toBeVisible();
+      expect(screen.getByText(CHARGED_AT)).toBeVisible();
+      expect(screen.queryByText('Следующее списание')).not.toBeInTheDocument();
+    },
+  );
 
   it('shows the photo, and the default one when it does not load [screen-64]', async () => {
     const photoURL = 'https://photos.example/vasilisa.jpg';
@@ -90,7 +93,7 @@ describe('the user block', () => {
     expect(photo).toHaveAttribute('src', '/avatar.svg');
   });
 
-  it('does not request a photo that a link names while nobody is signed in', async () => {
+  it('does not request a photo from the query of a link while no user is signed in', async () => {
     const photoURL = 'https://photos.example/vasilisa.jpg';
     const stored = {
       uid: 'uid-1',
@@ -148,7 +151,7 @@ describe('the devices', () => {
     },
   );
 
-  it('are not there when there are none [screen-66]', async () => {
+  it('are hidden if there are none [screen-66]', async () => {
     openProfile(profileResponse(0));
     expect(await screen.findByText(/Установи приложение/)).toBeVisible();
     expect(screen.queryByText(/Список устройств/)).not.toBeInTheDocument();
@@ -163,7 +166,7 @@ describe('the devices', () => {
     expect(nameless.getByText('не активно')).toBeVisible();
   });
 
-  it('are counted by what the server says is available [screen-66]', async () => {
+  it('are counted by the available slots that the server returns [screen-66]', async () => {
     openProfile({ ...profileResponse(1), availableDevices: 0 });
     expect(await screen.findByText('Список устройств 3/3')).toBeVisible();
   });
@@ -193,7 +196,7 @@ describe('the devices', () => {
     expect(address()).toBe('/profile');
   });
 
-  it('are detached by assistive technology after a question', async () => {
+  it('are detached by assistive technology after a confirmation', async () => {
     const { server, user } = openProfile();
     server.on('profile/detachDevice', { success: true, userInfo: { subscriptionIsActive: true } });
     fireEvent.click(await device(/Samsung/), { detail: 0 });
@@ -203,7 +206,7 @@ describe('the devices', () => {
     await waitFor(() => expect(server.callsTo('profile/detachDevice')).toHaveLength(1));
   });
 
-  it('wait while they are being detached', async () => {
+  it('ignore another hold while they are being detached', async () => {
     const { server } = openProfile();
     server.on('profile/detachDevice', () => new Promise<Response>(() => undefined));
     const laptop = await device(/Ноутбук/);
@@ -296,7 +299,7 @@ describe('a profile that cannot be fetched', () => {
     expect(await screen.findByText('Список устройств 1/3')).toBeVisible();
   });
 
-  it('says so when the server says success false', async () => {
+  it('shows an error if the server returns success false', async () => {
     openProfile({ success: false, message: 'no' });
     expect(await screen.findByRole('alert')).toHaveTextContent('Не получилось обновить данные');
   });

@@ -13,7 +13,7 @@ const show = (email: string | null) =>
     />,
   );
 
-it('names the signed-in customer', () => {
+it('shows the email of the signed-in customer', () => {
   show('stranger@example.com');
   expect(screen.getByTitle('stranger@example.com')).toBeVisible();
   expect(screen.queryByText('некий неизвестный')).not.toBeInTheDocument();

@@ -15,10 +15,10 @@ function openMobileShop(kind: 'trial' | 'renewal', stored = storedVisitor()) {
   return { ...app, server };
 }
 
-it('promises 2 days and asks the server for that trial [flow-25, number-3, screen-44]', async () => {
+it('promises 2 days and requests this trial from the server [flow-25, number-3, screen-44]', async () => {
   const { server } = openMobileShop('trial');
   expect(await screen.findByRole('button', { name: TRY_FREE_ON_MOBILE })).toBeVisible();
-  // The screen also explains why the charge is later than that.
+  // The screen also explains why the charge is later than the end of the 2 days.
   expect(
     screen.getByText(
       `На самом деле бесплатно ${periodWords(OFFER_TERMS.webTrialDays).nominative}: первое списание будет в указанную дату.`,

@@ -37,7 +37,7 @@ const trialButton = () => screen.findByRole('button', { name: TRY_FREE, hidden: 
 
 const tick = () => screen.findByRole('checkbox', { name: 'Соглашаюсь на эти списания и принимаю условия' });
 
-/** Ticks the consent if it is not ticked, and presses the button. */
+/** Ticks the consent unless it is ticked already, and presses the payment button. */
 async function agreeAndPay(user: UserEvent): Promise<HTMLElement> {
   const consent = await tick();
   if (!(consent as HTMLInputElement).checked) await user.click(consent);
@@ -46,7 +46,7 @@ async function agreeAndPay(user: UserEvent): Promise<HTMLElement> {
   return button;
 }
 
-/** Fake card dialog that a test closes. */
+/** A fake card dialog that the test closes. */
 function dialogOf(platform: ReturnType<typeof fakePlatform>) {
   let close: (outcome: CardWidgetOutcome) => void = () => undefined;
   platform.payWith(() => new Promise<CardWidgetOutcome>((resolve) => (close = resolve)));
@@ -151,7 +151,7 @@ it('goes to /profile when the server offers no order because the subscription is
   await waitFor(() => expect(address()).toBe('/profile'));
 });
 
-it('explains a price that cannot be loaded, with another try and the support', async () => {
+it('explains that the price cannot be loaded, and offers another attempt and support', async () => {
   takeConsole();
   const { server, user, platform } = openShop(lostNetwork);
   const notice = await screen.findByRole('alert');
@@ -226,7 +226,7 @@ describe('paying', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
   });
 
-  it('says why when the server learns of the decline', async () => {
+  it('shows the reason if the server is notified of the decline', async () => {
     const { server, user, platform } = openShop(shopResponse('trial'));
     server.on('shop/getOrder', { success: true, state: 'declined', declineReason: 'threeDs' });
     platform.payWith(() => COMPLETED);
@@ -245,7 +245,7 @@ describe('paying', () => {
     expect(address()).toBe('/shop');
   });
 
-  it('explains a dialog that does not open, with another try and the support', async () => {
+  it('explains that the dialog does not open, and offers another attempt and support', async () => {
     const { server, user, platform } = openShop(shopResponse('trial'));
     server.on('shop/getOrder', { success: true, state: 'open' });
     platform.payWith(() => ({ kind: 'unavailable' }));
@@ -380,7 +380,7 @@ it('works with a server of the same contract that supports neither orders nor co
 });
 
 describe('a payment whose confirmation is late', () => {
-  /** Runs the check to its end on a clock that advances by one minute at each read. */
+  /** Runs the payment check until it times out, on a clock that advances by one minute at each read. */
   async function waitInVain() {
     const server = scriptedApi();
     server.on('shop/getShop', shopResponse('trial'));

@@ -52,15 +52,15 @@ interface Form {
   name: string;
   path: string;
   status?: string;
-  /** Start of the name of the button that opens the form. Omitted if the form is always visible. */
+  /** Beginning of the label of the button that opens the form. Omitted if the form is always visible. */
   open?: string;
-  /** Starts of the names of radio buttons and checkboxes to press. */
+  /** Beginnings of the labels of radio buttons and checkboxes that the test clicks. */
   pressed?: string[];
-  /** Values of selects, by label. */
+  /** Values that the test selects in select fields, by the label of the field. */
   chosen?: Record<string, string>;
-  /** Texts to type, by label. */
+  /** Texts that the test types, by the label of the field. */
   typed: Record<string, string>;
-  /** Submit button of the form. Set if no other element of the screen sends requests. */
+  /** Label of the form's submit button. Set if no other element of the screen sends requests. */
   submit?: string;
 }
 
@@ -192,7 +192,7 @@ const FORMS: Form[] = [
   },
 ];
 
-/** Forms without fields. Their draft only stores whether the response was lost. */
+/** Forms without fields. The draft of such a form only stores whether the response was lost. */
 const WITHOUT_FIELDS: DraftForm[] = ['logoutPush', 'turnOffPush'];
 
 it('every form that stores a draft is tested here', () => {
@@ -270,7 +270,7 @@ async function fill(user: User, { open, pressed = [], chosen = {}, typed }: Form
   }
 }
 
-/** Returns the contents of the form's fields in order. */
+/** Returns the contents of the form's fields, in the order of the fields. */
 async function contentsOf({ typed }: Form): Promise<unknown[]> {
   const form = (await fieldOf(Object.keys(typed)[0]!)).closest('form');
   return Array.from(form?.elements ?? [])
@@ -287,7 +287,7 @@ it.each(FORMS)('$name: restores the input after the session ended', async (form)
   const contents = await contentsOf(form);
   expect(storedForms(platform)).toEqual([form.draft]);
   endSession();
-  // The next request finds that the session has ended, so the form itself need not be submitted.
+  // The next request reveals that the session has ended, so the test need not submit the form itself.
   if (form.submit === undefined) act(() => void window.dispatchEvent(new Event('online')));
   else await user.click(screen.getByRole('button', { name: form.submit }));
   await waitFor(() => expect(address()).toBe('/capitulum'));

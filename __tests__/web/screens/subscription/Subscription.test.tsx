@@ -71,7 +71,7 @@ describe('when ACTIVE', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('names another currency [screen-73]', async () => {
+  it('shows another currency [screen-73]', async () => {
     openSubscription(profileResponse(0, { amount: 5.5, currency: 'USD' }));
     expect(await screen.findByText('5,50 USD')).toBeVisible();
   });
@@ -89,7 +89,7 @@ describe('when ACTIVE', () => {
     ]);
   });
 
-  it('cancels by assistive technology after a question that says what it means', async () => {
+  it('cancels by assistive technology after a confirmation that explains the consequences', async () => {
     const { server, user, address } = openSubscription();
     server.on('subscriptions/cancel', { success: true, userInfo: { subscriptionIsActive: true } });
     fireEvent.click(await cancelButton(), { detail: 0 });
@@ -156,7 +156,7 @@ it.each<[string, object, string]>([
   await waitFor(() => expect(address()).toBe('/profile'));
 });
 
-it('says so when the state cannot be fetched, and tries again', async () => {
+it('shows an error if the state cannot be fetched, and tries again', async () => {
   takeConsole();
   const { server, user } = openSubscription(lostNetwork);
   const notice = await screen.findByRole('alert');

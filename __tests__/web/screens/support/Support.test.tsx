@@ -22,7 +22,7 @@ it('shows the contact email and the chat of the brand [screen-26]', async () => 
   expect(screen.getByRole('link', { name: 'Написать в чат' })).toHaveAttribute('href', brand.supportBotUrl);
 });
 
-it('copies the email and says so [access-4, screen-25]', async () => {
+it('copies the email and shows a confirmation [access-4, screen-25]', async () => {
   const platform = configuredPlatform();
   const { user } = renderApp('/support', { platform });
   await user.click(await copyButton());
@@ -30,7 +30,7 @@ it('copies the email and says so [access-4, screen-25]', async () => {
   expect(platform.copied).toEqual([brand.supportEmail]);
 });
 
-it('says what to do when the browser does not let it copy', async () => {
+it('explains what to do if the browser rejects copying', async () => {
   const platform = configuredPlatform();
   platform.clipboard.copyText = () => Promise.resolve(false);
   const { user } = renderApp('/support', { platform });

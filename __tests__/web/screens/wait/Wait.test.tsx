@@ -23,7 +23,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-it('says where the email went, what to do with it and where else to look [screen-33]', async () => {
+it('shows the address of the email, what to do with the email and where else to look [screen-33]', async () => {
   await openWait();
   expect(screen.getByRole('heading', { name: 'Открой ссылку в письме' })).toBeVisible();
   expect(screen.getByText(EMAIL)).toBeVisible();
@@ -31,7 +31,7 @@ it('says where the email went, what to do with it and where else to look [screen
   expect(screen.getByRole('link', { name: 'изменить адрес' })).toHaveAttribute('href', '/login');
 });
 
-it('shows the way to the mailbox in sandbox mode only', async () => {
+it('shows the link to the sandbox mailbox in sandbox mode only', async () => {
   const { unmount } = await openWait();
   expect(screen.getByRole('link', { name: 'Открыть письмо в песочнице' })).toHaveAttribute(
     'href',
@@ -50,7 +50,7 @@ it('redirects a visitor who requested no email to the sign-in', async () => {
 });
 
 describe('the last email of the day', () => {
-  it('has no code to type and says how long and how often its link works', async () => {
+  it('contains no code field, and shows how long and how often the link works', async () => {
     await openWait({ stored: { emailForSignIn: EMAIL }, storedInTab: { lastEmailOfDay: EMAIL } });
     expect(screen.getByRole('heading', { name: 'Последнее письмо уже в ящике' })).toBeVisible();
     expect(screen.getByText(/действует 24 часа.* срабатывает 3 раза/s)).toBeVisible();
@@ -58,7 +58,7 @@ describe('the last email of the day', () => {
   });
 });
 
-it('tells too many wrong codes from a wrong one and points to the link', async () => {
+it('distinguishes too many wrong codes from one wrong code, and refers to the link', async () => {
   const { user, server } = await openWait();
   server.on('emailVerification/code', { success: false, reason: 'tooManyTries', triesLeft: 0 });
   await user.type(code(), '12345678');
@@ -68,7 +68,7 @@ it('tells too many wrong codes from a wrong one and points to the link', async (
 });
 
 describe('the code', () => {
-  it('is checked at its sixth digit and leads on', async () => {
+  it('is checked at its sixth digit and continues to the next page', async () => {
     const { user, server, address } = await openWait();
     server.on('emailVerification/code', { success: true, token: 'rs_token' });
     server.on('emailVerification/restore', {
@@ -116,7 +116,7 @@ describe('the code', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('can be tried again when the server was not reached', async () => {
+  it('can be tried again if the server was unreachable', async () => {
     takeConsole();
     const { user, server } = await openWait();
     server.on('emailVerification/code', lostNetwork);

@@ -55,7 +55,7 @@ function open(role = 'admin', path = '/adept/analytics?from=2026-11-01&to=2026-1
 
 const card = async (name: string) => within(await screen.findByRole('region', { name }));
 
-it('shows each figure of the period beside its plot', async () => {
+it('shows each metric of the period beside its chart', async () => {
   const { server } = open();
   expect(await screen.findAllByText(/Moscow time/)).toHaveLength(1);
   expect((await card('Gross volume')).getByText(/^4,491\s₽$/)).toBeVisible();
@@ -80,12 +80,12 @@ it('shows a year by months, whose sums are exact', async () => {
   open('admin', '/adept/analytics?from=2026-01-01&to=2026-12-31');
   const months = await screen.findByRole('table', { name: 'By month' });
   const [, december] = within(months).getAllByRole('row');
-  // 31 days of 449.10 rubles.
+  // The month has 31 days with 449.10 rubles each.
   expect(within(december!).getByText(/^13,922\.10\s₽$/)).toBeVisible();
   expect(within(months).getAllByRole('row')).toHaveLength(13);
 });
 
-it('asks for the period that is chosen, and keeps it in the address', async () => {
+it('requests the selected period, and keeps the period in the URL', async () => {
   const { user, server, address } = open();
   await screen.findByRole('table', { name: 'By day' });
   await user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'Last 7 days');
@@ -105,7 +105,7 @@ it.each([
   expect(server.callsTo('panel/analytics/read')).toEqual([]);
 });
 
-it('saves the days as a table of numbers', async () => {
+it('saves the daily metrics as a CSV table of numbers', async () => {
   const { user, platform } = open();
   await screen.findByRole('table', { name: 'By day' });
   await user.click(screen.getByRole('button', { name: 'Export CSV' }));
@@ -118,7 +118,7 @@ it('saves the days as a table of numbers', async () => {
   expect(lines[3]).toContain('"449.1"');
 });
 
-it('is for admins: others see neither the way to it nor the numbers', async () => {
+it('is for admins only: other staff see neither the link nor the metrics', async () => {
   const { server } = open('senior');
   server.on('panel/analytics/read', () => rejection(403, 'FORBIDDEN'));
   expect(await screen.findByText('You need the Admin role to view analytics.')).toBeVisible();

@@ -98,7 +98,7 @@ it('sends each of the four pushes to the token of the device [call-38]', async (
   ]);
 });
 
-it('says «Ошибка: » and the message when a push fails [error-35]', async () => {
+it('shows «Ошибка: » and the message if a push fails [error-35]', async () => {
   takeConsole();
   const { server, user, address } = openDevice();
   server.on('firebase/data', () => json({ error: { code: 'PUSH_FAILED', message: 'QUOTA_EXCEEDED' } }, 502));
@@ -125,7 +125,7 @@ it('restores the message of a failed push in its form until it is sent', async (
   expect(tab.get('staffDrafts')).toBeNull();
 });
 
-it('goes to /refresh when a push fails, and says «Ошибка: » with what is known [flow-51]', async () => {
+it('goes to /refresh if a push fails, and shows «Ошибка: » with the known reason [flow-51]', async () => {
   takeConsole();
   const { server, user, address } = openDevice();
   server.on('firebase/data', () => rejection(500));

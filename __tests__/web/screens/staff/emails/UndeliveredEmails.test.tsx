@@ -46,7 +46,7 @@ it('lists undelivered emails with their reason, and sends one again', async () =
   const table = await screen.findByRole('table', { name: 'Failed emails' });
   expect(await within(table).findByText(/^Bouncing since/)).toBeVisible();
   expect(within(table).getAllByText('AddressRejected: 550 5.1.1 RCPT TO')).toHaveLength(2);
-  // The link has expired, so no button is offered.
+  // The link in the email has expired, so the page offers no button to send the email again.
   expect(within(table).getByText(/Link expired/)).toBeVisible();
   const [button, ...others] = within(table).getAllByRole('button', { name: /^Resend: / });
   expect(others).toEqual([]);

@@ -103,12 +103,13 @@ it('keeps the request id after a lost response, and discards it after a rejectio
   expect(storedBatch(platform)).toBeNull();
   server.on('panel/gifts/createBatch', lostNetwork);
   await user.click(screen.getByRole('button', { name: 'Create batch' }));
-  // Without a response the screen stays open, and the same request can be repeated.
+  // If the response is lost, the screen stays open and the same request can be repeated.
   expect(await screen.findByText('We didn’t get a response for “Spring”')).toBeInTheDocument();
   expect(storedBatch(platform)?.body).toContain('"name":"Spring"');
   expect(server.callsTo('auth/refreshToken')).toEqual([]);
   expect(address()).toBe('/adept/gifts');
-  // A request after a rejection has a new request id. A request after a lost response keeps its request id.
+  // A request that is repeated after a rejection has a new request id. A request that is repeated after a lost response
+  // keeps its request id.
   server.on('panel/gifts/createBatch', { batchId: 7, keys: KEYS });
   await user.click(screen.getByRole('button', { name: 'Create batch' }));
   expect(await screen.findByRole('list', { name: 'Gift links' })).toBeInTheDocument();
@@ -134,7 +135,7 @@ it('keeps a lost request that is repeated offline, until it is discarded', async
   expect(storedBatch(platform)).toBeNull();
 });
 
-it('asks before it revokes, and says why it could not', async () => {
+it('asks for a confirmation before revoking gifts, and shows why a revocation failed', async () => {
   takeConsole();
   const { user, server } = openGifts();
   server.on('panel/gifts/revoke', () => rejection(409, 'CONFLICT'));

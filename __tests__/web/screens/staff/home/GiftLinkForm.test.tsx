@@ -51,7 +51,7 @@ function openForm() {
   };
 }
 
-it('takes digits only, and empty becomes 0 [input-13, input-14, input-23]', async () => {
+it('accepts digits only, and an empty field becomes 0 [input-13, input-14, input-23]', async () => {
   const { user, months } = openForm();
   await user.clear(months);
   expect(months).toHaveValue('0');
@@ -80,7 +80,7 @@ it.each([
   expect(server.callsTo('panel/createGift')).toMatchObject([{ body: { months: 12_000 } }]);
 });
 
-it('shows the public gift page with the key, copies it and draws its QR code [error-36, number-22, screen-81]', async () => {
+it('shows the gift link with the key, copies the link and renders its QR code [error-36, number-22, screen-81]', async () => {
   const { user, create, platform } = openForm();
   await user.click(create);
   expect(await screen.findByLabelText('Link')).toHaveValue(LINK);
@@ -93,7 +93,7 @@ it('shows the public gift page with the key, copies it and draws its QR code [er
   expect(platform.copied).toEqual([LINK, LINK]);
 });
 
-it('copies and downloads the QR code as a picture [error-37]', async () => {
+it('copies and downloads the QR code as an image [error-37]', async () => {
   const { user, create, platform } = openForm();
   await user.click(create);
   await user.click(await screen.findByRole('button', { name: 'Copy QR code' }));
@@ -105,7 +105,7 @@ it('copies and downloads the QR code as a picture [error-37]', async () => {
   );
 });
 
-it('says so when the browser cannot copy pictures [error-38]', async () => {
+it('shows an error if the browser cannot copy images [error-38]', async () => {
   const { user, create, platform } = openForm();
   platform.rejectImages();
   await user.click(create);
@@ -113,7 +113,7 @@ it('says so when the browser cannot copy pictures [error-38]', async () => {
   expect(await screen.findByText('Failed to copy QR code')).toBeVisible();
 });
 
-it('shows why the server rejects, and stays [flow-52]', async () => {
+it('shows the reason of a rejection, and stays on the page [flow-52]', async () => {
   takeConsole();
   const { user, create, server, router } = openForm();
   server.on('panel/createGift', () => rejection(403, 'FORBIDDEN'));
@@ -122,7 +122,7 @@ it('shows why the server rejects, and stays [flow-52]', async () => {
   expect(router.state.location.pathname).toBe('/adept');
 });
 
-it('goes to /refresh when the call fails [flow-49]', async () => {
+it('goes to /refresh when the request fails [flow-49]', async () => {
   takeConsole();
   const { user, create, server, router } = openForm();
   server.on('panel/createGift', () => rejection(500));
@@ -130,7 +130,7 @@ it('goes to /refresh when the call fails [flow-49]', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/refresh'));
 });
 
-it('makes the same gift by every try, where the server knows requests, and another one next', async () => {
+it('repeats a failed attempt with the same request id if the server supports request ids, and uses a new id afterwards', async () => {
   takeConsole();
   const { user, server, create } = openForm();
   server.on('panel/me', { username: 'ann', role: 'senior' });

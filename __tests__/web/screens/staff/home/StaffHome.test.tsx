@@ -35,7 +35,7 @@ function start(path: string) {
 const box = () => screen.findByRole('searchbox', { name: 'Search customers' });
 const list = () => screen.findByRole('table', { name: 'Customers found' });
 
-/** Enters the whole text at once. On a busy machine a search could start between two keystrokes. */
+/** Enters the whole text at once, because on a busy machine a search could start between two keystrokes. */
 async function searchFor(person: UserEvent, text: string): Promise<void> {
   await person.click(await box());
   await person.paste(text);
@@ -45,7 +45,7 @@ beforeEach(() => {
   takeConsole();
 });
 
-it('asks once for what was typed in one go, with the page, size and sort of the spec [call-30, error-41, number-19, screen-82]', async () => {
+it('sends one request for text that was typed without a pause, with the page, size and sort of the specification [call-30, error-41, number-19, screen-82]', async () => {
   const { server, user: person, address } = start('/adept');
   expect(await screen.findByText('input your search...')).toBeInTheDocument();
   await person.type(await box(), 'vasil');
@@ -61,7 +61,7 @@ it('asks once for what was typed in one go, with the page, size and sort of the 
   expect(address()).toBe('/adept#q=vasil');
 });
 
-it('cuts the email to 24 characters, the uid to 18, a device to 14, and abbreviates the status [input-18, input-19, input-20]', async () => {
+it('truncates the email to 24 characters, the uid to 18, a device to 14, and abbreviates the status [input-18, input-19, input-20]', async () => {
   start('/adept#q=vasil');
   const table = within(await list());
   expect(await table.findByText('vasil-and-twenty-more-le...')).toBeInTheDocument();
@@ -71,7 +71,7 @@ it('cuts the email to 24 characters, the uid to 18, a device to 14, and abbrevia
   expect(table.getByRole('link')).toHaveAttribute('href', '/crucify?id=7');
 });
 
-it('reads text, page and sort from the address, and writes the sort there', async () => {
+it('reads text, page and sort from the URL, and writes the sort to the URL', async () => {
   const { server, user: person, address } = start('/adept#q=vasil&page=3&sort=email&dir=asc');
   await within(await list()).findByRole('link');
   expect(server.callsTo('panel/users/search')[0]?.query).toMatchObject({ page: '2', sortBy: 'email' });
@@ -119,7 +119,7 @@ it('does not type the slash that focuses the search box, but types a slash that 
   expect(input).toHaveValue('vas/il');
 });
 
-it('takes what is typed after a reload in place of what was searched for, a slash before it or not', async () => {
+it('text typed after a reload replaces the previous search text, with or without a slash before the text', async () => {
   const { user: person } = start('/adept#q=vasil');
   await waitFor(async () => expect(await box()).toHaveFocus());
   await person.keyboard('/iva');
@@ -143,14 +143,14 @@ it('is opened by one key from every screen of the console', async () => {
   expect(address()).toBe('/adept');
 });
 
-it('says when nothing was found [error-40]', async () => {
+it('shows a message if nothing was found [error-40]', async () => {
   const { server, user: person } = start('/adept');
   server.on('panel/users/search', { content: [], last: true });
   await searchFor(person, 'zmey');
   expect(await screen.findByText('nothing was found...')).toBeInTheDocument();
 });
 
-it('shows what a value names exactly, and never sends a gift key in a query or writes it to the address', async () => {
+it('shows the exact match of a value, and never puts a gift key into a query or the URL', async () => {
   const { server, user: person, address } = start('/adept');
   server.on('panel/users/find', { matches: [{ matchedBy: 'giftKey', user: user(3, 'a@example.com') }] });
   const key = '0123456789ABCDEFGHJKMNPQRS';
@@ -161,7 +161,7 @@ it('shows what a value names exactly, and never sends a gift key in a query or w
   expect(address()).not.toContain(key);
 });
 
-it('keeps a gift key out of the address also when it is typed with a pause after each character', async () => {
+it('keeps a gift key out of the URL even if it is typed with a pause after each character', async () => {
   const { server, user: person, address } = start('/adept');
   const key = '7WQ2NXK4TDZ9A1BC3EFGHJMPRS';
   const input = await box();
@@ -183,7 +183,7 @@ it('keeps a gift key out of the address also when it is typed with a pause after
   expect(screen.getByText(/^Looks like a gift key/)).toBeInTheDocument();
 });
 
-it('writes to the address what reads like the beginning of a key but names a device', async () => {
+it('writes to the URL a text that resembles the beginning of a key but matches a device', async () => {
   const { server, user: person, address } = start('/adept');
   server.on('panel/users/search', { content: [], last: true });
   server.on('panel/users/find', { matches: [{ matchedBy: 'deviceId', user: user(3, 'a@example.com') }] });
@@ -192,7 +192,7 @@ it('writes to the address what reads like the beginning of a key but names a dev
   expect(await box()).toHaveValue('9774d56d682e549c7f');
 });
 
-it('finds an email that reads like the beginning of a key, and writes it to the address then', async () => {
+it('finds an email that resembles the beginning of a key, and then writes the text to the URL', async () => {
   const { server, user: person, address } = start('/adept');
   const part = 'stranger1699999999';
   server.on('panel/users/search', { content: [user(3, `${part}@example.com`)], last: true });
@@ -201,7 +201,7 @@ it('finds an email that reads like the beginning of a key, and writes it to the 
   await waitFor(() => expect(address()).toBe(`/adept#q=${part}`));
 });
 
-it('shows a rejection in words and stays [flow-52]', async () => {
+it('shows the reason of a rejection and stays on the page [flow-52]', async () => {
   const { server, user: person, address } = start('/adept');
   server.on('panel/users/search', () => rejection(400));
   await searchFor(person, 'zmey');
@@ -209,7 +209,7 @@ it('shows a rejection in words and stays [flow-52]', async () => {
   expect(address()).toBe('/adept#q=zmey');
 });
 
-it('goes to /refresh when the server fails, and to /capitulum with the tokens kept when that fails too [flow-46]', async () => {
+it('goes to /refresh if the server fails, and to /capitulum with the tokens kept if the refresh fails too [flow-46]', async () => {
   const { server, user: person, address, store } = start('/adept');
   server.on('panel/users/search', () => rejection(500));
   server.on('auth/refreshToken', () => rejection(503));
@@ -217,7 +217,7 @@ it('goes to /refresh when the server fails, and to /capitulum with the tokens ke
   await waitFor(() => expect(address()).toBe('/capitulum'));
   expect(store.getState().identity).toMatchObject(TOKENS);
 
-  // The server is available again, so a retry leads back to the same search.
+  // The server is available again, so a retry leads the user back to the same search.
   server.on('auth/refreshToken', { accessToken: 'a-2', refreshToken: 'r-2' });
   server.on('panel/users/search', { content: [user(7, 'zmey@example.com')], last: true });
   await person.click(await screen.findByRole('link', { name: 'Try again' }));
@@ -236,7 +236,7 @@ it('ends at /capitulum instead of a loop when refreshing does not help [flow-53]
   expect(server.callsTo('auth/refreshToken')).toHaveLength(2);
 });
 
-it('keeps the typed months of a gift link through a failure, and says whether it was made', async () => {
+it('keeps the typed months of a gift link after a failure, and shows whether the gift was created', async () => {
   const { server, user: person, address } = start('/adept');
   server.on('panel/me', { username: 'ann', role: 'senior' });
   server.on('panel/createGift', () => rejection(500));

@@ -39,7 +39,7 @@ const shownRows = async () => {
     );
 };
 
-it('says «Loading logs...» and then shows the first five and no more [call-36, error-42, input-16, input-22, number-20, screen-87]', async () => {
+it('shows «Loading logs...» and then only the first five entries [call-36, error-42, input-16, input-22, number-20, screen-87]', async () => {
   const { server, start } = openLogs();
   let result: (response: Response) => void = () => undefined;
   server.on('panel/logs', () => new Promise<Response>((resolve) => (result = resolve)));
@@ -58,14 +58,14 @@ it('says «Loading logs...» and then shows the first five and no more [call-36,
   expect(screen.queryByText('Loading logs...')).not.toBeInTheDocument();
 });
 
-it('says «nothing was found...» of an empty log [error-40]', async () => {
+it('shows «nothing was found...» if the log is empty [error-40]', async () => {
   const { server, start } = openLogs();
   server.on('panel/logs', []);
   start();
   expect(await screen.findByText('nothing was found...')).toBeInTheDocument();
 });
 
-it('goes to /refresh when the call fails, and comes back with new tokens [flow-48]', async () => {
+it('goes to /refresh if the request fails, and returns with new tokens [flow-48]', async () => {
   takeConsole();
   const { server, start } = openLogs();
   let isDown = true;

@@ -93,7 +93,7 @@ it('records a chargeback by payment number, and opens its customer', async () =>
   ]);
 });
 
-it('is for senior staff: others see neither the link nor the list', async () => {
+it('is for senior staff only: other staff see neither the link nor the list', async () => {
   const { server } = open('support');
   server.on('panel/paymentIssues/list', () => rejection(403, 'FORBIDDEN'));
   expect(await screen.findByText('You need the Senior role to view this page.')).toBeVisible();

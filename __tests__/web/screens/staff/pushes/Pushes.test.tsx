@@ -45,7 +45,7 @@ function start(path: string, role = 'senior') {
   return { server, ...renderApp(path, { platform }) };
 }
 
-it('narrows the search, counts the devices, sends once and shows what became of it', async () => {
+it('narrows the search, counts the devices, sends the push once and shows the delivery results', async () => {
   const { server, user } = start('/adept');
   await screen.findByRole('option', { name: 'vip (2)' });
   await user.selectOptions(screen.getByLabelText('Tag'), 'vip');
@@ -100,7 +100,7 @@ it('keeps the typed message through /refresh, as the same push', async () => {
   expect(new Set(sent).size).toBe(1);
 });
 
-it('asks the same of a kept address, and clears the filters', async () => {
+it('sends the same search for a bookmarked URL, and clears the filters', async () => {
   const { server, user } = start('/adept#status=GIFTED&since=2026-11-01&until=nonsense');
   expect(await screen.findByRole('link', { name: 'vasilisa@example.com' })).toBeVisible();
   const asked = server.callsTo('panel/users/search').at(-1)?.query;
@@ -110,7 +110,7 @@ it('asks the same of a kept address, and clears the filters', async () => {
   expect(await screen.findByText('input your search...')).toBeVisible();
 });
 
-it('sends nothing to nobody, nor to too many', async () => {
+it('sends nothing if the search finds no devices or too many devices', async () => {
   const { server, user } = start('/adept#status=GIFTED');
   server.on('panel/push/preview', { customers: 0, devices: 0, isTooMany: false });
   await user.click(await screen.findByRole('button', { name: 'Send push…' }));
@@ -121,7 +121,7 @@ it('sends nothing to nobody, nor to too many', async () => {
   expect(await screen.findByText(/^Over the 5000-device limit/)).toBeVisible();
 });
 
-it('lists what was sent, and says what cannot be read', async () => {
+it('lists the sent pushes, and shows an error for pushes that cannot be loaded', async () => {
   const { server, user } = start('/adept/pushes');
   await user.click(await screen.findByRole('link', { name: /21\.11\.26/ }));
   expect(await screen.findByRole('table', { name: 'Devices in this campaign' })).toBeVisible();

@@ -54,7 +54,7 @@ it('lets a password manager find its fields [screen-77]', async () => {
   expect(password).toHaveAttribute('type', 'password');
 });
 
-it('says the spec’s words when the sign-in fails, and takes them back with the next try [error-45, input-15]', async () => {
+it('shows the specified message if the sign-in fails, and hides the message at the next attempt [error-45, input-15]', async () => {
   takeConsole();
   const { user, username, password, submit, server, address } = await openSignIn();
   let result: (response: Response) => void = () => undefined;
@@ -106,7 +106,7 @@ it.each([
   expect(await screen.findByText(/Can’t reach the server/)).toBeVisible();
 });
 
-it('tells of maintenance in English alone', async () => {
+it('reports maintenance in English only', async () => {
   takeConsole();
   const { user, username, password, submit, server } = await openSignIn();
   server.on('auth/login', () => rejection(503, 'UNAVAILABLE'));
@@ -117,7 +117,7 @@ it('tells of maintenance in English alone', async () => {
   expect(takeToasts()).toEqual([]);
 });
 
-it('asks for what is missing and sends nothing', async () => {
+it('asks for missing input and sends nothing', async () => {
   const { user, username, password, submit, server } = await openSignIn();
   await user.click(submit);
   expect(username).toHaveFocus();
@@ -129,7 +129,7 @@ it('asks for what is missing and sends nothing', async () => {
   expect(server.calls).toEqual([]);
 });
 
-it('sends once, however often it is pressed', async () => {
+it('sends one request, however often the button is pressed', async () => {
   const { user, username, password, submit, server, address } = await openSignIn();
   const result = server.hold('auth/login');
   await user.type(username, 'ann');
@@ -152,7 +152,7 @@ it('warns of Caps Lock while the password is typed', async () => {
   await waitFor(() => expect(screen.queryByText('Caps Lock is on.')).not.toBeInTheDocument());
 });
 
-it('offers another try to staff whose session could not be renewed but may still be good', async () => {
+it('offers another attempt to staff whose session could not be renewed but may still be valid', async () => {
   const { address } = renderApp('/capitulum', { platform: fakePlatform({ stored: TOKENS }) });
   const again = await screen.findByRole('link', { name: 'Try again' });
   expect(again).toHaveAttribute('href', '/refresh');
@@ -168,7 +168,7 @@ it.each([
   expect(waitingTime(seconds)).toBe(words);
 });
 
-it('remembers the place in the console that was asked for first', async () => {
+it('remembers the console page that was requested before the sign-in', async () => {
   const platform = fakePlatform();
   const { address } = renderApp('/crucify?id=7', { platform });
   await waitFor(() => expect(address()).toBe('/capitulum'));

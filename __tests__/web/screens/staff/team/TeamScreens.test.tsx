@@ -24,7 +24,7 @@ const SESSION = {
   expiresAt: AT,
   isCurrent: false,
 };
-/** Removes the space that jsdom reads where an email may break after its «@». */
+/** Removes the space that jsdom inserts where an email address may break after its «@». */
 const CUSTOMER = /^vasilisa@\s?example\.com$/;
 const MEMBER = {
   id: 1,
@@ -126,7 +126,7 @@ describe('/capitulum', () => {
     });
   });
 
-  it('says when the code is wrong, and keeps asking', async () => {
+  it('shows that the code is wrong, and asks again', async () => {
     const { user, server } = await signIn();
     server.on('auth/login', ({ body }) =>
       rejection(401, 'code' in (body as object) ? 'TOTP_REJECTED' : 'TOTP_REQUIRED'),
@@ -158,7 +158,7 @@ describe('/capitulum', () => {
 });
 
 describe('/adept/account', () => {
-  it('lists the sessions, and ends one that is not this', async () => {
+  it('lists the sessions, and ends a session other than the current session', async () => {
     const { user, server } = open('/adept/account');
     server.on('panel/account/revokeSession', { success: true });
     const ends = await screen.findAllByRole('button', { name: 'Revoke' });
@@ -169,7 +169,7 @@ describe('/adept/account', () => {
     );
   });
 
-  it('turns a second factor on by password and first code', async () => {
+  it('enables a second factor with the password and a first code', async () => {
     const { user, server } = open('/adept/account');
     server.on('panel/account/offerSecondFactor', () => rejection(422, 'PASSWORD_REJECTED'));
     await user.click(await screen.findByRole('button', { name: 'Enable' }));
@@ -195,7 +195,7 @@ describe('/adept/account', () => {
 });
 
 describe('/adept/team', () => {
-  it('makes an account and shows its generated password once', async () => {
+  it('creates an account and shows its generated password once', async () => {
     const { user, server } = open('/adept/team');
     server.on('panel/team/create', { id: 3, username: 'zoe', password: 'abcde-fghjk-mnpqr-stuvw' });
     await user.click(await screen.findByRole('button', { name: 'New account' }));
@@ -239,7 +239,7 @@ describe('/adept/team', () => {
 });
 
 describe('/adept/audit', () => {
-  it('asks for what the address says, and puts filters and pages into it', async () => {
+  it('requests the filters in the URL, and puts filters and pages into the URL', async () => {
     const { user, server, address } = open('/adept/audit?who=ann&customer=7&until=2026-11-21');
     expect(await screen.findByText('Viewed customer', { selector: 'td' })).toBeVisible();
     expect(screen.getByRole('link', { name: CUSTOMER })).toHaveAttribute('href', '/crucify?id=7');

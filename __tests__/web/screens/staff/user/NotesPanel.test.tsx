@@ -1,4 +1,4 @@
-/** Tests notes about a customer: listed, written, pinned and removed in place. */
+/** Tests the notes about a customer, which staff list, write, pin and remove without leaving the customer screen. */
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
@@ -50,7 +50,7 @@ it('shows each note with author and time', async () => {
   ]);
 });
 
-it('writes a note, pinned where it is wanted, and reads them again', async () => {
+it('writes a note, which may be pinned, and reloads the notes', async () => {
   const { server, user } = open();
   await user.click(await screen.findByRole('button', { name: 'Add note' }));
   expect(screen.getByText('Enter a note')).toBeVisible();
@@ -119,13 +119,13 @@ it('asks senior staff before a colleague’s note is removed', async () => {
   );
 });
 
-it('is hidden if the server does not support notes, and shows its failure in its own panel', async () => {
+it('is hidden if the server does not support notes, and shows a loading error in its own panel', async () => {
   const { server } = open(null);
   await waitFor(() => expect(server.callsTo('panel/users/notes')).toHaveLength(1));
   expect(screen.queryByRole('region', { name: 'Notes' })).toBeNull();
 });
 
-it('may be read again after a failure', async () => {
+it('can be reloaded after a failure', async () => {
   const { server, user } = open();
   server.on('panel/users/notes', () => rejection(400));
   await user.click(await screen.findByRole('button', { name: 'Try again' }));

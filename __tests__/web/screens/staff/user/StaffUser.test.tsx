@@ -73,7 +73,7 @@ it('shows each field of the record [call-32, screen-85]', async () => {
   expect(server.callsTo('panel/users/getUserById')).toMatchObject([{ query: { id: '7' } }]);
 });
 
-it('shows three slots, and «NOT ACTIVE DEVICE» in those that hold none or one that is not active [call-33, error-44]', async () => {
+it('shows three slots, and «NOT ACTIVE DEVICE» in slots without a device or with an inactive device [call-33, error-44]', async () => {
   openUser(customer('ACTIVE', [PHONE, { ...PHONE, id: 5, deviceId: 'second', isActive: false }]));
   const devices = await region('Devices');
   const slots = devices.getAllByRole('listitem').map(({ textContent }) => textContent);
@@ -87,7 +87,7 @@ it('shows three slots, and «NOT ACTIVE DEVICE» in those that hold none or one 
   );
 });
 
-/** Payment with unused days. */
+/** A payment with unused days. */
 const UNUSED = {
   ...{ transactionId: '101', at: '2026-11-20T09:00:00.000Z', amount: 449, role: 'recurrent', state: 'paid' },
   unused: { amount: 200, accessUntil: null },
@@ -100,7 +100,7 @@ it('offers no refund of unused days if no payment has any', async () => {
   expect(screen.queryByRole('button', { name: 'Refund unused days' })).toBeNull();
 });
 
-it('copies the email and says so [error-39]', async () => {
+it('copies the email and shows a confirmation [error-39]', async () => {
   const { user, platform } = openUser();
   await user.click(await screen.findByRole('button', { name: EMAIL }));
   expect(await screen.findByText('Mail copied to clipboard')).toBeInTheDocument();
@@ -134,7 +134,7 @@ it('leads to the connection log [screen-85]', async () => {
   );
 });
 
-it('names a device without a name, so that it can be opened and detached', async () => {
+it('shows a substitute name for a device without a name, so that it can be opened and detached', async () => {
   openUser(customer('ACTIVE', [{ ...PHONE, deviceName: '' }]));
   expect(await screen.findByRole('link', { name: 'Unnamed device' })).toHaveAttribute(
     'href',
@@ -159,7 +159,7 @@ it.each([
   expect(address()).toBe('/crucify?id=7');
 });
 
-it('goes to /refresh when detaching fails, and to /capitulum when that is rejected [flow-50, screen-80]', async () => {
+it('goes to /refresh if detaching fails, and to /capitulum if the refresh is rejected [flow-50, screen-80]', async () => {
   takeConsole();
   const { server, user, address } = openUser();
   server.on('profile/detachDevice', () => rejection(500));
@@ -185,7 +185,7 @@ it.each([
   expect(takeToasts().map(({ text }) => text)).toEqual(['data detached failed']);
 });
 
-it('goes to /refresh when the record cannot be read, and comes back with new tokens [flow-47]', async () => {
+it('goes to /refresh if the record cannot be loaded, and returns with new tokens [flow-47]', async () => {
   takeConsole();
   const { server, address } = openUser();
   let isDown = true;
@@ -317,7 +317,7 @@ it('shows each payment with its state, what it bought, its refund and its receip
 it("computes days by the server's clock", async () => {
   const { server } = openUser();
   const inAYear = new Date(Date.now() + 366 * 86_400_000);
-  // The expected date stays the same day for the duration of the test.
+  // The time of day is noon, so that the expected date does not change during the test.
   inAYear.setHours(12, 0, 0, 0);
   const told = { headers: { 'X-Server-Time': inAYear.toISOString() } };
   server.on('panel/users/getUserById', () =>
@@ -342,7 +342,7 @@ it('reports that an email was not sent, if the failure leads to /refresh', async
   await waitFor(() => expect(address()).toBe('/crucify?id=7'));
 });
 
-it('keeps what was typed of a refund through /refresh and a new sign-in, as the same refund', async () => {
+it('keeps the input of a refund across /refresh and a new sign-in, as the same refund', async () => {
   takeConsole();
   const { server, user, address } = openUser();
   server.on('panel/users/payments', { payments: [PAYMENT] });
@@ -367,7 +367,7 @@ it('keeps what was typed of a refund through /refresh and a new sign-in, as the 
   for (const other of others) expect(other).toEqual(first);
 });
 
-it('asks before it refunds the last payment again, where the server knows no request ids', async () => {
+it('asks before it refunds the last payment again if the server does not support request ids', async () => {
   takeConsole();
   const { server, user } = openUser();
   server.on('panel/users/payments', () => rejection(404));

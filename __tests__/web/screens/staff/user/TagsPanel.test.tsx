@@ -1,4 +1,4 @@
-/** Tests customer tags: added and removed in place. */
+/** Tests customer tags, which staff add and remove without leaving the customer screen. */
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
@@ -30,7 +30,7 @@ function open(tags?: string[]) {
   return { server, user: userEvent.setup() };
 }
 
-it('adds a tag in its normal form, and removes one', async () => {
+it('adds a tag in its normalised form, and removes a tag', async () => {
   const { server, user } = open(['beta', 'vip']);
   await user.type(screen.getByLabelText('New tag'), '<b>');
   await user.click(screen.getByRole('button', { name: 'Add tag' }));

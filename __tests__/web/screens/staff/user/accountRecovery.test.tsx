@@ -48,7 +48,7 @@ function open(role = 'senior', status = 'ACTIVE') {
   return { server, user, openDialog, comeBack };
 }
 
-it('grants days with a reason, once however often it is tried', async () => {
+it('grants days with a reason, once even if the request is repeated', async () => {
   const { server, user, openDialog, comeBack } = open();
   const dialog = await openDialog('Add days');
   await user.click(dialog.getByRole('button', { name: 'Add days' }));
@@ -96,7 +96,7 @@ it('moves a subscription if both addresses are typed and a proof is given', asyn
   expect(takeToasts().map(({ text }) => text)).toEqual(['Subscription moved to vasilisa@example.org']);
 });
 
-it('says why a move was rejected, and keeps what was typed', async () => {
+it('shows why a move was rejected, and keeps the input', async () => {
   const { server, user, openDialog } = open();
   const dialog = await openDialog('Move to another email');
   server.on('panel/users/moveSubscription', () => rejection(409, 'CONFLICT'));

@@ -59,7 +59,7 @@ function open(payments: object[] = [PAYMENT]) {
 
 const submitButton = (name: RegExp = /^Refund 449/) => screen.findByRole('button', { name });
 
-it('says what will happen and sends one refund for a double click [call-35, error-32]', async () => {
+it('shows the effect of the refund and sends one refund for a double click [call-35, error-32]', async () => {
   const { server, closed, user } = open();
   const response = server.hold('panel/refund');
   const dialog = await screen.findByRole('dialog', { name: 'Refund' });
@@ -115,7 +115,7 @@ it('does not report a refund as rejected if it was not sent', async () => {
   expect(await submitButton()).toBeEnabled();
 });
 
-it('shows a rejection in the server’s words and stays [flow-52]', async () => {
+it('shows the server’s message of a rejection and stays open [flow-52]', async () => {
   takeConsole();
   const { server, closed, user } = open();
   const message = 'Payment 101 was already refunded by ivan on 21.11.26 12:00 Moscow time (449 ₽).';
@@ -187,7 +187,7 @@ describe('access after the refund', () => {
     ]);
   });
 
-  it('several payments go back at once, each whole', async () => {
+  it('several payments are refunded in one request, each in full', async () => {
     const { server, user, closed } = openWithAccess();
     await user.click(await screen.findByRole('checkbox', { name: /20\.10\.26/ }));
     expect(screen.queryByRole('radio', { name: 'Partial' })).toBeNull();
@@ -198,7 +198,7 @@ describe('access after the refund', () => {
     ]);
   });
 
-  it('none is sent without a payment', async () => {
+  it('no refund is sent without a selected payment', async () => {
     const { server, user } = openWithAccess();
     await user.click(await screen.findByRole('checkbox', { name: /20\.11\.26/ }));
     await user.click(screen.getByRole('button', { name: /^(Refund|End)/ }));

@@ -76,7 +76,7 @@ it('refunds the amount of the remaining days once', async () => {
   ]);
 });
 
-it('says when no paid days are left', async () => {
+it('shows a message if no paid days are left', async () => {
   const { user, onClose } = open([{ ...PAYMENT, unused: null }]);
   expect(await screen.findByText('No unused days to refund')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Close' }));
