@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectToFit, hold, signInByEmail, test } from './support/journey';
 import type { Sandbox } from './support/sandbox';
 
-/** Waits for a confirmation code to the address, and types it. */
+/** Waits for the email with a confirmation code to the address, and types the code. */
 async function typeCode(page: Page, sandbox: Sandbox, email: string, submit: string): Promise<void> {
   const codeOf = async () => {
     const [newest] = (await sandbox.mail(email)).filter(({ text }) => text.includes('Код:'));
@@ -14,7 +14,7 @@ async function typeCode(page: Page, sandbox: Sandbox, email: string, submit: str
   await page.getByRole('button', { name: submit }).click();
 }
 
-test('a customer sees where the account is open, and ends a session', async ({ page, email, sandbox }) => {
+test('a customer sees the sessions of the account, and ends a session', async ({ page, email, sandbox }) => {
   await signInByEmail(page, email);
   await page.waitForURL('**/shop');
   await sandbox.session(email);
@@ -32,7 +32,7 @@ test('a customer sees where the account is open, and ends a session', async ({ p
   await expectAccessible(page);
 });
 
-test('a customer changes the address, and takes the change back from the former one', async ({
+test('a customer changes the address, and reverts the change from the former address', async ({
   page,
   email,
   sandbox,

@@ -1,4 +1,4 @@
-/** Journeys of the export of a customer's data: by the customer with a code, and by an admin. */
+/** Tests the export of a customer's data, by the customer with a confirmation code and by an admin. */
 import { readFile } from 'node:fs/promises';
 import { expect, expectAccessible, expectToFit, signInByEmail, takeTrial, test } from './support/journey';
 import type { Sandbox } from './support/sandbox';
@@ -11,7 +11,7 @@ async function newestCode(sandbox: Sandbox, email: string): Promise<string> {
   return /(?<!\d)\d{8}(?!\d)/.exec(text)?.[0] ?? '';
 }
 
-test('a customer reads the policy and saves everything that is stored @bothWidths', async ({
+test('a customer reads the privacy policy and downloads all stored data @bothWidths', async ({
   page,
   email,
   sandbox,

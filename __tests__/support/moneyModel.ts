@@ -35,10 +35,10 @@
  * 9. Change of card. A change of card replaces the current deal by a new deal with the same due date and the same day of
  *    the month, but the new due date is not before the date that the order named. One form of the change charges 1 ruble
  *    to check the card. The other form pays the month of a failed charge. Both forms require a deal that has not expired
- *    without notice, and that has not ended or that the provider has ended. A paid month may also follow an expired deal, and then
- *    counts like a new purchase. In all other cases the payment is refunded and the new deal ends. A month that is paid
- *    more than three days before the charge is due is refunded, but the card is changed. The new deal continues the old
- *    deal, so a full refund of a payment of the old deal also ends the new deal.
+ *    without notice, and that either has not ended or was ended by the provider. A paid month may also follow an expired
+ *    deal, and then counts like a new purchase. In all other cases the payment is refunded and the new deal ends. A month
+ *    that is paid more than three days before the charge is due is refunded, but the card is changed. The new deal
+ *    continues the old deal, so a full refund of a payment of the old deal also ends the new deal.
  */
 import type { LedgerEvent, LedgerEventData } from '../../src/server/domain/billing/ledgerEvents';
 import type { DeclineReason } from '../../src/shared/declines';

@@ -1,4 +1,4 @@
-/** Tests the change of card after a failed charge. Moves the clock of the whole sandbox. */
+/** Tests the change of card after a failed charge. The test moves the clock of the whole sandbox. */
 import { MONTH_RUB } from '../../support/offer';
 import {
   agree,
@@ -11,7 +11,7 @@ import {
   test,
 } from '../support/journey';
 
-/** Card whose first payment succeeds and whose later charges are declined. */
+/** Number of a test card whose first payment succeeds and whose later charges are declined. */
 const DECLINED_LATER = '4111 1111 1111 1111';
 
 test('the email about a failed charge leads to the page on which a new card pays the month', async ({
@@ -49,7 +49,7 @@ test('the email about a failed charge leads to the page on which a new card pays
     .poll(async () => (await sandbox.mail(email)).map(({ subject }) => subject))
     .toContain('Карта для «Просвет» изменена, месяц оплачен');
 
-  // The old recurring payment ended at the provider, and one month is paid.
+  // The old recurring payment has ended at the card provider, and exactly one month is paid.
   const payments = () => sandbox.payments(email);
   await expect
     .poll(async () =>

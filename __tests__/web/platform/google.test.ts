@@ -185,7 +185,7 @@ describe('signing out', () => {
   });
 });
 
-test('loads nothing and signs nobody in if it is switched off', async () => {
+test('loads nothing and signs no user in if Google sign-in is switched off', async () => {
   const { google, calls } = googleOver({ configuration: { enabled: false } });
   google.preload();
   expect(await google.signIn()).toEqual({ kind: 'ended', reason: 'unknown' });

@@ -47,7 +47,7 @@ it('does not count money that the bank took back as refunded', () => {
   ]);
 });
 
-it('does not treat a charge as postponed if the provider was told to charge on its date instead of minutes before', () => {
+it('does not treat a charge as postponed if the provider was instructed to charge on its date instead of minutes before', () => {
   const events = [
     FIRST,
     said('2026-02-10T11:55:00.000Z', 'active', '2026-02-10T11:58:00.000Z'),

@@ -126,7 +126,7 @@ it('returns the same result after a double click and after a lost response, and 
   expect(await audits()).toBe(1);
 });
 
-it('lets one of two concurrent staff members refund and tells the other who did it and when', async () => {
+it('lets one of two concurrent staff members refund, and reports to the other staff member who refunded and when', async () => {
   const admin = (await signInStaffAs(server, 'admin')).accessToken;
   const responses = await Promise.all([
     refund({ requestKey: `${KEY}-one` }),

@@ -249,7 +249,7 @@ test('a link that was not fetched for a week has expired', async () => {
   expect(await attached()).toEqual([]);
 });
 
-test('while the panel is unresponsive an application is told to retry, and no change is lost', async () => {
+test('while the panel is unresponsive an application gets a response to retry later, and no change is lost', async () => {
   const url = await link();
   server.vpnNetwork.failWith(new VpnUnavailable('nothing'));
   const response = await get(url, { hwid: PHONE });

@@ -1,4 +1,4 @@
-/** Tests that the export contains everything about the customer, no secrets, and nothing about other people. */
+/** Tests that the data export contains everything about the customer, no secrets, and nothing about other customers. */
 import { eq, getTableColumns, getTableName } from 'drizzle-orm';
 import { classOf, DATA_MAP } from '../../../../src/server/store/dataMap';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
@@ -69,7 +69,7 @@ function valuesOfAnna(): { column: string; value: unknown }[] {
   });
 }
 
-/** Returns the texts, numbers and times in a value. */
+/** Returns all texts, numbers and times that a value contains. */
 function leavesOf(value: unknown): unknown[] {
   if (value instanceof Date) return [value.toISOString()];
   if (Array.isArray(value)) return value.flatMap(leavesOf);
@@ -86,7 +86,8 @@ it('contains every personal and financial value of the account', async () => {
   const missing = values
     .filter(({ column }) => !hidden.includes(column))
     .filter(({ column, value }) => {
-      // The waiting email was delivered before the export, so its row no longer has the inserted values.
+      // The server delivered the pending email before the export, so the row of this email no longer contains the
+      // inserted values.
       if (column.startsWith('outbox.')) return false;
       return leavesOf(value).some((leaf) => !leaves.has(String(leaf)));
     })
@@ -96,7 +97,7 @@ it('contains every personal and financial value of the account', async () => {
     expect([html.includes(text), json.includes(text)]).toEqual([true, true]);
 });
 
-it('contains no other person', async () => {
+it('contains no data of another customer', async () => {
   const { html, json } = await exported();
   for (const file of [html, json]) {
     expect(file).not.toMatch(/boris/i);
@@ -127,7 +128,7 @@ it('is readable without scripts and external resources', async () => {
   expect(html).toContain('<dt>Почта</dt><dd>anna@canary.example</dd>');
 });
 
-it('names every table and every personal or financial column in Russian', () => {
+it('has a Russian name for every table and every personal or financial column', () => {
   const nameless = DATA_MAP.flatMap((row) => {
     const table = getTableName(row.table);
     if (row.erasure === 'none' || row.kind === 'staff' || row.kind === 'operation') return [];
@@ -165,7 +166,7 @@ it('needs a fresh code of the account, once', async () => {
   });
 });
 
-it('is made for a request by mail by an admin only, and audited', async () => {
+it('is available to admins only if the customer requests it by post, and is audited', async () => {
   const senior = await signInStaffAs(server, 'senior');
   const userId = anna.subject.id;
   const rejected = await server.call('exportCustomerData', { token: senior.accessToken, body: { userId } });

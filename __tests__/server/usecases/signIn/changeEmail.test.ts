@@ -1,4 +1,4 @@
-/** A customer changes the account's address, and takes the change back. */
+/** Tests how a customer changes the email address of the account, and reverts the change. */
 import { asc } from 'drizzle-orm';
 import { findAccountByEmail } from '../../../../src/server/store/accounts';
 import { listAddressesOf } from '../../../../src/server/store/emailChanges';
@@ -34,7 +34,7 @@ async function codeTo(email: string): Promise<string> {
   return /(?<!\d)\d{8}(?!\d)/.exec(text.slice(text.indexOf('Код:')))?.[0] ?? '';
 }
 
-/** Confirms the present address and returns the token of the confirmation. */
+/** Confirms the present email address and returns the token of the confirmation. */
 async function confirmOld(token = customer.accessToken, email = OLD): Promise<string> {
   const sent = await server.call('sendCodeToPresentEmail', { token, body: {} });
   const requestToken = sent.body.requestToken ?? '';
@@ -44,7 +44,7 @@ async function confirmOld(token = customer.accessToken, email = OLD): Promise<st
   return requestToken;
 }
 
-/** Walks up to the last step, and returns the body that makes the change. */
+/** Performs all steps before the last request of an email change. Returns the body of the last request. */
 async function readyToChange(newEmail = NEW, token = customer.accessToken, email = OLD) {
   const requestToken = await confirmOld(token, email);
   const sent = await server.call('sendCodeToNewEmail', { token, body: { requestToken, newEmail } });
@@ -96,7 +96,7 @@ describe('the change', () => {
     expect(await signInByEmail(server, NEW)).toMatchObject({ uid: customer.uid });
   });
 
-  it('serves browsers that still know the former address', async () => {
+  it('accepts requests of browsers that still store the former address', async () => {
     await change();
     const { status, body } = await profile(OLD);
     expect([status, body.userInfo?.email]).toEqual([200, NEW]);
@@ -124,7 +124,7 @@ describe('the change', () => {
     expect(JSON.stringify([present?.text, present?.html])).not.toContain(OLD);
   });
 
-  it('does nothing with a wrong code, and counts the tries', async () => {
+  it('changes nothing with a wrong code, and counts the attempts', async () => {
     const ready = await readyToChange();
     const wrong = ready.code === '00000000' ? '00000001' : '00000000';
     const { body } = await server.call('changeEmail', {
@@ -145,7 +145,7 @@ describe('the change', () => {
     expect(late.body.success).toBe(false);
   });
 
-  it('is not possible to the same address, and says so before a code is sent', async () => {
+  it('is rejected for the same address before a code is sent', async () => {
     const requestToken = await confirmOld();
     const { body } = await server.call('sendCodeToNewEmail', {
       ...{ token: customer.accessToken, body: { requestToken, newEmail: ` ${OLD.toUpperCase()} ` } },
@@ -153,7 +153,7 @@ describe('the change', () => {
     expect(body).toMatchObject({ success: false, reason: 'sameEmail' });
   });
 
-  it('says only after its code that the new address has an account', async () => {
+  it('reports that the new address has an account only after the code of the new address', async () => {
     await signInByEmail(server, NEW);
     const ready = await readyToChange();
     expect(ready.newRequestToken).not.toBe('');
@@ -165,7 +165,7 @@ describe('the change', () => {
     ]);
   });
 
-  it('is not possible again while it can be taken back', async () => {
+  it('cannot be repeated while it can be reverted', async () => {
     await change();
     const again = await server.call('sendCodeToPresentEmail', { token: customer.accessToken, body: {} });
     expect(again.body).toMatchObject({ reason: 'changedRecently', until: '2026-11-28T09:00:00.000Z' });
@@ -178,7 +178,7 @@ describe('the change', () => {
 describe('the former address', () => {
   beforeEach(() => change());
 
-  it('opens no account for seven days, by email or Google, and leads to the way back', async () => {
+  it('opens no account for seven days, by email or Google, and leads to the page that reverts the change', async () => {
     for (const body of [await tryToSignIn(OLD), await byGoogle(OLD)]) {
       expect(body).toMatchObject({ success: false, reason: 'addressChanged' });
       expect(body.accessToken).toBeUndefined();
@@ -197,7 +197,7 @@ describe('the former address', () => {
     expect(await restore(await restoreTokenIn(OLD))).toMatchObject({ success: false, reason: 'expired' });
   });
 
-  it('is forgotten a week after it is free', async () => {
+  it('is deleted a week after it is free', async () => {
     server.clock.advance(14 * DAY);
     await dropStale(server.deps);
     expect(await server.db.select().from(emailChanges)).toHaveLength(1);
@@ -213,13 +213,13 @@ describe('the former address', () => {
     expect(body).toMatchObject({ success: false, reason: 'taken' });
   });
 
-  it('belongs to the addresses of the account', async () => {
+  it('counts as one of the addresses of the account', async () => {
     const now = server.deps.clock.now();
     expect(await listAddressesOf(server.db, 1, now)).toEqual([NEW, OLD]);
     expect(await listAddressesOf(server.db, 1, new Date(now.getTime() + 7 * DAY))).toEqual([NEW]);
   });
 
-  it('gives a campaign payment to the account that changed it', async () => {
+  it('assigns a campaign payment to the account that had this address', async () => {
     const { order } = (await server.call('getCampaignOrder', { body: { partner: null } })).body;
     const fields = { ...PAY, Email: OLD, InvoiceId: order.id, AccountId: order.accountId };
     expect((await server.fakeCardProvider.notify('pay', fields)).status).toBe(200);
@@ -228,7 +228,7 @@ describe('the former address', () => {
   });
 });
 
-describe('the way back', () => {
+describe('reverting the change', () => {
   beforeEach(() => change());
 
   it('needs a code that is sent to the former address, not the link alone', async () => {
@@ -265,7 +265,7 @@ describe('the way back', () => {
 });
 
 describe('staff', () => {
-  it('cannot move either address while the change can be taken back', async () => {
+  it('cannot move either address while the change can be reverted', async () => {
     let senior = (await signInStaffAs(server, 'senior')).accessToken;
     const { order } = (await server.call('getCampaignOrder', { body: { partner: null } })).body;
     const fields = { ...PAY, Email: 'payer@example.com', InvoiceId: order.id, AccountId: order.accountId };
@@ -314,7 +314,9 @@ it('sends the receipts of further charges to the new address', async () => {
 });
 
 describe('races', () => {
-  /** Every account has an address of its own, and the first account is reachable by one of its two addresses. */
+  /**
+   * Asserts that every account has a different email address, and that the first account has one of its two addresses.
+   */
   async function expectNothingLost(): Promise<void> {
     const rows = await allAccounts();
     expect(new Set(rows.map(({ email }) => email)).size).toBe(rows.length);
@@ -359,7 +361,7 @@ describe('races', () => {
     },
   );
 
-  it('of two changes of one account make one', async () => {
+  it('two concurrent changes of one account result in one change', async () => {
     const requestToken = await confirmOld();
     const bodies = [];
     for (const newEmail of [NEW, 'newer@example.com']) {
@@ -381,7 +383,7 @@ describe('races', () => {
     expect(await allAccounts()).toHaveLength(1);
   });
 
-  it('with a move by staff keep both subscriptions apart', async () => {
+  it('a change and a concurrent move by staff do not mix the two subscriptions', async () => {
     const senior = (await signInStaffAs(server, 'senior')).accessToken;
     const { order } = (await server.call('getCampaignOrder', { body: { partner: null } })).body;
     await server.fakeCardProvider.notify('pay', {
@@ -396,7 +398,7 @@ describe('races', () => {
         body: { userId: 1, from: OLD, to: 'third@example.com', proof: '4242', comment: 'called' },
       }),
     ]);
-    // Exactly one of them happens.
+    // Exactly one of the two changes succeeds.
     expect([changed.body.success, moved.status]).toEqual(
       changed.body.success ? [true, moved.status] : [false, 200],
     );
@@ -406,7 +408,7 @@ describe('races', () => {
   });
 });
 
-it('keeps the campaign link of the former address from opening an account', async () => {
+it('prevents the campaign link of the former address from opening an account', async () => {
   await server.db.transaction((tx) =>
     mailCampaignSignIn(tx, server.deps, { email: OLD, orderId: 'o-1', hasBegun: true }),
   );

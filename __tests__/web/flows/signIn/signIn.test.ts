@@ -488,7 +488,7 @@ describe('Google', () => {
     });
   });
 
-  it('leads to the landing page if the stored key is not a gift, deletes the key and signs nobody in [flow-12]', async () => {
+  it('leads to the landing page if the stored key is not a gift, deletes the key and does not sign the user in [flow-12]', async () => {
     const { server, dispatch, platform, identity } = storeOver({ stored: { key: KEY } });
     platform.signInAt(person);
     server.on('activateGift', { success: false });
@@ -505,7 +505,7 @@ describe('Google', () => {
     expect(server.callsTo('activateGift')).toEqual([]);
   });
 
-  it('leads to the landing page if the registration fails, and signs nobody in [flow-15]', async () => {
+  it('leads to the landing page if the registration fails, and does not sign the user in [flow-15]', async () => {
     const { server, dispatch, platform, identity } = storeOver({});
     platform.signInAt(person);
     server.on('v2/register', () => rejection(401));

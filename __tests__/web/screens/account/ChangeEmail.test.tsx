@@ -37,7 +37,7 @@ async function upToNewCode(): Promise<void> {
 }
 
 describe('/account/email', () => {
-  it('leads through both codes, and this browser takes over the address and the mark', async () => {
+  it('requires both codes, and then stores the new address and the browser mark in this browser', async () => {
     const { server, platform } = open('/account/email');
     await upToNewCode();
     await type('Код из письма', '87654321', 'Сменить почту');
@@ -55,7 +55,7 @@ describe('/account/email', () => {
     expect(platform.storage.get('customerBrowser')).toBe('cb_new');
   });
 
-  it('says that the new address has an account after its code, and takes another address', async () => {
+  it('reports after the code that the new address has an account, and accepts another address', async () => {
     const { server } = open('/account/email');
     server.on('account/email/change', { success: false, reason: 'taken' });
     await upToNewCode();
@@ -76,7 +76,7 @@ describe('/account/email', () => {
     expect(server.callsTo('account/email/sendNew')).toEqual([]);
   });
 
-  it('says from when the address can be changed again', async () => {
+  it('shows from when the address can be changed again', async () => {
     const { server } = open('/account/email');
     server.on('account/email/send', {
       ...{ success: false, reason: 'changedRecently', until: '2026-11-28T09:00:00.000Z' },
@@ -85,7 +85,7 @@ describe('/account/email', () => {
     expect(await screen.findByText(/Снова сменить её можно с 28.11.26 12:00/)).toBeVisible();
   });
 
-  it('leads to support if the server does not know the call', async () => {
+  it('leads to support if the server does not support the endpoint', async () => {
     takeConsole();
     const { server } = open('/account/email');
     server.on('account/email/send', () => rejection(404));
@@ -95,7 +95,7 @@ describe('/account/email', () => {
 });
 
 describe('/account/restoreEmail', () => {
-  it('changes nothing when it opens, moves the token out of the address, and takes the change back', async () => {
+  it('changes nothing when it opens, removes the token from the URL, and reverts the change on request', async () => {
     const { server, address } = open('/account/restoreEmail#1.ec_token', {});
     expect(await screen.findByRole('heading', { level: 1, name: 'Адрес изменён' })).toBeVisible();
     expect(address()).toBe('/account/restoreEmail');
@@ -112,14 +112,14 @@ describe('/account/restoreEmail', () => {
     );
   });
 
-  it('says that the link has expired', async () => {
+  it('shows that the link has expired', async () => {
     const { server } = open('/account/restoreEmail#1.ec_token', {});
     server.on('account/email/sendRestore', { success: false, reason: 'expired' });
     await click('Прислать код на прежнюю почту');
     expect(await screen.findByText('Ссылка больше не действует')).toBeVisible();
   });
 
-  it('is where a sign-in with the former address ends', async () => {
+  it('is shown after a sign-in with the former address', async () => {
     const { server, address } = open('/confirm?token=rs_1', { emailForSignIn: 'old@example.com' });
     server.on('emailVerification/preview', { success: true, email: 'old@example.com' });
     server.on('emailVerification/restore', {

@@ -21,7 +21,7 @@ function openExport() {
 
 const CODE_FIELD = 'Код из письма';
 
-it('saves both files after the code from the email, and stores neither', async () => {
+it('downloads both files after the code from the email, and keeps neither file in the browser’s storage', async () => {
   const { user, server, saved, store } = openExport();
   server.on('account/data/export', { success: true, files: FILES });
   await user.click(await screen.findByRole('button', { name: 'Прислать код' }));
@@ -56,7 +56,7 @@ it.each([
   await waitFor(() => expect(server.callsTo('account/data/code')).toHaveLength(2));
 });
 
-it('asks for the whole code first', async () => {
+it('asks for the complete code before sending a request', async () => {
   const { user, server } = openExport();
   await user.click(await screen.findByRole('button', { name: 'Прислать код' }));
   await user.type(await screen.findByLabelText(CODE_FIELD), '1234');
@@ -65,7 +65,7 @@ it('asks for the whole code first', async () => {
   expect(server.callsTo('account/data/export')).toEqual([]);
 });
 
-it('leads to support if the server does not have the call', async () => {
+it('leads to support if the server does not support the endpoint', async () => {
   takeConsole();
   const { user, server } = openExport();
   server.on('account/data/code', () => json({ error: { code: 'NOT_FOUND', message: 'no' } }, 404));
@@ -74,7 +74,7 @@ it('leads to support if the server does not have the call', async () => {
   expect(screen.queryByRole('button', { name: 'Прислать код' })).not.toBeInTheDocument();
 });
 
-it('lets the customer try again when the code could not be sent', async () => {
+it('offers another attempt if the code could not be sent', async () => {
   takeConsole();
   const { user, server } = openExport();
   server.on('account/data/code', () => json({ error: { code: 'INTERNAL', message: 'no' } }, 500));
