@@ -54,7 +54,7 @@ export interface Budget {
  * 0.5 kB of the account scripts. The drafts of all forms, undo and offline work take 2.5 kB of the console scripts. The
  * change of card takes 0.7 kB of the sign-in scripts, 0.5 kB of the shop scripts and 0.4 kB of the account scripts,
  * because the payment of a card change has the same flow as a payment in the shop. The links to /account and /check,
- * their paths, and the line about the use of a device take 0.5 kB of the account scripts.
+ * their paths, and the line about the use of a device take 0.6 kB of the account scripts.
  */
 export const BUDGETS = {
   // 0.1 kB of the document is a script that reloads the page if the application could not be loaded. All pages below
@@ -67,7 +67,7 @@ export const BUDGETS = {
   '/offer': { htmlKb: 18.4, scriptKb: 0, scripts: 0, requests: 8 },
   '/privacy': { htmlKb: 17.4, scriptKb: 0, scripts: 0, requests: 8 },
   '/support': { htmlKb: 12.5, scriptKb: 0, scripts: 0, requests: 8 },
-  '/check': { htmlKb: 13.0, scriptKb: 206.2, scripts: 6, requests: 13 },
+  '/check': { htmlKb: 11.4, scriptKb: 206.5, scripts: 5, requests: 11 },
   '/account/delete': { htmlKb: 12.8, scriptKb: 0, scripts: 0, requests: 8 },
   '/thanks': { htmlKb: 12.8, scriptKb: 0, scripts: 0, requests: 8 },
   // 0.8 kB of the scripts are icons of other screens, because all icons are in one module.
@@ -81,17 +81,17 @@ export const BUDGETS = {
   '/pay': { htmlKb: 11.4, scriptKb: 227.1, scripts: 6, requests: 14 },
   // The remaining pages show their frame with a skeleton, or only a blank page (3.5 kB), until the application has
   // started.
-  '/profile': { htmlKb: 11.9, scriptKb: 226.9, scripts: 6, requests: 14 },
-  '/subscription': { htmlKb: 12.0, scriptKb: 226.9, scripts: 6, requests: 14 },
+  '/profile': { htmlKb: 11.9, scriptKb: 227.1, scripts: 6, requests: 14 },
+  '/subscription': { htmlKb: 12.0, scriptKb: 227.1, scripts: 6, requests: 14 },
   // This screen has a separate chunk, so that the other pages do not load its code.
   '/account': { htmlKb: 12.6, scriptKb: 228.4, scripts: 7, requests: 11 },
   // One of the scripts is the card widget.
   '/account/card': { htmlKb: 3.7, scriptKb: 236.0, scripts: 7, requests: 14 },
   '/account/data': { htmlKb: 3.7, scriptKb: 229.3, scripts: 7, requests: 14 },
   '/account/devices': { htmlKb: 3.7, scriptKb: 228.8, scripts: 7, requests: 13 },
-  '/connect': { htmlKb: 3.7, scriptKb: 226.9, scripts: 6, requests: 14 },
-  '/mobileProfile': { htmlKb: 3.7, scriptKb: 226.9, scripts: 6, requests: 14 },
-  '/mobileDetach': { htmlKb: 3.7, scriptKb: 226.9, scripts: 6, requests: 14 },
+  '/connect': { htmlKb: 3.7, scriptKb: 227.1, scripts: 6, requests: 14 },
+  '/mobileProfile': { htmlKb: 3.7, scriptKb: 227.1, scripts: 6, requests: 14 },
+  '/mobileDetach': { htmlKb: 3.7, scriptKb: 227.1, scripts: 6, requests: 14 },
   '/account/delete/confirm': { htmlKb: 3.7, scriptKb: 225.4, scripts: 9, requests: 14 },
   '/account/deleted': { htmlKb: 3.7, scriptKb: 212.9, scripts: 8, requests: 12 },
   '/account/email': { htmlKb: 3.7, scriptKb: 230.0, scripts: 8, requests: 14 },
