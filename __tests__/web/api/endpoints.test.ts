@@ -1,17 +1,16 @@
-/**
- * Tests that every entry of the API contract has exactly one RTK Query endpoint, and that each change invalidates the
- * right cache tags.
- */
+/** Tests that every contract row has exactly one endpoint, and that cache tags follow each change. */
 import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
 import { api } from '../../../src/web/api/api';
 import { accountDeletionApi } from '../../../src/web/api/endpoints/accountDeletion';
 import { bulkPushApi } from '../../../src/web/api/endpoints/bulkPush';
 import { cardChangeApi } from '../../../src/web/api/endpoints/cardChange';
 import { connectApi } from '../../../src/web/api/endpoints/connect';
+import { connectionCheckApi } from '../../../src/web/api/endpoints/connectionCheck';
 import { consentApi } from '../../../src/web/api/endpoints/consent';
 import { customerNotesApi } from '../../../src/web/api/endpoints/customerNotes';
 import { customerTagsApi } from '../../../src/web/api/endpoints/customerTags';
 import { dataExportApi } from '../../../src/web/api/endpoints/dataExport';
+import { deviceUseApi } from '../../../src/web/api/endpoints/deviceUse';
 import { emailChangeApi } from '../../../src/web/api/endpoints/emailChange';
 import { emailVerificationApi } from '../../../src/web/api/endpoints/emailVerification';
 import { giftsApi } from '../../../src/web/api/endpoints/gifts';
@@ -40,10 +39,7 @@ import { takeConsole } from '../../support/consoleSpy';
 import { fakePlatform } from '../../support/fakePlatform';
 import { json, rejection, scriptedApi } from '../../support/scriptedApi';
 
-/**
- * Groups of RTK Query endpoints. Each group is injected into the same API, so all groups are one object with different
- * types.
- */
+/** Endpoint groups. Each group is injected into the same API, so all are one object with different types. */
 const INJECTED = [
   accountDeletionApi,
   staffEraseCustomerApi,
@@ -58,7 +54,9 @@ const INJECTED = [
   bulkPushApi,
   staffAccountRecoveryApi,
   consentApi,
+  connectionCheckApi,
   dataExportApi,
+  deviceUseApi,
   staffDataExportApi,
   emailChangeApi,
   emailVerificationApi,
@@ -79,15 +77,12 @@ const INJECTED = [
   timelineApi,
 ];
 
-/**
- * Entries of the API contract that the web application uses. Only native applications use the entries whose path begins
- * with `app/`.
- */
+/** Rows of the API contract that the web application uses. The rows below `app/` are used by applications only. */
 const WEB_CALLS = CALL_NAMES.filter((name) => !CONTRACT[name].path.startsWith('app/'));
 
 const ENDPOINT_NAMES = [...new Set(INJECTED.flatMap((each) => Object.keys(each.endpoints)))];
 
-it('is one API with exactly one endpoint per entry of the contract', () => {
+it('is one API with exactly one endpoint per row', () => {
   expect(new Set(INJECTED.map((each) => each.util))).toEqual(new Set([api.util]));
   expect(ENDPOINT_NAMES.sort()).toEqual([...WEB_CALLS].sort());
 });
@@ -102,7 +97,7 @@ const email = 'somebody@example.com';
 const caller = { uid: 'u-1', email };
 const userInfo = { subscriptionIsActive: true, subscriptionStatus: 'ACTIVE' };
 
-/** Arguments and a sample response of each RTK Query query. */
+/** Arguments and a sample response of each query. */
 const QUERIES = {
   previewEmailLink: [
     (dispatch: AppDispatch) =>
@@ -127,6 +122,15 @@ const QUERIES = {
     { state: 'unused', deviceName: null },
   ],
   getShop: [(dispatch: AppDispatch) => dispatch(shopApi.endpoints.getShop.initiate(caller)), {}],
+  getDeviceUse: [
+    (dispatch: AppDispatch) => dispatch(deviceUseApi.endpoints.getDeviceUse.initiate(caller)),
+    { success: true, devices: [] },
+  ],
+  checkConnection: [
+    (dispatch: AppDispatch) =>
+      dispatch(connectionCheckApi.endpoints.checkConnection.initiate('https://check.example')),
+    { isThroughVpn: true },
+  ],
   listSessions: [
     (dispatch: AppDispatch) => dispatch(sessionsApi.endpoints.listSessions.initiate({})),
     { success: true, sessions: [] },
@@ -272,7 +276,7 @@ const QUERIES = {
   ],
 } as const;
 
-/** Arguments and a successful response of each change (mutation), and the queries that the change invalidates. */
+/** Arguments and a successful response of each change, and the queries that it invalidates. */
 const CHANGES = {
   sendEmailLink: [
     (dispatch: AppDispatch) =>
@@ -286,12 +290,12 @@ const CHANGES = {
     { success: true },
     [],
   ],
-  // A sign-in may create an account. The whole cache is cleared when another user signs in.
+  // A sign-in may create an account. The whole cache is dropped when the signed-in person changes.
   restoreEmailLink: [
     (dispatch: AppDispatch) =>
       dispatch(emailVerificationApi.endpoints.restoreEmailLink.initiate({ token: 't' })),
     { success: true, email },
-    ['getProfile', 'listPayments', 'getShop'],
+    ['getDeviceUse', 'getProfile', 'listPayments', 'getShop'],
   ],
   redeemEmailLink: [
     (dispatch: AppDispatch) =>
@@ -309,18 +313,18 @@ const CHANGES = {
     (dispatch: AppDispatch) =>
       dispatch(registrationApi.endpoints.registerByGoogle.initiate({ body: caller, bearer: 'id' })),
     { success: true },
-    ['getProfile', 'listPayments', 'getShop'],
+    ['getDeviceUse', 'getProfile', 'listPayments', 'getShop'],
   ],
   registerByEmail: [
     (dispatch: AppDispatch) => dispatch(registrationApi.endpoints.registerByEmail.initiate(caller)),
     { success: true },
-    ['getProfile', 'listPayments', 'getShop'],
+    ['getDeviceUse', 'getProfile', 'listPayments', 'getShop'],
   ],
   logOut: [
     (dispatch: AppDispatch) =>
       dispatch(registrationApi.endpoints.logOut.initiate({ body: {}, bearer: 'token' })),
     { success: true },
-    ['getProfile', 'listPayments', 'getShop', 'getOrder', 'getCampaignOrderState'],
+    ['getDeviceUse', 'getProfile', 'listPayments', 'getShop', 'getOrder', 'getCampaignOrderState'],
   ],
   changeTag: [
     (dispatch: AppDispatch) =>
@@ -452,7 +456,7 @@ const CHANGES = {
     (dispatch: AppDispatch) =>
       dispatch(giftsApi.endpoints.activateGift.initiate({ body: { ...caller, key: 'a-key-long-enough' } })),
     { success: true },
-    ['checkGift', 'getProfile', 'listPayments', 'getShop'],
+    ['checkGift', 'getDeviceUse', 'getProfile', 'listPayments', 'getShop'],
   ],
   giveConsent: [
     (dispatch: AppDispatch) =>
@@ -491,7 +495,7 @@ const CHANGES = {
         }),
       ),
     { success: true },
-    ['getProfile', 'listPayments'],
+    ['getDeviceUse', 'getProfile', 'listPayments'],
   ],
   sendCodeToFormerEmail: [
     (dispatch: AppDispatch) =>
@@ -507,17 +511,17 @@ const CHANGES = {
         }),
       ),
     { success: true },
-    ['getProfile', 'listPayments'],
+    ['getDeviceUse', 'getProfile', 'listPayments'],
   ],
   endSession: [
     (dispatch: AppDispatch) => dispatch(sessionsApi.endpoints.endSession.initiate({ sessionId: 1 })),
     { success: true },
-    ['listSessions', 'getConnectLink', 'getConnectLinkState', 'getProfile', 'listPayments'],
+    ['listSessions', 'getConnectLink', 'getConnectLinkState', 'getDeviceUse', 'getProfile', 'listPayments'],
   ],
   endOtherSessions: [
     (dispatch: AppDispatch) => dispatch(sessionsApi.endpoints.endOtherSessions.initiate({})),
     { success: true, ended: 1 },
-    ['listSessions', 'getConnectLink', 'getConnectLinkState', 'getProfile', 'listPayments'],
+    ['listSessions', 'getConnectLink', 'getConnectLinkState', 'getDeviceUse', 'getProfile', 'listPayments'],
   ],
   detachDevice: [
     (dispatch: AppDispatch) =>
@@ -526,6 +530,7 @@ const CHANGES = {
     [
       'getConnectLink',
       'getConnectLinkState',
+      'getDeviceUse',
       'getProfile',
       'listPayments',
       'searchUsers',
@@ -538,12 +543,12 @@ const CHANGES = {
   removeCard: [
     (dispatch: AppDispatch) => dispatch(subscriptionsApi.endpoints.removeCard.initiate(caller)),
     { success: true },
-    ['getProfile', 'listPayments', 'getShop'],
+    ['getDeviceUse', 'getProfile', 'listPayments', 'getShop'],
   ],
   cancelSubscription: [
     (dispatch: AppDispatch) => dispatch(profileApi.endpoints.cancelSubscription.initiate(caller)),
     { success: true },
-    ['getProfile', 'listPayments', 'getShop'],
+    ['getDeviceUse', 'getProfile', 'listPayments', 'getShop'],
   ],
   sendReport: [
     (dispatch: AppDispatch) =>
@@ -696,9 +701,8 @@ type ChangeName = keyof typeof CHANGES;
 const QUERY_NAMES = Object.keys(QUERIES) as QueryName[];
 const CHANGE_NAMES = Object.keys(CHANGES) as ChangeName[];
 
-it('classifies every entry of the contract as a query or a change', () => {
-  // `staffLogin` changes the signed-in user, which clears the whole cache. The tests of the identity cover the clearing
-  // of the cache.
+it('classifies every row as a query or a change', () => {
+  // staffLogin changes the signed-in person, which drops the whole cache. The identity tests cover that.
   const walked: CallName[] = [...QUERY_NAMES, ...CHANGE_NAMES, 'staffLogin'];
   expect(walked.sort()).toEqual([...WEB_CALLS].sort());
   for (const name of QUERY_NAMES) expect(CONTRACT[name].kind).toBe('read');
@@ -717,7 +721,7 @@ async function storeWithEverything() {
   return { server, store };
 }
 
-/** Returns the names of the queries that were fetched again. */
+/** Returns the queries that were fetched again. */
 async function askedAgain({ server, store }: Awaited<ReturnType<typeof storeWithEverything>>) {
   await Promise.all(store.dispatch(api.util.getRunningQueriesThunk()));
   return QUERY_NAMES.filter((name) => server.callsTo(CONTRACT[name].path).length > 0);
@@ -756,7 +760,7 @@ it.each([...QUERY_NAMES, ...CHANGE_NAMES])(
         }),
       );
       const asked = make(store.dispatch);
-      // The application retries a failed read request after a pause.
+      // A failed read is retried after a pause.
       await jest.advanceTimersByTimeAsync(20_000);
       const { data, error } = await asked;
       expect([fault, (data === undefined) !== (error === undefined)]).toEqual([fault, true]);
@@ -765,7 +769,10 @@ it.each([...QUERY_NAMES, ...CHANGE_NAMES])(
   },
 );
 
-it.each(QUERY_NAMES)('%s provides a tag', async (name) => {
+/** Queries whose response no change affects: the network of the browser decides about it. */
+const WITHOUT_TAG: readonly CallName[] = ['checkConnection'];
+
+it.each(QUERY_NAMES.filter((name) => !WITHOUT_TAG.includes(name)))('%s provides a tag', async (name) => {
   const { store } = await storeWithEverything();
   const { provided } = store.getState().api;
   const cacheKeys = Object.values(provided.tags).flatMap((ids) => Object.values(ids).flat());

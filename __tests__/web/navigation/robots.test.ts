@@ -29,6 +29,7 @@ const LEFT_TO_CRAWLERS: readonly string[] = [
   PATHS.mobileDetach,
   PATHS.desktopGAuth,
   PATHS.account,
+  PATHS.accountData,
   PATHS.accountDevices,
   PATHS.changeCard,
   PATHS.changeEmail,

@@ -6,7 +6,7 @@ import type { CallRequest } from '../baseQuery';
 
 const row = connectionCheckCalls.checkConnection;
 
-const connectionCheckApi = api.injectEndpoints({
+export const connectionCheckApi = api.injectEndpoints({
   endpoints: (build) => ({
     checkConnection: build.query({
       query: (checkUrl: string): CallRequest => ({

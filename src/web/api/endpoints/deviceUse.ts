@@ -3,7 +3,7 @@ import { deviceUseCalls } from '../../../shared/contract/deviceUse';
 import { api } from '../api';
 import { endpointOf } from '../endpointOf';
 
-const deviceUseApi = api.injectEndpoints({
+export const deviceUseApi = api.injectEndpoints({
   endpoints: (build) => ({
     getDeviceUse: build.query({ ...endpointOf(deviceUseCalls.getDeviceUse), providesTags: ['Profile'] }),
   }),
