@@ -135,6 +135,7 @@ describe('a user record', () => {
     expect(result.body).toEqual({
       id: 1,
       email: 'vasilisa@example.com',
+      deletedAt: null,
       uid: customer.uid,
       providerId: 'email',
       registeredAt: '2026-11-21T09:00:00.000Z',

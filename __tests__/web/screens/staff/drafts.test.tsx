@@ -1,5 +1,6 @@
 /** Tests that every console form restores its draft after the session ended while it was being filled in. */
 import { act, screen, waitFor } from '@testing-library/react';
+import { ERASE_REASONS } from '../../../../src/shared/contract/staffEraseCustomer';
 import { DRAFT_FORMS, type DraftForm } from '../../../../src/web/components/staff/staffDrafts';
 import type { KeyValueStorage } from '../../../../src/web/platform/platform';
 import { readTabValue } from '../../../../src/web/tabStorage/tabStorage';
@@ -7,6 +8,7 @@ import { STAFF_ACCOUNT_TEXTS } from '../../../../src/web/texts/staff/account';
 import { GRANT_TEXTS, MOVE_TEXTS } from '../../../../src/web/texts/staff/accountRecovery';
 import { STAFF_DEVICE_TEXTS } from '../../../../src/web/texts/staff/device';
 import { DIALOG_TEXTS } from '../../../../src/web/texts/staff/dialog';
+import { ERASE_CUSTOMER_TEXTS } from '../../../../src/web/texts/staff/eraseCustomer';
 import { GIFT_LINK_TEXTS, GIFTS_TEXTS } from '../../../../src/web/texts/staff/gifts';
 import { NOTES_TEXTS } from '../../../../src/web/texts/staff/notes';
 import { STAFF_PAYMENT_ISSUES_TEXTS } from '../../../../src/web/texts/staff/paymentIssues';
@@ -111,6 +113,14 @@ const FORMS: Form[] = [
       [MOVE_TEXTS.proof]: '4242',
       [DIALOG_TEXTS.comment]: 'she called',
     },
+  },
+  {
+    draft: 'erase',
+    name: 'a deletion of an account',
+    path: '/crucify?id=7',
+    open: ERASE_CUSTOMER_TEXTS.action,
+    chosen: { [ERASE_CUSTOMER_TEXTS.reason]: ERASE_REASONS[1] },
+    typed: { [ERASE_CUSTOMER_TEXTS.email]: 'vasilisa@example.com' },
   },
   {
     draft: 'stopRenewal',

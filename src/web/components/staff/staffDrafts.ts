@@ -18,7 +18,6 @@ export const DRAFT_FORMS = [
   'grantDays',
   'move',
   'erase',
-  'erase',
   'loginPush',
   'logoutPush',
   'turnOffPush',
