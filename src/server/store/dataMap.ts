@@ -138,7 +138,7 @@ const mentions = (column: SQL, { uid, emails }: DataSubject): SQL =>
  * Domain of the email addresses that replace the addresses of deleted accounts. This domain is reserved and receives no
  * email (RFC 2606).
  */
-export const ERASED_EMAIL_DOMAIN = 'account.invalid';
+const ERASED_EMAIL_DOMAIN = 'account.invalid';
 
 /** SQL expression that computes the same value as `erasedUid`. A uid that is already erased is not changed. */
 const ERASED_UID = `case when uid like '${ERASED_UID_PREFIX}%' then uid

@@ -119,7 +119,7 @@ export async function redeemConfirmationCode(
 }
 
 /** Time in ms for which an address counts as confirmed in the next steps of the same change. */
-export const CONFIRMATION_HOLDS_MS = 30 * MINUTE;
+const CONFIRMATION_HOLDS_MS = 30 * MINUTE;
 
 /** Returns the account and address that the browser with this token has recently confirmed by a code, or null. */
 export async function findConfirmation(

@@ -16,13 +16,13 @@ import { createCustomerSession } from '../accounts/sessions';
 import { hasSignedInBefore } from './browserMark';
 
 /** Maximum number of emails about new browsers that are sent to an account immediately, per day in Moscow time. */
-export const NEW_BROWSER_EMAILS_A_DAY = 3;
+const NEW_BROWSER_EMAILS_A_DAY = 3;
 
 /**
  * Time in ms after a sign-in email within which a sign-in with its link causes no email about a new browser, because
  * the customer has just opened the mailbox in order to sign in.
  */
-export const LINK_JUST_SENT_MS = 10 * 60_000;
+const LINK_JUST_SENT_MS = 10 * 60_000;
 
 const BATCH = 200;
 
