@@ -90,7 +90,7 @@ it('records at most 16 characters of a slowly typed gift key, but a complete dev
     await find(key.slice(0, length));
     await server.call('searchUsers', { token, query: { emailPart: key.slice(0, length) } });
   }
-  // A gift key is recognised only once it contains both a digit and a letter. Before this point more characters may be
+  // A gift key is recognised only once it contains both a digit and an alphabetic character. Before this point more characters may be
   // recorded.
   const firstOf = (kind: RegExp) => (kind.test(key) ? key.search(kind) : key.length);
   const shown = Math.max(16, firstOf(/\d/), firstOf(/[A-Z]/));
