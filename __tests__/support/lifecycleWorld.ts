@@ -467,7 +467,7 @@ export class LifecycleWorld {
 
   private refund(): void {
     const payment = this.lastCounted();
-    // A pending report of another payment would change which payment is the last one.
+    // A pending notification about another payment would make that payment the last one.
     if (this.status() !== 'ACTIVE' || payment === undefined || !this.isQuiet()) return;
     this.figures.refunds += 1;
     const isTrial = payment.role === 'first' && payment.orderKind === 'trial';

@@ -1,4 +1,4 @@
-/** Limits and measures of the product. Prices and trial lengths are in `offerTerms.ts`. */
+/** Limits, durations and lengths that several parts of the product share. Prices and trial lengths are in `offerTerms.ts`. */
 
 /**
  * Time in ms for which a hold button must be pressed, and interval in ms between updates of the button's progress bar.

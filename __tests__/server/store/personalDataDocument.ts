@@ -77,7 +77,9 @@ function retentionText({ retention, staysWhileUsed, outlivesAccount }: DataKindR
   return [
     periodText(retention),
     staysWhileUsed ? '; longer while an existing account needs the rows' : '',
-    outlivesAccount ? '; outlives a deleted account, without personal columns' : '',
+    outlivesAccount
+      ? '; the rows remain after the account is deleted, without the values that are erased'
+      : '',
   ].join('');
 }
 
@@ -89,9 +91,9 @@ function periodText(retention: Retention): string {
 }
 
 const ERASURES: Readonly<Record<MappedColumn['erasure'], string>> = {
-  deleted: 'deleted with the account',
-  replaced: 'erased with the account',
-  stays: 'stays',
+  deleted: 'row deleted with the account',
+  replaced: 'value erased with the account',
+  stays: 'stays after the account is deleted',
 };
 
 /** Returns the columns of a table, with one line for each combination of data class and kind of erasure. */

@@ -77,7 +77,7 @@ const INJECTED = [
   timelineApi,
 ];
 
-/** Rows of the API contract that the web application uses. The rows below `app/` are used by applications only. */
+/** API calls that the web application uses. Only native applications use the calls whose path starts with `app/`. */
 const WEB_CALLS = CALL_NAMES.filter((name) => !CONTRACT[name].path.startsWith('app/'));
 
 const ENDPOINT_NAMES = [...new Set(INJECTED.flatMap((each) => Object.keys(each.endpoints)))];

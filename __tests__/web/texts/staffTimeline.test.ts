@@ -65,7 +65,7 @@ const KNOWN: {
     cardChanged: [{}, 'Card changed email'],
     cardRemoved: [{}, 'Card removed email'],
     giftActivated: [{}, 'Gift activated email'],
-    daysGranted: [{}, 'Days added email'],
+    daysGranted: [{}, 'Email about added days'],
     subscriptionMovedHere: [{}, 'Email to the new address'],
     subscriptionMovedAway: [{}, 'Email to the former address'],
   },

@@ -29,7 +29,7 @@ export interface Metrics {
    * recording it.
    */
   providerEventRecorded(event: string, verdict: string): void;
-  /** Counts an attempt to enter a sign-in code after the shared limit on wrong codes from all networks was exceeded. */
+  /** Counts a sign-in code that was entered while the limit on wrong codes is exceeded. All clients share this limit. */
   signInCodeBeyondBudget(): void;
   /** Counts one attempt to deliver an outbox message, by outbox lane and result. */
   messageTried(lane: string, outcome: DeliveryOutcome): void;

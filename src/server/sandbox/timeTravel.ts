@@ -22,7 +22,7 @@ export interface Progress {
 export interface TimeTravel {
   /**
    * Moves the sandbox clock to `target(now)` and runs all work that becomes due on the way. Calls `notify` before each
-   * step. Returns the final time of the sandbox clock.
+   * step. Returns the time that the sandbox clock shows at the end of the move.
    */
   advance(target: (now: Date) => Date, notify?: (progress: Progress) => void): Promise<Date>;
 }

@@ -1,8 +1,7 @@
 /**
  * Builds the SQL queries of the staff's customer search. No search scans the whole customer table, whatever statistics
- * the query planner has. If a filter matches many accounts, the page is found among the first accounts in the requested
- * sort order, or among the first accounts with the status or tag. If a filter matches few accounts, the matches are
- * read from the trigram index of emails and then sorted.
+ * the query planner has. If a filter matches many accounts, the query reads accounts in the requested sort order until
+ * the page is full. If a filter matches few accounts, the query reads all matches from an index and sorts them.
  */
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { SubscriptionStatus } from '../../shared/subscriptionStatus';
@@ -127,8 +126,7 @@ export interface AccountSearchQueries {
   /** SQL query that returns a row if more than `FEW` accounts have the status or tag. */
   areMany: SQL | null;
   /**
-   * SQL query that reads all accounts with the status or tag, used if these accounts are few. The result of `few` is
-   * always complete.
+   * SQL query that reads all accounts with the status or tag, used if these accounts are few.
    */
   few: SQL | null;
   /**

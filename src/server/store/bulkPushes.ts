@@ -9,7 +9,7 @@ import { staffAccounts, staffAudit } from './schema/staff';
 
 export type NewBulkPush = Omit<typeof bulkPushes.$inferInsert, 'id'>;
 
-/** Inserts a broadcast push and returns its id. Returns null if the request key of the push was already used. */
+/** Inserts a broadcast push and returns its id. Returns null if a push with the same idempotency key exists already. */
 export async function insertBulkPush(tx: Database, row: NewBulkPush): Promise<number | null> {
   const [inserted] = await tx
     .insert(bulkPushes)

@@ -618,7 +618,7 @@ export const DATA_MAP: readonly TableData[] = [
       keyHash: {
         class: 'secret',
         staysBecause:
-          'The gift is used, so the hash of its key gives nothing. Without it the key would look unknown.',
+          'The gift is used, so the hash of its key gives no access. Without the hash, staff could not find the used gift by its key.',
       },
       keyEnding: 'none',
       batchId: 'none',

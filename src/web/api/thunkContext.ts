@@ -4,7 +4,7 @@
  */
 import type { Platform } from '../platform/platform';
 
-/** Returns the platform of a store that `createStore` made. Throws `TypeError` for any other store. */
+/** Returns the platform of a store that `createStore` made. Throws `TypeError` if another function created the Redux store. */
 export function platformIn(extra: unknown): Platform {
   if (isPlatform(extra)) return extra;
   throw new TypeError('the store was not created by createStore');

@@ -94,7 +94,7 @@ const updateBody = v.object({
   Amount: v.optional(amount),
   CustomerReceipt: v.optional(v.object({ email: v.optional(text) })),
 });
-/** Schema of the full receipt in an update request. The schema `updateBody` parses only the email of the receipt. */
+/** Schema of the full receipt in an update request. The schema `updateBody` reads only the email address in the receipt. */
 const receiptBody = v.object({ CustomerReceipt: v.optional(v.unknown()) });
 
 const REFUND_MESSAGES: Record<RefundRejection, string> = {

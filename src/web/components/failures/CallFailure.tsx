@@ -46,7 +46,7 @@ export function adviceInWords(words: string, error: CallError | SerializedError 
 }
 
 /**
- * Returns advice for a failed request. Mentions the network connection only if the request failed because of the
+ * Returns a text about what the customer can do after a failed request. The text mentions the network connection only if the request failed because of the
  * network.
  */
 export function adviceOn(error: CallError | SerializedError | undefined): string {

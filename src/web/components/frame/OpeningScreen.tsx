@@ -12,7 +12,7 @@ export function OpeningScreen({ what }: { what: string }) {
   );
 }
 
-/** Shows the name of the running operation without a frame, for use within a screen. */
+/** Shows a loading text without the page header and footer, for use inside a screen. */
 export function OpeningWords({ what }: { what: string }) {
   return (
     <Words role="status">

@@ -24,7 +24,7 @@ const disputesInWords = (disputes: number): string =>
 
 export const STAFF_ANALYTICS_TEXTS = {
   title: 'Analytics',
-  lead: 'Dates in Moscow time (UTC+3). Late payments are added to the day they were made.',
+  lead: 'Dates in Moscow time (UTC+3). Payments reported late count on the day they were made.',
   forbidden: 'You need the Admin role to view analytics.',
   loadFailed: 'Couldn’t load analytics.',
   retry: 'Try again',

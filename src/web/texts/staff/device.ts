@@ -47,7 +47,7 @@ export const STAFF_DEVICE_TEXTS = {
   pushesNeedToken: 'No push token yet. The app registers one the next time it’s opened.',
   pushesNeedOurApp: (app: string) => `${app} is a third-party app and can’t receive pushes.`,
   login: 'LOGIN',
-  loginExplanation: 'Signs the app in with this email.',
+  loginExplanation: 'The push signs the app in with this email address.',
   loginEmail: 'Email',
   emailWrong: 'Enter a valid email',
   logout: 'LOGOUT',

@@ -68,7 +68,7 @@ export const STAFF_PAYMENT_ISSUES_TEXTS = {
   chargeback: {
     open: 'Record dispute…',
     title: 'Record dispute',
-    lead: 'The cardholder’s bank reversed this payment. Recording it ends access and cancels renewal.',
+    lead: 'The cardholder’s bank reversed this payment. If you record the chargeback, access ends and renewal is canceled.',
     transactionId: 'Payment number',
     transactionIdHint: 'From the provider’s notice',
     transactionIdMissing: 'Enter the payment number.',

@@ -114,7 +114,7 @@ const EMAILS: Readonly<Record<Email, string>> = {
   cardChanged: 'Card changed email',
   cardRemoved: 'Card removed email',
   giftActivated: 'Gift activated email',
-  daysGranted: 'Days added email',
+  daysGranted: 'Email about added days',
   subscriptionMovedHere: 'Email to the new address',
   subscriptionMovedAway: 'Email to the former address',
 };
@@ -359,7 +359,7 @@ const WORDS: {
       plain(
         `VPN key repaired: ${quoted(deviceName)}`,
         joined([
-          reason === 'missing' ? 'it was missing in Remnawave' : 'it had been changed in Remnawave',
+          reason === 'missing' ? 'the VPN panel had lost it' : 'the VPN panel had changed it',
           platform,
         ]),
       ),
