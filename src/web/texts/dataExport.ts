@@ -23,8 +23,6 @@ export const DATA_EXPORT_TEXTS = {
   code: {
     lead: (email: string) => `Код отправлен на ${email}. Письмо приходит за минуту, проверь и спам.`,
     label: 'Код из письма',
-    placeholder: '00000000',
-    incomplete: 'В коде 8 цифр.',
     wrong: (triesLeft: number) => `Код не подошёл. Осталось: ${countOf(triesLeft, TRIES)}.`,
     invalid: 'Этот код больше не действует. Попроси новый.',
     tooManyTries: 'Слишком много неверных кодов. Попробуй завтра или напиши в поддержку.',

@@ -98,8 +98,6 @@ export const CONFIRM_DELETION_TEXTS = {
     title: 'Введи код из письма',
     lead: (email: string) => `Мы отправили его на ${email}.`,
     label: 'Код из письма',
-    placeholder: '00000000',
-    incomplete: 'В коде 8 цифр.',
     wrong: (triesLeft: number) => `Код не подошёл, ещё есть ${countOf(triesLeft, TRIES)}.`,
     invalid: 'Этот код больше не действует. Попроси новый.',
     tooManyTries: 'Слишком много неверных кодов. Попробуй через час.',

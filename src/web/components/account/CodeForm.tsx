@@ -1,5 +1,5 @@
 /** Form for a code from an email. */
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { SIGN_IN_CODE_LENGTH } from '../../../shared/constants';
 import { CODE_TEXTS } from '../../texts/changeEmail';
 import { Field } from '../controls/Field';
@@ -9,16 +9,22 @@ import { FormStack } from '../layout/Stack';
 interface CodeFormProps {
   label: string;
   submit: string;
+  /** Label of the button while the code is being checked. If omitted, the label stays. */
+  busyLabel?: string;
   isBusy: boolean;
-  /** Error of the last code, or null. */
+  /** Error message about the last code, or null. A new message selects the code, so that typing replaces it. */
   problem: string | null;
   onEdit: () => void;
   onCode: (code: string) => void;
 }
 
-export function CodeForm({ label, submit, isBusy, problem, onEdit, onCode }: CodeFormProps) {
+export function CodeForm({ label, submit, busyLabel, isBusy, problem, onEdit, onCode }: CodeFormProps) {
   const [isIncomplete, setIsIncomplete] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    if (problem !== null) input.current?.select();
+  }, [problem]);
 
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -48,7 +54,11 @@ export function CodeForm({ label, submit, isBusy, problem, onEdit, onCode }: Cod
           onEdit();
         }}
       />
-      <PrimaryButton type="submit" loading={isBusy}>
+      <PrimaryButton
+        type="submit"
+        loading={isBusy}
+        {...(busyLabel === undefined ? {} : { loadingLabel: busyLabel })}
+      >
         {submit}
       </PrimaryButton>
     </FormStack>

@@ -1,11 +1,10 @@
 /** Screen /account/data. The customer types a code from the mailbox and saves everything that is stored. */
-import { type SubmitEvent, useRef, useState } from 'react';
-import { SIGN_IN_CODE_LENGTH } from '../../../shared/constants';
+import { useState } from 'react';
 import type { ExportFiles } from '../../../shared/contract/models';
 import { type CallError, callErrorOf } from '../../api/callError';
 import { useSendExportCodeMutation } from '../../api/endpoints/dataExport';
+import { CodeForm } from '../../components/account/CodeForm';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';
-import { Field } from '../../components/controls/Field';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { TextLink } from '../../components/controls/TextLink';
@@ -15,7 +14,7 @@ import { TitleGroup } from '../../components/display/TitleGroup';
 import { adviceOn, CallFailure } from '../../components/failures/CallFailure';
 import { Frame } from '../../components/frame/Frame';
 import { SupportLink } from '../../components/frame/SupportLink';
-import { FormStack, Stack } from '../../components/layout/Stack';
+import { Stack } from '../../components/layout/Stack';
 import { exportData, saveExport } from '../../flows/account/exportData';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { selectEmail } from '../../identity/selectors';
@@ -97,8 +96,6 @@ function Start({ onSent }: { onSent: (requestToken: string) => void }) {
   );
 }
 
-const digitsIn = (text: string): string => text.replace(/\D/g, '').slice(0, SIGN_IN_CODE_LENGTH);
-
 interface CodeProps {
   requestToken: string;
   onSentAgain: (requestToken: string) => void;
@@ -109,13 +106,11 @@ function Code({ requestToken, onSentAgain, onExported }: CodeProps) {
   const texts = TEXTS.code;
   const email = useAppSelector(selectEmail) ?? '';
   const dispatch = useAppDispatch();
-  const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string | null>(null);
   const [isCollecting, setIsCollecting] = useState(false);
   const { send, isSending } = useSendCode(onSentAgain);
 
   const collect = async (code: string) => {
-    if (isCollecting) return;
     setError(null);
     setIsCollecting(true);
     const { data, error: failure } = await dispatch(exportData({ requestToken, code }));
@@ -127,14 +122,6 @@ function Code({ requestToken, onSentAgain, onExported }: CodeProps) {
     if (failure !== undefined) setError(adviceOn(failure));
     else if (data.reason === 'wrong') setError(texts.wrong(data.triesLeft ?? 0));
     else setError(data.reason === 'tooManyTries' ? texts.tooManyTries : texts.invalid);
-    input.current?.select();
-  };
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const code = digitsIn(input.current?.value ?? '');
-    if (code.length === SIGN_IN_CODE_LENGTH) void collect(code);
-    else setError(texts.incomplete);
   };
 
   const sendAgain = async () => {
@@ -147,27 +134,15 @@ function Code({ requestToken, onSentAgain, onExported }: CodeProps) {
   return (
     <>
       <Lead>{texts.lead(email)}</Lead>
-      <FormStack gap={14} method="dialog" noValidate onSubmit={submit}>
-        <Field
-          variant="code"
-          inputRef={input}
-          label={texts.label}
-          name="code"
-          inputMode="numeric"
-          enterKeyHint="go"
-          autoComplete="one-time-code"
-          placeholder={texts.placeholder}
-          error={error}
-          onChange={(event) => {
-            setError(null);
-            const code = digitsIn(event.target.value);
-            if (code !== event.target.value) event.target.value = code;
-          }}
-        />
-        <PrimaryButton type="submit" loading={isCollecting} loadingLabel={texts.collecting}>
-          {texts.submit}
-        </PrimaryButton>
-      </FormStack>
+      <CodeForm
+        label={texts.label}
+        submit={texts.submit}
+        busyLabel={texts.collecting}
+        isBusy={isCollecting}
+        problem={error}
+        onEdit={() => setError(null)}
+        onCode={(code) => void collect(code)}
+      />
       <TextLink disabled={isSending} onClick={() => void sendAgain()}>
         {texts.again}
       </TextLink>

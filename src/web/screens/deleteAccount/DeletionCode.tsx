@@ -1,16 +1,13 @@
 /** Form for the code that confirms the deletion. */
-import { type SubmitEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { SIGN_IN_CODE_LENGTH } from '../../../shared/constants';
 import { callErrorOf, isUnconfirmed } from '../../api/callError';
 import { useConfirmDeletionMutation, useSendDeletionCodeMutation } from '../../api/endpoints/accountDeletion';
-import { Field } from '../../components/controls/Field';
-import { PrimaryButton } from '../../components/controls/PrimaryButton';
+import { CodeForm } from '../../components/account/CodeForm';
 import { TextLink } from '../../components/controls/TextLink';
 import { Lead, ScreenTitle } from '../../components/display/Heading';
 import { TitleGroup } from '../../components/display/TitleGroup';
 import { adviceOn } from '../../components/failures/CallFailure';
-import { FormStack } from '../../components/layout/Stack';
 import { useAppSelector } from '../../hooks/storeHooks';
 import { selectEmail } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';
@@ -26,13 +23,10 @@ interface DeletionCodeProps {
   onRestart: () => void;
 }
 
-const digitsIn = (text: string): string => text.replace(/\D/g, '').slice(0, SIGN_IN_CODE_LENGTH);
-
 export function DeletionCode({ requestToken, waivesDays, onSentAgain, onRestart }: DeletionCodeProps) {
   const texts = CONFIRM_DELETION_TEXTS.code;
   const email = useAppSelector(selectEmail) ?? '';
   const navigate = useNavigate();
-  const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string | null>(null);
   const [confirm, { isLoading }] = useConfirmDeletionMutation();
   const [sendCode, { isLoading: isSending }] = useSendDeletionCodeMutation();
@@ -52,14 +46,6 @@ export function DeletionCode({ requestToken, waivesDays, onSentAgain, onRestart 
       onRestart();
     } else if (data.reason === 'wrong') setError(texts.wrong(data.triesLeft ?? 0));
     else setError(data.reason === 'tooManyTries' ? texts.tooManyTries : texts.invalid);
-    input.current?.select();
-  };
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const code = digitsIn(input.current?.value ?? '');
-    if (code.length === SIGN_IN_CODE_LENGTH) void remove(code);
-    else setError(texts.incomplete);
   };
 
   const sendAgain = async () => {
@@ -77,27 +63,15 @@ export function DeletionCode({ requestToken, waivesDays, onSentAgain, onRestart 
         <ScreenTitle>{texts.title}</ScreenTitle>
         <Lead>{texts.lead(email)}</Lead>
       </TitleGroup>
-      <FormStack gap={14} method="dialog" noValidate onSubmit={submit}>
-        <Field
-          variant="code"
-          inputRef={input}
-          label={texts.label}
-          name="code"
-          inputMode="numeric"
-          enterKeyHint="go"
-          autoComplete="one-time-code"
-          placeholder={texts.placeholder}
-          error={error}
-          onChange={(event) => {
-            setError(null);
-            const code = digitsIn(event.target.value);
-            if (code !== event.target.value) event.target.value = code;
-          }}
-        />
-        <PrimaryButton type="submit" loading={isLoading} loadingLabel={texts.deleting}>
-          {texts.submit}
-        </PrimaryButton>
-      </FormStack>
+      <CodeForm
+        label={texts.label}
+        submit={texts.submit}
+        busyLabel={texts.deleting}
+        isBusy={isLoading}
+        problem={error}
+        onEdit={() => setError(null)}
+        onCode={(code) => void remove(code)}
+      />
       <TextLink disabled={isSending} onClick={() => void sendAgain()}>
         {texts.again}
       </TextLink>
