@@ -8,14 +8,14 @@ import path from 'node:path';
 import * as v from 'valibot';
 import type { Brand } from '../../shared/brand';
 import { DEFAULT_CARD_WIDGET_URL, WIDGET_DIALECTS } from '../../shared/configuration';
-import { RECIPIENT_ROLES, type RecipientRole } from '../../shared/recipients';
 import {
   isNewStaffUsername,
-  normalizeUsername,
   passwordProblem,
   STAFF_PASSWORD_MIN_LENGTH,
   STAFF_USERNAME_RULE,
-} from '../../shared/staffRules';
+} from '../../shared/newStaffCredentials';
+import { RECIPIENT_ROLES, type RecipientRole } from '../../shared/recipients';
+import { normalizeUsername } from '../../shared/staffRules';
 import { isValidEmail } from '../../shared/validation';
 import type { VpnApp } from '../../shared/vpnApps';
 import { placeholderVariables, readBrand } from './brand';

@@ -102,3 +102,6 @@ export function staffPushPath(id: number): string {
 
 /** Path of the sandbox control page, which the server provides in sandbox mode. */
 export const SANDBOX_PAGE = '/sandbox';
+
+/** State of the navigation to `PATHS.accountDeleted` after a deletion. */
+export const JUST_DELETED = 'justDeleted';

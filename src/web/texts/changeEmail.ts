@@ -1,5 +1,4 @@
 /** Texts of `/account/email` and `/account/restoreEmail`. */
-import { SIGN_IN_CODE_LENGTH } from '../../shared/constants';
 import { countOf, type PluralForms } from '../../shared/plurals';
 
 const TRIES: PluralForms = { one: 'попытка', few: 'попытки', many: 'попыток' };
@@ -86,8 +85,3 @@ export function rejectionText(reason: string, triesLeft: number | null, until: s
       return 'Этот код больше не действует. Запроси новый.';
   }
 }
-
-export const CODE_TEXTS = {
-  placeholder: '0'.repeat(SIGN_IN_CODE_LENGTH),
-  incomplete: `В коде ${SIGN_IN_CODE_LENGTH} цифр.`,
-} as const;

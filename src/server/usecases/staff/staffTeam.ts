@@ -2,15 +2,15 @@
  * Use cases by which admins manage staff accounts, from the console or the command line. Changes are serialized by
  * `lockTeam`, so that two concurrent changes cannot leave the team without an admin.
  */
-import { hasRight, type StaffRole } from '../../../shared/staffRoles';
 import {
   isNewStaffUsername,
-  normalizeUsername,
   type PasswordProblem,
   passwordProblem,
   STAFF_PASSWORD_MIN_LENGTH,
   STAFF_USERNAME_RULE,
-} from '../../../shared/staffRules';
+} from '../../../shared/newStaffCredentials';
+import { hasRight, type StaffRole } from '../../../shared/staffRoles';
+import { normalizeUsername } from '../../../shared/staffRules';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { Rejection } from '../../domain/rejection';

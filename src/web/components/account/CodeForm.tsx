@@ -1,7 +1,7 @@
 /** Form for a code from an email. */
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { SIGN_IN_CODE_LENGTH } from '../../../shared/constants';
-import { CODE_TEXTS } from '../../texts/changeEmail';
+import { CODE_TEXTS } from '../../texts/codeForm';
 import { Field } from '../controls/Field';
 import { PrimaryButton } from '../controls/PrimaryButton';
 import { FormStack } from '../layout/Stack';

@@ -8,9 +8,8 @@ import { TitleGroup } from '../../components/display/TitleGroup';
 import { Frame } from '../../components/frame/Frame';
 import { logOut } from '../../flows/signIn/logOut';
 import { useAppDispatch } from '../../hooks/storeHooks';
-import { PATHS } from '../../navigation/paths';
+import { JUST_DELETED, PATHS } from '../../navigation/paths';
 import { ACCOUNT_DELETED_TEXTS } from '../../texts/deleteAccount';
-import { JUST_DELETED } from './justDeleted';
 
 export default function AccountDeleted() {
   const dispatch = useAppDispatch();

@@ -10,10 +10,9 @@ import { TitleGroup } from '../../components/display/TitleGroup';
 import { adviceOn } from '../../components/failures/CallFailure';
 import { useAppSelector } from '../../hooks/storeHooks';
 import { selectEmail } from '../../identity/selectors';
-import { PATHS } from '../../navigation/paths';
+import { JUST_DELETED, PATHS } from '../../navigation/paths';
 import { CONFIRM_DELETION_TEXTS } from '../../texts/deleteAccount';
 import { toast } from '../../toasts/toasts';
-import { JUST_DELETED } from './justDeleted';
 
 interface DeletionCodeProps {
   requestToken: string;

@@ -1,5 +1,5 @@
 /** Texts of `/adept/account`. */
-import { STAFF_PASSWORD_MIN_LENGTH } from '../../../shared/staffRules';
+import { STAFF_PASSWORD_MIN_LENGTH } from '../../../shared/newStaffCredentials';
 
 export const STAFF_ACCOUNT_TEXTS = {
   title: 'Account',

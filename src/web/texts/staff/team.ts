@@ -1,5 +1,5 @@
 /** Texts of `/adept/team`. */
-import { STAFF_PASSWORD_MIN_LENGTH, STAFF_USERNAME_RULE } from '../../../shared/staffRules';
+import { STAFF_PASSWORD_MIN_LENGTH, STAFF_USERNAME_RULE } from '../../../shared/newStaffCredentials';
 
 export const STAFF_TEAM_TEXTS = {
   title: 'Team',

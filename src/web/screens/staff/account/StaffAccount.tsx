@@ -3,7 +3,8 @@ import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import type { Provisioning } from '../../../../shared/contract/staff';
 import { staffAccountCalls } from '../../../../shared/contract/staffAccount';
-import { passwordProblem, STAFF_PASSWORD_MAX_LENGTH } from '../../../../shared/staffRules';
+import { passwordProblem } from '../../../../shared/newStaffCredentials';
+import { STAFF_PASSWORD_MAX_LENGTH } from '../../../../shared/staffRules';
 import { callErrorOf } from '../../../api/callError';
 import {
   useChangeOwnStaffPasswordMutation,

@@ -2,11 +2,10 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type StaffMember, staffTeamCalls } from '../../../../shared/contract/staffTeam';
+import { isNewStaffUsername, passwordProblem } from '../../../../shared/newStaffCredentials';
 import { STAFF_ROLES, type StaffRole } from '../../../../shared/staffRoles';
 import {
-  isNewStaffUsername,
   normalizeUsername,
-  passwordProblem,
   STAFF_PASSWORD_MAX_LENGTH,
   STAFF_USERNAME_MAX_LENGTH,
 } from '../../../../shared/staffRules';

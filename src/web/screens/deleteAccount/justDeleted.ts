@@ -1,2 +1,0 @@
-/** State of the navigation to `/account/deleted` after a deletion. */
-export const JUST_DELETED = 'justDeleted';
