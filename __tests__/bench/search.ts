@@ -34,9 +34,9 @@ const FILTERS = {
 type BenchDeps = Pick<Deps, 'db' | 'clock'>;
 
 /**
- * Creates customers. The email of a customer contains a number, so a part of an email is as rare as in real data. The
- * status depends on the age of the account, as in real data: most of the old accounts have a status that no new account
- * has. One customer in 100 has one tag, and one in 10 000 has two tags.
+ * Creates customers. Each email address contains a hash, so a part of an address matches as few customers as in real
+ * data. The status depends on the age of the account, as in real data. Most old accounts have a status that no new account
+ * has. One customer in 100 has one tag, and one customer in 10 000 has two tags.
  */
 async function fill(db: Database, from: number, to: number): Promise<void> {
   // The number of rows per SQL statement is so low that each statement meets its deadline, even on a busy machine.

@@ -53,9 +53,10 @@ export interface Budget {
  *
  * Dates of payments in Moscow time and the instructions of /connect for a television take 0.2 kB of the shop scripts and
  * 0.5 kB of the account scripts. The drafts of all forms, undo and offline work take 2.5 kB of the console scripts. The
- * change of card takes 0.7 kB of the sign-in scripts, 0.5 kB of the shop scripts and 0.4 kB of the account scripts,
- * because the payment of a card change has the same flow as a payment in the shop. The links to /account and /check,
- * their paths, and the line about the use of a device take 0.6 kB of the account scripts.
+ * card change takes 0.7 kB of the sign-in scripts, 0.5 kB of the shop scripts and 0.4 kB of the account scripts. These
+ * scripts contain code of the card change because a payment for a card change and a payment in the shop share one flow.
+ * The links to /account and /check, their paths, and the line about the last use of a device take 0.6 kB of the account
+ * scripts.
  */
 export const BUDGETS = {
   // 0.1 kB of the document is a script that reloads the page if the application could not be loaded. All pages below

@@ -48,8 +48,8 @@ const KNOWN: {
       'Signed in with the emailed link',
     ],
     signedOut: [{}, 'Signed out'],
-    emailChanged: [{}, 'Customer changed the email'],
-    emailRestored: [{}, 'Customer took back the change of email'],
+    emailChanged: [{}, 'Customer changed the email address'],
+    emailRestored: [{}, 'Customer undid the change of the email address'],
   },
   email: {
     signIn: [{ by: 'customer' }, 'Sign-in email'],
@@ -114,7 +114,7 @@ const KNOWN: {
       { deviceName: 'Phone', platform: 'ios', reason: 'noSlot' },
       'Connection link rejected: “Phone”',
     ],
-    keyRestored: [{ ...DEVICE, reason: 'missing' }, 'VPN key repaired: “Phone”'],
+    keyRestored: [{ ...DEVICE, reason: 'missing' }, 'VPN key restored: “Phone”'],
   },
   connection: {
     connected: [DEVICE, 'Connected from “Phone”'],
@@ -278,6 +278,6 @@ it('shows which staff member performed the action', () => {
   expect(entry('device', 'detached', { ...DEVICE, by: 'staff' }).note).toBe('by staff · ios');
   expect(entry('email', 'signIn', { by: 'staff', username: 'anna' }).note).toBe('sent by anna');
   expect(entry('staff', 'detachDevice', { username: 'anna', deviceId: 'one', success: false }).text).toBe(
-    'anna detached a device (already detached)',
+    'anna tried to detach a device that was already detached',
   );
 });

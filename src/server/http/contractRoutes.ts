@@ -26,7 +26,7 @@ type AnyHandler = (context: CallContext, input: { body: unknown; query: unknown 
 
 const USER_AGENT_MAX_LENGTH = 400;
 
-/** Parts of a valibot schema that can contain field names. */
+/** Properties of a valibot schema that contain its fields or nested schemas. */
 interface SchemaParts {
   entries?: Readonly<Record<string, SchemaParts>>;
   wrapped?: SchemaParts;

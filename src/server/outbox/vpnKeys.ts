@@ -47,8 +47,9 @@ export async function requestKey(tx: Database, deviceId: number): Promise<string
 }
 
 /**
- * Requests a new VPN credential for a device that is attached in this transaction. VPN credentials of the device's
- * earlier attachments are closed first. Returns the outbox key of the message.
+ * Requests a new VPN credential for a device that is attached in this transaction. Before the
+ * outbox worker creates the new VPN credential, it closes the VPN credentials of the device's earlier attachments. Returns
+ * the outbox key of the message.
  */
 export async function requestNewCredential(tx: Database, deviceId: number): Promise<string> {
   const revision = await startGeneration(tx, deviceId);

@@ -301,7 +301,7 @@ export const DATA_MAP: readonly TableData[] = [
   unreached({
     table: bulkPushes,
     kind: 'operation',
-    because: 'A broadcast is addressed to many devices. Its text names no customer.',
+    because: 'A broadcast push is sent to many devices, and its text contains no customer data.',
     columns: {
       id: 'none',
       requestKey: 'none',
@@ -587,7 +587,7 @@ export const DATA_MAP: readonly TableData[] = [
       payerId: {
         class: 'personal',
         staysBecause:
-          'A random id, under which the provider reports later events of a campaign order. It is not the uid.',
+          'A random id that differs from the uid. The card provider reports later events of a campaign order under this id.',
       },
       kind: 'financial',
       variant: 'none',
@@ -653,11 +653,11 @@ export const DATA_MAP: readonly TableData[] = [
       id: 'none',
       at: 'none',
       staffId: 'none',
-      username: { class: 'personal', staysBecause: 'Names the staff member, not the customer.' },
+      username: { class: 'personal', staysBecause: 'Identifies the staff member, not the customer.' },
       action: 'none',
       accountId: 'none',
       details: { class: 'personal', erasedTo: withoutTexts('details') },
-      ip: { class: 'personal', staysBecause: 'Network address of the staff member, not of the customer.' },
+      ip: { class: 'personal', staysBecause: 'IP address of the staff member, not of the customer.' },
       requestId: 'none',
     },
   }),
@@ -673,7 +673,8 @@ export const DATA_MAP: readonly TableData[] = [
     rowsOf: ({ id }) => eq(accounts.id, id),
     columns: {
       id: 'none',
-      // Hash of the random id, by which a payment that the card provider reports later is still matched to its account.
+      // The uid is replaced by its hash. If the card provider reports a payment after the deletion, the server finds the
+      // deleted account by this hash.
       uid: { class: 'personal', erasedTo: sql.raw(ERASED_UID) },
       email: { class: 'personal', erasedTo: sql.raw(`'deleted-' || id || '@${ERASED_EMAIL_DOMAIN}'`) },
       photoUrl: { class: 'personal', erasedTo: null },
@@ -702,25 +703,25 @@ export const DATA_MAP: readonly TableData[] = [
     table: throttleCounters,
     kind: 'attemptCounters',
     because:
-      'The keys are hashes that name no account. Each row is deleted when its window ends, after a day at most.',
+      'The keys are hashes and contain no account id. Each row is deleted at the end of its time window, after at most one day.',
     columns: { key: 'secret', tries: 'none', windowEndsAt: 'none' },
   }),
   unreached({
     table: dailyFigures,
     kind: 'operation',
-    because: 'Totals of a day name no account.',
+    because: 'Contains daily totals without account ids.',
     columns: { id: 'none', day: 'none', figure: 'none', label: 'none', count: 'none', kopecks: 'financial' },
   }),
   unreached({
     table: vpnReconciliation,
     kind: 'operation',
-    because: 'One row with the schedule of a job.',
+    because: 'Contains one row with the schedule of a job.',
     columns: { id: 'none', pass: 'none', dueAt: 'none' },
   }),
   unreached({
     table: staffAccounts,
     kind: 'staff',
-    because: 'Staff are not customers.',
+    because: 'Contains data about staff only, not about customers.',
     columns: {
       id: 'none',
       username: 'personal',
@@ -737,7 +738,7 @@ export const DATA_MAP: readonly TableData[] = [
   unreached({
     table: staffSessions,
     kind: 'staff',
-    because: 'Staff are not customers.',
+    because: 'Contains data about staff only, not about customers.',
     columns: {
       family: 'none',
       staffId: 'none',
@@ -751,13 +752,13 @@ export const DATA_MAP: readonly TableData[] = [
   unreached({
     table: staffRefreshTokens,
     kind: 'staff',
-    because: 'Staff are not customers.',
+    because: 'Contains data about staff only, not about customers.',
     columns: { tokenHash: 'secret', family: 'none', createdAt: 'none', usedAt: 'none' },
   }),
   unreached({
     table: staffAccessTokens,
     kind: 'staff',
-    because: 'Staff are not customers.',
+    because: 'Contains data about staff only, not about customers.',
     columns: { tokenHash: 'secret', family: 'none', expiresAt: 'none', usedAt: 'none' },
   }),
 ];

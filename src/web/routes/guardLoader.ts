@@ -56,8 +56,8 @@ export function profileLoader(guard: GuardName, context: LoaderContext): LoaderF
 }
 
 /**
- * Returns a loader like `guardLoader`, for `/adept`. The loader redirects to the page at which a staff request failed
- * or the staff session ended.
+ * Returns a loader like `guardLoader`, for `/adept`. If a failed staff request or an ended staff session interrupted the
+ * work on another page, the tab stores the URL of that page. The loader redirects to the stored URL once.
  */
 export function staffHomeLoader(guard: GuardName, context: LoaderContext): LoaderFunction {
   const guarded = guardLoader(guard, context);

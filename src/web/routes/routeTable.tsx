@@ -129,7 +129,7 @@ export interface ScreenRow {
   fillsIdentity?: true;
   /** Whether the loader first removes the gift key from the URL query. */
   takesGiftKey?: true;
-  /** Whether the loader redirects to the page at which a staff request failed. */
+  /** Whether the loader redirects to the page that a failed staff request or an ended staff session interrupted. */
   restoresPlace?: true;
   /**
    * Whether a visitor returns to the screen after the sign-in. Only for a screen that a visitor opens on purpose and that shows

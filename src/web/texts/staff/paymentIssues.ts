@@ -34,7 +34,7 @@ const wordOf = (words: Readonly<Record<string, string>>, name: string): string =
 
 export const STAFF_PAYMENT_ISSUES_TEXTS = {
   title: 'Payment issues',
-  lead: 'Payments that couldn’t be matched, refunds that the card provider declined, and requests it hasn’t completed.',
+  lead: 'Payments that don’t match an order or customer, refunds that the card provider declined, and requests to the card provider that keep failing.',
   table: 'Payment issues',
   loadFailed: 'Couldn’t load the list.',
   forbidden: 'You need the Senior role to view this page.',

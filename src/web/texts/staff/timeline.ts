@@ -177,11 +177,11 @@ export const declineWords = ({ reason, code }: Decline): string =>
   code === null ? DECLINES[reason] : `${DECLINES[reason]} (code ${code})`;
 
 const firstPaymentsOf = (terms: OfferTerms): Readonly<Record<OrderKind, string>> => ({
-  trial: 'Free trial, card verification',
+  trial: 'Card verification for a free trial',
   campaign: campaignNameOf(terms),
   renewal: 'First payment',
-  cardChange: 'Card change, card verification',
-  cardChangeMonth: 'Card change, monthly payment',
+  cardChange: 'Card verification for a card change',
+  cardChangeMonth: 'Monthly payment for a card change',
 });
 
 const CAUSES: Readonly<Record<Exclude<TimelineDetails<'status', 'changed'>['cause'], 'cancelled'>, string>> =
@@ -277,8 +277,8 @@ const WORDS: {
         joined([isNew && 'new account', gift && 'to activate a gift'], ', '),
       ),
     signedOut: () => plain('Signed out'),
-    emailChanged: () => plain('Customer changed the email'),
-    emailRestored: () => plain('Customer took back the change of email'),
+    emailChanged: () => plain('Customer changed the email address'),
+    emailRestored: () => plain('Customer undid the change of the email address'),
   },
 
   email: {
@@ -357,9 +357,9 @@ const WORDS: {
       bad(`Connection link rejected: ${quoted(deviceName)}`, joined([LINK_REJECTIONS[reason], platform])),
     keyRestored: ({ deviceName, platform, reason }) =>
       plain(
-        `VPN key repaired: ${quoted(deviceName)}`,
+        `VPN key restored: ${quoted(deviceName)}`,
         joined([
-          reason === 'missing' ? 'the VPN panel had lost it' : 'the VPN panel had changed it',
+          reason === 'missing' ? 'it was missing in the VPN panel' : 'it was changed in the VPN panel',
           platform,
         ]),
       ),
@@ -432,7 +432,7 @@ const WORDS: {
     stopRenewal: ({ username, comment }) => plain(`${username} canceled the renewal`, joined([comment])),
     detachDevice: ({ username, success, deviceId }) =>
       plain(
-        `${username} ${success ? 'detached a device' : 'detached a device (already detached)'}`,
+        `${username} ${success ? 'detached a device' : 'tried to detach a device that was already detached'}`,
         joined([deviceId && `device ${shownDeviceId(deviceId)}`]),
       ),
     sendPush: ({ username, push, deviceId, deviceName, outcome, reason }) => ({
