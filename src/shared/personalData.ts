@@ -84,7 +84,10 @@ export const DATA_KINDS = {
   },
   /** Timeline of an account: sign-ins, emails, payments and changes of devices. */
   timeline: { basis: 'contract', retention: { days: 365, from: 'creation' }, outlivesAccount: false },
-  /** Emails and pushes that were sent or are waiting, and addresses that do not accept email. */
+  /**
+   * Emails and pushes that were sent or are waiting, and addresses that do not accept email. Finished commands to the card
+   * provider are in the same table, but have the retention period of `payments`.
+   */
   messages: { basis: 'contract', retention: { days: 90, from: 'end' }, outlivesAccount: false },
   /** Notes and tags of the support team. */
   supportNotes: { basis: 'contract', retention: { until: 'account' }, outlivesAccount: false },

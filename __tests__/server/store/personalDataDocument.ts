@@ -1,12 +1,15 @@
 /** Renders `docs/personal-data.md` from the table of kinds of data and the data map. */
-import { getTableName } from 'drizzle-orm';
+import { getTableColumns, getTableName } from 'drizzle-orm';
 import {
   DATA_MAP,
   type DataClass,
   type MappedColumn,
   mappedColumns,
+  type TableData,
 } from '../../../src/server/store/dataMap';
 import {
+  ACCOUNTING_YEARS,
+  CUSTOMER_DATA_KINDS,
   DATA_KIND_NAMES,
   DATA_KINDS,
   type DataKindRow,
@@ -73,6 +76,39 @@ const KEPT_ELSEWHERE: Readonly<Record<RecipientRole, { name: string; keeps: stri
   },
 };
 
+/** Names of the data that is deleted earlier than the other data of its kind. */
+const SHORTER_PERIOD_NAMES: Readonly<Record<keyof typeof SHORTER_PERIODS_DAYS, string>> = {
+  consentOrigins: 'IP address and User-Agent of a consent',
+  eventsOfUnknownAddresses: 'timeline entries of an email address without an account',
+  removedNotes: 'notes that staff removed',
+  untouchedCampaignOrders: 'campaign orders without a payment attempt',
+  vpnMessages: 'finished VPN tasks',
+  staffAccessTokens: 'access tokens of staff',
+};
+
+/**
+ * Time at which the rows of a table are deleted after an account deletion. Contains each table whose rows remain although
+ * its kind of data is not retained after the deletion.
+ */
+const REMAINING_ROWS: Readonly<Record<string, string>> = {
+  accounts:
+    'The row is retained indefinitely, with an anonymous account id, to show that the account was deleted.',
+  devices: 'The row is deleted when the VPN credentials are closed and the recurring payments have ended.',
+  vpn_keys: 'The row is deleted when the VPN credentials are closed and the recurring payments have ended.',
+  outbox: 'The row is deleted at the end of the retention period.',
+};
+
+/** Returns the note about remaining rows of a table. Throws if the note is missing. */
+function remainingRows({ table, kind, erasure }: TableData): string {
+  if (erasure !== 'redactRows' || DATA_KINDS[kind].outlivesAccount) return '';
+  const name = getTableName(table);
+  const note = REMAINING_ROWS[name];
+  if (note === undefined) throw new Error(`REMAINING_ROWS does not contain ${name}`);
+  return `. ${note}`;
+}
+
+const counted = (count: number, unit: string): string => `${String(count)} ${unit}${count === 1 ? '' : 's'}`;
+
 function retentionText({ retention, staysWhileUsed, outlivesAccount }: DataKindRow): string {
   return [
     periodText(retention),
@@ -86,8 +122,8 @@ function retentionText({ retention, staysWhileUsed, outlivesAccount }: DataKindR
 function periodText(retention: Retention): string {
   if ('until' in retention) return 'until the account is deleted';
   return 'days' in retention
-    ? `${String(retention.days)} days ${STARTS[retention.from]}`
-    : `${String(retention.years)} years ${STARTS[retention.from]}`;
+    ? `${counted(retention.days, 'day')} ${STARTS[retention.from]}`
+    : `${counted(retention.years, 'year')} ${STARTS[retention.from]}`;
 }
 
 const ERASURES: Readonly<Record<MappedColumn['erasure'], string>> = {
@@ -112,15 +148,15 @@ export function personalDataDocument(): string {
   const columns = mappedColumns();
   const kinds = DATA_KIND_NAMES.flatMap((kind) => {
     const row = DATA_KINDS[kind];
-    const tables = [...new Set(columns.filter((each) => each.kind === kind).map(({ table }) => table))];
+    const tables = DATA_MAP.filter((table) => table.kind === kind);
     return [
       `### ${kind}`,
       '',
       `- Basis: ${BASES[row.basis]}`,
       `- Retention: ${retentionText(row)}`,
       ...tables.flatMap((table) => [
-        `- Table \`${table}\``,
-        ...columnLines(columns.filter((each) => each.table === table)),
+        `- Table \`${getTableName(table.table)}\`${remainingRows(table)}`,
+        ...columnLines(columns.filter((each) => each.table === getTableName(table.table))),
       ]),
       '',
     ];
@@ -128,11 +164,18 @@ export function personalDataDocument(): string {
   const reasons = DATA_MAP.flatMap((row) => {
     const table = getTableName(row.table);
     if (row.erasure === 'none') return [`- \`${table}\`: ${row.because}`];
+    const names = getTableColumns(row.table);
     return Object.entries<(typeof row.columns)[string] | DataClass>(row.columns).flatMap(([name, column]) =>
       typeof column === 'object' && 'staysBecause' in column
-        ? [`- \`${table}\`, ${name}: ${column.staysBecause}`]
+        ? [`- \`${table}\`, \`${names[name]?.name ?? name}\`: ${column.staysBecause}`]
         : [],
     );
+  });
+  const retained = CUSTOMER_DATA_KINDS.filter((kind) => DATA_KINDS[kind].outlivesAccount).map((kind) => {
+    const tables = DATA_MAP.filter((table) => table.kind === kind).map(
+      ({ table }) => `\`${getTableName(table)}\``,
+    );
+    return `- ${kind} (${tables.join(', ')}): deleted ${periodText(DATA_KINDS[kind].retention)}`;
   });
   return [
     '# Personal data',
@@ -159,12 +202,33 @@ export function personalDataDocument(): string {
     '',
     'The job `src/server/workers/jobs/dropStale.ts` enforces all periods every hour. Rows from which the subscription of an',
     'existing account is computed (ledger, orders) stay as long as the account exists. So does a consent while its account',
-    'has a recurring payment. Parts with a shorter period, in days:',
+    'has a recurring payment.',
     '',
-    ...Object.entries(SHORTER_PERIODS_DAYS).map(([part, days]) => `- ${part}: ${String(days)}`),
+    `Finished commands to the card provider stay in the table \`outbox\` for ${counted(ACCOUNTING_YEARS, 'year')}, because their keys prevent the server`,
+    'from sending a command twice. When a command is finished, the server removes the email address from it. This data has',
+    'a shorter period:',
+    '',
+    ...Object.entries(SHORTER_PERIODS_DAYS).map(
+      ([part, days]) =>
+        `- ${SHORTER_PERIOD_NAMES[part as keyof typeof SHORTER_PERIODS_DAYS]}: ${counted(days, 'day')}`,
+    ),
+    '',
+    'When an account is deleted, some rows are deleted, and in other rows the values are erased. A row whose values are',
+    'erased remains with an anonymous account id. If the kind of data is not retained after the deletion, the table states',
+    'when the row is deleted.',
     '',
     ...kinds,
     '## What deletion does not erase',
+    '',
+    'Payments, refunds, receipts, the ledger, recorded consents and the other rows below remain after the deletion of an',
+    'account. They contain an anonymous account id, and the values that are marked above as erased are removed:',
+    '',
+    ...retained,
+    '',
+    `The ledger, orders and subscription of a deleted account are deleted ${counted(ACCOUNTING_YEARS, 'year')} after the deletion or after the last`,
+    'ledger event, whichever is later.',
+    '',
+    'The following values are not removed from these rows, or the deletion does not change the table:',
     '',
     ...reasons,
     '',
@@ -173,7 +237,7 @@ export function personalDataDocument(): string {
     ...RECIPIENT_ROLES.map((role) => {
       const { name, keeps, erasure } = KEPT_ELSEWHERE[role];
       const place = ABROAD_BY_DEFAULT.includes(role)
-        ? ' Counts as abroad unless `RECIPIENTS_ABROAD` says otherwise.'
+        ? ' Located abroad by default; `RECIPIENTS_ABROAD` replaces the default.'
         : '';
       return `- **${name}** keeps ${keeps}. Erasure: ${erasure}.${place}`;
     }),

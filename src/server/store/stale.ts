@@ -193,8 +193,8 @@ export function dropEventsOfUnknownAddresses(db: Database, before: Date): Promis
 
 /**
  * Deletes outbox messages of these kinds that were finished before `before`. The same statement copies the outcome of
- * each message into the timeline. Messages to the card provider are not deleted, because their keys prevent a command
- * from being sent twice.
+ * each message into the timeline. Commands to the card provider have a longer retention period, because their keys
+ * prevent a command from being sent twice. `dropPayments` deletes them.
  */
 export function dropFinishedMessages(
   db: Database,
