@@ -147,9 +147,9 @@ export async function claimOverdueCharges(
   });
 }
 
-/** Stops polling the card provider for the account. The caller must have checked that no charge is overdue. */
-export async function stopPolling(tx: Database, accountId: number): Promise<void> {
-  await tx.update(subscriptions).set({ reconcileAt: null }).where(eq(subscriptions.accountId, accountId));
+/** Sets the time of the account's next poll at the card provider. If `at` is null, the account is not polled. */
+export async function schedulePoll(tx: Database, accountId: number, at: Date | null): Promise<void> {
+  await tx.update(subscriptions).set({ reconcileAt: at }).where(eq(subscriptions.accountId, accountId));
 }
 
 /**

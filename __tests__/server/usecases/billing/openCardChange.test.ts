@@ -1,5 +1,6 @@
-import { summarize } from '../../../../src/server/domain/billing/status';
 /** Tests a change of card on the real server, with the notifications and the REST API of the card provider. */
+import { summarize } from '../../../../src/server/domain/billing/status';
+import { nextSubscriptionDueAt } from '../../../../src/server/store/subscriptions';
 import { cancelSubscription } from '../../../../src/server/usecases/billing/cancelSubscription';
 import { readState } from '../../../../src/server/usecases/billing/change/change';
 import { reconcileOrders } from '../../../../src/server/usecases/billing/intake/reconcileOrders';
@@ -114,6 +115,20 @@ test('after a failed charge the new card pays the month', async () => {
   server.clock.set(addSeconds(TRIAL_END, 70));
   await deliverDueOutbox(server.deps);
   expect(subjects()).toContain('Карта для «Просвет» изменена, месяц оплачен');
+});
+
+test('after the month is paid with the new card, the charge of the old card is polled for one more day only', async () => {
+  await declineCharge();
+  await payOrder(server, await openOrder(), '5555');
+  await deliverDueOutbox(server.deps);
+  for (let hours = 0; hours < 26; hours++) {
+    server.clock.advance(3_600_000);
+    await reconcileOrders(server.deps);
+  }
+  // The next work is the email three days before the next charge.
+  const nextAt = await nextSubscriptionDueAt(server.db);
+  expect(nextAt).not.toBeNull();
+  expect(nextAt!.getTime()).toBeGreaterThan(addDays(server.clock.now(), 20).getTime());
 });
 
 test('a retry of the old card that succeeds at the same moment is the only charge that is kept', async () => {

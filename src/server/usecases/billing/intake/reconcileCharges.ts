@@ -6,7 +6,7 @@ import { chargesToPoll, pollChargeAt, UNHEARD_DAYS } from '../../../domain/billi
 import { ProviderRejected, ProviderUnavailable } from '../../../ports/cardProvider';
 import { type AccountRow, findAccountById, hasUid } from '../../../store/accounts';
 import { listOrders } from '../../../store/orders';
-import { claimOverdueCharges, stopPolling } from '../../../store/subscriptions';
+import { claimOverdueCharges, schedulePoll } from '../../../store/subscriptions';
 import { lockState, readState } from '../change/change';
 import { payerIdsOf } from '../change/orderRecords';
 import { depsOfProvider } from '../commands/cardProviders';
@@ -69,13 +69,14 @@ async function reconcileCharges(
 }
 
 /**
- * Stops polling an account if it has no overdue charge. An account with an overdue charge already has its next poll
- * scheduled.
+ * Schedules the next poll of an account without an overdue charge for its next charge. An account with an overdue charge
+ * keeps the next poll that `claimOverdueCharges` has scheduled.
  */
-async function forgetSettled(deps: Deps, accountId: number): Promise<void> {
+async function scheduleNextPoll(deps: Deps, accountId: number): Promise<void> {
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
-    if (pollChargeAt(await lockState(tx, accountId), now) === null) await stopPolling(tx, accountId);
+    const pollAt = pollChargeAt(await lockState(tx, accountId), now);
+    if (pollAt === null || pollAt > now) await schedulePoll(tx, accountId, pollAt);
   });
 }
 
@@ -92,6 +93,6 @@ export async function reconcileOverdueCharges(deps: Deps, paymentsOf: PaymentsOf
       if (!(error instanceof ProviderUnavailable || error instanceof ProviderRejected)) throw error;
       deps.logger.warn({ accountId, reason: error.message }, 'an overdue charge could not be asked about');
     }
-    await forgetSettled(deps, accountId);
+    await scheduleNextPoll(deps, accountId);
   }
 }
