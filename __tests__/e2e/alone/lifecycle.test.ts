@@ -183,7 +183,7 @@ test('a trial, three charges, a failed charge with a successful retry, cancellat
   email,
   complaints,
 }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(420_000);
   const life = new Life(page, sandbox, email);
 
   const firstChargeAt = await test.step('the trial: the 1 ruble payment is refunded at once', async () => {
@@ -371,7 +371,7 @@ test('a card that is always declined: access continues during the retries, then 
   sandbox,
   email,
 }) => {
-  test.setTimeout(400_000);
+  test.setTimeout(240_000);
   const life = new Life(page, sandbox, email);
   await life.beginTrial('4111 1111 1111 1111');
   const chargeAt = await life.nextChargeAt();
@@ -403,7 +403,7 @@ test('a customer who cancels during the retries of a failed charge is informed t
   sandbox,
   email,
 }) => {
-  test.setTimeout(400_000);
+  test.setTimeout(240_000);
   const life = new Life(page, sandbox, email);
   await life.beginTrial('4111 1111 1111 1111');
   await life.goTo(await life.nextChargeAt(), HOUR_MS);

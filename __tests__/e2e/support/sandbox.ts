@@ -34,14 +34,6 @@ export interface VpnKey {
   status: string;
 }
 
-/** Time limit of a sandbox call, in ms. */
-const POST_TIMEOUT_MS = 60_000;
-/**
- * Time limit of a clock move, in ms. Moving the clock by a month runs all jobs of all customers of the sandbox, and other
- * browser tests use both CPUs at the same time.
- */
-const CLOCK_TIMEOUT_MS = 200_000;
-
 export class Sandbox {
   constructor(private readonly request: APIRequestContext) {}
 
@@ -67,7 +59,7 @@ export class Sandbox {
   }
 
   async advance(duration: string) {
-    return this.post<{ now: string }>('clock', { advance: duration }, CLOCK_TIMEOUT_MS);
+    return this.post<{ now: string }>('clock', { advance: duration });
   }
 
   /** Returns the newest payments at the sandbox's card provider, at most 200, newest first. */
@@ -83,8 +75,8 @@ export class Sandbox {
     return ((await response.json()) as { keys: VpnKey[] }).keys;
   }
 
-  async post<T>(call: string, body: unknown, timeout = POST_TIMEOUT_MS): Promise<T> {
-    const response = await this.request.post(`/sandbox/api/${call}`, { data: body, timeout });
+  async post<T>(call: string, body: unknown): Promise<T> {
+    const response = await this.request.post(`/sandbox/api/${call}`, { data: body });
     if (!response.ok()) throw new Error(`${call}: ${String(response.status())} ${await response.text()}`);
     return (await response.json()) as T;
   }
