@@ -3,6 +3,7 @@
  * long. The rows of each batch are found by an index.
  */
 import { type SQL, sql } from 'drizzle-orm';
+import type { LedgerEventData } from '../domain/billing/ledgerEvents';
 import type { Database } from './database';
 import { allowErasing } from './erasure';
 
@@ -146,6 +147,16 @@ export function dropConsents(db: Database, before: Date): Promise<number> {
   );
 }
 
+/** Kinds of ledger events that report a payment or a refund. */
+const PAYMENT_EVENT_KINDS = [
+  'paymentSucceeded',
+  'paymentFailed',
+  'refundMade',
+  'refunded',
+  'voided',
+  'chargedBack',
+] as const satisfies readonly LedgerEventData['kind'][];
+
 /**
  * Deletes records of payments from before `before`. The subscription of an existing account is computed from its ledger
  * events and orders, so the ledger events and orders are kept until the account is deleted and its last payment is
@@ -159,8 +170,12 @@ export async function dropPayments(db: Database, before: Date): Promise<void> {
   await deleteStale(db, 'payment_issues', 'id', sql`settled_at < ${at}`);
   await deleteStale(db, 'outbox', 'id', sql`kind = 'provider' and finished_at < ${at}`);
   // No reference to an order may remain when the order is deleted.
-  const over = sql`select id from accounts where erased_at < ${at}
-      and not exists (select from ledger_events where account_id = accounts.id and recorded_at >= ${at})
+  const over = sql`select id from accounts where erased_at is not null
+      and not exists (select from ledger_events where account_id = accounts.id and recorded_at >= ${at}
+          and kind in (${sql.join(
+            PAYMENT_EVENT_KINDS.map((kind) => sql`${kind}`),
+            sql`, `,
+          )}))
       and not exists (select from orders where account_id = accounts.id and coalesce(paid_at, created_at) >= ${at})
       and not exists (select from consents where account_id = accounts.id)
       and not exists (select from trial_cards where account_id = accounts.id)`;
