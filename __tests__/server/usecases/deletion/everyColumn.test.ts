@@ -1,0 +1,118 @@
+/**
+ * Tests that the deletion of an account erases the value of every column with personal or secret data. Each column holds
+ * a value of its own, and the whole database is searched for it afterwards, also in encoded form.
+ */
+import { eq, getTableName } from 'drizzle-orm';
+import type { Database } from '../../../../src/server/store/database';
+import { DATA_MAP } from '../../../../src/server/store/dataMap';
+import { erasures } from '../../../../src/server/store/schema/erasures';
+import { deleteAccount } from '../../../../src/server/usecases/deletion/deleteAccount';
+import { FINISH_AFTER_MS } from '../../../../src/server/usecases/deletion/finishErasures';
+import { runDueJobs } from '../../../../src/server/workers/jobs/startJobs';
+import { dumpDatabase } from '../../../support/dumpDatabase';
+import { populateAccount, type PopulatedAccount } from '../../../support/populatedAccount';
+import { startTestServer, type TestServer } from '../../../support/server';
+
+/** Values that stay, each with the reason in the data map or in `docs/personal-data.md`. */
+const STAYS = [
+  // A keyed hash prevents a second trial with the same card.
+  'trial_cards.cardHash.0',
+  // The masked card is a part of the payment record.
+  'payment_events.payload.0',
+  // A random id, under which the card provider reports later payments of a campaign order.
+  'orders.payerId.0',
+  // The hash of a used gift key gives no access.
+  'gifts.keyHash.0',
+  // Staff member of an audit entry.
+  'staff_audit.username.0',
+  'staff_audit.ip.0',
+];
+
+let server: TestServer;
+
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+/** Populates an account as if it had never been deleted. */
+async function populate(canary: string): Promise<PopulatedAccount> {
+  const account = await populateAccount(server.db, {
+    canary,
+    at: server.clock.now(),
+    changes: { payment_issues: { payerId: `${canary}-uid` } },
+  });
+  await server.db.delete(erasures).where(eq(erasures.accountId, account.subject.id));
+  return account;
+}
+
+/** Returns the texts in a column value. The texts of a JSON object are its leaves. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (value instanceof Date || typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}
+
+/** Returns the canary values of an account by table and column, for every column with personal or secret data. */
+function canariesOf({ rows }: PopulatedAccount, canary: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { table, columns, erasure } of DATA_MAP) {
+    const name = getTableName(table);
+    if (erasure === 'none' || name === 'erasures') continue;
+    for (const [column, entry] of Object.entries(columns)) {
+      const kind = typeof entry === 'string' ? entry : entry.class;
+      if (kind !== 'personal' && kind !== 'secret') continue;
+      textsIn(rows.get(name)?.[column])
+        .filter((text) => text.includes(canary))
+        .forEach((text, index) => found.set(`${name}.${column}.${String(index)}`, text));
+    }
+  }
+  return found;
+}
+
+/** Returns the forms in which a value could have been copied: as it is, in upper case, and encoded. */
+function formsOf(value: string): string[] {
+  const bytes = Buffer.from(value);
+  return [
+    value,
+    value.toUpperCase(),
+    encodeURIComponent(value),
+    bytes.toString('hex'),
+    // The last characters of Base64 depend on the text that follows the value.
+    bytes.toString('base64').slice(0, -4),
+    bytes.toString('base64url').slice(0, -4),
+  ];
+}
+
+/** Returns the names of the canaries that occur in the database, the logs or the metrics. */
+async function leftOf(canaries: ReadonlyMap<string, string>, db: Database): Promise<string[]> {
+  const texts = [
+    ...(await dumpDatabase(db)),
+    ...server.logs.map((line) => JSON.stringify(line)),
+    await server.metrics.render(),
+  ].join('\n');
+  return [...canaries].flatMap(([name, value]) =>
+    formsOf(value).some((form) => texts.includes(form)) ? [name] : [],
+  );
+}
+
+test('no value of a personal or secret column remains, and another account keeps all of its values', async () => {
+  const anna = await populate('anna-leaves');
+  const boris = await populate('boris-stays');
+  const ofAnna = canariesOf(anna, 'anna-leaves');
+  const ofBoris = canariesOf(boris, 'boris-stays');
+  expect(ofAnna.size).toBeGreaterThanOrEqual(40);
+  expect(await leftOf(ofAnna, server.db)).toEqual([...ofAnna.keys()]);
+
+  await deleteAccount(server.deps, {
+    accountId: anna.subject.id,
+    requestedBy: 'customer',
+    staffId: null,
+    waivedDays: false,
+  });
+  // The id of the payer is needed until the card provider has ended all recurring payments.
+  await runDueJobs(server.deps);
+  server.clock.advance(FINISH_AFTER_MS);
+  await runDueJobs(server.deps);
+  expect(await leftOf(ofAnna, server.db)).toEqual(STAYS);
+  expect(await leftOf(ofBoris, server.db)).toEqual([...ofBoris.keys()]);
+});
