@@ -51,12 +51,12 @@ export interface Budget {
  *
  * Links to the privacy policy take 0.1 kB of each customer page and 0.2 kB of the email form.
  *
- * Dates of payments in Moscow time and the instructions of /connect for a television take 0.2 kB of the shop scripts and
- * 0.5 kB of the account scripts. The drafts of all forms, undo and offline work take 2.5 kB of the console scripts. The
- * card change takes 0.7 kB of the sign-in scripts, 0.5 kB of the shop scripts and 0.4 kB of the account scripts. These
- * scripts contain code of the card change because a payment for a card change and a payment in the shop share one flow.
- * The links to /account and /check, their paths, and the line about the last use of a device take 0.6 kB of the account
- * scripts.
+ * Dates of payments in Moscow time and the instructions of /connect for a television take 0.2 kB of the shop scripts
+ * and 0.5 kB of the account scripts. The drafts of all forms, undo and offline work take 2.5 kB of the console scripts.
+ * Clearer texts take 0.1 kB of the console scripts. The card change takes 0.7 kB of the sign-in scripts, 0.5 kB of the
+ * shop scripts and 0.4 kB of the account scripts. These scripts contain code of the card change because a payment for a
+ * card change and a payment in the shop share one flow. The links to /account and /check, their paths, and the line
+ * about the last use of a device take 0.6 kB of the account scripts.
  */
 export const BUDGETS = {
   // 0.1 kB of the document is a script that reloads the page if the application could not be loaded. All pages below
@@ -101,8 +101,8 @@ export const BUDGETS = {
   '/account/sessions': { htmlKb: 3.7, scriptKb: 229.8, scripts: 7, requests: 14 },
   '/desktopGAuth': { htmlKb: 3.7, scriptKb: 223.0, scripts: 8, requests: 15 },
   // The code of the staff console is 45 kB of each console page.
-  '/capitulum': { htmlKb: 10.0, scriptKb: 269.1, scripts: 9, requests: 13 },
-  '/adept': { htmlKb: 10.8, scriptKb: 270.2, scripts: 9, requests: 17 },
+  '/capitulum': { htmlKb: 10.0, scriptKb: 269.2, scripts: 9, requests: 13 },
+  '/adept': { htmlKb: 10.8, scriptKb: 270.3, scripts: 9, requests: 17 },
   '/exorcio': { htmlKb: 3.7, scriptKb: 267.7, scripts: 9, requests: 17 },
   '/crucify': { htmlKb: 3.7, scriptKb: 268.3, scripts: 9, requests: 22 },
   '/torride': { htmlKb: 3.7, scriptKb: 268.9, scripts: 9, requests: 17 },
