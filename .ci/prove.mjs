@@ -66,10 +66,10 @@ const PROOFS = {
     on: BOTH,
   },
   kills: {
-    what: 'SIGKILL of the server while it acknowledges requests',
-    suites: ['composition/sandboxProcess'],
+    what: 'SIGKILL of the server while it acknowledges requests and while it deletes accounts',
+    suites: ['composition/sandboxProcess', 'composition/deletionKilled'],
     only: 'SIGKILL',
-    env: { KILLS: '200' },
+    env: { KILLS: '200', DELETION_KILLS: '20' },
     on: ['embedded'],
   },
   failovers: {
