@@ -70,3 +70,23 @@ test.each([
   await listRefundsSince(instanceWith(server.deps, { cardProvider: provider }), new Date(since));
   expect([listed.length, listed[0]]).toEqual([days, first]);
 });
+
+test('a refund that was made when the search begins is found, but no earlier refund', async () => {
+  const since = server.clock.now();
+  const provider = otherProvider();
+  const refundAt = (refundId: string, at: Date) => ({
+    ...REFUND,
+    refundId,
+    orderId: null,
+    accountId: null,
+    at,
+  });
+  provider.listRefundsOfDay = () =>
+    Promise.resolve([
+      refundAt('earlier', new Date(since.getTime() - 1)),
+      refundAt('same moment', since),
+      refundAt('later', new Date(since.getTime() + 1)),
+    ]);
+  const found = await listRefundsSince(instanceWith(server.deps, { cardProvider: provider }), since);
+  expect(found.map(({ refundId }) => refundId)).toEqual(['same moment', 'later']);
+});
