@@ -6,10 +6,17 @@ import { accountIdentities, accounts } from '../../../../src/server/store/schema
 import { emailChanges } from '../../../../src/server/store/schema/emailChanges';
 import { mailCampaignSignIn } from '../../../../src/server/usecases/accounts/campaignSignIn';
 import { readState } from '../../../../src/server/usecases/billing/change/change';
+import { deleteAccount } from '../../../../src/server/usecases/deletion/deleteAccount';
+import { FINISH_AFTER_MS } from '../../../../src/server/usecases/deletion/finishErasures';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { dropStale } from '../../../../src/server/workers/jobs/dropStale';
+import { runDueJobs } from '../../../../src/server/workers/jobs/startJobs';
 import { stamp } from '../../../support/cardCustomer';
+import { agreeTo } from '../../../support/consent';
+import { dumpDatabase } from '../../../support/dumpDatabase';
 import { PAY, RECURRENT } from '../../../support/notificationExamples';
+import { addSeconds, MONTH_IN_FORM, TRIAL_END } from '../../../support/offer';
+import { payOrder } from '../../../support/payments';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { requestEmail, type SignedInCustomer, signInByEmail, signInStaffAs } from '../../../support/signIn';
 
@@ -381,6 +388,72 @@ describe('races', () => {
     );
     expect(changed.filter(({ body }) => body.success)).toHaveLength(1);
     expect(await allAccounts()).toHaveLength(1);
+  });
+
+  it.each([0, 1, 2, 3])(
+    'with a renewal charge, its repeated notification and a refund (%i)',
+    async (round) => {
+      const { order } = (await server.call('getShop', { token: customer.accessToken })).body;
+      if (!order) throw new Error('there is no order');
+      await agreeTo(server.db, order.id);
+      await payOrder(server, order);
+      await deliverDueOutbox(server.deps);
+      const [recurring] = server.fakeCardProvider.recurringPayments;
+      server.clock.set(addSeconds(TRIAL_END, 60));
+      customer = await signInByEmail(server, OLD);
+      const admin = (await signInStaffAs(server, 'admin')).accessToken;
+      const ready = await readyToChange();
+      const charge = {
+        ...PAY,
+        TransactionId: '700001',
+        InvoiceId: order.id,
+        AccountId: order.accountId,
+        SubscriptionId: recurring?.id ?? '',
+        Amount: MONTH_IN_FORM,
+        DateTime: stamp(TRIAL_END),
+      };
+      const pay = () => server.fakeCardProvider.notify('pay', charge);
+      const steps: (() => Promise<{ status: number }>)[] = [
+        () => server.call('changeEmail', { token: customer.accessToken, body: ready }),
+        pay,
+        pay,
+        () => server.call('refund', { token: admin, body: { email: OLD, uid: customer.uid } }),
+      ];
+      const inOrder = [...steps.slice(round), ...steps.slice(0, round)];
+      await Promise.all(inOrder.map((step) => step()));
+      await deliverDueOutbox(server.deps);
+      await expectNothingLost();
+      const { state } = await readState(server.db, 1);
+      const months = state.payments.filter(({ transactionId }) => transactionId === '700001');
+      expect(months).toHaveLength(1);
+      // Each payment is refunded at most once, and the ledger agrees with the card provider.
+      const refunds = server.fakeCardProvider.changes
+        .filter(({ call }) => call === 'refund')
+        .map(({ id }) => id);
+      expect(new Set(refunds).size).toBe(refunds.length);
+      expect((await allAccounts()).map(({ email }) => email)).toEqual([NEW]);
+    },
+  );
+
+  it.each([0, 1])('with the deletion of the account: neither address remains (%i)', async (round) => {
+    const ready = await readyToChange();
+    const steps: (() => Promise<unknown>)[] = [
+      () => server.call('changeEmail', { token: customer.accessToken, body: ready }),
+      () =>
+        deleteAccount(server.deps, {
+          accountId: 1,
+          requestedBy: 'customer',
+          staffId: null,
+          waivedDays: false,
+        }),
+    ];
+    await Promise.all((round === 0 ? steps : steps.toReversed()).map((step) => step()));
+    await runDueJobs(server.deps);
+    server.clock.advance(FINISH_AFTER_MS);
+    await runDueJobs(server.deps);
+    const dump = (await dumpDatabase(server.db)).join('\n');
+    expect([OLD, NEW, customer.uid].filter((value) => dump.includes(value))).toEqual([]);
+    expect((await signInByEmail(server, OLD)).uid).not.toBe(customer.uid);
   });
 
   it('a change and a concurrent move by staff do not mix the two subscriptions', async () => {
