@@ -4,7 +4,7 @@
  */
 import { eq, getTableName } from 'drizzle-orm';
 import type { Database } from '../../../../src/server/store/database';
-import { DATA_MAP } from '../../../../src/server/store/dataMap';
+import { classOf, DATA_MAP } from '../../../../src/server/store/dataMap';
 import { erasures } from '../../../../src/server/store/schema/erasures';
 import { deleteAccount } from '../../../../src/server/usecases/deletion/deleteAccount';
 import { FINISH_AFTER_MS } from '../../../../src/server/usecases/deletion/finishErasures';
@@ -55,11 +55,11 @@ function textsIn(value: unknown): string[] {
 /** Returns the canary values of an account by table and column, for every column with personal or secret data. */
 function canariesOf({ rows }: PopulatedAccount, canary: string): Map<string, string> {
   const found = new Map<string, string>();
-  for (const { table, columns, erasure } of DATA_MAP) {
-    const name = getTableName(table);
-    if (erasure === 'none' || name === 'erasures') continue;
-    for (const [column, entry] of Object.entries(columns)) {
-      const kind = typeof entry === 'string' ? entry : entry.class;
+  for (const table of DATA_MAP) {
+    const name = getTableName(table.table);
+    if (table.erasure === 'none' || name === 'erasures') continue;
+    for (const column of Object.keys(table.columns)) {
+      const kind = classOf(table, column);
       if (kind !== 'personal' && kind !== 'secret') continue;
       textsIn(rows.get(name)?.[column])
         .filter((text) => text.includes(canary))
