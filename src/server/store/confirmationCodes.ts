@@ -7,6 +7,9 @@ import type { ConfirmationPurpose } from '../../shared/confirmationPurposes';
 import type { Database } from './database';
 import { confirmationCodes } from './schema/confirmationCodes';
 
+/** Beginning of the outbox keys of emails with a confirmation code. The id of the code follows. */
+export const CONFIRMATION_EMAIL = 'confirmationCode:';
+
 export type NewConfirmationCode = Pick<
   typeof confirmationCodes.$inferInsert,
   | 'accountId'

@@ -6,6 +6,7 @@
 import { eq, getTableColumns, getTableName, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { DataKind } from '../../shared/personalData';
+import { CONFIRMATION_EMAIL } from './confirmationCodes';
 import { ERASED_UID_PREFIX } from './erasedUid';
 import { accountEvents } from './schema/accountEvents';
 import { accountIdentities, accounts } from './schema/accounts';
@@ -42,8 +43,8 @@ export interface DataSubject {
   id: number;
   uid: string;
   /**
-   * Email addresses of the account in normal form: the present address, and former addresses that a change of address
-   * reserves.
+   * Email addresses of the account in normal form: the present address, and former addresses. Data of a former address
+   * that now belongs to another account is data of that account.
    */
   emails: readonly string[];
 }
@@ -134,6 +135,28 @@ const mentions = (column: SQL, { uid, emails }: DataSubject): SQL =>
     sql` or `,
   );
 
+/** Minimum length, in characters, of a part of an email address that is erased from the audit log. */
+const SEARCHED_PART_MIN = 4;
+
+/**
+ * Returns the SQL condition that an audit entry is about a staff search that found the account, or about a search for a
+ * part of one of its email addresses. A search for a domain identifies no customer.
+ */
+const searchesFor = ({ id, emails }: DataSubject): SQL => {
+  const part = sql`lower(details->>'emailPart')`;
+  return sql.join(
+    [
+      sql`details->'found' @> ${JSON.stringify([{ accountId: id }])}::jsonb`,
+      ...emails.map((email) => {
+        const domain = email.slice(email.lastIndexOf('@'));
+        return sql`(length(${part}) >= ${SEARCHED_PART_MIN} and position(${part} in ${email}) > 0
+          and position(${part} in ${domain}) = 0)`;
+      }),
+    ],
+    sql` or `,
+  );
+};
+
 /**
  * Domain of the email addresses that replace the addresses of deleted accounts. This domain is reserved and receives no
  * email (RFC 2606).
@@ -146,9 +169,40 @@ const ERASED_UID = `case when uid like '${ERASED_UID_PREFIX}%' then uid
 
 /**
  * Data map of all tables, in the order of erasure. The rows of a table are erased before the rows to which their
- * foreign keys refer.
+ * foreign keys refer, and before the rows by which `rowsOf` finds them.
  */
 export const DATA_MAP: readonly TableData[] = [
+  redacted({
+    table: outbox,
+    kind: 'messages',
+    rowsOf: (subject) =>
+      sql`kind in ('email', 'push') and (account_id = ${subject.id}
+          or payload->>'to' in (${sql.join(
+            subject.emails.map((email) => sql`${email}`),
+            sql`, `,
+          )})
+          or dedupe_key in (select ${CONFIRMATION_EMAIL}::text || id from confirmation_codes
+            where account_id = ${subject.id})
+          or payload->>'token' in (select firebase_token from devices where account_id = ${subject.id}))`,
+    columns: {
+      id: 'none',
+      kind: 'none',
+      lane: 'none',
+      dedupeKey: 'none',
+      accountId: 'none',
+      payload: { class: 'personal', erasedTo: sql`'{}'::jsonb` },
+      state: {
+        class: 'personal',
+        erasedTo: sql`case when state in ('pending', 'failed') then 'dropped' else state end`,
+      },
+      attempts: 'none',
+      wantedAt: 'none',
+      dueAt: 'none',
+      dropAfter: 'none',
+      lastError: { class: 'personal', erasedTo: null },
+      finishedAt: { class: 'personal', erasedTo: sql`coalesce(finished_at, now())` },
+    },
+  }),
   deleted({
     table: confirmationCodes,
     kind: 'signInEmails',
@@ -223,35 +277,6 @@ export const DATA_MAP: readonly TableData[] = [
     kind: 'messages',
     rowsOf: ({ emails }) => inArray(rejectedAddresses.email, [...emails]),
     columns: { email: 'personal', rejectedAt: 'none', reason: 'none' },
-  }),
-  redacted({
-    table: outbox,
-    kind: 'messages',
-    rowsOf: (subject) =>
-      sql`kind in ('email', 'push') and (account_id = ${subject.id}
-          or payload->>'to' in (${sql.join(
-            subject.emails.map((email) => sql`${email}`),
-            sql`, `,
-          )})
-          or payload->>'token' in (select firebase_token from devices where account_id = ${subject.id}))`,
-    columns: {
-      id: 'none',
-      kind: 'none',
-      lane: 'none',
-      dedupeKey: 'none',
-      accountId: 'none',
-      payload: { class: 'personal', erasedTo: sql`'{}'::jsonb` },
-      state: {
-        class: 'personal',
-        erasedTo: sql`case when state in ('pending', 'failed') then 'dropped' else state end`,
-      },
-      attempts: 'none',
-      wantedAt: 'none',
-      dueAt: 'none',
-      dropAfter: 'none',
-      lastError: { class: 'personal', erasedTo: null },
-      finishedAt: { class: 'personal', erasedTo: sql`coalesce(finished_at, now())` },
-    },
   }),
   deleted({
     table: accountEvents,
@@ -648,7 +673,8 @@ export const DATA_MAP: readonly TableData[] = [
   redacted({
     table: staffAudit,
     kind: 'staffAudit',
-    rowsOf: (subject) => or(eq(staffAudit.accountId, subject.id), mentions(sql`details`, subject)),
+    rowsOf: (subject) =>
+      or(eq(staffAudit.accountId, subject.id), mentions(sql`details`, subject), searchesFor(subject)),
     columns: {
       id: 'none',
       at: 'none',

@@ -10,7 +10,12 @@ import type { Deps } from '../../deps';
 import { confirmationCodeEmail } from '../../emails/confirmationCodeEmail';
 import { enqueue } from '../../outbox/outbox';
 import { createSecret, hashOwnSecret, hashSecret, sha256 } from '../../secrets';
-import { findUsedCode, insertConfirmationCode, tryConfirmationCode } from '../../store/confirmationCodes';
+import {
+  CONFIRMATION_EMAIL,
+  findUsedCode,
+  insertConfirmationCode,
+  tryConfirmationCode,
+} from '../../store/confirmationCodes';
 import { limitIn } from '../../throttle/limits';
 import { rejectTooManyTries } from '../../throttle/throttle';
 import { countCode } from './codeBudgets';
@@ -72,7 +77,7 @@ export async function sendConfirmationCode(
     );
     await enqueue(tx, {
       kind: 'email',
-      dedupeKey: `confirmationCode:${id}`,
+      dedupeKey: `${CONFIRMATION_EMAIL}${id}`,
       payload: { to: email, ...rendered },
       dropAfter: expiresAt,
     });
