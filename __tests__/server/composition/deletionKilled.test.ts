@@ -2,14 +2,10 @@
  * Tests that deletions of accounts survive SIGKILL. The server is killed at different moments while it deletes accounts
  * with subscriptions and devices. After a restart, each deletion is finished exactly once.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../../../.ci/freePort.mjs';
-import { type RunningChild, startChild } from '../../support/childProcess';
+import type { RunningChild } from '../../support/childProcess';
+import { sandboxServers } from '../../support/sandboxServers';
 
-const SERVER = path.resolve('__tests__/support/sandboxProcess.ts');
 /** Number of accounts that are deleted concurrently before each SIGKILL. */
 const ACCOUNTS = 6;
 /** Number of times that the server is killed while it deletes accounts. */
@@ -25,30 +21,15 @@ interface Person {
   credentials: string[];
 }
 
-let folder: string;
-let port: number;
-let children: RunningChild[] = [];
+const servers = sandboxServers();
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'data-'));
-  port = await freePort();
-});
-
-afterAll(async () => {
-  for (const child of children) await child.kill('SIGKILL');
-  await rm(folder, { recursive: true });
-});
-
-async function start(): Promise<RunningChild> {
-  const child = startChild(SERVER, {
-    env: { PORT: String(port), DATA_DIR: folder, DATABASE_URL: '', STAFF_PASSWORD: '' },
-  });
-  children = [...children, child];
-  await child.until('Ready.');
-  return child;
+async function startServer(): Promise<RunningChild> {
+  const server = servers.start();
+  await server.until('Ready.');
+  return server;
 }
 
-const url = (route: string) => `http://127.0.0.1:${port}/${route}`;
+const url = (route: string) => `http://127.0.0.1:${servers.port}/${route}`;
 
 async function post(route: string, body: object, token?: string): Promise<Response> {
   return fetch(url(route), {
@@ -68,8 +49,8 @@ async function get<Result>(route: string): Promise<Result> {
 }
 
 async function adminToken(): Promise<string> {
-  const signIn = JSON.parse(await readFile(path.join(folder, 'staff-sign-in.json'), 'utf8')) as object;
-  const { accessToken } = (await (await post('api/auth/login', signIn)).json()) as { accessToken: string };
+  const response = await post('api/auth/login', await servers.readSignIn());
+  const { accessToken } = (await response.json()) as { accessToken: string };
   return accessToken;
 }
 
@@ -125,7 +106,7 @@ const erase = ({ id, email }: Person, token: string) =>
   post('api/panel/users/erase', { userId: id, email, reason: 'customerRequest' }, token);
 
 test('every deletion that SIGKILL interrupts is finished once after the restart', async () => {
-  let server = await start();
+  let server = await startServer();
   await post('sandbox/api/seed', { customers: ACCOUNTS * KILLS });
   const everyone = await demoCustomers(await adminToken(), ACCOUNTS * KILLS);
   let interrupted = 0;
@@ -144,11 +125,11 @@ test('every deletion that SIGKILL interrupts is finished once after the restart'
     const answered = await Promise.all(answers);
     interrupted += answered.filter((ok) => !ok).length;
 
-    server = await start();
+    server = await startServer();
     const again = await adminToken();
     for (const [index, person] of people.entries()) {
       const user = await customerOf(again, person.id);
-      // A reported deletion is never lost.
+      // A deletion that the server reported must not be lost.
       if (answered[index] === true) expect(user.deletedAt).not.toBeNull();
       if (user.deletedAt === null) expect((await erase(person, again)).status).toBe(200);
     }

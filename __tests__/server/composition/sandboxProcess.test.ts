@@ -1,14 +1,13 @@
 /** Tests the sandbox server as a process: acknowledged changes survive SIGKILL, and the server stops and rejects cleanly. */
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import net from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '../../../.ci/freePort.mjs';
 import { LEASE_MS } from '../../../src/server/outbox/outbox';
-import { type RunningChild, startChild } from '../../support/childProcess';
+import type { RunningChild } from '../../support/childProcess';
+import { sandboxServers } from '../../support/sandboxServers';
 
-const SERVER = path.resolve('__tests__/support/sandboxProcess.ts');
 const EMAILS = 10;
 const GIFTS = 4;
 /** Number of times that the server is killed while it acknowledges requests. */
@@ -16,30 +15,10 @@ const KILLS = Number(process.env['KILLS'] ?? 1);
 /** Timeout of a test, which starts several servers with embedded databases. */
 jest.setTimeout(120_000 + KILLS * 60_000);
 
-let folder: string;
-let port: number;
-let children: RunningChild[] = [];
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'data-'));
-  port = await freePort();
-});
-
-afterAll(async () => {
-  for (const child of children) await child.kill('SIGKILL');
-  await rm(folder, { recursive: true });
-});
-
-function start(env: Record<string, string> = {}): RunningChild {
-  const child = startChild(SERVER, {
-    env: { PORT: String(port), DATA_DIR: folder, DATABASE_URL: '', STAFF_PASSWORD: '', ...env },
-  });
-  children = [...children, child];
-  return child;
-}
+const servers = sandboxServers();
 
 async function post(call: string, body: object, token?: string): Promise<Record<string, unknown>> {
-  const response = await fetch(`http://127.0.0.1:${port}/api/${call}`, {
+  const response = await fetch(`http://127.0.0.1:${servers.port}/api/${call}`, {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
@@ -51,13 +30,6 @@ async function post(call: string, body: object, token?: string): Promise<Record<
   return (await response.json()) as Record<string, unknown>;
 }
 
-async function staffSignIn(): Promise<{ username: string; password: string }> {
-  return JSON.parse(await readFile(path.join(folder, 'staff-sign-in.json'), 'utf8')) as {
-    username: string;
-    password: string;
-  };
-}
-
 /** Results that the server has reported to its callers before the server was killed. */
 interface Acknowledged {
   emails: { email: string; mailToken: unknown }[];
@@ -67,7 +39,7 @@ interface Acknowledged {
 /** Returns the sign-in code from the email to an address. */
 async function codeFor(email: string): Promise<string> {
   const query = new URLSearchParams({ to: email }).toString();
-  const result = await fetch(`http://127.0.0.1:${port}/sandbox/api/mail?${query}`);
+  const result = await fetch(`http://127.0.0.1:${servers.port}/sandbox/api/mail?${query}`);
   const emails = (await result.json()) as { text: string }[];
   const code = /(?<!\d)\d{8}(?!\d)/.exec(emails[0]?.text.replace(/https?:\S+/g, '') ?? '')?.[0];
   if (code === undefined) throw new Error(`no email to ${email}`);
@@ -76,7 +48,7 @@ async function codeFor(email: string): Promise<string> {
 
 /** Moves the clock past the lease of outbox messages, so that messages claimed by the killed process are sent. */
 async function passLease(): Promise<void> {
-  const result = await fetch(`http://127.0.0.1:${port}/sandbox/api/clock`, {
+  const result = await fetch(`http://127.0.0.1:${servers.port}/sandbox/api/clock`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ advance: `PT${LEASE_MS.signIn / 1000}S` }),
@@ -103,7 +75,7 @@ async function expectKept({ emails, gifts }: Acknowledged): Promise<void> {
 
 /** Sends all requests at once, kills the server after some responses, and returns the acknowledged results. */
 async function killWhileItAcknowledges(server: RunningChild, kill: number): Promise<Acknowledged> {
-  const { accessToken } = await post('auth/login', await staffSignIn());
+  const { accessToken } = await post('auth/login', await servers.readSignIn());
   const acknowledged: Acknowledged = { emails: [], gifts: [] };
   const last = 1 + ((kill * 5) % (EMAILS + GIFTS));
   let responses = 0;
@@ -136,13 +108,13 @@ async function killWhileItAcknowledges(server: RunningChild, kill: number): Prom
 test('nothing acknowledged is lost to SIGKILL, and the folder is free for the next start', async () => {
   const kept: Acknowledged[] = [];
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const server = start();
+    const server = servers.start();
     await server.until('Ready.');
     if (kill > 0) await expectKept(kept[kill - 1]!);
     kept.push(await killWhileItAcknowledges(server, kill));
   }
 
-  const second = start();
+  const second = servers.start();
   await second.until('Ready.');
   const gifts = kept.flatMap((acknowledged) => acknowledged.gifts);
   await expectKept({ emails: kept.at(-1)!.emails, gifts });
@@ -153,7 +125,7 @@ test('nothing acknowledged is lost to SIGKILL, and the folder is free for the ne
     );
   }
 
-  const rival = start({ PORT: String(await freePort()) });
+  const rival = servers.start({ PORT: String(await freePort()) });
   expect(await rival.exited).toBe(1);
   expect(rival.output()).toContain(`in use by process ${second.pid}`);
   expect(rival.output().trim().split('\n')).toHaveLength(1);
@@ -163,22 +135,22 @@ test('nothing acknowledged is lost to SIGKILL, and the folder is free for the ne
 });
 
 test('the stored secrets are readable by their owner only, and the sign-in is printed', async () => {
-  const { username, password } = await staffSignIn();
-  expect(children[0]!.output()).toContain(`username ${username}  password ${password}`);
+  const { username, password } = await servers.readSignIn();
+  expect(servers.children[0]!.output()).toContain(`username ${username}  password ${password}`);
   for (const file of ['staff-sign-in.json', 'session-secret']) {
-    expect((await stat(path.join(folder, file))).mode & 0o777).toBe(0o600);
+    expect((await stat(path.join(servers.folder, file))).mode & 0o777).toBe(0o600);
   }
 });
 
 test('a port in use is reported in one line, before any resource is opened', async () => {
   const blocker = net.createServer();
-  blocker.listen(port, '127.0.0.1');
+  blocker.listen(servers.port, '127.0.0.1');
   await once(blocker, 'listening');
   try {
-    const late = start();
+    const late = servers.start();
     expect(await late.exited).toBe(1);
     expect(late.output().trim()).toBe(
-      `Port ${port} on 127.0.0.1 is in use: stop what listens there, or set PORT.`,
+      `Port ${servers.port} on 127.0.0.1 is in use: stop what listens there, or set PORT.`,
     );
   } finally {
     blocker.close();
