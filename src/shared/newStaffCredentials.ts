@@ -1,6 +1,6 @@
 /**
  * Rules for the username and password of a new staff account. Both the server and the staff console check these rules.
- * The rules are not in `staffRules.ts`, because every page loads that module.
+ * They are separate from `staffRules.ts`, because that module is in the main chunk, which every page loads.
  */
 import { STAFF_PASSWORD_MAX_LENGTH, STAFF_USERNAME_MAX_LENGTH } from './staffRules';
 

@@ -1,6 +1,6 @@
 /**
- * Tests that the deletion of an account erases the value of every column with personal or secret data. Each column holds
- * a value of its own, and the whole database is searched for it afterwards, also in encoded form.
+ * Tests that the deletion of an account erases the value of every column with personal or secret data. Each column contains
+ * a unique value. After the deletion, the test searches the whole database for each value, also in encoded form.
  */
 import { eq, getTableName } from 'drizzle-orm';
 import type { Database } from '../../../../src/server/store/database';
@@ -14,7 +14,7 @@ import { containsInAnyForm } from '../../../support/encodedForms';
 import { populateAccount, type PopulatedAccount } from '../../../support/populatedAccount';
 import { startTestServer, type TestServer } from '../../../support/server';
 
-/** Values that stay, each with the reason in the data map or in `docs/personal-data.md`. */
+/** Values that remain after the deletion. The data map or `docs/personal-data.md` contains the reasons. */
 const STAYS = [
   // A keyed hash prevents a second trial with the same card.
   'trial_cards.cardHash.0',

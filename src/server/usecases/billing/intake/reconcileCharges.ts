@@ -69,8 +69,8 @@ async function reconcileCharges(
 }
 
 /**
- * Schedules the next poll of an account without an overdue charge for its next charge. An account with an overdue charge
- * keeps the next poll that `claimOverdueCharges` has scheduled.
+ * Schedules the next poll of the account for its next charge. If a charge is overdue, the poll that `claimOverdueCharges`
+ * has scheduled stays.
  */
 async function scheduleNextPoll(deps: Deps, accountId: number): Promise<void> {
   const now = deps.clock.now();
