@@ -1,5 +1,7 @@
 /** Checks rules about imports that the layers in `layers.ts` do not express. */
-import { type SourceFile, sourceFiles, withoutComments } from '../support/sourceTree';
+import fs from 'node:fs';
+import path from 'node:path';
+import { readSourceFile, ROOT, type SourceFile, sourceFiles, withoutComments } from '../support/sourceTree';
 
 const files = sourceFiles();
 const byPath = new Map(files.map((file) => [file.path, file]));
@@ -90,4 +92,32 @@ it('has no import cycle, type-only imports included', () => {
   };
   for (const file of files) visit(file, []);
   expect(cycles).toEqual([]);
+});
+
+/** Returns the TypeScript files that a script loads at startup, outside `src` too. */
+function loadedByScript(start: string): Set<string> {
+  const loaded = new Set<string>();
+  const visit = (file: string): void => {
+    if (loaded.has(file) || !/\.tsx?$/.test(file)) return;
+    loaded.add(file);
+    for (const { target, typeOnly } of readSourceFile(file).imports) {
+      if (target !== null && !typeOnly) visit(target);
+    }
+  };
+  visit(start);
+  return loaded;
+}
+
+it('npm scripts that load JSX of the web application name its tsconfig, without which tsx cannot compile JSX', () => {
+  const { scripts } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const loading = Object.entries(scripts).filter(([, command]) => {
+    const [, script] = /^tsx .*?(\S+\.ts)$/.exec(command) ?? [];
+    const files = script === undefined ? [] : [...loadedByScript(script)];
+    return files.some((file) => file.startsWith('src/web/') && file.endsWith('.tsx'));
+  });
+  expect(loading.length).toBeGreaterThan(0);
+  const without = loading.filter(([, command]) => !command.includes('--tsconfig src/web/tsconfig.json'));
+  expect(without.map(([name]) => name)).toEqual([]);
 });

@@ -78,16 +78,19 @@ function importsOf(file: string, text: string): SourceImport[] {
   return found;
 }
 
+/** Reads one TypeScript file of the repository. */
+export function readSourceFile(file: string): SourceFile {
+  const text = fs.readFileSync(path.join(ROOT, file), 'utf8');
+  return { path: file, text, imports: importsOf(file, text) };
+}
+
 let cached: SourceFile[] | undefined;
 
 /** Returns all TypeScript files in `src`. */
 export function sourceFiles(): SourceFile[] {
   cached ??= listFiles('src')
     .filter((file) => /\.tsx?$/.test(file))
-    .map((file) => {
-      const text = fs.readFileSync(path.join(ROOT, file), 'utf8');
-      return { path: file, text, imports: importsOf(file, text) };
-    });
+    .map(readSourceFile);
   return cached;
 }
 
