@@ -7,6 +7,9 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/server/usecases/staff/passwords.ts: unmatchable': 'a constant that is slow to compute',
   'src/web/api/endpoints/staff.ts: renewals': 'keyed by the platform, one per page',
   'src/web/api/serverTime.ts: aheadOf': 'keyed by the store, one per page',
+  'src/web/components/staff/consoleShortcuts.ts: registered':
+    'Shortcuts of the screen that is shown. There is one screen.',
+  'src/web/components/staff/consoleShortcuts.ts: listeners': 'Listeners of `registered`.',
   'src/web/components/staff/repeatQuestion.tsx: asked': 'one question of a page at a time',
   'src/web/components/staff/repeatQuestion.tsx: listeners': 'one question of a page at a time',
   'src/web/platform/pageLanguage.ts: current': 'the language of the document',

@@ -1,7 +1,8 @@
-/** Keyboard shortcuts of every console screen: `/` and Escape. */
+/** Keyboard shortcuts of every console screen: `/`, Escape, and the shortcuts that the screen registers. */
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { PATHS } from '../../navigation/paths';
+import { runShortcut } from './consoleShortcuts';
 
 /** Id of the main element of a console screen. */
 export const MAIN_ID = 'console-main';
@@ -35,6 +36,8 @@ export function useConsoleKeys(goBack: (() => void) | undefined): void {
         // The first Escape in a field only removes the focus, so that an accidental key press does not discard a form.
         if (isTyping) target.blur();
         else back.current?.();
+      } else {
+        runShortcut(event);
       }
     };
     document.addEventListener('keydown', onKey);
