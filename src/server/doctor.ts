@@ -3,5 +3,7 @@
  */
 import { announce } from './composition/announce';
 import { runDoctor } from './composition/doctor';
+import { loadEnvironmentFile } from './composition/environmentFile';
 
+loadEnvironmentFile();
 process.exitCode = await runDoctor({ variables: process.env, say: announce });

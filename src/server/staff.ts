@@ -3,8 +3,10 @@
  * `node dist/server/staff.js`.
  */
 import { announce, announceFailure } from './composition/announce';
+import { loadEnvironmentFile } from './composition/environmentFile';
 import { runStaffCommand } from './composition/staffCommand';
 
+loadEnvironmentFile();
 process.exitCode = await runStaffCommand({
   words: process.argv.slice(2),
   variables: process.env,

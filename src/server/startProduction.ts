@@ -1,4 +1,5 @@
 /** Entry point of `npm run start:production`: runs the built product with real external services only. */
+import { loadEnvironmentFile } from './composition/environmentFile';
 import { startProductionServer } from './composition/productionServer';
 import { builtPageRenderer, builtSiteFolder } from './composition/projectFolder';
 import { runServer } from './composition/runServer';
@@ -6,6 +7,7 @@ import { readProductionConfiguration } from './configuration/productionConfigura
 import { openWebsite } from './http/website';
 
 await runServer(async () => {
+  loadEnvironmentFile();
   const configuration = readProductionConfiguration(process.env);
   return startProductionServer({
     configuration,

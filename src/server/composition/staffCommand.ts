@@ -9,7 +9,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { STAFF_ROLES, type StaffRole } from '../../shared/staffRoles';
 import { normalizeUsername } from '../../shared/staffRules';
-import { EnvironmentReader, type EnvironmentVariables } from '../configuration/environment';
+import { ConfigurationRejected, EnvironmentReader, type EnvironmentVariables } from '../configuration/environment';
 import type { StaffOrigin } from '../domain/caller';
 import { Rejection } from '../domain/rejection';
 import { type Clock, systemClock } from '../ports/clock';
@@ -110,6 +110,7 @@ export async function runStaffCommand(command: StaffCommand): Promise<0 | 1 | 2>
 function reasonOf(error: unknown): string {
   const isPlain =
     error instanceof Rejection ||
+    error instanceof ConfigurationRejected ||
     error instanceof CommandRejected ||
     error instanceof DataDirectoryInUse ||
     error instanceof DataDirectoryUnusable;
@@ -122,8 +123,9 @@ async function openDatabase(
 ): Promise<{ db: Database; close: () => Promise<void> }> {
   const environment = new EnvironmentReader(variables);
   const url = environment.optional('DATABASE_URL');
+  environment.rejectProblems();
   if (url !== undefined) return openPostgres(url);
-  const dataDirectory = path.resolve(environment.optional('DATA_DIR') ?? '.data');
+  const dataDirectory = path.resolve(environment.text('DATA_DIR'));
   const folder = path.join(dataDirectory, 'pg');
   if (!existsSync(folder)) {
     throw new CommandRejected(

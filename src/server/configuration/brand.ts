@@ -2,10 +2,11 @@
 import { type Brand, DEFAULT_BRAND } from '../../shared/brand';
 import { LINKED_PATHS } from '../../shared/linkedPaths';
 import type { EnvironmentReader } from './environment';
+import type { VariableName } from './variables';
 
 type TextField = Exclude<keyof Brand, 'sellerRequisites' | 'privacyUrl'>;
 
-const TEXT_VARIABLES: Readonly<Record<TextField, string>> = {
+const TEXT_VARIABLES: Readonly<Record<TextField, VariableName>> = {
   product: 'BRAND_PRODUCT',
   company: 'BRAND_COMPANY',
   taxIdLine: 'BRAND_TAX_ID_LINE',

@@ -21,31 +21,26 @@ export interface Listening {
   drainSeconds: number;
 }
 
-const DEFAULT_PORT = 8080;
 const MAX_PORT = 65_535;
 const MAX_PROXIES = 10;
 const MAX_DRAIN_SECONDS = 60;
-const LOCAL_HOST = '127.0.0.1';
 
 function readMetricsPlace(environment: EnvironmentReader, port: number): Listening['metrics'] {
-  const metricsPort = environment.integer('METRICS_PORT', 0, 1, MAX_PORT);
-  if (metricsPort === 0) return null;
+  if (!environment.isSet('METRICS_PORT')) return null;
+  const metricsPort = environment.integer('METRICS_PORT', 1, MAX_PORT);
   if (metricsPort === port) environment.problem('METRICS_PORT must differ from PORT');
-  return { host: environment.optional('METRICS_HOST') ?? LOCAL_HOST, port: metricsPort };
+  return { host: environment.text('METRICS_HOST'), port: metricsPort };
 }
 
-export function readListening(
-  environment: EnvironmentReader,
-  defaults: { host: string; logLevel: LogLevel; drainSeconds: number },
-): Listening {
-  const port = environment.integer('PORT', DEFAULT_PORT, 1, MAX_PORT);
+export function readListening(environment: EnvironmentReader): Listening {
+  const port = environment.integer('PORT', 1, MAX_PORT);
   return {
     port,
     metrics: readMetricsPlace(environment, port),
-    host: environment.optional('HOST') ?? defaults.host,
-    logLevel: environment.choice('LOG_LEVEL', LOG_LEVELS, defaults.logLevel),
-    trustedProxies: environment.integer('TRUSTED_PROXIES', 0, 0, MAX_PROXIES),
-    drainSeconds: environment.integer('DRAIN_SECONDS', defaults.drainSeconds, 0, MAX_DRAIN_SECONDS),
+    host: environment.text('HOST'),
+    logLevel: environment.choice('LOG_LEVEL', LOG_LEVELS),
+    trustedProxies: environment.integer('TRUSTED_PROXIES', 0, MAX_PROXIES),
+    drainSeconds: environment.integer('DRAIN_SECONDS', 0, MAX_DRAIN_SECONDS),
   };
 }
 

@@ -3,11 +3,11 @@
  * money have no default value, and unsafe values are rejected.
  */
 import { createPrivateKey } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import type { Brand } from '../../shared/brand';
-import { DEFAULT_CARD_WIDGET_URL, WIDGET_DIALECTS } from '../../shared/configuration';
+import { WIDGET_DIALECTS } from '../../shared/configuration';
 import {
   isNewStaffUsername,
   passwordProblem,
@@ -22,6 +22,7 @@ import { placeholderVariables, readBrand } from './brand';
 import { EnvironmentReader, type EnvironmentVariables } from './environment';
 import { type Listening, readListening } from './listening';
 import { FIRST_ADMIN_USERNAME, readStaffAccess, type StaffAccess } from './staffAccess';
+import { unknownVariableWarnings, type VariableName } from './variables';
 import { readVpn, readVpnApps, readVpnLinkBaseUrl, type VpnConfiguration } from './vpn';
 import { type ConnectionCheckConfiguration, readConnectionCheck } from './vpnExits';
 
@@ -78,6 +79,8 @@ export interface ProductionConfiguration extends Listening {
   errorReportingDsn: string | undefined;
   /** Recipients of personal data outside Russia, or undefined for the default list. */
   recipientsAbroad: readonly RecipientRole[] | undefined;
+  /** Warnings about variables that the server does not read, but that look like one of its variables. */
+  unknownVariables: readonly string[];
 }
 
 const SESSION_SECRET_MIN_BYTES = 32;
@@ -88,11 +91,10 @@ const API_SECRET_MIN_LENGTH = 16;
 
 function readAddress(
   environment: EnvironmentReader,
-  name: string,
-  what: string,
+  name: VariableName,
   protocols: readonly string[],
 ): string {
-  const value = environment.required(name, what);
+  const value = environment.required(name);
   if (value === '') return value;
   if (!/^[a-z]+:\/\//i.test(value) || !URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
     environment.problem(
@@ -130,10 +132,8 @@ function isRepeated(text: string): boolean {
 const isExample = (secret: string): boolean =>
   EXAMPLE_WORDS.test(secret) || isRepeated(secret) || isWalk(secret);
 
-/** Reads the URL of an external service. The URL must use https, except that a local URL may use http. */
-function readServiceAddress(environment: EnvironmentReader, name: string): string | undefined {
-  const value = environment.optional(name);
-  if (value === undefined) return undefined;
+/** Records an error unless the URL of an external service uses https. A local URL may use http. */
+function checkServiceAddress(environment: EnvironmentReader, name: VariableName, value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null;
   const isLocal = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   if (
@@ -146,11 +146,19 @@ function readServiceAddress(environment: EnvironmentReader, name: string): strin
   return value;
 }
 
+/** Reads the URL of an external service, or its default value. */
+function readServiceAddress(environment: EnvironmentReader, name: VariableName): string {
+  return checkServiceAddress(environment, name, environment.text(name));
+}
+
+/** Reads the URL of Google's public keys. Returns undefined if the default URL applies. */
+function readGoogleKeysUrl(environment: EnvironmentReader): string | undefined {
+  const value = environment.optional('GOOGLE_KEYS_URL');
+  return value === undefined ? undefined : checkServiceAddress(environment, 'GOOGLE_KEYS_URL', value);
+}
+
 function readSessionSecret(environment: EnvironmentReader): string {
-  const secret = environment.required(
-    'SESSION_SECRET',
-    'a random secret, for example openssl rand -base64 48',
-  );
+  const secret = environment.required('SESSION_SECRET');
   const isWeak =
     Buffer.byteLength(secret) < SESSION_SECRET_MIN_BYTES ||
     new Set(secret).size < SESSION_SECRET_MIN_CHARACTERS ||
@@ -163,10 +171,7 @@ function readSessionSecret(environment: EnvironmentReader): string {
 
 /** Reads the URL of the mail server. Unlike the URL of a database, the URL of a mail server must contain a host. */
 function readSmtpUrl(environment: EnvironmentReader): string {
-  const value = readAddress(environment, 'SMTP_URL', 'the mail server, smtps://user:password@host', [
-    'smtp:',
-    'smtps:',
-  ]);
+  const value = readAddress(environment, 'SMTP_URL', ['smtp:', 'smtps:']);
   if (/^smtps?:\/\//i.test(value) && URL.canParse(value) && new URL(value).hostname === '') {
     environment.problem('SMTP_URL must name the host of the mail server');
   }
@@ -174,27 +179,12 @@ function readSmtpUrl(environment: EnvironmentReader): string {
 }
 
 function readSender(environment: EnvironmentReader): string {
-  const from = environment.required(
-    'MAIL_FROM',
-    'the sender address of emails, for example "Name <mail@shop.example>"',
-  );
+  const from = environment.required('MAIL_FROM');
   if (/[\r\n]/.test(from)) environment.problem('MAIL_FROM must be one line');
   const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
   if (from !== '' && !isValidEmail(address.trim()))
     environment.problem('MAIL_FROM must contain an email address');
   return from;
-}
-
-function readServiceAccountText(environment: EnvironmentReader): string | undefined {
-  const file = environment.optional('FIREBASE_SERVICE_ACCOUNT_FILE');
-  const text = environment.optional('FIREBASE_SERVICE_ACCOUNT');
-  if (text !== undefined || file === undefined) return text;
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    environment.problem('FIREBASE_SERVICE_ACCOUNT_FILE cannot be read');
-    return '{}';
-  }
 }
 
 function parseJson(text: string): unknown {
@@ -215,13 +205,8 @@ function isPrivateKey(pem: string): boolean {
 
 function readServiceAccount(environment: EnvironmentReader): ServiceAccount {
   const nobody = { projectId: '', clientEmail: '', privateKey: '' };
-  const text = readServiceAccountText(environment);
-  if (text === undefined) {
-    environment.problem(
-      'FIREBASE_SERVICE_ACCOUNT or FIREBASE_SERVICE_ACCOUNT_FILE is missing: the JSON key of the service account that sends pushes',
-    );
-    return nobody;
-  }
+  const text = environment.required('FIREBASE_SERVICE_ACCOUNT');
+  if (text === '') return nobody;
   const parsed = v.safeParse(serviceAccountSchema, parseJson(text));
   if (!parsed.success) {
     environment.problem(
@@ -249,23 +234,22 @@ function readTokenSyncPath(environment: EnvironmentReader): string | undefined {
 }
 
 function readFirebase(environment: EnvironmentReader): ProductionConfiguration['firebase'] {
-  const googleSignIn = environment.flag('GOOGLE_SIGN_IN', true);
-  const forGoogle = (name: string, what: string) =>
-    googleSignIn ? environment.required(name, `${what}, or GOOGLE_SIGN_IN=false`) : '';
+  const googleSignIn = environment.flag('GOOGLE_SIGN_IN');
+  const forGoogle = (name: VariableName) => (googleSignIn ? environment.required(name) : '');
   return {
-    projectId: environment.required('FIREBASE_PROJECT_ID', 'the Firebase project id for sign-in and pushes'),
+    projectId: environment.required('FIREBASE_PROJECT_ID'),
     googleSignIn,
-    apiKey: forGoogle('FIREBASE_API_KEY', 'the web API key of the Firebase project'),
-    authDomain: forGoogle('FIREBASE_AUTH_DOMAIN', 'the domain of the sign-in popup'),
-    keysUrl: readServiceAddress(environment, 'GOOGLE_KEYS_URL'),
+    apiKey: forGoogle('FIREBASE_API_KEY'),
+    authDomain: forGoogle('FIREBASE_AUTH_DOMAIN'),
+    keysUrl: readGoogleKeysUrl(environment),
     authTokenSyncUrl: readTokenSyncPath(environment),
     serviceAccount: readServiceAccount(environment),
   };
 }
 
 function readCloudPayments(environment: EnvironmentReader): ProductionConfiguration['cloudPayments'] {
-  const publicId = environment.required('CLOUDPAYMENTS_PUBLIC_ID', "the terminal's Public ID");
-  const apiSecret = environment.required('CLOUDPAYMENTS_API_SECRET', "the terminal's API Secret");
+  const publicId = environment.required('CLOUDPAYMENTS_PUBLIC_ID');
+  const apiSecret = environment.required('CLOUDPAYMENTS_API_SECRET');
   if (publicId !== '' && publicId === apiSecret) {
     environment.problem('CLOUDPAYMENTS_API_SECRET must not be the Public ID, which is public');
   } else if (apiSecret !== '' && (apiSecret.length < API_SECRET_MIN_LENGTH || isExample(apiSecret))) {
@@ -275,10 +259,10 @@ function readCloudPayments(environment: EnvironmentReader): ProductionConfigurat
   return {
     publicId,
     apiSecret,
-    apiBaseUrl: readServiceAddress(environment, 'CLOUDPAYMENTS_API_URL') ?? 'https://api.cloudpayments.ru',
-    widgetScriptUrl: readServiceAddress(environment, 'CLOUDPAYMENTS_WIDGET_URL') ?? DEFAULT_CARD_WIDGET_URL,
-    widgetDialect: environment.choice('CLOUDPAYMENTS_WIDGET_DIALECT', WIDGET_DIALECTS, 'start'),
-    acceptTestPayments: environment.flag('CLOUDPAYMENTS_ACCEPT_TEST_PAYMENTS', false),
+    apiBaseUrl: readServiceAddress(environment, 'CLOUDPAYMENTS_API_URL'),
+    widgetScriptUrl: readServiceAddress(environment, 'CLOUDPAYMENTS_WIDGET_URL'),
+    widgetDialect: environment.choice('CLOUDPAYMENTS_WIDGET_DIALECT', WIDGET_DIALECTS),
+    acceptTestPayments: environment.flag('CLOUDPAYMENTS_ACCEPT_TEST_PAYMENTS'),
   };
 }
 
@@ -365,24 +349,15 @@ export function warningsOf(configuration: ProductionConfiguration): string[] {
       'a lawyer must approve the offer and the privacy policy, and the operator must notify Roskomnadzor (docs/personal-data.md).',
     ],
   ];
-  return warnings.flatMap(([isTrue, text]) => (isTrue ? [text] : []));
+  return [...configuration.unknownVariables, ...warnings.flatMap(([isTrue, text]) => (isTrue ? [text] : []))];
 }
 
 /** Reads the configuration of production mode. Throws `ConfigurationRejected` with every missing or unsafe variable. */
 export function readProductionConfiguration(variables: EnvironmentVariables): ProductionConfiguration {
   const environment = new EnvironmentReader(variables);
-  const listening = readListening(environment, { host: '0.0.0.0', logLevel: 'info', drainSeconds: 3 });
-  const databaseUrl = readAddress(
-    environment,
-    'DATABASE_URL',
-    'PostgreSQL, postgres://user:password@host/name',
-    ['postgres:', 'postgresql:'],
-  );
-  const publicUrl = environment.origin(
-    'PUBLIC_URL',
-    environment.required('PUBLIC_URL', 'the https URL at which customers reach the product'),
-    ['https:'],
-  );
+  const listening = readListening(environment);
+  const databaseUrl = readAddress(environment, 'DATABASE_URL', ['postgres:', 'postgresql:']);
+  const publicUrl = environment.origin('PUBLIC_URL', environment.required('PUBLIC_URL'), ['https:']);
   const brand = readBrand(environment, publicUrl);
   const configuration = {
     ...listening,
@@ -404,6 +379,7 @@ export function readProductionConfiguration(variables: EnvironmentVariables): Pr
     connectionCheck: readConnectionCheck(environment, publicUrl),
     errorReportingDsn: readErrorReportingDsn(environment),
     recipientsAbroad: readRecipientsAbroad(environment),
+    unknownVariables: unknownVariableWarnings(variables),
   };
   environment.rejectProblems();
   return configuration;

@@ -46,13 +46,13 @@ function secondOrigin(publicUrl: string): string | undefined {
 
 /** Reads the configuration of sandbox mode. Throws `ConfigurationRejected` with all errors if it is invalid. */
 export function readSandboxConfiguration(variables: EnvironmentVariables): SandboxConfiguration {
-  const environment = new EnvironmentReader(variables);
+  const environment = new EnvironmentReader(variables, 'sandbox');
   if (variables['NODE_ENV'] === 'production') {
     environment.problem(
       'NODE_ENV is production, but sandbox mode uses fake services and lets anyone sign in; use npm run start:production',
     );
   }
-  const listening = readListening(environment, { host: '127.0.0.1', logLevel: 'warn', drainSeconds: 0 });
+  const listening = readListening(environment);
   const publicUrl = environment.origin(
     'PUBLIC_URL',
     environment.optional('PUBLIC_URL') ?? `http://localhost:${listening.port}`,
@@ -61,7 +61,7 @@ export function readSandboxConfiguration(variables: EnvironmentVariables): Sandb
   const brand = readBrand(environment, publicUrl);
   const configuration = {
     ...listening,
-    dataDirectory: path.resolve(environment.optional('DATA_DIR') ?? '.data'),
+    dataDirectory: path.resolve(environment.text('DATA_DIR')),
     databaseUrl: environment.optional('DATABASE_URL'),
     publicUrl,
     hosts: [
@@ -71,9 +71,9 @@ export function readSandboxConfiguration(variables: EnvironmentVariables): Sandb
     ],
     brand,
     staffAccess: readStaffAccess(environment, brand, { publicUrl, passwordMinLength: 1 }),
-    widgetDialect: environment.choice('CLOUDPAYMENTS_WIDGET_DIALECT', WIDGET_DIALECTS, 'start'),
-    googleSignIn: environment.flag('GOOGLE_SIGN_IN', true),
-    cardProviderProcess: environment.flag('SANDBOX_CARD_PROCESS', true),
+    widgetDialect: environment.choice('CLOUDPAYMENTS_WIDGET_DIALECT', WIDGET_DIALECTS),
+    googleSignIn: environment.flag('GOOGLE_SIGN_IN'),
+    cardProviderProcess: environment.flag('SANDBOX_CARD_PROCESS'),
     vpnApps: readVpnApps(environment),
     checkUrl: readCheckUrl(environment, publicUrl, ['http:', 'https:']) ?? secondOrigin(publicUrl),
   };

@@ -4,9 +4,10 @@
  */
 import type { Brand } from '../../shared/brand';
 import type { EnvironmentReader } from './environment';
+import { VARIABLES } from './variables';
 
 /** Default username of the first admin. */
-export const FIRST_ADMIN_USERNAME = 'admin';
+export const FIRST_ADMIN_USERNAME = VARIABLES.STAFF_USERNAME.default;
 
 /** Staff settings. */
 export interface StaffAccess {
@@ -42,7 +43,7 @@ export function readStaffAccess(
   }
   const ownHost = URL.canParse(publicUrl) ? [new URL(publicUrl).hostname] : [];
   return {
-    totpRequired: environment.flag('TOTP_REQUIRED', false),
+    totpRequired: environment.flag('TOTP_REQUIRED'),
     pushLinkHosts: environment.list('PUSH_LINK_HOSTS') ?? [...new Set([...ownHost, ...brandHosts(brand)])],
     firstAdmin: { username: environment.optional('STAFF_USERNAME'), password },
   };

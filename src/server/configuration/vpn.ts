@@ -19,7 +19,6 @@ export interface VpnConfiguration {
   };
 }
 
-const DEFAULT_PREFIX = 'prosvet';
 const PREFIX = /^[a-z0-9]{1,16}$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const HEADER_NAME = /^[A-Za-z0-9-]+$/;
@@ -49,24 +48,20 @@ function readSquads(environment: EnvironmentReader): string[] {
   return squads;
 }
 
-const PANEL_VARIABLES = ['REMNAWAVE_URL', 'REMNAWAVE_TOKEN', 'REMNAWAVE_SQUADS', 'REMNAWAVE_HEADERS'];
+const PANEL_VARIABLES = ['REMNAWAVE_URL', 'REMNAWAVE_TOKEN', 'REMNAWAVE_SQUADS', 'REMNAWAVE_HEADERS'] as const;
 
 /**
  * Reads the settings of the VPN panel. Returns undefined if no environment variable of the VPN panel is set; the server
  * then delivers no VPN access.
  */
 export function readVpn(environment: EnvironmentReader): VpnConfiguration | undefined {
-  if (PANEL_VARIABLES.every((name) => environment.optional(name) === undefined)) return undefined;
-  const prefix = environment.optional('REMNAWAVE_PREFIX') ?? DEFAULT_PREFIX;
+  if (!PANEL_VARIABLES.some((name) => environment.isSet(name))) return undefined;
+  const prefix = environment.text('REMNAWAVE_PREFIX');
   if (!PREFIX.test(prefix)) environment.problem('REMNAWAVE_PREFIX must be 1 to 16 characters of a–z and 0–9');
   return {
     panel: {
-      url: environment.origin(
-        'REMNAWAVE_URL',
-        environment.required('REMNAWAVE_URL', 'the VPN panel, https'),
-        ['https:', 'http:'],
-      ),
-      token: environment.required('REMNAWAVE_TOKEN', 'an API token of the VPN panel'),
+      url: environment.origin('REMNAWAVE_URL', environment.required('REMNAWAVE_URL'), ['https:', 'http:']),
+      token: environment.required('REMNAWAVE_TOKEN'),
       squads: readSquads(environment),
       prefix,
       headers: readHeaders(environment),
