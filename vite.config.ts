@@ -201,7 +201,7 @@ function createChunkNames(): (id: string, graph: ModuleGraph) => string | null {
   };
 }
 
-const PRODUCTION_ENTRIES = ['startProduction', 'staff', 'doctor'];
+const PRODUCTION_ENTRIES = ['startProduction', 'staff', 'doctor', 'setup'];
 const SANDBOX_MODULE = /\/src\/server\/(?:sandbox\/|composition\/(?:sandboxServer|cardProvider\w+)\.ts)/;
 
 /** Vite plugin that fails the build if the production server imports the sandbox, even through a shared chunk. */
@@ -291,6 +291,7 @@ export default defineConfig({
             startProduction: path('src/server/startProduction.ts'),
             staff: path('src/server/staff.ts'),
             doctor: path('src/server/doctor.ts'),
+            setup: path('src/server/setup.ts'),
             cardProvider: path('src/server/cardProvider.ts'),
           },
           output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },

@@ -32,6 +32,7 @@ export class EnvironmentReader {
   readonly #variables: EnvironmentVariables;
   readonly #mode: EnvironmentMode;
   readonly #problems = new Set<string>();
+  readonly #unreadable = new Set<VariableName>();
 
   constructor(variables: EnvironmentVariables, mode: EnvironmentMode = 'production') {
     this.#variables = variables;
@@ -50,7 +51,7 @@ export class EnvironmentReader {
 
   /**
    * Returns the value of a variable, or undefined if the variable is not set. The value of a secret variable can also be
-   * in the file that `<name>_FILE` specifies; to set both is an error.
+   * in the file that `<name>_FILE` specifies; to set both is an error. An empty file counts as missing.
    */
   optional(name: VariableName): string | undefined {
     const value = this.#text(name);
@@ -62,20 +63,12 @@ export class EnvironmentReader {
     }
     try {
       const text = readFileSync(file, 'utf8').trim();
-      if (text !== '') return text;
-      this.problem(`${name}${FILE_SUFFIX} is an empty file`);
+      return text === '' ? undefined : text;
     } catch {
       this.problem(`${name}${FILE_SUFFIX} cannot be read`);
+      this.#unreadable.add(name);
+      return undefined;
     }
-    return undefined;
-  }
-
-  /** Returns whether a variable, or its `…_FILE` variable, is set. */
-  isSet(name: VariableName): boolean {
-    const isSecret = variable(name).secret === true;
-    return (
-      this.#text(name) !== undefined || (isSecret && this.#text(`${name}${FILE_SUFFIX}`) !== undefined)
-    );
   }
 
   /**
@@ -84,8 +77,8 @@ export class EnvironmentReader {
   required(name: VariableName): string {
     const value = this.optional(name);
     const { meaning, required, secret } = variable(name);
-    // An empty or unreadable file has its own error.
-    if (value === undefined && !this.isSet(name)) {
+    // An unreadable file has its own error.
+    if (value === undefined && !this.#unreadable.has(name)) {
       const alternative = secret === true ? ` or ${name}${FILE_SUFFIX}` : '';
       const condition = typeof required === 'string' ? ` (required ${required})` : '';
       this.problem(`${name}${alternative} is missing: ${meaning}${condition}`.replaceAll('`', ''));

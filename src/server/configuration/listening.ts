@@ -26,7 +26,7 @@ const MAX_PROXIES = 10;
 const MAX_DRAIN_SECONDS = 60;
 
 function readMetricsPlace(environment: EnvironmentReader, port: number): Listening['metrics'] {
-  if (!environment.isSet('METRICS_PORT')) return null;
+  if (environment.optional('METRICS_PORT') === undefined) return null;
   const metricsPort = environment.integer('METRICS_PORT', 1, MAX_PORT);
   if (metricsPort === port) environment.problem('METRICS_PORT must differ from PORT');
   return { host: environment.text('METRICS_HOST'), port: metricsPort };

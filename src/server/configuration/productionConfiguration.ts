@@ -210,13 +210,13 @@ function readServiceAccount(environment: EnvironmentReader): ServiceAccount {
   const parsed = v.safeParse(serviceAccountSchema, parseJson(text));
   if (!parsed.success) {
     environment.problem(
-      'The Firebase service account must be a JSON key with project_id, client_email and private_key',
+      'FIREBASE_SERVICE_ACCOUNT must be a JSON key with project_id, client_email and private_key',
     );
     return nobody;
   }
   const { project_id: projectId, client_email: clientEmail, private_key: privateKey } = parsed.output;
   if (!isPrivateKey(privateKey)) {
-    environment.problem('The private_key of the Firebase service account must be an RSA key in PEM format');
+    environment.problem('FIREBASE_SERVICE_ACCOUNT must contain an RSA key in PEM format as private_key');
   }
   return { projectId, clientEmail, privateKey };
 }

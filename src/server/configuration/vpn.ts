@@ -55,7 +55,7 @@ const PANEL_VARIABLES = ['REMNAWAVE_URL', 'REMNAWAVE_TOKEN', 'REMNAWAVE_SQUADS',
  * then delivers no VPN access.
  */
 export function readVpn(environment: EnvironmentReader): VpnConfiguration | undefined {
-  if (!PANEL_VARIABLES.some((name) => environment.isSet(name))) return undefined;
+  if (PANEL_VARIABLES.every((name) => environment.optional(name) === undefined)) return undefined;
   const prefix = environment.text('REMNAWAVE_PREFIX');
   if (!PREFIX.test(prefix)) environment.problem('REMNAWAVE_PREFIX must be 1 to 16 characters of a–z and 0–9');
   return {

@@ -30,7 +30,8 @@ import {
   transactionId,
 } from './cloudPaymentsFields';
 
-const NOTIFICATION_KINDS = [
+/** Kinds of notifications. Each kind is the last segment of the path of its webhook. */
+export const NOTIFICATION_KINDS = [
   'check',
   'pay',
   'fail',
