@@ -7,9 +7,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { freePort } from '../../../.ci/freePort.mjs';
-import { readProductionConfiguration } from '../../../src/server/configuration/productionConfiguration';
 import { COMPOSE_SECRETS, runSetup } from '../../../src/server/composition/setup';
 import { NoAnswer, type Terminal } from '../../../src/server/composition/terminal';
+import { readProductionConfiguration } from '../../../src/server/configuration/productionConfiguration';
 import { ROOT } from '../../support/sourceTree';
 
 const API_SECRET = '4f0c9a7be21d5836c0e94b7fa1d2835e';
@@ -33,7 +33,11 @@ beforeEach(() => {
   });
   fs.writeFileSync(
     keyFile,
-    JSON.stringify({ project_id: 'shop', client_email: 'push@shop.example', private_key: privateKey }, null, 2),
+    JSON.stringify(
+      { project_id: 'shop', client_email: 'push@shop.example', private_key: privateKey },
+      null,
+      2,
+    ),
   );
 });
 
@@ -98,7 +102,7 @@ it('asks for what is required, generates secrets, and writes a file that product
     vpn: undefined,
   });
   expect(written()['SESSION_SECRET']).toMatch(/^[\w-]{64}$/);
-  expect(said).toContain(`password ${configuration.staffAccess.firstAdmin.password}`);
+  expect(said).toContain(`password ${String(configuration.staffAccess.firstAdmin.password)}`);
   expect(said).toMatch(/^PROBLEM +mail/m);
   const hidden = questions.filter(({ isHidden }) => isHidden).map(({ question }) => question.split(':')[0]);
   expect(hidden).toEqual(['DATABASE_URL', 'SMTP_URL', 'CLOUDPAYMENTS_API_SECRET']);
@@ -118,7 +122,9 @@ it('prints the exact addresses for the card provider, Firebase, the VPN panel an
     { variables: { VPN_LINK_BASE_URL: 'https://go.example' } },
   );
   for (const kind of ['check', 'pay', 'fail', 'confirm', 'refund', 'cancel', 'recurrent', 'receipt'])
-    expect(said).toMatch(new RegExp(`^ +${kind} +https://shop\\.example/api/webhooks/cloudpayments/${kind}$`, 'm'));
+    expect(said).toMatch(
+      new RegExp(`^ +${kind} +https://shop\\.example/api/webhooks/cloudpayments/${kind}$`, 'm'),
+    );
   expect(said).toContain('authorized domains: shop.example');
   expect(said).toContain('https://shop.firebaseapp.com/__/auth/handler');
   expect(said).toContain('VPN panel https://panel.example:');
@@ -208,7 +214,13 @@ function startInTerminal() {
   const loader = path.join(ROOT, 'node_modules/tsx/dist/loader.mjs');
   const child = spawn(
     'script',
-    ['--quiet', '--return', '--command', `"${process.execPath}" --import "${loader}" "${module}"`, '/dev/null'],
+    [
+      '--quiet',
+      '--return',
+      '--command',
+      `"${process.execPath}" --import "${loader}" "${module}"`,
+      '/dev/null',
+    ],
     { cwd: folder, env: { ...process.env, NODE_ENV: 'test', TERM: 'dumb' } },
   );
   let shown = '';
@@ -238,7 +250,8 @@ function startInTerminal() {
 
 it('works in a terminal, and displays no typed secret', async () => {
   const terminal = startInTerminal();
-  for (const [question, [line = '']] of Object.entries(answers())) await terminal.answer(question, `${line}\n`);
+  for (const [question, [line = '']] of Object.entries(answers()))
+    await terminal.answer(question, `${line}\n`);
   expect(await terminal.exited).toBe(1);
   expect(terminal.shown()).toContain('https://shop.example/api/webhooks/cloudpayments/check');
   expect(terminal.shown()).toContain('Shop <mail@shop.example>');

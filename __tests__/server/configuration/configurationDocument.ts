@@ -3,10 +3,10 @@ import { environmentLine } from '../../../src/server/configuration/environmentFi
 import {
   FILE_SUFFIX,
   type Variable,
+  variable,
   VARIABLE_GROUPS,
   VARIABLE_NAMES,
   type VariableName,
-  variable,
 } from '../../../src/server/configuration/variables';
 
 export const CONFIGURATION_FILE = 'docs/configuration.md';
@@ -89,7 +89,9 @@ function exampleLines(name: VariableName): string {
   const row = variable(name);
   const notes = [
     `# ${capitalized(withoutMarkdown(row.meaning))}.`,
-    ...(requiredText(row) === '' ? [] : [`# ${row.required === true ? 'Required.' : `Required ${withoutMarkdown(requiredText(row))}.`}`]),
+    ...(requiredText(row) === ''
+      ? []
+      : [`# ${row.required === true ? 'Required.' : `Required ${withoutMarkdown(requiredText(row))}.`}`]),
     ...(row.secret === true ? [`# Secret; or set ${name}${FILE_SUFFIX}.`] : []),
     ...(productionDefault(row) === '' ? [] : [`# Default: ${withoutMarkdown(productionDefault(row))}.`]),
   ];

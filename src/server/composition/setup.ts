@@ -16,10 +16,10 @@ import {
 } from '../configuration/productionConfiguration';
 import {
   FILE_SUFFIX,
-  VARIABLE_NAMES,
-  VARIABLES,
-  type VariableName,
   variable,
+  VARIABLE_NAMES,
+  type VariableName,
+  VARIABLES,
 } from '../configuration/variables';
 import { createPassword } from '../usecases/staff/passwords';
 import { DATABASE_CHECK, runDoctor } from './doctor';
@@ -48,7 +48,7 @@ export interface Setup {
   variables: EnvironmentVariables;
   /** Path of the environment file. */
   file: string;
-  /** Terminal of the operator, or null if nobody can answer. */
+  /** Terminal of the operator, or null if the process has no terminal. */
   terminal: Terminal | null;
   say: (line: string) => void;
   /** Function that replaces `fetch` in tests. */
@@ -169,11 +169,14 @@ class Draft {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await chmod(folder, 0o700);
     const url = secrets.get('DATABASE_URL');
-    const all = new Map(url === undefined ? secrets : [...secrets, [DATABASE_PASSWORD_FILE, new URL(url).password]]);
+    const all = new Map(
+      url === undefined ? secrets : [...secrets, [DATABASE_PASSWORD_FILE, new URL(url).password]],
+    );
     for (const name of [...COMPOSE_SECRETS, DATABASE_PASSWORD_FILE]) {
       const value = all.get(name);
       const isMissing = (await readText(path.join(folder, name))) === null;
-      if (value !== undefined || isMissing) await writeAtomically(path.join(folder, name), value ?? '', 0o444);
+      if (value !== undefined || isMissing)
+        await writeAtomically(path.join(folder, name), value ?? '', 0o444);
     }
   }
 }
@@ -263,13 +266,15 @@ async function complete(draft: Draft, terminal: Terminal): Promise<ProductionCon
   for (;;) {
     const result = draft.read();
     if (!isProblems(result)) return result;
-    const problem = result.find((each) => variableOf(each) !== null);
-    const name = problem === undefined ? null : variableOf(problem);
-    if (problem === undefined || name === null) {
+    const name = VARIABLE_NAMES.find((each) => result.some((problem) => variableOf(problem) === each));
+    if (name === undefined) {
       for (const each of result) draft.setup.say(each);
       return null;
     }
-    if (asked.has(name) || draft.has(name)) draft.setup.say(`${problem}.`);
+    if (asked.has(name) || draft.has(name)) {
+      for (const problem of result.filter((each) => variableOf(each) === name))
+        draft.setup.say(`${problem}.`);
+    }
     asked.add(name);
     await askFor(draft, terminal, name);
   }
@@ -339,7 +344,9 @@ export function instructions(configuration: ProductionConfiguration): string {
       `  customers get links of ${vpnLinkBaseUrl}/s/; do not publish the subscription domain of the panel`,
     );
   }
-  const urls = [publicUrl, vpnLinkBaseUrl, configuration.connectionCheck?.url].filter((url) => url !== undefined);
+  const urls = [publicUrl, vpnLinkBaseUrl, configuration.connectionCheck?.url].filter(
+    (url) => url !== undefined,
+  );
   const names = [...new Set(urls.map((url) => new URL(url).hostname))];
   lines.push('', `DNS: these names must lead to this server: ${names.join(', ')}`);
   return lines.join('\n');

@@ -9,7 +9,11 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { STAFF_ROLES, type StaffRole } from '../../shared/staffRoles';
 import { normalizeUsername } from '../../shared/staffRules';
-import { ConfigurationRejected, EnvironmentReader, type EnvironmentVariables } from '../configuration/environment';
+import {
+  ConfigurationRejected,
+  EnvironmentReader,
+  type EnvironmentVariables,
+} from '../configuration/environment';
 import type { StaffOrigin } from '../domain/caller';
 import { Rejection } from '../domain/rejection';
 import { type Clock, systemClock } from '../ports/clock';

@@ -22,7 +22,7 @@ export const VARIABLE_GROUPS = {
 
 export interface Variable {
   group: keyof typeof VARIABLE_GROUPS;
-  /** Description of the value, which starts with a lowercase letter and has no final period. */
+  /** Description of the value, which has no capital at the start and no final period. */
   meaning: string;
   /** Value that applies if the variable is not set. The value has the format of an environment variable. */
   default?: string;
@@ -246,7 +246,12 @@ export const VARIABLES = {
     otherwise: '`src/shared/defaultVpnApps.ts`',
     example: '[{"id":"other","name":"Other","opens":"other://add?url={encodedUrl}","stores":{}}]',
   },
-  STAFF_USERNAME: { group: 'staff', meaning: 'username of the first admin', default: 'admin', example: 'anna' },
+  STAFF_USERNAME: {
+    group: 'staff',
+    meaning: 'username of the first admin',
+    default: 'admin',
+    example: 'anna',
+  },
   STAFF_PASSWORD: {
     group: 'staff',
     meaning: 'password of the first admin. Every start sets the password again',
@@ -310,8 +315,12 @@ export const VARIABLES = {
     default: DEFAULT_BRAND.product,
     example: DEFAULT_BRAND.product,
   },
-  BRAND_COMPANY: { ...placeholder, meaning: 'name of the seller', example: 'ООО «Пример»' },
-  BRAND_TAX_ID_LINE: { ...placeholder, meaning: 'line with the tax id of the seller', example: 'ИНН 0000000000' },
+  BRAND_COMPANY: { ...placeholder, meaning: 'name of the seller', example: 'Example LLC' },
+  BRAND_TAX_ID_LINE: {
+    ...placeholder,
+    meaning: 'line with the tax id of the seller',
+    example: 'INN 0000000000',
+  },
   BRAND_SUPPORT_BOT_URL: {
     ...placeholder,
     meaning: 'https URL of the support bot',
@@ -355,7 +364,7 @@ export const VARIABLES = {
   BRAND_SELLER_REQUISITES: {
     ...placeholder,
     meaning: 'legal details of the seller, with lines separated by `|`',
-    example: 'ООО «Пример»|ОГРН 0000000000000|Москва, улица, дом',
+    example: 'Example LLC|OGRN 0000000000000|Address',
   },
   DATA_DIR: {
     group: 'sandbox',
@@ -423,7 +432,7 @@ export function unknownVariableWarnings(variables: Readonly<Record<string, strin
   return Object.keys(variables)
     .filter((name) => !known.includes(name) && (variables[name] ?? '') !== '')
     .flatMap((name) => {
-      const [nearest = '', edits = 0] = known
+      const [nearest, edits] = known
         .map((each) => [each, editDistance(name, each)] as const)
         .reduce((best, each) => (each[1] < best[1] ? each : best));
       const hasPrefix = [...prefixes].some((prefix) => name.startsWith(prefix));

@@ -48,7 +48,12 @@ function readSquads(environment: EnvironmentReader): string[] {
   return squads;
 }
 
-const PANEL_VARIABLES = ['REMNAWAVE_URL', 'REMNAWAVE_TOKEN', 'REMNAWAVE_SQUADS', 'REMNAWAVE_HEADERS'] as const;
+const PANEL_VARIABLES = [
+  'REMNAWAVE_URL',
+  'REMNAWAVE_TOKEN',
+  'REMNAWAVE_SQUADS',
+  'REMNAWAVE_HEADERS',
+] as const;
 
 /**
  * Reads the settings of the VPN panel. Returns undefined if no environment variable of the VPN panel is set; the server
