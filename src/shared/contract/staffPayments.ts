@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import { STAFF_COMMENT_MAX } from '../constants';
 import { calls } from './call';
-import { decline } from './declines';
+import { decline, declineReason } from './declines';
 import { done, instant, maybe, rowId, rowIdInQuery, rubles, shortText } from './fields';
 
 /** Reasons why staff refund a payment. */
@@ -48,6 +48,8 @@ const staffPayment = v.object({
   state: v.string(),
   returnedAmount: maybe(rubles),
   cardMask: maybe(v.string()),
+  /** Name of the card provider that made the payment. */
+  provider: maybe(v.string()),
   decline: maybe(decline),
   receiptUrl: maybe(v.string()),
   refund: maybe(staffRefund),
@@ -84,6 +86,20 @@ export const staffPaymentsCalls = calls({
       /** Time and amount of the next charge, which a refund cancels. */
       nextChargeAt: maybe(instant),
       nextChargeAmount: maybe(rubles),
+      /** End of the paid or granted time, also if it has passed. Null if the customer never had access. */
+      paidUntil: maybe(instant),
+      /** Time at which VPN access ends, including the grace period of an overdue charge. Null without access. */
+      worksUntil: maybe(instant),
+      /** Failure of the charge that is due. Null if no due charge has failed. */
+      failedCharge: maybe(
+        v.object({
+          reason: declineReason,
+          /** Whether the card provider retries the charge. */
+          willRetry: v.boolean(),
+          /** Time of the next attempt, or null if the card provider reported none. */
+          retryAt: maybe(instant),
+        }),
+      ),
     }),
     summary: "List a customer's payments with the effect of refunding each payment, newest first.",
   },

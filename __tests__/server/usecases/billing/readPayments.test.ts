@@ -1,3 +1,4 @@
+import { CHARGE_GRACE_DAYS } from '../../../../src/server/domain/billing/chargeDates';
 /** Tests a customer's payments as shown to the customer and to staff. */
 import type { LedgerEventData } from '../../../../src/server/domain/billing/ledgerEvents';
 import { ProviderRejected } from '../../../../src/server/ports/cardProvider';
@@ -133,6 +134,48 @@ describe('for staff', () => {
       nextChargeAt: '2026-12-21T09:00:00.000Z',
       nextChargeAmount: MONTH_RUB,
     });
+  });
+
+  it('include when the access ends, and the failure of the due charge with its next attempt', async () => {
+    const begun = server.clock.now();
+    const orderId = 'order-1';
+    const recurringPaymentStartAt = '2026-12-21T09:00:00.000Z';
+    await record(
+      begun,
+      'paid:1',
+      trialPayment({
+        ...{ transactionId: '1', orderId, role: 'first', orderKind: 'renewal' },
+        recurringPaymentStartAt,
+      }),
+    );
+    let signIns = 0;
+    const view = async () => {
+      signIns += 1;
+      const token = (await signInStaffAs(server, 'support', `agent-${String(signIns)}`)).accessToken;
+      return (await server.call('getUserPayments', { token, query: { userId: 1 } })).body;
+    };
+    const { paidUntil, worksUntil, nextChargeAt } = await view();
+    expect(paidUntil).toBe(nextChargeAt);
+    const due = new Date(nextChargeAt ?? '');
+    const graceEnd = new Date(due.getTime() + CHARGE_GRACE_DAYS * 86_400_000);
+    expect(worksUntil).toBe(graceEnd.toISOString());
+    server.clock.advance(due.getTime() - begun.getTime() + 60_000);
+    await record(server.clock.now(), 'failed:2', {
+      kind: 'paymentFailed',
+      ...{ provider: PROVIDER, transactionId: '2', orderId, role: 'recurrent' },
+      decline: cloudPaymentsDecline(5051),
+    });
+    expect(await view()).toMatchObject({
+      ...{ paidUntil, worksUntil },
+      failedCharge: { reason: 'noMoney', willRetry: true, retryAt: null },
+    });
+    const retryAt = new Date(due.getTime() + 86_400_000).toISOString();
+    await record(server.clock.now(), 'recurrent:1', {
+      kind: 'recurringPaymentChanged',
+      ...{ provider: PROVIDER, orderId, recurringPaymentId: 'sc_1', state: 'pastDue' },
+      ...{ successes: 0, failures: 1, nextChargeAt: retryAt },
+    });
+    expect((await view()).failedCharge).toEqual({ reason: 'noMoney', willRetry: true, retryAt });
   });
 
   it('predict that the months of a gift remain after a refund', async () => {

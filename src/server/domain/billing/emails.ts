@@ -5,10 +5,11 @@
  * order. The data of an email is computed again when the email is sent, so that the email is never outdated. Amounts are
  * in kopecks.
  */
-import { type DeclineReason, isTriedAgain } from '../../../shared/declines';
+import type { DeclineReason } from '../../../shared/declines';
 import { isCardChange } from '../../../shared/orderKinds';
 import { addDays } from './billingCalendar';
 import { CHARGE_NOTICE_DAYS } from './chargeDates';
+import { failedChargeOf } from './failedCharge';
 import {
   isCardCheck,
   isVerification,
@@ -242,16 +243,14 @@ function* emailsOfAgreement(
       isTrying &&
       agreement.nextChargeAt <= now &&
       nextCharge.at <= addDays(agreement.nextChargeAt, CHARGE_NOTICE_DAYS);
-    if (failedCharge !== null && nextCharge.at <= addDays(agreement.nextChargeAt, CHARGE_NOTICE_DAYS)) {
-      const { reason } = failedCharge;
-      const retryAt = agreement.providerNextChargeAt;
-      const willRetry = isTriedAgain(reason);
+    const failed = failedChargeOf(agreement, nextCharge.at, now);
+    if (failed !== null) {
+      const { firstTransactionId, reason, willRetry, retryAt } = failed;
       yield {
         name: 'chargeFailed',
         // The card provider retries a failed charge several times, but the customer gets only one email about it.
-        key: EMAIL_KEYS.chargeFailed(agreement.provider, failedCharge.firstTransactionId),
-        ...{ reason, amountKopecks, cardMask, willRetry },
-        retryAt: willRetry && retryAt !== null && retryAt > now ? retryAt : null,
+        key: EMAIL_KEYS.chargeFailed(agreement.provider, firstTransactionId),
+        ...{ reason, amountKopecks, cardMask, willRetry, retryAt },
       };
     } else if (!isRetry && noticeAt(nextCharge.at) <= now && now < nextCharge.at) {
       yield {

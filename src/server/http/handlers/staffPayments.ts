@@ -7,7 +7,8 @@ import { type HandlersOf, succeeded } from './handler';
 import { originOf } from './staffOrigin';
 
 function paymentResponse(payment: UserPayment) {
-  const { transactionId, currency, role, orderKind, state, cardMask, decline, receiptUrl } = payment;
+  const { transactionId, currency, role, orderKind, state, cardMask, provider, decline, receiptUrl } =
+    payment;
   const { refund, refundable } = payment;
   return {
     transactionId,
@@ -19,6 +20,7 @@ function paymentResponse(payment: UserPayment) {
     state,
     returnedAmount: toRubles(payment.returnedKopecks),
     cardMask,
+    provider,
     decline,
     receiptUrl,
     refund:
@@ -54,7 +56,7 @@ function paymentResponse(payment: UserPayment) {
 
 export const staffPaymentsHandlers: HandlersOf<typeof staffPaymentsCalls> = {
   getUserPayments: async (context, { query }) => {
-    const { payments, nextCharge, accessUntil } = await readUserPayments(
+    const { payments, nextCharge, accessUntil, paidUntil, worksUntil, failedCharge } = await readUserPayments(
       context.deps,
       originOf(context),
       query.userId,
@@ -64,6 +66,13 @@ export const staffPaymentsHandlers: HandlersOf<typeof staffPaymentsCalls> = {
       accessUntil: accessUntil?.toISOString() ?? null,
       nextChargeAt: nextCharge?.at.toISOString() ?? null,
       nextChargeAmount: nextCharge === null ? null : toRubles(nextCharge.amountKopecks),
+      paidUntil: paidUntil?.toISOString() ?? null,
+      worksUntil: worksUntil?.toISOString() ?? null,
+      failedCharge: failedCharge && {
+        reason: failedCharge.reason,
+        willRetry: failedCharge.willRetry,
+        retryAt: failedCharge.retryAt?.toISOString() ?? null,
+      },
     };
   },
 

@@ -1,5 +1,6 @@
 /** Reads a customer's payments for staff, together with the effect that refunding each payment would have. */
 import type { Deps } from '../../deps';
+import { type FailedCharge, failedChargeOf } from '../../domain/billing/failedCharge';
 import { paymentKey } from '../../domain/billing/ledgerEvents';
 import {
   accessAfterRefund,
@@ -35,6 +36,12 @@ export interface UserPayments {
   accessUntil: Date | null;
   /** Next charge of the customer, which a refund would cancel; null if no charge is scheduled. */
   nextCharge: { at: Date; amountKopecks: number } | null;
+  /** End of the paid or granted time, also if it has passed; null if the customer never had access. */
+  paidUntil: Date | null;
+  /** Time at which VPN access ends, including the grace period of an overdue charge; null without access. */
+  worksUntil: Date | null;
+  /** Failure of the charge that is due; null if no due charge has failed. */
+  failedCharge: FailedCharge | null;
 }
 
 /**
@@ -72,15 +79,21 @@ export async function readUserPayments(
               },
       };
     });
-    const { status } = statusAt(summary, now);
+    const { status, isActive, changesAt } = statusAt(summary, now);
+    const { agreement } = state;
+    const { nextChargeAt } = summary;
     return {
       payments,
       // The next charge date of an ACTIVE subscription differs from the end of its access.
       accessUntil: state.accessUntil !== null && state.accessUntil > now ? state.accessUntil : null,
       nextCharge:
-        status === 'ACTIVE' && summary.nextChargeAt !== null
-          ? { at: summary.nextChargeAt, amountKopecks: summary.amountKopecks }
+        status === 'ACTIVE' && nextChargeAt !== null
+          ? { at: nextChargeAt, amountKopecks: summary.amountKopecks }
           : null,
+      paidUntil: state.accessUntil,
+      worksUntil: isActive ? changesAt : null,
+      failedCharge:
+        agreement !== null && nextChargeAt !== null ? failedChargeOf(agreement, nextChargeAt, now) : null,
     };
   });
 }
