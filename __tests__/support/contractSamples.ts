@@ -126,6 +126,7 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
       ...{ proof: '4242', comment: 'a sample' },
     },
   },
+  reportPresence: { body: { userId: 1 } },
   sendPush: { query: { token: 'push-token-of-nobody' }, body: { type: 'LOGOUT' } },
   getTimeline: { body: { userId: 1, kinds: ['email', 'staff'], size: 30 } },
   resendSignInEmail: { body: { userId: 1 } },

@@ -136,6 +136,8 @@ export const SHORTER_PERIODS_DAYS = {
   untouchedCampaignOrders: 7,
   /** Completed messages to the VPN panel. Each renewal of a subscription creates one message for each device. */
   vpnMessages: 7,
+  /** Reports that staff have a customer open. The period starts with the last report. */
+  staffPresence: 1,
   /** Access tokens of staff. The period starts when the token expires. */
   staffAccessTokens: 1,
 } as const;

@@ -83,6 +83,7 @@ const SHORTER_PERIOD_NAMES: Readonly<Record<keyof typeof SHORTER_PERIODS_DAYS, s
   removedNotes: 'notes that staff removed',
   untouchedCampaignOrders: 'campaign orders without a payment attempt',
   vpnMessages: 'finished VPN tasks',
+  staffPresence: 'reports that staff have a customer open',
   staffAccessTokens: 'access tokens of staff',
 };
 

@@ -31,6 +31,7 @@ import { staffGiftsApi } from '../../../src/web/api/endpoints/staffGifts';
 import { staffMeApi } from '../../../src/web/api/endpoints/staffMe';
 import { staffPaymentIssuesApi } from '../../../src/web/api/endpoints/staffPaymentIssues';
 import { staffPaymentsApi } from '../../../src/web/api/endpoints/staffPayments';
+import { staffPresenceApi } from '../../../src/web/api/endpoints/staffPresence';
 import { staffTeamApi } from '../../../src/web/api/endpoints/staffTeam';
 import { subscriptionsApi } from '../../../src/web/api/endpoints/subscriptions';
 import { timelineApi } from '../../../src/web/api/endpoints/timeline';
@@ -74,6 +75,7 @@ const INJECTED = [
   staffAuditApi,
   staffTeamApi,
   staffPaymentsApi,
+  staffPresenceApi,
   timelineApi,
 ];
 
@@ -197,6 +199,10 @@ const QUERIES = {
   getUserPayments: [
     (dispatch: AppDispatch) => dispatch(staffPaymentsApi.endpoints.getUserPayments.initiate({ userId: 1 })),
     { payments: [] },
+  ],
+  reportPresence: [
+    (dispatch: AppDispatch) => dispatch(staffPresenceApi.endpoints.reportPresence.initiate({ userId: 1 })),
+    { others: ['bob'], version: '1-1' },
   ],
   listUndeliveredEmails: [
     (dispatch: AppDispatch) => dispatch(staffEmailsApi.endpoints.listUndeliveredEmails.initiate({})),

@@ -32,6 +32,7 @@ import { staffGiftsHandlers } from './handlers/staffGifts';
 import { staffMeHandlers } from './handlers/staffMe';
 import { staffPaymentIssuesHandlers } from './handlers/staffPaymentIssues';
 import { staffPaymentsHandlers } from './handlers/staffPayments';
+import { staffPresenceHandlers } from './handlers/staffPresence';
 import { staffTeamHandlers } from './handlers/staffTeam';
 import { subscriptionsHandlers } from './handlers/subscriptions';
 import { timelineHandlers } from './handlers/timeline';
@@ -58,6 +59,7 @@ export const HANDLERS: Handlers = {
   ...reportsHandlers,
   ...staffHandlers,
   ...staffPaymentsHandlers,
+  ...staffPresenceHandlers,
   ...staffAccountRecoveryHandlers,
   ...customerNotesHandlers,
   ...customerTagsHandlers,

@@ -89,6 +89,14 @@ export function listUndeliveredEmails(
   return select(db, before === null ? undefined : and(lt(outbox.id, before)), limit);
 }
 
+/** Returns the newest email to an account that permanently failed, or null if there is none. */
+export async function findNewestUndelivered(
+  db: Database,
+  accountId: number,
+): Promise<UndeliveredEmail | null> {
+  return (await select(db, and(eq(accountEvents.accountId, accountId)), 1))[0] ?? null;
+}
+
 /** Returns the email, or null if no permanently failed email has this id. */
 export async function findUndeliveredEmail(db: Database, id: number): Promise<UndeliveredEmail | null> {
   return (await select(db, and(eq(outbox.id, id)), 1))[0] ?? null;

@@ -34,6 +34,7 @@ import {
   staffRefreshTokens,
   staffSessions,
 } from './schema/staff';
+import { staffPresence } from './schema/staffPresence';
 import { ledgerEvents, paymentEvents, subscriptions } from './schema/subscriptions';
 import { throttleCounters } from './schema/throttle';
 import { vpnKeys, vpnLinks, vpnReconciliation } from './schema/vpn';
@@ -433,6 +434,12 @@ export const DATA_MAP: readonly TableData[] = [
     rowsOf: ({ id }) => eq(customerTags.accountId, id),
     columns: { accountId: 'none', tag: 'personal', createdAt: 'none', createdBy: 'none' },
   }),
+  deleted({
+    table: staffPresence,
+    kind: 'staff',
+    rowsOf: ({ id }) => eq(staffPresence.accountId, id),
+    columns: { accountId: 'none', staffId: 'none', seenAt: 'none' },
+  }),
   redacted({
     table: consents,
     kind: 'consents',
@@ -742,7 +749,7 @@ export const DATA_MAP: readonly TableData[] = [
     table: vpnReconciliation,
     kind: 'operation',
     because: 'Contains one row with the schedule of a job.',
-    columns: { id: 'none', pass: 'none', dueAt: 'none' },
+    columns: { id: 'none', pass: 'none', dueAt: 'none', readAt: 'none' },
   }),
   unreached({
     table: staffAccounts,

@@ -196,6 +196,11 @@ export function dropStaffAccessTokens(db: Database, before: Date): Promise<numbe
   return deleteStale(db, 'staff_access_tokens', 'token_hash', sql`expires_at < ${timestamp(before)}`);
 }
 
+/** Deletes reports, made before `before`, that staff had a customer open. */
+export function dropStaffPresence(db: Database, before: Date): Promise<number> {
+  return deleteStale(db, 'staff_presence', 'seen_at', sql`seen_at < ${timestamp(before)}`);
+}
+
 /** Deletes staff sessions that expired before `before`, together with all their tokens. */
 export function dropStaffSessions(db: Database, before: Date): Promise<number> {
   return deleteStale(db, 'staff_sessions', 'family', sql`expires_at < ${timestamp(before)}`);

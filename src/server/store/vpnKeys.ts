@@ -242,6 +242,23 @@ export async function postponePass(db: Database, pass: number, dueAt: Date): Pro
   return rows.length > 0;
 }
 
+/** Records when reconciliation run `pass` began to read the VPN panel, after it has read all credentials. */
+export async function notePanelReading(db: Database, pass: number, readAt: Date): Promise<void> {
+  await db
+    .update(vpnReconciliation)
+    .set({ readAt })
+    .where(and(eq(vpnReconciliation.id, ROW_ID), eq(vpnReconciliation.pass, pass)));
+}
+
+/** Returns when the last complete reading of the VPN panel began, or null before the first one. */
+export async function findPanelReading(db: Database): Promise<Date | null> {
+  const [row] = await db
+    .select({ readAt: vpnReconciliation.readAt })
+    .from(vpnReconciliation)
+    .where(eq(vpnReconciliation.id, ROW_ID));
+  return row?.readAt ?? null;
+}
+
 /** State of a VPN credential that the VPN panel reported during a reconciliation run. */
 export interface SeenKey extends CredentialId {
   until: Date;

@@ -35,6 +35,7 @@ import { staffGiftsCalls } from './staffGifts';
 import { staffMeCalls } from './staffMe';
 import { staffPaymentIssuesCalls } from './staffPaymentIssues';
 import { staffPaymentsCalls } from './staffPayments';
+import { staffPresenceCalls } from './staffPresence';
 import { staffTeamCalls } from './staffTeam';
 import { subscriptionsCalls } from './subscriptions';
 import { timelineCalls } from './timeline';
@@ -63,6 +64,7 @@ export const CONTRACT = {
   ...staffFindCalls,
   ...staffGiftsCalls,
   ...staffPaymentsCalls,
+  ...staffPresenceCalls,
   ...staffAccountRecoveryCalls,
   ...customerNotesCalls,
   ...customerTagsCalls,

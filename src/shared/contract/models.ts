@@ -157,6 +157,23 @@ export const staffUser = v.object({
    */
   mailboxRejectedAt: maybe(instant),
   /**
+   * Newest email to the customer that permanently failed. Null if no email failed. The field `undeliveredEmail` is an
+   * addition to the specified API.
+   */
+  undeliveredEmail: maybe(
+    v.object({
+      at: instant,
+      /** Template name of the email, or null if it is not known. */
+      template: maybe(v.string()),
+      reason: v.string(),
+    }),
+  ),
+  /**
+   * Time of the last complete reading of the VPN panel, to which `lastSeenAt` of the devices refers. Null if no VPN
+   * panel is configured or it has not been read yet. The field `vpnPanelReadAt` is an addition to the specified API.
+   */
+  vpnPanelReadAt: maybe(instant),
+  /**
    * Time when the account was deleted. Null if it was not. The field `deletedAt` is an addition to the specified API.
    */
   deletedAt: maybe(instant),

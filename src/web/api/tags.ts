@@ -27,6 +27,7 @@ export const TAG_TYPES = [
   'Tags',
   'Pushes',
   'Emails',
+  'Presence',
 ] as const;
 
 type TagType = (typeof TAG_TYPES)[number];

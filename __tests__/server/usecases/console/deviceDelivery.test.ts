@@ -2,7 +2,7 @@
 import { VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
 import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
-import { reconcileVpn } from '../../../../src/server/workers/jobs/reconcileVpn';
+import { RECONCILE_VPN_EVERY_MS, reconcileVpn } from '../../../../src/server/workers/jobs/reconcileVpn';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';
 import { type SignedInCustomer, signInByEmail, signInStaffAs } from '../../../support/signIn';
 
@@ -58,6 +58,21 @@ test('shows its expiry, its start, its application and its state in the panel', 
   Object.assign(key, { blocked: true, lastSeenAt });
   await reconcileVpn(server.deps);
   expect(await delivery()).toEqual({ ...fresh, isBlocked: true, lastSeenAt: lastSeenAt.toISOString() });
+});
+
+test('names the last complete reading of the VPN panel', async () => {
+  const read = async (username: string) => {
+    const token = (await signInStaffAs(server, 'support', username)).accessToken;
+    return (await server.call('getUserById', { token, query: { id: 1 } })).body.vpnPanelReadAt;
+  };
+  expect(await read('ann')).toBeNull();
+  await reconcileVpn(server.deps);
+  const readAt = server.clock.now().toISOString();
+  server.clock.advance(RECONCILE_VPN_EVERY_MS);
+  server.vpnNetwork.failWith(new VpnUnavailable('GET /api/users: HTTP 502'));
+  await reconcileVpn(server.deps);
+  expect(await read('bob')).toBe(readAt);
+  server.vpnNetwork.failWith(null);
 });
 
 test('shows a pending change, its reason and its next attempt', async () => {

@@ -140,6 +140,8 @@ describe('a user record', () => {
       providerId: 'email',
       registeredAt: '2026-11-21T09:00:00.000Z',
       mailboxRejectedAt: null,
+      undeliveredEmail: null,
+      vpnPanelReadAt: null,
       tags: [],
       firstPayment: 1,
       firstPaymentIsActive: false,

@@ -63,6 +63,18 @@ it('are listed with recipient and reason, and are sent again by one action', asy
   expect(actions).toEqual(expect.arrayContaining(['viewUndeliveredEmails', 'sendEmailAgain']));
 });
 
+it('are named on the page of their customer until they are sent again', async () => {
+  const named = async () =>
+    (await server.call('getUserById', { token, query: { id: 1 } })).body.undeliveredEmail;
+  expect(await named()).toBeNull();
+  await giftEmail();
+  const reason = 'AddressRejected: 550 5.1.1 RCPT TO';
+  expect(await named()).toEqual({ at: server.clock.now().toISOString(), template: 'giftActivated', reason });
+  isRejecting = false;
+  await again((await list())[0]?.id ?? 0);
+  expect(await named()).toBeNull();
+});
+
 it('cannot be sent again if their secret was deleted', async () => {
   await server.call('sendEmailLink', { body: { email: 'nobody@example.com', platform: 'web' } });
   await deliverDueOutbox(server.deps);

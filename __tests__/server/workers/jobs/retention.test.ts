@@ -60,6 +60,7 @@ it.each([
   ['outbox', messages.retention.days],
   ['rejected_addresses', messages.retention.days],
   ['customer_notes', SHORTER_PERIODS_DAYS.removedNotes],
+  ['staff_presence', SHORTER_PERIODS_DAYS.staffPresence],
 ])('deletes rows of %s after %d days', async (table, days) => {
   const at = server.clock.now();
   await populateAccount(server.db, {

@@ -37,7 +37,9 @@ export function staffUserResponse({
   subscription,
   devices,
   deliveries,
-  mailboxRejectedAt,
+  mailboxRejectedAt = null,
+  undeliveredEmail = null,
+  vpnPanelReadAt = null,
   tags,
 }: CustomerRecord) {
   return {
@@ -59,7 +61,9 @@ export function staffUserResponse({
     providerId: account.providerId,
     registeredAt: account.createdAt.toISOString(),
     deletedAt: iso(account.erasedAt),
-    mailboxRejectedAt: mailboxRejectedAt?.toISOString() ?? null,
+    mailboxRejectedAt: iso(mailboxRejectedAt),
+    undeliveredEmail: undeliveredEmail && { ...undeliveredEmail, at: undeliveredEmail.at.toISOString() },
+    vpnPanelReadAt: iso(vpnPanelReadAt),
     tags,
   };
 }

@@ -182,6 +182,13 @@ CREATE TABLE "staff_sessions" (
 	"user_agent" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "staff_presence" (
+	"account_id" integer NOT NULL,
+	"staff_id" integer NOT NULL,
+	"seen_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "staff_presence_account_id_staff_id_pk" PRIMARY KEY("account_id","staff_id")
+);
+--> statement-breakpoint
 CREATE TABLE "throttle_counters" (
 	"key" text PRIMARY KEY NOT NULL,
 	"tries" integer NOT NULL,
@@ -395,7 +402,8 @@ CREATE TABLE "vpn_links" (
 CREATE TABLE "vpn_reconciliation" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"pass" integer NOT NULL,
-	"due_at" timestamp with time zone NOT NULL
+	"due_at" timestamp with time zone NOT NULL,
+	"read_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "daily_figures" (
@@ -500,6 +508,8 @@ ALTER TABLE "staff_audit" ADD CONSTRAINT "staff_audit_staff_id_staff_accounts_id
 ALTER TABLE "staff_audit" ADD CONSTRAINT "staff_audit_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_refresh_tokens" ADD CONSTRAINT "staff_refresh_tokens_family_staff_sessions_family_fk" FOREIGN KEY ("family") REFERENCES "public"."staff_sessions"("family") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_sessions" ADD CONSTRAINT "staff_sessions_staff_id_staff_accounts_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staff_presence" ADD CONSTRAINT "staff_presence_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staff_presence" ADD CONSTRAINT "staff_presence_staff_id_staff_accounts_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_events" ADD CONSTRAINT "ledger_events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_events" ADD CONSTRAINT "payment_events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -561,6 +571,7 @@ CREATE INDEX "staff_audit_ip" ON "staff_audit" USING btree ("ip","at");--> state
 CREATE INDEX "staff_audit_request" ON "staff_audit" USING btree ("request_id");--> statement-breakpoint
 CREATE INDEX "staff_refresh_tokens_family" ON "staff_refresh_tokens" USING btree ("family");--> statement-breakpoint
 CREATE INDEX "staff_sessions_staff" ON "staff_sessions" USING btree ("staff_id");--> statement-breakpoint
+CREATE INDEX "staff_presence_seen_at" ON "staff_presence" USING btree ("seen_at");--> statement-breakpoint
 CREATE INDEX "throttle_counters_window_ends_at" ON "throttle_counters" USING btree ("window_ends_at");--> statement-breakpoint
 CREATE INDEX "outbox_due" ON "outbox" USING btree ("lane","due_at","id") WHERE state = 'pending';--> statement-breakpoint
 CREATE INDEX "outbox_account" ON "outbox" USING btree ("account_id","id") WHERE state = 'pending' and account_id is not null;--> statement-breakpoint

@@ -9,6 +9,7 @@ export * from './emailLinks';
 export * from './devices';
 export * from './gifts';
 export * from './staff';
+export * from './staffPresence';
 export * from './throttle';
 export * from './outbox';
 export * from './orders';

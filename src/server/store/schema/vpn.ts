@@ -93,4 +93,6 @@ export const vpnReconciliation = pgTable('vpn_reconciliation', {
   id: integer('id').primaryKey(),
   pass: integer('pass').notNull(),
   dueAt: timestamp('due_at', { withTimezone: true }).notNull(),
+  /** Start of the last complete reading of the VPN panel; null before the first one. */
+  readAt: timestamp('read_at', { withTimezone: true }),
 });

@@ -17,6 +17,10 @@ export interface CustomerRecord {
    * is omitted in lists of customers.
    */
   mailboxRejectedAt?: Date | null;
+  /** Newest email that permanently failed; null if there is none. This field is omitted in lists of customers. */
+  undeliveredEmail?: { at: Date; template: string | null; reason: string } | null;
+  /** Time of the last complete reading of the VPN panel. This field is omitted in lists of customers. */
+  vpnPanelReadAt?: Date | null;
   /**
    * Delivery state of the VPN credential by device row id. The map contains only devices that have a VPN credential.
    */

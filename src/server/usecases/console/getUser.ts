@@ -2,7 +2,9 @@
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { noSuchUser } from '../../domain/rejection';
+import { findNewestUndelivered } from '../../outbox/undeliveredEmails';
 import { findRejectedAddress } from '../../store/rejectedAddresses';
+import { findPanelReading } from '../../store/vpnKeys';
 import { readCustomer } from '../audit/readAccess';
 import { type CustomerRecord, readCustomerRecords } from './customerRecords';
 
@@ -12,6 +14,12 @@ export async function getUser(deps: Deps, staff: StaffOrigin, accountId: number)
     const [record] = await readCustomerRecords(tx, deps, [account]);
     if (record === undefined) throw noSuchUser();
     const rejected = await findRejectedAddress(tx, account.email);
-    return { ...record, mailboxRejectedAt: rejected?.rejectedAt ?? null };
+    const failed = await findNewestUndelivered(tx, accountId);
+    return {
+      ...record,
+      mailboxRejectedAt: rejected?.rejectedAt ?? null,
+      undeliveredEmail: failed && { at: failed.failedAt, template: failed.template, reason: failed.reason },
+      vpnPanelReadAt: deps.vpnNetwork === null ? null : await findPanelReading(tx),
+    };
   });
 }

@@ -21,6 +21,7 @@ import {
   dropRemovedNotes,
   dropRevokedSessions,
   dropStaffAccessTokens,
+  dropStaffPresence,
   dropStaffSessions,
   dropTimeline,
   dropTrialCards,
@@ -47,6 +48,7 @@ export async function dropStale({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
   await dropCustomerSessions(db, { browser: lastUse(CUSTOMER_IDLE_MS), app: lastUse(APP_IDLE_MS) });
   await dropRevokedSessions(db, sessionsEnd);
   await dropStaffAccessTokens(db, shorter('staffAccessTokens'));
+  await dropStaffPresence(db, shorter('staffPresence'));
   await dropStaffSessions(db, retentionStart('staff', now));
   await dropFinishedMessages(db, ['email', 'push'], retentionStart('messages', now));
   await dropFinishedMessages(db, ['vpn'], shorter('vpnMessages'));

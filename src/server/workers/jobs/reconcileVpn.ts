@@ -18,6 +18,7 @@ import {
   listUnseen,
   markSeen,
   noteConnections,
+  notePanelReading,
   postponePass,
   type VpnKeyRow,
 } from '../../store/vpnKeys';
@@ -222,6 +223,7 @@ async function compare(deps: Deps, network: VpnNetwork, pass: number): Promise<v
     const goesOn = await postponePass(db, pass, new Date(clock.now().getTime() + LEASE_MS));
     if (!goesOn) return;
   } while (cursor !== null);
+  await notePanelReading(db, pass, beganAt);
   await restoreMissing(deps, pass, beganAt);
   await closeUnknown(deps, network, unknown, ours);
   await postponePass(db, pass, new Date(clock.now().getTime() + RECONCILE_VPN_EVERY_MS));
