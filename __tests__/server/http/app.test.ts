@@ -295,7 +295,8 @@ test('a server that is stopping reports not ready at once and keeps responding',
   const server = await startTestServer({ isStopping: () => isStopping });
   expect((await server.fetch('/readyz')).status).toBe(200);
   isStopping = true;
-  expect((await server.fetch('/readyz')).status).toBe(503);
+  const notReady = await server.fetch('/readyz');
+  expect([notReady.status, notReady.headers.get('Retry-After')]).toEqual([503, '5']);
   expect((await server.fetch('/healthz')).status).toBe(200);
 });
 

@@ -144,7 +144,8 @@ if (!onPostgres) {
     }
     expect(wrong).toEqual([]);
     expect(unexpected).toEqual([]);
-    expect((await send('/readyz')).status).toBe(503);
+    const notReady = await send('/readyz');
+    expect([notReady.status, notReady.headers.get('Retry-After')]).toEqual([503, '5']);
     expect((await send('/healthz')).status).toBe(200);
     expect((await send('/api/openapi.json')).status).toBe(200);
   });

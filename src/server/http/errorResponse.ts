@@ -32,7 +32,7 @@ function body(
 }
 
 /** Value of the header `Retry-After` while the database is unavailable, in seconds. */
-const UNAVAILABLE_RETRY_SECONDS = 5;
+export const UNAVAILABLE_RETRY_SECONDS = 5;
 
 function rejectionOf(error: unknown): Rejection | null {
   if (error instanceof Rejection) return error;

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import type { Deps } from '../deps';
 import { describeError } from '../logging/describeError';
+import { UNAVAILABLE_RETRY_SECONDS } from './errorResponse';
 import type { AppEnv } from './requestContext';
 
 const READY_DEADLINE_MS = 2000;
@@ -38,9 +39,9 @@ export function healthRoutes(deps: Deps, isStopping: () => boolean): Hono<AppEnv
   });
   routes.get('/readyz', async (context) => {
     context.set('route', '/readyz');
-    return !isStopping() && (await databaseResponses(deps))
-      ? context.json({ status: 'ready' })
-      : context.json({ status: 'not ready' }, 503);
+    if (!isStopping() && (await databaseResponses(deps))) return context.json({ status: 'ready' });
+    context.header('Retry-After', String(UNAVAILABLE_RETRY_SECONDS));
+    return context.json({ status: 'not ready' }, 503);
   });
   return routes;
 }
