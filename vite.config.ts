@@ -2,7 +2,7 @@
  * Build configuration with three parts. The web application (root `src/web`) is built into `dist/web`, the prerenderer
  * into `dist/prerender`, and the server into `dist/server`. The server's dependencies stay in node_modules.
  */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -47,14 +47,20 @@ function compressAhead(): Plugin {
 
 /**
  * Vite plugin that inserts the document head into `app.html` and defines the build values for
- * `src/web/platform/env.ts`.
+ * `src/web/platform/env.ts` and `src/web/platform/version.ts`.
  */
 function documentAndBuild(): Plugin {
   return {
     name: 'document-and-build',
     config: (_config, { mode }) => {
       const variables = loadEnv(mode, path('.'), 'VITE_');
-      return { define: { __BUILD__: JSON.stringify({ development: mode === 'development', variables }) } };
+      const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as { version: string };
+      return {
+        define: {
+          __BUILD__: JSON.stringify({ development: mode === 'development', variables }),
+          __VERSION__: JSON.stringify(version),
+        },
+      };
     },
     transformIndexHtml: {
       order: 'post',

@@ -188,6 +188,7 @@ if (!onPostgres) {
     await fillOutbox();
     const server = start({ STAFF_PASSWORD });
     await server.until('Ready');
+    expect(server.output()).toMatch(/^Prosvet \d+\.\d+\.\d+ on Node\.js \d+/);
     await until(() => held.emails > 0 && held.commands > 0);
     const askedAt = performance.now();
     const arrived = new Promise<void>((resolve) => {

@@ -17,7 +17,8 @@ beforeEach(async () => {
 });
 
 test('reports that the server is alive and that the database responds', async () => {
-  expect((await server.fetch('/healthz')).status).toBe(200);
+  const versioned = await startTestServer({ version: '1.2.3' });
+  expect(await (await versioned.fetch('/healthz')).json()).toEqual({ status: 'up', version: '1.2.3' });
   expect((await server.fetch('/readyz')).status).toBe(200);
 });
 
@@ -243,8 +244,10 @@ describe('metrics', () => {
     metrics.watch({
       readOutbox: () => Promise.resolve([{ lane: 'email', messages: 0, oldestSeconds: 0 }]),
       readPool: () => null,
+      version: '1.2.3',
     });
     const text = await metrics.render();
+    expect(text).toMatch(/^prosvet_build_info\{version="1\.2\.3",node="\d+\.\d+\.\d+"\} 1$/m);
     for (const outcome of ['accepted', 'wrongSignature', 'malformed'])
       expect(valueIn(text, `prosvet_notifications_total{outcome="${outcome}"}`)).toBe(0);
     for (const outcome of ['delivered', 'failed'])
@@ -264,6 +267,7 @@ describe('metrics', () => {
     metrics.watch({
       readOutbox: () => Promise.resolve(waiting),
       readPool: () => ({ total: 0, idle: 0, waiting: 0 }),
+      version: '1.2.3',
     });
     const lines = (await metrics.render()).split('\n');
     const rules = await readFile('deploy/alerts.yml', 'utf8');
@@ -283,7 +287,11 @@ describe('metrics', () => {
 
   it('are served while the database is unavailable too', async () => {
     const metrics = createPrometheusMetrics();
-    metrics.watch({ readOutbox: () => Promise.reject(new Error('away')), readPool: () => null });
+    metrics.watch({
+      readOutbox: () => Promise.reject(new Error('away')),
+      readPool: () => null,
+      version: '1.2.3',
+    });
     const text = await metrics.render();
     expect(valueIn(text, 'prosvet_database_up')).toBe(0);
     expect(text).not.toContain('prosvet_outbox_messages{');

@@ -28,6 +28,8 @@ export interface PoolState {
 export interface MetricSources {
   /** Reads the due messages of each outbox lane. Rejects while the database is unavailable. */
   readOutbox: () => Promise<readonly WaitingMessages[]>;
+  /** Version of the product. */
+  version: string;
   /** Returns the state of the connection pool, or null if the database has no pool. */
   readPool: () => PoolState | null;
 }
@@ -113,12 +115,18 @@ export function createPrometheusMetrics(): PrometheusMetrics {
  */
 function watch(
   registry: Registry,
-  { readOutbox, readPool }: MetricSources,
+  { readOutbox, readPool, version }: MetricSources,
   onLane: (lane: string) => void,
 ): () => Promise<void> {
   const registers = [registry];
   // Default metrics cover memory, CPU time, event loop delay and garbage collection.
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'prosvet_build_info',
+    help: 'Version of the product and of Node.js; the value is always 1.',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version, node: process.versions.node }, 1);
   const messages = new Gauge({
     name: 'prosvet_outbox_messages',
     help: 'Outbox messages that are due and not yet delivered.',

@@ -3,6 +3,7 @@ import type { PrometheusMetrics } from '../adapters/prometheusMetrics';
 import { createServerFor, listen, type ListenOptions } from '../http/listen';
 import { readWaiting } from '../outbox/outbox';
 import type { OpenedDatabase } from '../store/openDatabase';
+import { productVersion } from './projectFolder';
 
 /** Starts the metrics server and resolves to a function that closes it. Rejects with `PortInUse`. */
 export async function openMetrics(
@@ -10,7 +11,7 @@ export async function openMetrics(
   metrics: PrometheusMetrics,
   { db, readPool }: Pick<OpenedDatabase, 'db' | 'readPool'>,
 ): Promise<() => Promise<void>> {
-  metrics.watch({ readOutbox: () => readWaiting(db), readPool });
+  metrics.watch({ readOutbox: () => readWaiting(db), readPool, version: productVersion() });
   const listening = await listen(
     createServerFor(async (request) => {
       if (new URL(request.url).pathname !== '/metrics') return new Response(null, { status: 404 });

@@ -38,6 +38,7 @@ import { deliverInBackground } from '../workers/delivery/deliverOutbox';
 import { startJobs } from '../workers/jobs/startJobs';
 import { announce } from './announce';
 import { openMetrics } from './openMetrics';
+import { productVersion, startLine } from './projectFolder';
 import type { RunningServer } from './runServer';
 import { closeInTime, createStopping } from './stopping';
 
@@ -107,6 +108,7 @@ export async function startProductionServer({
     for (const close of opened.splice(0).reverse()) await close();
   };
   try {
+    announce(startLine());
     for (const warning of warningsOf(configuration)) announce(`Warning: ${warning}`);
     await rejectPortInUse(configuration);
     announce('Opening the database…');
@@ -172,6 +174,7 @@ export async function startProductionServer({
       website,
       isStopping: stopping.isStopping,
       trustedProxies: configuration.trustedProxies,
+      version: productVersion(),
     });
     const listening = await listen(
       createServerFor((request, env) => app.fetch(request, env)),

@@ -1,7 +1,8 @@
 /** Locates the project's own files, both in the sources and in the build. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import * as v from 'valibot';
 import type { PageRenderer } from '../../shared/prerenderedPage';
 
 /** Returns the closest parent folder of this module that contains `package.json`. */
@@ -13,6 +14,19 @@ export function projectFolder(): string {
     folder = parent;
   }
   return folder;
+}
+
+const manifest = v.object({ version: v.string() });
+
+/** Returns the version of the product, which `package.json` contains. */
+export function productVersion(): string {
+  const text = readFileSync(path.join(projectFolder(), 'package.json'), 'utf8');
+  return v.parse(manifest, JSON.parse(text)).version;
+}
+
+/** Returns the line with which every server begins its output. */
+export function startLine(): string {
+  return `Prosvet ${productVersion()} on Node.js ${process.versions.node}`;
 }
 
 /** Returns the folder in which `npm run build` writes the single-page application. */

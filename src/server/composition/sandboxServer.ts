@@ -30,6 +30,7 @@ import { startJobs } from '../workers/jobs/startJobs';
 import { announce } from './announce';
 import { launchCardProvider } from './cardProviderLauncher';
 import { openMetrics } from './openMetrics';
+import { productVersion, startLine } from './projectFolder';
 import type { RunningServer } from './runServer';
 import { closeInTime, createStopping } from './stopping';
 import { type StaffSignIn, storedSessionSecret, storedStaffSignIn } from './storedSecrets';
@@ -98,6 +99,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
     for (const close of opened.splice(0).reverse()) await close();
   };
   try {
+    announce(startLine());
     const lock = await lockDataDirectory(configuration.dataDirectory);
     opened.push(() => lock.release());
     await rejectPortInUse(configuration);
@@ -167,6 +169,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
       hosts: configuration.hosts,
       isStopping: stopping.isStopping,
       trustedProxies: configuration.trustedProxies,
+      version: productVersion(),
       website: site.website,
       ...(options.onUnexpectedError === undefined ? {} : { onUnexpectedError: options.onUnexpectedError }),
     });

@@ -30,6 +30,8 @@ export interface AppOptions {
    * sandbox (`website.ts`).
    */
   website?: (request: Request) => Response | Promise<Response>;
+  /** Version of the product, which `/healthz` reports. */
+  version?: string;
   /** Number of the operator's own reverse proxies in front of this server (`clientAddress.ts`). */
   trustedProxies?: number;
   /**
@@ -94,7 +96,7 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
       await next();
     });
   }
-  app.route('/', healthRoutes(deps, options.isStopping ?? (() => false)));
+  app.route('/', healthRoutes(deps, options));
   app.get('/api/openapi.json', (context) => {
     context.set('route', '/api/openapi.json');
     return context.json(openApi);

@@ -28,14 +28,17 @@ async function databaseResponses(deps: Deps): Promise<boolean> {
 }
 
 /**
- * Returns the HTTP routes of the health checks. `/readyz` reports 503 if `isStopping` returns true, because a server
- * that shuts down accepts no new work.
+ * Returns the HTTP routes of the health checks. `/healthz` also reports the version of the product. `/readyz` reports 503
+ * if `isStopping` returns true, because a server that shuts down accepts no new work.
  */
-export function healthRoutes(deps: Deps, isStopping: () => boolean): Hono<AppEnv> {
+export function healthRoutes(
+  deps: Deps,
+  { isStopping = () => false, version }: { isStopping?: () => boolean; version?: string },
+): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.get('/healthz', (context) => {
     context.set('route', '/healthz');
-    return context.json({ status: 'up' });
+    return context.json({ status: 'up', version });
   });
   routes.get('/readyz', async (context) => {
     context.set('route', '/readyz');

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { PATHS } from '../../navigation/paths';
 import { useEnglishPage } from '../../platform/pageLanguage';
 import { usePlatform } from '../../platform/PlatformContext';
+import { PRODUCT_VERSION } from '../../platform/version';
 import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
 import { STAFF_OFFLINE_TEXTS } from '../../texts/staff/offline';
 import { EmailText } from '../display/EmailText';
@@ -72,8 +73,11 @@ export function StaffFrame({ title, back, actions, namesTimeZone = true, childre
           <h1>{title.includes('@') ? <EmailText email={title} /> : title}</h1>
           {actions !== undefined && <Actions>{actions}</Actions>}
         </TitleLine>
-        {namesTimeZone && <TimeZone>{STAFF_FRAME_TEXTS.timeZone}</TimeZone>}
+        {namesTimeZone && <SmallPrint>{STAFF_FRAME_TEXTS.timeZone}</SmallPrint>}
         {children}
+        <SmallPrint as="footer">
+          {product} {PRODUCT_VERSION}
+        </SmallPrint>
         <OfflineMark texts={STAFF_OFFLINE_TEXTS.mark} />
       </Main>
       <RepeatQuestion />
@@ -172,7 +176,7 @@ const TitleLine = styled('div')({
   '& h1': { flex: '1 1 0', minWidth: 0, paddingBlock: 'calc((36px - 1.3em) / 2)' },
 });
 
-const TimeZone = styled('p')(({ theme: { vars } }) => ({
+const SmallPrint = styled('p')(({ theme: { vars } }) => ({
   margin: '-8px 0 0',
   fontSize: '0.8125rem',
   color: vars.palette.text.secondary,

@@ -283,3 +283,8 @@ it('shows the state of the gift whose key is pasted, and keeps the key out of th
   expect(address()).toBe('/adept');
   expect(server.callsTo('panel/users/search')).toEqual([]);
 });
+
+it('shows the version of the product below the content', async () => {
+  start('/adept');
+  expect(await screen.findByText(/ development$/)).toBeVisible();
+});
