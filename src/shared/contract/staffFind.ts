@@ -19,8 +19,10 @@ export const staffFindCalls = calls({
     response: v.object({
       matches: v.array(
         v.object({
-          /** Kind of the identifier: `uid`, `deviceId`, `payment`, `order` or `giftKey`. */
+          /** Kind of the identifier, one of `EXACT_KINDS` in `store/accountSearch.ts`. */
           matchedBy: v.string(),
+          /** Complete identifier that matched; null for a gift key, which is secret. */
+          matched: maybe(v.string()),
           user: staffUser,
         }),
       ),
@@ -30,7 +32,8 @@ export const staffFindCalls = calls({
        */
       gift: maybe(staffGift),
     }),
-    summary: 'Find customers by their exact uid, device id, payment id, order number or gift key.',
+    summary:
+      'Find customers by uid, device id, payment number, order number, gift key, VPN credential or customer id.',
   },
 });
 

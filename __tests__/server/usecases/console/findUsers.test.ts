@@ -3,6 +3,7 @@ import { desc, eq } from 'drizzle-orm';
 import { orders } from '../../../../src/server/store/schema/orders';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { paymentEvents } from '../../../../src/server/store/schema/subscriptions';
+import { vpnKeys } from '../../../../src/server/store/schema/vpn';
 import { attachDevice } from '../../../../src/server/usecases/customer/devices';
 import { PROVIDER } from '../../../support/paymentEvents';
 import { startTestServer, type TestServer } from '../../../support/server';
@@ -52,6 +53,37 @@ it('finds by uid, device id, order and payment number, exactly', async () => {
   expect(await find('504')).toEqual([['payment', customer.email]]);
   for (const part of ['device-on', '50', customer.uid.slice(1), 'device_one', '%', 'vasilisa']) {
     expect(await find(part)).toEqual([]);
+  }
+});
+
+it('finds by every short or shortened id that the console shows, and returns the complete id', async () => {
+  const deviceId = 'b7e1f0aa-3c41-4d5e';
+  await attachDevice(server.db, server.clock, {
+    ...{ accountId: 1, deviceId, deviceName: 'Phone', platform: 'android', firebaseToken: null },
+  });
+  await server.db.insert(vpnKeys).values({ deviceId: 1, generation: 2, revision: 1 }).onConflictDoNothing();
+  await server.db.update(vpnKeys).set({ generation: 2 });
+  const at = server.clock.now();
+  await server.db.insert(paymentEvents).values({
+    ...{ eventKey: 'pay-1', provider: PROVIDER, kind: 'pay', source: 'notification', accountId: 1 },
+    ...{ transactionId: '43', verdict: 'applied', payload: {}, providerAt: at, receivedAt: at },
+  });
+  const matchOf = async (value: string) => {
+    const { body } = await server.call('findUsers', { token, body: { value } });
+    return body.matches.map(({ matchedBy, matched }) => [matchedBy, matched]);
+  };
+  for (const value of ['43', '#43', 'payment #43']) expect(await matchOf(value)).toEqual([['payment', '43']]);
+  for (const value of [deviceId.slice(0, 10), `device ${deviceId.slice(0, 10)}`]) {
+    expect(await matchOf(value)).toEqual([['shownDeviceId', deviceId]]);
+  }
+  expect(await matchOf(customer.uid.slice(0, 18))).toEqual([['shownUid', customer.uid]]);
+  expect(await matchOf('1-2')).toEqual([['vpnCredential', '1-2']]);
+  expect(await matchOf('prosvet-1-2')).toEqual([['vpnCredential', 'prosvet-1-2']]);
+  expect(await matchOf('prosvet-1')).toEqual([['vpnCredential', 'prosvet-1']]);
+  await server.db.delete(vpnKeys);
+  expect(await matchOf('1')).toEqual([['customerId', '1']]);
+  for (const value of ['1-3', '2', '0', '2147483648', '#', deviceId.slice(0, 9), deviceId.slice(0, 11)]) {
+    expect(await matchOf(value)).toEqual([]);
   }
 });
 

@@ -10,7 +10,11 @@ export const staffFindHandlers: HandlersOf<typeof staffFindCalls> = {
   findUsers: async (context, { body }) => {
     const { users, gift } = await findUsers(context.deps, originOf(context), body.value);
     return {
-      matches: users.map(({ matchedBy, record }) => ({ matchedBy, user: staffUserResponse(record) })),
+      matches: users.map(({ matchedBy, matched, record }) => ({
+        matchedBy,
+        matched,
+        user: staffUserResponse(record),
+      })),
       gift: gift === null ? null : giftResponse(gift),
     };
   },

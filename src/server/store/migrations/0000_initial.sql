@@ -540,6 +540,7 @@ ALTER TABLE "email_changes" ADD CONSTRAINT "email_changes_account_id_accounts_id
 CREATE INDEX "account_identities_account" ON "account_identities" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "accounts_created_at_id" ON "accounts" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "accounts_erased_at" ON "accounts" USING btree ("erased_at") WHERE erased_at is not null;--> statement-breakpoint
+CREATE INDEX "accounts_shown_uid" ON "accounts" USING btree (left("uid", 18));--> statement-breakpoint
 CREATE INDEX "accounts_email_beginning" ON "accounts" USING btree ("email" text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "accounts_email_trigrams" ON "accounts" USING gin ("email" gin_trgm_ops) WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "account_events_account" ON "account_events" USING btree ("account_id","at","id");--> statement-breakpoint
@@ -558,6 +559,7 @@ CREATE INDEX "restore_tokens_email_link" ON "restore_tokens" USING btree ("email
 CREATE INDEX "connections_account" ON "connections" USING btree ("account_id","connected_at","id");--> statement-breakpoint
 CREATE INDEX "connections_connected_at" ON "connections" USING brin ("connected_at");--> statement-breakpoint
 CREATE INDEX "devices_device_id" ON "devices" USING btree ("device_id");--> statement-breakpoint
+CREATE INDEX "devices_shown_id" ON "devices" USING btree (left("device_id", 10));--> statement-breakpoint
 CREATE INDEX "devices_firebase_token" ON "devices" USING hash ("firebase_token");--> statement-breakpoint
 CREATE INDEX "gifts_activated_by" ON "gifts" USING btree ("activated_by");--> statement-breakpoint
 CREATE INDEX "gifts_batch" ON "gifts" USING btree ("batch_id","id");--> statement-breakpoint

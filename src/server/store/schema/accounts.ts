@@ -1,6 +1,7 @@
 /** Tables of customer accounts and of the identities that sign in to them. */
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, serial, text, timestamp } from 'drizzle-orm/pg-core';
+import { UID_SHOWN } from '../../../shared/constants';
 
 export const accounts = pgTable(
   'accounts',
@@ -33,6 +34,8 @@ export const accounts = pgTable(
     index('accounts_erased_at')
       .on(table.erasedAt)
       .where(sql`erased_at is not null`),
+    /** This index is used when staff search for a uid as the search results show it, without its remaining characters. */
+    index('accounts_shown_uid').on(sql`left(${table.uid}, ${sql.raw(String(UID_SHOWN))})`),
     /** This index is used when staff search for accounts by the beginning of the email. */
     index('accounts_email_beginning').on(table.email.op('text_pattern_ops')),
     /**

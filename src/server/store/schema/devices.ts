@@ -1,5 +1,7 @@
 /** Tables of customer devices and of the connection log. */
+import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, serial, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import { DEVICE_ID_SHOWN } from '../../../shared/constants';
 import { accounts } from './accounts';
 
 export const devices = pgTable(
@@ -28,6 +30,8 @@ export const devices = pgTable(
   (table) => [
     unique('devices_account_device').on(table.accountId, table.deviceId),
     index('devices_device_id').on(table.deviceId),
+    /** This index is used when staff search for a device id as the console shows it, without its remaining characters. */
+    index('devices_shown_id').on(sql`left(${table.deviceId}, ${sql.raw(String(DEVICE_ID_SHOWN))})`),
     /**
      * The index on the Firebase token is a hash index, because a token may exceed the maximum size of a B-tree entry.
      */

@@ -1,4 +1,4 @@
-/** Finds customers by an exact identifier: uid, device id, payment, order or gift key. */
+/** Finds customers by an identifier, for example a uid, device id, payment, order or gift key. */
 import { giftKeyIn, withoutGiftKey } from '../../../shared/validation';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
@@ -10,6 +10,8 @@ import { type CustomerRecord, readCustomerRecords } from './customerRecords';
 
 export interface FoundUser {
   matchedBy: ExactKind;
+  /** Complete identifier that matched; null for a gift key, which is secret. */
+  matched: string | null;
   record: CustomerRecord;
 }
 
@@ -20,14 +22,23 @@ export interface Found {
 }
 
 /**
- * Finds customers by an exact identifier; partial values find nothing. A gift key finds the gift and the customer who
- * activated the gift. Writes an audit entry.
+ * Returns the identifier in a text that staff pasted from the console, without the kind and the number sign that the
+ * console writes before it.
+ * @example identifierIn('payment #43') // '43'
+ */
+function identifierIn(pasted: string): string {
+  return pasted.replace(/^(?:(?:payment|order|customer|device)\s+)?#?\s*/i, '') || pasted;
+}
+
+/**
+ * Finds customers by an identifier in full, or by a uid or device id as the console shows it; other partial values find
+ * nothing. A gift key finds the gift and the customer who activated the gift. Writes an audit entry.
  */
 export async function findUsers(deps: Deps, staff: StaffOrigin, value: string): Promise<Found> {
   return changeAsStaff(deps, staff, async ({ tx, audit }) => {
     const giftKey = giftKeyIn(value);
     const keyHash = giftKeyHash(giftKey ?? value);
-    const matches = await findAccountsExactly(tx, value, keyHash);
+    const matches = await findAccountsExactly(tx, identifierIn(value), keyHash);
     const gift = await findGiftRecord(tx, keyHash);
     const records = await readCustomerRecords(
       tx,
@@ -45,8 +56,8 @@ export async function findUsers(deps: Deps, staff: StaffOrigin, value: string): 
       },
     });
     const users = records.flatMap((record) => {
-      const matchedBy = matches.find(({ account }) => account.id === record.account.id)?.matchedBy;
-      return matchedBy === undefined ? [] : [{ matchedBy, record }];
+      const match = matches.find(({ account }) => account.id === record.account.id);
+      return match === undefined ? [] : [{ matchedBy: match.matchedBy, matched: match.matched, record }];
     });
     return { users, gift };
   });

@@ -1,6 +1,7 @@
 /** Texts of the search pages `/adept` and `/exorcio`. */
+import { UID_SHOWN } from '../../../shared/constants';
+
 const EMAIL_CUT = 24;
-const UID_CUT = 18;
 const DEVICE_NAME_CUT = 14;
 
 /** Shortens an email address to 24 characters plus an ellipsis. */
@@ -9,7 +10,7 @@ export function shownSearchEmail(email: string): string {
 }
 
 export function shownSearchUid(uid: string): string {
-  return cut(uid, UID_CUT);
+  return cut(uid, UID_SHOWN);
 }
 
 export function shownSearchDevice(name: string): string {
@@ -27,7 +28,7 @@ function isLonger(text: string, than: number): boolean {
 export const STAFF_SEARCH_TEXTS = {
   title: 'Customers',
   label: 'Search customers',
-  placeholder: 'Search by email, UID, device ID, payment, order or gift key',
+  placeholder: 'Search by email or any ID: customer, device, payment, order, gift key',
   hint: 'Type at least 3 characters to search inside emails. 1–2 characters search only the start.',
   keysHint: '/ to focus · ↑↓ to select · ↵ to open',
   keyHint: 'Looks like a gift key. It won’t be saved in the URL.',
@@ -50,6 +51,10 @@ export const STAFF_SEARCH_TEXTS = {
     payment: 'Payment',
     order: 'Order',
     giftKey: 'Gift key',
+    vpnCredential: 'VPN credential',
+    customerId: 'Customer ID',
+    shownUid: 'UID',
+    shownDeviceId: 'Device ID',
   },
   gift: 'Gift link',
 } as const;
@@ -57,6 +62,20 @@ export const STAFF_SEARCH_TEXTS = {
 /** Returns the name of the field that matched the search. An unknown field of another server is shown by its identifier. */
 export function matchedByText(kind: string): string {
   return Object.entries(STAFF_SEARCH_TEXTS.matchedBy).find(([name]) => name === kind)?.[1] ?? kind;
+}
+
+/**
+ * Returns why a customer was found.
+ * @example matchReason({ matchedBy: 'payment', matched: '43' }) // 'Payment 43'
+ */
+export function matchReason({
+  matchedBy,
+  matched,
+}: {
+  matchedBy: string;
+  matched?: string | null | undefined;
+}): string {
+  return [matchedByText(matchedBy), matched].filter(Boolean).join(' ');
 }
 
 export const PARTNER_CONSOLE_TEXTS = {

@@ -161,6 +161,21 @@ it('shows the exact match of a value, and never puts a gift key into a query or 
   expect(address()).not.toContain(key);
 });
 
+it('looks up a number of two digits, and shows by which identifier the customer was found', async () => {
+  const { server, user: person } = start('/adept');
+  server.on('panel/users/search', { content: [], last: true });
+  server.on('panel/users/find', {
+    matches: [{ matchedBy: 'payment', matched: '43', user: user(3, 'a@example.com') }],
+  });
+  await person.type(await box(), '43');
+  const exact = within(await screen.findByRole('table', { name: 'Exact match' }));
+  expect(exact.getByText('Payment 43')).toBeInTheDocument();
+  await person.clear(await box());
+  await person.type(await box(), 'ab');
+  await waitFor(() => expect(server.callsTo('panel/users/search').at(-1)?.query['emailPart']).toBe('ab'));
+  expect(server.callsTo('panel/users/find').map(({ body }) => body)).not.toContainEqual({ value: 'ab' });
+});
+
 it('keeps a gift key out of the URL even if it is typed with a pause after each character', async () => {
   const { server, user: person, address } = start('/adept');
   const key = '7WQ2NXK4TDZ9A1BC3EFGHJMPRS';

@@ -20,7 +20,7 @@ import { type TableStateOptions, useTableState } from '../../../components/staff
 import { staffUserPath } from '../../../navigation/paths';
 import { nameOfCustomer } from '../../../texts/staff/customerName';
 import {
-  matchedByText,
+  matchReason,
   shownSearchDevice,
   shownSearchEmail,
   shownSearchUid,
@@ -238,7 +238,7 @@ const MATCH_COLUMNS: readonly Column<Match>[] = [
   {
     id: 'matchedBy',
     label: STAFF_SEARCH_TEXTS.columns.matchedBy,
-    render: ({ matchedBy }) => matchedByText(matchedBy),
+    render: matchReason,
   },
   {
     id: 'status',

@@ -43,8 +43,11 @@ export interface UserSearchQuestion {
   isNameable: boolean;
 }
 
-/** Minimum length of an exact identifier, in characters. */
+/** Minimum length of an identifier that is not a number, in characters. */
 const EXACT_FROM_LENGTH = 3;
+
+/** Returns whether a text may be an identifier. Payments, customers and VPN credentials may have short numbers. */
+const mayBeIdentifier = (text: string): boolean => text.length >= EXACT_FROM_LENGTH || /^#?\d+$/.test(text);
 
 const NO_USERS: readonly StaffUser[] = [];
 const NO_MATCHES: FoundUsers['matches'] = [];
@@ -66,7 +69,7 @@ export function useUserSearch({
   // Do not search a possible gift key by email, because a gift key is a secret, and URLs with a query string appear in
   // server logs.
   const byEmail = (text !== '' || Object.keys(filters).length > 0) && giftKeyIn(text) === null;
-  const byName = isNameable && text.length >= EXACT_FROM_LENGTH && page === 0;
+  const byName = isNameable && mayBeIdentifier(text) && page === 0;
   const search = useMemo(
     () => ({ emailPart: text, ...filters, page, size: STAFF_SEARCH_PAGE_SIZE, sortBy, sortDirection }),
     [text, filters, page, sortBy, sortDirection],
