@@ -58,6 +58,8 @@ export const DEVICE_NAME_SHOWN_CUT = 17;
 export const DEVICE_ID_SHOWN = 10;
 /** Number of shown characters of a uid in the search results of the staff console. */
 export const UID_SHOWN = 18;
+/** Length of a support code, which is the beginning of the id of a failed request. */
+export const SUPPORT_CODE_LENGTH = 8;
 
 /** Maximum number of characters in text fields, used by the API schemas and by the input fields of the pages. */
 export const EMAIL_TYPED_MAX = 320;

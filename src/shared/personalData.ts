@@ -127,6 +127,8 @@ export const SHORTER_PERIODS_DAYS = {
   consentOrigins: 540,
   /** Timeline events of an email address that has no account. */
   eventsOfUnknownAddresses: 90,
+  /** Requests that failed unexpectedly. The period starts with the request. */
+  failedRequests: 30,
   /** Notes that staff removed. The period starts when a note is removed. */
   removedNotes: 30,
   /**

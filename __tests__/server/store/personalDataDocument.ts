@@ -80,6 +80,7 @@ const KEPT_ELSEWHERE: Readonly<Record<RecipientRole, { name: string; keeps: stri
 const SHORTER_PERIOD_NAMES: Readonly<Record<keyof typeof SHORTER_PERIODS_DAYS, string>> = {
   consentOrigins: 'IP address and User-Agent of a consent',
   eventsOfUnknownAddresses: 'timeline entries of an email address without an account',
+  failedRequests: 'failed requests',
   removedNotes: 'notes that staff removed',
   untouchedCampaignOrders: 'campaign orders without a payment attempt',
   vpnMessages: 'finished VPN tasks',

@@ -4,7 +4,9 @@ import { Hono } from 'hono';
 import { SERVER_TIME_HEADER } from '../../shared/constants';
 import type { Deps } from '../deps';
 import { Rejection } from '../domain/rejection';
+import { lineOfError } from '../logging/describeError';
 import { withRequestId } from '../logging/requestId';
+import { recordFailedRequest } from '../usecases/audit/recordFailedRequest';
 import { clientAddress } from './clientAddress';
 import { allowConnectionCheck } from './connectionCheckOrigin';
 import { BARE_POLICY } from './contentSecurityPolicy';
@@ -123,9 +125,18 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
     });
   }
   app.notFound((context) => errorResponse(context, new Rejection('NOT_FOUND', 'Not found'), deps.logger));
-  app.onError((error, context) => {
+  app.onError(async (error, context) => {
     const response = errorResponse(context, error, deps.logger);
-    if (response.status === 500) options.onUnexpectedError?.(error);
+    if (response.status !== 500) return response;
+    options.onUnexpectedError?.(error);
+    const call = context.get('apiCall');
+    if (call !== undefined) {
+      const { code, line } = lineOfError(error);
+      await recordFailedRequest(deps, call.ip, {
+        ...{ requestId: context.get('requestId'), call: call.name, accountId: call.accountId },
+        ...{ errorCode: code, error: line },
+      });
+    }
     return response;
   });
   return app;

@@ -104,6 +104,7 @@ async function responseCall(
   rejectLargeDeclaration(request);
   const requestId = context.get('requestId');
   const ip = addressOf(context);
+  context.set('apiCall', { name, ip, accountId: null });
   const caller: Caller = await authenticate(deps, row.audience, request, ({ staffId, username }) =>
     auditRejection(
       deps,
@@ -112,6 +113,7 @@ async function responseCall(
     ),
   );
   if (caller.kind === 'staff') context.set('language', 'en');
+  if (caller.kind === 'customer') context.set('apiCall', { name, ip, accountId: caller.accountId });
   const json = await readJsonObject(request);
   const query = parseInput(row.query, readQuery(request));
   const body = parseInput(row.body, json);

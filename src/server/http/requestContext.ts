@@ -13,5 +13,15 @@ export interface AppEnv {
     route: string;
     /** Language of error messages: `ru` for customers, `en` for staff. */
     language: 'ru' | 'en';
+    /** API call of the request and its caller, as far as they are known. Omitted if the request is no API call. */
+    apiCall?: ApiCall;
   };
+}
+
+export interface ApiCall {
+  /** Name of the API call in the contract. */
+  name: string;
+  ip: string;
+  /** Customer account of the caller; null if the caller is not, or not yet, known as a customer. */
+  accountId: number | null;
 }

@@ -10,6 +10,8 @@ export interface LoggableError extends Error {
 
 const STACK_FRAMES = 12;
 
+const LINE_MAX_LENGTH = 300;
+
 function isLoggable(error: Error): error is LoggableError {
   return 'logDetails' in error && typeof error.logDetails === 'object';
 }
@@ -32,4 +34,43 @@ export function describeError(error: unknown): Record<string, unknown> {
       .map((line) => line.trim()),
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   };
+}
+
+export interface ErrorLine {
+  /** Error code of the database or of Node.js, or the class of the error if no error of the chain has a code. */
+  code: string;
+  /** Classes and codes of the error and its causes, and the source position of the innermost of these errors. */
+  line: string;
+}
+
+/**
+ * Returns the loggable parts of an error as one line.
+ * @example lineOfError(error).line // 'DrizzleQueryError ← DatabaseError 23505 at src/server/store/orders.ts:41:9'
+ */
+export function lineOfError(error: unknown): ErrorLine {
+  if (!(error instanceof Error)) return { code: typeof error, line: typeof error };
+  const chain: Error[] = [];
+  for (let each: unknown = error; each instanceof Error && !chain.includes(each); each = each.cause)
+    chain.push(each);
+  const codeOf = ({ code }: Error & { code?: unknown }): string[] => (typeof code === 'string' ? [code] : []);
+  const classes = chain
+    .map((each) =>
+      [each.name, ...codeOf(each), ...(isLoggable(each) ? [JSON.stringify(each.logDetails)] : [])].join(' '),
+    )
+    .join(' ← ');
+  const positions = chain.flatMap(({ stack = '' }) => ownPosition(stack));
+  return {
+    code: chain.flatMap(codeOf).at(-1) ?? error.name,
+    line: [classes, ...positions.slice(-1).map((position) => `at ${position}`)]
+      .join(' ')
+      .slice(0, LINE_MAX_LENGTH),
+  };
+}
+
+/** Returns the first position of a stack in the code of this server, relative to the working directory. */
+function ownPosition(stack: string): string[] {
+  const [position] = [...stack.matchAll(/^\s+at .*?\(?((?:file:\/\/)?\/[^()]+:\d+:\d+)\)?$/gm)]
+    .map(([, place = '']) => place.replace('file://', '').replace(`${process.cwd()}/`, ''))
+    .filter((place) => !place.includes('node_modules/'));
+  return position === undefined ? [] : [position];
 }

@@ -20,6 +20,7 @@ import { connections, devices } from './schema/devices';
 import { emailChanges } from './schema/emailChanges';
 import { emailLinks, rejectedAddresses, restoreTokens } from './schema/emailLinks';
 import { erasures } from './schema/erasures';
+import { failedRequests } from './schema/failedRequests';
 import { giftBatches, gifts } from './schema/gifts';
 import { orders } from './schema/orders';
 import { outbox } from './schema/outbox';
@@ -692,6 +693,19 @@ export const DATA_MAP: readonly TableData[] = [
       details: { class: 'personal', erasedTo: withoutTexts('details') },
       ip: { class: 'personal', staysBecause: 'IP address of the staff member, not of the customer.' },
       requestId: 'none',
+    },
+  }),
+  deleted({
+    table: failedRequests,
+    kind: 'account',
+    rowsOf: ({ id }) => eq(failedRequests.accountId, id),
+    columns: {
+      requestId: 'none',
+      at: 'none',
+      call: 'personal',
+      accountId: 'none',
+      errorCode: 'none',
+      error: 'none',
     },
   }),
   deleted({

@@ -211,6 +211,11 @@ export function dropEventsOfUnknownAddresses(db: Database, before: Date): Promis
   return deleteStale(db, 'account_events', 'id', sql`account_id is null and at < ${timestamp(before)}`);
 }
 
+/** Deletes records of requests that failed before `before`. */
+export function dropFailedRequests(db: Database, before: Date): Promise<number> {
+  return deleteStale(db, 'failed_requests', 'request_id', sql`at < ${timestamp(before)}`);
+}
+
 /**
  * Deletes outbox messages of these kinds that were finished before `before`. The same statement copies the outcome of
  * each message into the timeline. Commands to the card provider have a longer retention period, because their keys

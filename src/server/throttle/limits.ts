@@ -92,6 +92,10 @@ export const LIMITS = {
    * Limit on error reports from one network. This limit prevents a page that fails repeatedly from flooding the log.
    */
   reports: { tries: 60, windowMs: 10 * MINUTE },
+  /** Limit on recorded failed requests from one network. This limit prevents a network from filling the table. */
+  failedRequests: { tries: 30, windowMs: 10 * MINUTE },
+  /** Limit on recorded failed requests per day from all networks. The log contains all failed requests. */
+  failedRequestsInADay: { tries: 10_000, windowMs: DAY },
   /** Limit on campaign orders created from one network, which many viewers of one video may share. */
   campaignOrders: { tries: 300, windowMs: 10 * MINUTE },
   /** Limit on broadcast pushes per day of all staff members together. */

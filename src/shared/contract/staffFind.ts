@@ -4,9 +4,23 @@
  */
 import * as v from 'valibot';
 import { calls } from './call';
-import { maybe, shortText } from './fields';
+import { instant, maybe, shortText } from './fields';
 import { staffUser } from './models';
 import { staffGift } from './staffGifts';
+
+const failedRequest = v.object({
+  requestId: v.string(),
+  at: instant,
+  /** Name of the API call that failed. */
+  call: v.string(),
+  /** Error code of the database or of Node.js, or the class of the error. */
+  errorCode: v.string(),
+  /** Error as one line, without personal data. */
+  error: v.string(),
+  /** Customer who made the request; null if the caller was not a signed-in customer. */
+  customer: maybe(v.object({ id: v.number(), email: v.string() })),
+});
+export type FailedRequestFound = v.InferOutput<typeof failedRequest>;
 
 export const staffFindCalls = calls({
   findUsers: {
@@ -31,9 +45,11 @@ export const staffFindCalls = calls({
        * gift has the searched gift key.
        */
       gift: maybe(staffGift),
+      /** Failed requests with the searched request id or support code, newest first. */
+      failedRequests: v.optional(v.array(failedRequest)),
     }),
     summary:
-      'Find customers by uid, device id, payment number, order number, gift key, VPN credential or customer id.',
+      'Find customers by uid, device id, payment number, order number, gift key, VPN credential, customer id or request id.',
   },
 });
 

@@ -1,5 +1,6 @@
 /** Error type of failed requests, and predicates that classify a failure. */
 import type { SerializedError } from '@reduxjs/toolkit';
+import { SUPPORT_CODE_LENGTH } from '../../shared/constants';
 import type { ErrorCode } from '../../shared/contract/errors';
 
 /**
@@ -44,15 +45,12 @@ export function isUnavailable({ code }: CallError): boolean {
   return code === ('UNAVAILABLE' satisfies ErrorCode);
 }
 
-/** Length in characters of the support code that a customer gives to the support team. */
-const CODE_LENGTH = 8;
-
 /**
- * Returns the code with which the support team finds an unexpected server error (status 500) in the server log. Returns
- * null for any other error.
+ * Returns the code with which the support team finds an unexpected server error (status 500) in the staff console.
+ * Returns null for any other error.
  */
 export function supportCodeOf({ status, requestId }: CallError): string | null {
-  return status === 500 && requestId !== undefined ? requestId.slice(0, CODE_LENGTH) : null;
+  return status === 500 && requestId !== undefined ? requestId.slice(0, SUPPORT_CODE_LENGTH) : null;
 }
 
 /** Returns whether no response arrived, either because there was no network or because the request timed out. */

@@ -8,7 +8,7 @@ import { staffUserResponse } from './staffRecords';
 
 export const staffFindHandlers: HandlersOf<typeof staffFindCalls> = {
   findUsers: async (context, { body }) => {
-    const { users, gift } = await findUsers(context.deps, originOf(context), body.value);
+    const { users, gift, failedRequests } = await findUsers(context.deps, originOf(context), body.value);
     return {
       matches: users.map(({ matchedBy, matched, record }) => ({
         matchedBy,
@@ -16,6 +16,10 @@ export const staffFindHandlers: HandlersOf<typeof staffFindCalls> = {
         user: staffUserResponse(record),
       })),
       gift: gift === null ? null : giftResponse(gift),
+      failedRequests: failedRequests.map(({ requestId, at, call, errorCode, error, accountId, email }) => ({
+        ...{ requestId, at: at.toISOString(), call, errorCode, error },
+        customer: accountId === null || email === null ? null : { id: accountId, email },
+      })),
     };
   },
 };

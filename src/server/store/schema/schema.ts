@@ -26,3 +26,4 @@ export * from './bulkPushes';
 export * from './confirmationCodes';
 export * from './erasures';
 export * from './emailChanges';
+export * from './failedRequests';

@@ -3,6 +3,7 @@ import { giftKeyIn, withoutGiftKey } from '../../../shared/validation';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { type ExactKind, findAccountsExactly } from '../../store/accountSearch';
+import { type FailedRequestRecord, findFailedRequests } from '../../store/failedRequests';
 import { findGiftRecord, type GiftRecord } from '../../store/giftRecords';
 import { changeAsStaff } from '../audit/staffChange';
 import { giftKeyHash } from '../gifts/gifts';
@@ -19,7 +20,13 @@ export interface Found {
   users: FoundUser[];
   /** Gift to which the searched gift key belongs; null if the searched value is not a gift key. */
   gift: GiftRecord | null;
+  /** Failed requests to which the searched request id or support code belongs. */
+  failedRequests: FailedRequestRecord[];
 }
+
+/** Kind of an identifier, as the console and the error messages of customers write it before the identifier. */
+const NAMED_KIND =
+  /^(?:(?:payment|order|customer|device|request|uid|код обращения:?|failed request)\s+)?#?\s*/iu;
 
 /**
  * Returns the identifier in a text that staff pasted from the console, without the kind and the number sign that the
@@ -27,7 +34,7 @@ export interface Found {
  * @example identifierIn('payment #43') // '43'
  */
 function identifierIn(pasted: string): string {
-  return pasted.replace(/^(?:(?:payment|order|customer|device)\s+)?#?\s*/i, '') || pasted;
+  return pasted.replace(NAMED_KIND, '').replace(/\.$/, '') || pasted;
 }
 
 /**
@@ -38,7 +45,9 @@ export async function findUsers(deps: Deps, staff: StaffOrigin, value: string): 
   return changeAsStaff(deps, staff, async ({ tx, audit }) => {
     const giftKey = giftKeyIn(value);
     const keyHash = giftKeyHash(giftKey ?? value);
-    const matches = await findAccountsExactly(tx, identifierIn(value), keyHash);
+    const identifier = identifierIn(value);
+    const matches = await findAccountsExactly(tx, identifier, keyHash);
+    const failedRequests = await findFailedRequests(tx, identifier);
     const gift = await findGiftRecord(tx, keyHash);
     const records = await readCustomerRecords(
       tx,
@@ -59,6 +68,6 @@ export async function findUsers(deps: Deps, staff: StaffOrigin, value: string): 
       const match = matches.find(({ account }) => account.id === record.account.id);
       return match === undefined ? [] : [{ matchedBy: match.matchedBy, matched: match.matched, record }];
     });
-    return { users, gift };
+    return { users, gift, failedRequests };
   });
 }

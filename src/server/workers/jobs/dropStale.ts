@@ -15,6 +15,7 @@ import {
   dropEmailLinks,
   dropErasures,
   dropEventsOfUnknownAddresses,
+  dropFailedRequests,
   dropFinishedMessages,
   dropPayments,
   dropRejectedAddresses,
@@ -55,6 +56,7 @@ export async function dropStale({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
   await dropRejectedAddresses(db, retentionStart('messages', now));
   await dropConnections(db, retentionStart('connections', now));
   await dropEventsOfUnknownAddresses(db, shorter('eventsOfUnknownAddresses'));
+  await dropFailedRequests(db, shorter('failedRequests'));
   await dropTimeline(db, retentionStart('timeline', now));
   await dropRemovedNotes(db, shorter('removedNotes'));
   await dropUsedGifts(db, retentionStart('gifts', now));

@@ -1,10 +1,8 @@
-/** Button that shows the first 8 characters of a request id and copies the full id. */
+/** Button that shows a request id as long as a support code and copies the full id. */
 import { styled } from '@mui/material/styles';
+import { SUPPORT_CODE_LENGTH } from '../../../shared/constants';
 import { useCopy } from '../../hooks/useCopy';
 import { REQUEST_ID_TEXTS } from '../../texts/staff/frame';
-
-/** Number of shown characters of a request id, which are enough to distinguish the requests on one screen. */
-const SHOWN = 8;
 
 export function RequestId({ id }: { id: string }) {
   const copy = useCopy();
@@ -15,7 +13,7 @@ export function RequestId({ id }: { id: string }) {
       aria-label={REQUEST_ID_TEXTS.copy(id)}
       onClick={() => void copy(id, REQUEST_ID_TEXTS.copied, REQUEST_ID_TEXTS.copyFailed)}
     >
-      {id.slice(0, SHOWN)}
+      {id.slice(0, SUPPORT_CODE_LENGTH)}
     </Short>
   );
 }

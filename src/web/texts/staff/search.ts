@@ -28,7 +28,7 @@ function isLonger(text: string, than: number): boolean {
 export const STAFF_SEARCH_TEXTS = {
   title: 'Customers',
   label: 'Search customers',
-  placeholder: 'Search by email or any ID: customer, device, payment, order, gift key',
+  placeholder: 'Search by email or any ID: customer, device, payment, order, gift key, request',
   hint: 'Type at least 3 characters to search inside emails. 1–2 characters search only the start.',
   keysHint: '/ to focus · ↑↓ to select · ↵ to open',
   keyHint: 'Looks like a gift key. It won’t be saved in the URL.',
@@ -57,6 +57,16 @@ export const STAFF_SEARCH_TEXTS = {
     shownDeviceId: 'Device ID',
   },
   gift: 'Gift link',
+} as const;
+
+export const FAILED_REQUEST_TEXTS = {
+  title: (code: string) => `Failed request ${code}`,
+  at: 'Time',
+  customer: 'Customer',
+  noCustomer: 'Not signed in',
+  call: 'Call',
+  error: 'Error',
+  requestId: 'Request ID',
 } as const;
 
 /** Returns the name of the field that matched the search. An unknown field of another server is shown by its identifier. */

@@ -176,6 +176,29 @@ it('looks up a number of two digits, and shows by which identifier the customer 
   expect(server.callsTo('panel/users/find').map(({ body }) => body)).not.toContainEqual({ value: 'ab' });
 });
 
+it('opens the failed request whose support code a customer named', async () => {
+  const { server, user: person, address } = start('/adept');
+  server.on('panel/users/search', { content: [], last: true });
+  server.on('panel/users/find', {
+    matches: [],
+    failedRequests: [
+      {
+        ...{ requestId: '3f2a91c0-1111-4222-8333-444455556666', at: '2026-11-24T07:15:00.000Z' },
+        ...{ call: 'getShop', errorCode: '23505', error: 'DatabaseError 23505 at src/server/store/orders.ts:1:2' },
+        customer: { id: 7, email: 'vasilisa@example.com' },
+      },
+    ],
+  });
+  await searchFor(person, '3f2a91c0');
+  const found = within(await screen.findByRole('region', { name: 'Failed request 3f2a91c0' }));
+  for (const text of ['24.11.26 10:15', 'getShop', '23505', '3f2a91c0-1111-4222-8333-444455556666']) {
+    expect(found.getByText(text)).toBeInTheDocument();
+  }
+  expect(found.getByRole('link')).toHaveAttribute('href', '/crucify?id=7');
+  expect(screen.queryByText('nothing was found...')).toBeNull();
+  await waitFor(() => expect(address()).toBe('/adept#q=3f2a91c0'));
+});
+
 it('keeps a gift key out of the URL even if it is typed with a pause after each character', async () => {
   const { server, user: person, address } = start('/adept');
   const key = '7WQ2NXK4TDZ9A1BC3EFGHJMPRS';

@@ -26,6 +26,7 @@ import {
   shownSearchUid,
   STAFF_SEARCH_TEXTS,
 } from '../../../texts/staff/search';
+import { FoundFailedRequest } from './FoundFailedRequest';
 import { FoundGift } from './FoundGift';
 import { GiftLinkForm } from './GiftLinkForm';
 import { PushMany } from './PushMany';
@@ -108,7 +109,9 @@ export default function StaffHome() {
     first.focus();
   };
 
-  const isNothingElse = (search.exact.length > 0 || search.gift !== null) && search.users?.length === 0;
+  const isNothingElse =
+    (search.exact.length > 0 || search.gift !== null || search.failedRequests.length > 0) &&
+    search.users?.length === 0;
   return (
     <StaffFrame title={STAFF_SEARCH_TEXTS.title}>
       <div role="search">
@@ -148,6 +151,9 @@ export default function StaffHome() {
         {may('pushMany') && isFiltered && <PushMany emailPart={asked} filters={customerFilters} />}
         <Results ref={results}>
           {search.gift !== null && <FoundGift gift={search.gift} />}
+          {search.failedRequests.map((request) => (
+            <FoundFailedRequest key={request.requestId} request={request} />
+          ))}
           {search.exact.length > 0 && (
             <section>
               <h2>{STAFF_SEARCH_TEXTS.exact}</h2>

@@ -5,7 +5,7 @@ import { STAFF_SEARCH_PAGE_SIZE } from '../../../../shared/constants';
 import type { CustomerFilters } from '../../../../shared/contract/customerTags';
 import type { StaffUser } from '../../../../shared/contract/models';
 import type { SEARCH_SORT_COLUMNS } from '../../../../shared/contract/staff';
-import type { FoundUsers } from '../../../../shared/contract/staffFind';
+import type { FailedRequestFound, FoundUsers } from '../../../../shared/contract/staffFind';
 import type { StaffGift } from '../../../../shared/contract/staffGifts';
 import { giftKeyIn } from '../../../../shared/validation';
 import type { CallError } from '../../../api/callError';
@@ -21,6 +21,8 @@ export interface UserSearch {
   exact: FoundUsers['matches'];
   /** Gift whose key equals the searched text, or null. */
   gift: StaffGift | null;
+  /** Failed requests whose id or support code equals the searched text. */
+  failedRequests: readonly FailedRequestFound[];
   /**
    * Whether the searched text is not a gift key, because the text matched an email address or another identifier. A
    * text that is not a gift key is not secret.
@@ -51,6 +53,7 @@ const mayBeIdentifier = (text: string): boolean => text.length >= EXACT_FROM_LEN
 
 const NO_USERS: readonly StaffUser[] = [];
 const NO_MATCHES: FoundUsers['matches'] = [];
+const NO_FAILED_REQUESTS: readonly FailedRequestFound[] = [];
 
 /**
  * Searches customers. A new search aborts the pending requests of the previous search.
@@ -94,12 +97,15 @@ export function useUserSearch({
   const error = byEmail ? found.error : named.error;
   const isFetching = (byEmail && found.isFetching) || (byName && named.isFetching);
   const exact = byName ? (named.currentData?.matches ?? NO_MATCHES) : NO_MATCHES;
+  const failedRequests = (byName && named.currentData?.failedRequests) || NO_FAILED_REQUESTS;
   return {
     users: isFetching && users?.length === 0 && !byEmail ? undefined : users,
     exact,
     gift: (byName && named.currentData?.gift) || null,
+    failedRequests,
     isNoKey:
       (byEmail && (found.currentData?.content.length ?? 0) > 0) ||
+      failedRequests.length > 0 ||
       exact.some(({ matchedBy }) => matchedBy !== 'giftKey'),
     isLast: !byEmail || (response?.last ?? true),
     isFetching,
