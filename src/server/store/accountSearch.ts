@@ -3,19 +3,12 @@
  * the query planner has. If a filter matches many accounts, the query reads accounts in the requested sort order until
  * the page is full. If a filter matches few accounts, the query reads all matches from an index and sorts them.
  */
-import { and, eq, gte, inArray, type SQL, sql } from 'drizzle-orm';
-import { DEVICE_ID_SHOWN, UID_SHOWN } from '../../shared/constants';
+import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { SubscriptionStatus } from '../../shared/subscriptionStatus';
-import { parseCredentialName } from '../domain/credentialName';
 import { emailPartRule, likePattern } from '../domain/emailPart';
 import type { AccountRow } from './accounts';
 import type { Database } from './database';
 import { accounts } from './schema/accounts';
-import { devices } from './schema/devices';
-import { gifts } from './schema/gifts';
-import { orders } from './schema/orders';
-import { paymentEvents } from './schema/subscriptions';
-import { vpnKeys } from './schema/vpn';
 
 export interface AccountFilter {
   /**
@@ -291,133 +284,13 @@ async function idsOf(db: Database, query: SQL): Promise<number[]> {
 }
 
 /** Returns the accounts in the order of `ids`. Unknown ids are skipped. */
-async function findAccountsById(db: Database, ids: readonly number[]): Promise<AccountRow[]> {
+export async function findAccountsById(db: Database, ids: readonly number[]): Promise<AccountRow[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .select()
     .from(accounts)
     .where(inArray(accounts.id, [...ids]));
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
-}
-
-/**
- * Kinds of identifiers by which staff find an account, in order of precedence. Identifiers that match in full precede the
- * beginnings of uids and device ids, as long as the console shows them.
- */
-export const EXACT_KINDS = [
-  'uid',
-  'deviceId',
-  'payment',
-  'order',
-  'giftKey',
-  'vpnCredential',
-  'customerId',
-  'shownUid',
-  'shownDeviceId',
-] as const;
-export type ExactKind = (typeof EXACT_KINDS)[number];
-
-/** Maximum number of accounts that an exact search returns. A device may have been attached to several accounts. */
-const EXACT_MATCHES_AT_MOST = 10;
-
-/** Largest value of a PostgreSQL `integer`. */
-const ROW_ID_MAX = 2_147_483_647;
-
-/** Returns the account id that a value of digits denotes, or 0, which no account has. */
-function accountIdIn(value: string): number {
-  return /^[1-9]\d{0,9}$/.test(value) && Number(value) <= ROW_ID_MAX ? Number(value) : 0;
-}
-
-/**
- * Returns, for each kind of identifier, the SQL query for the accounts that have this value as identifier. `matched` is
- * the complete identifier; null if the identifier is secret.
- */
-export function exactQueries(db: Database, value: string, giftKeyHash: string) {
-  const limit = EXACT_MATCHES_AT_MOST;
-  // The VPN panel shows the name of a VPN credential with the prefix of this installation, which contains no hyphen.
-  const credential = parseCredentialName(value) ??
-    parseCredentialName(value.replace(/^[a-z\d]+-/i, '')) ?? { deviceId: 0, generation: 1 };
-  return {
-    uid: db
-      .select({ id: accounts.id, matched: accounts.uid })
-      .from(accounts)
-      .where(eq(accounts.uid, value))
-      .limit(limit),
-    deviceId: db
-      .select({ id: devices.accountId, matched: devices.deviceId })
-      .from(devices)
-      .where(eq(devices.deviceId, value))
-      .limit(limit),
-    payment: db
-      .select({ id: paymentEvents.accountId, matched: paymentEvents.transactionId })
-      .from(paymentEvents)
-      .where(eq(paymentEvents.transactionId, value))
-      .limit(limit),
-    order: db
-      .select({ id: orders.accountId, matched: orders.id })
-      .from(orders)
-      .where(eq(orders.id, value))
-      .limit(limit),
-    giftKey: db
-      .select({ id: gifts.activatedBy, matched: sql<null>`null` })
-      .from(gifts)
-      .where(eq(gifts.keyHash, giftKeyHash))
-      .limit(limit),
-    vpnCredential: db
-      .select({ id: devices.accountId, matched: sql<string>`${value}::text` })
-      .from(devices)
-      .innerJoin(vpnKeys, eq(vpnKeys.deviceId, devices.id))
-      .where(and(eq(devices.id, credential.deviceId), gte(vpnKeys.generation, credential.generation)))
-      .limit(limit),
-    customerId: db
-      .select({ id: accounts.id, matched: sql<string>`${value}::text` })
-      .from(accounts)
-      .where(eq(accounts.id, accountIdIn(value)))
-      .limit(limit),
-    // The lengths are constants in the SQL text, because the planner recognizes an indexed expression by its text.
-    shownUid: db
-      .select({ id: accounts.id, matched: accounts.uid })
-      .from(accounts)
-      .where(sql`left(${accounts.uid}, ${sql.raw(String(UID_SHOWN))}) = ${value}`)
-      .limit(limit),
-    shownDeviceId: db
-      .select({ id: devices.accountId, matched: devices.deviceId })
-      .from(devices)
-      .where(sql`left(${devices.deviceId}, ${sql.raw(String(DEVICE_ID_SHOWN))}) = ${value}`)
-      .limit(limit),
-  } satisfies Record<ExactKind, unknown>;
-}
-
-export interface ExactMatch {
-  matchedBy: ExactKind;
-  /** Complete identifier that matched; null for a gift key, which is secret. */
-  matched: string | null;
-  account: AccountRow;
-}
-
-/**
- * Returns the accounts that an identifier belongs to, at most 10. Each account appears once, with the first kind in
- * `EXACT_KINDS` that matched. The caller must call this function in a transaction, because `forbidFullScans` changes a
- * setting of the current transaction.
- */
-export async function findAccountsExactly(
-  tx: Database,
-  value: string,
-  giftKeyHash: string,
-): Promise<ExactMatch[]> {
-  await forbidFullScans(tx);
-  const queries = exactQueries(tx, value, giftKeyHash);
-  const reasons = new Map<number, Omit<ExactMatch, 'account'>>();
-  for (const kind of EXACT_KINDS) {
-    for (const { id, matched } of await queries[kind]) {
-      if (id !== null && !reasons.has(id)) reasons.set(id, { matchedBy: kind, matched });
-    }
-  }
-  const found = await findAccountsById(tx, [...reasons.keys()].slice(0, EXACT_MATCHES_AT_MOST));
-  return found.flatMap((account) => {
-    const reason = reasons.get(account.id);
-    return reason === undefined ? [] : [{ ...reason, account }];
-  });
 }
 
 export interface ReachableDevice {

@@ -1,5 +1,5 @@
 /** Queries of requests that failed unexpectedly. */
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { desc, eq, like } from 'drizzle-orm';
 import { SUPPORT_CODE_LENGTH } from '../../shared/constants';
 import type { Database } from './database';
 import { accounts } from './schema/accounts';
@@ -20,13 +20,21 @@ export interface FailedRequestRecord extends FailedRequest {
 /** Two requests rarely have the same support code, so a longer list is never needed. */
 const FOUND_AT_MOST = 5;
 
+const REQUEST_ID_LENGTH = 36;
+
 /**
- * Returns the failed requests whose id is `code`, or begins with `code` if `code` has the length of a support code, newest
- * first. Returns an empty list for any other text.
+ * Returns the SQL LIKE pattern of a request id in full, or of its beginning as long as a support code. Returns null for any
+ * other text.
  */
+export function requestIdPattern(text: string): string | null {
+  const isRequestId = /^[\da-f-]+$/i.test(text) && [SUPPORT_CODE_LENGTH, REQUEST_ID_LENGTH].includes(text.length);
+  return isRequestId ? `${text.toLowerCase()}%` : null;
+}
+
+/** Returns the failed requests with this request id or support code, newest first. */
 export async function findFailedRequests(db: Database, code: string): Promise<FailedRequestRecord[]> {
-  const id = code.toLowerCase();
-  if (id.length < SUPPORT_CODE_LENGTH || !/^[\da-f-]+$/.test(id)) return [];
+  const pattern = requestIdPattern(code);
+  if (pattern === null) return [];
   return db
     .select({
       requestId: failedRequests.requestId,
@@ -39,13 +47,7 @@ export async function findFailedRequests(db: Database, code: string): Promise<Fa
     })
     .from(failedRequests)
     .leftJoin(accounts, eq(accounts.id, failedRequests.accountId))
-    .where(
-      and(
-        // The length is a constant in the SQL text, because the planner recognizes an indexed expression by its text.
-        sql`left(${failedRequests.requestId}, ${sql.raw(String(SUPPORT_CODE_LENGTH))}) = ${id.slice(0, SUPPORT_CODE_LENGTH)}`,
-        id.length === SUPPORT_CODE_LENGTH ? undefined : eq(failedRequests.requestId, id),
-      ),
-    )
+    .where(like(failedRequests.requestId, pattern))
     .orderBy(desc(failedRequests.at), failedRequests.requestId)
     .limit(FOUND_AT_MOST);
 }

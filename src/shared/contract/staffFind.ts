@@ -33,13 +33,19 @@ export const staffFindCalls = calls({
     response: v.object({
       matches: v.array(
         v.object({
-          /** Kind of the identifier, one of `EXACT_KINDS` in `store/accountSearch.ts`. */
+          /** Kind of the identifier, one of `EXACT_KINDS` in `store/accountLookup.ts`. */
           matchedBy: v.string(),
-          /** Complete identifier that matched; null for a gift key, which is secret. */
+          /** Complete identifier that matched; null for a gift key, which is secret, and for a payment. */
           matched: maybe(v.string()),
+          /** Payment that matched a search by card, amount or time; null for an identifier. */
+          payment: maybe(
+            v.object({ at: instant, amount: v.nullable(v.number()), cardMask: v.nullable(v.string()) }),
+          ),
           user: staffUser,
         }),
       ),
+      /** Whether further customers or payments match. */
+      hasMore: v.optional(v.boolean()),
       /**
        * Gift with the searched gift key, even if another customer has activated the gift. The gift is omitted if no
        * gift has the searched gift key.

@@ -1,8 +1,10 @@
 /** Tests the customer lookup by an exact identifier. */
 import { desc, eq } from 'drizzle-orm';
+import type { LedgerEventData } from '../../../../src/server/domain/billing/ledgerEvents';
+import { accountEvents } from '../../../../src/server/store/schema/accountEvents';
 import { orders } from '../../../../src/server/store/schema/orders';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
-import { paymentEvents } from '../../../../src/server/store/schema/subscriptions';
+import { ledgerEvents, paymentEvents } from '../../../../src/server/store/schema/subscriptions';
 import { vpnKeys } from '../../../../src/server/store/schema/vpn';
 import { attachDevice } from '../../../../src/server/usecases/customer/devices';
 import { PROVIDER } from '../../../support/paymentEvents';
@@ -82,9 +84,68 @@ it('finds by every short or shortened id that the console shows, and returns the
   expect(await matchOf('prosvet-1')).toEqual([['vpnCredential', 'prosvet-1']]);
   await server.db.delete(vpnKeys);
   expect(await matchOf('1')).toEqual([['customerId', '1']]);
-  for (const value of ['1-3', '2', '0', '2147483648', '#', deviceId.slice(0, 9), deviceId.slice(0, 11)]) {
+  const [{ requestId = '' } = {}] = await server.db
+    .insert(accountEvents)
+    .values({ ...{ accountId: 1, at, kind: 'device', details: {} }, requestId: 'abcdef12-1111-4222-8333-444455556666' })
+    .returning();
+  for (const value of [requestId ?? '', 'abcdef12']) {
+    expect(await matchOf(value)).toEqual([['requestId', requestId]]);
+  }
+  for (const value of ['1-3', '2', '0', 'abcdef13', 'abcdef1', '2147483648', '#', deviceId.slice(0, 9), deviceId.slice(0, 11)]) {
     expect(await matchOf(value)).toEqual([]);
   }
+});
+
+it('finds the customers of payments by card, amount and day, the latest payment first', async () => {
+  const other = await signInByEmail(server, 'boris@example.com');
+  const payment = (accountId: number, at: string, data: object) => ({
+    ...{ accountId, eventKey: `e-${String(accountId)}-${at}`, at: new Date(at), recordedAt: new Date(at) },
+    ...{ kind: 'paymentSucceeded' as const, data: data as LedgerEventData },
+  });
+  const CARD = { amountKopecks: 29_900, cardMask: '•••• 4242' };
+  await server.db.insert(ledgerEvents).values([
+    payment(1, '2026-11-22T20:59:00Z', CARD),
+    payment(1, '2026-11-23T07:15:00Z', CARD),
+    payment(2, '2026-11-23T20:59:59Z', { ...CARD, amountKopecks: 44_900 }),
+    { ...payment(2, '2026-11-20T07:00:00Z', { ...CARD, cardMask: '•••• 1111' }), kind: 'paymentFailed' },
+    { ...payment(2, '2026-11-19T07:00:00Z', { amountKopecks: 14_950 }), kind: 'refunded' },
+    { ...payment(2, '2026-11-18T07:00:00Z', { amountKopecks: 77_700 }), kind: 'refundDecided' },
+  ]);
+  const matchesOf = async (value: string) => {
+    const { body } = await server.call('findUsers', { token, body: { value } });
+    return body.matches.map(({ user, matchedBy, payment: found }) => [user.email, matchedBy, found?.at]);
+  };
+  const ofCustomer = [customer.email, 'paid', '2026-11-23T07:15:00.000Z'];
+  const ofOther = [other.email, 'paid', '2026-11-23T20:59:59.000Z'];
+  expect(await matchesOf('4242 23.11.26')).toEqual([ofOther, ofCustomer]);
+  expect(await matchesOf('4242')).toEqual([ofOther, ofCustomer]);
+  for (const value of ['299 23.11.26', '299,00 ₽ 2026-11-23', '4242 299', '299 ₽, •••• 4242, 23.11.26 10:15']) {
+    expect(await matchesOf(value)).toEqual([ofCustomer]);
+  }
+  expect(await matchesOf('1111 20.11.26')).toEqual([[other.email, 'declined', '2026-11-20T07:00:00.000Z']]);
+  expect(await matchesOf('149,50')).toEqual([[other.email, 'refunded', '2026-11-19T07:00:00.000Z']]);
+  for (const value of ['299 24.11.26', '4243 23.11.26', '777 18.11.26', '299']) {
+    expect(await matchesOf(value)).toEqual([]);
+  }
+  const { body } = await server.call('findUsers', { token, body: { value: '449 23.11.26' } });
+  expect(body).toMatchObject({
+    matches: [{ payment: { amount: 449, cardMask: '•••• 4242' }, matched: null }],
+    hasMore: false,
+  });
+});
+
+it('lists ten customers of a payment search, and reports that there are more', async () => {
+  for (let number = 2; number <= 11; number += 1) await signInByEmail(server, `c${String(number)}@example.com`);
+  const at = new Date('2026-11-23T07:00:00Z');
+  await server.db.insert(ledgerEvents).values(
+    Array.from({ length: 11 }, (_, index) => ({
+      ...{ accountId: index + 1, eventKey: `e-${String(index)}`, at, recordedAt: at },
+      ...{ kind: 'paymentSucceeded' as const, data: { amountKopecks: 29_900 } as LedgerEventData },
+    })),
+  );
+  const { body } = await server.call('findUsers', { token, body: { value: '299 23.11.26' } });
+  expect(body.matches).toHaveLength(10);
+  expect(body.hasMore).toBe(true);
 });
 
 it('finds by gift key the customer who activated it, in any notation, and never records the key', async () => {

@@ -1,5 +1,6 @@
 /** Handler of the staff endpoint that finds customers by an exact value. */
 import type { staffFindCalls } from '../../../shared/contract/staffFind';
+import { toRubles } from '../../../shared/money';
 import { findUsers } from '../../usecases/console/findUsers';
 import { giftResponse } from './giftResponse';
 import type { HandlersOf } from './handler';
@@ -8,13 +9,22 @@ import { staffUserResponse } from './staffRecords';
 
 export const staffFindHandlers: HandlersOf<typeof staffFindCalls> = {
   findUsers: async (context, { body }) => {
-    const { users, gift, failedRequests } = await findUsers(context.deps, originOf(context), body.value);
+    const { users, hasMore, gift, failedRequests } = await findUsers(context.deps, originOf(context), body.value);
     return {
-      matches: users.map(({ matchedBy, matched, record }) => ({
+      matches: users.map(({ matchedBy, matched, payment, record }) => ({
         matchedBy,
         matched,
+        payment:
+          payment === null
+            ? null
+            : {
+                at: payment.at.toISOString(),
+                amount: payment.kopecks === null ? null : toRubles(payment.kopecks),
+                cardMask: payment.cardMask,
+              },
         user: staffUserResponse(record),
       })),
+      hasMore,
       gift: gift === null ? null : giftResponse(gift),
       failedRequests: failedRequests.map(({ requestId, at, call, errorCode, error, accountId, email }) => ({
         ...{ requestId, at: at.toISOString(), call, errorCode, error },

@@ -45,6 +45,10 @@ export const accountEvents = pgTable(
       .where(sql`account_id is null`),
     /** This BRIN index is used when rows are deleted after their retention period. */
     index('account_events_at').using('brin', table.at),
+    /** This index is used when staff search for a request id, or for its beginning, as the timeline shows it. */
+    index('account_events_request')
+      .on(table.requestId.op('text_pattern_ops'))
+      .where(sql`request_id is not null`),
     index('account_events_outbox')
       .on(table.outboxKey)
       .where(sql`outbox_key is not null`),

@@ -1,7 +1,5 @@
 /** Table of requests that failed unexpectedly. Customers name the first characters of their request id to the support team. */
-import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import { SUPPORT_CODE_LENGTH } from '../../../shared/constants';
 import { accounts } from './accounts';
 
 export const failedRequests = pgTable(
@@ -20,7 +18,7 @@ export const failedRequests = pgTable(
   },
   (table) => [
     /** This index is used when staff search for the support code that a customer names. */
-    index('failed_requests_code').on(sql`left(${table.requestId}, ${sql.raw(String(SUPPORT_CODE_LENGTH))})`),
+    index('failed_requests_id_beginning').on(table.requestId.op('text_pattern_ops')),
     index('failed_requests_account').on(table.accountId),
     /** This index is used when rows are deleted after their retention period. */
     index('failed_requests_at').on(table.at),

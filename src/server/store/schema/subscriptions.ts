@@ -74,7 +74,17 @@ export const ledgerEvents = pgTable(
     data: jsonb('data').$type<LedgerEventData>().notNull(),
     recordedAt: timestamp('recorded_at', { withTimezone: true }).notNull(),
   },
-  (table) => [index('ledger_events_account').on(table.accountId, table.at)],
+  (table) => [
+    index('ledger_events_account').on(table.accountId, table.at),
+    /** This index is used when staff search for payments by the last four digits of the card. */
+    index('ledger_events_card')
+      .on(sql`right(data ->> 'cardMask', 4)`, table.at)
+      .where(sql`kind in ('paymentSucceeded', 'paymentFailed', 'refunded')`),
+    /** This index is used when staff search for payments by the amount. */
+    index('ledger_events_amount')
+      .on(sql`((data ->> 'amountKopecks')::int)`, table.at)
+      .where(sql`kind in ('paymentSucceeded', 'paymentFailed', 'refunded')`),
+  ],
 );
 
 /**

@@ -1,8 +1,9 @@
-/** Finds customers by an identifier, for example a uid, device id, payment, order or gift key. */
+/** Finds customers by an identifier, for example a uid, device id or payment, or by card, amount and day of a payment. */
 import { giftKeyIn, withoutGiftKey } from '../../../shared/validation';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
-import { type ExactKind, findAccountsExactly } from '../../store/accountSearch';
+import { paymentSearchesIn } from '../../domain/paymentSearch';
+import { type ExactKind, lookUpAccounts, type MatchedPayment } from '../../store/accountLookup';
 import { type FailedRequestRecord, findFailedRequests } from '../../store/failedRequests';
 import { findGiftRecord, type GiftRecord } from '../../store/giftRecords';
 import { changeAsStaff } from '../audit/staffChange';
@@ -11,13 +12,17 @@ import { type CustomerRecord, readCustomerRecords } from './customerRecords';
 
 export interface FoundUser {
   matchedBy: ExactKind;
-  /** Complete identifier that matched; null for a gift key, which is secret. */
+  /** Complete identifier that matched; null for a gift key, which is secret, and for a payment. */
   matched: string | null;
+  /** Payment that matched a search by card, amount or time; null for an identifier. */
+  payment: MatchedPayment | null;
   record: CustomerRecord;
 }
 
 export interface Found {
   users: FoundUser[];
+  /** Whether further customers or payments match. */
+  hasMore: boolean;
   /** Gift to which the searched gift key belongs; null if the searched value is not a gift key. */
   gift: GiftRecord | null;
   /** Failed requests to which the searched request id or support code belongs. */
@@ -26,7 +31,7 @@ export interface Found {
 
 /** Kind of an identifier, as the console and the error messages of customers write it before the identifier. */
 const NAMED_KIND =
-  /^(?:(?:payment|order|customer|device|request|uid|код обращения:?|failed request)\s+)?#?\s*/iu;
+  /^(?:(?:payment|card|order|customer|device|request|uid|код обращения:?|failed request)\s+)?#?\s*/iu;
 
 /**
  * Returns the identifier in a text that staff pasted from the console, without the kind and the number sign that the
@@ -39,14 +44,18 @@ function identifierIn(pasted: string): string {
 
 /**
  * Finds customers by an identifier in full, or by a uid or device id as the console shows it; other partial values find
- * nothing. A gift key finds the gift and the customer who activated the gift. Writes an audit entry.
+ * nothing. A gift key finds the gift and the customer who activated the gift. A card, amount or day finds the latest
+ * payments. Writes an audit entry.
  */
 export async function findUsers(deps: Deps, staff: StaffOrigin, value: string): Promise<Found> {
-  return changeAsStaff(deps, staff, async ({ tx, audit }) => {
+  return changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
     const giftKey = giftKeyIn(value);
     const keyHash = giftKeyHash(giftKey ?? value);
     const identifier = identifierIn(value);
-    const matches = await findAccountsExactly(tx, identifier, keyHash);
+    const { matches, hasMore } = await lookUpAccounts(tx, {
+      ...{ value: identifier, giftKeyHash: keyHash },
+      payments: paymentSearchesIn(identifier, at),
+    });
     const failedRequests = await findFailedRequests(tx, identifier);
     const gift = await findGiftRecord(tx, keyHash);
     const records = await readCustomerRecords(
@@ -66,8 +75,10 @@ export async function findUsers(deps: Deps, staff: StaffOrigin, value: string): 
     });
     const users = records.flatMap((record) => {
       const match = matches.find(({ account }) => account.id === record.account.id);
-      return match === undefined ? [] : [{ matchedBy: match.matchedBy, matched: match.matched, record }];
+      if (match === undefined) return [];
+      const { matchedBy, matched, payment } = match;
+      return [{ matchedBy, matched, payment, record }];
     });
-    return { users, gift, failedRequests };
+    return { users, hasMore, gift, failedRequests };
   });
 }

@@ -1,5 +1,8 @@
 /** Texts of the search pages `/adept` and `/exorcio`. */
 import { UID_SHOWN } from '../../../shared/constants';
+import type { FoundUsers } from '../../../shared/contract/staffFind';
+import { formatAmount } from '../../../shared/russianFormats';
+import { formatDateTime } from '../dates';
 
 const EMAIL_CUT = 24;
 const DEVICE_NAME_CUT = 14;
@@ -28,7 +31,7 @@ function isLonger(text: string, than: number): boolean {
 export const STAFF_SEARCH_TEXTS = {
   title: 'Customers',
   label: 'Search customers',
-  placeholder: 'Search by email or any ID: customer, device, payment, order, gift key, request',
+  placeholder: 'Search by email, any ID, or a payment: 4242 23.11.26',
   hint: 'Type at least 3 characters to search inside emails. 1–2 characters search only the start.',
   keysHint: '/ to focus · ↑↓ to select · ↵ to open',
   keyHint: 'Looks like a gift key. It won’t be saved in the URL.',
@@ -36,6 +39,7 @@ export const STAFF_SEARCH_TEXTS = {
   nothing: 'nothing was found...',
   results: 'Customers found',
   exact: 'Exact match',
+  exactCapped: 'Only 10 customers are listed. Name card, amount and day to narrow a payment: 4242 299 23.11.26',
   noEmail: 'No email',
   columns: {
     email: 'Email',
@@ -55,6 +59,10 @@ export const STAFF_SEARCH_TEXTS = {
     customerId: 'Customer ID',
     shownUid: 'UID',
     shownDeviceId: 'Device ID',
+    requestId: 'Request',
+    paid: 'Payment',
+    declined: 'Declined payment',
+    refunded: 'Refund',
   },
   gift: 'Gift link',
 } as const;
@@ -74,18 +82,17 @@ export function matchedByText(kind: string): string {
   return Object.entries(STAFF_SEARCH_TEXTS.matchedBy).find(([name]) => name === kind)?.[1] ?? kind;
 }
 
+type Match = FoundUsers['matches'][number];
+
 /**
  * Returns why a customer was found.
  * @example matchReason({ matchedBy: 'payment', matched: '43' }) // 'Payment 43'
  */
-export function matchReason({
-  matchedBy,
-  matched,
-}: {
-  matchedBy: string;
-  matched?: string | null | undefined;
-}): string {
-  return [matchedByText(matchedBy), matched].filter(Boolean).join(' ');
+export function matchReason({ matchedBy, matched, payment }: Omit<Match, 'user'>): string {
+  const details = payment
+    ? [payment.amount === null ? null : formatAmount(payment.amount), payment.cardMask, formatDateTime(payment.at)]
+    : [matched];
+  return [matchedByText(matchedBy), details.filter(Boolean).join(', ')].filter(Boolean).join(' ');
 }
 
 export const PARTNER_CONSOLE_TEXTS = {

@@ -165,6 +165,7 @@ export default function StaffHome() {
                 emptyText={STAFF_SEARCH_TEXTS.nothing}
                 rowPath={({ user }) => staffUserPath(user.id)}
               />
+              {search.hasMoreExact && <Capped>{STAFF_SEARCH_TEXTS.exactCapped}</Capped>}
             </section>
           )}
           {asked === '' && !isFiltered ? (
@@ -307,6 +308,12 @@ const Results = styled('div')({
   gap: 16,
   '& h2': { margin: '0 0 8px', fontSize: '0.9375rem', fontWeight: 650 },
 });
+
+const Capped = styled('p')(({ theme: { vars } }) => ({
+  margin: '8px 0 0',
+  fontSize: '0.8125rem',
+  color: vars.palette.text.secondary,
+}));
 
 const Gift = styled('section')({
   maxWidth: 640,

@@ -19,6 +19,8 @@ export interface UserSearch {
   /** Found customers, or undefined until the first response. */
   users: readonly StaffUser[] | undefined;
   exact: FoundUsers['matches'];
+  /** Whether further customers or payments match than `exact` contains. */
+  hasMoreExact: boolean;
   /** Gift whose key equals the searched text, or null. */
   gift: StaffGift | null;
   /** Failed requests whose id or support code equals the searched text. */
@@ -101,6 +103,7 @@ export function useUserSearch({
   return {
     users: isFetching && users?.length === 0 && !byEmail ? undefined : users,
     exact,
+    hasMoreExact: (byName && named.currentData?.hasMore) || false,
     gift: (byName && named.currentData?.gift) || null,
     failedRequests,
     isNoKey:

@@ -1,0 +1,121 @@
+/** Parses searches for a payment by card, amount and date, as the console, receipts and bank statements write them. */
+import { addToDay, moscowDay, startOfMoscowDay } from '../../shared/moscowDays';
+import { isCalendarDay } from '../../shared/validation';
+
+/** Search for payments. At least one of `lastFour` and `kopecks` is set. */
+export interface PaymentSearch {
+  /** Last four digits of the card, or null for any card. */
+  lastFour: string | null;
+  /** Amount in kopecks, or null for any amount. */
+  kopecks: number | null;
+  /** Earliest time, inclusive; null for any time. */
+  since: Date | null;
+  /** Latest time, exclusive; null for any time. */
+  before: Date | null;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Largest amount that is searched, in kopecks, which is the largest value of a PostgreSQL `integer`. */
+const KOPECKS_MAX = 2_147_483_647;
+
+const FULL_DAY = /(?<![\d.,-])(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2}))(?![\d.-])/;
+const DAY_AND_MONTH = /(?<![\d.,-])(\d{1,2})\.(\d{1,2})(?![\d.]|\s*(?:₽|руб))/;
+const TIME = /^(?:,|\s|T|в)*(\d{1,2}):(\d{2})(?![\d:])/;
+/** Amount with a currency sign or with kopecks, so that it cannot be another number. */
+const MARKED_AMOUNT =
+  /(?<![\d.,])(\d{1,3}(?: \d{3})+|\d{1,8})(?:[.,](\d{2})(?!\d)\s*(?:₽|руб\.?)?|\s*(?:₽|руб\.?))/i;
+const CARD = /^[•*x]*(\d{4})$/i;
+const PLAIN_AMOUNT = /^\d{1,8}$/;
+
+/** Removes the first match of `pattern` from a text. Returns the match and the remaining text. */
+function take(text: string, pattern: RegExp): { match: RegExpExecArray | null; rest: string } {
+  const match = pattern.exec(text);
+  if (match === null) return { match, rest: text };
+  return { match, rest: `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}` };
+}
+
+const padded = (text: string | undefined): string => (text ?? '').padStart(2, '0');
+
+/** Returns the day in the text, the range of its times, and the text without the day. The range is null without a day. */
+function takePeriod(
+  text: string,
+  today: string,
+): { rest: string; period: Pick<PaymentSearch, 'since' | 'before'> | null } | null {
+  const full = FULL_DAY.exec(text);
+  const short = full === null ? DAY_AND_MONTH.exec(text) : null;
+  const match = full ?? short;
+  if (match === null) return { rest: text, period: null };
+  const day =
+    full === null
+      ? latestDay(`-${padded(short?.[2])}-${padded(short?.[1])}`, today)
+      : full[1] === undefined
+        ? `${(full[6] ?? '').padStart(4, '20')}-${padded(full[5])}-${padded(full[4])}`
+        : `${full[1]}-${full[2] ?? ''}-${full[3] ?? ''}`;
+  // A number with a dot that is no day may be an amount.
+  if (!isCalendarDay(day)) return full === null ? { rest: text, period: null } : null;
+  const after = text.slice(match.index + match[0].length);
+  const time = TIME.exec(after);
+  const rest = `${text.slice(0, match.index)} ${time === null ? after : after.slice(time[0].length)}`;
+  const start = startOfMoscowDay(day);
+  if (time === null) return { rest, period: { since: start, before: startOfMoscowDay(addToDay(day, 1)) } };
+  const minute = Number(time[1]) * 60 + Number(time[2]);
+  const since = new Date(start.getTime() + minute * MINUTE_MS);
+  return { rest, period: { since, before: new Date(since.getTime() + MINUTE_MS) } };
+}
+
+/** Returns the latest day that ends with `monthAndDay` and is not after today. */
+function latestDay(monthAndDay: string, today: string): string {
+  const year = Number(today.slice(0, 4));
+  const ofThisYear = `${String(year)}${monthAndDay}`;
+  return ofThisYear <= today ? ofThisYear : `${String(year - 1)}${monthAndDay}`;
+}
+
+/**
+ * Returns the payment searches that a text may mean, or an empty list if the text is no payment search. Days are days in
+ * Moscow. A day without a year is the latest such day. A number of four digits is the end of a card number, or an amount.
+ * Other plain numbers are amounts only beside a day or a card, because they may be the number of a payment.
+ * @example paymentSearchesIn('4242 23.11.26', now) // [{ lastFour: '4242', kopecks: null, since, before }, …]
+ */
+export function paymentSearchesIn(text: string, now: Date): PaymentSearch[] {
+  const spaced = text.replace(/[\s\u00a0\u202f]+/g, ' ').trim();
+  const day = takePeriod(spaced, moscowDay(now));
+  if (day === null) return [];
+  const { since, before } = day.period ?? { since: null, before: null };
+  const { match, rest } = take(day.rest, MARKED_AMOUNT);
+  const words = rest.split(/[\s,;]+/).filter((word) => !/^[•*]*$/.test(word));
+  const marked = match === null ? null : Number((match[1] ?? '').replace(/ /g, '')) * 100 + Number(match[2] ?? 0);
+  const found = { since, before };
+  const isDated = since !== null;
+  return readWords(words, marked, isDated)
+    .filter(({ kopecks }) => kopecks === null || kopecks <= KOPECKS_MAX)
+    .map((each) => ({ ...each, ...found }));
+}
+
+type CardAndAmount = Pick<PaymentSearch, 'lastFour' | 'kopecks'>;
+
+/** Returns what the remaining words of a payment search may mean. `marked` is the amount that was already found. */
+function readWords(words: readonly string[], marked: number | null, isDated: boolean): CardAndAmount[] {
+  const [first, second, ...more] = words;
+  if (more.length > 0 || (second !== undefined && marked !== null)) return [];
+  if (first === undefined) return marked === null ? [] : [{ lastFour: null, kopecks: marked }];
+  const lastFourOf = (word: string) => CARD.exec(word)?.[1] ?? null;
+  const amountOf = (word: string) => (PLAIN_AMOUNT.test(word) ? Number(word) * 100 : null);
+  if (second === undefined) {
+    const lastFour = lastFourOf(first);
+    if (marked !== null) return lastFour === null ? [] : [{ lastFour, kopecks: marked }];
+    const kopecks = isDated ? amountOf(first) : null;
+    return [
+      ...(lastFour === null ? [] : [{ lastFour, kopecks: null }]),
+      ...(kopecks === null ? [] : [{ lastFour: null, kopecks }]),
+    ];
+  }
+  return [
+    [first, second],
+    [second, first],
+  ].flatMap(([card = '', amount = '']) => {
+    const lastFour = lastFourOf(card);
+    const kopecks = amountOf(amount);
+    return lastFour === null || kopecks === null ? [] : [{ lastFour, kopecks }];
+  });
+}
