@@ -10,5 +10,5 @@ export const PRIVACY_EDITION = {
    * Fingerprint of the policy with the default brand and all recipients. The test `Privacy.test.tsx` prints the current
    * fingerprint.
    */
-  fingerprint: '36c5bdf325dafd11',
+  fingerprint: '5c6ac386820b3447',
 } as const;

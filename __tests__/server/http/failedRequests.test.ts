@@ -3,7 +3,7 @@ import { HANDLERS } from '../../../src/server/http/handlers';
 import { failedRequests } from '../../../src/server/store/schema/failedRequests';
 import { LIMITS } from '../../../src/server/throttle/limits';
 import { recordFailedRequest } from '../../../src/server/usecases/audit/recordFailedRequest';
-import { runDueJobs } from '../../../src/server/workers/jobs/startJobs';
+import { dropStale } from '../../../src/server/workers/jobs/dropStale';
 import { SHORTER_PERIODS_DAYS } from '../../../src/shared/personalData';
 import { supportCodeOf } from '../../../src/web/api/callError';
 import { startTestServer, type TestServer } from '../../support/server';
@@ -16,13 +16,21 @@ let server: TestServer;
 
 beforeEach(async () => {
   const fails = () =>
-    Promise.reject(new Error(`broke on ${SECRET}`, { cause: Object.assign(new Error(SECRET), { code: '23505' }) }));
+    Promise.reject(
+      new Error(`broke on ${SECRET}`, { cause: Object.assign(new Error(SECRET), { code: '23505' }) }),
+    );
   server = await startTestServer({ handlers: { ...HANDLERS, getShop: fails, checkGift: fails } });
 });
 
-afterEach(() => {
-  server.takeUnexpectedErrors();
-});
+/** Sends a request that fails unexpectedly, with the token of a customer or without one. */
+const failing = async (token?: string) => {
+  const { status, error } =
+    token === undefined
+      ? await server.call('checkGift', { body: { key: 'any' } })
+      : await server.call('getShop', { token, body: {} });
+  expect(server.takeUnexpectedErrors()).toHaveLength(1);
+  return { status, error };
+};
 
 const find = async (value: string) => {
   const { accessToken } = await signInStaffAs(server, 'support');
@@ -32,7 +40,7 @@ const find = async (value: string) => {
 
 it('finds a failed request by the shown code and by the full id, with call, error and customer', async () => {
   const customer = await signInByEmail(server, 'vasilisa@example.com');
-  const { status, error } = await server.call('getShop', { token: customer.accessToken, body: {} });
+  const { status, error } = await failing(customer.accessToken);
   const { requestId = '' } = error;
   const code = supportCodeOf({ status, message: '', requestId }) ?? '';
   expect(code).toHaveLength(8);
@@ -53,7 +61,7 @@ it('finds a failed request by the shown code and by the full id, with call, erro
 });
 
 it('records a failed request without an account, and no request that was rejected', async () => {
-  const { error } = await server.call('checkGift', { body: { key: 'any' } });
+  const { error } = await failing();
   await server.call('checkGift', { body: { key: '' } });
   await server.call('getProfile', { body: {} });
   expect(await find(error.requestId ?? '')).toMatchObject([{ call: 'checkGift', customer: null }]);
@@ -65,7 +73,7 @@ it('records a failed request without an account, and no request that was rejecte
 it('records a limited number of requests of one network, and responds as before', async () => {
   const { tries } = LIMITS.failedRequests;
   for (let count = 0; count < tries + 2; count += 1) {
-    const { status, error } = await server.call('checkGift', { body: { key: 'any' } });
+    const { status, error } = await failing();
     expect([status, error.code]).toEqual([500, 'INTERNAL']);
   }
   expect(await server.db.select().from(failedRequests)).toHaveLength(tries);
@@ -81,11 +89,11 @@ it('changes no response if the record cannot be written', async () => {
 });
 
 it('deletes the records after 30 days', async () => {
-  await server.call('checkGift', { body: { key: 'any' } });
-  server.clock.advance(SHORTER_PERIODS_DAYS.failedRequests * DAY - 1000);
-  await runDueJobs(server.deps);
+  await failing();
+  server.clock.advance(SHORTER_PERIODS_DAYS.failedRequests * DAY);
+  await dropStale(server.deps);
   expect(await server.db.select().from(failedRequests)).toHaveLength(1);
-  server.clock.advance(3_600_000);
-  await runDueJobs(server.deps);
+  server.clock.advance(1);
+  await dropStale(server.deps);
   expect(await server.db.select().from(failedRequests)).toEqual([]);
 });

@@ -27,6 +27,8 @@ const DECIDED: Record<LimitName, string> = {
   unknownLinks: '30 in 10 minutes',
   linkRejectionEntries: '1 in 30 minutes',
   reports: '60 in 10 minutes',
+  failedRequests: '30 in 10 minutes',
+  failedRequestsInADay: '10000 in a day',
   campaignOrders: '300 in 10 minutes, in the sandbox 500100',
   bulkPushes: '10 in a day',
   ownStaffPassword: '10 in 15 minutes',

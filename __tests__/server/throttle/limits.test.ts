@@ -5,11 +5,13 @@ import { count, like, sql } from 'drizzle-orm';
  * limit.
  */
 import { Rejection } from '../../../src/server/domain/rejection';
+import { findFailedRequests } from '../../../src/server/store/failedRequests';
 import { accountEvents } from '../../../src/server/store/schema/accountEvents';
 import { throttleCounters } from '../../../src/server/store/schema/throttle';
 import { type LimitName, LIMITS } from '../../../src/server/throttle/limits';
 import { sendConfirmationCode } from '../../../src/server/usecases/accounts/confirmationCodes';
 import { createCustomerSession } from '../../../src/server/usecases/accounts/sessions';
+import { recordFailedRequest } from '../../../src/server/usecases/audit/recordFailedRequest';
 import { grantGiftMonths } from '../../../src/server/usecases/billing/grantGiftMonths';
 import { attachDevice } from '../../../src/server/usecases/customer/devices';
 import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
@@ -107,6 +109,14 @@ async function triesStaffCodes(): Promise<Try> {
     await server.db.execute(sql`delete from throttle_counters where key like 'staffSignIn%'`);
     return isLookedAt(login('support', STAFF_PASSWORD, wrongCode(body.secret, server.clock.now())));
   };
+}
+
+/** Records a failed request. Returns whether it was recorded. */
+async function recordsFailure(): Promise<boolean> {
+  const requestId = randomUUID();
+  const failure = { requestId, call: 'getShop', accountId: null, errorCode: 'Error', error: 'Error' };
+  await recordFailedRequest(server.deps, '192.0.2.1', failure);
+  return (await findFailedRequests(server.db, requestId)).length > 0;
 }
 
 /** Returns false if the use case throws TOO_MANY_REQUESTS. */
@@ -246,6 +256,8 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
   },
   reports: () => () =>
     isOk(server.call('sendReport', { body: { event: 'screenFailed', details: { name: 'TypeError' } } })),
+  failedRequests: () => recordsFailure,
+  failedRequestsInADay: () => recordsFailure,
   campaignOrders: () => () => isOk(server.call('getCampaignOrder', { body: {} })),
   bulkPushes: async () => {
     await signInByEmail(server, EMAIL);

@@ -84,7 +84,8 @@ export function paymentSearchesIn(text: string, now: Date): PaymentSearch[] {
   const { since, before } = day.period ?? { since: null, before: null };
   const { match, rest } = take(day.rest, MARKED_AMOUNT);
   const words = rest.split(/[\s,;]+/).filter((word) => !/^[•*]*$/.test(word));
-  const marked = match === null ? null : Number((match[1] ?? '').replace(/ /g, '')) * 100 + Number(match[2] ?? 0);
+  const marked =
+    match === null ? null : Number((match[1] ?? '').replace(/ /g, '')) * 100 + Number(match[2] ?? 0);
   const found = { since, before };
   const isDated = since !== null;
   return readWords(words, marked, isDated)

@@ -96,7 +96,9 @@ function identifierQueries(value: string, giftKeyHash: string): Partial<Record<I
       ? {}
       : { customerId: sql`select id, ${text} as matched from accounts where id = ${accountId}::int` }),
     ...(length === UID_SHOWN
-      ? { shownUid: sql`select id, uid as matched from accounts where left(uid, ${constant(UID_SHOWN)}) = ${text}` }
+      ? {
+          shownUid: sql`select id, uid as matched from accounts where left(uid, ${constant(UID_SHOWN)}) = ${text}`,
+        }
       : {}),
     ...(length === DEVICE_ID_SHOWN
       ? {
@@ -197,8 +199,11 @@ export async function lookUpAccounts(tx: Database, lookup: AccountLookup): Promi
     return ofLedger ?? EXACT_KINDS.find((kind) => kind === row.kind) ?? 'uid';
   };
   const timeOf = ({ at }: Row): number => (at === null ? Infinity : new Date(at).getTime());
-  const rankOf = (row: Row): number => Math.min(EXACT_KINDS.indexOf(kindOf(row)), EXACT_KINDS.indexOf('paid'));
-  const ranked = [...rows].sort((a, b) => rankOf(a) - rankOf(b) || timeOf(b) - timeOf(a) || (b.id ?? 0) - (a.id ?? 0));
+  const rankOf = (row: Row): number =>
+    Math.min(EXACT_KINDS.indexOf(kindOf(row)), EXACT_KINDS.indexOf('paid'));
+  const ranked = [...rows].sort(
+    (a, b) => rankOf(a) - rankOf(b) || timeOf(b) - timeOf(a) || (b.id ?? 0) - (a.id ?? 0),
+  );
   const reasons = new Map<number, Omit<AccountMatch, 'account'>>();
   for (const row of ranked) {
     const { id, matched, at, kopecks } = row;

@@ -27,7 +27,8 @@ const REQUEST_ID_LENGTH = 36;
  * other text.
  */
 export function requestIdPattern(text: string): string | null {
-  const isRequestId = /^[\da-f-]+$/i.test(text) && [SUPPORT_CODE_LENGTH, REQUEST_ID_LENGTH].includes(text.length);
+  const isRequestId =
+    /^[\da-f-]+$/i.test(text) && [SUPPORT_CODE_LENGTH, REQUEST_ID_LENGTH].includes(text.length);
   return isRequestId ? `${text.toLowerCase()}%` : null;
 }
 

@@ -86,12 +86,25 @@ it('finds by every short or shortened id that the console shows, and returns the
   expect(await matchOf('1')).toEqual([['customerId', '1']]);
   const [{ requestId = '' } = {}] = await server.db
     .insert(accountEvents)
-    .values({ ...{ accountId: 1, at, kind: 'device', details: {} }, requestId: 'abcdef12-1111-4222-8333-444455556666' })
+    .values({
+      ...{ accountId: 1, at, kind: 'device', details: {} },
+      requestId: 'abcdef12-1111-4222-8333-444455556666',
+    })
     .returning();
   for (const value of [requestId ?? '', 'abcdef12']) {
     expect(await matchOf(value)).toEqual([['requestId', requestId]]);
   }
-  for (const value of ['1-3', '2', '0', 'abcdef13', 'abcdef1', '2147483648', '#', deviceId.slice(0, 9), deviceId.slice(0, 11)]) {
+  for (const value of [
+    '1-3',
+    '2',
+    '0',
+    'abcdef13',
+    'abcdef1',
+    '2147483648',
+    '#',
+    deviceId.slice(0, 9),
+    deviceId.slice(0, 11),
+  ]) {
     expect(await matchOf(value)).toEqual([]);
   }
 });
@@ -103,14 +116,16 @@ it('finds the customers of payments by card, amount and day, the latest payment 
     ...{ kind: 'paymentSucceeded' as const, data: data as LedgerEventData },
   });
   const CARD = { amountKopecks: 29_900, cardMask: '•••• 4242' };
-  await server.db.insert(ledgerEvents).values([
-    payment(1, '2026-11-22T20:59:00Z', CARD),
-    payment(1, '2026-11-23T07:15:00Z', CARD),
-    payment(2, '2026-11-23T20:59:59Z', { ...CARD, amountKopecks: 44_900 }),
-    { ...payment(2, '2026-11-20T07:00:00Z', { ...CARD, cardMask: '•••• 1111' }), kind: 'paymentFailed' },
-    { ...payment(2, '2026-11-19T07:00:00Z', { amountKopecks: 14_950 }), kind: 'refunded' },
-    { ...payment(2, '2026-11-18T07:00:00Z', { amountKopecks: 77_700 }), kind: 'refundDecided' },
-  ]);
+  await server.db
+    .insert(ledgerEvents)
+    .values([
+      payment(1, '2026-11-22T20:59:00Z', CARD),
+      payment(1, '2026-11-23T07:15:00Z', CARD),
+      payment(2, '2026-11-23T20:59:59Z', { ...CARD, amountKopecks: 44_900 }),
+      { ...payment(2, '2026-11-20T07:00:00Z', { ...CARD, cardMask: '•••• 1111' }), kind: 'paymentFailed' },
+      { ...payment(2, '2026-11-19T07:00:00Z', { amountKopecks: 14_950 }), kind: 'refunded' },
+      { ...payment(2, '2026-11-18T07:00:00Z', { amountKopecks: 77_700 }), kind: 'refundDecided' },
+    ]);
   const matchesOf = async (value: string) => {
     const { body } = await server.call('findUsers', { token, body: { value } });
     return body.matches.map(({ user, matchedBy, payment: found }) => [user.email, matchedBy, found?.at]);
@@ -119,7 +134,12 @@ it('finds the customers of payments by card, amount and day, the latest payment 
   const ofOther = [other.email, 'paid', '2026-11-23T20:59:59.000Z'];
   expect(await matchesOf('4242 23.11.26')).toEqual([ofOther, ofCustomer]);
   expect(await matchesOf('4242')).toEqual([ofOther, ofCustomer]);
-  for (const value of ['299 23.11.26', '299,00 ₽ 2026-11-23', '4242 299', '299 ₽, •••• 4242, 23.11.26 10:15']) {
+  for (const value of [
+    '299 23.11.26',
+    '299,00 ₽ 2026-11-23',
+    '4242 299',
+    '299 ₽, •••• 4242, 23.11.26 10:15',
+  ]) {
     expect(await matchesOf(value)).toEqual([ofCustomer]);
   }
   expect(await matchesOf('1111 20.11.26')).toEqual([[other.email, 'declined', '2026-11-20T07:00:00.000Z']]);
@@ -135,7 +155,8 @@ it('finds the customers of payments by card, amount and day, the latest payment 
 });
 
 it('lists ten customers of a payment search, and reports that there are more', async () => {
-  for (let number = 2; number <= 11; number += 1) await signInByEmail(server, `c${String(number)}@example.com`);
+  for (let number = 2; number <= 11; number += 1)
+    await signInByEmail(server, `c${String(number)}@example.com`);
   const at = new Date('2026-11-23T07:00:00Z');
   await server.db.insert(ledgerEvents).values(
     Array.from({ length: 11 }, (_, index) => ({

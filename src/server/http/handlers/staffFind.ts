@@ -9,7 +9,11 @@ import { staffUserResponse } from './staffRecords';
 
 export const staffFindHandlers: HandlersOf<typeof staffFindCalls> = {
   findUsers: async (context, { body }) => {
-    const { users, hasMore, gift, failedRequests } = await findUsers(context.deps, originOf(context), body.value);
+    const { users, hasMore, gift, failedRequests } = await findUsers(
+      context.deps,
+      originOf(context),
+      body.value,
+    );
     return {
       matches: users.map(({ matchedBy, matched, payment, record }) => ({
         matchedBy,

@@ -491,6 +491,15 @@ CREATE TABLE "email_changes" (
 	"restored_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "failed_requests" (
+	"request_id" text PRIMARY KEY NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"call" text NOT NULL,
+	"account_id" integer,
+	"error_code" text NOT NULL,
+	"error" text NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "account_identities" ADD CONSTRAINT "account_identities_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_events" ADD CONSTRAINT "account_events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_sessions" ADD CONSTRAINT "customer_sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -537,6 +546,7 @@ ALTER TABLE "confirmation_codes" ADD CONSTRAINT "confirmation_codes_account_id_a
 ALTER TABLE "erasures" ADD CONSTRAINT "erasures_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "erasures" ADD CONSTRAINT "erasures_staff_id_staff_accounts_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "email_changes" ADD CONSTRAINT "email_changes_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "failed_requests" ADD CONSTRAINT "failed_requests_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "account_identities_account" ON "account_identities" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "accounts_created_at_id" ON "accounts" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "accounts_erased_at" ON "accounts" USING btree ("erased_at") WHERE erased_at is not null;--> statement-breakpoint
@@ -547,6 +557,7 @@ CREATE INDEX "account_events_account" ON "account_events" USING btree ("account_
 CREATE INDEX "account_events_stranger" ON "account_events" USING btree ("email") WHERE account_id is null;--> statement-breakpoint
 CREATE INDEX "account_events_stranger_at" ON "account_events" USING btree ("at") WHERE account_id is null;--> statement-breakpoint
 CREATE INDEX "account_events_at" ON "account_events" USING brin ("at");--> statement-breakpoint
+CREATE INDEX "account_events_request" ON "account_events" USING btree ("request_id" text_pattern_ops) WHERE request_id is not null;--> statement-breakpoint
 CREATE INDEX "account_events_outbox" ON "account_events" USING btree ("outbox_key") WHERE outbox_key is not null;--> statement-breakpoint
 CREATE INDEX "customer_sessions_account" ON "customer_sessions" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "customer_sessions_last_used_at" ON "customer_sessions" USING btree ("last_used_at");--> statement-breakpoint
@@ -570,7 +581,7 @@ CREATE INDEX "staff_audit_staff" ON "staff_audit" USING btree ("staff_id","at");
 CREATE INDEX "staff_audit_username" ON "staff_audit" USING btree ("username","at");--> statement-breakpoint
 CREATE INDEX "staff_audit_action" ON "staff_audit" USING btree ("action","at");--> statement-breakpoint
 CREATE INDEX "staff_audit_ip" ON "staff_audit" USING btree ("ip","at");--> statement-breakpoint
-CREATE INDEX "staff_audit_request" ON "staff_audit" USING btree ("request_id");--> statement-breakpoint
+CREATE INDEX "staff_audit_request" ON "staff_audit" USING btree ("request_id" text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "staff_refresh_tokens_family" ON "staff_refresh_tokens" USING btree ("family");--> statement-breakpoint
 CREATE INDEX "staff_sessions_staff" ON "staff_sessions" USING btree ("staff_id");--> statement-breakpoint
 CREATE INDEX "staff_presence_seen_at" ON "staff_presence" USING btree ("seen_at");--> statement-breakpoint
@@ -583,6 +594,8 @@ CREATE INDEX "outbox_failed" ON "outbox" USING btree ("lane","finished_at") WHER
 CREATE INDEX "orders_account" ON "orders" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "orders_reconcile" ON "orders" USING btree ("reconcile_at");--> statement-breakpoint
 CREATE INDEX "ledger_events_account" ON "ledger_events" USING btree ("account_id","at");--> statement-breakpoint
+CREATE INDEX "ledger_events_card" ON "ledger_events" USING btree (right(data ->> 'cardMask', 4),"at") WHERE kind in ('paymentSucceeded', 'paymentFailed', 'refunded');--> statement-breakpoint
+CREATE INDEX "ledger_events_amount" ON "ledger_events" USING btree (((data ->> 'amountKopecks')::int),"at") WHERE kind in ('paymentSucceeded', 'paymentFailed', 'refunded');--> statement-breakpoint
 CREATE INDEX "payment_events_account" ON "payment_events" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "payment_events_transaction" ON "payment_events" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "payment_events_received_at" ON "payment_events" USING brin ("received_at");--> statement-breakpoint
@@ -613,6 +626,9 @@ CREATE INDEX "erasures_erased_at" ON "erasures" USING btree ("erased_at");--> st
 CREATE INDEX "email_changes_account" ON "email_changes" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "email_changes_old_email" ON "email_changes" USING btree ("old_email");--> statement-breakpoint
 CREATE INDEX "email_changes_reserved_until" ON "email_changes" USING btree ("reserved_until");--> statement-breakpoint
+CREATE INDEX "failed_requests_id_beginning" ON "failed_requests" USING btree ("request_id" text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "failed_requests_account" ON "failed_requests" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "failed_requests_at" ON "failed_requests" USING btree ("at");--> statement-breakpoint
 CREATE FUNCTION "reject_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	-- Set for one transaction by the deletion of an account and by retention (store/erasure.ts).

@@ -39,7 +39,8 @@ export const STAFF_SEARCH_TEXTS = {
   nothing: 'nothing was found...',
   results: 'Customers found',
   exact: 'Exact match',
-  exactCapped: 'Only 10 customers are listed. Name card, amount and day to narrow a payment: 4242 299 23.11.26',
+  exactCapped:
+    'Only 10 customers are listed. Name card, amount and day to narrow a payment: 4242 299 23.11.26',
   noEmail: 'No email',
   columns: {
     email: 'Email',
@@ -90,7 +91,11 @@ type Match = FoundUsers['matches'][number];
  */
 export function matchReason({ matchedBy, matched, payment }: Omit<Match, 'user'>): string {
   const details = payment
-    ? [payment.amount === null ? null : formatAmount(payment.amount), payment.cardMask, formatDateTime(payment.at)]
+    ? [
+        payment.amount === null ? null : formatAmount(payment.amount),
+        payment.cardMask,
+        formatDateTime(payment.at),
+      ]
     : [matched];
   return [matchedByText(matchedBy), details.filter(Boolean).join(', ')].filter(Boolean).join(' ');
 }

@@ -184,7 +184,11 @@ it('opens the failed request whose support code a customer named', async () => {
     failedRequests: [
       {
         ...{ requestId: '3f2a91c0-1111-4222-8333-444455556666', at: '2026-11-24T07:15:00.000Z' },
-        ...{ call: 'getShop', errorCode: '23505', error: 'DatabaseError 23505 at src/server/store/orders.ts:1:2' },
+        ...{
+          call: 'getShop',
+          errorCode: '23505',
+          error: 'DatabaseError 23505 at src/server/store/orders.ts:1:2',
+        },
         customer: { id: 7, email: 'vasilisa@example.com' },
       },
     ],

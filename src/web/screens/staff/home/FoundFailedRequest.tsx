@@ -19,11 +19,7 @@ export function FoundFailedRequest({ request }: { request: FailedRequestFound })
             { name: texts.at, value: formatDateTime(at) },
             {
               name: texts.customer,
-              value: customer ? (
-                <CustomerLink id={customer.id} email={customer.email} />
-              ) : (
-                texts.noCustomer
-              ),
+              value: customer ? <CustomerLink id={customer.id} email={customer.email} /> : texts.noCustomer,
             },
             { name: texts.call, value: <Code>{call}</Code> },
             { name: texts.error, value: <Code>{error}</Code> },
