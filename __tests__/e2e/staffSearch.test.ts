@@ -67,7 +67,7 @@ test(
 
     await search(page).fill(ann.uid);
     const exact = page.getByRole('table', { name: 'Exact match' });
-    await expect(exact.getByRole('cell', { name: /UID$/ })).toBeVisible();
+    await expect(exact.getByRole('cell', { name: `UID ${ann.uid}` })).toBeVisible();
     await expectAccessible(page);
     await expectToFit(page);
 
