@@ -20,11 +20,11 @@ const MINUTE_MS = 60_000;
 const KOPECKS_MAX = 2_147_483_647;
 
 const FULL_DAY = /(?<![\d.,-])(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2}))(?![\d.-])/;
-const DAY_AND_MONTH = /(?<![\d.,-])(\d{1,2})\.(\d{1,2})(?![\d.]|\s*(?:₽|руб))/;
-const TIME = /^(?:,|\s|T|в)*(\d{1,2}):(\d{2})(?![\d:])/;
-/** Amount with a currency sign or with kopecks, so that it cannot be another number. */
+const DAY_AND_MONTH = /(?<![\d.,-])(\d{1,2})\.(\d{1,2})(?![\d.]|\s*(?:₽|\p{Script=Cyrillic}))/u;
+const TIME = /^(?:,|\s|T|\p{Script=Cyrillic})*(\d{1,2}):(\d{2})(?![\d:])/u;
+/** Amount with a currency sign or word, or with kopecks, so that it cannot be another number. */
 const MARKED_AMOUNT =
-  /(?<![\d.,])(\d{1,3}(?: \d{3})+|\d{1,8})(?:[.,](\d{2})(?!\d)\s*(?:₽|руб\.?)?|\s*(?:₽|руб\.?))/i;
+  /(?<![\d.,])(\d{1,3}(?: \d{3})+|\d{1,8})(?:[.,](\d{2})(?!\d)\s*(?:₽|\p{Script=Cyrillic}{1,6}\.?)?|\s*(?:₽|\p{Script=Cyrillic}{1,6}\.?))/iu;
 const CARD = /^[•*x]*(\d{4})$/i;
 const PLAIN_AMOUNT = /^\d{1,8}$/;
 

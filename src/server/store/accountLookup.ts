@@ -191,7 +191,7 @@ type Row = Record<'kind', string> &
  * with the first kind in `EXACT_KINDS` that matched, and with the latest of its payments. The caller must call this
  * function in a transaction, because `forbidFullScans` changes a setting of the current transaction.
  */
-export async function lookUpAccounts(tx: Database, lookup: AccountLookup): Promise<AccountMatches> {
+export async function matchAccounts(tx: Database, lookup: AccountLookup): Promise<AccountMatches> {
   await forbidFullScans(tx);
   const { rows } = await tx.execute<Row>(accountLookupQuery(lookup));
   const kindOf = (row: Row): ExactKind => {

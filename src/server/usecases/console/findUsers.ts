@@ -3,7 +3,7 @@ import { giftKeyIn, withoutGiftKey } from '../../../shared/validation';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { paymentSearchesIn } from '../../domain/paymentSearch';
-import { type ExactKind, lookUpAccounts, type MatchedPayment } from '../../store/accountLookup';
+import { type ExactKind, matchAccounts, type MatchedPayment } from '../../store/accountLookup';
 import { type FailedRequestRecord, findFailedRequests } from '../../store/failedRequests';
 import { findGiftRecord, type GiftRecord } from '../../store/giftRecords';
 import { changeAsStaff } from '../audit/staffChange';
@@ -29,9 +29,9 @@ export interface Found {
   failedRequests: FailedRequestRecord[];
 }
 
-/** Kind of an identifier, as the console and the error messages of customers write it before the identifier. */
+/** Kind of an identifier before the identifier, with a colon, or as the console writes it. */
 const NAMED_KIND =
-  /^(?:(?:payment|card|order|customer|device|request|uid|код обращения:?|failed request)\s+)?#?\s*/iu;
+  /^(?:[\p{L} ]{1,40}:|(?:payment|card|order|customer|device|failed request|request|uid)\s)?\s*#?\s*/iu;
 
 /**
  * Returns the identifier in a text that staff pasted from the console, without the kind and the number sign that the
@@ -52,7 +52,7 @@ export async function findUsers(deps: Deps, staff: StaffOrigin, value: string): 
     const giftKey = giftKeyIn(value);
     const keyHash = giftKeyHash(giftKey ?? value);
     const identifier = identifierIn(value);
-    const { matches, hasMore } = await lookUpAccounts(tx, {
+    const { matches, hasMore } = await matchAccounts(tx, {
       ...{ value: identifier, giftKeyHash: keyHash },
       payments: paymentSearchesIn(identifier, at),
     });
