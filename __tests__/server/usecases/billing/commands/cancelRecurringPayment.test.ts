@@ -88,6 +88,13 @@ test('the recurring payment of the cancelled order ends, and the recurring payme
   expect(cancelled()).toEqual([own]);
 });
 
+test('a recurring payment whose order is found in the list only ends too', async () => {
+  await server.db.update(orders).set({ recurringPaymentId: null });
+  await cancelByCustomer();
+  await execute();
+  expect(cancelled()).toEqual([own]);
+});
+
 test('a recurring payment that is linked to its order ends even if the list is unavailable', async () => {
   await cancelByCustomer();
   server.fakeCardProvider.findRecurringPayments = () =>

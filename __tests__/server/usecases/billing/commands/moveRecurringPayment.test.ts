@@ -7,10 +7,12 @@ import {
   ProviderUnavailable,
 } from '../../../../../src/server/ports/cardProvider';
 import { orders } from '../../../../../src/server/store/schema/orders';
+import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
 import { readState } from '../../../../../src/server/usecases/billing/change/change';
 import { moveRecurringPayment } from '../../../../../src/server/usecases/billing/commands/moveRecurringPayment';
 import { pauseRecurringPayment } from '../../../../../src/server/usecases/billing/commands/pauseRecurringPayment';
 import { grantGiftMonths } from '../../../../../src/server/usecases/billing/grantGiftMonths';
+import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/deliverOutbox';
 import { addUtcMonths } from '../../../../../src/shared/utcMonths';
 import { type CardCustomer, cardCustomer } from '../../../../support/cardCustomer';
 import { addDays, addSeconds } from '../../../../support/offer';
@@ -185,6 +187,20 @@ describe('a move', () => {
     for (const tries of [1, 2]) await expect(move({}, { ...FIRST_TRY, tries })).rejects.toThrow();
     await move({}, { ...FIRST_TRY, tries: 3 });
     expect(keys).toEqual(['key', 'key:2', 'key:3']);
+  });
+
+  it('is undone if the customer cancels during the move', async () => {
+    const set = server.fakeCardProvider.moveRecurringPayment.bind(server.fakeCardProvider);
+    server.fakeCardProvider.moveRecurringPayment = async (id, nextChargeAt, key) => {
+      await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+      await deliverDueOutbox(server.deps);
+      await set(id, nextChargeAt, key);
+    };
+    await move();
+    expect(calls().slice(-2)).toEqual([
+      `move ${customer.recurringPaymentId}`,
+      `cancel ${customer.recurringPaymentId}`,
+    ]);
   });
 
   it('that fails for another reason than its date leaves the recurring payment active', async () => {
