@@ -2,43 +2,9 @@
  * Tests that a refund that the card provider rejected is listed among the payments that need attention, and can be retried
  * there.
  */
-import { OFFER_EDITION } from '../../../src/shared/offerEdition';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey';
-import type { Sandbox } from '../support/sandbox';
 import { signInAsStaff } from '../support/staff';
-
-interface Order {
-  id: string;
-  accountId: string;
-  amount: number;
-  currency: string;
-  recurringPayment: object;
-}
-
-/** Pays the 1 ruble of the free trial with the API requests that the shop and its card dialog send. */
-async function payForTrial(
-  post: (path: string, data: object, bearer?: string) => Promise<unknown>,
-  sandbox: Sandbox,
-  email: string,
-): Promise<void> {
-  const { accessToken } = await sandbox.session(email);
-  const { order } = (await post('/api/shop/getShop', {}, accessToken)) as { order: Order };
-  const consent = { orderId: order.id, offerEdition: OFFER_EDITION.version, wording: 'test' };
-  await post('/api/shop/consent', consent, accessToken);
-  const card = { number: '4000 0000 0000 3055', expires: '12/60', cvv: '123' };
-  const { token } = (await post('/sandbox/card/widget/token', card)) as { token: string };
-  const { id: externalId, accountId, amount, currency, recurringPayment: recurrent } = order;
-  const payment = {
-    publicTerminalId: 'pk_sandbox',
-    token,
-    externalId,
-    accountId,
-    amount,
-    currency,
-    recurrent,
-  };
-  expect(await post('/sandbox/card/widget/pay', { ...payment, email })).toMatchObject({ status: 'success' });
-}
+import { payForTrial } from '../support/trialPayment';
 
 test('a rejected refund is listed, retried and completed', async ({ page, sandbox, email }, info) => {
   const post = async (path: string, data: object, bearer?: string): Promise<unknown> => {
@@ -46,7 +12,7 @@ test('a rejected refund is listed, retried and completed', async ({ page, sandbo
     return (await page.request.post(path, { data, headers })).json();
   };
   await sandbox.post('card/failures', { method: 'payments/refund', times: 100 });
-  await payForTrial(post, sandbox, email);
+  expect(await payForTrial(post, await sandbox.session(email))).toMatchObject({ status: 'success' });
 
   await signInAsStaff(page);
   const money = page.getByRole('link', { name: /^Payment issues/ });

@@ -12,11 +12,14 @@ export interface BuiltProduct {
   stop(): void;
 }
 
-/** Starts the product with an empty data folder. Resolves when the product is ready to serve requests. */
-export async function startBuiltProduct(port: number): Promise<BuiltProduct> {
+/**
+ * Starts the built product in `folder` with an empty data folder. Resolves when the product is ready to serve requests.
+ */
+export async function startBuiltProduct(port: number, folder = '.'): Promise<BuiltProduct> {
   const base = `http://localhost:${String(port)}`;
   const data = fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-screens-'));
   const server = spawn(process.execPath, ['dist/server/start.js'], {
+    cwd: folder,
     env: {
       SANDBOX_CARD_PROCESS: 'false',
       ...process.env,

@@ -1,0 +1,257 @@
+/**
+ * The twenty tasks of the console benchmark. Each task takes the shortest way with the keyboard that the console offers.
+ * Where consoles differ, the task looks for the shorter way first.
+ */
+import type { Locator, Page } from 'playwright-core';
+import { STAFF_USER_TEXTS } from '../../../src/web/texts/staff/user';
+import type { Keyboard } from './keyboard';
+import type { CustomerName, World } from './world';
+
+/** Time after which a search has found nothing, in ms. */
+const NOTHING_AFTER_MS = 3000;
+
+export interface Agent {
+  page: Page;
+  keyboard: Keyboard;
+  /** Starts the task again from its first page, and forgets what was counted so far. */
+  startAgain: () => Promise<void>;
+}
+
+export interface Task {
+  name: string;
+  /** Path of the page on which the task starts. */
+  start: (world: World) => string;
+  /**
+   * Carries out the task. Resolves to null, or to the agent's other way if the console does not offer the task. The
+   * count is then the count of the other way.
+   */
+  run: (agent: Agent, world: World) => Promise<string | null>;
+}
+
+const HOME = '/adept';
+const customerPath = (id: number): string => `/crucify?id=${String(id)}`;
+const onPageOf = (name: CustomerName) => (world: World) => customerPath(world.ids[name]);
+const button = (scope: Page | Locator, name: string | RegExp): Locator =>
+  scope.getByRole('button', { name, exact: typeof name === 'string' });
+const dialogOf = (page: Page): Locator => page.getByRole('dialog');
+
+/** Searches for a customer from any page, and opens the customer. Resolves to whether the customer was found. */
+async function openFound(
+  { page, keyboard }: Agent,
+  { id, email }: World['sought'],
+  enter: () => Promise<void>,
+): Promise<boolean> {
+  await keyboard.press('/');
+  await page.getByRole('searchbox').and(page.locator(':focus')).waitFor();
+  await enter();
+  const row = page.locator(`[data-row][href$="id=${String(id)}"]`).first();
+  const isFound = await row.waitFor({ timeout: NOTHING_AFTER_MS }).then(
+    () => true,
+    () => false,
+  );
+  if (!isFound) return false;
+  await keyboard.press('ArrowDown');
+  while (!(await row.evaluate((element) => element === document.activeElement)))
+    await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: email }).waitFor();
+  return true;
+}
+
+/** A task that finds a customer by a text. If the console cannot, the agent asks the customer for the address. */
+function finding(name: string, enter: (keyboard: Keyboard, sought: World['sought']) => Promise<void>): Task {
+  return {
+    name,
+    start: onPageOf('note'),
+    run: async (agent, { sought }) => {
+      if (await openFound(agent, sought, () => enter(agent.keyboard, sought))) return null;
+      await agent.startAgain();
+      const byAddress = () => agent.keyboard.type(sought.emailPart);
+      if (!(await openFound(agent, sought, byAddress))) throw new Error('the customer was not found');
+      return 'ask for the address, then task 1';
+    },
+  };
+}
+
+/** A task on a customer's page that opens a dialog, fills its form, submits it, and ends with a text. */
+function inDialog(
+  name: string,
+  customer: CustomerName,
+  {
+    open,
+    fill,
+    done,
+  }: { open: string | RegExp; fill?: (keyboard: Keyboard) => Promise<void>; done: string | RegExp },
+): Task {
+  return {
+    name,
+    start: onPageOf(customer),
+    run: async ({ page, keyboard }) => {
+      await keyboard.activate(button(page, open).first());
+      const dialog = dialogOf(page);
+      await dialog.locator(':focus').waitFor();
+      await fill?.(keyboard);
+      await keyboard.submit(dialog);
+      await page.getByText(done).first().waitFor();
+      return null;
+    },
+  };
+}
+
+export const TASKS: readonly Task[] = [
+  finding('find by part of the address', (keyboard, { emailPart }) => keyboard.type(emailPart)),
+  finding('find by device id as shown', (keyboard, { shownDeviceId }) => keyboard.paste(shownDeviceId)),
+  finding('find by payment number', (keyboard, { payment }) => keyboard.paste(payment)),
+  finding('find by last four digits and date', (keyboard, { cardDigits, paidOn }) => {
+    const [, month, day] = paidOn.split('-');
+    return keyboard.type(`${cardDigits} ${String(day)}.${String(month)}`);
+  }),
+  finding('find by gift key', (keyboard, { giftKey }) => keyboard.paste(giftKey)),
+  finding('find by request id', (keyboard, { requestId }) => keyboard.paste(requestId)),
+  {
+    name: 'see why the VPN does not work',
+    start: onPageOf('declined'),
+    run: async ({ page, keyboard }) => {
+      await keyboard.readDownTo(page.getByText(/insufficient funds/i).first());
+      const lastSeen = page.getByText(/last seen/i).first();
+      if (await lastSeen.isVisible()) {
+        await keyboard.readDownTo(lastSeen);
+        return null;
+      }
+      await keyboard.activate(page.getByRole('link', { name: 'Pixel 9' }));
+      await keyboard.readDownTo(lastSeen);
+      return null;
+    },
+  },
+  {
+    name: 'resend the sign-in email',
+    start: onPageOf('resend'),
+    run: async ({ page, keyboard }) => {
+      await keyboard.activate(button(page, STAFF_USER_TEXTS.resend));
+      await page.getByText(STAFF_USER_TEXTS.resent).waitFor();
+      return null;
+    },
+  },
+  {
+    name: 'detach a device',
+    start: onPageOf('detach'),
+    run: async ({ page, keyboard }) => {
+      await keyboard.activate(button(page, 'Detach Ноутбук'));
+      await dialogOf(page).waitFor();
+      await keyboard.activate(button(dialogOf(page), 'Detach'));
+      await page.getByText('Detached Successfully').waitFor();
+      return null;
+    },
+  },
+  inDialog('refund whole', 'refund', { open: 'Refund', done: 'Refund Successfully' }),
+  inDialog('refund unused days', 'unused', { open: 'Refund unused days', done: 'Refund Successfully' }),
+  inDialog('stop the renewal', 'renewal', { open: 'Cancel renewal', done: 'Renewal canceled' }),
+  inDialog('add days', 'days', {
+    open: 'Add days',
+    fill: (keyboard) => keyboard.type('3'),
+    done: '3 days added',
+  }),
+  {
+    name: 'move to another address',
+    start: onPageOf('move'),
+    run: async ({ page, keyboard }, { emails }) => {
+      await keyboard.activate(button(page, 'Move to another email'));
+      const dialog = dialogOf(page);
+      await dialog.locator(':focus').waitFor();
+      await keyboard.paste(emails.move);
+      for (const label of ['New email', 'Confirm new email']) {
+        await keyboard.moveTo(dialog.getByLabel(label, { exact: true }));
+        await keyboard.paste('new.address@yandex.ru');
+      }
+      await keyboard.moveTo(dialog.getByLabel('Proof of ownership'));
+      await keyboard.type('3055');
+      await keyboard.submit(dialog);
+      await page.getByRole('heading', { level: 1, name: 'new.address@yandex.ru' }).waitFor();
+      return null;
+    },
+  },
+  {
+    name: 'add a note and a tag',
+    start: onPageOf('note'),
+    run: async ({ page, keyboard }) => {
+      for (const [field, open, text] of [
+        ['New note', 'Add note', 'Called back'],
+        ['New tag', 'Add tag', 'vip'],
+      ] as const) {
+        if (await page.getByLabel(field).isVisible()) await keyboard.moveTo(page.getByLabel(field));
+        else await keyboard.activate(button(page, open));
+        await page.getByLabel(field).and(page.locator(':focus')).waitFor();
+        await keyboard.type(text);
+        await keyboard.press('Enter');
+        await page.getByText(text, { exact: true }).first().waitFor();
+      }
+      await button(page, 'Remove tag vip').waitFor();
+      return null;
+    },
+  },
+  {
+    name: 'create a gift link',
+    start: () => HOME,
+    run: async ({ page, keyboard }) => {
+      await keyboard.moveTo(page.getByLabel('Months'));
+      await keyboard.type('3');
+      await keyboard.press('Enter');
+      await button(page, 'Copy QR code').waitFor();
+      return null;
+    },
+  },
+  {
+    name: 'create a batch of gifts',
+    start: () => HOME,
+    run: async ({ page, keyboard }) => {
+      await keyboard.activate(page.getByRole('link', { name: 'Gifts', exact: true }));
+      await keyboard.moveTo(page.getByLabel('Name'));
+      await keyboard.type('Fair');
+      await keyboard.moveTo(page.getByRole('textbox', { name: 'Months' }));
+      await keyboard.type('3');
+      await keyboard.moveTo(page.getByRole('textbox', { name: 'Gifts' }));
+      await keyboard.type('20');
+      await keyboard.press('Enter');
+      await button(page, 'Copy all').waitFor();
+      return null;
+    },
+  },
+  {
+    name: 'send a push to a device',
+    start: onPageOf('push'),
+    run: async ({ page, keyboard }) => {
+      await keyboard.activate(page.getByRole('link', { name: 'Pixel 9' }));
+      const form = page.getByRole('form', { name: 'LOGIN' });
+      await form.waitFor();
+      await keyboard.submit(form);
+      await page.getByText(/^LOGIN accepted/).waitFor();
+      return null;
+    },
+  },
+  {
+    name: 'resolve a payment issue',
+    start: () => HOME,
+    run: async ({ page, keyboard }, { issue }) => {
+      await keyboard.activate(page.getByRole('link', { name: /^Payment issues/ }));
+      const row = page.getByRole('row').filter({ hasText: issue.email });
+      await keyboard.activate(button(row, /^Resolve/));
+      await dialogOf(page).locator(':focus').waitFor();
+      await keyboard.submit(dialogOf(page));
+      await page.getByText('Retry queued').waitFor();
+      return null;
+    },
+  },
+  {
+    name: 'read the audit log of a payment',
+    start: ({ audited }) => customerPath(audited.id),
+    run: async ({ page, keyboard }, { audited }) => {
+      await keyboard.activate(page.getByRole('link', { name: 'Audit log' }));
+      await keyboard.moveTo(page.getByLabel('Customer ID'));
+      await keyboard.type(String(audited.id));
+      await keyboard.press('Tab');
+      const row = page.getByRole('row').filter({ hasText: audited.payment }).filter({ hasText: 'Refund' });
+      await keyboard.readDownTo(row.first());
+      return null;
+    },
+  },
+];
