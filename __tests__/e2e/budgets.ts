@@ -103,7 +103,8 @@ export const BUDGETS = {
   '/desktopGAuth': { htmlKb: 3.7, scriptKb: 223.0, scripts: 8, requests: 15 },
   // The code of the staff console is 45 kB of each console page.
   '/capitulum': { htmlKb: 10.0, scriptKb: 269.4, scripts: 9, requests: 13 },
-  '/adept': { htmlKb: 10.8, scriptKb: 270.7, scripts: 9, requests: 17 },
+  // 1.6 kB of the scripts are the panels of work, last customers and figures beside the search.
+  '/adept': { htmlKb: 11.0, scriptKb: 272.6, scripts: 9, requests: 17 },
   '/exorcio': { htmlKb: 3.7, scriptKb: 267.9, scripts: 9, requests: 17 },
   '/crucify': { htmlKb: 3.7, scriptKb: 268.5, scripts: 9, requests: 22 },
   '/torride': { htmlKb: 3.7, scriptKb: 269.3, scripts: 9, requests: 17 },

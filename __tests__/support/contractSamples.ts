@@ -84,6 +84,7 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   staffRefresh: { body: { refreshToken: 'sr_nobody' } },
   staffLogOut: { body: { refreshToken: 'sr_nobody' } },
   getStaffMe: { body: {} },
+  readStaffHome: { body: {} },
   searchUsers: {
     query: { emailPart: 'sample', page: '0', size: '5', sortBy: 'id', sortDirection: 'DESC' },
   },

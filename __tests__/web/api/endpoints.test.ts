@@ -28,6 +28,7 @@ import { staffEmailsApi } from '../../../src/web/api/endpoints/staffEmails';
 import { staffEraseCustomerApi } from '../../../src/web/api/endpoints/staffEraseCustomer';
 import { staffFindApi } from '../../../src/web/api/endpoints/staffFind';
 import { staffGiftsApi } from '../../../src/web/api/endpoints/staffGifts';
+import { staffHomeApi } from '../../../src/web/api/endpoints/staffHome';
 import { staffMeApi } from '../../../src/web/api/endpoints/staffMe';
 import { staffPaymentIssuesApi } from '../../../src/web/api/endpoints/staffPaymentIssues';
 import { staffPaymentsApi } from '../../../src/web/api/endpoints/staffPayments';
@@ -70,6 +71,7 @@ const INJECTED = [
   staffApi,
   staffFindApi,
   staffMeApi,
+  staffHomeApi,
   staffGiftsApi,
   staffSessionApi,
   staffAuditApi,
@@ -191,6 +193,10 @@ const QUERIES = {
   getStaffMe: [
     (dispatch: AppDispatch) => dispatch(staffMeApi.endpoints.getStaffMe.initiate({})),
     { username: 'ann', role: 'support' },
+  ],
+  readStaffHome: [
+    (dispatch: AppDispatch) => dispatch(staffHomeApi.endpoints.readStaffHome.initiate({})),
+    { attention: [], lastCustomers: [], figures: null },
   ],
   getConnectionLogs: [
     (dispatch: AppDispatch) => dispatch(staffApi.endpoints.getConnectionLogs.initiate({ userId: 1 })),
@@ -336,7 +342,15 @@ const CHANGES = {
     (dispatch: AppDispatch) =>
       dispatch(customerTagsApi.endpoints.changeTag.initiate({ userId: 1, tag: 'vip', change: 'add' })),
     { success: true },
-    ['listTags', 'searchUsers', 'findUsers', 'getUserById', 'getUserPayments', 'getTimeline'],
+    [
+      'listTags',
+      'searchUsers',
+      'findUsers',
+      'readStaffHome',
+      'getUserById',
+      'getUserPayments',
+      'getTimeline',
+    ],
   ],
   sendBulkPush: [
     (dispatch: AppDispatch) =>
@@ -386,7 +400,7 @@ const CHANGES = {
         }),
       ),
     { success: true },
-    ['searchUsers', 'findUsers', 'getUserById', 'getUserPayments', 'getTimeline'],
+    ['searchUsers', 'findUsers', 'readStaffHome', 'getUserById', 'getUserPayments', 'getTimeline'],
   ],
   sendDeletionCode: [
     (dispatch: AppDispatch) => dispatch(accountDeletionApi.endpoints.sendDeletionCode.initiate({})),
@@ -413,7 +427,15 @@ const CHANGES = {
       ),
     { success: true },
     [
-      ...['searchUsers', 'findUsers', 'getUserById', 'getUserPayments', 'getTimeline', 'getConnectionLogs'],
+      ...[
+        'searchUsers',
+        'findUsers',
+        'readStaffHome',
+        'getUserById',
+        'getUserPayments',
+        'getTimeline',
+        'getConnectionLogs',
+      ],
       ...['listNotes', 'listTags'],
     ],
   ],
@@ -425,18 +447,18 @@ const CHANGES = {
         }),
       ),
     { success: true },
-    ['searchUsers', 'findUsers', 'getUserById', 'getUserPayments', 'getTimeline'],
+    ['searchUsers', 'findUsers', 'readStaffHome', 'getUserById', 'getUserPayments', 'getTimeline'],
   ],
   stopRenewal: [
     (dispatch: AppDispatch) =>
       dispatch(staffPaymentsApi.endpoints.stopRenewal.initiate({ userId: 1, comment: '' })),
     { success: true },
-    ['searchUsers', 'findUsers', 'getUserById', 'getUserPayments', 'getTimeline'],
+    ['searchUsers', 'findUsers', 'readStaffHome', 'getUserById', 'getUserPayments', 'getTimeline'],
   ],
   sendEmailAgain: [
     (dispatch: AppDispatch) => dispatch(staffEmailsApi.endpoints.sendEmailAgain.initiate({ id: 1 })),
     { success: true },
-    ['listUndeliveredEmails', 'getTimeline'],
+    ['listUndeliveredEmails', 'readStaffHome', 'getTimeline'],
   ],
   resolvePaymentIssue: [
     (dispatch: AppDispatch) =>
@@ -444,7 +466,14 @@ const CHANGES = {
         staffPaymentIssuesApi.endpoints.resolvePaymentIssue.initiate({ id: 1, action: 'retry', note: '' }),
       ),
     { success: true },
-    ['listPaymentIssues', 'countPaymentIssues', 'getUserById', 'getUserPayments', 'getTimeline'],
+    [
+      'listPaymentIssues',
+      'countPaymentIssues',
+      'readStaffHome',
+      'getUserById',
+      'getUserPayments',
+      'getTimeline',
+    ],
   ],
   recordChargeback: [
     (dispatch: AppDispatch) =>
@@ -539,6 +568,7 @@ const CHANGES = {
       'getDeviceUse',
       'getProfile',
       'listPayments',
+      'readStaffHome',
       'searchUsers',
       'findUsers',
       'getUserById',
@@ -607,7 +637,7 @@ const CHANGES = {
   refund: [
     (dispatch: AppDispatch) => dispatch(staffApi.endpoints.refund.initiate(caller)),
     { success: true },
-    ['searchUsers', 'findUsers', 'getUserById', 'getUserPayments', 'getTimeline'],
+    ['searchUsers', 'findUsers', 'readStaffHome', 'getUserById', 'getUserPayments', 'getTimeline'],
   ],
   sendPush: [
     (dispatch: AppDispatch) =>
@@ -624,7 +654,15 @@ const CHANGES = {
     (dispatch: AppDispatch) =>
       dispatch(staffSessionApi.endpoints.staffLogOut.initiate({ refreshToken: 'r' })),
     { success: true },
-    ['searchUsers', 'findUsers', 'getUserById', 'getUserPayments', 'getConnectionLogs', 'getTimeline'],
+    [
+      'searchUsers',
+      'findUsers',
+      'readStaffHome',
+      'getUserById',
+      'getUserPayments',
+      'getConnectionLogs',
+      'getTimeline',
+    ],
   ],
   revokeOwnStaffSession: [
     (dispatch: AppDispatch) =>

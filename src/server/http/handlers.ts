@@ -29,6 +29,7 @@ import { staffEmailsHandlers } from './handlers/staffEmails';
 import { staffEraseCustomerHandlers } from './handlers/staffEraseCustomer';
 import { staffFindHandlers } from './handlers/staffFind';
 import { staffGiftsHandlers } from './handlers/staffGifts';
+import { staffHomeHandlers } from './handlers/staffHome';
 import { staffMeHandlers } from './handlers/staffMe';
 import { staffPaymentIssuesHandlers } from './handlers/staffPaymentIssues';
 import { staffPaymentsHandlers } from './handlers/staffPayments';
@@ -67,6 +68,7 @@ export const HANDLERS: Handlers = {
   ...staffEraseCustomerHandlers,
   ...staffFindHandlers,
   ...staffMeHandlers,
+  ...staffHomeHandlers,
   ...staffGiftsHandlers,
   ...timelineHandlers,
   ...staffAccountHandlers,

@@ -1,5 +1,5 @@
 /** Queries emails that have permanently failed. */
-import { and, desc, eq, inArray, lt } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, lt, min, sql } from 'drizzle-orm';
 import type { Database } from '../store/database';
 import { accountEvents } from '../store/schema/accountEvents';
 import { accounts } from '../store/schema/accounts';
@@ -8,6 +8,9 @@ import { outbox } from '../store/schema/outbox';
 import type { OutboxLane } from './outbox';
 
 const EMAIL_LANES: readonly OutboxLane[] = ['email', 'signIn'];
+
+/** SQL condition for permanently failed emails, written so that PostgreSQL can use the table's partial index. */
+const isUndelivered = and(inArray(outbox.lane, [...EMAIL_LANES]), sql`${outbox.state} = 'failed'`);
 
 export interface UndeliveredEmail {
   id: number;
@@ -52,7 +55,7 @@ async function select(
     .from(outbox)
     .leftJoin(accountEvents, eq(accountEvents.outboxKey, outbox.dedupeKey))
     .leftJoin(accounts, eq(accounts.id, accountEvents.accountId))
-    .where(and(inArray(outbox.lane, [...EMAIL_LANES]), eq(outbox.state, 'failed'), where))
+    .where(and(isUndelivered, where))
     .orderBy(desc(outbox.id))
     .limit(limit);
   const emails = rows.flatMap(({ accountEmail, askedEmail }) => accountEmail ?? askedEmail ?? []);
@@ -100,4 +103,15 @@ export async function findNewestUndelivered(
 /** Returns the email, or null if no permanently failed email has this id. */
 export async function findUndeliveredEmail(db: Database, id: number): Promise<UndeliveredEmail | null> {
   return (await select(db, and(eq(outbox.id, id)), 1))[0] ?? null;
+}
+
+/** Returns the number of permanently failed emails and the time of the oldest failure, or null if there is none. */
+export async function countUndeliveredEmails(
+  db: Database,
+): Promise<{ count: number; oldestAt: Date | null }> {
+  const [row] = await db
+    .select({ count: count(), oldestAt: min(outbox.finishedAt) })
+    .from(outbox)
+    .where(isUndelivered);
+  return row ?? { count: 0, oldestAt: null };
 }

@@ -2,8 +2,12 @@
  * Requests changes of VPN credentials. After the commit, a worker applies the current state of the credentials to the
  * VPN panel.
  */
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { CredentialId } from '../domain/credentialName';
 import type { Database } from '../store/database';
+import { accounts } from '../store/schema/accounts';
+import { devices } from '../store/schema/devices';
+import { outbox } from '../store/schema/outbox';
 import {
   type KeyRevision,
   markUnclosed,
@@ -74,4 +78,63 @@ export async function followAccess(
   now: Date,
 ): Promise<void> {
   await enqueueRevisions(tx, await raiseRevisionsOfAccount(tx, accountId, until, now));
+}
+
+/** Devices whose VPN credential waits for the VPN panel. */
+export interface PendingKeys {
+  count: number;
+  /** Age of the oldest pending update in ms; null if there is none. */
+  oldestMs: number | null;
+  /** Devices that have waited longest. `deviceId` is null for a device that was detached. */
+  oldest: { userId: number; deviceId: string | null }[];
+}
+
+/**
+ * Returns the devices whose VPN credential has a pending update that is at least `fromMs` old. The age is measured with
+ * the clock of the database, which also stamps the messages. At most `limit` devices are named. Devices of deleted
+ * accounts are counted, but not named.
+ */
+export async function findPendingKeys(db: Database, fromMs: number, limit: number): Promise<PendingKeys> {
+  const deviceRow = sql<number>`(${outbox.payload}->>'deviceId')::int`.mapWith(Number);
+  const oldestWanted = sql`min(${outbox.wantedAt})`;
+  const isPending = and(
+    eq(outbox.lane, 'vpn'),
+    sql`${outbox.state} = 'pending'`,
+    sql`${outbox.wantedAt} <= now() - ${fromMs} * interval '1 millisecond'`,
+  );
+  const [all] = await db
+    .select({
+      count: sql`count(distinct ${deviceRow})`.mapWith(Number),
+      oldestMs: sql`extract(epoch from now() - ${oldestWanted}) * 1000`.mapWith(Number),
+    })
+    .from(outbox)
+    .where(isPending);
+  if (all === undefined || all.count === 0) return { count: 0, oldestMs: null, oldest: [] };
+  const first = await db
+    .select({ id: deviceRow })
+    .from(outbox)
+    .where(isPending)
+    .groupBy(deviceRow)
+    .orderBy(asc(oldestWanted), asc(deviceRow))
+    .limit(limit);
+  const ids = first.map(({ id }) => id);
+  const named = await db
+    .select({
+      id: devices.id,
+      userId: devices.accountId,
+      deviceId: devices.deviceId,
+      detachedAt: devices.detachedAt,
+    })
+    .from(devices)
+    .innerJoin(accounts, eq(accounts.id, devices.accountId))
+    .where(and(inArray(devices.id, ids), isNull(accounts.erasedAt)));
+  return {
+    ...all,
+    oldest: ids.flatMap((id) => {
+      const device = named.find((each) => each.id === id);
+      if (device === undefined) return [];
+      const { userId, deviceId, detachedAt } = device;
+      return [{ userId, deviceId: detachedAt === null ? deviceId : null }];
+    }),
+  };
 }

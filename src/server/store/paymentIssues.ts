@@ -1,7 +1,7 @@
 /**
  * Queries of payment issues: payments that were not accepted, and commands to the card provider that do not succeed.
  */
-import { and, count, desc, eq, isNull, lt } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, lt, min } from 'drizzle-orm';
 import type { PaymentIssueAction, PaymentIssueOutcome } from '../../shared/paymentIssues';
 import type { Database } from './database';
 import { accounts } from './schema/accounts';
@@ -119,7 +119,11 @@ export async function listPaymentIssues(
   return rows.map(({ row, ...joined }) => ({ ...row, ...joined }));
 }
 
-export async function countOpenPaymentIssues(db: Database): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(paymentIssues).where(isNull(paymentIssues.outcome));
-  return row?.count ?? 0;
+/** Returns the number of open payment issues and the time of the oldest one, or null if there is none. */
+export async function findOpenPaymentIssues(db: Database): Promise<{ count: number; oldestAt: Date | null }> {
+  const [row] = await db
+    .select({ count: count(), oldestAt: min(paymentIssues.at) })
+    .from(paymentIssues)
+    .where(isNull(paymentIssues.outcome));
+  return row ?? { count: 0, oldestAt: null };
 }

@@ -202,6 +202,7 @@ export const AUDIT_DETAILS = {
     uid: maybe(v.string()),
   }),
   viewUndeliveredEmails: details(),
+  viewLastCustomers: details(),
   sendEmailAgain: v.object({ template: v.string() }),
   viewPaymentIssues: details(),
   reportPaymentIssue: v.object({

@@ -32,6 +32,7 @@ import { staffEmailsCalls } from './staffEmails';
 import { staffEraseCustomerCalls } from './staffEraseCustomer';
 import { staffFindCalls } from './staffFind';
 import { staffGiftsCalls } from './staffGifts';
+import { staffHomeCalls } from './staffHome';
 import { staffMeCalls } from './staffMe';
 import { staffPaymentIssuesCalls } from './staffPaymentIssues';
 import { staffPaymentsCalls } from './staffPayments';
@@ -60,6 +61,7 @@ export const CONTRACT = {
   ...reportsCalls,
   ...staffCalls,
   ...staffMeCalls,
+  ...staffHomeCalls,
   ...staffEraseCustomerCalls,
   ...staffFindCalls,
   ...staffGiftsCalls,

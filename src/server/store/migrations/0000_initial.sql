@@ -596,6 +596,7 @@ CREATE INDEX "orders_reconcile" ON "orders" USING btree ("reconcile_at");--> sta
 CREATE INDEX "ledger_events_account" ON "ledger_events" USING btree ("account_id","at");--> statement-breakpoint
 CREATE INDEX "ledger_events_card" ON "ledger_events" USING btree (right(data ->> 'cardMask', 4),"at") WHERE kind in ('paymentSucceeded', 'paymentFailed', 'refunded');--> statement-breakpoint
 CREATE INDEX "ledger_events_amount" ON "ledger_events" USING btree (((data ->> 'amountKopecks')::int),"at") WHERE kind in ('paymentSucceeded', 'paymentFailed', 'refunded');--> statement-breakpoint
+CREATE INDEX "ledger_events_payments" ON "ledger_events" USING btree ("kind","at") WHERE kind in ('paymentSucceeded', 'paymentFailed', 'refunded', 'voided');--> statement-breakpoint
 CREATE INDEX "payment_events_account" ON "payment_events" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "payment_events_transaction" ON "payment_events" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "payment_events_received_at" ON "payment_events" USING brin ("received_at");--> statement-breakpoint

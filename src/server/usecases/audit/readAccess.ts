@@ -11,7 +11,13 @@ import { hasReadAccess, lockReadAccess } from '../../store/readAccess';
 export const ONE_READ_ACCESS_MS = 15 * 60_000;
 
 /** Audit actions that are read accesses. Every read of customer data is logged as one of these actions. */
-type ReadAction = 'viewAudit' | 'viewUser' | 'viewPaymentIssues' | 'viewUndeliveredEmails' | 'viewBulkPush';
+type ReadAction =
+  | 'viewAudit'
+  | 'viewUser'
+  | 'viewLastCustomers'
+  | 'viewPaymentIssues'
+  | 'viewUndeliveredEmails'
+  | 'viewBulkPush';
 
 /** One read access. Reads with the same details within `ONE_READ_ACCESS_MS` count as one. */
 type ReadAccess = Extract<AuditEntry, { action: ReadAction }> & {

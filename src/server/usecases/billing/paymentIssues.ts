@@ -7,7 +7,7 @@ import type { SignedInStaff, StaffOrigin } from '../../domain/caller';
 import { Rejection } from '../../domain/rejection';
 import { addReceiptEmail, enqueue, tryAgain } from '../../outbox/outbox';
 import {
-  countOpenPaymentIssues,
+  findOpenPaymentIssues,
   findPaymentIssue,
   type ListedPaymentIssue,
   listPaymentIssues,
@@ -63,8 +63,8 @@ export async function readPaymentIssues(
   });
 }
 
-export function countPaymentIssues(deps: Deps): Promise<number> {
-  return countOpenPaymentIssues(deps.db);
+export async function countPaymentIssues(deps: Deps): Promise<number> {
+  return (await findOpenPaymentIssues(deps.db)).count;
 }
 
 function returnOf(row: PaymentIssueRow & { transactionId: string; amountKopecks: number }): ReturnCommand {

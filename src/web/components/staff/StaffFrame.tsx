@@ -35,10 +35,12 @@ interface StaffFrameProps {
    * shows the time zone elsewhere.
    */
   namesTimeZone?: boolean;
+  /** Content that is beside the screen in a wide window, and below it in a narrow one. */
+  aside?: ReactNode;
   children: ReactNode;
 }
 
-export function StaffFrame({ title, back, actions, namesTimeZone = true, children }: StaffFrameProps) {
+export function StaffFrame({ title, back, actions, namesTimeZone = true, aside, children }: StaffFrameProps) {
   const { product } = usePlatform().configuration.brand;
   const goBack = useGoBack(back);
   useConsoleKeys(goBack);
@@ -74,7 +76,14 @@ export function StaffFrame({ title, back, actions, namesTimeZone = true, childre
           {actions !== undefined && <Actions>{actions}</Actions>}
         </TitleLine>
         {namesTimeZone && <SmallPrint>{STAFF_FRAME_TEXTS.timeZone}</SmallPrint>}
-        {children}
+        {aside === undefined ? (
+          children
+        ) : (
+          <Columns>
+            <Content>{children}</Content>
+            <Aside>{aside}</Aside>
+          </Columns>
+        )}
         <SmallPrint as="footer">
           {product} {PRODUCT_VERSION}
         </SmallPrint>
@@ -163,6 +172,31 @@ const Main = styled('main')(({ theme: { vars, breakpoints } }) => ({
     color: vars.palette.text.primary,
     [breakpoints.down('sm')]: { fontSize: '1.125rem' },
   },
+}));
+
+const Columns = styled('div')(({ theme: { breakpoints } }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignItems: 'start',
+  gap: 24,
+  [breakpoints.up('lg')]: {
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(300px, 22%)',
+    '&:has(> aside:empty)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
+}));
+
+const Content = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignContent: 'start',
+  gap: 16,
+});
+
+const Aside = styled('aside')(({ theme: { breakpoints } }) => ({
+  '&:empty': { display: 'none' },
+  // In a wide window, pending content of the screen cannot shift the aside, so the aside stays visible. The selector is
+  // more specific than that of `HIDES_WHAT_WOULD_MOVE`.
+  [breakpoints.up('lg')]: { '&&&': { visibility: 'visible' } },
 }));
 
 const TitleLine = styled('div')({

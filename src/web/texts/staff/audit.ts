@@ -80,6 +80,7 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   findUsers: 'Looked up customers',
   viewUser: 'Viewed customer',
   viewUndeliveredEmails: 'Viewed failed emails',
+  viewLastCustomers: 'Viewed their last customers',
   sendEmailAgain: 'Resent email',
   viewPaymentIssues: 'Viewed payment issues',
   reportPaymentIssue: 'Resolved payment issue',

@@ -29,6 +29,7 @@ import {
 import { FoundFailedRequest } from './FoundFailedRequest';
 import { FoundGift } from './FoundGift';
 import { GiftLinkForm } from './GiftLinkForm';
+import { HomePanels } from './HomePanels';
 import { PushMany } from './PushMany';
 import { type FilterName, filtersIn, NO_FILTERS, SearchFilters } from './SearchFilters';
 import { useSearchText } from './useSearchText';
@@ -113,7 +114,7 @@ export default function StaffHome() {
     (search.exact.length > 0 || search.gift !== null || search.failedRequests.length > 0) &&
     search.users?.length === 0;
   return (
-    <StaffFrame title={STAFF_SEARCH_TEXTS.title}>
+    <StaffFrame title={STAFF_SEARCH_TEXTS.title} aside={<HomePanels />}>
       <div role="search">
         <label htmlFor="staff-search">
           <HiddenText>{STAFF_SEARCH_TEXTS.label}</HiddenText>

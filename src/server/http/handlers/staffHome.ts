@@ -1,0 +1,35 @@
+/** Handler of the API endpoint for the panels of the console's home page. */
+import type { staffHomeCalls } from '../../../shared/contract/staffHome';
+import { toRubles } from '../../../shared/money';
+import type { PeriodFigures } from '../../store/dayFigures';
+import { readStaffHome } from '../../usecases/console/staffHome';
+import type { HandlersOf } from './handler';
+import { originOf } from './staffOrigin';
+
+const figuresResponse = ({ revenueKopecks, refundedKopecks, ...counts }: PeriodFigures) => ({
+  ...counts,
+  revenue: toRubles(revenueKopecks),
+  refunded: toRubles(refundedKopecks),
+});
+
+export const staffHomeHandlers: HandlersOf<typeof staffHomeCalls> = {
+  readStaffHome: async (context) => {
+    const { role } = context.caller;
+    const { attention, lastCustomers, figures } = await readStaffHome(context.deps, originOf(context), role);
+    return {
+      attention: attention.map(({ oldestAt, ...row }) => ({
+        ...row,
+        oldestAt: oldestAt?.toISOString() ?? null,
+      })),
+      lastCustomers: lastCustomers.map(({ openedAt, ...row }) => ({
+        ...row,
+        openedAt: openedAt.toISOString(),
+      })),
+      figures: figures && {
+        until: figures.until.toISOString(),
+        today: figuresResponse(figures.today),
+        lastWeek: figuresResponse(figures.lastWeek),
+      },
+    };
+  },
+};

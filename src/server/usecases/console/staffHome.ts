@@ -1,0 +1,105 @@
+/** Reads the panels of the console's home page: work that needs attention, last opened customers and figures of today. */
+import type { AttentionKind } from '../../../shared/contract/staffHome';
+import { moscowDay, startOfMoscowDay } from '../../../shared/moscowDays';
+import { hasRight, type StaffRole } from '../../../shared/staffRoles';
+import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
+import type { Deps } from '../../deps';
+import type { SignedInStaff } from '../../domain/caller';
+import { countUndeliveredEmails } from '../../outbox/undeliveredEmails';
+import { findPendingKeys } from '../../outbox/vpnKeys';
+import type { Database } from '../../store/database';
+import {
+  findDeclinedRenewals,
+  type Period,
+  type PeriodFigures,
+  readPeriodFigures,
+} from '../../store/dayFigures';
+import { listLastCustomers } from '../../store/lastCustomers';
+import { findOpenPaymentIssues } from '../../store/paymentIssues';
+import { auditReadAccess } from '../audit/readAccess';
+import { readSubscriptions } from '../billing/readSubscription';
+
+const DAY_MS = 24 * 3_600_000;
+const WEEK_MS = 7 * DAY_MS;
+/** Age in ms from which a pending VPN credential needs attention. A working VPN panel applies it within seconds. */
+const VPN_PENDING_FROM_MS = 5 * 60_000;
+/** Age in ms of the oldest opening of a customer that the home page shows. */
+const LAST_CUSTOMERS_MS = 30 * DAY_MS;
+const LAST_CUSTOMERS = 8;
+/** Number of customers or devices that a row of the home page links to. */
+const LINKS = 5;
+
+export interface AttentionRow {
+  kind: AttentionKind;
+  count: number;
+  oldestAt: Date | null;
+  oldest: { userId: number; deviceId: string | null }[];
+}
+
+export interface StaffHomeView {
+  attention: AttentionRow[];
+  lastCustomers: { id: number; email: string; status: SubscriptionStatus | null; openedAt: Date }[];
+  /** Figures of today until now, and of the same weekday last week; null if the role may not read them. */
+  figures: { until: Date; today: PeriodFigures; lastWeek: PeriodFigures } | null;
+}
+
+async function readAttention(
+  tx: Database,
+  deps: Pick<Deps, 'vpnNetwork'>,
+  role: StaffRole,
+  today: Period,
+): Promise<AttentionRow[]> {
+  const rows: AttentionRow[] = [];
+  if (hasRight(role, 'refund'))
+    rows.push({ kind: 'paymentIssues', ...(await findOpenPaymentIssues(tx)), oldest: [] });
+  if (hasRight(role, 'helpCustomers'))
+    rows.push({ kind: 'failedEmails', ...(await countUndeliveredEmails(tx)), oldest: [] });
+  if (deps.vpnNetwork !== null) {
+    const { oldestMs, ...pending } = await findPendingKeys(tx, VPN_PENDING_FROM_MS, LINKS);
+    const oldestAt = oldestMs === null ? null : new Date(today.until.getTime() - oldestMs);
+    rows.push({ kind: 'pendingVpn', oldestAt, ...pending });
+  }
+  const { count, oldestAt, accountIds } = await findDeclinedRenewals(tx, today, LINKS);
+  const oldest = accountIds.map((userId) => ({ userId, deviceId: null }));
+  rows.push({ kind: 'declinedRenewals', count, oldestAt, oldest });
+  return rows;
+}
+
+/**
+ * Returns the home page of a staff member. Writes an audit entry, because the page contains customers' email addresses.
+ */
+export async function readStaffHome(
+  deps: Pick<Deps, 'db' | 'clock' | 'vpnNetwork'>,
+  staff: SignedInStaff,
+  role: StaffRole,
+): Promise<StaffHomeView> {
+  const now = deps.clock.now();
+  const today = { from: startOfMoscowDay(moscowDay(now)), until: now };
+  // Moscow has no daylight saving time, so the same time a week ago is exactly seven days earlier.
+  const weekBefore = (date: Date): Date => new Date(date.getTime() - WEEK_MS);
+  const lastWeek = { from: weekBefore(today.from), until: weekBefore(now) };
+  return deps.db.transaction(async (tx) => {
+    await auditReadAccess(tx, staff, { at: now, action: 'viewLastCustomers', accountId: null });
+    const since = new Date(now.getTime() - LAST_CUSTOMERS_MS);
+    const opened = await listLastCustomers(tx, { staffId: staff.staffId, since, limit: LAST_CUSTOMERS });
+    const ids = opened.map(({ account }) => account.id);
+    const subscriptions = await readSubscriptions(tx, ids, now);
+    const figures = hasRight(role, 'readAnalytics')
+      ? {
+          until: now,
+          today: await readPeriodFigures(tx, today),
+          lastWeek: await readPeriodFigures(tx, lastWeek),
+        }
+      : null;
+    return {
+      attention: await readAttention(tx, deps, role, today),
+      lastCustomers: opened.map(({ account: { id, email }, openedAt }) => ({
+        id,
+        email,
+        status: subscriptions.get(id)?.status ?? null,
+        openedAt,
+      })),
+      figures,
+    };
+  });
+}

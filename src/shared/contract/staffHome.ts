@@ -1,0 +1,69 @@
+/** API call for the panels of the console's home page, which are beside the customer search. */
+import * as v from 'valibot';
+import { calls } from './call';
+import { instant, maybe, rubles } from './fields';
+
+/** Kinds of work on the home page. A newer server may return other kinds, which the console ignores. */
+export const ATTENTION_KINDS = [
+  /** Open payment issues. */
+  'paymentIssues',
+  /** Emails that failed permanently. */
+  'failedEmails',
+  /** Devices whose VPN credential has not been applied to the VPN panel for some minutes. */
+  'pendingVpn',
+  /** Customers whose monthly charge was declined today and has not succeeded since. */
+  'declinedRenewals',
+] as const;
+export type AttentionKind = (typeof ATTENTION_KINDS)[number];
+
+const attention = v.object({
+  kind: v.string(),
+  count: v.number(),
+  /** Time since which the oldest entry needs attention. Null if there is no entry. */
+  oldestAt: maybe(instant),
+  /** Oldest customers or devices, if no page of the console lists them. */
+  oldest: v.array(v.object({ userId: v.number(), deviceId: maybe(v.string()) })),
+});
+export type Attention = v.InferOutput<typeof attention>;
+
+const lastCustomer = v.object({
+  id: v.number(),
+  email: maybe(v.string()),
+  status: maybe(v.string()),
+  /** Time at which the staff member opened the customer. */
+  openedAt: instant,
+});
+
+/** Figures from the start of a Moscow day to a time of this day. Card checks of 1 ruble are not included. */
+const dayFigures = v.object({
+  /** Total amount of all payments in rubles, including payments that were refunded later. */
+  revenue: rubles,
+  /** Number of trials of customers without an earlier payment. */
+  trials: v.number(),
+  /** Number of customers who paid for a month for the first time. */
+  subscriptions: v.number(),
+  /** Number and total amount of refunds. */
+  refunds: v.number(),
+  refunded: rubles,
+});
+export type DayFigures = v.InferOutput<typeof dayFigures>;
+
+export const staffHomeCalls = calls({
+  readStaffHome: {
+    path: 'panel/home/read',
+    audience: 'staff:readCustomers',
+    kind: 'read',
+    body: v.object({}),
+    response: v.object({
+      /** Work that the staff member's role may do. Each kind is present even if its count is 0. */
+      attention: v.array(attention),
+      /** Customers whom this staff member opened last, newest first, without deleted customers. */
+      lastCustomers: v.array(lastCustomer),
+      /** Figures of today until now, and of the same weekday last week until the same time. Null without the right. */
+      figures: maybe(v.object({ until: instant, today: dayFigures, lastWeek: dayFigures })),
+    }),
+    summary: 'Get the work that needs attention, the last opened customers and the figures of today.',
+  },
+});
+
+export type StaffHome = v.InferOutput<typeof staffHomeCalls.readStaffHome.response>;
