@@ -1,6 +1,10 @@
 /** Operates a page of the staff console with the keyboard only, and counts the key presses. */
 import type { Locator, Page } from 'playwright-core';
 
+/** Accessible name of the button that opens the command palette. */
+const PALETTE = 'Search or run a command';
+/** Usual number of key presses to open a page with the command palette. */
+const PALETTE_PRESSES = 5;
 /** Maximum number of key presses to reach an element. */
 const PRESSES_MAX = 80;
 
@@ -121,6 +125,29 @@ export class Keyboard {
       await this.press('Escape');
     await this.press(shortcut.toLowerCase());
     if ((await target.count()) > 0 && (await isFocused(target))) await this.press('Enter');
+  }
+
+  /** Opens the command palette. Resolves to false if the console has none. */
+  async openPalette(): Promise<boolean> {
+    if ((await this.page.getByRole('button', { name: PALETTE }).count()) === 0) return false;
+    await this.press('Control+k');
+    await this.page.getByRole('combobox').and(this.page.locator(':focus')).waitFor();
+    return true;
+  }
+
+  /** Opens a page of the console: with the command palette, or with the link of the navigation if it is near. */
+  async openPage(link: Locator, name: string): Promise<void> {
+    await link.waitFor();
+    if (Math.abs(await stepsTo(link)) < PALETTE_PRESSES || !(await this.openPalette())) {
+      await this.activate(link);
+      return;
+    }
+    const option = this.page.getByRole('option', { name, exact: true });
+    for (const character of name) {
+      await this.type(character.toLowerCase());
+      if ((await option.getAttribute('aria-selected')) === 'true') break;
+    }
+    await this.press('Enter');
   }
 
   /** Submits the form of a dialog: with Enter in the nearest input, or with its submit button. */

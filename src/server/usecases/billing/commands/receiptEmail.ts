@@ -28,8 +28,7 @@ export async function receiptEmailOf(
   const { transactionId, orderId, at } = payment;
   const ofOrder = orderId === null ? [] : await deps.cardProvider.findPaymentsOfOrder(orderId);
   const isRefunded = (listed: { transactionId: string }): boolean => listed.transactionId === transactionId;
-  const found =
-    ofOrder.find(isRefunded) ?? (await deps.cardProvider.listPaymentsOfDay(at)).find(isRefunded) ?? null;
+  const found = ofOrder.find(isRefunded) ?? (await deps.cardProvider.listPaymentsOfDay(at)).find(isRefunded);
   const email = normalizeEmail(found?.email ?? '');
   if (!isValidEmail(email))
     throw new ProviderRejected(
