@@ -26,7 +26,8 @@ export const sessionsCalls = calls({
     kind: 'read',
     body: v.object({}),
     response: v.object({ success: v.boolean(), sessions: v.array(session) }),
-    summary: 'List the browsers and native applications that are signed in, the last used first.',
+    summary:
+      'List the browsers and native applications that are signed in: the session of the call, then the last used first.',
   },
 
   /** Returns `success: false` if the account has no such live session. */

@@ -6,9 +6,14 @@ import { type ListedSession, listLiveSessions, revokeCustomerSession } from '../
 import { sessionLimits } from '../accounts/sessions';
 import { detachDevice } from './detachDevice';
 
-/** Returns the live sessions of the customer's account, the most recently used session first. */
-export function listSessions(deps: Deps, { accountId }: CustomerCaller): Promise<ListedSession[]> {
-  return listLiveSessions(deps.db, accountId, sessionLimits(deps.clock.now()));
+/** Returns the live sessions of the customer's account: the caller's session, then the others, the last used first. */
+export async function listSessions(
+  deps: Deps,
+  { accountId, sessionId }: CustomerCaller,
+): Promise<ListedSession[]> {
+  const sessions = await listLiveSessions(deps.db, accountId, sessionLimits(deps.clock.now()));
+  const isOwn = ({ id }: ListedSession) => id === sessionId;
+  return [...sessions.filter(isOwn), ...sessions.filter((session) => !isOwn(session))];
 }
 
 /** Ends one customer session. To end the session of a native application, its device is detached. */
