@@ -1,10 +1,27 @@
 /** Tests the text of audit log entries. */
-import { AUDIT_DETAILS } from '../../../src/shared/contract/auditEntries';
-import { actionName, detailWords } from '../../../src/web/texts/staff/audit';
+import { AUDIT_DETAILS, STAFF_ACTIONS } from '../../../src/shared/contract/auditEntries';
+import { detailWords } from '../../../src/web/texts/staff/audit';
+import { shownEmail } from '../../../src/web/texts/staff/customerName';
 import { browserOf } from '../../../src/web/texts/staff/sessions';
+import { actionName } from '../../../src/web/texts/staff/staffActionNames';
+import { wordsOfEntry } from '../../../src/web/texts/staff/timeline';
 
 it('shows an unknown action of a newer server by its internal name', () => {
   expect(actionName('tookTheDayOff')).toBe('Took the day off');
+});
+
+// After a deletion, audit entries have no texts. Actions without a schema of the timeline are staff actions too.
+it.each(STAFF_ACTIONS)('shows the name of %s in the timeline also without its details', (action) => {
+  const entry = { id: 'staff-1', at: '2026-11-21T09:00:00.000Z', kind: 'staff', action };
+  const words = wordsOfEntry({ ...entry, details: { username: 'anna' } });
+  expect(words.text).not.toContain(action);
+  expect(words.text).toMatch(/^(?:anna |[A-Z])[^:]+$/);
+  expect(`${words.text} ${words.note ?? ''}`).toContain('anna');
+});
+
+it('shows a deleted account by its id instead of the placeholder of its email address', () => {
+  expect(shownEmail('deleted-17@account.invalid')).toBe('Deleted account 17');
+  expect(shownEmail('deleted-17@example.com')).toBe('deleted-17@example.com');
 });
 
 const PUSH = { deviceId: '0123456789abcdef', deviceName: 'Phone', push: { type: 'LOGOUT' } };
@@ -46,6 +63,13 @@ it.each<[string, Record<string, unknown>, string]>([
     { batchId: 1, name: 'May', months: 3, size: 25 },
     'batch id: 1 · “May” · months: 3 · 25 gifts',
   ],
+  ['sendEmailAgain', { template: 'chargeFailed' }, 'Failed charge email'],
+  [
+    'reportPaymentIssue',
+    { question: 'accountDeleted', action: 'refund', transactionId: '9' },
+    'Deleted account · Refund started · payment #9',
+  ],
+  ['exportAudit', { action: 'createGiftBatch', entries: 2 }, 'Created gift batch · entries: 2'],
   ['detachDevice', { deviceId: '0123456789abcdef', success: false }, 'device 0123456789 · no change'],
   ['sendPush', { ...PUSH, outcome: 'delivered' }, 'LOGOUT · to “Phone” · accepted by the push service'],
   ['sendPush', { ...PUSH, outcome: 'failed', reason: 'QUOTA' }, 'LOGOUT · to “Phone” · failed · QUOTA'],

@@ -5,6 +5,7 @@
  */
 import { eq, getTableColumns, getTableName, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { ERASED_EMAIL } from '../../shared/erasedEmail';
 import type { DataKind } from '../../shared/personalData';
 import { CONFIRMATION_EMAIL } from './confirmationCodes';
 import { ERASED_UID_PREFIX } from './erasedUid';
@@ -158,12 +159,6 @@ const searchesFor = ({ id, emails }: DataSubject): SQL => {
     sql` or `,
   );
 };
-
-/**
- * Domain of the email addresses that replace the addresses of deleted accounts. This domain is reserved and receives no
- * email (RFC 2606).
- */
-const ERASED_EMAIL_DOMAIN = 'account.invalid';
 
 /** SQL expression that computes the same value as `erasedUid`. A uid that is already erased is not changed. */
 const ERASED_UID = `case when uid like '${ERASED_UID_PREFIX}%' then uid
@@ -723,7 +718,10 @@ export const DATA_MAP: readonly TableData[] = [
       // The uid is replaced by its hash. If the card provider reports a payment after the deletion, the server finds the
       // deleted account by this hash.
       uid: { class: 'personal', erasedTo: sql.raw(ERASED_UID) },
-      email: { class: 'personal', erasedTo: sql.raw(`'deleted-' || id || '@${ERASED_EMAIL_DOMAIN}'`) },
+      email: {
+        class: 'personal',
+        erasedTo: sql.raw(`'${ERASED_EMAIL.before}' || id || '${ERASED_EMAIL.after}'`),
+      },
       photoUrl: { class: 'personal', erasedTo: null },
       providerId: { class: 'personal', erasedTo: 'email' },
       createdAt: 'none',

@@ -89,6 +89,8 @@ export const AUDIT_FIELDS = {
   otherId: v.number(),
   /** Kind of the payment issue. */
   question: v.picklist(PAYMENT_ISSUES),
+  /** Name of the email template. */
+  template: v.string(),
   deviceId: v.string(),
   deviceName: v.string(),
   /** Whether the action changed anything. */
@@ -203,7 +205,7 @@ export const AUDIT_DETAILS = {
   }),
   viewUndeliveredEmails: details(),
   viewLastCustomers: details(),
-  sendEmailAgain: v.object({ template: v.string() }),
+  sendEmailAgain: details(['template']),
   viewPaymentIssues: details(),
   reportPaymentIssue: v.object({
     ...details(['question', 'comment']).entries,

@@ -6,7 +6,9 @@ import { AUDIT_EXPORT_MAX, type AuditEntry } from '../../../shared/contract/staf
 import { CSV_TYPE, writeCsv } from '../../../shared/csv';
 import type { Answered } from '../../api/callError';
 import { staffAuditApi } from '../../api/endpoints/staffAudit';
-import { actionName, detailWords, STAFF_AUDIT_TEXTS } from '../../texts/staff/audit';
+import { detailWords, STAFF_AUDIT_TEXTS } from '../../texts/staff/audit';
+import { shownEmail } from '../../texts/staff/customerName';
+import { actionName } from '../../texts/staff/staffActionNames';
 import type { Flow } from '../flow';
 
 export interface AuditExport {
@@ -42,7 +44,7 @@ function cellsOf(entry: AuditEntry) {
     entry.username,
     actionName(entry.action),
     entry.accountId ?? null,
-    entry.email ?? null,
+    entry.email ? shownEmail(entry.email) : null,
     amountOf(entry.details),
     detailWords(entry.action, entry.details),
     entry.ip,

@@ -1,13 +1,16 @@
 /** Texts of `/adept/audit`: names of the actions and descriptions of their details. */
 import * as v from 'valibot';
-import { AUDIT_FIELDS, type AuditField, type StaffAction } from '../../../shared/contract/auditEntries';
+import { AUDIT_FIELDS, type AuditField } from '../../../shared/contract/auditEntries';
 import { formatEnglishAmount } from '../../../shared/englishAmounts';
 import { shownDeviceId, shownDeviceName } from '../devices';
 import { GRANT_REASON_TEXTS } from './accountRecovery';
 import { ERASE_REASON_TEXTS } from './eraseCustomer';
+import { STAFF_PAYMENT_ISSUES_TEXTS } from './paymentIssues';
 import { REFUND_REASON_TEXTS } from './refund';
 import { matchedByText } from './search';
-import { pushOutcomeWords, spelled } from './timeline';
+import { spelled } from './spelled';
+import { actionName } from './staffActionNames';
+import { emailName, pushOutcomeWords } from './timeline';
 
 export const STAFF_AUDIT_TEXTS = {
   title: 'Audit log',
@@ -54,74 +57,6 @@ export const STAFF_AUDIT_TEXTS = {
   ],
 } as const;
 
-/** Names of the actions, in the order of the filter list. */
-export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
-  signIn: 'Signed in',
-  signInRejected: 'Sign-in rejected',
-  signOut: 'Signed out',
-  sessionReuseStopped: 'Blocked reuse of a session token',
-  offerSecondFactor: 'Started 2FA setup',
-  turnOnSecondFactor: 'Enabled 2FA',
-  turnOffSecondFactor: 'Disabled 2FA',
-  resetSecondFactor: 'Reset 2FA',
-  changeOwnPassword: 'Changed own password',
-  ownCredentialRejected: 'Failed password or code check',
-  accessRejected: 'Permission denied',
-  revokeSession: 'Revoked a session',
-  createStaff: 'Created staff account',
-  changeStaffRole: 'Changed role',
-  resetStaffPassword: 'Reset password',
-  disableStaff: 'Disabled staff account',
-  enableStaff: 'Enabled staff account',
-  viewAudit: 'Viewed the audit log',
-  exportAudit: 'Exported the audit log',
-  exportCustomerData: 'Exported a customer’s data',
-  searchUsers: 'Searched customers',
-  findUsers: 'Looked up customers',
-  viewUser: 'Viewed customer',
-  viewUndeliveredEmails: 'Viewed failed emails',
-  viewLastCustomers: 'Viewed their last customers',
-  sendEmailAgain: 'Resent email',
-  viewPaymentIssues: 'Viewed payment issues',
-  reportPaymentIssue: 'Resolved payment issue',
-  recordChargeback: 'Recorded dispute',
-  resendSignInEmail: 'Resent sign-in email',
-  createGift: 'Created gift',
-  createGiftBatch: 'Created gift batch',
-  repeatGiftBatch: 'Re-downloaded gift batch',
-  listGifts: 'Listed gifts',
-  listGiftBatches: 'Listed gift batches',
-  revokeGift: 'Revoked gift',
-  revokeGiftBatch: 'Revoked gift batch',
-  giftChangeRejected: 'Creating or revoking gifts rejected',
-  refund: 'Refunded',
-  refundRejected: 'Refund rejected',
-  stopRenewal: 'Canceled renewal',
-  eraseCustomer: 'Deleted the account',
-  eraseCustomerRejected: 'Account deletion rejected',
-  grantDays: 'Added days',
-  grantDaysRejected: 'Adding days rejected',
-  moveSubscription: 'Moved subscription to another email',
-  giveUpEmail: 'Email reassigned by a subscription transfer',
-  moveSubscriptionRejected: 'Subscription move rejected',
-  addNote: 'Added a note',
-  changeNote: 'Changed a note',
-  changeNoteRejected: 'Note change rejected',
-  changeTag: 'Changed a tag',
-  sendBulkPush: 'Sent bulk push',
-  sendBulkPushRejected: 'Bulk push rejected',
-  previewBulkPush: 'Previewed bulk push',
-  viewBulkPush: 'Viewed recipients of bulk push',
-  detachDevice: 'Detached device',
-  sendPush: 'Sent push',
-  sendPushRejected: 'Push rejected',
-};
-
-/** Returns the name of an action. An unknown action is shown as its identifier, split into words. */
-export function actionName(action: string): string {
-  return Object.entries(STAFF_ACTION_NAMES).find(([name]) => name === action)?.[1] ?? spelled(action);
-}
-
 type Details = Readonly<Record<string, unknown>>;
 type Description<Name extends AuditField> = v.InferOutput<(typeof AUDIT_FIELDS)[Name]>;
 type Wording<Name extends AuditField> = (value: Description<Name>, entry: AuditEntry) => string | null;
@@ -148,6 +83,8 @@ const WORDINGS: { readonly [Name in AuditField]?: Wording<Name> } = {
   secondFactor: (isOn) => (isOn ? 'with 2FA' : null),
   success: (hasChanged) => (hasChanged ? null : 'no change'),
   because: (reason) => SIGN_IN_REJECTIONS[reason] ?? reason,
+  question: STAFF_PAYMENT_ISSUES_TEXTS.questionOf,
+  template: emailName,
   credential: (kind) => `wrong ${kind}`,
   call: (name) => spelled(name).toLowerCase(),
   wanted: (action) => spelled(action).toLowerCase(),
@@ -171,6 +108,8 @@ const WORDINGS: { readonly [Name in AuditField]?: Wording<Name> } = {
     const { type, title, link, email } = { title: '', link: '', email: '', ...push };
     return [type, title && quoted(title), link, email].filter((part) => part !== '').join(' ');
   },
+  action: (action, entry) =>
+    entry.action === 'reportPaymentIssue' ? STAFF_PAYMENT_ISSUES_TEXTS.doneOf(action) : actionName(action),
   outcome: pushOutcomeWords,
   // The device name is shown instead of the device id if the device name is known.
   deviceId: (id, { details }) => (details['deviceName'] ? null : `device ${shownDeviceId(id)}`),

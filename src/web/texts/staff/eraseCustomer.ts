@@ -18,6 +18,7 @@ export const ERASE_CUSTOMER_TEXTS = {
   reason: 'Reason',
   submit: 'Delete account',
   done: 'Account deleted',
+  deletedAccount: (id: string) => `Deleted account ${id}`,
   deletedOn: (date: string) => `Deleted on ${date}`,
   deletedNote: 'Personal data was erased. Payments remain for accounting.',
 } as const;

@@ -21,6 +21,8 @@ import { GRANT_REASON_TEXTS } from './accountRecovery';
 import { campaignNameOf } from './campaignName';
 import { ERASE_REASON_TEXTS } from './eraseCustomer';
 import { REFUND_REASON_TEXTS } from './refund';
+import { spelled } from './spelled';
+import { STAFF_ACTION_NAMES } from './staffActionNames';
 
 export const TIMELINE_TEXTS = {
   title: 'Timeline',
@@ -68,15 +70,6 @@ function joined(parts: readonly Part[], by = ' · '): string | null {
   return parts.filter((part) => typeof part === 'string' && part !== '').join(by) || null;
 }
 
-/**
- * Splits an identifier into words: «sessionsEnded» → «Sessions ended». The function is used for identifiers without a
- * text.
- */
-export function spelled(name: string): string {
-  const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 const rubles = (kopecks: number | null | undefined): string =>
   typeof kopecks === 'number' ? formatEnglishAmount(kopecks / 100) : '';
 
@@ -119,8 +112,9 @@ const EMAILS: Readonly<Record<Email, string>> = {
   subscriptionMovedAway: 'Email to the former address',
 };
 
-/** Returns the name of an email. An unknown email of another server is shown by its identifier. */
-export const emailName = (name: string): string => (EMAILS as Readonly<Record<string, string>>)[name] ?? name;
+/** Returns the name of an email. An unknown email of another server is shown by its identifier, split into words. */
+export const emailName = (name: string): string =>
+  (EMAILS as Readonly<Record<string, string>>)[name] ?? spelled(name);
 
 const MESSAGE_STATES: Readonly<Record<MessageState, { words: string; tone: EntryTone }>> = {
   pending: { words: 'sending', tone: 'plain' },
@@ -459,12 +453,24 @@ function rowOf<Row>(table: Table<Row>, { kind, action }: TimelineEntry): Row | u
   return ofKind !== undefined && Object.hasOwn(ofKind, action) ? ofKind[action] : undefined;
 }
 
-/** Returns the text of a timeline entry. An unknown entry of a newer server is shown by its identifier. */
+/**
+ * Text of an entry without its details: the deletion of an account removes the texts of staff actions, and a newer server
+ * may write other entries. An unknown entry is shown by its identifier, split into words.
+ */
+function wordsWithoutDetails({ kind, action, details }: TimelineEntry): EntryWords {
+  const names: Readonly<Record<string, string>> = kind === 'staff' ? STAFF_ACTION_NAMES : {};
+  const name = Object.hasOwn(names, action) ? names[action] : undefined;
+  if (name === undefined) return plain(`${spelled(kind)}: ${spelled(action).toLowerCase()}`);
+  const { username } = details;
+  return plain(name, typeof username === 'string' ? `by ${username}` : null);
+}
+
+/** Returns the text of a timeline entry. */
 export function wordsOfEntry(entry: TimelineEntry, terms: OfferTerms = OFFER_TERMS): EntryWords {
   const schema = rowOf<v.GenericSchema>(TIMELINE_ENTRIES, entry);
   const say = rowOf<Say<never>>(WORDS, entry);
   const details = schema && v.safeParse(schema, entry.details);
-  if (say === undefined || details?.success !== true) return plain(`${spelled(entry.kind)}: ${entry.action}`);
+  if (say === undefined || details?.success !== true) return wordsWithoutDetails(entry);
   // The type assertion is safe, because the schema of this kind and action has validated the details.
   return say(details.output as never, { outcome: entry.outcome, terms });
 }

@@ -27,7 +27,8 @@ import { exportAudit } from '../../../flows/staff/exportAudit';
 import { useAppDispatch } from '../../../hooks/storeHooks';
 import { PATHS } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
-import { actionName, detailWords, STAFF_ACTION_NAMES, STAFF_AUDIT_TEXTS } from '../../../texts/staff/audit';
+import { detailWords, STAFF_AUDIT_TEXTS } from '../../../texts/staff/audit';
+import { actionName, STAFF_ACTION_NAMES } from '../../../texts/staff/staffActionNames';
 import { toast } from '../../../toasts/toasts';
 
 const FILTERS = ['who', 'action', 'customer', 'since', 'until', 'ip', 'request'] as const;
