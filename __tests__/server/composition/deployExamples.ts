@@ -51,9 +51,9 @@ async function nginxConfiguration(
   if (!/^ {2}error_log \S+ crit;$/m.test(shipped))
     throw new Error('deploy/nginx.conf logs paths of requests');
   const site = shipped
-    .replace(/error_log .*;/, `error_log ${folder}/error.log info;`)
-    .replace(/\S+fullchain\.pem/, certificate)
-    .replace(/\S+privkey\.pem/, key)
+    .replaceAll(/error_log .*;/g, `error_log ${folder}/error.log info;`)
+    .replaceAll(/\S+fullchain\.pem/g, certificate)
+    .replaceAll(/\S+privkey\.pem/g, key)
     .replaceAll(/listen (\[::\]:)?443/g, `listen $1${near}`)
     .replaceAll(/listen (\[::\]:)?80;/g, `listen $1${plain};`)
     .replace('127.0.0.1:8080', `127.0.0.1:${far[0]}`)

@@ -199,7 +199,10 @@ describe('VPN delivery', () => {
       [{ VPN_EXIT_ADDRESSES: ',' }, /^VPN_EXIT_ADDRESSES must be/],
       [{ CHECK_URL: 'http://check.example' }, /^CHECK_URL must be a URL like https/],
       [{ CHECK_URL: 'https://check.example/path' }, /^CHECK_URL must be a URL like https/],
-      [{ CHECK_URL: 'https://shop.example' }, /^CHECK_URL must be another host/],
+      [
+        { VPN_LINK_BASE_URL: 'https://check.example' },
+        /^CHECK_URL must be another host than VPN_LINK_BASE_URL/,
+      ],
     ] as const) {
       expect(productionProblems({ ...CHECK, ...changes })).toEqual([expect.stringMatching(problem)]);
     }

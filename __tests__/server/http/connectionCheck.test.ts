@@ -103,6 +103,40 @@ describe('a page on another host', () => {
   });
 });
 
+describe('the host of CHECK_URL', () => {
+  const CHECK_HOST = 'check.example';
+  const askHost = async (host: string, path: string, method: string) => {
+    const server = await serverWith({ checkHost: CHECK_HOST });
+    return server.fetch(`https://${host}${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '192.0.2.7' },
+      ...(method === 'POST' ? { body: '{}' } : {}),
+    });
+  };
+
+  it('answers the request', async () => {
+    const response = await askHost(CHECK_HOST, PATH, 'POST');
+    expect(await response.json()).toEqual({ isThroughVpn: true });
+    expect((await askHost(CHECK_HOST, PATH, 'OPTIONS')).status).toBe(204);
+  });
+
+  it.each([
+    ['GET', '/'],
+    ['GET', '/readyz'],
+    ['GET', '/api/openapi.json'],
+    ['POST', '/api/shop/getShop'],
+    ['POST', `${PATH}/`],
+    ['POST', '/api/webhooks/cloudpayments/pay'],
+    ['GET', '/s/secret'],
+  ])('does not answer %s %s', async (method, path) => {
+    expect((await askHost(CHECK_HOST, path, method)).status).toBe(404);
+  });
+
+  it('does not restrict the other hosts', async () => {
+    expect((await askHost('shop.example', '/readyz', 'GET')).status).toBe(200);
+  });
+});
+
 it('logs the request without the IP address', async () => {
   const server = await serverWith();
   await ask(server, { 'X-Forwarded-For': '192.0.2.7', Origin: PAGE });

@@ -175,6 +175,7 @@ export async function startProductionServer({
       isStopping: stopping.isStopping,
       trustedProxies: configuration.trustedProxies,
       version: productVersion(),
+      checkHost: connectionCheck === undefined ? undefined : new URL(connectionCheck.url).hostname,
     });
     const listening = await listen(
       createServerFor((request, env) => app.fetch(request, env)),

@@ -359,6 +359,7 @@ export function readProductionConfiguration(variables: EnvironmentVariables): Pr
   const databaseUrl = readAddress(environment, 'DATABASE_URL', ['postgres:', 'postgresql:']);
   const publicUrl = environment.origin('PUBLIC_URL', environment.required('PUBLIC_URL'), ['https:']);
   const brand = readBrand(environment, publicUrl);
+  const vpnLinkBaseUrl = readVpnLinkBaseUrl(environment, publicUrl);
   const configuration = {
     ...listening,
     databaseUrl,
@@ -373,10 +374,13 @@ export function readProductionConfiguration(variables: EnvironmentVariables): Pr
     cloudPayments: readCloudPayments(environment),
     firebase: readFirebase(environment),
     vpn: readVpn(environment),
-    vpnLinkBaseUrl: readVpnLinkBaseUrl(environment, publicUrl),
+    vpnLinkBaseUrl,
     vpnApps: readVpnApps(environment),
     erasureJournal: readErasureJournal(environment),
-    connectionCheck: readConnectionCheck(environment, publicUrl),
+    connectionCheck: readConnectionCheck(environment, {
+      PUBLIC_URL: publicUrl,
+      VPN_LINK_BASE_URL: vpnLinkBaseUrl,
+    }),
     errorReportingDsn: readErrorReportingDsn(environment),
     recipientsAbroad: readRecipientsAbroad(environment),
     unknownVariables: unknownVariableWarnings(variables),

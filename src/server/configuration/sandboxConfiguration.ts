@@ -75,7 +75,7 @@ export function readSandboxConfiguration(variables: EnvironmentVariables): Sandb
     googleSignIn: environment.flag('GOOGLE_SIGN_IN'),
     cardProviderProcess: environment.flag('SANDBOX_CARD_PROCESS'),
     vpnApps: readVpnApps(environment),
-    checkUrl: readCheckUrl(environment, publicUrl, ['http:', 'https:']) ?? secondOrigin(publicUrl),
+    checkUrl: readCheckUrl(environment, {}, ['http:', 'https:']) ?? secondOrigin(publicUrl),
   };
   environment.rejectProblems();
   return configuration;

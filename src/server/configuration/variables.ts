@@ -228,7 +228,8 @@ export const VARIABLES = {
   },
   CHECK_URL: {
     group: 'vpn',
-    meaning: 'for `/check`: URL of this API that VPN apps reach through the VPN',
+    meaning:
+      "for `/check`: URL of a second host, which VPN apps reach through the VPN. Its proxy passes on only `/api/connection/check` and the client's address ([example](../deploy/nginx.conf))",
     otherwise: 'none',
     required: 'if `VPN_EXIT_ADDRESSES` is set',
     example: 'https://check.example',

@@ -5,7 +5,7 @@ import type { EnvironmentReader } from './environment';
 
 /** Settings of the page /check. */
 export interface ConnectionCheckConfiguration {
-  /** Origin of the host that the VPN's configuration routes through the VPN. It serves the same API. */
+  /** Origin of the host that the VPN's configuration routes through the VPN. It serves the call of /check only. */
   url: string;
   /** IP addresses and CIDR ranges of the VPN's exits. */
   exits: readonly string[];
@@ -55,25 +55,31 @@ export function createVpnExits(ranges: readonly string[]): VpnExits {
   };
 }
 
-/** Reads the URL of the check host. Returns undefined if it is not set. */
+/**
+ * Reads the URL of the check host. Returns undefined if it is not set. `otherUrls` are the URLs by name of the setting whose
+ * hosts serve more than the check.
+ */
 export function readCheckUrl(
   environment: EnvironmentReader,
-  publicUrl: string,
+  otherUrls: Readonly<Record<string, string>>,
   protocols: readonly string[],
 ): string | undefined {
   const value = environment.optional('CHECK_URL');
   if (value === undefined) return undefined;
   const url = environment.origin('CHECK_URL', value, protocols);
-  if (url === publicUrl) environment.problem('CHECK_URL must be another host than PUBLIC_URL');
+  for (const [name, other] of Object.entries(otherUrls)) {
+    if (URL.parse(url)?.hostname === URL.parse(other)?.hostname)
+      environment.problem(`CHECK_URL must be another host than ${name}`);
+  }
   return url;
 }
 
 /** Reads the settings of the page /check. Returns undefined if none is set; the page then explains other ways. */
 export function readConnectionCheck(
   environment: EnvironmentReader,
-  publicUrl: string,
+  otherUrls: Readonly<Record<string, string>>,
 ): ConnectionCheckConfiguration | undefined {
-  const url = readCheckUrl(environment, publicUrl, ['https:']);
+  const url = readCheckUrl(environment, otherUrls, ['https:']);
   const exits = environment.list('VPN_EXIT_ADDRESSES');
   if (exits !== undefined && (exits.length === 0 || exits.some((each) => parseAddressRange(each) === null))) {
     environment.problem(

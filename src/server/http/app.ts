@@ -8,7 +8,7 @@ import { lineOfError } from '../logging/describeError';
 import { withRequestId } from '../logging/requestId';
 import { recordFailedRequest } from '../usecases/audit/recordFailedRequest';
 import { clientAddress } from './clientAddress';
-import { allowConnectionCheck } from './connectionCheckOrigin';
+import { allowConnectionCheck, answerOnlyConnectionCheck } from './connectionCheckOrigin';
 import { BARE_POLICY } from './contentSecurityPolicy';
 import { contractRoutes } from './contractRoutes';
 import { errorResponse } from './errorResponse';
@@ -41,6 +41,8 @@ export interface AppOptions {
    * accepted.
    */
   hosts?: readonly string[];
+  /** Host name of `CHECK_URL`. On this host the server answers only the call of the page /check. */
+  checkHost?: string | undefined;
   /**
    * Returns whether the server is shutting down. While the server is shutting down, `/readyz` reports 503 to load
    * balancers.
@@ -98,6 +100,7 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
       await next();
     });
   }
+  if (options.checkHost !== undefined) answerOnlyConnectionCheck(app, options.checkHost);
   app.route('/', healthRoutes(deps, options));
   app.get('/api/openapi.json', (context) => {
     context.set('route', '/api/openapi.json');
