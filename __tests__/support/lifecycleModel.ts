@@ -20,6 +20,9 @@ function lengthOfMonth(year: number, month: number): number {
   return lengths[month] ?? 31;
 }
 
+/** A change of card that pays a month longer than this before the next charge is refunded, because no charge is due. */
+const DUE_WITHIN = 3 * DAY;
+
 /** Formats a moment in Moscow time with the platform's time zone database, for example «2027-03-01 02:18:00». */
 const MOSCOW = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Europe/Moscow',
@@ -132,6 +135,29 @@ export class LifecycleModel {
     return true;
   }
 
+  /**
+   * Records the payment with which a customer changed the card. A check of the new card grants no access and keeps the
+   * date of the next charge. A paid month is the month of the failed charge. Returns whether the new card renews the
+   * subscription, and whether the payment was for a month.
+   */
+  changeCard(
+    at: number,
+    payment: { id: string; kind: OrderKind; price: number; start: number },
+  ): { isRenewed: boolean; isBought: boolean } {
+    if (!this.recurring) return { isRenewed: false, isBought: false };
+    this.hasCard = true;
+    const isBought = payment.kind === 'cardChangeMonth' && this.next <= at + DUE_WITHIN;
+    if (isBought) this.charge(at, payment.id, payment.price);
+    const stated = payment.start;
+    // The new card is charged at the date that was stated in the order, which is some seconds later.
+    if (this.next - stated < SAME) {
+      if (stated - this.next >= SAME) this.chargeDay = dayOfMonth(stated);
+      if (isBought) this.lengthenLast(stated - this.next);
+      this.next = stated;
+    }
+    return { isRenewed: true, isBought };
+  }
+
   removeCard(): void {
     this.recurring = false;
     this.hasCard = false;
@@ -185,6 +211,13 @@ export class LifecycleModel {
     if (this.end === null) return 'NOT_ACTIVE';
     if (at >= this.end) return 'EXPIRED';
     return this.last === 'gift' ? 'GIFTED' : 'CANCELED';
+  }
+
+  private lengthenLast(by: number): void {
+    const last = this.pieces.at(-1);
+    if (last === undefined || this.end === null) return;
+    last.length += by;
+    this.end += by;
   }
 
   private take(id: string, price: number): void {

@@ -4,6 +4,7 @@
  * the real events.
  */
 import { wholeSeconds } from '../../src/server/domain/billing/billingCalendar';
+import { cardChangeAt, rejectCardChange } from '../../src/server/domain/billing/cardChange';
 import type { WantedCommand } from '../../src/server/domain/billing/commands';
 import { foldSubscription, type SubscriptionState } from '../../src/server/domain/billing/fold';
 import {
@@ -45,6 +46,12 @@ export const NO_FIGURES = {
   cancelled: 0,
   cancelledThere: 0,
   cardsRemoved: 0,
+  /** Changes of card without a failed charge. */
+  cardChecks: 0,
+  /** Changes of card in which the new card paid the month of a failed charge. */
+  cardMonths: 0,
+  /** Charges of the old card after a change of card, before the old recurring payment ended. */
+  oldCardCharges: 0,
   resumedAtOnce: 0,
   gifts: 0,
   refunds: 0,
@@ -174,6 +181,8 @@ export class LifecycleWorld {
     if (isActive && random.chance(0.002)) this.plan(sometime(), () => this.refund());
     if (isActive && random.chance(0.001)) this.plan(sometime(), () => this.refundThere());
     if (random.chance(0.004)) this.plan(sometime(), () => this.give());
+    if (isActive && random.chance(this.isFailing() ? 0.25 : 0.006))
+      this.plan(sometime(), () => this.changeCard());
   }
 
   // --- the product
@@ -337,20 +346,45 @@ export class LifecycleWorld {
     return orderId;
   }
 
+  private isFailing(): boolean {
+    return this.state.agreement !== null && this.state.agreement.failedCharge !== null;
+  }
+
+  private changeCard(): void {
+    const change = cardChangeAt(this.state, new Date(this.now));
+    if (change.kind !== 'offered') return;
+    const orderId = this.newOrder(change.offer);
+    // Meanwhile the old card may be charged, or the customer may cancel or activate a gift.
+    if (this.random.chance(0.05)) this.plan(this.now + MINUTE / 2, () => this.give());
+    if (this.random.chance(0.03)) this.plan(this.now + MINUTE / 2, () => this.cancel());
+    const retryAt = this.recurringPayments.get(this.state.agreement?.orderId ?? '')?.nextAt ?? null;
+    const isAtRetry = change.offer.kind === 'cardChangeMonth' && retryAt !== null && this.random.chance(0.5);
+    // The provider tries a failed charge of the old card again. Some customers pay seconds before or after that.
+    const payAt = isAtRetry
+      ? retryAt + this.random.between(2, 20) * (this.random.chance(0.5) ? 1000 : -1000)
+      : this.now + this.random.between(1, 15) * MINUTE;
+    this.plan(payAt, () => this.payInWidget(orderId, change.offer, 0));
+  }
+
   private payInWidget(orderId: string, offeredAs: Offer, tries: number): void {
     const offer = this.orders.get(orderId) ?? offeredAs;
-    const rejection = rejectFirstPayment(
-      {
-        ...offer,
-        currency: 'RUB',
-        offeredAt: new Date(this.now),
-        isPaid: this.paidOrders.has(orderId),
-      },
-      { amountKopecks: offer.amountKopecks, currency: 'RUB', isTest: false },
-      offer.kind === 'campaign' ? NO_SUBSCRIPTION : summarize(this.state),
-      false,
-      new Date(this.now),
-    );
+    const isNewCard = offer.kind === 'cardChange' || offer.kind === 'cardChangeMonth';
+    const order = {
+      ...offer,
+      currency: 'RUB',
+      offeredAt: new Date(this.now),
+      isPaid: this.paidOrders.has(orderId),
+    };
+    const asked = { amountKopecks: offer.amountKopecks, currency: 'RUB', isTest: false };
+    const rejection = isNewCard
+      ? rejectCardChange(order, asked, this.state, false, new Date(this.now))
+      : rejectFirstPayment(
+          order,
+          asked,
+          offer.kind === 'campaign' ? NO_SUBSCRIPTION : summarize(this.state),
+          false,
+          new Date(this.now),
+        );
     if (rejection !== null) return;
     const transactionId = this.nextTransaction();
     if (this.random.chance(0.15)) {
@@ -377,15 +411,14 @@ export class LifecycleWorld {
     const start = offer.recurringPaymentStartAt.getTime();
     const { amountKopecks: amount, kind } = offer;
     this.taken.set(transactionId, { orderId, amount, returned: 0, isFirst: true });
-    const isCounted = this.model.pay(this.second(), {
-      id: transactionId,
-      kind,
-      trialDays: trialLengthOf(kind),
-      // The 1 ruble payment of a free trial only verifies the card. The 1 ruble payment of a campaign pays for the
-      // campaign's trial days.
-      price: kind === 'trial' ? 0 : amount,
-      start,
-    });
+    // The 1 ruble payment of a free trial or of a change of card only verifies the card. The 1 ruble payment of a campaign
+    // pays for the campaign's trial days.
+    const price = kind === 'trial' || kind === 'cardChange' ? 0 : amount;
+    const paid = { id: transactionId, kind, price, start };
+    if (isNewCard) this.figures[kind === 'cardChange' ? 'cardChecks' : 'cardMonths'] += 1;
+    const isCounted = isNewCard
+      ? this.model.changeCard(this.second(), paid).isRenewed
+      : this.model.pay(this.second(), { ...paid, trialDays: trialLengthOf(kind) });
     if (isCounted) this.currentOrder = orderId;
     else this.figures.surplusPayments += 1;
     this.sayPaid(transactionId, orderId, 'first', amount);
@@ -532,7 +565,8 @@ export class LifecycleWorld {
       throw new Error(`a charge at ${this.at()} was ${rejection ?? 'accepted'}`);
     }
     if (rejection !== null) this.figures.rejectedCharges += 1;
-    else if (this.now < this.model.next - DAY / 2) this.figures.earlyCharges += 1;
+    else if (this.currentOrder === orderId && this.now < this.model.next - DAY / 2)
+      this.figures.earlyCharges += 1;
     const stateBefore = recurringPayment.state;
     const isDeclined = rejection !== null || this.random.chance(recurringPayment.failures > 0 ? 0.45 : 0.1);
     const transactionId = this.nextTransaction();
@@ -562,7 +596,9 @@ export class LifecycleWorld {
     } else {
       this.figures.charges += 1;
       this.taken.set(transactionId, { orderId, amount: PRICE, returned: 0, isFirst: false });
-      this.model.charge(this.second(), transactionId, PRICE);
+      // A charge of the old card after a change of card buys nothing and is refunded.
+      if (this.currentOrder === orderId) this.model.charge(this.second(), transactionId, PRICE);
+      else this.figures.oldCardCharges += 1;
       this.sayPaid(transactionId, orderId, 'recurrent', PRICE);
       recurringPayment.successes += 1;
       recurringPayment.failures = 0;
