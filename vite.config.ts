@@ -161,6 +161,20 @@ const SCREEN_FAMILIES: Readonly<Record<string, readonly string[]>> = {
     'notFound/NotFound',
   ],
 };
+/**
+ * Pages of the account by the chunk of the modules that only they need. Both pages about the email address are one chunk, and
+ * the pages with lists load the chunk `account` anyway. Modules that several of these chunks need are in the chunk `codeForm`.
+ */
+const ACCOUNT_PAGES: ReadonlyMap<string, string | null> = new Map(
+  Object.entries({
+    'account/ChangeEmail': 'changeEmail',
+    'account/RestoreEmail': 'changeEmail',
+    'account/AccountDevicesPage': 'account',
+    'account/Sessions': 'account',
+    'account/DataExport': null,
+    'deleteAccount/ConfirmDeletion': null,
+  }).map(([screen, chunk]) => [path(`src/web/screens/${screen}.tsx`), chunk]),
+);
 const CONSOLE_SCREENS = readdirSync(path('src/web/screens/staff'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.tsx'))
   .map((name) => path(`src/web/screens/staff/${name}`));
@@ -189,7 +203,7 @@ function createChunkNames(): (id: string, graph: ModuleGraph) => string | null {
         mark(id, family);
       }
     }
-    for (const id of CONSOLE_SCREENS) mark(id, id);
+    for (const id of [...CONSOLE_SCREENS, ...ACCOUNT_PAGES.keys()]) mark(id, id);
     return found;
   };
 
@@ -198,9 +212,17 @@ function createChunkNames(): (id: string, graph: ModuleGraph) => string | null {
     const all = [...(neededBy.get(id) ?? [])];
     const families = all.filter((who) => who in SCREEN_FAMILIES);
     const [first] = families;
-    const isInConsole = families.length < all.length;
-    if (first === undefined) return all.length > 1 ? 'console' : null;
-    if (families.every((family) => family === 'login' || family === 'signIn') && families.includes('login'))
+    const pages = all.filter((who) => ACCOUNT_PAGES.has(who));
+    const isInConsole = families.length + pages.length < all.length;
+    if (first === undefined) {
+      const [chunk = null, ...others] = new Set(pages.map((page) => ACCOUNT_PAGES.get(page)));
+      if (chunk === 'changeEmail' && others.length === 0 && !isInConsole) return chunk;
+      if (all.length < 2) return null;
+      return isInConsole ? 'console' : others.length === 0 ? (chunk ?? 'codeForm') : 'codeForm';
+    }
+    // The pages of the account load the small group of the sign-in instead of the large group of its later screens.
+    const isWithLogin = families.includes('login') || pages.length > 0;
+    if (families.every((family) => family === 'login' || family === 'signIn') && isWithLogin)
       return isInConsole ? 'loginAndConsole' : 'login';
     if (families.length > 1) return families.includes('login') ? 'shared' : 'sharedLater';
     return isInConsole ? `${first}AndConsole` : first;

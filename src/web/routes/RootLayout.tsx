@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { NavigationProgress } from '../components/frame/NavigationProgress';
+import { focusHeading } from '../hooks/focus';
 import { SCROLL_RESTORATION_KEY } from './scrollRestoration';
 
 interface RootLayoutProps {
@@ -39,14 +40,4 @@ export function RootLayout({ onIdle }: RootLayoutProps) {
       <ScrollRestoration storageKey={SCROLL_RESTORATION_KEY} />
     </>
   );
-}
-
-/** Moves the focus to the new screen's heading, unless the screen has already focused an element. */
-function focusHeading(): void {
-  const { activeElement } = document;
-  if (activeElement !== null && activeElement !== document.body && activeElement.closest('main')) return;
-  const heading = document.querySelector('h1');
-  if (heading === null) return;
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
 }

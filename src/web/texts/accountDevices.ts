@@ -4,7 +4,6 @@ export const ACCOUNT_DEVICES_TEXTS = {
   lead: 'Через что и когда подключалось каждое устройство. Незнакомое открепи: VPN на нём отключится.',
   /** Text that is shown if the server cannot report the last use of the devices. */
   unavailable: 'Время последнего подключения сейчас недоступно.',
-  toAccount: 'Вернуться в аккаунт',
 } as const;
 
 /**

@@ -20,6 +20,8 @@ export const COMMON_TEXTS = {
   toHome: 'На главную',
   toLogin: 'Войти в аккаунт',
   toProfile: 'В профиль',
+  /** Leads back from the pages of the account. */
+  toAccount: 'Вернуться в аккаунт',
   signedIn: { as: 'Ты уже вошёл как', toProfile: 'Открыть личный кабинет' },
   unexpected: {
     title: 'Что-то пошло не так',

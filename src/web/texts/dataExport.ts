@@ -21,7 +21,7 @@ export const DATA_EXPORT_TEXTS = {
     text: 'Напиши в поддержку с почты аккаунта, и данные пришлют в ответ.',
   },
   code: {
-    lead: (email: string) => `Код отправлен на ${email}. Письмо приходит за минуту, проверь и спам.`,
+    lead: { before: 'Код отправлен на', after: '. Письмо приходит за минуту, проверь и спам.' },
     label: 'Код из письма',
     wrong: (triesLeft: number) => `Код не подошёл. Осталось: ${countOf(triesLeft, TRIES)}.`,
     invalid: 'Этот код больше не действует. Попроси новый.',
@@ -36,5 +36,4 @@ export const DATA_EXPORT_TEXTS = {
     html: 'Скачать страницу',
     json: 'Скачать JSON',
   },
-  toAccount: 'Вернуться в аккаунт',
 } as const;

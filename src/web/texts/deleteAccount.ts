@@ -82,7 +82,7 @@ export const CONFIRM_DELETION_TEXTS = {
       .join(' и ')}`,
   daysLead: 'Выбери, что сделать с ними. После удаления вернуть деньги за эти дни будет нельзя.',
   refundFirst: 'Сначала вернуть деньги',
-  refundFirstNote: (email: string) => `Откроется письмо в поддержку, где уже указан аккаунт ${email}.`,
+  refundFirstNote: 'Откроется письмо в поддержку, где уже указан аккаунт',
   refundSubject: 'Вернуть деньги перед удалением аккаунта',
   refundBody: (email: string) =>
     `Почта аккаунта: ${email}\n\nХочу вернуть деньги за оставшиеся дни и удалить аккаунт.`,
@@ -96,7 +96,7 @@ export const CONFIRM_DELETION_TEXTS = {
   sending: 'Отправляем…',
   code: {
     title: 'Введи код из письма',
-    lead: (email: string) => `Мы отправили его на ${email}.`,
+    lead: 'Мы отправили его на',
     label: 'Код из письма',
     wrong: (triesLeft: number) => `Код не подошёл, ещё есть ${countOf(triesLeft, TRIES)}.`,
     invalid: 'Этот код больше не действует. Попроси новый.',

@@ -1,14 +1,14 @@
 /** Texts of `/login`: the email form and the other sign-in methods. */
+import { EMAIL_FIELD_TEXTS } from './emailField';
+
 export const LOGIN_TEXTS = {
   title: 'Войти / Зарегистрироваться',
   lead: 'Пароль не нужен: пришлём на почту ссылку для входа.',
   email: {
     label: 'Почта',
-    placeholder: 'Введите email',
+    ...EMAIL_FIELD_TEXTS,
     submit: '→ Войти по email ссылке',
     sending: 'Отправляем письмо',
-    /** The trailing space is required by the specification. */
-    invalid: '* почта введена с ошибкой ',
     reload: 'Перезагрузить страницу',
   },
   privacy: { before: 'Как мы храним почту и другие данные:', link: 'политика' },

@@ -5,6 +5,9 @@
 import { MONTHS, NBSP } from '../../shared/russianFormats';
 import { readMoment } from './dates';
 
+const DAY_MS = 86_400_000;
+const LAST_DAYS = ['сегодня', 'вчера'];
+
 /**
  * Returns a past time relative to `now`, in ms since the epoch: «сегодня 14:20», «вчера 09:05», «28 ноября 14:20», or
  * «28 ноября 2025» in another year. Returns null for a time that is absent, unreadable or the epoch.
@@ -16,11 +19,11 @@ export function formatRecent(iso: string | null | undefined, now: number): strin
   const time = [moment.getHours(), moment.getMinutes()]
     .map((each) => String(each).padStart(2, '0'))
     .join(':');
-  const midnight = (daysAgo: number) =>
-    new Date(today.getFullYear(), today.getMonth(), today.getDate() - daysAgo).getTime();
-  const at = moment.getTime();
-  if (at >= midnight(0) && at < midnight(-1)) return `сегодня${NBSP}${time}`;
-  if (at >= midnight(1) && at < midnight(0)) return `вчера${NBSP}${time}`;
+  const startOfDay = (day: Date) => new Date(day.getFullYear(), day.getMonth(), day.getDate()).getTime();
+  // Rounded, because a day on which the clock changes has 23 or 25 hours.
+  const daysAgo = Math.round((startOfDay(today) - startOfDay(moment)) / DAY_MS);
+  const word = LAST_DAYS[daysAgo];
+  if (word !== undefined) return `${word}${NBSP}${time}`;
   const isThisYear = moment.getFullYear() === today.getFullYear();
   return [moment.getDate(), MONTHS[moment.getMonth()], isThisYear ? time : moment.getFullYear()].join(NBSP);
 }

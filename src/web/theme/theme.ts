@@ -306,7 +306,8 @@ export function pageStyles({ vars }: Theme) {
       html: { scrollbarGutter: 'stable', '--fine-print': '0.9375rem' },
       body: { minHeight: '100dvh', overflowWrap: 'break-word' },
       ':focus-visible': focusOutline(vars.palette.accent.text),
-      // The title is focused after a navigation for screen readers. The title is not interactive, so it has no outline.
+      // The title is focused for screen readers after a navigation or a step. The title is not interactive, so it has no
+      // outline.
       'h1:focus-visible': { outline: 'none' },
       // Duration of the view transition between two screens (`withTransitions`).
       '::view-transition-old(root), ::view-transition-new(root)': {

@@ -1,7 +1,7 @@
 import '../../../../src/web/screens/account/Account';
 import '../../../../src/web/screens/account/ChangeEmail';
 import '../../../../src/web/screens/account/RestoreEmail';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { takeConsole } from '../../../support/consoleSpy';
 import { storedCustomer } from '../../../support/customer';
 import { fakePlatform } from '../../../support/fakePlatform';
@@ -33,10 +33,25 @@ async function upToNewCode(): Promise<void> {
   await click('Прислать код на эту почту');
   await type('Код из письма', '1234 5678', 'Подтвердить');
   await type('Новая почта', NEW, 'Прислать код на новую почту');
-  await screen.findByText(`Мы отправили код на ${NEW}.`);
+  expect((await screen.findByText(/^Мы отправили код на/)).textContent).toBe(`Мы отправили код на ${NEW}.`);
 }
 
 describe('/account/email', () => {
+  it('focuses the field of each step, and the title of a step without a field', async () => {
+    open('/account/email');
+    await click('Прислать код на эту почту');
+    await waitFor(() => expect(screen.getByLabelText('Код из письма')).toHaveFocus());
+    await click('Начать заново');
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+    await click('Прислать код на эту почту');
+    await type('Код из письма', '12345678', 'Подтвердить');
+    await waitFor(() => expect(screen.getByLabelText('Новая почта')).toHaveFocus());
+    await type('Новая почта', NEW, 'Прислать код на новую почту');
+    await waitFor(() => expect(screen.getByLabelText('Код из письма')).toHaveFocus());
+    await type('Код из письма', '87654321', 'Сменить почту');
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Почта изменена' })).toHaveFocus());
+  });
+
   it('requires both codes, and then stores the new address and the browser mark in this browser', async () => {
     const { server, platform } = open('/account/email');
     await upToNewCode();
@@ -61,6 +76,7 @@ describe('/account/email', () => {
     await upToNewCode();
     await type('Код из письма', '87654321', 'Сменить почту');
     expect(await screen.findByText('На этой почте уже есть аккаунт. Укажи другую.')).toBeVisible();
+    expect(screen.getByLabelText('Код из письма')).toHaveFocus();
     await click('Указать другую почту');
     expect(await screen.findByLabelText('Новая почта')).toBeVisible();
   });
@@ -91,6 +107,7 @@ describe('/account/email', () => {
     server.on('account/email/send', () => rejection(404));
     await click('Прислать код на эту почту');
     expect(await screen.findByText('Сменить почту здесь пока нельзя')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 });
 
@@ -101,8 +118,9 @@ describe('/account/restoreEmail', () => {
     expect(address()).toBe('/account/restoreEmail');
     expect(server.calls.map(({ path }) => path)).not.toContain('account/email/sendRestore');
     await click('Прислать код на прежнюю почту');
+    await waitFor(() => expect(screen.getByLabelText('Код из письма')).toHaveFocus());
     await type('Код из письма', '12345678', 'Вернуть почту');
-    expect(await screen.findByRole('heading', { level: 1, name: 'Почта возвращена' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Почта возвращена' })).toHaveFocus();
     expect(server.callsTo('account/email/restore').map(({ body }) => body)).toEqual([
       { restoreToken: '1.ec_token', requestToken: 'cc_former', code: '12345678' },
     ]);
@@ -116,7 +134,35 @@ describe('/account/restoreEmail', () => {
     const { server } = open('/account/restoreEmail#1.ec_token', {});
     server.on('account/email/sendRestore', { success: false, reason: 'expired' });
     await click('Прислать код на прежнюю почту');
-    expect(await screen.findByText('Ссылка больше не действует')).toBeVisible();
+    expect(await screen.findByText('Ссылка больше не действует')).toHaveFocus();
+  });
+
+  it('shows after a code that is no longer valid that another code is needed', async () => {
+    const { server } = open('/account/restoreEmail#1.ec_token', {});
+    server.on('account/email/restore', { success: false, reason: 'invalid' });
+    await click('Прислать код на прежнюю почту');
+    await type('Код из письма', '12345678', 'Вернуть почту');
+    expect(await screen.findByText('Этот код больше не действует. Запроси новый.')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'Прислать код на прежнюю почту' })).toBeVisible();
+  });
+
+  it('explains without the token how to get the link', async () => {
+    open('/account/restoreEmail', {});
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
+      'Открой ссылку из письма ещё раз',
+    );
+    expect(screen.getByText(/Войди с прежней почтой/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Прислать код/ })).toBeNull();
+  });
+
+  it('still shows after a reload that the address was restored', async () => {
+    const { router } = open('/account/restoreEmail#1.ec_token', {});
+    await click('Прислать код на прежнюю почту');
+    await type('Код из письма', '12345678', 'Вернуть почту');
+    await screen.findByRole('heading', { name: 'Почта возвращена' });
+    // The history entry is all that a reload keeps.
+    expect(router.state.location.state).toEqual({ isRestored: true });
   });
 
   it('is shown after a sign-in with the former address', async () => {

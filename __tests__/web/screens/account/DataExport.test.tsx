@@ -25,10 +25,15 @@ it('downloads both files after the code from the email, and keeps neither file i
   const { user, server, saved, store } = openExport();
   server.on('account/data/export', { success: true, files: FILES });
   await user.click(await screen.findByRole('button', { name: 'Прислать код' }));
-  expect(await screen.findByText(new RegExp(EMAIL))).toBeVisible();
+  await waitFor(() => expect(screen.getByLabelText(CODE_FIELD)).toHaveFocus());
+  expect(screen.getByText(/^Код отправлен на/).textContent).toBe(
+    `Код отправлен на ${EMAIL}. Письмо приходит за минуту, проверь и спам.`,
+  );
   await user.type(screen.getByLabelText(CODE_FIELD), '1234 5678');
   await user.click(screen.getByRole('button', { name: 'Собрать данные' }));
-  await user.click(await screen.findByRole('button', { name: 'Скачать страницу' }));
+  const save = await screen.findByRole('button', { name: 'Скачать страницу' });
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  await user.click(save);
   await user.click(screen.getByRole('button', { name: 'Скачать JSON' }));
   expect(server.callsTo('account/data/export').map(({ body }) => body)).toEqual([
     { requestToken: 'cc_token', code: '12345678' },
@@ -71,6 +76,7 @@ it('leads to support if the server does not support the endpoint', async () => {
   server.on('account/data/code', () => json({ error: { code: 'NOT_FOUND', message: 'no' } }, 404));
   await user.click(await screen.findByRole('button', { name: 'Прислать код' }));
   expect(await screen.findByText('Скачать здесь пока нельзя')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   expect(screen.queryByRole('button', { name: 'Прислать код' })).not.toBeInTheDocument();
 });
 

@@ -1,6 +1,7 @@
 import '../../../../src/web/screens/account/Account';
 import '../../../../src/web/screens/account/Sessions';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { formatRecent } from '../../../../src/web/texts/recentTime';
 import { takeConsole } from '../../../support/consoleSpy';
 import { storedCustomer } from '../../../support/customer';
 import { fakePlatform } from '../../../support/fakePlatform';
@@ -30,12 +31,11 @@ function open(sessions: object[] | null) {
 }
 
 it('lists the sessions and marks the current session, which cannot be ended here', async () => {
-  open([OWN, PHONE, APP]);
+  const { platform } = open([OWN, PHONE, APP]);
   const list = await screen.findByRole('list', { name: 'Браузеры и приложения' });
   const rows = within(list).getAllByRole('listitem');
-  expect(rows[0]).toHaveTextContent(
-    'Chrome на Windowsэтот браузерпоследний раз 21.11.26 12:00вход 20.11.26 12:00',
-  );
+  const [last, since] = [TIMES.lastUsedAt, TIMES.createdAt].map((at) => formatRecent(at, platform.now()));
+  expect(rows[0]?.textContent).toBe(`Chrome на Windowsэтот браузерпоследний раз ${last!}вход ${since!}`);
   expect(rows[1]).toHaveTextContent('Завершить Safari на iPhone');
   expect(rows[2]).toHaveTextContent('Приложение на «Pixel 9»');
   expect(within(list).getAllByRole('button')).toHaveLength(2);
@@ -50,12 +50,27 @@ it('offers to end nothing if no other session exists', async () => {
 it('ends a session after a confirmation, and shows the remaining ones', async () => {
   const { server } = open([OWN, PHONE]);
   // A click by assistive technology opens a confirmation dialog instead of requiring a hold.
-  fireEvent.click(await screen.findByRole('button', { name: /Safari на iPhone/ }));
+  const button = await screen.findByRole('button', { name: /Safari на iPhone/ });
+  button.focus();
+  fireEvent.click(button);
   server.on('account/sessions', { success: true, sessions: [OWN] });
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Завершить' }));
   expect(await screen.findByText('Готово: там придётся войти снова.')).toBeVisible();
   expect(server.callsTo('account/endSession').map(({ body }) => body)).toEqual([{ sessionId: 2 }]);
   expect(screen.queryByText('Safari на iPhone')).toBeNull();
+  // The button had the focus and is removed.
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+});
+
+it('focuses the title when another attempt to load the list replaces the error notice', async () => {
+  takeConsole();
+  const { server, user } = open([OWN]);
+  server.on('account/sessions', () => rejection(500));
+  const retry = await screen.findByRole('button', { name: 'Повторить' });
+  server.on('account/sessions', { success: true, sessions: [OWN] });
+  await user.click(retry);
+  await screen.findByText('Chrome на Windows');
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
 it('ends all other sessions', async () => {

@@ -23,7 +23,8 @@ function open(preview: object | null) {
 
 async function typeCode(code = '12345678') {
   await userEvent.click(await screen.findByRole('button', { name: 'Прислать код' }));
-  await userEvent.type(await screen.findByLabelText('Код из письма'), code);
+  await waitFor(() => expect(screen.getByLabelText('Код из письма')).toHaveFocus());
+  await userEvent.type(screen.getByLabelText('Код из письма'), code);
   await userEvent.click(screen.getByRole('button', { name: 'Удалить навсегда' }));
 }
 
@@ -45,6 +46,16 @@ it('deletes with the code, signs out and shows the final page', async () => {
   });
   await waitFor(() => expect(platform.storage.get('accessToken')).toBeNull());
   expect(server.callsTo('session/logout')).toEqual([]);
+});
+
+it('leads back to the remaining days, and focuses the title, if days appeared after the preview', async () => {
+  const { server } = open(NOTHING_LEFT);
+  server.on('account/deletion/confirm', { success: false, reason: 'waiverNeeded' });
+  await typeCode();
+  await waitFor(() =>
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Удаление аккаунта'),
+  );
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
 it('asks for a waiver if days remain, and shows the remaining days', async () => {

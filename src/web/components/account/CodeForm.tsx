@@ -1,6 +1,7 @@
-/** Form for a code from an email. */
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+/** Form for a code from an email. The field takes the focus when the form appears. */
+import { type SubmitEvent, useEffect, useState } from 'react';
 import { SIGN_IN_CODE_LENGTH } from '../../../shared/constants';
+import { useFocusWhen } from '../../hooks/focus';
 import { CODE_TEXTS } from '../../texts/codeForm';
 import { Field } from '../controls/Field';
 import { PrimaryButton } from '../controls/PrimaryButton';
@@ -12,7 +13,7 @@ interface CodeFormProps {
   /** Label of the button while the code is being checked. If omitted, the label stays. */
   busyLabel?: string;
   isBusy: boolean;
-  /** Error message about the last code, or null. A new message selects the code, so that typing replaces it. */
+  /** Error message about the last code, or null. A new message focuses and selects the code, so that typing replaces it. */
   problem: string | null;
   onEdit: () => void;
   onCode: (code: string) => void;
@@ -20,11 +21,13 @@ interface CodeFormProps {
 
 export function CodeForm({ label, submit, busyLabel, isBusy, problem, onEdit, onCode }: CodeFormProps) {
   const [isIncomplete, setIsIncomplete] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
+  const input = useFocusWhen<HTMLInputElement>(true);
 
   useEffect(() => {
-    if (problem !== null) input.current?.select();
-  }, [problem]);
+    if (problem === null) return;
+    input.current?.focus();
+    input.current?.select();
+  }, [input, problem]);
 
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

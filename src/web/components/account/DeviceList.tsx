@@ -5,9 +5,9 @@ import type { Device } from '../../../shared/contract/models';
 import { DEVICES_TEXTS, isLikelyComputer, shownDeviceId, shownDeviceName } from '../../texts/devices';
 import { HoldButton } from '../controls/HoldButton';
 import { Note, SectionTitle } from '../display/Heading';
-import { HiddenText } from '../display/HiddenText';
 import { LaptopIcon, PhoneIcon } from '../display/icons';
 import { PlainList } from '../layout/Stack';
+import { ListEntry } from './ListEntry';
 
 interface DeviceListProps {
   devices: readonly Device[];
@@ -38,7 +38,6 @@ export function DeviceList({
       </Head>
       <PlainList gap={10}>
         {devices.map((device) => {
-          const description = describe(device);
           const name = shownDeviceName(device.deviceName) || DEVICES_TEXTS.nameless;
           return (
             <li key={device.deviceId}>
@@ -54,16 +53,16 @@ export function DeviceList({
                 }}
                 onHold={() => onDetach(device)}
               >
-                <Entry>
-                  {isLikelyComputer(device.deviceName) ? <LaptopIcon /> : <PhoneIcon />}
-                  <span>
-                    <HiddenText>{DEVICES_TEXTS.detach} </HiddenText>
-                    <Name>{name}</Name>
-                    <Detail>{shownDeviceId(device.deviceId)}</Detail>
-                    {description !== null && <Detail>{description}</Detail>}
-                    {!device.isActive && <Detail>{DEVICES_TEXTS.inactive}</Detail>}
-                  </span>
-                </Entry>
+                <ListEntry
+                  icon={isLikelyComputer(device.deviceName) ? <LaptopIcon /> : <PhoneIcon />}
+                  action={DEVICES_TEXTS.detach}
+                  name={name}
+                  details={[
+                    shownDeviceId(device.deviceId),
+                    describe(device),
+                    device.isActive ? null : DEVICES_TEXTS.inactive,
+                  ]}
+                />
               </HoldButton>
             </li>
           );
@@ -82,20 +81,3 @@ const Head = styled('div')({
   rowGap: 2,
   marginBottom: 14,
 });
-
-const Entry = styled('span')(({ theme: { vars } }) => ({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 16,
-  '& svg': { flex: 'none', color: vars.palette.text.secondary },
-  '& > span': { minWidth: 0 },
-}));
-
-const Name = styled('span')({ display: 'block', overflowWrap: 'anywhere' });
-
-const Detail = styled('span')(({ theme: { vars, typography } }) => ({
-  ...typography.caption,
-  display: 'block',
-  color: vars.palette.text.secondary,
-  fontVariantNumeric: 'tabular-nums',
-}));

@@ -2,6 +2,7 @@
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { RADIUS } from '../../../shared/designTokens';
+import { useFocusAfterRemoval } from '../../hooks/focus';
 import { usePageLanguage } from '../../platform/pageLanguage';
 import { PAGE_TEXTS } from '../../texts/common';
 import { WarningIcon } from '../display/icons';
@@ -27,8 +28,9 @@ export function ErrorNotice({
   children,
 }: ErrorNoticeProps) {
   const usualLabel = PAGE_TEXTS[usePageLanguage()].retry;
+  const notice = useFocusAfterRemoval<HTMLDivElement>();
   return (
-    <Notice role="alert">
+    <Notice role="alert" ref={notice}>
       <WarningIcon />
       <div>
         <h2>{title}</h2>

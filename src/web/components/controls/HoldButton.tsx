@@ -8,6 +8,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useState } from 'react';
 import { HOLD_DURATION_MS } from '../../../shared/constants';
 import { MOTION, RADIUS, TOUCH_HEIGHT_PX } from '../../../shared/designTokens';
+import { useFocusAfterRemoval } from '../../hooks/focus';
 import { HOLD_TEXTS } from '../../texts/hold';
 import { HiddenText } from '../display/HiddenText';
 import { ConfirmDialog, type ConfirmQuestion } from './ConfirmDialog';
@@ -54,10 +55,12 @@ export function HoldButton({
     isDisabled: isBusy,
     ...(now ? { now } : {}),
   });
+  const button = useFocusAfterRemoval<HTMLButtonElement>();
   const filled = isCalm ? Math.floor(progress * CALM_STEPS) / CALM_STEPS : progress;
   return (
     <>
       <Held
+        ref={button}
         type="button"
         data-layout={layout}
         data-tone={tone}

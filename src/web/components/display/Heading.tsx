@@ -2,14 +2,21 @@
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { useFocusWhen } from '../../hooks/focus';
 
 interface HeadingProps {
   children: ReactNode;
   id?: string;
 }
 
-export function ScreenTitle(props: HeadingProps) {
-  return <Balanced variant="h1" {...props} />;
+interface ScreenTitleProps extends HeadingProps {
+  /** Whether the title takes the focus, because a step without a field, or an error, replaced another step of the screen. */
+  takesFocus?: boolean;
+}
+
+export function ScreenTitle({ takesFocus = false, ...props }: ScreenTitleProps) {
+  const title = useFocusWhen<HTMLHeadingElement>(takesFocus);
+  return <Balanced variant="h1" ref={title} {...props} {...(takesFocus && { tabIndex: -1 })} />;
 }
 
 export function SectionTitle(props: HeadingProps) {

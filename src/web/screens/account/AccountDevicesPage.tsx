@@ -19,6 +19,7 @@ import { PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
 import { usePlatform } from '../../platform/PlatformContext';
 import { ACCOUNT_DEVICES_TEXTS, deviceUseText } from '../../texts/accountDevices';
+import { COMMON_TEXTS } from '../../texts/common';
 import { formatRecent } from '../../texts/recentTime';
 
 /** @public The router reads the export `prefetch` from the lazily loaded module of the screen. */
@@ -71,7 +72,7 @@ export default function AccountDevicesPage() {
           />
           {use.isError && !account.hasFailed && <Note>{ACCOUNT_DEVICES_TEXTS.unavailable}</Note>}
         </AccountPanel>
-        <SecondaryButton to={PATHS.account}>{ACCOUNT_DEVICES_TEXTS.toAccount}</SecondaryButton>
+        <SecondaryButton to={PATHS.account}>{COMMON_TEXTS.toAccount}</SecondaryButton>
       </ScreenParts>
     </Frame>
   );

@@ -2,20 +2,20 @@
  * Screen /account/email. Changes the account's email address in four steps: code to the present address, new address, code to
  * the new address, done.
  */
-import { type SubmitEvent, useRef, useState } from 'react';
-import { isValidEmail, typedEmail } from '../../../shared/validation';
+import { useState } from 'react';
 import { CodeForm } from '../../components/account/CodeForm';
+import { AddressForm } from '../../components/controls/AddressForm';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';
-import { Field } from '../../components/controls/Field';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { TextLink } from '../../components/controls/TextLink';
 import { Lead, Note, ScreenTitle, SectionTitle } from '../../components/display/Heading';
 import { ScreenParts } from '../../components/display/ScreenParts';
+import { StrongEmail } from '../../components/display/StrongEmail';
 import { TitleGroup } from '../../components/display/TitleGroup';
 import { Frame } from '../../components/frame/Frame';
 import { SupportLink } from '../../components/frame/SupportLink';
-import { FormStack, Stack } from '../../components/layout/Stack';
+import { Stack } from '../../components/layout/Stack';
 import {
   changeEmail,
   confirmPresent,
@@ -26,11 +26,12 @@ import { useAppSelector } from '../../hooks/storeHooks';
 import { selectEmail } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';
 import { CHANGE_EMAIL_TEXTS as TEXTS } from '../../texts/changeEmail';
+import { COMMON_TEXTS } from '../../texts/common';
 import { formatMoneyTime } from '../../texts/dates';
 import { type EmailSteps, useEmailSteps } from './useEmailSteps';
 
 type Step =
-  | { name: 'start' }
+  | { name: 'start'; isAgain: boolean }
   | { name: 'oldCode'; requestToken: string }
   | { name: 'newEmail'; requestToken: string }
   | { name: 'newCode'; requestToken: string; newRequestToken: string; newEmail: string }
@@ -38,13 +39,21 @@ type Step =
 
 export default function ChangeEmail() {
   const steps = useEmailSteps();
-  const [step, setStep] = useState<Step>({ name: 'start' });
+  const [step, setStep] = useState<Step>({ name: 'start', isAgain: false });
   return (
     <Frame title={TEXTS.title}>
       <ScreenParts>
         <TitleGroup>
-          <ScreenTitle>{step.name === 'done' ? TEXTS.done.title : TEXTS.title}</ScreenTitle>
-          <Lead>{step.name === 'done' ? TEXTS.done.text(step.email) : TEXTS.lead}</Lead>
+          <ScreenTitle
+            takesFocus={
+              steps.isUnavailable || step.name === 'done' || (step.name === 'start' && step.isAgain)
+            }
+          >
+            {step.name === 'done' ? TEXTS.done.title : TEXTS.title}
+          </ScreenTitle>
+          <Lead>
+            {step.name === 'done' ? <Sentence to={step.email}>{TEXTS.done.text}</Sentence> : TEXTS.lead}
+          </Lead>
         </TitleGroup>
         {steps.isUnavailable ? (
           <ErrorNotice title={TEXTS.unavailable.title} text={TEXTS.unavailable.text}>
@@ -53,7 +62,7 @@ export default function ChangeEmail() {
         ) : (
           <StepForm step={step} steps={steps} onStep={setStep} />
         )}
-        <SecondaryButton to={PATHS.account}>{TEXTS.backToAccount}</SecondaryButton>
+        <SecondaryButton to={PATHS.account}>{COMMON_TEXTS.toAccount}</SecondaryButton>
       </ScreenParts>
     </Frame>
   );
@@ -77,7 +86,9 @@ function StepForm({ step, steps, onStep }: StepProps) {
       };
       return (
         <Stack gap={12}>
-          <p>{TEXTS.present(present)}</p>
+          <p>
+            <Sentence to={present}>{TEXTS.present}</Sentence>
+          </p>
           {problem !== null && <ErrorNotice title={problem} />}
           <PrimaryButton loading={isBusy} onClick={() => void start()}>
             {TEXTS.start}
@@ -96,7 +107,9 @@ function StepForm({ step, steps, onStep }: StepProps) {
       return (
         <Stack gap={12}>
           <SectionTitle>{TEXTS.oldCode.title}</SectionTitle>
-          <Note>{TEXTS.oldCode.sentTo(present)}</Note>
+          <Note>
+            <Sentence to={present}>{TEXTS.oldCode.sentTo}</Sentence>
+          </Note>
           <CodeForm
             key="oldCode"
             label={TEXTS.oldCode.label}
@@ -120,7 +133,15 @@ function StepForm({ step, steps, onStep }: StepProps) {
       return (
         <Stack gap={12}>
           <SectionTitle>{TEXTS.newEmail.title}</SectionTitle>
-          <AddressForm steps={steps} onAddress={(email) => void send(email)} />
+          <AddressForm
+            label={TEXTS.newEmail.label}
+            submit={TEXTS.newEmail.submit}
+            isBusy={isBusy}
+            problem={problem}
+            takesFocus
+            onEdit={clearProblem}
+            onAddress={(email) => void send(email)}
+          />
           <StartAgain steps={steps} onStep={onStep} />
         </Stack>
       );
@@ -135,7 +156,9 @@ function StepForm({ step, steps, onStep }: StepProps) {
       return (
         <Stack gap={12}>
           <SectionTitle>{TEXTS.newCode.title}</SectionTitle>
-          <Note>{TEXTS.newCode.sentTo(newEmail)}</Note>
+          <Note>
+            <Sentence to={newEmail}>{TEXTS.newCode.sentTo}</Sentence>
+          </Note>
           <CodeForm
             key="newCode"
             label={TEXTS.newCode.label}
@@ -166,7 +189,7 @@ function StartAgain({ steps, onStep }: Omit<StepProps, 'step'>) {
     <TextLink
       onClick={() => {
         steps.clearProblem();
-        onStep({ name: 'start' });
+        onStep({ name: 'start', isAgain: true });
       }}
     >
       {TEXTS.startAgain}
@@ -174,42 +197,11 @@ function StartAgain({ steps, onStep }: Omit<StepProps, 'step'>) {
   );
 }
 
-function AddressForm({ steps, onAddress }: { steps: EmailSteps; onAddress: (email: string) => void }) {
-  const [isInvalid, setIsInvalid] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const texts = TEXTS.newEmail;
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (steps.isBusy) return;
-    const email = typedEmail(input.current?.value ?? '');
-    setIsInvalid(!isValidEmail(email));
-    if (isValidEmail(email)) onAddress(email);
-    else input.current?.focus();
-  };
-
+/** Sentence that ends with an email address. */
+function Sentence({ to, children }: { to: string; children: string }) {
   return (
-    <FormStack gap={14} noValidate onSubmit={submit}>
-      <Field
-        inputRef={input}
-        label={texts.label}
-        name="email"
-        type="email"
-        inputMode="email"
-        enterKeyHint="go"
-        autoComplete="email"
-        spellCheck={false}
-        required
-        placeholder={texts.placeholder}
-        error={isInvalid ? texts.invalid : steps.problem}
-        onChange={(event) => {
-          if (isValidEmail(typedEmail(event.target.value))) setIsInvalid(false);
-          steps.clearProblem();
-        }}
-      />
-      <PrimaryButton type="submit" loading={steps.isBusy}>
-        {texts.submit}
-      </PrimaryButton>
-    </FormStack>
+    <>
+      {children} <StrongEmail email={to} />.
+    </>
   );
 }

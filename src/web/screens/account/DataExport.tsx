@@ -10,6 +10,7 @@ import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { TextLink } from '../../components/controls/TextLink';
 import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
 import { ScreenParts } from '../../components/display/ScreenParts';
+import { StrongEmail } from '../../components/display/StrongEmail';
 import { TitleGroup } from '../../components/display/TitleGroup';
 import { adviceOn, CallFailure } from '../../components/failures/CallFailure';
 import { Frame } from '../../components/frame/Frame';
@@ -20,6 +21,7 @@ import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { selectEmail } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';
 import { usePlatform } from '../../platform/PlatformContext';
+import { COMMON_TEXTS } from '../../texts/common';
 import { DATA_EXPORT_TEXTS as TEXTS } from '../../texts/dataExport';
 import { toast } from '../../toasts/toasts';
 
@@ -29,7 +31,6 @@ export default function DataExport() {
   return (
     <Frame title={TEXTS.title}>
       <ScreenParts>
-        <ScreenTitle>{TEXTS.title}</ScreenTitle>
         {files !== null ? (
           <Ready files={files} />
         ) : requestToken !== null ? (
@@ -37,7 +38,7 @@ export default function DataExport() {
         ) : (
           <Start onSent={setRequestToken} />
         )}
-        <SecondaryButton to={PATHS.account}>{TEXTS.toAccount}</SecondaryButton>
+        <SecondaryButton to={PATHS.account}>{COMMON_TEXTS.toAccount}</SecondaryButton>
       </ScreenParts>
     </Frame>
   );
@@ -66,6 +67,7 @@ function Start({ onSent }: { onSent: (requestToken: string) => void }) {
   return (
     <>
       <TitleGroup>
+        <ScreenTitle takesFocus={isUnknownCall}>{TEXTS.title}</ScreenTitle>
         <Lead>{TEXTS.lead}</Lead>
         <Note>{TEXTS.why}</Note>
         <Note>
@@ -133,7 +135,13 @@ function Code({ requestToken, onSentAgain, onExported }: CodeProps) {
 
   return (
     <>
-      <Lead>{texts.lead(email)}</Lead>
+      <TitleGroup>
+        <ScreenTitle>{TEXTS.title}</ScreenTitle>
+        <Lead>
+          {texts.lead.before} <StrongEmail email={email} />
+          {texts.lead.after}
+        </Lead>
+      </TitleGroup>
       <CodeForm
         label={texts.label}
         submit={texts.submit}
@@ -153,12 +161,19 @@ function Code({ requestToken, onSentAgain, onExported }: CodeProps) {
 function Ready({ files }: { files: ExportFiles }) {
   const platform = usePlatform();
   return (
-    <Stack gap={14} role="status">
-      <Lead>{TEXTS.ready.lead}</Lead>
-      <PrimaryButton onClick={() => saveExport(platform, 'html', files)}>{TEXTS.ready.html}</PrimaryButton>
-      <SecondaryButton onClick={() => saveExport(platform, 'json', files)}>
-        {TEXTS.ready.json}
-      </SecondaryButton>
-    </Stack>
+    <>
+      <TitleGroup>
+        <ScreenTitle takesFocus>{TEXTS.title}</ScreenTitle>
+        <div role="status">
+          <Lead>{TEXTS.ready.lead}</Lead>
+        </div>
+      </TitleGroup>
+      <Stack gap={14}>
+        <PrimaryButton onClick={() => saveExport(platform, 'html', files)}>{TEXTS.ready.html}</PrimaryButton>
+        <SecondaryButton onClick={() => saveExport(platform, 'json', files)}>
+          {TEXTS.ready.json}
+        </SecondaryButton>
+      </Stack>
+    </>
   );
 }

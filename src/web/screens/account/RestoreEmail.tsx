@@ -24,7 +24,8 @@ export default function RestoreEmail() {
   const location = useLocation();
   const { hash } = location;
   const navigate = useNavigate();
-  const token = hash === '' ? tokenOfReload(location.state) : hash.slice(1);
+  const { restoreToken: token, isRestored } =
+    hash === '' ? stateOfReload(location.state) : { restoreToken: hash.slice(1), isRestored: false };
   useEffect(() => {
     if (hash !== '')
       void navigate(PATHS.restoreEmail, { replace: true, state: { restoreToken: hash.slice(1) } });
@@ -32,52 +33,64 @@ export default function RestoreEmail() {
   // The key resets the component if the link of another email is opened in the same tab.
   return (
     <Frame title={TEXTS.title}>
-      <WayBack key={token} restoreToken={token} />
+      <WayBack
+        key={token}
+        restoreToken={token}
+        isRestored={isRestored}
+        // The used token leaves the history entry, so that a reload does not offer the way back again.
+        onRestored={() => void navigate(PATHS.restoreEmail, { replace: true, state: { isRestored: true } })}
+      />
     </Frame>
   );
 }
 
-function WayBack({ restoreToken }: { restoreToken: string }) {
+interface WayBackProps extends EntryState {
+  onRestored: () => void;
+}
+
+function WayBack({ restoreToken, isRestored, onRestored }: WayBackProps) {
   const { isBusy, problem, isUnavailable, run, clearProblem } = useEmailSteps();
   const [requestToken, setRequestToken] = useState<string | null>(null);
-  const [end, setEnd] = useState<'done' | 'expired' | null>(restoreToken === '' ? 'expired' : null);
+  const [isExpired, setIsExpired] = useState(false);
 
   const start = async () => {
     const sent = await run(sendCodeToFormer(restoreToken));
     if (sent === null) return;
     if ('requestToken' in sent) setRequestToken(sent.requestToken);
-    else if (sent.reason === 'expired') setEnd('expired');
+    else if (sent.reason === 'expired') setIsExpired(true);
   };
   const restore = async (code: string) => {
     const restored = await run(restoreFormer({ restoreToken, requestToken: requestToken ?? '', code }));
     if (restored === null) return;
-    if ('requestToken' in restored) setEnd('done');
-    else if (restored.reason === 'expired') setEnd('expired');
+    if ('requestToken' in restored) onRestored();
+    else if (restored.reason === 'expired') setIsExpired(true);
     else if (restored.reason === 'invalid') setRequestToken(null);
   };
 
-  const texts = end !== null ? TEXTS[end] : isUnavailable ? TEXTS.expired : null;
-  if (texts !== null)
+  const hasEnded = isExpired || isUnavailable;
+  if (isRestored || hasEnded || restoreToken === '') {
+    const texts = isRestored ? TEXTS.done : hasEnded ? TEXTS.expired : TEXTS.noLink;
     return (
       <ScreenParts>
         <TitleGroup>
-          <ScreenTitle>{texts.title}</ScreenTitle>
+          <ScreenTitle takesFocus={isRestored || hasEnded}>{texts.title}</ScreenTitle>
           <Lead>{texts.text}</Lead>
         </TitleGroup>
-        {end === 'done' ? (
-          <PrimaryButton to={PATHS.login}>{TEXTS.toLogin}</PrimaryButton>
-        ) : (
+        {hasEnded ? (
           <>
             <SupportLink />
             <SecondaryButton to={PATHS.login}>{TEXTS.toLogin}</SecondaryButton>
           </>
+        ) : (
+          <PrimaryButton to={PATHS.login}>{TEXTS.toLogin}</PrimaryButton>
         )}
       </ScreenParts>
     );
+  }
   return (
     <ScreenParts>
       <TitleGroup>
-        <ScreenTitle>{TEXTS.title}</ScreenTitle>
+        <ScreenTitle takesFocus={requestToken === null && problem !== null}>{TEXTS.title}</ScreenTitle>
         <Lead>{TEXTS.lead}</Lead>
       </TitleGroup>
       {requestToken === null ? (
@@ -106,8 +119,18 @@ function WayBack({ restoreToken }: { restoreToken: string }) {
   );
 }
 
-/** Returns the token from the state of the history entry, or an empty string. */
-function tokenOfReload(state: unknown): string {
-  if (typeof state !== 'object' || state === null || !('restoreToken' in state)) return '';
-  return typeof state.restoreToken === 'string' ? state.restoreToken : '';
+/** State of the history entry. */
+interface EntryState {
+  /** Token of the link, or an empty string if the page was opened without a link. */
+  restoreToken: string;
+  isRestored: boolean;
+}
+
+function stateOfReload(state: unknown): EntryState {
+  const has = typeof state === 'object' && state !== null;
+  return {
+    restoreToken:
+      has && 'restoreToken' in state && typeof state.restoreToken === 'string' ? state.restoreToken : '',
+    isRestored: has && 'isRestored' in state && state.isRestored === true,
+  };
 }

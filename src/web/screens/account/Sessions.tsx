@@ -5,11 +5,12 @@ import type { CustomerSession } from '../../../shared/contract/sessions';
 import { RADIUS } from '../../../shared/designTokens';
 import { callErrorOf } from '../../api/callError';
 import { useListSessionsQuery } from '../../api/endpoints/sessions';
+import { serverNow } from '../../api/serverTime';
+import { ListEntry } from '../../components/account/ListEntry';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';
 import { HoldButton } from '../../components/controls/HoldButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
-import { HiddenText } from '../../components/display/HiddenText';
 import { GlobeIcon, PhoneIcon } from '../../components/display/icons';
 import { ScreenParts } from '../../components/display/ScreenParts';
 import { CardSkeleton } from '../../components/display/Skeletons';
@@ -22,7 +23,9 @@ import { endSessions } from '../../flows/account/endSessions';
 import { useAppDispatch } from '../../hooks/storeHooks';
 import { PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
-import { formatDateTime } from '../../texts/dates';
+import { usePlatform } from '../../platform/PlatformContext';
+import { COMMON_TEXTS } from '../../texts/common';
+import { formatRecent } from '../../texts/recentTime';
 import { SESSIONS_TEXTS as TEXTS } from '../../texts/sessions';
 
 export default function Sessions() {
@@ -49,9 +52,9 @@ export default function Sessions() {
             <SupportLink />
           </CallFailure>
         ) : (
-          <CardSkeleton height={160} label={TEXTS.loading} />
+          <CardSkeleton height={380} label={TEXTS.loading} />
         )}
-        <SecondaryButton to={PATHS.account}>{TEXTS.back}</SecondaryButton>
+        <SecondaryButton to={PATHS.account}>{COMMON_TEXTS.toAccount}</SecondaryButton>
       </ScreenParts>
     </Frame>
   );
@@ -115,29 +118,22 @@ function SessionList({ sessions }: { sessions: readonly CustomerSession[] }) {
 }
 
 function Entry({ session }: { session: CustomerSession }) {
-  const since = formatDateTime(session.createdAt);
-  const lastUsed = formatDateTime(session.lastUsedAt);
+  const now = serverNow(usePlatform());
+  const lastUsed = formatRecent(session.lastUsedAt, now);
+  const since = formatRecent(session.createdAt, now);
   return (
-    <Parts>
-      {session.deviceName ? <PhoneIcon /> : <GlobeIcon />}
-      <span>
-        {!session.isCurrent && <HiddenText>{TEXTS.end} </HiddenText>}
-        <Name>{TEXTS.name(session)}</Name>
-        {session.isCurrent && <Detail>{TEXTS.current}</Detail>}
-        {lastUsed !== null && <Detail>{TEXTS.lastUsed(lastUsed)}</Detail>}
-        {since !== null && <Detail>{TEXTS.since(since)}</Detail>}
-      </span>
-    </Parts>
+    <ListEntry
+      icon={session.deviceName ? <PhoneIcon /> : <GlobeIcon />}
+      action={session.isCurrent ? null : TEXTS.end}
+      name={TEXTS.name(session)}
+      details={[
+        session.isCurrent ? TEXTS.current : null,
+        lastUsed === null ? null : TEXTS.lastUsed(lastUsed),
+        since === null ? null : TEXTS.since(since),
+      ]}
+    />
   );
 }
-
-const Parts = styled('span')(({ theme: { vars } }) => ({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 16,
-  '& svg': { flex: 'none', color: vars.palette.text.secondary },
-  '& > span': { minWidth: 0 },
-}));
 
 const Current = styled('div')(({ theme: { vars, typography } }) => ({
   ...typography.button,
@@ -145,13 +141,4 @@ const Current = styled('div')(({ theme: { vars, typography } }) => ({
   border: `1px solid ${vars.palette.surface.line}`,
   borderRadius: RADIUS.control,
   backgroundColor: vars.palette.surface.main,
-}));
-
-const Name = styled('span')({ display: 'block', overflowWrap: 'anywhere' });
-
-const Detail = styled('span')(({ theme: { vars, typography } }) => ({
-  ...typography.caption,
-  display: 'block',
-  color: vars.palette.text.secondary,
-  fontVariantNumeric: 'tabular-nums',
 }));

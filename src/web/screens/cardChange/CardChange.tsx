@@ -181,7 +181,7 @@ function Changed() {
   return (
     <>
       <TitleGroup role="status">
-        <ScreenTitle>{isRenewed ? title : CARD_CHANGE_TEXTS.title}</ScreenTitle>
+        <ScreenTitle takesFocus>{isRenewed ? title : CARD_CHANGE_TEXTS.title}</ScreenTitle>
         <Lead>{isRenewed ? text : returned}</Lead>
       </TitleGroup>
       {isRenewed && (

@@ -12,9 +12,11 @@ import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { Card } from '../../components/display/Card';
 import { DescriptionList } from '../../components/display/DescriptionList';
+import { EmailText } from '../../components/display/EmailText';
 import { Lead, Note, ScreenTitle, SectionTitle } from '../../components/display/Heading';
 import { ScreenParts } from '../../components/display/ScreenParts';
 import { CardSkeleton } from '../../components/display/Skeletons';
+import { StrongEmail } from '../../components/display/StrongEmail';
 import { TitleGroup } from '../../components/display/TitleGroup';
 import { adviceOn, CallFailure } from '../../components/failures/CallFailure';
 import { Frame } from '../../components/frame/Frame';
@@ -32,19 +34,23 @@ import { DeletionCode } from './DeletionCode';
 export default function ConfirmDeletion() {
   const texts = CONFIRM_DELETION_TEXTS;
   const [sent, setSent] = useState<{ requestToken: string; waivesDays: boolean } | null>(null);
+  const [isAgain, setIsAgain] = useState(false);
   return (
     <Frame title={texts.title}>
       <ScreenParts>
         {sent === null ? (
           <>
-            <ScreenTitle>{texts.title}</ScreenTitle>
+            <ScreenTitle takesFocus={isAgain}>{texts.title}</ScreenTitle>
             <Review onSent={setSent} />
           </>
         ) : (
           <DeletionCode
             {...sent}
             onSentAgain={(requestToken) => setSent({ ...sent, requestToken })}
-            onRestart={() => setSent(null)}
+            onRestart={() => {
+              setIsAgain(true);
+              setSent(null);
+            }}
           />
         )}
         <SecondaryButton to={PATHS.account}>{texts.keep}</SecondaryButton>
@@ -88,7 +94,7 @@ function Review({ onSent }: { onSent: (sent: { requestToken: string; waivesDays:
         <SectionTitle>{texts.now}</SectionTitle>
         <DescriptionList
           details={[
-            { name: texts.account, value: email },
+            { name: texts.account, value: <EmailText email={email} /> },
             {
               name: texts.subscription,
               value:
@@ -157,7 +163,9 @@ function Days({ email, paidDays, giftDays, isSending, onWaived }: DaysProps) {
         <PrimaryButton href={`mailto:${supportEmail}?${refund.toString().replaceAll('+', '%20')}`}>
           {texts.refundFirst}
         </PrimaryButton>
-        <Note>{texts.refundFirstNote(email)}</Note>
+        <Note>
+          {texts.refundFirstNote} <StrongEmail email={email} />.
+        </Note>
       </TitleGroup>
       <FormStack gap={14} method="dialog" noValidate onSubmit={submit}>
         <Field

@@ -6,6 +6,7 @@ import { useConfirmDeletionMutation, useSendDeletionCodeMutation } from '../../a
 import { CodeForm } from '../../components/account/CodeForm';
 import { TextLink } from '../../components/controls/TextLink';
 import { Lead, ScreenTitle } from '../../components/display/Heading';
+import { StrongEmail } from '../../components/display/StrongEmail';
 import { TitleGroup } from '../../components/display/TitleGroup';
 import { adviceOn } from '../../components/failures/CallFailure';
 import { useAppSelector } from '../../hooks/storeHooks';
@@ -60,7 +61,9 @@ export function DeletionCode({ requestToken, waivesDays, onSentAgain, onRestart 
     <>
       <TitleGroup>
         <ScreenTitle>{texts.title}</ScreenTitle>
-        <Lead>{texts.lead(email)}</Lead>
+        <Lead>
+          {texts.lead} <StrongEmail email={email} />.
+        </Lead>
       </TitleGroup>
       <CodeForm
         label={texts.label}

@@ -3,17 +3,17 @@
  * server receives or logs. The screen immediately moves the secret from the URL to the state of the history entry, so
  * that the secret survives a reload.
  */
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { isGiftKey, isValidEmail, typedEmail } from '../../../shared/validation';
+import { isGiftKey } from '../../../shared/validation';
+import { AddressForm } from '../../components/controls/AddressForm';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';
-import { Field } from '../../components/controls/Field';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { Lead, ScreenTitle } from '../../components/display/Heading';
 import { Frame } from '../../components/frame/Frame';
 import { OpeningWords } from '../../components/frame/OpeningScreen';
-import { FormStack, Stack } from '../../components/layout/Stack';
+import { Stack } from '../../components/layout/Stack';
 import { AlreadySignedIn } from '../../components/signIn/AlreadySignedIn';
 import {
   type EmailFragment,
@@ -79,12 +79,18 @@ function OpenedEmail({ secret }: { secret: EmailFragment | null }) {
       {(isOpening || view === 'emailCallFailed') && <ScreenTitle>{OPEN_EMAIL_TEXTS.title}</ScreenTitle>}
       {isOpening && <OpeningWords what={OPEN_EMAIL_TEXTS.opening} />}
       {(view === 'emailNeeded' || view === 'emailForeign') && secret !== null && (
-        <AddressForm
-          isForeign={view === 'emailForeign'}
-          isChecking={isChecking}
-          onEdit={() => setView('emailNeeded')}
-          onAddress={(email) => void open(secret, email)}
-        />
+        <Stack gap={20}>
+          <ScreenTitle>{OPEN_EMAIL_TEXTS.emailNeeded.title}</ScreenTitle>
+          <Lead>{OPEN_EMAIL_TEXTS.emailNeeded.lead}</Lead>
+          <AddressForm
+            label={OPEN_EMAIL_TEXTS.emailNeeded.label}
+            submit={OPEN_EMAIL_TEXTS.emailNeeded.submit}
+            isBusy={isChecking}
+            problem={view === 'emailForeign' ? OPEN_EMAIL_TEXTS.emailNeeded.foreign : null}
+            onEdit={() => setView('emailNeeded')}
+            onAddress={(email) => void open(secret, email)}
+          />
+        </Stack>
       )}
       {!isOpening && view === 'emailInvalid' && (
         <Stack gap={20}>
@@ -104,55 +110,6 @@ function OpenedEmail({ secret }: { secret: EmailFragment | null }) {
         />
       )}
     </Frame>
-  );
-}
-
-interface AddressFormProps {
-  isForeign: boolean;
-  isChecking: boolean;
-  onEdit: () => void;
-  onAddress: (email: string) => void;
-}
-
-function AddressForm({ isForeign, isChecking, onEdit, onAddress }: AddressFormProps) {
-  const [isInvalid, setIsInvalid] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const texts = OPEN_EMAIL_TEXTS.emailNeeded;
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isChecking) return;
-    const email = typedEmail(input.current?.value ?? '');
-    setIsInvalid(!isValidEmail(email));
-    if (isValidEmail(email)) onAddress(email);
-    else input.current?.focus();
-  };
-
-  return (
-    <FormStack gap={20} noValidate onSubmit={submit}>
-      <ScreenTitle>{texts.title}</ScreenTitle>
-      <Lead>{texts.lead}</Lead>
-      <Field
-        inputRef={input}
-        label={texts.label}
-        name="email"
-        type="email"
-        inputMode="email"
-        enterKeyHint="go"
-        autoComplete="email"
-        spellCheck={false}
-        required
-        placeholder={texts.placeholder}
-        error={isInvalid ? texts.invalid : isForeign ? texts.foreign : null}
-        onChange={(event) => {
-          if (isValidEmail(typedEmail(event.target.value))) setIsInvalid(false);
-          if (isForeign) onEdit();
-        }}
-      />
-      <PrimaryButton type="submit" loading={isChecking}>
-        {texts.submit}
-      </PrimaryButton>
-    </FormStack>
   );
 }
 
