@@ -124,7 +124,7 @@ function copyMigrations(): Plugin {
     name: 'copy-migrations',
     applyToEnvironment: (environment) => environment.name === 'server',
     async writeBundle({ dir = '' }) {
-      for (const owner of ['store', 'sandbox']) {
+      for (const owner of IS_PRODUCTION_ONLY ? ['store'] : ['store', 'sandbox']) {
         await cp(path(`src/server/${owner}/migrations`), join(dir, owner, 'migrations'), { recursive: true });
       }
     },
@@ -230,6 +230,14 @@ function createChunkNames(): (id: string, graph: ModuleGraph) => string | null {
 }
 
 const PRODUCTION_ENTRIES = ['startProduction', 'staff', 'doctor', 'setup'];
+/**
+ * Entry points that are built. With `BUILD_ENTRIES=production`, as for the container image, the build contains no code of
+ * the sandbox.
+ */
+const IS_PRODUCTION_ONLY = process.env['BUILD_ENTRIES'] === 'production';
+const SERVER_ENTRIES = IS_PRODUCTION_ONLY
+  ? PRODUCTION_ENTRIES
+  : [...PRODUCTION_ENTRIES, 'start', 'cardProvider'];
 const SANDBOX_MODULE = /\/src\/server\/(?:sandbox\/|composition\/(?:sandboxServer|cardProvider\w+)\.ts)/;
 
 /** Vite plugin that fails the build if the production server imports the sandbox, even through a shared chunk. */
@@ -314,14 +322,7 @@ export default defineConfig({
         copyPublicDir: false,
         target: 'node20',
         rolldownOptions: {
-          input: {
-            start: path('src/server/start.ts'),
-            startProduction: path('src/server/startProduction.ts'),
-            staff: path('src/server/staff.ts'),
-            doctor: path('src/server/doctor.ts'),
-            setup: path('src/server/setup.ts'),
-            cardProvider: path('src/server/cardProvider.ts'),
-          },
+          input: Object.fromEntries(SERVER_ENTRIES.map((name) => [name, path(`src/server/${name}.ts`)])),
           output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
         },
       },

@@ -40,6 +40,27 @@ it('detects files that are loaded dynamically', () => {
   expect([...loadedBy(entries)].filter(ofSandbox).length).toBeGreaterThan(10);
 });
 
+/** Package of the embedded database, which only the sandbox opens. */
+const EMBEDDED_DATABASE = '@electric-sql/pglite';
+
+it('the dependencies are the packages that production loads; the build bundles all others', () => {
+  const starts = ['startProduction', 'staff', 'doctor', 'setup'].map((name) => `src/server/${name}.ts`);
+  const packages = [...loadedBy(starts)]
+    .flatMap((file) => byPath.get(file)?.imports ?? [])
+    .filter((each) => each.target === null && !each.typeOnly && !each.specifier.startsWith('node:'))
+    .map(({ specifier }) =>
+      specifier
+        .split('/')
+        .slice(0, specifier.startsWith('@') ? 2 : 1)
+        .join('/'),
+    )
+    .filter((name) => name !== EMBEDDED_DATABASE);
+  const manifest = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  expect(Object.keys(manifest.dependencies).sort()).toEqual([...new Set(packages)].sort());
+});
+
 /** Packages for external services and browser features, each with the files that may import the package. */
 const SINGLE_DOORS: [string, RegExp, string[]][] = [
   ['firebase', /^firebase(\/|$)/, ['src/web/platform/firebaseAuth.ts']],

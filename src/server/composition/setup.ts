@@ -25,7 +25,7 @@ import { createPassword } from '../usecases/staff/passwords';
 import { DATABASE_CHECK, runDoctor } from './doctor';
 import { NoAnswer, type Terminal } from './terminal';
 
-export const SETUP_USAGE = `Asks for the production configuration and writes it to the file .env in this folder.
+const SETUP_USAGE = `Asks for the production configuration and writes it to the file .env in this folder.
 
   npm run setup
   npm run setup -- --compose    for deploy/compose.yaml: writes each secret to a file in the folder secrets`;
@@ -33,10 +33,10 @@ export const SETUP_USAGE = `Asks for the production configuration and writes it 
 const COMPOSE = '--compose';
 
 /** Folder of the secret files, next to the environment file. */
-export const SECRETS_FOLDER = 'secrets';
+const SECRETS_FOLDER = 'secrets';
 
 /** File with the password of the database user that `deploy/compose.yaml` creates. */
-export const DATABASE_PASSWORD_FILE = 'DATABASE_PASSWORD';
+const DATABASE_PASSWORD_FILE = 'DATABASE_PASSWORD';
 
 /** Secrets that `deploy/compose.yaml` mounts. An optional secret that is not used is an empty file. */
 export const COMPOSE_SECRETS = VARIABLE_NAMES.filter((name) => variable(name).secret === true);
@@ -315,7 +315,7 @@ async function askAndWrite(setup: Setup, draft: Draft, terminal: Terminal): Prom
 }
 
 /** Returns what the operator must enter at the external services. */
-export function instructions(configuration: ProductionConfiguration): string {
+function instructions(configuration: ProductionConfiguration): string {
   const { publicUrl, firebase, vpn, vpnLinkBaseUrl } = configuration;
   const width = Math.max(...NOTIFICATION_KINDS.map((kind) => kind.length));
   const lines = [

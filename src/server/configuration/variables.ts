@@ -398,7 +398,7 @@ export const variable = (name: VariableName): Variable => VARIABLES[name];
 export const FILE_SUFFIX = '_FILE';
 
 /** Returns the names that the server reads: every variable, and the `…_FILE` variable of every secret. */
-export function knownNames(): string[] {
+function knownNames(): string[] {
   return VARIABLE_NAMES.flatMap((name) =>
     variable(name).secret === true ? [name, `${name}${FILE_SUFFIX}`] : [name],
   );

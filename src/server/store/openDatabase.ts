@@ -3,13 +3,10 @@
  * migrations applied and the same `Database` type.
  */
 import { mkdir } from 'node:fs/promises';
-import { PGlite } from '@electric-sql/pglite';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import type { PGlite } from '@electric-sql/pglite';
 import type { MigrationConfig } from 'drizzle-orm/migrator';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
-import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
-import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
 import type { Database } from './database';
 import { PRODUCT_MIGRATIONS } from './migrations';
@@ -84,9 +81,16 @@ export async function openEmbeddedDatabase(
   options: EmbeddedDatabaseOptions = {},
 ): Promise<OpenedDatabase & { client: PGlite }> {
   const { folder } = options;
+  // Production does not contain PGlite, so only the embedded database loads it.
+  const [embedded, { pg_trgm }, { drizzle }, { migrate: migrateEmbedded }] = await Promise.all([
+    import('@electric-sql/pglite'),
+    import('@electric-sql/pglite/contrib/pg_trgm'),
+    import('drizzle-orm/pglite'),
+    import('drizzle-orm/pglite/migrator'),
+  ]);
   const create = async () => {
     if (folder !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
-    return PGlite.create({
+    return embedded.PGlite.create({
       extensions: { pg_trgm },
       ...(folder === undefined ? {} : { dataDir: folder }),
       ...(options.snapshot === undefined ? {} : { loadDataDir: options.snapshot }),
@@ -95,9 +99,9 @@ export async function openEmbeddedDatabase(
   const client = await create().catch((error: unknown) => {
     throw folder === undefined ? error : new DataDirectoryDamaged(folder, error);
   });
-  const db = drizzlePglite(client, { schema });
+  const db = drizzle(client, { schema });
   for (const config of [PRODUCT_MIGRATIONS, ...(options.furtherMigrations ?? [])]) {
-    await migratePglite(db, config);
+    await migrateEmbedded(db, config);
   }
   return { db, kind: 'pglite', client, readPool: () => null, close: () => client.close() };
 }
