@@ -210,6 +210,17 @@ async function checkProcess(folder: string, kind: 'app' | 'root'): Promise<void>
 
 const buildah = (...args: string[]): string => run('buildah', ['--storage-driver', 'vfs', ...args]);
 
+const hasImage = (name: string): boolean => {
+  try {
+    execFileSync('buildah', ['--storage-driver', 'vfs', 'inspect', '--type', 'image', name], {
+      stdio: 'ignore',
+    });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** Makes local images with the names of the base images from a root file system and this machine's Node.js. */
 async function makeBaseImages(
   rootfs: string,
@@ -226,6 +237,12 @@ async function makeBaseImages(
   await mkdir(path.join(local, 'lib/node_modules'), { recursive: true });
   run('cp', ['--archive', npm, path.join(local, 'lib/node_modules')]);
   run('ln', ['--symbolic', '../lib/node_modules/npm/bin/npm-cli.js', path.join(local, 'bin/npm')]);
+  const certificates = process.env['NODE_EXTRA_CA_CERTS'];
+  if (certificates !== undefined) {
+    // The package registry of this machine has a certificate of its own, which the final stage does not contain.
+    await copyFile(certificates, path.join(local, 'certificates.pem'));
+    buildah('config', '--env', 'NODE_EXTRA_CA_CERTS=/usr/local/certificates.pem', base);
+  }
   buildah('add', '--quiet', base, local, '/usr/local');
   buildah('commit', '--quiet', base, names.node);
   buildah('rm', base);
@@ -242,9 +259,10 @@ async function checkImage(folder: string): Promise<boolean> {
     new RegExp(`^ARG ${argument}=(\\S+)`, 'm').exec(file)?.[1] ?? '';
   const names = { node: nameOf('NODE_IMAGE'), base: nameOf('BASE_IMAGE') };
   const rootfs = process.env['IMAGE_ROOTFS'];
+  const isComplete = Object.values(names).every((name) => hasImage(name));
   if (rootfs !== undefined) {
-    await makeBaseImages(rootfs, folder, names);
-  } else {
+    if (!isComplete) await makeBaseImages(rootfs, folder, names);
+  } else if (!isComplete) {
     try {
       for (const name of Object.values(names)) buildah('pull', '--quiet', name);
     } catch {
