@@ -42,6 +42,12 @@ export interface DataKindRow {
 /** Years for which payment records must be stored (402-FZ, art. 29). */
 export const ACCOUNTING_YEARS = 5;
 
+/**
+ * Days after which a database dump is deleted. Deleted rows stay in dumps for this period. `deploy/dump.sh` keeps dumps for
+ * at most this period.
+ */
+export const BACKUP_DAYS_MAX = 30;
+
 /** Table with one row per kind of data. The rows have the same order as in the privacy policy. */
 export const DATA_KINDS = {
   /** Email address, account ids and the picture from Google sign-in. */

@@ -184,22 +184,25 @@ async function checkProcess(folder: string, kind: 'app' | 'root'): Promise<void>
       const response = await fetch(`http://127.0.0.1:${port}${target}`);
       if (response.status !== 200) throw new Error(`${target} responds ${response.status}`);
     }
-    const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
+    const children = await readFile(`/proc/${String(child.pid)}/task/${String(child.pid)}/children`, 'utf8');
     const server = Number(children.trim());
     const status = await readFile(`/proc/${server}/status`, 'utf8');
     const innerPid = /^NSpid:.*\t(\d+)$/m.exec(status)?.[1];
     const user = /^Uid:\t(\d+)/m.exec(status)?.[1];
-    if (innerPid !== '1') throw new Error(`the server has PID ${innerPid} in its namespace`);
-    if (kind === 'root' && user !== String(IMAGE_USER)) throw new Error(`the server runs as user ${user}`);
+    if (innerPid !== '1') throw new Error(`the server has PID ${innerPid ?? 'unknown'} in its namespace`);
+    if (kind === 'root' && user !== String(IMAGE_USER))
+      throw new Error(`the server runs as user ${user ?? 'unknown'}`);
     const stoppedAt = performance.now();
     process.kill(server, 'SIGTERM');
     const code = await exited;
     const stopMs = performance.now() - stoppedAt;
     if (code !== 0 || stopMs > STOP_DEADLINE_MS)
-      throw new Error(`the server ended with ${code} after ${Math.round(stopMs)} ms:\n${output}`);
+      throw new Error(
+        `the server ended with ${code ?? 'a signal'} after ${Math.round(stopMs)} ms:\n${output}`,
+      );
     print(
       `${kind === 'app' ? 'production files' : 'image'}: ready as PID 1 on a read-only file system in ${Math.round(startMs)} ms, ` +
-        `user ${user}, gone ${Math.round(stopMs)} ms after SIGTERM`,
+        `user ${user ?? 'unknown'}, gone ${Math.round(stopMs)} ms after SIGTERM`,
     );
   } finally {
     child.kill('SIGKILL');

@@ -259,7 +259,19 @@ describe('metrics', () => {
     expect(valueIn(later, 'prosvet_outbox_tries_total{lane="email",outcome="failed"}')).toBe(1);
   });
 
-  it('include every metric that the alerts use, with its labels and label values', async () => {
+  /** Returns the queries of the alerts, or of the panels of the dashboard. */
+  async function queriesOf(file: string): Promise<string> {
+    const text = await readFile(file, 'utf8');
+    if (!file.endsWith('.json')) return text;
+    const { panels } = JSON.parse(text) as { panels: { targets: { expr: string }[] }[] };
+    expect(panels.every(({ targets }) => targets.length > 0)).toBe(true);
+    return panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join('\n');
+  }
+
+  it.each([
+    ['alerts', 'deploy/alerts.yml'],
+    ['panels of the dashboard', 'deploy/grafana/prosvet.json'],
+  ])('include every metric that the %s use, with its labels and label values', async (_what, file) => {
     const metrics = createPrometheusMetrics();
     metrics.requestAnswered({ route: '/readyz', method: 'GET', status: 503, seconds: 1 });
     metrics.requestAnswered({ route: '/readyz', method: 'GET', status: 500, seconds: 1 });
@@ -270,7 +282,7 @@ describe('metrics', () => {
       version: '1.2.3',
     });
     const lines = (await metrics.render()).split('\n');
-    const rules = await readFile('deploy/alerts.yml', 'utf8');
+    const rules = await queriesOf(file);
     const asked = [...rules.matchAll(/\b((?:prosvet|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)];
     expect(asked.length).toBeGreaterThanOrEqual(18);
     for (const [selector, name = '', labels = ''] of asked) {

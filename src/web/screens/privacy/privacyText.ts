@@ -7,6 +7,7 @@ import type { ClientConfiguration } from '../../../shared/configuration';
 import { BASIS_WORDS, DATA_KIND_WORDS, retentionWords } from '../../../shared/dataKindWords';
 import {
   ACCOUNTING_YEARS,
+  BACKUP_DAYS_MAX,
   CUSTOMER_DATA_KINDS,
   type CustomerDataKind,
   DATA_KINDS,
@@ -149,6 +150,9 @@ export function privacyOf(configuration: ClientConfiguration, kinds: Kinds = DAT
           },
           {
             text: `Платежи, возвраты, чеки без почты, согласия на списания без сетевого адреса и журнал действий поддержки остаются на ${countOf(ACCOUNTING_YEARS, YEARS_LONG)} под номером, который не связан с тобой: этого требует закон об учёте. Потом удаляются и они.`,
+          },
+          {
+            text: `Резервные копии базы данных хранятся не дольше ${countOf(BACKUP_DAYS_MAX, DAYS_LONG)} и нужны только для восстановления после сбоя.`,
           },
           {
             text: 'Платёжный оператор и почтовый сервер хранят свои записи по своим правилам и закону.',

@@ -1,0 +1,56 @@
+/** Tests that `deploy/compose.yaml` and `deploy/dump.sh` match the configuration and the privacy policy. */
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { FILE_SUFFIX, variable, VARIABLE_NAMES } from '../../../src/server/configuration/variables';
+import { BACKUP_DAYS_MAX } from '../../../src/shared/personalData';
+import { ROOT } from '../../support/sourceTree';
+
+const compose = fs.readFileSync(path.join(ROOT, 'deploy/compose.yaml'), 'utf8');
+
+it('passes every secret variable to the server as a file', () => {
+  for (const name of VARIABLE_NAMES.filter((each) => variable(each).secret === true)) {
+    expect(compose).toContain(`\n      ${name}${FILE_SUFFIX}: /run/secrets/${name}\n`);
+    expect(compose).toContain(`\n      - ${name}\n`);
+    expect(compose).toContain(`\n  ${name}: { file: ./secrets/${name} }\n`);
+  }
+});
+
+it('sets only variables that the server reads', () => {
+  const [, server = ''] = /^ {2}server:\n([^]*?)\n\n/m.exec(compose) ?? [];
+  const names = [...server.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name = '']) => name);
+  expect(names.length).toBeGreaterThan(10);
+  const known = VARIABLE_NAMES.flatMap((name) => [name, `${name}${FILE_SUFFIX}`]);
+  expect(names.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+describe('dump.sh', () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-dumps-'));
+  });
+
+  afterEach(() => {
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  const dump = (days: string) =>
+    spawnSync('sh', [path.join(ROOT, 'deploy/dump.sh'), 'once'], {
+      env: { PATH: process.env['PATH'], DUMP_FOLDER: folder, DUMP_DAYS: days, PGHOST: folder },
+      encoding: 'utf8',
+    });
+
+  it('keeps dumps no longer than the privacy policy says', () => {
+    expect(compose).toContain(`DUMP_DAYS: "${BACKUP_DAYS_MAX}"`);
+    for (const days of [String(BACKUP_DAYS_MAX + 1), '0', 'ever']) {
+      const { status, stderr } = dump(days);
+      expect([status, stderr]).toEqual([
+        1,
+        `DUMP_DAYS must be a whole number from 1 to ${BACKUP_DAYS_MAX}\n`,
+      ]);
+    }
+    expect(dump(String(BACKUP_DAYS_MAX)).stderr).not.toContain('DUMP_DAYS');
+  });
+});

@@ -1,0 +1,319 @@
+/**
+ * Checks `deploy/compose.yaml` without containers: `npm run check:compose`. Answers the questions of the setup, validates the
+ * file with docker-compose, and starts the same services from the same environment file: the server of the build, PostgreSQL,
+ * Caddy, Prometheus, and `dump.sh`. Then it restores the dump.
+ *
+ * The check is not part of `npm test`, because it needs docker-compose, Caddy, Prometheus and the client programs of
+ * PostgreSQL.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import https from 'node:https';
+import os from 'node:os';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { freePort } from '../../../.ci/freePort.mjs';
+import { startTemporaryPostgres } from '../../../.ci/temporaryPostgres.mjs';
+import { runSetup } from '../../../src/server/composition/setup';
+import { FILE_SUFFIX, variable, VARIABLE_NAMES } from '../../../src/server/configuration/variables';
+import { BACKUP_DAYS_MAX } from '../../../src/shared/personalData';
+import { ROOT } from '../../support/sourceTree';
+
+const DEADLINE_MS = 60_000;
+
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+const run = (
+  command: string,
+  args: readonly string[],
+  { cwd, env }: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): string =>
+  execFileSync(command, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: cwd ?? ROOT,
+    env: { ...process.env, ...env },
+  });
+
+interface Service {
+  output: () => string;
+  stop: () => Promise<number | null>;
+}
+
+function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv, cwd: string): Service {
+  const child = spawn(command, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (part: Buffer) => {
+      output += part.toString('utf8');
+    });
+  }
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('close', resolve);
+  });
+  return {
+    output: () => output,
+    stop: () => {
+      child.kill('SIGTERM');
+      return exited;
+    },
+  };
+}
+
+async function until(
+  what: string,
+  isTrue: () => boolean | Promise<boolean>,
+  service?: Service,
+): Promise<void> {
+  const startedAt = performance.now();
+  while (!(await isTrue())) {
+    if (performance.now() - startedAt > DEADLINE_MS)
+      throw new Error(`no ${what}:\n${service?.output() ?? ''}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** Requests a page through the proxy, whose certificate is issued by Caddy's own authority. */
+const get = (url: string): Promise<{ status: number; body: string }> =>
+  new Promise((resolve, reject) => {
+    https
+      .get(url, { rejectUnauthorized: false }, (response) => {
+        let body = '';
+        response.setEncoding('utf8').on('data', (part: string) => {
+          body += part;
+        });
+        response.once('end', () => resolve({ status: response.statusCode ?? 0, body }));
+      })
+      .once('error', reject);
+  });
+
+/** Answers the questions of the setup as an operator does. */
+async function setUp(folder: string, publicUrl: string, closedPort: number): Promise<void> {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = path.join(folder, 'key.json');
+  await writeFile(
+    key,
+    JSON.stringify({
+      project_id: 'shop',
+      client_email: 'push@shop.iam.gserviceaccount.com',
+      private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    }),
+  );
+  const answers: Record<string, string> = {
+    'Can customers sign in with Google?': 'n',
+    'Does a Remnawave panel deliver VPN access?': 'n',
+    'PUBLIC_URL:': publicUrl,
+    'SMTP_URL:': `smtp://127.0.0.1:${closedPort}`,
+    'MAIL_FROM:': 'Shop <mail@shop.example>',
+    'CLOUDPAYMENTS_PUBLIC_ID:': 'pk_0123456789',
+    'CLOUDPAYMENTS_API_SECRET:': '4f0c9a7be21d5836c0e94b7fa1d2835e',
+    'FIREBASE_PROJECT_ID:': 'shop',
+    'Path of the file with the JSON key': key,
+  };
+  await runSetup({
+    words: ['--compose'],
+    variables: {},
+    file: path.join(folder, '.env'),
+    terminal: {
+      ask: (question) => {
+        const found = Object.entries(answers).find(([beginning]) => question.startsWith(beginning));
+        return found === undefined ? Promise.reject(new Error(question)) : Promise.resolve(found[1]);
+      },
+      close: () => undefined,
+    },
+    say: () => undefined,
+    fetch: () => Promise.reject(new TypeError('fetch failed')),
+  });
+}
+
+/** Returns the `environment` of a service, with the paths of this machine. */
+function environmentOf(compose: string, service: string, folder: string): Record<string, string> {
+  const [, text = ''] = new RegExp(`^ {2}${service}:\\n([^]*?)\\n\\n`, 'm').exec(compose) ?? [];
+  const pairs = [...text.matchAll(/^ {6}([A-Z_]+): "?([^"\n]+)"?$/gm)].map(([, name = '', value = '']) => [
+    name,
+    value.replace('/run/secrets', path.join(folder, 'secrets')).replace('/var/lib/prosvet', folder),
+  ]);
+  return Object.fromEntries(pairs) as Record<string, string>;
+}
+
+async function checkDump(folder: string, databaseUrl: string, compose: string): Promise<void> {
+  const dumps = path.join(folder, 'dumps');
+  await mkdir(dumps);
+  const url = new URL(databaseUrl);
+  const env = {
+    ...environmentOf(compose, 'dump', folder),
+    PATH: process.env['PATH'],
+    DUMP_FOLDER: dumps,
+    PGHOST: url.hostname,
+    PGPORT: url.port,
+    PGUSER: url.username,
+    PGDATABASE: url.pathname.slice(1),
+  };
+  const daysOld = async (name: string, days: number): Promise<void> => {
+    await writeFile(path.join(dumps, name), 'old');
+    const time = new Date(Date.now() - days * 86_400_000);
+    await utimes(path.join(dumps, name), time, time);
+  };
+  await daysOld('prosvet-kept.dump', BACKUP_DAYS_MAX - 1.5);
+  await daysOld('prosvet-late.dump', BACKUP_DAYS_MAX - 1);
+  run('sh', ['dump.sh', 'once'], { cwd: folder, env });
+  const left = await readdir(dumps);
+  const made = left.find((name) => /^prosvet-\d{4}-/.test(name)) ?? '';
+  if (left.length !== 2 || !left.includes('prosvet-kept.dump')) throw new Error(`dumps: ${left.join(', ')}`);
+  const mode = (await stat(path.join(dumps, made))).mode & 0o777;
+  if (mode !== 0o600) throw new Error(`the dump has the mode ${mode.toString(8)}`);
+  run('psql', ['--quiet', '--command', 'create database restored', databaseUrl]);
+  url.pathname = '/restored';
+  run('pg_restore', [
+    '--exit-on-error',
+    '--no-owner',
+    '--single-transaction',
+    `--dbname=${url.href}`,
+    path.join(dumps, made),
+  ]);
+  const counted = run('psql', [
+    '--tuples-only',
+    '--command',
+    'select count(*) from staff_accounts',
+    url.href,
+  ]);
+  if (counted.trim() !== '1') throw new Error(`the restored database has ${counted.trim()} staff accounts`);
+  print(`dump.sh: mode 600, keeps dumps for ${BACKUP_DAYS_MAX} days, and the dump can be restored`);
+}
+
+/** Checks the queries of the dashboard as recording rules, because promtool reads only rules. */
+async function checkDashboard(folder: string): Promise<void> {
+  const { panels } = JSON.parse(await readFile(path.join(folder, 'grafana/prosvet.json'), 'utf8')) as {
+    panels: { targets: { expr: string }[] }[];
+  };
+  const queries = panels.flatMap(({ targets }) =>
+    targets.map(({ expr }) => expr.replaceAll('$__rate_interval', '1m')),
+  );
+  const rules = queries.map((expr, at) => `{"record":"panel:${at}","expr":${JSON.stringify(expr)}}`);
+  const file = path.join(folder, 'dashboard.yml');
+  await writeFile(file, `groups: [{"name":"dashboard","rules":[${rules.join(',')}]}]\n`);
+  run('promtool', ['check', 'rules', '--lint=none', file]);
+  print(`promtool: ${queries.length} queries of the dashboard are valid`);
+}
+
+const folder = await mkdtemp(path.join(os.tmpdir(), 'prosvet-compose-'));
+const services: Service[] = [];
+const postgres = await startTemporaryPostgres();
+try {
+  await cp(path.join(ROOT, 'deploy'), folder, { recursive: true });
+  const [port, proxyPort, plainPort, metricsPort, prometheusPort, closedPort] = await Promise.all([
+    freePort(),
+    freePort(),
+    freePort(),
+    freePort(),
+    freePort(),
+    freePort(),
+  ]);
+  const publicUrl = `https://localhost:${proxyPort}`;
+  await setUp(folder, publicUrl, closedPort);
+  const compose = await readFile(path.join(folder, 'compose.yaml'), 'utf8');
+  run('docker-compose', ['--file', 'compose.yaml', '--profile', 'monitoring', 'config', '--quiet'], {
+    cwd: folder,
+  });
+  print('docker-compose: compose.yaml is valid');
+  run('promtool', ['check', 'config', path.join(folder, 'prometheus.yml')]);
+  await checkDashboard(folder);
+
+  const secret = path.join(folder, 'secrets/DATABASE_URL');
+  await rm(secret);
+  await writeFile(secret, postgres.url);
+  const base = {
+    PATH: process.env['PATH'],
+    HOME: folder,
+    ...parseEnv(await readFile(path.join(folder, '.env'), 'utf8')),
+  };
+  const environment = {
+    ...base,
+    NODE_ENV: 'production',
+    ...environmentOf(compose, 'server', folder),
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    METRICS_HOST: '127.0.0.1',
+    METRICS_PORT: String(metricsPort),
+    DRAIN_SECONDS: '1',
+  };
+  const files = VARIABLE_NAMES.filter((name) => variable(name).secret === true).map(
+    (name) => `${name}${FILE_SUFFIX}`,
+  );
+  if (files.some((name) => !(name in environment))) throw new Error('a secret is not passed as a file');
+  const server = start(
+    process.execPath,
+    [path.join(ROOT, 'dist/server/startProduction.js')],
+    environment,
+    folder,
+  );
+  services.push(server);
+  await until('server', () => server.output().includes('Ready on'), server);
+
+  const site = await readFile(path.join(folder, 'Caddyfile'), 'utf8');
+  // The ports 80 and 2019 of this machine may be in use.
+  await writeFile(
+    path.join(folder, 'Caddyfile'),
+    site.replace('{\n', `{\n\tadmin off\n\thttp_port ${plainPort}\n`),
+  );
+  const proxy = start(
+    'caddy',
+    ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile'],
+    { ...base, UPSTREAM: `127.0.0.1:${port}` },
+    folder,
+  );
+  services.push(proxy);
+  await until(
+    'page',
+    async () => (await get(`${publicUrl}/readyz`).catch(() => null))?.status === 200,
+    proxy,
+  );
+  for (const page of ['/healthz', '/', '/login', '/offer']) {
+    const { status } = await get(publicUrl + page);
+    if (status !== 200) throw new Error(`${page} responds ${status}`);
+  }
+  await get(`${publicUrl}/s/secret-of-a-device`);
+  if (proxy.output().includes('secret-of-a-device')) throw new Error('Caddy logs paths');
+  print(`Caddy: serves the product with TLS; ${(await get(`${publicUrl}/healthz`)).body}`);
+
+  const configuration = await readFile(path.join(folder, 'prometheus.yml'), 'utf8');
+  await writeFile(
+    path.join(folder, 'prometheus.yml'),
+    configuration.replace('server:9464', `127.0.0.1:${metricsPort}`).replaceAll('15s', '1s'),
+  );
+  const listening = `127.0.0.1:${prometheusPort}`;
+  services.push(
+    start(
+      'prometheus',
+      [
+        '--config.file=prometheus.yml',
+        `--storage.tsdb.path=${folder}/metrics`,
+        `--web.listen-address=${listening}`,
+      ],
+      base,
+      folder,
+    ),
+  );
+  const query = async (text: string): Promise<string> => {
+    const response = await fetch(`http://${listening}/api/v1/query?query=${encodeURIComponent(text)}`).catch(
+      () => null,
+    );
+    return response === null ? '' : response.text();
+  };
+  await until('metrics', async () => (await query('prosvet_build_info')).includes('"version"'));
+  const rules = await (await fetch(`http://${listening}/api/v1/rules`)).text();
+  print(
+    `Prometheus: scrapes the server and evaluates ${rules.match(/"name":"Prosvet/g)?.length ?? 0} alerts`,
+  );
+
+  await checkDump(folder, postgres.url, compose);
+  const code = await server.stop();
+  if (code !== 0) throw new Error(`the server ended with ${code ?? 'a signal'}`);
+} finally {
+  for (const service of services.reverse()) await service.stop();
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
