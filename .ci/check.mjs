@@ -145,6 +145,8 @@ const STEPS = {
   lint: (output) => single(output, ['npm', 'run', '--silent', 'lint']),
   unused: (output) => single(output, ['npm', 'run', '--silent', 'unused']),
   build: (output) => single(output, ['npm', 'run', '--silent', 'build']),
+  // Checks the production files of the image, and builds the image if a builder is present.
+  image: (output) => single(output, ['npm', 'run', '--silent', 'check:image']),
   // Test suites that need no database: all of `shared`, `architecture` and `web`.
   unit: (output, workers) =>
     jest(
@@ -204,7 +206,14 @@ const FURTHER_STEPS = {
  * Rows of steps, which run one after another. The lanes of a row run in parallel, and the steps of a lane run one after
  * another. A row keeps both cores of a small machine busy until the row ends.
  */
-const WHOLE = [[['lint', 'types', 'unused', 'build', 'unit'], ['embedded']], [['postgres']], [['e2e']]];
+const WHOLE = [
+  [
+    ['lint', 'types', 'unused', 'build', 'unit'],
+    ['image', 'embedded'],
+  ],
+  [['postgres']],
+  [['e2e']],
+];
 const FAST = [
   [['types'], ['lint', 'unused']],
   [['rules'], ['changed']],

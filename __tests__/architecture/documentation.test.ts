@@ -157,6 +157,22 @@ it(`keeps the documentation within ${WORDS_MAX} words, without decisions, runboo
   expect(counted.reduce((sum, { text }) => sum + wordsIn(text), 0)).toBeLessThanOrEqual(WORDS_MAX);
 });
 
+it('has a runbook for each alert, with symptom, look at, do, verify and tried', () => {
+  const rules = fs.readFileSync(path.join(ROOT, 'deploy/alerts.yml'), 'utf8');
+  const alerts = [...rules.matchAll(/alert: (\w+)/g)].map(([, name = '']) => `${RUNBOOKS}${name}.md`);
+  const runbooks = pages.filter((page) => page.path.startsWith(RUNBOOKS));
+  expect(runbooks.map((page) => page.path).sort()).toEqual(alerts.sort());
+  const incomplete = runbooks.filter(
+    ({ text }) =>
+      !/^\*\*Symptom\.\*\* [^]+^## Look at$[^]+^## Do$[^]+^## Verify$[^]+^## Tried$[^]+/m.test(text),
+  );
+  expect(incomplete.map((page) => page.path)).toEqual([]);
+  const guide = pages.find((page) => page.path === 'deploy/README.md');
+  const linked =
+    guide === undefined ? [] : targetsOf(guide).map((target) => path.posix.join('deploy', target));
+  expect(alerts.filter((file) => !linked.includes(file))).toEqual([]);
+});
+
 describe('decisions', () => {
   const records = pages.filter(({ path: page }) => page.startsWith(DECISIONS) && /\/\d{4}-[^/]+$/.test(page));
 

@@ -110,7 +110,7 @@ async function checkFiles(app: string): Promise<void> {
 function environment(port: number, databaseUrl: string, closedPort: number): Record<string, string> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return {
-    PATH: '/usr/local/bin:/usr/bin:/bin',
+    PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin',
     NODE_ENV: 'production',
     PORT: String(port),
     HOST: '127.0.0.1',
