@@ -328,5 +328,6 @@ it('shows the state of the gift whose key is pasted, and keeps the key out of th
 
 it('shows the version of the product below the content', async () => {
   start('/adept');
-  expect(await screen.findByText(/ development$/)).toBeVisible();
+  // Pending panels hide the content below them.
+  await waitFor(() => expect(screen.getByText(/ development$/)).toBeVisible());
 });
