@@ -29,13 +29,14 @@ import { DATA_TABLE_TEXTS } from '../../../texts/staff/frame';
 import { ageText, changeText, STAFF_HOME_TEXTS } from '../../../texts/staff/home';
 
 export function HomePanels() {
-  const { knowsAdditions } = useStaffRights();
+  const { knowsAdditions, isSettled } = useStaffRights();
   const isInBrowser = useIsInBrowser();
   const query = useReadStaffHomeQuery({}, { ...ALWAYS_FRESH, skip: !knowsAdditions });
   const { currentData: home, error, isFetching, refetch } = query;
   if (!knowsAdditions || isAbsent(error)) return null;
-  // The prerendered page reserves the column, but does not contain its skeleton.
-  if (!isInBrowser) return <Column />;
+  // The prerendered page reserves the column, but does not contain its skeleton. In a narrow window the panels are below
+  // the gift form, which appears when the role is known.
+  if (!isInBrowser || !isSettled) return <Column />;
   return (
     <Column>
       {home !== undefined ? (
