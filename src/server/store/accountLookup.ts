@@ -15,7 +15,7 @@ import { requestIdPattern } from './failedRequests';
  * Kinds of identifiers by which staff find an account, in order of precedence. Identifiers that match in full precede the
  * beginnings of ids, as long as the console shows them, and payments.
  */
-export const EXACT_KINDS = [
+const EXACT_KINDS = [
   'uid',
   'deviceId',
   'payment',
@@ -33,7 +33,7 @@ export const EXACT_KINDS = [
 export type ExactKind = (typeof EXACT_KINDS)[number];
 
 /** Kinds of matches that name a payment by its card, amount or time. */
-export const PAYMENT_KINDS = ['paid', 'declined', 'refunded'] as const satisfies readonly ExactKind[];
+const PAYMENT_KINDS = ['paid', 'declined', 'refunded'] as const satisfies readonly ExactKind[];
 
 const LEDGER_KINDS = {
   paid: 'paymentSucceeded',
@@ -42,7 +42,7 @@ const LEDGER_KINDS = {
 } as const satisfies Record<(typeof PAYMENT_KINDS)[number], string>;
 
 /** Maximum number of accounts that a lookup returns. */
-export const MATCHES_AT_MOST = 10;
+const MATCHES_AT_MOST = 10;
 
 /**
  * Number of the latest payments that are read for each payment search. The number exceeds `MATCHES_AT_MOST`, because an

@@ -14,5 +14,3 @@ export const staffPresenceApi = api.injectEndpoints({
     }),
   }),
 });
-
-export const { useReportPresenceQuery } = staffPresenceApi;
