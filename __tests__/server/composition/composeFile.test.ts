@@ -43,7 +43,7 @@ describe('dump.sh', () => {
     });
 
   it('keeps dumps no longer than the privacy policy says', () => {
-    expect(compose).toContain(`DUMP_DAYS: "${BACKUP_DAYS_MAX}"`);
+    expect(compose).toContain(`DUMP_DAYS: '${BACKUP_DAYS_MAX}'`);
     for (const days of [String(BACKUP_DAYS_MAX + 1), '0', 'ever']) {
       const { status, stderr } = dump(days);
       expect([status, stderr]).toEqual([

@@ -132,7 +132,7 @@ async function setUp(folder: string, publicUrl: string, closedPort: number): Pro
 /** Returns the `environment` of a service, with the paths of this machine. */
 function environmentOf(compose: string, service: string, folder: string): Record<string, string> {
   const [, text = ''] = new RegExp(`^ {2}${service}:\\n([^]*?)\\n\\n`, 'm').exec(compose) ?? [];
-  const pairs = [...text.matchAll(/^ {6}([A-Z_]+): "?([^"\n]+)"?$/gm)].map(([, name = '', value = '']) => [
+  const pairs = [...text.matchAll(/^ {6}([A-Z_]+): '?([^'\n]+)'?$/gm)].map(([, name = '', value = '']) => [
     name,
     value.replace('/run/secrets', path.join(folder, 'secrets')).replace('/var/lib/prosvet', folder),
   ]);

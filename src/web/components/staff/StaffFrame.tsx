@@ -84,9 +84,7 @@ export function StaffFrame({ title, back, actions, namesTimeZone = true, aside, 
             <Aside>{aside}</Aside>
           </Columns>
         )}
-        <SmallPrint as="footer">
-          {product} {PRODUCT_VERSION}
-        </SmallPrint>
+        <SmallPrint>{`${product} ${PRODUCT_VERSION}`}</SmallPrint>
         <OfflineMark texts={STAFF_OFFLINE_TEXTS.mark} />
       </Main>
       <RepeatQuestion />
