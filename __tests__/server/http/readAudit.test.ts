@@ -25,6 +25,7 @@ const SHOWS_NO_CUSTOMER: readonly CallName[] = [
   'listBulkPushes',
   'countPaymentIssues',
   'readAnalytics',
+  'reportPresence',
 ];
 
 const STAFF_READS = CALL_NAMES.filter(
