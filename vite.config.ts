@@ -175,9 +175,11 @@ const ACCOUNT_PAGES: ReadonlyMap<string, string | null> = new Map(
     'deleteAccount/ConfirmDeletion': null,
   }).map(([screen, chunk]) => [path(`src/web/screens/${screen}.tsx`), chunk]),
 );
+/** Modules of the console screens, which have a default export. The other modules there are parts of one screen. */
 const CONSOLE_SCREENS = readdirSync(path('src/web/screens/staff'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.tsx'))
-  .map((name) => path(`src/web/screens/staff/${name}`));
+  .map((name) => path(`src/web/screens/staff/${name}`))
+  .filter((file) => readFileSync(file, 'utf8').includes('export default function'));
 
 type ModuleGraph = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
 
