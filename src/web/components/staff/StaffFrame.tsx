@@ -84,9 +84,9 @@ export function StaffFrame({ title, back, actions, namesTimeZone = true, aside, 
             <Aside>{aside}</Aside>
           </Columns>
         )}
-        <SmallPrint>{`${product} ${PRODUCT_VERSION}`}</SmallPrint>
         <OfflineMark texts={STAFF_OFFLINE_TEXTS.mark} />
       </Main>
+      <Version>{`${product} ${PRODUCT_VERSION}`}</Version>
       <RepeatQuestion />
     </Page>
   );
@@ -155,6 +155,8 @@ const Main = styled('main')(({ theme: { vars, breakpoints } }) => ({
   gridTemplateColumns: 'minmax(0, 1fr)',
   alignContent: 'start',
   gap: 16,
+  minHeight: '100dvh',
+  boxSizing: 'border-box',
   maxWidth: 1440,
   margin: '0 auto',
   padding: `16px ${GUTTER} 48px`,
@@ -210,6 +212,15 @@ const TitleLine = styled('div')({
 
 const SmallPrint = styled('p')(({ theme: { vars } }) => ({
   margin: '-8px 0 0',
+  fontSize: '0.8125rem',
+  color: vars.palette.text.secondary,
+}));
+
+/** Footer with the product's version. It starts below the first screenful, where loaded content cannot visibly shift it. */
+const Version = styled('footer')(({ theme: { vars } }) => ({
+  maxWidth: 1440,
+  margin: '0 auto',
+  padding: `0 ${GUTTER} 16px`,
   fontSize: '0.8125rem',
   color: vars.palette.text.secondary,
 }));
