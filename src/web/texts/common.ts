@@ -19,7 +19,6 @@ export const COMMON_TEXTS = {
   retry: 'Повторить',
   toHome: 'На главную',
   toLogin: 'Войти в аккаунт',
-  toProfile: 'В профиль',
   /** Leads back from the pages of the account. */
   toAccount: 'Вернуться в аккаунт',
   signedIn: { as: 'Ты уже вошёл как', toProfile: 'Открыть личный кабинет' },
