@@ -151,7 +151,6 @@ const SCREEN_FAMILIES: Readonly<Record<string, readonly string[]>> = {
     'mobileProfile/MobileProfile',
     'mobileDetach/MobileDetach',
     'connect/Connect',
-    'deviceLink/DeviceLink',
   ],
   reading: [
     'landing/Landing',
