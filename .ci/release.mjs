@@ -1,5 +1,5 @@
 /**
- * Makes a release: `npm run release -- 1.2.3`. Checks that working tree, changelog, offer edition and schema agree, writes
+ * Makes a release: `npm run release -- 1.2.3`. Checks that working tree, changelog, public offer and schema agree, writes
  * the version to `package.json` and `CHANGELOG.md`, commits, and makes the tag `v1.2.3` and an archive of the sources in
  * `dist/release`. With `--check` the command only checks.
  */
@@ -74,12 +74,12 @@ function offerProblems(lastTag, now) {
   const offer = offerEdition(fs.readFileSync(OFFER, 'utf8'));
   const problems = [];
   if (new Date(offer.effectiveFrom) > now)
-    problems.push(`The offer edition ${offer.version} is valid only from ${offer.effectiveFrom}.`);
+    problems.push(`Version ${offer.version} of the public offer is valid only from ${offer.effectiveFrom}.`);
   const before = lastTag === null ? null : gitOrNull('show', `${lastTag}:${OFFER}`);
   if (before !== null) {
     const { version, fingerprint } = offerEdition(before);
     if (fingerprint !== offer.fingerprint && version === offer.version)
-      problems.push(`The offer has changed since ${lastTag}, but its edition is still ${version}.`);
+      problems.push(`The public offer has changed since ${lastTag}, but its version is still ${version}.`);
   }
   return problems;
 }
@@ -108,7 +108,7 @@ function writeVersion(version, now) {
   }
   const offer = offerEdition(fs.readFileSync(OFFER, 'utf8'));
   const heading = `## [${version}] - ${now.toISOString().slice(0, 10)}`;
-  const about = `Offer edition ${offer.version}, schema \`${schemaName()}\`.`;
+  const about = `Public offer ${offer.version}, schema \`${schemaName()}\`.`;
   const changelog = fs.readFileSync(CHANGELOG, 'utf8');
   fs.writeFileSync(
     CHANGELOG,

@@ -75,7 +75,7 @@ it('writes the version, the changelog, the tag and the archive', () => {
   });
   const today = new Date().toISOString().slice(0, 10);
   expect(read('CHANGELOG.md')).toBe(
-    `# Changelog\n\n## [Unreleased]\n\n## [1.0.0] - ${today}\n\nOffer edition 1.3, schema \`0000_initial\`.\n\n### Added\n\n- Gifts\n`,
+    `# Changelog\n\n## [Unreleased]\n\n## [1.0.0] - ${today}\n\nPublic offer 1.3, schema \`0000_initial\`.\n\n### Added\n\n- Gifts\n`,
   );
   expect(git('describe', '--exact-match')).toBe('v1.0.0');
   expect(git('status', '--porcelain')).toBe('');
@@ -127,11 +127,11 @@ describe('rejects', () => {
   it('an offer that is not valid yet, and a changed offer without a new edition', () => {
     write('src/shared/offerEdition.ts', offer('1.4', '2999-01-01T00:00:00+03:00', 'two'));
     commit();
-    expectProblem('offer edition 1.4 is valid only from 2999');
+    expectProblem('Version 1.4 of the public offer is valid only from 2999');
     git('tag', 'v0.1.0', 'HEAD~1');
     write('src/shared/offerEdition.ts', offer('1.3', '2026-01-01T00:00:00+03:00', 'two'));
     commit();
-    expectProblem('The offer has changed since v0.1.0, but its edition is still 1.3');
+    expectProblem('The public offer has changed since v0.1.0, but its version is still 1.3');
   });
 
   it('a schema without its migration, and a changed migration of an earlier release', () => {
