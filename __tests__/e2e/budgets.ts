@@ -52,12 +52,12 @@ export interface Budget {
  * Links to the privacy policy take 0.1 kB of each customer page and 0.2 kB of the email form.
  *
  * Dates of payments in Moscow time and the instructions of /connect for a television take 0.2 kB of the shop scripts
- * and 0.5 kB of the account scripts. The drafts of all forms, undo and offline work take 2.5 kB of the console
- * scripts. Clearer texts take 0.1 kB of the console scripts, and the names of staff actions 0.7 kB. The search for payments and failed requests takes 0.2 kB
- * of the console scripts, and another 0.2 kB of /adept. The card change takes 0.7 kB of the sign-in scripts, 0.5 kB of
- * the shop scripts and 0.4 kB of the account scripts. These scripts contain code of the card change because a payment
- * for a card change and a payment in the shop share one flow. The links to /account and /check, their paths, and the
- * line about the last use of a device take 0.6 kB of the account scripts.
+ * and 0.5 kB of the account scripts. The drafts of all forms, undo and offline work take 2.5 kB of the console scripts.
+ * Clearer texts take 0.1 kB of the console scripts, and the names of staff actions 0.7 kB. The search for payments and
+ * failed requests takes 0.2 kB of the console scripts, and another 0.2 kB of /adept. The card change takes 0.7 kB of
+ * the sign-in scripts, 0.5 kB of the shop scripts and 0.4 kB of the account scripts. These scripts contain code of the
+ * card change because a payment for a card change and a payment in the shop share one flow. The links to /account and
+ * /check, their paths, and the line about the last use of a device take 0.6 kB of the account scripts.
  */
 export const BUDGETS = {
   // 0.1 kB of the document is a script that reloads the page if the application could not be loaded. All pages below
