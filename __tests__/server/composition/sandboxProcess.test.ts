@@ -105,6 +105,13 @@ async function killWhileItAcknowledges(server: RunningChild, kill: number): Prom
  * Starts one server process after another, and kills each of them. Each process must have the data that its predecessor
  * acknowledged.
  */
+/** Returns the output of a server without its first line, which names the version of the product. */
+function linesAfterVersion(child: RunningChild): string[] {
+  const [version, ...lines] = child.output().trim().split('\n');
+  expect(version).toMatch(/^Prosvet \S+ on Node\.js /);
+  return lines;
+}
+
 test('nothing acknowledged is lost to SIGKILL, and the folder is free for the next start', async () => {
   const kept: Acknowledged[] = [];
   for (let kill = 0; kill < KILLS; kill += 1) {
@@ -128,7 +135,7 @@ test('nothing acknowledged is lost to SIGKILL, and the folder is free for the ne
   const rival = servers.start({ PORT: String(await freePort()) });
   expect(await rival.exited).toBe(1);
   expect(rival.output()).toContain(`in use by process ${second.pid}`);
-  expect(rival.output().trim().split('\n')).toHaveLength(1);
+  expect(linesAfterVersion(rival)).toHaveLength(1);
 
   expect(await second.kill('SIGTERM')).toBe(0);
   expect(second.output()).toContain('Stopped.');
@@ -149,9 +156,9 @@ test('a port in use is reported in one line, before any resource is opened', asy
   try {
     const late = servers.start();
     expect(await late.exited).toBe(1);
-    expect(late.output().trim()).toBe(
+    expect(linesAfterVersion(late)).toEqual([
       `Port ${servers.port} on 127.0.0.1 is in use: stop what listens there, or set PORT.`,
-    );
+    ]);
   } finally {
     blocker.close();
   }
