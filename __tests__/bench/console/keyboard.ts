@@ -169,7 +169,17 @@ export class Keyboard {
     for (let tried = 0; !(await isInView(text)); tried += 1) {
       if (tried === PRESSES_MAX) throw new Error('the text was not reached by scrolling');
       await this.press('PageDown');
-      await this.page.waitForTimeout(200);
+      await this.scrollingEnded();
     }
+  }
+
+  /** Waits until two successive frames show the same scroll position. */
+  private async scrollingEnded(): Promise<void> {
+    await this.page.evaluate(async () => {
+      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      // The browser starts to scroll one frame after the key press.
+      await nextFrame();
+      for (let last = NaN; last !== window.scrollY; await nextFrame()) last = window.scrollY;
+    });
   }
 }
