@@ -1,4 +1,4 @@
-/** Starts real child processes that tests can kill. The child processes run TypeScript files directly. */
+/** Starts real child processes that tests can kill. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
@@ -13,17 +13,26 @@ export interface RunningChild {
   kill(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `node` on a module of the tests or the sources, with the Node flags of the current process. */
+/** Starts `node` on a TypeScript module of the tests or the sources, with the Node flags of the current process. */
 export function startChild(
   file: string,
   options: { args?: readonly string[]; env?: Record<string, string> } = {},
 ): RunningChild {
-  const child: ChildProcess = spawn(
+  return startCommand(
     process.execPath,
     [...process.execArgv, '--import', 'tsx', file, ...(options.args ?? [])],
-    { env: { ...process.env, NODE_ENV: 'test', ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] },
+    { env: { ...process.env, NODE_ENV: 'test', ...options.env } },
   );
-  if (child.pid === undefined) throw new Error(`${file} did not start`);
+}
+
+/** Starts a command of the operating system with exactly the given environment. */
+export function startCommand(
+  command: string,
+  args: readonly string[],
+  options: { env: NodeJS.ProcessEnv; cwd?: string },
+): RunningChild {
+  const child: ChildProcess = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (child.pid === undefined) throw new Error(`${command} did not start`);
   let output = '';
   const listeners = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr]) {

@@ -4,7 +4,6 @@
  * those of the file. The check is not part of `npm test`, because it needs Prometheus and takes some minutes.
  */
 import { spawn } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -19,9 +18,9 @@ import { signNotification } from '../../../src/server/adapters/cloudPayments/clo
 import { startChild } from '../../support/childProcess';
 import { PAYLOADS } from '../../support/cloudPaymentsPayloads';
 import { startDatabaseProxy } from '../../support/databaseProxy';
+import { API_SECRET, productionVariables } from '../../support/productionVariables';
 import { ROOT } from '../../support/sourceTree';
 
-const API_SECRET = '4f0c9a7be21d5836c0e94b7fa1d2835e';
 const FIRES_WITHIN_MS = 60_000;
 
 /** Alerts that this check does not cause, with the reason. */
@@ -68,33 +67,19 @@ await Promise.all([once(mail.server, 'listening'), once(provider, 'listening')])
 const portOf = (server: { address(): AddressInfo | string | null }): number =>
   (server.address() as AddressInfo).port;
 const [port, metricsPort, prometheusPort] = await Promise.all([freePort(), freePort(), freePort()]);
-const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 const startServer = () =>
   startChild(path.join(ROOT, '__tests__/support/productionProcess.ts'), {
     env: {
-      NODE_ENV: 'production',
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      METRICS_PORT: String(metricsPort),
-      DATABASE_URL: proxy.url,
-      PUBLIC_URL: 'https://shop.example',
-      SESSION_SECRET: 'Zk3pWq8vLr2nXs7tYb5mHd9jFc4gKe6u',
-      SMTP_URL: `smtp://127.0.0.1:${portOf(mail.server)}`,
-      MAIL_FROM: 'Shop <mail@shop.example>',
-      CLOUDPAYMENTS_PUBLIC_ID: 'pk_0123456789',
-      CLOUDPAYMENTS_API_SECRET: API_SECRET,
-      CLOUDPAYMENTS_API_URL: `http://127.0.0.1:${portOf(provider)}`,
-      FIREBASE_PROJECT_ID: 'shop',
-      FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
-        project_id: 'shop',
-        client_email: 'push@shop.iam.gserviceaccount.com',
-        private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+      ...productionVariables({
+        port,
+        databaseUrl: proxy.url,
+        mailPort: portOf(mail.server),
+        cardProviderPort: portOf(provider),
       }),
-      GOOGLE_SIGN_IN: 'false',
+      METRICS_PORT: String(metricsPort),
       TRUSTED_PROXIES: '1',
       LOG_LEVEL: 'silent',
-      STAFF_PASSWORD: 'Vq7-long-words-of-the-check',
     },
   });
 

@@ -6,7 +6,7 @@
  * The check is not part of `npm test`, because it needs docker-compose, Caddy, Prometheus and the client programs of
  * PostgreSQL.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import https from 'node:https';
@@ -18,6 +18,7 @@ import { startTemporaryPostgres } from '../../../.ci/temporaryPostgres.mjs';
 import { runSetup } from '../../../src/server/composition/setup';
 import { FILE_SUFFIX, variable, VARIABLE_NAMES } from '../../../src/server/configuration/variables';
 import { BACKUP_DAYS_MAX } from '../../../src/shared/personalData';
+import { type RunningChild, startCommand } from '../../support/childProcess';
 import { ROOT } from '../../support/sourceTree';
 
 const DEADLINE_MS = 60_000;
@@ -38,35 +39,10 @@ const run = (
     env: { ...process.env, ...env },
   });
 
-interface Service {
-  output: () => string;
-  stop: () => Promise<number | null>;
-}
-
-function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv, cwd: string): Service {
-  const child = spawn(command, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (part: Buffer) => {
-      output += part.toString('utf8');
-    });
-  }
-  const exited = new Promise<number | null>((resolve) => {
-    child.once('close', resolve);
-  });
-  return {
-    output: () => output,
-    stop: () => {
-      child.kill('SIGTERM');
-      return exited;
-    },
-  };
-}
-
 async function until(
   what: string,
   isTrue: () => boolean | Promise<boolean>,
-  service?: Service,
+  service?: RunningChild,
 ): Promise<void> {
   const startedAt = performance.now();
   while (!(await isTrue())) {
@@ -200,7 +176,7 @@ async function checkDashboard(folder: string): Promise<void> {
 }
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'prosvet-compose-'));
-const services: Service[] = [];
+const services: RunningChild[] = [];
 const postgres = await startTemporaryPostgres();
 try {
   await cp(path.join(ROOT, 'deploy'), folder, { recursive: true });
@@ -244,12 +220,10 @@ try {
     (name) => `${name}${FILE_SUFFIX}`,
   );
   if (files.some((name) => !(name in environment))) throw new Error('a secret is not passed as a file');
-  const server = start(
-    process.execPath,
-    [path.join(ROOT, 'dist/server/startProduction.js')],
-    environment,
-    folder,
-  );
+  const server = startCommand(process.execPath, [path.join(ROOT, 'dist/server/startProduction.js')], {
+    env: environment,
+    cwd: folder,
+  });
   services.push(server);
   await until('server', () => server.output().includes('Ready on'), server);
 
@@ -259,12 +233,10 @@ try {
     path.join(folder, 'Caddyfile'),
     site.replace('{\n', `{\n\tadmin off\n\thttp_port ${plainPort}\n`),
   );
-  const proxy = start(
-    'caddy',
-    ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile'],
-    { ...base, UPSTREAM: `127.0.0.1:${port}` },
-    folder,
-  );
+  const proxy = startCommand('caddy', ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile'], {
+    env: { ...base, UPSTREAM: `127.0.0.1:${port}` },
+    cwd: folder,
+  });
   services.push(proxy);
   await until(
     'page',
@@ -286,15 +258,14 @@ try {
   );
   const listening = `127.0.0.1:${prometheusPort}`;
   services.push(
-    start(
+    startCommand(
       'prometheus',
       [
         '--config.file=prometheus.yml',
         `--storage.tsdb.path=${folder}/metrics`,
         `--web.listen-address=${listening}`,
       ],
-      base,
-      folder,
+      { env: base, cwd: folder },
     ),
   );
   const query = async (text: string): Promise<string> => {
@@ -310,10 +281,10 @@ try {
   );
 
   await checkDump(folder, postgres.url, compose);
-  const code = await server.stop();
+  const code = await server.kill('SIGTERM');
   if (code !== 0) throw new Error(`the server ended with ${code ?? 'a signal'}`);
 } finally {
-  for (const service of services.reverse()) await service.stop();
+  for (const service of services.reverse()) await service.kill('SIGTERM');
   await postgres.stop();
   await rm(folder, { recursive: true, force: true });
 }

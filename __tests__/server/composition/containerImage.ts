@@ -6,14 +6,15 @@
  * A machine without access to a container registry needs `IMAGE_ROOTFS`, a folder with a Debian root file system
  * (`debootstrap --variant=minbase`), from which the check makes local base images with the names of the real ones.
  */
-import { execFileSync, spawn } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '../../../.ci/freePort.mjs';
 import { startTemporaryPostgres } from '../../../.ci/temporaryPostgres.mjs';
+import { startCommand } from '../../support/childProcess';
+import { productionVariables } from '../../support/productionVariables';
 import { ROOT } from '../../support/sourceTree';
 
 const IMAGE = 'localhost/prosvet:check';
@@ -107,33 +108,6 @@ async function checkFiles(app: string): Promise<void> {
   print(`production files: ${files.length} files, no sandbox, no build tools`);
 }
 
-function environment(port: number, databaseUrl: string, closedPort: number): Record<string, string> {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  return {
-    PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin',
-    NODE_ENV: 'production',
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    DATABASE_URL: databaseUrl,
-    PUBLIC_URL: 'https://shop.example',
-    SESSION_SECRET: 'Zk3pWq8vLr2nXs7tYb5mHd9jFc4gKe6u',
-    SMTP_URL: `smtp://127.0.0.1:${closedPort}`,
-    MAIL_FROM: 'Shop <mail@shop.example>',
-    CLOUDPAYMENTS_PUBLIC_ID: 'pk_0123456789',
-    CLOUDPAYMENTS_API_SECRET: '4f0c9a7be21d5836c0e94b7fa1d2835e',
-    CLOUDPAYMENTS_API_URL: `http://127.0.0.1:${closedPort}`,
-    FIREBASE_PROJECT_ID: 'shop',
-    FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
-      project_id: 'shop',
-      client_email: 'push@shop.iam.gserviceaccount.com',
-      private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
-    }),
-    GOOGLE_SIGN_IN: 'false',
-    DRAIN_SECONDS: '1',
-    STAFF_PASSWORD: 'Vq7-long-words-of-the-check',
-  };
-}
-
 /**
  * Script for `unshare`: makes the folder `$1` read-only, and replaces itself with Node.js as PID 1. With `root` as `$2` the
  * folder is a whole root file system, in which the process runs as the user of the image. The script stores nothing.
@@ -155,30 +129,28 @@ exec "$NODE" --enable-source-maps dist/server/startProduction.js
 async function checkProcess(folder: string, kind: 'app' | 'root'): Promise<void> {
   const postgres = await startTemporaryPostgres();
   const [port, closedPort] = [await freePort(), await freePort()];
-  const child = spawn(
+  const child = startCommand(
     'unshare',
     ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', AS_PID_1, 'sh', folder, kind],
     {
-      env: { ...environment(port, postgres.url, closedPort), NODE: process.execPath },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin',
+        ...productionVariables({
+          port,
+          databaseUrl: postgres.url,
+          mailPort: closedPort,
+          cardProviderPort: closedPort,
+        }),
+        DRAIN_SECONDS: '1',
+        NODE: process.execPath,
+      },
     },
   );
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (part: Buffer) => {
-      output += part.toString('utf8');
-    });
-  }
-  const exited = new Promise<number | null>((resolve) => {
-    child.once('close', resolve);
-  });
   try {
     const startedAt = performance.now();
-    while (!output.includes('Ready on')) {
-      if (performance.now() - startedAt > START_DEADLINE_MS || child.exitCode !== null)
-        throw new Error(`the server did not start:\n${output}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    const timer = setTimeout(() => void child.kill('SIGKILL'), START_DEADLINE_MS);
+    await child.until('Ready on');
+    clearTimeout(timer);
     const startMs = performance.now() - startedAt;
     for (const target of ['/healthz', '/readyz', '/', '/login']) {
       const response = await fetch(`http://127.0.0.1:${port}${target}`);
@@ -194,19 +166,18 @@ async function checkProcess(folder: string, kind: 'app' | 'root'): Promise<void>
       throw new Error(`the server runs as user ${user ?? 'unknown'}`);
     const stoppedAt = performance.now();
     process.kill(server, 'SIGTERM');
-    const code = await exited;
+    const code = await child.exited;
     const stopMs = performance.now() - stoppedAt;
     if (code !== 0 || stopMs > STOP_DEADLINE_MS)
       throw new Error(
-        `the server ended with ${code ?? 'a signal'} after ${Math.round(stopMs)} ms:\n${output}`,
+        `the server ended with ${code ?? 'a signal'} after ${Math.round(stopMs)} ms:\n${child.output()}`,
       );
     print(
       `${kind === 'app' ? 'production files' : 'image'}: ready as PID 1 on a read-only file system in ${Math.round(startMs)} ms, ` +
         `user ${user ?? 'unknown'}, gone ${Math.round(stopMs)} ms after SIGTERM`,
     );
   } finally {
-    child.kill('SIGKILL');
-    await exited;
+    await child.kill('SIGKILL');
     await postgres.stop();
   }
 }
