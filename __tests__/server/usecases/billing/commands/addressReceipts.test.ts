@@ -8,6 +8,7 @@ import {
 } from '../../../../../src/server/ports/cardProvider';
 import { linkRecurringPayment, updateOrder } from '../../../../../src/server/store/orders';
 import { accounts } from '../../../../../src/server/store/schema/accounts';
+import { ledgerEvents } from '../../../../../src/server/store/schema/subscriptions';
 import {
   addressReceipts,
   setReceiptAddress,
@@ -164,10 +165,14 @@ describe('a recurring payment that has just started', () => {
     expect(receipts()).toEqual([]);
   });
 
-  it('keeps its receipt address if the shop started it', async () => {
-    await recurringPaymentWith();
+  it('is recorded, and keeps its receipt address if the shop started it', async () => {
+    const { id } = await recurringPaymentWith();
     await learn();
     expect(receipts()).toEqual([]);
+    const recorded = await server.db.select().from(ledgerEvents);
+    expect(recorded.map(({ data }) => data)).toMatchObject([
+      { kind: 'recurringPaymentChanged', orderId: customer.order.id, recurringPaymentId: id },
+    ]);
   });
 
   it('is not awaited if the order has none', async () => {

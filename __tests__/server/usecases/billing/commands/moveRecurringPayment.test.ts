@@ -82,14 +82,24 @@ async function move(asked: Asked = {}, attempt = FIRST_TRY): Promise<void> {
   return moveRecurringPayment(deps(), { ...command, kind, notBefore: command.nextChargeAt }, attempt);
 }
 
-const pause = async (nextChargeAt?: string): Promise<void> =>
+/** Adds a second paid order with a recurring payment of its own. */
+async function orderAgain(): Promise<void> {
+  const [row] = await server.db.select().from(orders).where(eq(orders.id, customer.order.id));
+  if (row === undefined) throw new Error('the customer has no order');
+  const again = { id: 'again', paidTransactionId: 'again', recurringPaymentId: 'sc_again' };
+  const recurringPaymentStartAt = addSeconds(row.recurringPaymentStartAt, 60);
+  await server.db.insert(orders).values({ ...row, ...again, recurringPaymentStartAt });
+  server.fakeCardProvider.recurringPayments.push({ ...customer.recurringPayment(), id: 'sc_again' });
+}
+
+const pause = async ({ orderId = customer.order.id, nextChargeAt }: Asked = {}): Promise<void> =>
   pauseRecurringPayment(
     deps(),
     {
       kind: 'pauseRecurringPayment',
       accountId: customer.id,
       provider: PROVIDER,
-      orderId: customer.order.id,
+      orderId,
       recurringPaymentId: null,
       nextChargeAt: nextChargeAt ?? (await wantedDate()),
     },
@@ -125,12 +135,7 @@ describe('a move', () => {
   });
 
   it('of another order is outdated, and nothing happens', async () => {
-    const [row] = await server.db.select().from(orders).where(eq(orders.id, customer.order.id));
-    if (row === undefined) throw new Error('the customer has no order');
-    const again = { id: 'again', paidTransactionId: 'again', recurringPaymentId: 'sc_again' };
-    const recurringPaymentStartAt = addSeconds(row.recurringPaymentStartAt, 60);
-    await server.db.insert(orders).values({ ...row, ...again, recurringPaymentStartAt });
-    server.fakeCardProvider.recurringPayments.push({ ...customer.recurringPayment(), id: 'sc_again' });
+    await orderAgain();
     await move({ orderId: 'again' });
     expect(calls()).toEqual([]);
   });
@@ -235,7 +240,13 @@ describe('a charge that is further ahead than the card provider allows', () => {
   });
 
   it('does not pause the recurring payment after its date has changed', async () => {
-    await pause('2027-07-07T07:07:07.000Z');
+    await pause({ nextChargeAt: '2027-07-07T07:07:07.000Z' });
+    expect(calls()).toEqual([]);
+  });
+
+  it('does not pause the recurring payment of another order', async () => {
+    await orderAgain();
+    await pause({ orderId: 'again' });
     expect(calls()).toEqual([]);
   });
 
