@@ -111,20 +111,26 @@ export class Keyboard {
     }
   }
 
-  /** Activates a button or a link, with its shortcut if it has one. Some shortcuts only move the focus to the button. */
-  async activate(target: Locator): Promise<void> {
+  /** Presses the shortcut of a button or a link. Resolves to false if it has none. */
+  async useShortcut(target: Locator): Promise<boolean> {
     await target.waitFor();
     const shortcut = await target.getAttribute('aria-keyshortcuts');
-    if (shortcut === null) {
-      await this.moveTo(target);
-      await this.press('Enter');
-      return;
-    }
+    if (shortcut === null) return false;
     // Shortcuts do not work while the agent types, so Escape leaves the field first.
     if ((await this.page.locator('input:focus, textarea:focus, select:focus').count()) > 0)
       await this.press('Escape');
     await this.press(shortcut.toLowerCase());
-    if ((await target.count()) > 0 && (await isFocused(target))) await this.press('Enter');
+    return true;
+  }
+
+  /** Activates a button or a link, with its shortcut if it has one. Some shortcuts only move the focus to the button. */
+  async activate(target: Locator): Promise<void> {
+    if (await this.useShortcut(target)) {
+      if ((await target.count()) > 0 && (await isFocused(target))) await this.press('Enter');
+      return;
+    }
+    await this.moveTo(target);
+    await this.press('Enter');
   }
 
   /** Opens the command palette. Resolves to false if the console has none. */

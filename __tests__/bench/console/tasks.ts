@@ -128,18 +128,19 @@ export const TASKS: readonly Task[] = [
   finding('find by gift key', (keyboard, { giftKey }) => keyboard.paste(giftKey)),
   finding('find by request id', (keyboard, { requestId }) => keyboard.paste(requestId)),
   {
+    // The agent reads why the charge was declined, and whether the devices have access at the VPN panel.
     name: 'see why the VPN does not work',
     start: onPageOf('declined'),
     ways: [
       async ({ page, keyboard }) => {
         await keyboard.readDownTo(page.getByText(/insufficient funds/i).first());
-        const lastSeen = page.getByText(/last seen/i).first();
-        if (await lastSeen.isVisible()) {
-          await keyboard.readDownTo(lastSeen);
+        const onThisPage = page.getByText(/devices attached/);
+        if (await onThisPage.isVisible()) {
+          await keyboard.readDownTo(onThisPage);
           return true;
         }
         await keyboard.activate(page.getByRole('link', { name: 'Pixel 9' }));
-        await keyboard.readDownTo(lastSeen);
+        await keyboard.readDownTo(page.getByText('Last seen'));
         return true;
       },
     ],
@@ -160,6 +161,7 @@ export const TASKS: readonly Task[] = [
     start: onPageOf('detach'),
     ways: [
       async ({ page, keyboard }) => {
+        await keyboard.useShortcut(page.getByRole('link', { name: 'Pixel 9' }));
         await keyboard.activate(button(page, 'Detach Ноутбук'));
         await dialogOf(page).waitFor();
         await keyboard.activate(button(dialogOf(page), 'Detach'));
