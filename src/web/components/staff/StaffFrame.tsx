@@ -180,7 +180,7 @@ const Columns = styled('div')(({ theme: { breakpoints } }) => ({
   alignItems: 'start',
   gap: 24,
   [breakpoints.up('lg')]: {
-    gridTemplateColumns: 'minmax(0, 1fr) minmax(300px, 22%)',
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(340px, 25%)',
     '&:has(> aside:empty)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
 }));

@@ -228,7 +228,7 @@ const Figures = styled('table')(({ theme: { vars } }) => ({
   '& th, & td': { padding: '5px 0 5px 12px', textAlign: 'right', fontWeight: 400 },
   '& th:first-of-type': { paddingLeft: 0, textAlign: 'left' },
   '& thead th, & tbody th': { color: vars.palette.text.secondary },
-  '& thead th': { fontSize: '0.8125rem', whiteSpace: 'nowrap' },
+  '& thead th': { fontSize: '0.8125rem', verticalAlign: 'bottom' },
   '& tbody tr': { borderTop: `1px solid ${vars.palette.surface.line}` },
   '& td:nth-of-type(1)': { fontWeight: 600 },
 }));
