@@ -69,6 +69,26 @@ it('disables no check and skips no test', () => {
   expect(offences).toEqual([]);
 });
 
+/** Files outside the adapters that contain the name of a card provider, because its widget runs in the browser. */
+const PROVIDER_FILES = [
+  'src/shared/cloudPaymentsDeclines.ts',
+  'src/shared/configuration.ts',
+  'src/web/platform/cardWidget.ts',
+];
+
+it('only adapters, configuration and sandbox contain the name of a card provider', () => {
+  const offences = files
+    .filter(({ path }) =>
+      /^src\/(shared|web|server\/(domain|emails|http|outbox|ports|store|throttle|usecases|workers))\//.test(
+        path,
+      ),
+    )
+    .filter(({ path }) => !PROVIDER_FILES.includes(path))
+    .filter(({ text }) => /cloud\W?payments|yoo\W?(kassa|money)/i.test(text))
+    .map(({ path }) => path);
+  expect(offences).toEqual([]);
+});
+
 it('every module starts with a doc comment', () => {
   const offences = files.filter(({ text }) => !text.startsWith('/**')).map((file) => file.path);
   expect(offences).toEqual([]);

@@ -10,10 +10,11 @@ import {
   type ProviderRefund,
   ProviderUnavailable,
   type SchedulingCardProvider,
+  type SearchesOrders,
 } from '../../src/server/ports/cardProvider';
 import { PROVIDER } from './paymentEvents';
 
-export interface FakeCardProvider extends SchedulingCardProvider {
+export interface FakeCardProvider extends Omit<SchedulingCardProvider, keyof SearchesOrders>, SearchesOrders {
   payments: ProviderPayment[];
   /** Refunds as the provider lists them. */
   refunds: ProviderRefund[];
@@ -66,6 +67,12 @@ export function createFakeCardProvider({
   const fake: FakeCardProvider = {
     name: PROVIDER,
     chargesScheduledBy: 'provider',
+    capabilities: {
+      cardVerification: 'refundedPayment',
+      voids: 'nothing',
+      receipts: { issuedFor: ['payment', 'refund'], areReported: true },
+      identifiesCards: true,
+    },
     isSilent: false,
     notifications: createNotificationReader({ apiSecret, acceptHttp: acceptHttpReceipts }),
     payments: [],

@@ -1,12 +1,16 @@
 /**
- * Two further fake card providers for tests, as small as possible. `otherProvider` differs from CloudPayments in its ids,
+ * Further fake card providers for tests, as small as possible. `otherProvider` differs from CloudPayments in its ids,
  * which are not numbers, and in the format, signature and response of its notifications. `unscheduledProvider` also
  * differs in its capabilities: it does not schedule charges and does not ask the server before a charge.
+ * `unsignedProvider` sends notifications without a signature as well.
  */
 import {
+  type ChangedObject,
   type NotificationQuestion,
   type NotificationReport,
+  type ProviderCapabilities,
   type ProviderRecurringPayment,
+  ProviderRejected,
   ProviderUnavailable,
   type RejectedNotification,
   type SchedulingCardProvider,
@@ -35,6 +39,13 @@ const parse = (rawBody: Uint8Array): unknown =>
       : value,
   );
 
+const CAPABILITIES: ProviderCapabilities = {
+  cardVerification: 'refundedPayment',
+  voids: 'nothing',
+  receipts: { issuedFor: ['payment', 'refund'], areReported: true },
+  identifiesCards: true,
+};
+
 const noPayments = {
   findPaymentsOfOrder: () => Promise.resolve([]),
   listPaymentsOfDay: () => Promise.resolve([]),
@@ -59,9 +70,11 @@ export function otherProvider(): OtherProvider {
   return {
     name: 'other',
     chargesScheduledBy: 'provider',
+    capabilities: CAPABILITIES,
     recurringPayments: [],
     asked,
     notifications: {
+      trust: 'signature',
       path: 'other',
       asksBeforeCharge: true,
       read: (_kind, rawBody, headers) =>
@@ -92,8 +105,10 @@ export function unscheduledProvider(): UnscheduledCardProvider & Recording {
   return {
     name: 'unscheduled',
     chargesScheduledBy: 'merchant',
+    capabilities: CAPABILITIES,
     asked,
     notifications: {
+      trust: 'signature',
       path: 'unscheduled',
       asksBeforeCharge: false,
       read: (_kind, rawBody, headers) => rejectionOf(headers) ?? (parse(rawBody) as NotificationReport),
@@ -101,8 +116,44 @@ export function unscheduledProvider(): UnscheduledCardProvider & Recording {
     },
     refundPayment,
     ...noPayments,
+    openPayment: () => Promise.reject(new ProviderRejected('there is no payment widget')),
+    chargeSavedMethod: () => Promise.reject(new ProviderRejected('no card is saved')),
+    readPayment: () => Promise.resolve(null),
+    readRefund: () => Promise.resolve(null),
+    releaseHold: () => Promise.reject(new ProviderRejected('there is no hold')),
   };
 }
+
+/**
+ * Returns a card provider whose notifications are not signed. A notification is the JSON of a `ChangedObject`. Every
+ * payment that is read does not exist.
+ */
+export function unsignedProvider(): UnscheduledCardProvider & Recording {
+  const provider = unscheduledProvider();
+  return {
+    ...provider,
+    name: 'unsigned',
+    notifications: {
+      trust: 'reread',
+      asksBeforeCharge: false,
+      path: 'unsigned',
+      isSender: () => true,
+      read: (rawBody) => ({ changed: parse(rawBody) as ChangedObject }),
+      response: () => ({ status: 200, body: {} }),
+    },
+    readPayment(id) {
+      provider.asked.push(`read ${id}`);
+      return Promise.resolve(null);
+    },
+  };
+}
+
+/** Returns the notification request of the card provider without signatures. */
+export const changeAt = (changed: ChangedObject): Request =>
+  new Request('http://localhost:8080/api/webhooks/unsigned', {
+    method: 'POST',
+    body: JSON.stringify(changed),
+  });
 
 /** Returns the notification request of one of the fake card providers. */
 export function reportOfOther(content: object, path = 'other'): Request {

@@ -146,6 +146,11 @@ export const SHORTER_PERIODS_DAYS = {
   vpnMessages: 7,
   /** Reports that staff have a customer open. The period starts with the last report. */
   staffPresence: 1,
+  /**
+   * Payments and refunds that unsigned notifications of a card provider named. The card provider repeats a notification
+   * for one day.
+   */
+  changedObjects: 2,
   /** Access tokens of staff. The period starts when the token expires. */
   staffAccessTokens: 1,
 } as const;

@@ -85,6 +85,7 @@ const SHORTER_PERIOD_NAMES: Readonly<Record<keyof typeof SHORTER_PERIODS_DAYS, s
   untouchedCampaignOrders: 'campaign orders without a payment attempt',
   vpnMessages: 'finished VPN tasks',
   staffPresence: 'reports that staff have a customer open',
+  changedObjects: 'ids of payments and refunds from unsigned notifications',
   staffAccessTokens: 'access tokens of staff',
 };
 

@@ -5,18 +5,25 @@ import { count, like, sql } from 'drizzle-orm';
  * limit.
  */
 import { Rejection } from '../../../src/server/domain/rejection';
+import { buildApp } from '../../../src/server/http/app';
+import type { ChangedObject } from '../../../src/server/ports/cardProvider';
 import { findFailedRequests } from '../../../src/server/store/failedRequests';
 import { accountEvents } from '../../../src/server/store/schema/accountEvents';
+import { changedObjects } from '../../../src/server/store/schema/changedObjects';
+import { orders } from '../../../src/server/store/schema/orders';
 import { throttleCounters } from '../../../src/server/store/schema/throttle';
 import { type LimitName, LIMITS } from '../../../src/server/throttle/limits';
 import { sendConfirmationCode } from '../../../src/server/usecases/accounts/confirmationCodes';
 import { createCustomerSession } from '../../../src/server/usecases/accounts/sessions';
 import { recordFailedRequest } from '../../../src/server/usecases/audit/recordFailedRequest';
 import { grantGiftMonths } from '../../../src/server/usecases/billing/grantGiftMonths';
+import { readChangedObjects } from '../../../src/server/usecases/billing/intake/readChangedObjects';
 import { attachDevice } from '../../../src/server/usecases/customer/devices';
 import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
 import { codeShown, wrongCode } from '../../support/authenticator';
-import { startTestServer, TEST_ORIGIN, type TestServer } from '../../support/server';
+import { cardCustomer } from '../../support/cardCustomer';
+import { changeAt, unsignedProvider } from '../../support/otherProvider';
+import { instanceWith, startTestServer, TEST_ORIGIN, type TestServer } from '../../support/server';
 import {
   makeStaff,
   readEmail,
@@ -118,6 +125,21 @@ async function recordsFailure(): Promise<boolean> {
   await recordFailedRequest(server.deps, '192.0.2.1', failure);
   return (await findFailedRequests(server.db, requestId)).length > 0;
 }
+
+/** Returns a server whose card provider sends notifications without a signature. */
+function unsigned() {
+  const provider = unsignedProvider();
+  const deps = instanceWith(server.deps, { cardProvider: provider, formerCardProviders: [] });
+  return { provider, deps, app: buildApp(deps) };
+}
+
+const unknownPayment = (): ChangedObject => ({
+  event: 'paid',
+  kind: 'payment',
+  id: `payment-${(made += 1)}`,
+  claimedOrderId: null,
+  claimedTransactionId: null,
+});
 
 /** Returns false if the use case throws TOO_MANY_REQUESTS. */
 async function isAllowed(work: () => Promise<unknown>): Promise<boolean> {
@@ -259,6 +281,31 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
   failedRequests: () => recordsFailure,
   failedRequestsInADay: () => recordsFailure,
   campaignOrders: () => () => isOk(server.call('getCampaignOrder', { body: {} })),
+  unknownObjectsFromNetwork: () => {
+    const { app } = unsigned();
+    return async () => (await app.fetch(changeAt(unknownPayment()))).status === 200;
+  },
+  changedObjectsOfOwner: async () => {
+    const { app, deps } = unsigned();
+    const { order } = await cardCustomer(server, EMAIL);
+    await server.db.update(orders).set({ provider: deps.cardProvider.name });
+    return async () => {
+      await server.db.delete(changedObjects);
+      await app.fetch(changeAt({ ...unknownPayment(), claimedOrderId: order.id }));
+      return (await server.db.select().from(changedObjects))[0]?.isKnown ?? false;
+    };
+  },
+  unknownObjectReads: () => {
+    const { app, deps, provider } = unsigned();
+    return async () => {
+      await app.fetch(changeAt(unknownPayment()));
+      const before = provider.asked.length;
+      await setTries('unknownObjectsFromNetwork', 0);
+      const round = readChangedObjects(deps);
+      await round;
+      return provider.asked.length > before;
+    };
+  },
   bulkPushes: async () => {
     await signInByEmail(server, EMAIL);
     const device = { accountId: 1, deviceId: 'device-0001', deviceName: 'Phone', platform: 'ios' };

@@ -106,8 +106,8 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
     context.set('route', '/api/openapi.json');
     return context.json(openApi);
   });
-  app.route('/api/webhooks', webhookRoutes(deps));
   const addressOf = clientAddress(options.trustedProxies ?? 0, deps);
+  app.route('/api/webhooks', webhookRoutes(deps, addressOf));
   if (deps.vpnExits !== null) allowConnectionCheck(app, deps.settings.publicUrl);
   app.route('/api', contractRoutes(deps, options.handlers ?? HANDLERS, addressOf));
   app.all('/api/*', () => {

@@ -1,32 +1,48 @@
 /**
- * Routes for notifications of the card providers. These webhook routes are not part of the API contract, because the
- * card provider signs the raw bytes. The body of a notification must not be parsed before its signature is verified.
+ * Routes for notifications of the card providers. These webhook routes are not part of the API contract, because a card
+ * provider may sign the raw bytes. The body of a notification must not be parsed before its signature is verified.
  */
 import { Hono } from 'hono';
 import type { Deps } from '../deps';
+import type { NotificationResponse } from '../ports/cardProvider';
 import { cardProvidersOf, depsWith } from '../usecases/billing/commands/cardProviders';
+import { receiveChangedObject } from '../usecases/billing/intake/receiveChangedObject';
 import { receiveNotification } from '../usecases/billing/intake/receiveNotification';
+import type { ClientAddress } from './clientAddress';
 import { readBytes } from './requestBody';
 import type { AppEnv } from './requestContext';
 
-export function webhookRoutes(deps: Deps): Hono<AppEnv> {
+const responseOf = ({ status, body }: NotificationResponse): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+  });
+
+/** Returns the webhook routes of all card providers. `addressOf` determines who sent an unsigned notification. */
+export function webhookRoutes(everyProvider: Deps, addressOf: ClientAddress): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
-  for (const provider of cardProvidersOf(deps)) {
-    const path = `/${provider.notifications.path}/:kind` as const;
-    routes.post(path, async (context) => {
-      context.set('route', `/api/webhooks${path}`);
-      const rawBody = await readBytes(context.req.raw);
-      const response = await receiveNotification(
-        depsWith(deps, provider),
-        context.req.param('kind'),
-        rawBody,
-        context.req.raw.headers,
-      );
-      return new Response(JSON.stringify(response.body), {
-        status: response.status,
-        headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+  for (const provider of cardProvidersOf(everyProvider)) {
+    const deps = depsWith(everyProvider, provider);
+    const { notifications } = provider;
+    const { path } = notifications;
+    if (notifications.trust === 'reread') {
+      routes.post(`/${path}`, async (context) => {
+        context.set('route', `/api/webhooks/${path}`);
+        const notification = {
+          rawBody: await readBytes(context.req.raw),
+          address: addressOf(context),
+        };
+        return responseOf(await receiveChangedObject(deps, notifications, notification));
       });
-    });
+    } else {
+      routes.post(`/${path}/:kind`, async (context) => {
+        context.set('route', `/api/webhooks/${path}/:kind`);
+        const rawBody = await readBytes(context.req.raw);
+        const { headers } = context.req.raw;
+        const notification = { kind: context.req.param('kind'), rawBody, headers };
+        return responseOf(await receiveNotification(deps, notifications, notification));
+      });
+    }
   }
   return routes;
 }

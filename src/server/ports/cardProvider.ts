@@ -178,8 +178,9 @@ export interface RejectedNotification {
   response: NotificationResponse;
 }
 
-/** Verifies, parses and responds to the notifications of a card provider. */
+/** Verifies, parses and responds to the signed notifications of a card provider. */
 interface NotificationsOf<Content> {
+  trust: 'signature';
   /** Path segment of the webhook URL `/api/webhooks/<path>/<kind>`. */
   path: string;
   /** Parses a notification. Verifies the signature of the raw body before it parses the body. */
@@ -189,17 +190,87 @@ interface NotificationsOf<Content> {
 }
 
 /**
- * Notification reader of a card provider. `asksBeforeCharge` declares whether the card provider asks for permission
+ * Reader of signed notifications. `asksBeforeCharge` declares whether the card provider asks for permission
  * before every payment, including first payments. If the card provider does not ask for permission, an unwanted payment
  * can only be refunded.
  */
-export type NotificationReader =
+export type SignedNotificationReader =
   | (NotificationsOf<NotificationReport | NotificationQuestion> & { asksBeforeCharge: true })
   | (NotificationsOf<NotificationReport> & { asksBeforeCharge: false });
 
+/**
+ * Object that changed at the card provider according to an unsigned notification. Anyone could have sent the
+ * notification, so it only says which object to read from the card provider.
+ */
+export interface ChangedObject {
+  /** Name of the event. The event and the object's id identify a notification. */
+  event: string;
+  kind: 'payment' | 'refund';
+  id: string;
+  /** Order of the object according to the notification. */
+  claimedOrderId: string | null;
+  /** Transaction id of the refunded payment according to the notification. */
+  claimedTransactionId: string | null;
+}
+
+/** Content of an unsigned notification: a changed object, or the name of an ignored event. */
+export type UnsignedNotification =
+  | { changed: ChangedObject; ignored?: never; rejected?: never }
+  | { ignored: string; changed?: never; rejected?: never };
+
+/**
+ * Reader of unsigned notifications. The server stores the changed object, responds at once, and later reads the object
+ * from the card provider.
+ */
+export interface UnsignedNotificationReader {
+  trust: 'reread';
+  asksBeforeCharge: false;
+  /** Path segment of the webhook URL `/api/webhooks/<path>`. */
+  path: string;
+  /** Returns whether the card provider sends its notifications from this IP address. */
+  isSender(address: string): boolean;
+  read(rawBody: Uint8Array): UnsignedNotification | RejectedNotification;
+  /** Returns the response to an accepted notification. */
+  response(): NotificationResponse;
+}
+
+/** Notification reader of a card provider. `trust` declares why a notification may be believed. */
+export type NotificationReader = SignedNotificationReader | UnsignedNotificationReader;
+
+/** Properties in which card providers differ and that are not visible in their methods. */
+export interface ProviderCapabilities {
+  /**
+   * Payment that verifies a card for a free trial: a completed payment that is refunded, or a hold (authorized amount)
+   * that is released.
+   */
+  cardVerification: 'refundedPayment' | 'releasedHold';
+  /** What can be voided before money moves. Everything else can only be refunded. */
+  voids: 'nothing' | 'holds';
+  /** Fiscal receipts (54-FZ) that the card provider issues, and whether it reports each issued receipt. */
+  receipts: { issuedFor: readonly ('payment' | 'refund')[]; areReported: boolean };
+  /**
+   * Whether the card provider reports a card id that is the same for every payment with the card. The limit of one trial
+   * per card needs such a card id.
+   */
+  identifiesCards: boolean;
+}
+
 /** Thrown if the card provider understood a request but rejected it, so that nothing was changed. */
 export class ProviderRejected extends Error {
-  override readonly name = 'ProviderRejected';
+  override readonly name: string = 'ProviderRejected';
+}
+
+/**
+ * Thrown if the card provider rejected a request because of its rate limit. Nothing was changed, and the same request
+ * may be sent again later.
+ */
+export class TooManyProviderRequests extends ProviderRejected {
+  override readonly name = 'TooManyProviderRequests';
+}
+
+/** Thrown if the card provider does not permit this shop to save payment methods or to charge them. */
+export class AutopaymentsForbidden extends ProviderRejected {
+  override readonly name = 'AutopaymentsForbidden';
 }
 
 /** Thrown if the card provider gave no usable response, so that it is unknown whether the request took effect. */
@@ -222,7 +293,7 @@ interface CardPayments {
    * unique within one card provider.
    */
   name: string;
-  notifications: NotificationReader;
+  capabilities: ProviderCapabilities;
   /**
    * Refunds a payment in full or in part. Returns the card provider's transaction id of the refund.
    * @example await provider.refundPayment(payment.transactionId, 29_900, receipt, commandKey);
@@ -235,9 +306,10 @@ interface CardPayments {
   ): Promise<string>;
   /**
    * Returns a list with the last payment of an order, or an empty list if the order has no payment. Earlier payment
-   * attempts are listed by `listPaymentsOfDay`.
+   * attempts are listed by `listPaymentsOfDay`. Null if the card provider cannot search by order. All payments of an
+   * order are then found by `listPaymentsOfDay` only.
    */
-  findPaymentsOfOrder(orderId: string): Promise<ProviderPayment[]>;
+  findPaymentsOfOrder: ((orderId: string) => Promise<ProviderPayment[]>) | null;
   /** Lists all payments of the UTC day that contains `day`. */
   listPaymentsOfDay(day: Date): Promise<ProviderPayment[]>;
   /** Lists all refunds of the UTC day that contains `day`. */
@@ -250,6 +322,7 @@ interface CardPayments {
  */
 export interface SchedulingCardProvider extends CardPayments {
   chargesScheduledBy: 'provider';
+  notifications: SignedNotificationReader;
   /**
    * Returns all recurring payments of a payer, including ended recurring payments. A new recurring payment may be
    * missing from this list for some seconds.
@@ -263,12 +336,72 @@ export interface SchedulingCardProvider extends CardPayments {
   setRecurringPaymentReceipt(id: string, receipt: Receipt, idempotencyKey: string): Promise<void>;
 }
 
+/** Terms of a payment that this server requests. */
+interface RequestedPayment {
+  orderId: string;
+  /** Uid of the account, or the payer name of a campaign order. */
+  accountId: string;
+  amountKopecks: number;
+  currency: string;
+  receipt: Receipt | null;
+}
+
+/** Terms of a payment that the payer makes in the payment widget. */
+export interface WidgetPayment extends RequestedPayment {
+  /** Whether the money is only held, until the hold is released or expires. */
+  isHold: boolean;
+  /** Whether the payment method is saved for later charges, which the payer cannot decide. */
+  savesMethod: boolean;
+}
+
+/** Payment that waits for its payer in the payment widget. */
+export interface OpenedPayment {
+  transactionId: string;
+  /** Single-use token with which the payment widget is opened. */
+  confirmationToken: string;
+}
+
+/** Terms of a charge of a saved payment method, in which the payer takes no part. */
+export interface SavedMethodCharge extends RequestedPayment {
+  /** Token of the saved payment method (`CardNames.token`). */
+  savedMethod: string;
+}
+
+/** Refund with its state. Only a completed refund has paid the money back. */
+export interface ReadRefund extends ProviderRefund {
+  state: 'pending' | 'completed' | 'failed';
+}
+
 /**
  * Card provider without recurring payments. Such a card provider charges a saved payment method only on request, so
  * this server must schedule the charges.
  */
 export interface UnscheduledCardProvider extends CardPayments {
   chargesScheduledBy: 'merchant';
+  notifications: NotificationReader;
+  /**
+   * Creates the payment of an order, which the payer makes in the payment widget. Throws `AutopaymentsForbidden` if the
+   * payment method must be saved and the shop has no permission.
+   */
+  openPayment(payment: WidgetPayment, idempotencyKey: string): Promise<OpenedPayment>;
+  /**
+   * Charges a saved payment method. Returns the payment, which is completed, declined or still pending. If this method
+   * throws `ProviderUnavailable`, the outcome is unknown. The payment must then be looked for before another charge is
+   * requested with a different key, or after the card provider has forgotten the key.
+   * @example await provider.chargeSavedMethod({ savedMethod: token, ...terms }, chargeKey);
+   */
+  chargeSavedMethod(charge: SavedMethodCharge, idempotencyKey: string): Promise<ProviderPayment>;
+  /** Returns the current state of a payment, or null if the card provider has no such payment. */
+  readPayment(transactionId: string): Promise<ProviderPayment | null>;
+  /** Returns the current state of a refund, or null if the card provider has no such refund. */
+  readRefund(refundId: string): Promise<ReadRefund | null>;
+  /** Releases a hold, so that the payer gets the money back without a refund. Throws `ProviderRejected` if there is no hold. */
+  releaseHold(transactionId: string, idempotencyKey: string): Promise<void>;
+}
+
+/** Card provider that can search payments by order. */
+export interface SearchesOrders {
+  findPaymentsOfOrder: NonNullable<CardPayments['findPaymentsOfOrder']>;
 }
 
 /**

@@ -6,6 +6,8 @@ export const NOTIFICATION_OUTCOMES = [
   'paymentRejected',
   'ignored',
   'wrongSignature',
+  'wrongSender',
+  'limited',
   'malformed',
 ] as const;
 

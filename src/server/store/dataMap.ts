@@ -12,6 +12,7 @@ import { ERASED_UID_PREFIX } from './erasedUid';
 import { accountEvents } from './schema/accountEvents';
 import { accountIdentities, accounts } from './schema/accounts';
 import { bulkPushDevices, bulkPushes } from './schema/bulkPushes';
+import { changedObjects } from './schema/changedObjects';
 import { confirmationCodes } from './schema/confirmationCodes';
 import { consents, trialCards } from './schema/consents';
 import { customerNotes } from './schema/customerNotes';
@@ -750,6 +751,23 @@ export const DATA_MAP: readonly TableData[] = [
     because:
       'The keys are hashes and contain no account id. Each row is deleted at the end of its time window, after at most one day.',
     columns: { key: 'secret', tries: 'none', windowEndsAt: 'none' },
+  }),
+  unreached({
+    table: changedObjects,
+    kind: 'operation',
+    because:
+      'Contains ids of payments and refunds that are read again, without account ids. Each row is deleted after two days.',
+    columns: {
+      id: 'none',
+      provider: 'none',
+      event: 'none',
+      kind: 'none',
+      objectId: 'financial',
+      isKnown: 'none',
+      receivedAt: 'none',
+      dueAt: 'none',
+      tries: 'none',
+    },
   }),
   unreached({
     table: dailyFigures,

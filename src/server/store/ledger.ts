@@ -21,6 +21,20 @@ export async function enterLedger(tx: Database, entry: LedgerEntry): Promise<boo
   return rows.length > 0;
 }
 
+/** Returns whether an event of a payment is recorded. */
+export async function isKnownTransaction(
+  db: Database,
+  provider: string,
+  transactionId: string,
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: paymentEvents.id })
+    .from(paymentEvents)
+    .where(and(eq(paymentEvents.provider, provider), eq(paymentEvents.transactionId, transactionId)))
+    .limit(1);
+  return rows.length > 0;
+}
+
 /**
  * Takes an advisory lock on a payment until the caller's database transaction ends, so that notifications about one
  * payment are recorded one after another.

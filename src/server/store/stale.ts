@@ -48,6 +48,11 @@ async function deleteAppended(db: Database, table: string, isStale: SQL): Promis
 
 const timestamp = (date: Date): SQL => sql`${date.toISOString()}::timestamptz`;
 
+/** Deletes objects that unsigned notifications named before `before`. */
+export function dropChangedObjects(db: Database, before: Date): Promise<number> {
+  return deleteStale(db, 'changed_objects', 'id', sql`received_at < ${timestamp(before)}`);
+}
+
 /** Deletes sign-in emails that expired before `before`, together with the one-time tokens issued for them. */
 export function dropEmailLinks(db: Database, before: Date): Promise<number> {
   return deleteStale(db, 'email_links', 'id', sql`expires_at < ${timestamp(before)}`);

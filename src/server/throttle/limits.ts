@@ -98,6 +98,18 @@ export const LIMITS = {
   failedRequestsInADay: { tries: 10_000, windowMs: DAY },
   /** Limit on campaign orders created from one network, which many viewers of one video may share. */
   campaignOrders: { tries: 300, windowMs: 10 * MINUTE },
+  /**
+   * Limit on unsigned notifications of one network about objects that this server does not know. The card provider
+   * repeats notifications that exceed the limit for 24 hours.
+   */
+  unknownObjectsFromNetwork: { tries: 120, windowMs: 10 * MINUTE },
+  /** Limit on unsigned notifications per day that are believed to belong to one order or payment. */
+  changedObjectsOfOwner: { tries: 20, windowMs: DAY },
+  /**
+   * Limit on reads of objects that this server does not know, from each card provider. The limit is one tenth of the 600
+   * requests a minute that this server may send to a card provider.
+   */
+  unknownObjectReads: { tries: 60, windowMs: MINUTE },
   /** Limit on broadcast pushes per day of all staff members together. */
   bulkPushes: { tries: 10, windowMs: DAY },
   /**

@@ -5,6 +5,7 @@ import {
   ProviderRejected,
   ProviderUnavailable,
   type SchedulingCardProvider,
+  type SearchesOrders,
 } from '../../../../src/server/ports/cardProvider';
 import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
@@ -226,7 +227,7 @@ describe('an error that the provider returns with HTTP 200', () => {
   test.each([
     ['subscriptions/find', (adapter: SchedulingCardProvider) => adapter.findRecurringPayments('uid-1')],
     ['subscriptions/get', (adapter: SchedulingCardProvider) => adapter.readRecurringPayment('sc_1')],
-    ['v2/payments/find', (adapter: SchedulingCardProvider) => adapter.findPaymentsOfOrder('o-1')],
+    ['v2/payments/find', (adapter: SearchesOrders) => adapter.findPaymentsOfOrder('o-1')],
     ['payments/list for payments', (adapter: SchedulingCardProvider) => adapter.listPaymentsOfDay(day)],
     ['payments/list for refunds', (adapter: SchedulingCardProvider) => adapter.listRefundsOfDay(day)],
   ])('counts as no response: %s', async (_call, ask) => {

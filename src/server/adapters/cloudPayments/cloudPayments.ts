@@ -14,10 +14,11 @@ import {
   ProviderRejected,
   ProviderUnavailable,
   type SchedulingCardProvider,
+  type SearchesOrders,
 } from '../../ports/cardProvider';
+import { cardMaskOf } from '../providerText';
 import {
   amount,
-  cardMaskOf,
   count,
   currency,
   flag,
@@ -201,7 +202,7 @@ export async function examineCloudPayments(options: CloudPaymentsOptions): Promi
  * or a 429. All attempts of a write request contain the same `X-Request-ID`. The client's methods throw
  * `ProviderUnavailable` if no valid response arrives.
  */
-export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCardProvider {
+export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCardProvider & SearchesOrders {
   const { apiSecret } = options;
   const retryPausesMs = options.retryPausesMs ?? RETRY_PAUSES_MS;
   const attempt = callerOf(options);
@@ -266,6 +267,13 @@ export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCa
   return {
     name: CLOUD_PAYMENTS,
     chargesScheduledBy: 'provider',
+    capabilities: {
+      cardVerification: 'refundedPayment',
+      // The payment widget makes one-stage payments, which are completed at once.
+      voids: 'nothing',
+      receipts: { issuedFor: ['payment', 'refund'], areReported: true },
+      identifiesCards: true,
+    },
     notifications: createNotificationReader({
       apiSecret,
       acceptHttp: options.acceptHttpReceipts ?? false,

@@ -3,15 +3,7 @@ import * as v from 'valibot';
 import { toKopecks } from '../../../shared/money';
 import { isCalendarDay } from '../../../shared/validation';
 import type { RecurringPaymentState } from '../../domain/billing/ledgerEvents';
-
-/** Characters that cannot be stored. PostgreSQL rejects NUL in text, and UTF-8 cannot encode lone surrogates. */
-const UNSTORABLE = /[\0\p{Surrogate}]/gu;
-
-/**
- * Replaces characters that the database cannot store. Payers can make the card provider forward such characters, and a
- * notification must not be lost because of them. Ids that this server generates never contain such characters.
- */
-const storable = (value: string | number | boolean): string => String(value).replace(UNSTORABLE, '\ufffd');
+import { storable } from '../providerText';
 
 const blankToNull = <T>(parse: (text: string) => T) =>
   v.pipe(
@@ -106,9 +98,4 @@ export const receiptUrl = (acceptHttp: boolean) =>
 /** Formats a time as CloudPayments does, for example `2026-08-09 11:49:41`. */
 export function writeMoment(date: Date): string {
   return date.toISOString().slice(0, 19).replace('T', ' ');
-}
-
-/** Returns the masked card number, for example «•••• 4242», or null if the last four digits are unknown. */
-export function cardMaskOf(lastFour: string | null): string | null {
-  return lastFour !== null && /^\d{4}$/.test(lastFour) ? `•••• ${lastFour}` : null;
 }

@@ -10,13 +10,13 @@ import type { PaymentRejection } from '../../domain/billing/orders';
 import type {
   IssuedReceipt,
   NotificationQuestion,
-  NotificationReader,
   NotificationReport,
   RejectedNotification,
+  SignedNotificationReader,
 } from '../../ports/cardProvider';
+import { cardMaskOf } from '../providerText';
 import {
   amount,
-  cardMaskOf,
   count,
   currency,
   flag,
@@ -304,9 +304,10 @@ const rejected = (
 export function createNotificationReader(options: {
   apiSecret: string;
   acceptHttp: boolean;
-}): NotificationReader {
+}): SignedNotificationReader {
   const { apiSecret, acceptHttp } = options;
   return {
+    trust: 'signature',
     path: 'cloudpayments',
     asksBeforeCharge: true,
     read(kind, rawBody, headers) {

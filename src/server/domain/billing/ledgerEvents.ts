@@ -133,7 +133,7 @@ export type ReportName =
 /**
  * Returns the ledger key of an event that the card provider reports. The ledger key is the same for a notification and
  * for a polled event.
- * @example reportKey('cloudpayments', { kind: 'paid', transactionId: '504' }) // 'paid:cloudpayments:504'
+ * @example reportKey('acquirer', { kind: 'paid', transactionId: '504' }) // 'paid:acquirer:504'
  */
 export function reportKey(provider: string, report: ReportName): string {
   switch (report.kind) {

@@ -6,7 +6,7 @@
  */
 import { asc, desc, eq, inArray } from 'drizzle-orm';
 import { Hono } from 'hono';
-import { cardMaskOf } from '../../adapters/cloudPayments/cloudPaymentsFields';
+import { cardMaskOf } from '../../adapters/providerText';
 import { Rejection } from '../../domain/rejection';
 import {
   sandboxCardFailures,

@@ -284,6 +284,19 @@ CREATE TABLE "subscriptions" (
 	"updated_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "changed_objects" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"provider" text NOT NULL,
+	"event" text NOT NULL,
+	"kind" text NOT NULL,
+	"object_id" text NOT NULL,
+	"is_known" boolean NOT NULL,
+	"received_at" timestamp with time zone NOT NULL,
+	"due_at" timestamp with time zone,
+	"tries" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "changed_objects_event" UNIQUE("provider","object_id","event")
+);
+--> statement-breakpoint
 CREATE TABLE "refunds" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"account_id" integer NOT NULL,
@@ -605,6 +618,8 @@ CREATE INDEX "subscriptions_status" ON "subscriptions" USING btree ("status","ac
 CREATE INDEX "subscriptions_status_changes" ON "subscriptions" USING btree ("status_changes_at");--> statement-breakpoint
 CREATE INDEX "subscriptions_reconcile" ON "subscriptions" USING btree ("reconcile_at");--> statement-breakpoint
 CREATE INDEX "subscriptions_email_due" ON "subscriptions" USING btree ("email_due_at") WHERE email_due_at is not null;--> statement-breakpoint
+CREATE INDEX "changed_objects_due_at" ON "changed_objects" USING btree ("provider","is_known","due_at") WHERE due_at is not null;--> statement-breakpoint
+CREATE INDEX "changed_objects_received_at" ON "changed_objects" USING brin ("received_at");--> statement-breakpoint
 CREATE INDEX "refunds_account" ON "refunds" USING btree ("account_id","decided_at");--> statement-breakpoint
 CREATE INDEX "receipts_transaction" ON "receipts" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "receipts_at" ON "receipts" USING brin ("at");--> statement-breakpoint

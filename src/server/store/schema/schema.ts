@@ -14,6 +14,7 @@ export * from './throttle';
 export * from './outbox';
 export * from './orders';
 export * from './subscriptions';
+export * from './changedObjects';
 export * from './refunds';
 export * from './receipts';
 export * from './consents';

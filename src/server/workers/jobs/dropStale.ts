@@ -7,6 +7,7 @@ import type { Deps } from '../../deps';
 import { dropUntouchedCampaignOrders } from '../../store/orders';
 import {
   dropAuditEntries,
+  dropChangedObjects,
   dropConfirmationCodes,
   dropConnections,
   dropConsents,
@@ -40,6 +41,7 @@ export async function dropStale({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
   await dropUntouchedCampaignOrders(db, shorter('untouchedCampaignOrders'));
   // Each attempt counter is deleted when its window ends, which is within the retention period of its kind of data.
   await dropClosedThrottles(db, now);
+  await dropChangedObjects(db, shorter('changedObjects'));
   await dropEmailLinks(db, retentionStart('signInEmails', now));
   await dropConfirmationCodes(db, retentionStart('signInEmails', now));
   await dropEmailChanges(db, retentionStart('signInEmails', now));

@@ -1,10 +1,12 @@
 /** Runs the background jobs of the server at intervals. */
 import type { Deps } from '../../deps';
 import { nextOutboxDueAt, OUTBOX_LANES } from '../../outbox/outbox';
+import { nextChangeDueAt } from '../../store/changedObjects';
 import { mergeDailyFigures } from '../../store/dailyFigures';
 import type { Database } from '../../store/database';
 import { nextOrderDueAt } from '../../store/orders';
 import { nextSubscriptionDueAt } from '../../store/subscriptions';
+import { readChangedObjects } from '../../usecases/billing/intake/readChangedObjects';
 import { reconcileOrders } from '../../usecases/billing/intake/reconcileOrders';
 import { reconcileRefunds } from '../../usecases/billing/intake/reconcileRefunds';
 import { finishErasures } from '../../usecases/deletion/finishErasures';
@@ -43,6 +45,7 @@ async function runVpnJobs(deps: Deps): Promise<void> {
 /** Runs each job once for all work that is due now, and resolves when all jobs are done. */
 export async function runDueJobs(deps: Deps): Promise<void> {
   await deliverDueOutbox(deps);
+  await readChangedObjects(deps);
   await askProvider(deps);
   await followTime(deps);
   await deliverDueOutbox(deps);
@@ -55,7 +58,12 @@ export async function runDueJobs(deps: Deps): Promise<void> {
  */
 export async function nextJobDueAt(db: Database): Promise<Date | null> {
   let next: Date | null = null;
-  for (const at of [await nextOutboxDueAt(db), await nextOrderDueAt(db), await nextSubscriptionDueAt(db)]) {
+  for (const at of [
+    await nextOutboxDueAt(db),
+    await nextChangeDueAt(db),
+    await nextOrderDueAt(db),
+    await nextSubscriptionDueAt(db),
+  ]) {
     if (at !== null && (next === null || at < next)) next = at;
   }
   return next;
@@ -123,6 +131,7 @@ export function startJobs(deps: Deps, intervalMs = 2000): { stop(): Promise<void
   const lanes = OUTBOX_LANES.filter((lane) => lane !== 'vpn');
   const loops = [
     ...lanes.map((lane) => () => deliverLane(deps, lane)),
+    () => readChangedObjects(deps),
     () => askProvider(deps),
     () => followTime(deps),
     tidy,

@@ -26,9 +26,10 @@ export async function receiptEmailOf(
   if (account.erasedAt === null) return account.email;
   if (typed !== undefined) return typed;
   const { transactionId, orderId, at } = payment;
-  const ofOrder = orderId === null ? [] : await deps.cardProvider.findPaymentsOfOrder(orderId);
+  const { cardProvider } = deps;
+  const ofOrder = orderId === null ? [] : ((await cardProvider.findPaymentsOfOrder?.(orderId)) ?? []);
   const isRefunded = (listed: { transactionId: string }): boolean => listed.transactionId === transactionId;
-  const found = ofOrder.find(isRefunded) ?? (await deps.cardProvider.listPaymentsOfDay(at)).find(isRefunded);
+  const found = ofOrder.find(isRefunded) ?? (await cardProvider.listPaymentsOfDay(at)).find(isRefunded);
   const email = normalizeEmail(found?.email ?? '');
   if (!isValidEmail(email))
     throw new ProviderRejected(

@@ -1,10 +1,11 @@
 /**
- * Handles notifications of the card provider: answers payment authorization requests, and records reported events in the
+ * Handles signed notifications of the card provider: answers payment authorization requests, and records reported events in the
  * ledger.
  */
 import type { Deps } from '../../../deps';
-import type { NotificationResponse } from '../../../ports/cardProvider';
+import type { NotificationResponse, SignedNotificationReader } from '../../../ports/cardProvider';
 import { decideOnQuestion } from './decideOnQuestion';
+import { logIgnoredOnce } from './ignoredNotifications';
 import { withPayer } from './payerOfCharge';
 import { recordProviderEvent } from './recordProviderEvent';
 import { recordReceipt } from './recordReceipt';
@@ -14,26 +15,16 @@ const REJECTED = {
   malformed: 'a signed notification is not readable',
 };
 
-/** Logs each ignored kind of notification once per server process and card provider. */
-function noteOnce({ cardProvider, logger, memory: { ignoredNotifications } }: Deps, what: string): void {
-  const key = `${cardProvider.name}:${what}`;
-  if (ignoredNotifications.has(key)) return;
-  ignoredNotifications.add(key);
-  logger.warn({ notification: what }, 'notifications of this kind are accepted and not read');
-}
-
 /**
- * Handles one notification and returns the response to the card provider. Changes nothing if the notification is forged
+ * Handles one signed notification and returns the response to the card provider. Changes nothing if the notification is forged
  * or malformed. If this function throws, the card provider sends the notification again.
  */
 export async function receiveNotification(
   deps: Deps,
-  kind: string,
-  rawBody: Uint8Array,
-  headers: Headers,
+  notifications: SignedNotificationReader,
+  { kind, rawBody, headers }: { kind: string; rawBody: Uint8Array; headers: Headers },
 ): Promise<NotificationResponse> {
   const { metrics } = deps;
-  const { notifications } = deps.cardProvider;
   const message = notifications.read(kind, rawBody, headers);
   if (message.rejected !== undefined) {
     const { rejected, reason, response } = message;
@@ -51,7 +42,7 @@ export async function receiveNotification(
     return notifications.response(rejection);
   }
   if (message.ignored !== undefined) {
-    noteOnce(deps, message.ignored);
+    logIgnoredOnce(deps, message.ignored);
     metrics.notificationAnswered('ignored');
     return notifications.response(null);
   }

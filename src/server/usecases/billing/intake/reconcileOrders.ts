@@ -28,19 +28,20 @@ function attemptDays(order: OrderRow, now: Date): Date[] {
 }
 
 /**
- * Returns the payments of an order. The card provider's search by order returns only the last payment of the order. If
- * the last payment took no money, an earlier attempt may have succeeded, so the payment lists of the days of the
- * attempts are read as well.
+ * Returns the payments of an order. A search by order returns only the last payment of the order. If the last payment
+ * took no money, an earlier attempt may have succeeded, so the payment lists of the days of the attempts are read as
+ * well. These lists are the only source if the card provider cannot search by order.
  */
 async function paymentsOfOrder(
   deps: Deps,
   order: OrderRow,
   paymentsOf: PaymentsOfDay,
 ): Promise<ProviderPayment[]> {
-  const last = await deps.cardProvider.findPaymentsOfOrder(order.id);
+  const found = (await deps.cardProvider.findPaymentsOfOrder?.(order.id)) ?? null;
   const isUndecided =
-    last.length > 0 && last.every(({ state }) => state === 'declined' || state === 'pending');
-  if (!isUndecided) return last;
+    found === null ||
+    (found.length > 0 && found.every(({ state }) => state === 'declined' || state === 'pending'));
+  if (!isUndecided) return found;
   const listed: ProviderPayment[] = [];
   for (const day of attemptDays(order, deps.clock.now()))
     listed.push(...(await paymentsOf(deps.cardProvider, day)));
@@ -48,7 +49,7 @@ async function paymentsOfOrder(
     listed.some((payment) => payment.transactionId === transactionId);
   return [
     ...listed.filter(({ orderId }) => orderId === order.id),
-    ...last.filter((payment) => !isListed(payment)),
+    ...(found ?? []).filter((payment) => !isListed(payment)),
   ];
 }
 
