@@ -1,0 +1,344 @@
+/**
+ * Client of the YooKassa API. Requests use HTTP Basic authentication with the shop id and the secret key. The sandbox
+ * uses the same client with its fake. YooKassa has no recurring payments: this server charges saved payment methods.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import * as v from 'valibot';
+import { connectionFault } from '../../logging/connectionFault';
+import {
+  AutopaymentsForbidden,
+  type ProviderPayment,
+  ProviderRejected,
+  ProviderUnavailable,
+  type ReadRefund,
+  TooManyProviderRequests,
+  type UnscheduledCardProvider,
+} from '../../ports/cardProvider';
+import { cardMaskOf } from '../providerText';
+import { yooKassaReceipt } from './receipts';
+import { RELEASED_HOLD, yooKassaDecline } from './yooKassaDeclines';
+import {
+  errorObject,
+  listObject,
+  METADATA,
+  type PaymentObject,
+  paymentObject,
+  type RefundObject,
+  refundObject,
+  writeAmount,
+} from './yooKassaFields';
+import { createNotificationReader } from './yooKassaNotifications';
+
+export interface YooKassaOptions {
+  shopId: string;
+  secretKey: string;
+  /** Absolute base URL of the API, without a trailing slash. */
+  apiBaseUrl: string;
+  /** IP addresses and IP ranges in CIDR notation from which notifications are accepted. */
+  senders: readonly string[];
+  fetch?: typeof fetch;
+  /** Timeout of one attempt to send a request, in ms. */
+  deadlineMs?: number;
+  /** Pauses before the retries of one request, in ms. */
+  retryPausesMs?: readonly number[];
+  /** Number of objects that a list request returns at once, from 1 to 100. */
+  pageSize?: number;
+}
+
+/** Name of the card provider YooKassa in deduplication keys and database rows. */
+const YOOKASSA = 'yooKassa';
+
+/** Timeout in ms, which exceeds the 30 seconds after which YooKassa itself responds with HTTP 500. */
+const DEADLINE_MS = 35_000;
+const RETRY_PAUSES_MS: readonly number[] = [1000, 2000];
+const PAGE_SIZE = 100;
+/** Currency of all refunds, because all orders are in rubles. */
+const CURRENCY = 'RUB';
+
+/** Thrown if no response arrived in time. Further attempts would take as long, so they are left to the caller. */
+class TimedOut extends ProviderUnavailable {}
+
+/** A response with a final status: 2xx, or 4xx with the code of the error. */
+interface ApiResponse {
+  status: number;
+  body: unknown;
+}
+
+const isFinal = (status: number): boolean =>
+  (status >= 200 && status < 202) || (status >= 400 && status < 500);
+
+function read<Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+  call: string,
+): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, value);
+  if (parsed.success) return parsed.output;
+  const fields = parsed.issues.map((issue) => v.getDotPath(issue) ?? 'answer');
+  throw new ProviderUnavailable(`${call}: not readable: ${[...new Set(fields)].join(', ')}`);
+}
+
+/** Returns the state of a payment. A fully refunded payment is still `succeeded` at YooKassa. */
+function stateOf({
+  status,
+  amount,
+  refunded_amount: refunded,
+  cancellation_details: details,
+}: PaymentObject) {
+  switch (status) {
+    case 'pending':
+      return 'pending' as const;
+    case 'waiting_for_capture':
+      return 'authorized' as const;
+    case 'succeeded':
+      return refunded !== null && refunded.value >= amount.value
+        ? ('refunded' as const)
+        : ('completed' as const);
+    case 'canceled':
+      return details !== null && RELEASED_HOLD.has(details.reason)
+        ? ('cancelled' as const)
+        : ('declined' as const);
+  }
+}
+
+/**
+ * Returns the id of the saved payment method, or null if it must not be charged. A method that is stored unchecked causes
+ * rejected charges later.
+ */
+function savedMethodOf({ status, payment_method: method }: PaymentObject): string | null {
+  const isPaid = status === 'waiting_for_capture' || status === 'succeeded';
+  return method !== null && method.saved && isPaid ? method.id : null;
+}
+
+function providerPayment(payment: PaymentObject): ProviderPayment {
+  const { amount, metadata, cancellation_details: details } = payment;
+  const state = stateOf(payment);
+  return {
+    transactionId: payment.id,
+    orderId: metadata[METADATA.order] ?? null,
+    accountId: metadata[METADATA.account] ?? null,
+    email: null,
+    state,
+    amountKopecks: amount.value,
+    currency: amount.currency,
+    at: payment.created_at,
+    decline: state === 'declined' ? yooKassaDecline(details?.reason ?? 'unknown') : null,
+    recurringPaymentId: null,
+    cardMask: cardMaskOf(payment.payment_method?.card?.last4 ?? null),
+    card: { id: null, token: savedMethodOf(payment) },
+    isTest: payment.test,
+  };
+}
+
+const REFUND_STATES = { pending: 'pending', succeeded: 'completed', canceled: 'failed' } as const;
+
+const providerRefund = (refund: RefundObject): ReadRefund => ({
+  refundId: refund.id,
+  transactionId: refund.payment_id,
+  orderId: null,
+  accountId: null,
+  amountKopecks: refund.amount.value,
+  at: refund.created_at,
+  state: REFUND_STATES[refund.status],
+});
+
+/** Returns the key of a request. Keys of this server may be longer than the 64 characters that YooKassa allows. */
+const idempotenceKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
+
+/** Returns the start of the UTC day that contains `day`, and the start of the next day. */
+function boundsOf(day: Date): [string, string] {
+  const start = new Date(`${day.toISOString().slice(0, 10)}T00:00:00.000Z`);
+  return [start.toISOString(), new Date(start.getTime() + 86_400_000).toISOString()];
+}
+
+/**
+ * Creates the client of the API. A request is retried after a connection error, HTTP 202 or HTTP 5xx, always with the
+ * same key and body, because its outcome is unknown. Methods then throw `ProviderUnavailable`.
+ */
+export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvider {
+  const { shopId, secretKey, apiBaseUrl } = options;
+  const send = options.fetch ?? fetch;
+  const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
+  const retryPausesMs = options.retryPausesMs ?? RETRY_PAUSES_MS;
+  const pageSize = options.pageSize ?? PAGE_SIZE;
+  const authorization = `Basic ${Buffer.from(`${shopId}:${secretKey}`).toString('base64')}`;
+
+  async function attempt(call: string, init: RequestInit): Promise<ApiResponse> {
+    let response: Response;
+    let text: string;
+    try {
+      response = await send(`${apiBaseUrl}/${call}`, { ...init, signal: AbortSignal.timeout(deadlineMs) });
+      text = await response.text();
+    } catch (error) {
+      const fault = connectionFault(error);
+      throw new (fault === 'TimeoutError' ? TimedOut : ProviderUnavailable)(`${call}: ${fault}`);
+    }
+    if (!isFinal(response.status)) throw new ProviderUnavailable(`${call}: HTTP ${response.status}`);
+    try {
+      return { status: response.status, body: JSON.parse(text) as unknown };
+    } catch {
+      throw new ProviderUnavailable(`${call}: HTTP ${response.status}, not JSON`);
+    }
+  }
+
+  async function request(call: string, init: RequestInit): Promise<ApiResponse> {
+    for (const pauseMs of retryPausesMs) {
+      try {
+        return await attempt(call, init);
+      } catch (error) {
+        if (!(error instanceof ProviderUnavailable) || error instanceof TimedOut) throw error;
+        await wait(pauseMs);
+      }
+    }
+    return attempt(call, init);
+  }
+
+  /** Returns the error of a 4xx response, which names the code and the parameter but no value. */
+  function rejectionOf(call: string, { status, body }: ApiResponse): Error {
+    const parsed = v.safeParse(errorObject, body);
+    const { code, parameter } = parsed.success ? parsed.output : { code: 'unknown', parameter: '' };
+    const message = [`${call}: HTTP ${status} ${code}`, parameter].filter((part) => part !== '').join(' ');
+    if (status === 429) return new TooManyProviderRequests(message);
+    if (status === 403) return new AutopaymentsForbidden(message);
+    // The key was used with another body, so an earlier request with this key may have taken effect.
+    if (parameter === 'Idempotence-Key') return new ProviderUnavailable(message);
+    return new ProviderRejected(message);
+  }
+
+  /** Sends a read request. Returns null if the object does not exist. */
+  async function ask(call: string): Promise<unknown> {
+    const response = await request(call, { headers: { Authorization: authorization } });
+    if (response.status === 404) return null;
+    if (response.status >= 400) throw rejectionOf(call.replace(/\?.*/, ''), response);
+    return response.body;
+  }
+
+  async function change(call: string, body: object, key: string): Promise<unknown> {
+    const response = await request(call, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Authorization: authorization,
+        'Idempotence-Key': idempotenceKey(key),
+      },
+      body: JSON.stringify(body),
+    });
+    if (response.status >= 400) throw rejectionOf(call, response);
+    return response.body;
+  }
+
+  async function listDay(path: 'payments' | 'refunds', day: Date): Promise<unknown[]> {
+    const [start, end] = boundsOf(day);
+    const items: unknown[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = new URLSearchParams({
+        'created_at.gte': start,
+        'created_at.lt': end,
+        limit: String(pageSize),
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      const page = read(listObject, await ask(`${path}?${query.toString()}`), path);
+      items.push(...page.items);
+      cursor = page.next_cursor;
+    } while (cursor !== undefined);
+    return items;
+  }
+
+  /** Reads the objects of a list. Unreadable objects are skipped if others are readable, because others may use the shop. */
+  function readable<Schema extends v.GenericSchema>(
+    schema: Schema,
+    items: readonly unknown[],
+    path: string,
+  ): v.InferOutput<Schema>[] {
+    const known = items.filter((item) => v.is(schema, item));
+    return (known.length > 0 ? known : items).map((item) => read(schema, item, path));
+  }
+
+  const termsOf = (
+    payment:
+      | Parameters<UnscheduledCardProvider['chargeSavedMethod']>[0]
+      | Parameters<UnscheduledCardProvider['openPayment']>[0],
+  ) => ({
+    amount: { value: writeAmount(payment.amountKopecks), currency: payment.currency },
+    metadata: { [METADATA.order]: payment.orderId, [METADATA.account]: payment.accountId },
+    ...(payment.receipt === null
+      ? {}
+      : {
+          description: payment.receipt.label.slice(0, 128),
+          receipt: yooKassaReceipt(payment.receipt, payment.currency),
+        }),
+  });
+
+  return {
+    name: YOOKASSA,
+    chargesScheduledBy: 'merchant',
+    capabilities: {
+      cardVerification: 'releasedHold',
+      voids: 'holds',
+      // No notification reports an issued receipt.
+      receipts: { issuedFor: ['payment', 'refund'], areReported: false },
+      identifiesCards: false,
+    },
+    notifications: createNotificationReader(options.senders),
+    findPaymentsOfOrder: null,
+
+    async openPayment(payment, idempotencyKey) {
+      const body = {
+        ...termsOf(payment),
+        capture: !payment.isHold,
+        save_payment_method: payment.savesMethod,
+        confirmation: { type: 'embedded' },
+      };
+      const opened = read(paymentObject, await change('payments', body, idempotencyKey), 'payments');
+      const confirmationToken = opened.confirmation?.confirmation_token;
+      // A repeated request may return a payment that the payer has already made.
+      if (confirmationToken === undefined) throw new ProviderUnavailable('payments: no confirmation token');
+      return { transactionId: opened.id, confirmationToken };
+    },
+
+    async chargeSavedMethod(charge, idempotencyKey) {
+      const body = { ...termsOf(charge), capture: true, payment_method_id: charge.savedMethod };
+      return providerPayment(read(paymentObject, await change('payments', body, idempotencyKey), 'payments'));
+    },
+
+    async releaseHold(transactionId, idempotencyKey) {
+      const call = `payments/${encodeURIComponent(transactionId)}/cancel`;
+      read(paymentObject, await change(call, {}, idempotencyKey), 'payments/cancel');
+    },
+
+    async refundPayment(transactionId, amountKopecks, receipt, idempotencyKey) {
+      const body = {
+        payment_id: transactionId,
+        amount: { value: writeAmount(amountKopecks), currency: CURRENCY },
+        ...(receipt === null ? {} : { receipt: yooKassaReceipt(receipt, CURRENCY) }),
+      };
+      const refund = read(refundObject, await change('refunds', body, idempotencyKey), 'refunds');
+      // A pending refund may still fail, and no notification reports this: read it with `readRefund`.
+      if (refund.status === 'canceled')
+        throw new ProviderRejected(`refunds: ${refund.cancellation_details?.reason ?? 'canceled'}`);
+      return refund.id;
+    },
+
+    async readPayment(transactionId) {
+      const body = await ask(`payments/${encodeURIComponent(transactionId)}`);
+      return body === null ? null : providerPayment(read(paymentObject, body, 'payments'));
+    },
+
+    async readRefund(refundId) {
+      const body = await ask(`refunds/${encodeURIComponent(refundId)}`);
+      return body === null ? null : providerRefund(read(refundObject, body, 'refunds'));
+    },
+
+    async listPaymentsOfDay(day) {
+      return readable(paymentObject, await listDay('payments', day), 'payments').map(providerPayment);
+    },
+
+    async listRefundsOfDay(day) {
+      return readable(refundObject, await listDay('refunds', day), 'refunds')
+        .map(providerRefund)
+        .filter(({ state }) => state === 'completed');
+    },
+  };
+}
