@@ -36,8 +36,8 @@ const PROOFS = {
     on: ['postgres'],
   },
   notifications: {
-    what: 'card notifications in every order, duplicated and late',
-    suites: ['usecases/billing/intake/orderOfArrival', 'domain/billing/subscription'],
+    what: 'card notifications in every order, duplicated and late; 10 000 invented ones',
+    suites: ['usecases/billing/intake/(orderOfArrival|changedObjects)', 'domain/billing/subscription'],
     env: { SIMULATION_SHARE: '1' },
     on: ['postgres'],
   },

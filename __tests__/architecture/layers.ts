@@ -22,7 +22,11 @@ export const LAYERS: readonly Layer[] = [
   { holds: 'pages of the sandbox', modules: ['server/sandbox/page'] },
   {
     holds: 'the services of the sandbox',
-    modules: ['server/sandbox/fakeCardProvider', 'server/sandbox/fakeVpnPanel'],
+    modules: [
+      'server/sandbox/fakeCardProvider',
+      'server/sandbox/fakeVpnPanel',
+      'server/sandbox/fakeYooKassa',
+    ],
   },
   { holds: 'parts that the services of the sandbox share', modules: ['server/sandbox/outside'] },
   { holds: 'tables and texts of the sandbox', modules: ['server/sandbox/schema', 'server/sandbox/texts'] },

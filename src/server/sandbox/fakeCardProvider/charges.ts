@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { and, asc, eq, inArray, lte, min } from 'drizzle-orm';
 import type { Database } from '../../store/database';
+import { createQueue } from '../outside/queue';
 import {
   sandboxCards,
   sandboxPayments,
@@ -11,7 +12,6 @@ import {
 import { isFinalDecline, REJECTED_BY_SHOP, THREE_DS_FAILED } from './declines';
 import {
   type CardRow,
-  createQueue,
   type FakeCardProviderOptions,
   type PaymentRow,
   type RecurringPaymentRow,

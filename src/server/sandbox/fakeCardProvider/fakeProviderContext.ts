@@ -1,4 +1,4 @@
-/** Types and helpers that the modules of the fake card provider share. */
+/** Types that the modules of the fake card provider share. */
 import type { Logger } from '../../ports/logger';
 import type { Database } from '../../store/database';
 import type {
@@ -32,13 +32,3 @@ export type RecurringPaymentRow = typeof sandboxRecurringPayments.$inferSelect;
 export type NotificationRow = typeof sandboxNotifications.$inferSelect;
 
 export type NotificationType = 'check' | 'pay' | 'fail' | 'confirm' | 'refund' | 'recurrent' | 'receipt';
-
-/** Creates a queue that runs async functions one after another. */
-export function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
-    return result;
-  };
-}

@@ -7,9 +7,9 @@ import { and, asc, eq, inArray, lte, min } from 'drizzle-orm';
 import * as v from 'valibot';
 import { signNotification } from '../../adapters/cloudPayments/cloudPaymentsNotifications';
 import type { Database } from '../../store/database';
+import { createQueue } from '../outside/queue';
 import { sandboxCardKnobs, sandboxNotifications } from '../schema/cards';
 import {
-  createQueue,
   type FakeCardProviderOptions,
   type NotificationRow,
   type NotificationType,

@@ -8,6 +8,7 @@ import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
 import { toRubles } from '../../../shared/money';
 import { amount, moment, text, transactionId } from '../../adapters/cloudPayments/cloudPaymentsFields';
+import { createQueue } from '../outside/queue';
 import {
   sandboxCardFailures,
   sandboxCardRequests,
@@ -17,7 +18,6 @@ import {
 } from '../schema/cards';
 import type { Charges, RefundRejection } from './charges';
 import {
-  createQueue,
   type FakeCardProviderOptions,
   type PaymentRow,
   type RecurringPaymentRow,

@@ -157,8 +157,73 @@ CREATE TABLE "sandbox_vpn_users" (
 	CONSTRAINT "sandbox_vpn_users_short_uuid_unique" UNIQUE("short_uuid")
 );
 --> statement-breakpoint
+CREATE TABLE "sandbox_yookassa_methods" (
+	"id" text PRIMARY KEY NOT NULL,
+	"card" jsonb NOT NULL,
+	"charge_reason" text
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_yookassa_notifications" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"event" text NOT NULL,
+	"object_id" text NOT NULL,
+	"body" text NOT NULL,
+	"state" text NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"due_at" timestamp with time zone NOT NULL,
+	"created_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_yookassa_payments" (
+	"id" text PRIMARY KEY NOT NULL,
+	"status" text NOT NULL,
+	"amount_kopecks" integer NOT NULL,
+	"refunded_kopecks" integer DEFAULT 0 NOT NULL,
+	"capture" boolean NOT NULL,
+	"save_method" boolean,
+	"method_id" text,
+	"saved" boolean DEFAULT false NOT NULL,
+	"card" jsonb,
+	"description" text,
+	"metadata" jsonb NOT NULL,
+	"has_receipt" boolean NOT NULL,
+	"confirmation_token" text,
+	"three_ds_card" text,
+	"party" text,
+	"reason" text,
+	"created_at" timestamp with time zone NOT NULL,
+	"captured_at" timestamp with time zone,
+	"expires_at" timestamp with time zone,
+	CONSTRAINT "sandbox_yookassa_payments_confirmation_token_unique" UNIQUE("confirmation_token")
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_yookassa_refunds" (
+	"id" text PRIMARY KEY NOT NULL,
+	"payment_id" text NOT NULL,
+	"status" text NOT NULL,
+	"amount_kopecks" integer NOT NULL,
+	"party" text,
+	"reason" text,
+	"created_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_yookassa_requests" (
+	"key" text PRIMARY KEY NOT NULL,
+	"request" text NOT NULL,
+	"status" integer NOT NULL,
+	"response" jsonb NOT NULL,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sandbox_yookassa_shop" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"settings" jsonb NOT NULL
+);
+--> statement-breakpoint
 CREATE INDEX "sandbox_notifications_due" ON "sandbox_notifications" USING btree ("state","due_at");--> statement-breakpoint
 CREATE INDEX "sandbox_payments_invoice" ON "sandbox_payments" USING btree ("invoice_id");--> statement-breakpoint
 CREATE INDEX "sandbox_recurring_payments_account" ON "sandbox_recurring_payments" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "sandbox_mail_recipient" ON "sandbox_mail" USING btree ("recipient_key","id");--> statement-breakpoint
-CREATE INDEX "sandbox_vpn_users_tag" ON "sandbox_vpn_users" USING btree ("tag","id");
+CREATE INDEX "sandbox_vpn_users_tag" ON "sandbox_vpn_users" USING btree ("tag","id");--> statement-breakpoint
+CREATE INDEX "sandbox_yookassa_notifications_due" ON "sandbox_yookassa_notifications" USING btree ("state","due_at");--> statement-breakpoint
+CREATE INDEX "sandbox_yookassa_payments_created_at" ON "sandbox_yookassa_payments" USING btree ("created_at");

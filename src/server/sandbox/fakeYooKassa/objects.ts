@@ -1,0 +1,67 @@
+/** Formats payments and refunds like the YooKassa API. */
+import { writeAmount } from '../../adapters/yooKassa/yooKassaFields';
+import type { yooKassaPayments, yooKassaRefunds } from '../schema/yooKassa';
+
+export type PaymentRow = typeof yooKassaPayments.$inferSelect;
+export type RefundRow = typeof yooKassaRefunds.$inferSelect;
+
+const CURRENCY = 'RUB';
+
+const moneyOf = (kopecks: number) => ({ value: writeAmount(kopecks), currency: CURRENCY });
+
+function methodOf({ methodId, saved, card }: PaymentRow): object {
+  if (methodId === null || card === null) return {};
+  const { first6, last4, expiryMonth, expiryYear, cardType } = card;
+  return {
+    payment_method: {
+      type: 'bank_card',
+      id: methodId,
+      saved,
+      status: saved ? 'active' : 'inactive',
+      title: `Bank card *${last4}`,
+      card: { first6, last4, expiry_month: expiryMonth, expiry_year: expiryYear, card_type: cardType },
+    },
+  };
+}
+
+/** Returns a payment as the API returns it. Absent values are omitted. */
+export function paymentObjectOf(payment: PaymentRow): object {
+  const { status, party, reason, capturedAt, expiresAt, refundedKopecks } = payment;
+  const isPaid = status === 'succeeded' || status === 'waiting_for_capture';
+  return {
+    id: payment.id,
+    status,
+    paid: isPaid,
+    amount: moneyOf(payment.amountKopecks),
+    created_at: payment.createdAt.toISOString(),
+    ...(payment.description === null ? {} : { description: payment.description }),
+    ...(capturedAt === null ? {} : { captured_at: capturedAt.toISOString() }),
+    ...(status === 'waiting_for_capture' && expiresAt !== null
+      ? { expires_at: expiresAt.toISOString() }
+      : {}),
+    ...(status === 'succeeded' ? { refunded_amount: moneyOf(refundedKopecks) } : {}),
+    ...(reason === null ? {} : { cancellation_details: { party, reason } }),
+    ...(payment.confirmationToken === null || status !== 'pending'
+      ? {}
+      : { confirmation: { type: 'embedded', confirmation_token: payment.confirmationToken } }),
+    ...(payment.hasReceipt ? { receipt_registration: status === 'succeeded' ? 'succeeded' : 'pending' } : {}),
+    metadata: payment.metadata,
+    ...methodOf(payment),
+    recipient: { account_id: '100500', gateway_id: '100700' },
+    refundable: status === 'succeeded' && refundedKopecks < payment.amountKopecks,
+    test: true,
+  };
+}
+
+/** Returns a refund as the API returns it. */
+export function refundObjectOf(refund: RefundRow): object {
+  const { party, reason } = refund;
+  return {
+    id: refund.id,
+    payment_id: refund.paymentId,
+    status: refund.status,
+    amount: moneyOf(refund.amountKopecks),
+    created_at: refund.createdAt.toISOString(),
+    ...(reason === null ? {} : { cancellation_details: { party, reason } }),
+  };
+}

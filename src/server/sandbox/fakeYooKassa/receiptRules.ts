@@ -1,0 +1,43 @@
+/** Validates fiscal receipts (54-FZ) by the rules of «receipts from YooKassa», which deliver receipts by email only. */
+import * as v from 'valibot';
+import { money } from '../../adapters/yooKassa/yooKassaFields';
+
+const ITEMS_MAX = 80;
+const MEASURES = ['piece', 'gram', 'kilogram', 'hour', 'day', 'another'];
+const SUBJECTS = ['commodity', 'service', 'job', 'payment', 'another'];
+const MODES = [
+  'full_prepayment',
+  'partial_prepayment',
+  'advance',
+  'full_payment',
+  'partial_payment',
+  'credit',
+  'credit_payment',
+];
+
+const receipt = v.object({
+  customer: v.object({ email: v.pipe(v.string(), v.email()) }),
+  items: v.pipe(
+    v.array(
+      v.object({
+        description: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
+        quantity: v.pipe(v.number(), v.gtValue(0)),
+        amount: money,
+        vat_code: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(12)),
+        measure: v.picklist(MEASURES),
+        payment_subject: v.optional(v.picklist(SUBJECTS)),
+        payment_mode: v.optional(v.picklist(MODES)),
+      }),
+    ),
+    v.minLength(1),
+    v.maxLength(ITEMS_MAX),
+  ),
+});
+
+/** Returns whether a receipt is well formed and its items add up to the amount. */
+export function isValidReceipt(value: unknown, amountKopecks: number): boolean {
+  const parsed = v.safeParse(receipt, value);
+  if (!parsed.success) return false;
+  const sum = parsed.output.items.reduce((total, { amount, quantity }) => total + amount.value * quantity, 0);
+  return sum === amountKopecks;
+}
