@@ -167,9 +167,9 @@ test(
         .split('\r\n');
       expect(text.startsWith('\uFEFF')).toBe(true);
       expect(rows).toHaveLength(26);
-      expect(rows[0]).toBe('"No.","Batch","Months","Duration","Key","Link"');
+      expect(rows[0]).toBe('"No.";"Batch";"Months";"Duration";"Key";"Link"');
       const key = new URL(links[0] ?? '').searchParams.get('key');
-      expect(rows[1]).toBe(`"1","'${name}","3","3\u00a0месяца","${String(key)}","${String(links[0])}"`);
+      expect(rows[1]).toBe(`1;"'${name}";3;"3\u00a0месяца";"${String(key)}";"${String(links[0])}"`);
     });
 
     await test.step('the printed sheet has three pages of cards and nothing else', async () => {

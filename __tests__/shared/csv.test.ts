@@ -67,10 +67,10 @@ const table = fc
   );
 
 it('is parsed back to the values that were written', () => {
-  const asWritten = (cell: string) => cell.replace(/(?<=^|[;\t\r\n])'/g, '');
+  const asWritten = (cell: string) => cell.replace(/(?<=^|[,;\t\r\n])'/g, '');
   fc.assert(
     fc.property(table, (rows) => {
-      const read = readCsv(withoutMark(writeCsv(rows)), ',');
+      const read = readCsv(withoutMark(writeCsv(rows)), ';');
       expect(read.map((cells) => cells.map(asWritten))).toEqual(rows);
     }),
     { numRuns: 2000 },
@@ -96,6 +96,7 @@ it.each([
   ['@SUM(A1)', "'@SUM(A1)"],
   ['\t=1', "'\t'=1"],
   ['a;=1', "a;'=1"],
+  ['a,=1', "a,'=1"],
   ['a, =1', 'a, =1'],
   ["O'Hara", "O'Hara"],
   ['vasilisa@example.com', 'vasilisa@example.com'],
@@ -103,12 +104,16 @@ it.each([
   expect(harmlessCell(given)).toBe(expected);
 });
 
-it('produces a file that Excel opens: byte order mark, quotes, CRLF, numbers and empty cells', () => {
+it('produces a file that Excel with Russian settings opens: texts, numbers, dates and empty cells', () => {
   expect(
     writeCsv([
-      ['name', 'months'],
-      ['say "yes"', 12],
-      ['Весна', null],
+      ['name', 'amount', 'day', 'at'],
+      ['say "yes"', 449.5, { day: '2026-11-05' }, { instant: '2026-11-05T09:00:01.234Z' }],
+      ['Весна', -1.01, { day: '2026-12-31' }, null],
     ]),
-  ).toBe('\uFEFF"name","months"\r\n"say ""yes""","12"\r\n"Весна",""\r\n');
+  ).toBe(
+    '\uFEFF"name";"amount";"day";"at"\r\n' +
+      '"say ""yes""";449,5;05.11.2026;05.11.2026 09:00:01\r\n' +
+      '"Весна";-1,01;31.12.2026;\r\n',
+  );
 });

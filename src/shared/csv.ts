@@ -1,23 +1,37 @@
 /**
- * Writes tables as CSV files (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, and all cells quoted. The
- * writer escapes cells that a spreadsheet would run as a formula.
+ * Writes tables as CSV files that a spreadsheet with Russian settings opens with a click: UTF-8 with a byte order mark,
+ * semicolons between the cells, decimal commas, and dates as `dd.mm.yyyy hh:mm:ss`. The writer quotes texts, and escapes texts
+ * that a spreadsheet would run as a formula. Numbers and dates are not quoted.
  */
 
-export type CsvCell = string | number | null;
+/** Day as `yyyy-mm-dd`, which a spreadsheet must read as a date. */
+export interface CsvDay {
+  day: string;
+}
+
+/** Instant in ISO 8601 with `Z`, which a spreadsheet must read as a date with the time of day in UTC. */
+export interface CsvInstant {
+  instant: string;
+}
+
+export type CsvCell = string | number | null | CsvDay | CsvInstant;
 
 export const CSV_TYPE = 'text/csv;charset=utf-8';
 
 /** Byte order mark, without which Excel reads a UTF-8 file in the code page of the computer. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
+/** Character between cells. Excel with Russian settings expects a semicolon, because the comma is the decimal sign. */
+const DELIMITER = ';';
+
 /**
- * Matches each position in a text where a spreadsheet may start a cell and where a formula character follows. A comma
- * does not start a cell, because the text is quoted. A semicolon may start a cell, because spreadsheets with Russian
- * settings split lines at semicolons. A tab may start a cell, because spreadsheets split pasted text at tabs. When a
- * spreadsheet splits at another character than the comma, it ignores the quotes of the CSV file. The apostrophe counts
- * as a formula character too, so that removing one apostrophe at each matched position restores the original text.
+ * Matches each position in a text where a spreadsheet may start a cell and where a formula character follows. The
+ * delimiter of the file does not start a cell, because the text is quoted. However, a spreadsheet with other settings
+ * splits at the comma or the tab and then ignores the quotes, and the user may choose another delimiter. Therefore a
+ * cell may start after a comma, a semicolon and a tab. The apostrophe counts as a formula character too, so that removing
+ * one apostrophe at each matched position restores the original text.
  */
-const FORMULA_START = /(?<=^|[;\t\r\n])(?=['=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?="|$)/g;
+const FORMULA_START = /(?<=^|[,;\t\r\n])(?=['=+\-@\t\r\n＝＋－＠])|(?<=[,;\t\r\n])(?="|$)/g;
 
 /** Returns the text of a cell with an apostrophe before each possible formula, to prevent CSV injection (OWASP). */
 export function harmlessCell(text: string): string {
@@ -26,14 +40,21 @@ export function harmlessCell(text: string): string {
 
 /**
  * Returns the content of a CSV file. The first row is the header row, and null is written as an empty cell.
- * @example writeCsv([['id', 'email'], [1, null]]) // the lines "id","email" and "1",""
+ * @example writeCsv([['id', 'email'], [1.5, null]]) // the lines "id";"email" and 1,5;
  */
 export function writeCsv(rows: readonly (readonly CsvCell[])[]): string {
-  const lines = rows.map((cells) => cells.map(quoted).join(',')).join('\r\n');
+  const lines = rows.map((cells) => cells.map(written).join(DELIMITER)).join('\r\n');
   return `${BYTE_ORDER_MARK}${lines}\r\n`;
 }
 
-function quoted(cell: CsvCell): string {
-  const text = harmlessCell(cell === null ? '' : String(cell));
-  return `"${text.replaceAll('"', '""')}"`;
+function written(cell: CsvCell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell).replace('.', ',');
+  if (typeof cell === 'string') return `"${harmlessCell(cell).replaceAll('"', '""')}"`;
+  if ('day' in cell) return russianDay(cell.day);
+  return `${russianDay(cell.instant.slice(0, 10))} ${cell.instant.slice(11, 19)}`;
+}
+
+function russianDay(day: string): string {
+  return day.split('-').reverse().join('.');
 }

@@ -40,7 +40,7 @@ export function exportAudit(filter: BodyOf<Contract['exportAudit']>): Flow<Answe
 function cellsOf(entry: AuditEntry) {
   return [
     entry.id,
-    entry.at,
+    { instant: entry.at },
     entry.username,
     actionName(entry.action),
     entry.accountId ?? null,

@@ -113,9 +113,9 @@ it('saves the daily metrics as a CSV table of numbers', async () => {
   expect(file?.name).toBe('analytics-2026-11-01-2026-11-10.csv');
   const lines = (await file!.content.text()).trim().split('\r\n');
   expect(lines).toHaveLength(11);
-  expect(lines[0]).toContain('"Day","Active"');
-  expect(lines[3]).toContain('"2026-11-03","12","1","2","2","898"');
-  expect(lines[3]).toContain('"449.1"');
+  expect(lines[0]).toContain('"Day";"Active"');
+  expect(lines[3]).toContain('03.11.2026;12;1;2;2;898');
+  expect(lines[3]).toContain(';449,1;');
 });
 
 it('is for admins only: other staff see neither the link nor the metrics', async () => {

@@ -72,7 +72,7 @@ it('saves the CSV and prints a card for each gift', async () => {
   await makeBatch(user);
   await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
   expect(platform.savedFiles.map(({ name }) => name)).toEqual(['gifts-spring.csv']);
-  expect(await platform.savedFiles[0]?.content.text()).toContain(`"2","Spring","1"`);
+  expect(await platform.savedFiles[0]?.content.text()).toContain(`2;"Spring";1;`);
   await user.click(screen.getByRole('button', { name: 'Print QR codes' }));
   await waitFor(() => expect(platform.printed()).toBe(1));
   expect(document.querySelectorAll('[data-gift-sheet] svg')).toHaveLength(2);

@@ -285,7 +285,7 @@ describe('/adept/audit', () => {
     ).toEqual([null, 2]);
     const lines = ((await saved[0]?.text) ?? '').trim().split('\r\n');
     expect(lines).toHaveLength(3);
-    expect(lines[1]).toContain(`"'=cmd"`);
+    expect(lines[1]).toContain(`;21.11.2026 09:00:00;"'=cmd";`);
   });
 });
 
@@ -323,7 +323,7 @@ describe('/adept/audit', () => {
     expect(await screen.findByRole('cell', { name: /^150\.50/ })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Export CSV' }));
     await waitFor(() => expect(platform.savedFiles).toHaveLength(1));
-    expect(await platform.savedFiles[0]?.content.text()).toContain('"150.5"');
+    expect(await platform.savedFiles[0]?.content.text()).toContain(';150,5;');
   });
 
   it('offers neither filters nor a file to staff who may not read the log', async () => {

@@ -4,7 +4,7 @@ import { type CsvCell, writeCsv } from '../../../../shared/csv';
 import { STAFF_ANALYTICS_TEXTS as TEXTS } from '../../../texts/staff/analytics';
 
 const FIGURES: readonly [string, (day: AnalyticsOfDay) => CsvCell][] = [
-  [TEXTS.when.day, ({ day }) => day],
+  [TEXTS.when.day, ({ day }) => ({ day })],
   [TEXTS.active, ({ active }) => active],
   [TEXTS.cancelled, ({ cancelled }) => cancelled],
   [TEXTS.gifted, ({ gifted }) => gifted],
