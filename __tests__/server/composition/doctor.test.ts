@@ -7,6 +7,7 @@ import { freePort } from '../../../.ci/freePort.mjs';
 import { runDoctor } from '../../../src/server/composition/doctor';
 import { insertStaffAccount } from '../../../src/server/store/staff';
 import { onPostgres, openTestDatabase, testDatabaseUrl } from '../../support/database';
+import { startDatabaseProxy } from '../../support/databaseProxy';
 
 const SECRET = 'Zk3pWq8vLr2nXs7tYb5mHd9jFc4gKe6u';
 
@@ -141,6 +142,16 @@ it('reports no problem if every service responds, and changes nothing', async ()
     onPostgres ? /^ok +database +PostgreSQL \d+ answers/m : /^PROBLEM +database .*ECONNREFUSED/m,
   );
 });
+
+if (onPostgres) {
+  it('rejects a connection pooler that drops the settings of sessions', async () => {
+    const proxy = await startDatabaseProxy(databaseUrl, { dropsSettings: true });
+    const { code, said } = await examine({ DATABASE_URL: proxy.url });
+    await proxy.close();
+    expect(code).toBe(1);
+    expect(said).toMatch(/^PROBLEM +database +DATABASE_URL leads to a connection pooler that drops/m);
+  });
+}
 
 it('sends the check host the same request as the page /check', async () => {
   const { problems, said } = await examine(CHECK, {

@@ -22,6 +22,7 @@ import { ProviderRejected, ProviderUnavailable } from '../ports/cardProvider';
 import { systemClock } from '../ports/clock';
 import { MailRejected } from '../ports/mailer';
 import { type DatabaseDetails, examinePostgres } from '../store/examinePostgres';
+import { SessionSettingsLost } from '../store/sessionSettings';
 
 /**
  * Result of one check. A `problem` affects customers. A `warning` means that the service works but the operator should
@@ -227,6 +228,7 @@ async function examine({ variables, fetch: send = fetch, without = [] }: DoctorO
       try {
         return await examine();
       } catch (error) {
+        if (error instanceof SessionSettingsLost) return [problem(about, error.message)];
         return [problem(about, `The check failed: ${reasonOf(error)}.`)];
       }
     }),

@@ -4,6 +4,7 @@ import { PortInUse } from '../http/listen';
 import { JournalUnusable } from '../ports/erasureJournal';
 import { DataDirectoryInUse, DataDirectoryUnusable } from '../store/dataDirectoryLock';
 import { DataDirectoryDamaged } from '../store/openDatabase';
+import { SessionSettingsLost } from '../store/sessionSettings';
 import { announce, announceFailure } from './announce';
 
 export interface RunningServer {
@@ -18,7 +19,8 @@ function plainReason(error: unknown): string {
     error instanceof DataDirectoryDamaged ||
     error instanceof DataDirectoryInUse ||
     error instanceof DataDirectoryUnusable ||
-    error instanceof JournalUnusable;
+    error instanceof JournalUnusable ||
+    error instanceof SessionSettingsLost;
   if (isPlain) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

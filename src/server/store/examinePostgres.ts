@@ -3,6 +3,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
 import { rolesWith } from '../../shared/staffRoles';
 import { PRODUCT_MIGRATIONS } from './migrations';
+import { connectSession } from './sessionSettings';
 
 export interface DatabaseDetails {
   /** Major version of the PostgreSQL server. */
@@ -42,18 +43,19 @@ async function schemaOf(client: pg.Client): Promise<DatabaseDetails['schema']> {
 }
 
 /**
- * Connects to the PostgreSQL server and returns its details. Rejects with the driver's error if the server does not
- * respond within 10 s.
+ * Connects to the PostgreSQL server and returns its details. Rejects with `SessionSettingsLost` behind a pooler that
+ * drops settings, and with the driver's error if the server does not respond within 10 s.
  */
 export async function examinePostgres(url: string): Promise<DatabaseDetails> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: DEADLINE_MS,
+    lock_timeout: DEADLINE_MS,
     statement_timeout: DEADLINE_MS,
   });
   client.on('error', () => undefined);
   try {
-    await client.connect();
+    await connectSession(client, DEADLINE_MS);
     await client.query('begin read only');
     const schema = await schemaOf(client);
     const hasStaff = await value<boolean>(

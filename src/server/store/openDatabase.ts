@@ -12,6 +12,7 @@ import type { Database } from './database';
 import { PRODUCT_MIGRATIONS } from './migrations';
 import { createPostgresPool, POOL_DEADLINES, type PoolDeadlines } from './postgresPool';
 import * as schema from './schema/schema';
+import { connectSession } from './sessionSettings';
 
 /**
  * State of the connection pool: the number of connections, of idle connections, and of tasks that wait for a
@@ -71,6 +72,8 @@ export class DataDirectoryDamaged extends Error {
  */
 const MIGRATION_LOCK = 7_230_411;
 const CONNECT_DEADLINE_MS = 10_000;
+/** Maximum waiting time for a lock of a migration, in ms, which includes the wait for a migrating instance. */
+const MIGRATION_LOCK_MS = 600_000;
 
 /**
  * Opens the embedded database. Call `lockDataDirectory` first, because the embedded database has no lock of its own.
@@ -111,12 +114,16 @@ export async function openEmbeddedDatabase(
  * a request.
  */
 async function migrate(url: string, migrations: readonly MigrationConfig[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_DEADLINE_MS });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_DEADLINE_MS,
+    lock_timeout: MIGRATION_LOCK_MS,
+  });
   // A connection error during a statement rejects the statement. A connection error between two statements must not end
   // the process.
   client.on('error', () => undefined);
   try {
-    await client.connect();
+    await connectSession(client, MIGRATION_LOCK_MS);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     for (const config of migrations) await migratePostgres(drizzlePostgres(client, { schema }), config);
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
@@ -127,6 +134,7 @@ async function migrate(url: string, migrations: readonly MigrationConfig[]): Pro
 
 /**
  * Connects to PostgreSQL and applies all migrations. Instances that start at the same time migrate one after another.
+ * Rejects with `SessionSettingsLost` behind a pooler that drops settings.
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<OpenedDatabase> {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
