@@ -83,7 +83,8 @@ export const VARIABLES = {
   },
   DATABASE_URL: {
     group: 'database',
-    meaning: 'URL of a PostgreSQL 15 database (or newer) with the extension `pg_trgm`',
+    meaning:
+      'URL of a PostgreSQL database, version 15 to 18, with the extension `pg_trgm`, without a pooler such as PgBouncer',
     sandboxOtherwise: 'embedded database',
     required: true,
     secret: true,
