@@ -74,6 +74,7 @@ const SINGLE_DOORS: [string, RegExp, string[]][] = [
       'src/server/store/examinePostgres.ts',
       'src/server/store/openDatabase.ts',
       'src/server/store/postgresPool.ts',
+      'src/server/store/sessionSettings.ts',
     ],
   ],
   ['PGlite', /^(@electric-sql\/pglite.*|drizzle-orm\/pglite.*)$/, ['src/server/store/openDatabase.ts']],
