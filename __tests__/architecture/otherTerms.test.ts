@@ -165,7 +165,19 @@ function samplesOf(terms: OfferTerms): readonly unknown[][] {
     ...ORDER_KINDS.map((kind) => [paidEntry(kind), terms]),
     [null],
     [{ reason: 'noMoney', code: '5051' }],
+    ['noMoney'],
+    [{ user: customerWith(1), payments: undefined, now: new Date(moment) }, terms],
+    [
+      { user: customerWith(1), payments: undefined },
+      { user: customerWith(0), payments: undefined },
+    ],
   ];
+}
+
+/** Sample customer of the console with this number of devices. */
+function customerWith(devices: number) {
+  const device = { id: 1, deviceName: 'Phone', deviceId: 'a', isActive: true, platform: 'ios' };
+  return { id: 1, devices: Array.from({ length: devices }, () => device) };
 }
 
 const isWhole = (text: string) => !/undefined|null|NaN|Invalid Date|\[object/.test(text);

@@ -33,10 +33,13 @@ test(
 
     await test.step('staff add a note and a tag', async () => {
       const notes = page.getByRole('region', { name: 'Notes' });
+      await notes.getByRole('button', { name: 'Add note' }).waitFor();
+      await page.keyboard.press('n');
       await notes.getByLabel('New note').fill('mistyped the address');
       await notes.getByRole('button', { name: 'Add note' }).click();
       await expect(notes.getByText('mistyped the address')).toBeVisible();
       const tags = page.getByRole('region', { name: 'Tags' });
+      await page.keyboard.press('t');
       await tags.getByLabel('New tag').fill(tag.toUpperCase());
       await tags.getByRole('button', { name: 'Add tag' }).click();
       await expect(tags.getByRole('button', { name: `Remove tag ${tag}` })).toBeVisible();

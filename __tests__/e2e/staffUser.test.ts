@@ -79,6 +79,25 @@ test(
 );
 
 test(
+  'the first view of a customer shows the headline, the actions and the timeline',
+  { tag: '@bothWidths' },
+  async ({ page, request, sandbox, email }) => {
+    await sandbox.session(email);
+    const { deviceId } = await sandbox.device(email, 'Samsung Galaxy S24 Ultra');
+    await sandbox.post('connections', { email, deviceId, success: true });
+    await signInAsStaff(page);
+    await page.goto(`/crucify?id=${String(await userIdOf(request, email))}`);
+    const overview = page.getByRole('region', { name: 'Overview' });
+    await expect(overview.getByText('No subscription yet.')).toBeInViewport();
+    await expect(overview).toContainText('One of 3 devices attached, last seen today');
+    await expect(page.getByRole('button', { name: 'Resend sign-in email' })).toBeInViewport();
+    await expect(page.getByText('Connected from “Samsung Galaxy S2...”')).toBeInViewport();
+    await expectAccessible(page);
+    await expectToFit(page);
+  },
+);
+
+test(
   'an unknown customer id shows an error and a link back',
   { tag: '@desktop' },
   async ({ page, complaints }) => {

@@ -169,6 +169,11 @@ export const staffUser = v.object({
     }),
   ),
   /**
+   * Time of the last successful connection in the connection log, of any attached device. Null if there is none. The
+   * field `lastConnectedAt` is an addition to the specified API.
+   */
+  lastConnectedAt: maybe(instant),
+  /**
    * Time of the last complete reading of the VPN panel, to which `lastSeenAt` of the devices refers. Null if no VPN
    * panel is configured or it has not been read yet. The field `vpnPanelReadAt` is an addition to the specified API.
    */

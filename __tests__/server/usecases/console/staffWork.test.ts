@@ -122,6 +122,18 @@ describe('search', () => {
 });
 
 describe('a user record', () => {
+  it('names the last successful connection of an attached device', async () => {
+    await signInByEmail(server, 'vasilisa@example.com');
+    const phone = { accountId: 1, deviceId: 'one', deviceName: 'Phone', platform: 'Android' };
+    await attachDevice(server.db, server.clock, { ...phone, firebaseToken: null });
+    await recordConnection(server.db, server.clock, { accountId: 1, deviceId: 'one', success: true });
+    const lastConnectedAt = server.clock.now().toISOString();
+    server.clock.advance(60_000);
+    await recordConnection(server.db, server.clock, { accountId: 1, deviceId: 'one', success: false });
+    const { body } = await server.call('getUserById', { token, query: { id: 1 } });
+    expect(body.lastConnectedAt).toBe(lastConnectedAt);
+  });
+
   it('contains the account, the subscription and the devices [access-22, call-32]', async () => {
     const customer = await signInByEmail(server, 'vasilisa@example.com');
     await attachDevice(server.db, server.clock, {
@@ -142,6 +154,7 @@ describe('a user record', () => {
       mailboxRejectedAt: null,
       undeliveredEmail: null,
       vpnPanelReadAt: null,
+      lastConnectedAt: null,
       tags: [],
       firstPayment: 1,
       firstPaymentIsActive: false,

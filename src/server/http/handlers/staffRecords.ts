@@ -40,6 +40,7 @@ export function staffUserResponse({
   mailboxRejectedAt = null,
   undeliveredEmail = null,
   vpnPanelReadAt = null,
+  lastConnectedAt = null,
   tags,
 }: CustomerRecord) {
   return {
@@ -64,6 +65,7 @@ export function staffUserResponse({
     mailboxRejectedAt: iso(mailboxRejectedAt),
     undeliveredEmail: undeliveredEmail && { ...undeliveredEmail, at: undeliveredEmail.at.toISOString() },
     vpnPanelReadAt: iso(vpnPanelReadAt),
+    lastConnectedAt: iso(lastConnectedAt),
     tags,
   };
 }

@@ -19,6 +19,8 @@ export interface CustomerRecord {
   mailboxRejectedAt?: Date | null;
   /** Newest email that permanently failed; null if there is none. This field is omitted in lists of customers. */
   undeliveredEmail?: { at: Date; template: string | null; reason: string } | null;
+  /** Last successful connection in the connection log of an attached device. This field is omitted in lists of customers. */
+  lastConnectedAt?: Date | null;
   /** Time of the last complete reading of the VPN panel. This field is omitted in lists of customers. */
   vpnPanelReadAt?: Date | null;
   /**

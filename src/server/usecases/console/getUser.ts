@@ -3,6 +3,7 @@ import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { noSuchUser } from '../../domain/rejection';
 import { findNewestUndelivered } from '../../outbox/undeliveredEmails';
+import { findLastConnections } from '../../store/connections';
 import { findRejectedAddress } from '../../store/rejectedAddresses';
 import { findPanelReading } from '../../store/vpnKeys';
 import { readCustomer } from '../audit/readAccess';
@@ -15,8 +16,15 @@ export async function getUser(deps: Deps, staff: StaffOrigin, accountId: number)
     if (record === undefined) throw noSuchUser();
     const rejected = await findRejectedAddress(tx, account.email);
     const failed = await findNewestUndelivered(tx, accountId);
+    const connected = await findLastConnections(
+      tx,
+      accountId,
+      record.devices.map(({ deviceId }) => deviceId),
+    );
+    const times = [...connected.values()].map((at) => at.getTime());
     return {
       ...record,
+      lastConnectedAt: times.length === 0 ? null : new Date(Math.max(...times)),
       mailboxRejectedAt: rejected?.rejectedAt ?? null,
       undeliveredEmail: failed && { at: failed.failedAt, template: failed.template, reason: failed.reason },
       vpnPanelReadAt: deps.vpnNetwork === null ? null : await findPanelReading(tx),

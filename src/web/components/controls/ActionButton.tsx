@@ -33,6 +33,7 @@ export interface ActionButtonProps {
   /** More specific accessible name, for screens where several buttons share the same label. */
   'aria-label'?: string;
   'aria-describedby'?: string;
+  'aria-keyshortcuts'?: string;
   ref?: Ref<HTMLButtonElement>;
   onClick?: (event: MouseEvent<HTMLElement>) => void;
 }

@@ -60,9 +60,15 @@ export function writeDraft(storage: KeyValueStorage, name: DraftName, draft: Sta
 export function useDraftDialog(name: DraftName) {
   const { sessionStorage } = usePlatform();
   const [isOpen, setIsOpen] = useState(() => readDraft(sessionStorage, name) !== null);
+  const [isOpened, setIsOpened] = useState(false);
   return {
     isOpen,
-    open: () => setIsOpen(true),
+    /** Whether the agent opened the form, instead of a stored draft. */
+    isOpened,
+    open: () => {
+      setIsOpened(true);
+      setIsOpen(true);
+    },
     close: () => {
       writeDraft(sessionStorage, name, null);
       setIsOpen(false);

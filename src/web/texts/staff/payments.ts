@@ -14,9 +14,18 @@ const PROVIDERS: Readonly<Record<string, string>> = { email: 'Email', 'google.co
 
 export const STAFF_PAYMENT_TEXTS = {
   title: 'Payments',
-  loading: 'Loading payments...',
   failed: 'Couldn’t load payments',
-  retry: 'Try again',
+  columns: {
+    at: 'Date',
+    amount: 'Amount',
+    state: 'Status',
+    card: 'Card',
+    kind: 'Type',
+    access: 'Access bought',
+    provider: 'Provider',
+    number: 'Number',
+  },
+  anyState: (count: number) => `Any (${String(count)})`,
   none: 'No payments yet',
   all: (count: number) => `Show all ${String(count)}`,
   receipt: 'Receipt',
@@ -25,9 +34,10 @@ export const STAFF_PAYMENT_TEXTS = {
   /** `returned` is the amount refunded so far. */
   state: (state: string, returned: string) =>
     state === 'partlyReturned' ? `${returned} refunded` : (STATES[state] ?? state),
+  stateName: (state: string) => (state === 'partlyReturned' ? 'Partly refunded' : (STATES[state] ?? state)),
   bought: (from: string | null | undefined, until: string | null | undefined) => {
     const [start, end] = [formatDateTime(from), formatDateTime(until)];
-    return start === null || end === null ? null : `access ${start} – ${end}`;
+    return start === null || end === null ? null : `${start} – ${end}`;
   },
   /** `reason` is one of `REFUND_REASONS`, or an unknown reason of a newer server. */
   refund: (amount: string, by: string, reason: string) => {
@@ -36,6 +46,10 @@ export const STAFF_PAYMENT_TEXTS = {
   },
   refundRejected: (why: string) => `declined: ${why}`,
 } as const;
+
+/** Returns the name of a card provider, which is its id with a capital letter. */
+export const cardProviderName = (provider: string): string =>
+  provider.charAt(0).toUpperCase() + provider.slice(1);
 
 /** Returns the name of the provider of the customer's first sign-in. An unknown provider is shown by its id. */
 export const signInProvider = (providerId: string): string => PROVIDERS[providerId] ?? providerId;

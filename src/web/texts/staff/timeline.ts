@@ -166,6 +166,9 @@ const DECLINES: Readonly<Record<DeclineReason, string>> = {
   notAccepted: 'payment type not supported by the bank',
 };
 
+/** Returns the reason of a declined payment in words, without the provider's code. */
+export const declineReasonWords = (reason: DeclineReason): string => DECLINES[reason];
+
 /** Returns the reason of a declined payment with the provider's code. */
 export const declineWords = ({ reason, code }: Decline): string =>
   code === null ? DECLINES[reason] : `${DECLINES[reason]} (code ${code})`;

@@ -52,7 +52,10 @@ it('shows each note with author and time', async () => {
 
 it('writes a note, which may be pinned, and reloads the notes', async () => {
   const { server, user } = open();
+  expect(screen.queryByLabelText('New note')).toBeNull();
   await user.click(await screen.findByRole('button', { name: 'Add note' }));
+  expect(screen.getByLabelText('New note')).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: 'Add note' }));
   expect(screen.getByText('Enter a note')).toBeVisible();
   await user.type(screen.getByLabelText('New note'), 'was refunded');
   await user.click(screen.getByRole('checkbox', { name: 'Pin to top' }));
@@ -64,7 +67,8 @@ it('writes a note, which may be pinned, and reloads the notes', async () => {
       requestKey: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
     },
   ]);
-  expect(screen.getByLabelText('New note')).toHaveValue('');
+  expect(screen.queryByLabelText('New note')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Add note' })).toHaveFocus();
 });
 
 it('pins, unpins and removes in place', async () => {

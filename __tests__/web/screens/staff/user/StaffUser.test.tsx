@@ -274,6 +274,7 @@ it('shows each payment with its state, what it bought, its refund and its receip
     ...PAYMENT,
     transactionId: '100',
     state: 'partlyReturned',
+    provider: 'cloudPayments',
     returnedAmount: 150,
     receiptUrl: 'https://receipts.example/100',
     cardMask: '•••• 4242',
@@ -300,18 +301,84 @@ it('shows each payment with its state, what it bought, its refund and its receip
   }));
   server.on('panel/users/payments', { payments: [returned, declined, ...older] });
   const payments = await region('Payments');
-  expect(await payments.findAllByRole('listitem')).toHaveLength(5);
-  const [first, second] = payments.getAllByRole('listitem');
-  expect(first).toHaveTextContent('150 ₽ refunded');
-  expect(first).toHaveTextContent(/Monthly charge · •••• 4242 · access 20\.10\.26 .* – 20\.11\.26/);
-  expect(first).toHaveTextContent('refund of 150 ₽ by olga, service didn’t work · #100');
+  const rows = () => payments.getAllByRole('row').slice(1);
+  const cellsOf = (row: HTMLElement | undefined) =>
+    within(row!)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent.replace(/\s/g, ' '));
+  await payments.findByText('#100');
+  expect(rows()).toHaveLength(5);
+  const [first, second] = rows();
+  expect(cellsOf(first)).toEqual([
+    ...[expect.stringMatching(/^\d\d\.\d\d\.\d\d \d\d:\d\d$/) as string, '449 ₽'],
+    '150 ₽ refundedrefund of 150 ₽ by olga, service didn’t work',
+    ...['•••• 4242', 'Monthly charge', '20.10.26 12:00 – 20.11.26 12:00', 'CloudPayments', '#100'],
+    expect.stringMatching(/^Receipt/) as string,
+  ]);
   expect(within(first!).getByRole('link', { name: /^Receipt/ })).toHaveAttribute(
     'href',
     'https://receipts.example/100',
   );
   expect(second).toHaveTextContent(/Failed.*insufficient funds \(code 5051\)/);
-  await user.click(payments.getByRole('button', { name: 'Show all 6' }));
-  expect(payments.getAllByRole('listitem')).toHaveLength(6);
+  await user.click(screen.getByRole('button', { name: 'Show all 6' }));
+  expect(rows()).toHaveLength(6);
+});
+
+it('summarizes why the VPN does not work', async () => {
+  const { server } = openUser(customer('NOT_ACTIVE', []));
+  server.on('panel/users/payments', {
+    payments: [
+      { ...PAYMENT, role: 'first', state: 'declined', decline: { reason: 'noMoney', code: '5051' } },
+    ],
+  });
+  const headline = await region('Overview');
+  expect(headline.getByText('No subscription yet.')).toBeVisible();
+  expect(headline.getByText(/^Last payment declined .*: insufficient funds\.$/)).toBeVisible();
+  expect(headline.getByText('No device attached.')).toBeVisible();
+});
+
+it('opens dialogs and forms by a single key, and only focuses the button of an immediate action', async () => {
+  const { server, user } = openUser();
+  server.on('panel/users/notes', { notes: [] });
+  await user.click(await screen.findByRole('heading', { level: 1 }));
+  await screen.findByRole('button', { name: 'Add note' });
+  await user.keyboard('e');
+  expect(screen.getByRole('button', { name: 'Resend sign-in email' })).toHaveFocus();
+  expect(server.callsTo('panel/users/resendSignInEmail')).toEqual([]);
+  for (const [key, name] of [
+    ['r', 'Refund'],
+    ['c', 'Cancel renewal'],
+    ['d', 'Add days'],
+    ['m', 'Move to another email'],
+  ] as const) {
+    await user.keyboard(key);
+    expect(await screen.findByRole('dialog', { name })).toBeVisible();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
+  await user.keyboard('n');
+  expect(screen.getByLabelText('New note')).toHaveFocus();
+  await user.keyboard('r');
+  expect(screen.getByLabelText('New note')).toHaveValue('r');
+});
+
+it('sorts and filters more than a few payments', async () => {
+  const { server, user } = openUser();
+  const payments = Array.from({ length: 6 }, (_, index) => ({
+    ...PAYMENT,
+    transactionId: String(index + 1),
+    amount: 100 + index,
+    state: index < 2 ? 'declined' : 'paid',
+  }));
+  server.on('panel/users/payments', { payments });
+  const table = await region('Payments');
+  const numbers = () => table.getAllByText(/^#\d$/).map(({ textContent }) => textContent);
+  await user.click(await table.findByRole('button', { name: 'Amount' }));
+  expect(numbers()).toEqual(['#1', '#2', '#3', '#4', '#5']);
+  await user.click(table.getByRole('button', { name: 'Amount' }));
+  expect(numbers()).toEqual(['#6', '#5', '#4', '#3', '#2']);
+  await user.selectOptions(screen.getByLabelText('Status'), 'Failed');
+  expect(numbers()).toEqual(['#2', '#1']);
 });
 
 it("computes days by the server's clock", async () => {
@@ -329,7 +396,7 @@ it("computes days by the server's clock", async () => {
       told,
     ),
   );
-  expect(await screen.findByText('today')).toBeInTheDocument();
+  expect(await screen.findByText(/^Gifted access until today/)).toBeInTheDocument();
 });
 
 it('reports that an email was not sent, if the failure leads to /refresh', async () => {

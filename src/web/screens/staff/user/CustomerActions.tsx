@@ -3,6 +3,7 @@
  * the sign-in email, open the connection log.
  */
 import { styled } from '@mui/material/styles';
+import { useState } from 'react';
 import type { StaffUser } from '../../../../shared/contract/models';
 import { staffPaymentsCalls } from '../../../../shared/contract/staffPayments';
 import { type CallError, hasNoResponse } from '../../../api/callError';
@@ -10,7 +11,7 @@ import { useGetUserPaymentsQuery, useStopRenewalMutation } from '../../../api/en
 import { useResendSignInEmailMutation } from '../../../api/endpoints/timeline';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { FormDialog } from '../../../components/staff/FormDialog';
-import { Panel } from '../../../components/staff/Panel';
+import { ShortcutButton } from '../../../components/staff/ShortcutButton';
 import { useDraftDialog } from '../../../components/staff/staffDrafts';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffForm } from '../../../components/staff/useStaffForm';
@@ -29,27 +30,33 @@ import { hasUnusedDays, UnusedDaysDialog } from './refund/UnusedDaysDialog';
 
 export function CustomerActions({ user }: { user: StaffUser }) {
   return (
-    <Panel title={STAFF_USER_TEXTS.actions}>
-      <Row>
-        <Refund user={user} />
-        {!user.deletedAt && <ActionsForPerson user={user} />}
-      </Row>
-    </Panel>
+    <Row role="group" aria-label={STAFF_USER_TEXTS.actions}>
+      <Refund user={user} />
+      {!user.deletedAt && <ActionsForPerson user={user} />}
+    </Row>
   );
 }
 
 /** Actions that need a person. A deleted account only has payments, which can be refunded. */
 function ActionsForPerson({ user }: { user: StaffUser }) {
   const { knowsAdditions } = useStaffRights();
+  const [showsAll, setShowsAll] = useState(false);
   return (
     <>
       <StopRenewal user={user} />
       <GrantDays user={user} />
-      <MoveSubscription user={user} />
       {knowsAdditions && <Resend userId={user.id} />}
-      <ConsoleButton to={staffLogsPath(user.id)}>{STAFF_USER_TEXTS.logs}</ConsoleButton>
-      <ExportCustomerData user={user} />
-      <EraseCustomer user={user} />
+      <Rare data-hidden={!showsAll || undefined}>
+        <MoveSubscription user={user} />
+        <ConsoleButton to={staffLogsPath(user.id)}>{STAFF_USER_TEXTS.logs}</ConsoleButton>
+        <ExportCustomerData user={user} />
+        <EraseCustomer user={user} />
+      </Rare>
+      {!showsAll && (
+        <OnNarrowScreens>
+          <ConsoleButton onClick={() => setShowsAll(true)}>{STAFF_USER_TEXTS.moreActions}</ConsoleButton>
+        </OnNarrowScreens>
+      )}
     </>
   );
 }
@@ -75,11 +82,11 @@ function Refund({ user }: { user: StaffUser }) {
   return (
     <>
       {isActive && isAllowed && (
-        <ConsoleButton onClick={ofPayments.open}>{STAFF_USER_TEXTS.refund}</ConsoleButton>
+        <ShortcutButton shortcut="KeyR" label={STAFF_USER_TEXTS.refund} onClick={ofPayments.open} />
       )}
       {me !== undefined && !isAllowed && <p>{STAFF_USER_TEXTS.refundNeedsSenior}</p>}
       {isOffered && isAllowed && (
-        <ConsoleButton onClick={ofUnusedDays.open}>{REFUND_TEXTS.unused.title}</ConsoleButton>
+        <ShortcutButton shortcut="KeyR" label={REFUND_TEXTS.unused.title} onClick={ofUnusedDays.open} />
       )}
       {isAllowed && !isActive && !isOffered && <p>{STAFF_USER_TEXTS.refundNeedsActive}</p>}
       {/* The dialog stays open after a refund has ended the subscription, so that the agent sees the result of the refund. */}
@@ -100,7 +107,7 @@ function StopRenewal({ user }: { user: StaffUser }) {
   return (
     <>
       {user.subscription?.status === 'ACTIVE' && (
-        <ConsoleButton onClick={open}>{STAFF_USER_TEXTS.stopRenewal}</ConsoleButton>
+        <ShortcutButton shortcut="KeyC" label={STAFF_USER_TEXTS.stopRenewal} onClick={open} />
       )}
       {isOpen && <StopRenewalDialog userId={user.id} onClose={close} />}
     </>
@@ -146,13 +153,14 @@ function Resend({ userId }: { userId: number }) {
       },
     );
   return (
-    <ConsoleButton
+    <ShortcutButton
+      shortcut="KeyE"
+      focusesOnly
+      label={STAFF_USER_TEXTS.resend}
       loading={isSending}
       loadingLabel={STAFF_USER_TEXTS.resending}
       onClick={() => void resendNow()}
-    >
-      {STAFF_USER_TEXTS.resend}
-    </ConsoleButton>
+    />
   );
 }
 
@@ -160,6 +168,16 @@ function resendWords(error: CallError): string {
   if (error.status === 429) return STAFF_USER_TEXTS.resendTooMany;
   return (hasNoResponse(error) ? error.reason : undefined) ?? STAFF_USER_TEXTS.resendFailed;
 }
+
+/** Actions that are hidden on narrow screens until the agent asks for them. */
+const Rare = styled('div')(({ theme: { breakpoints } }) => ({
+  display: 'contents',
+  '&[data-hidden]': { [breakpoints.down('md')]: { display: 'none' } },
+}));
+
+const OnNarrowScreens = styled('div')(({ theme: { breakpoints } }) => ({
+  [breakpoints.up('md')]: { display: 'none' },
+}));
 
 const Row = styled('div')(({ theme: { vars } }) => ({
   display: 'flex',

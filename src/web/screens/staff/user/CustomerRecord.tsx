@@ -1,16 +1,20 @@
 /** Shows the customer's identity, and the raw fields of the API response in a collapsed section. */
 import { styled } from '@mui/material/styles';
 import type { StaffUser } from '../../../../shared/contract/models';
+import type { TimelineKind } from '../../../../shared/contract/timeline';
 import { formatEnglishAmount } from '../../../../shared/englishAmounts';
 import { abbreviateStatus } from '../../../../shared/subscriptionStatus';
+import { serverNow } from '../../../api/serverTime';
 import { type Description, DescriptionList } from '../../../components/display/DescriptionList';
 import { StatusChip } from '../../../components/display/StatusChip';
 import { Panel } from '../../../components/staff/Panel';
 import { useCopy } from '../../../hooks/useCopy';
+import { usePlatform } from '../../../platform/PlatformContext';
 import { formatDateTime } from '../../../texts/dates';
 import { signInProvider } from '../../../texts/staff/payments';
-import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
+import { daysFromNow, STAFF_USER_TEXTS } from '../../../texts/staff/user';
 import { TextButton } from './TextButton';
+import { type Timeline, useTimeline } from './useTimeline';
 
 export function CustomerRecord({ user }: { user: StaffUser }) {
   const { email, uid, currency, subscription, providerId, registeredAt, mailboxRejectedAt } = user;
@@ -36,6 +40,7 @@ export function CustomerRecord({ user }: { user: StaffUser }) {
     ...(registeredAt
       ? [{ name: STAFF_USER_TEXTS.registered, value: formatDateTime(registeredAt) ?? registeredAt }]
       : []),
+    ...useLastEvents(user.id),
   ];
   const raw: Description[] = [
     { name: names.id, value: user.id },
@@ -60,6 +65,28 @@ export function CustomerRecord({ user }: { user: StaffUser }) {
       </Raw>
     </Panel>
   );
+}
+
+const SIGN_INS: TimelineKind[] = ['signIn'];
+const CONNECTIONS: TimelineKind[] = ['connection'];
+
+/** Returns the last sign-in and the last connection, or nothing if the server does not support timelines. */
+function useLastEvents(userId: number): Description[] {
+  const now = new Date(serverNow(usePlatform()));
+  const signIns = useTimeline(userId, SIGN_INS);
+  const connections = useTimeline(userId, CONNECTIONS);
+  const words = ({ entries, hasFailed }: Timeline, iso: string | undefined) => {
+    if (entries === undefined) return hasFailed ? STAFF_USER_TEXTS.unknown : '…';
+    const at = formatDateTime(iso);
+    return iso === undefined || at === null ? STAFF_USER_TEXTS.never : `${at} (${daysFromNow(iso, now)})`;
+  };
+  const signIn = signIns.entries?.find(({ action }) => action === 'signedIn');
+  return [
+    ...(signIns.isAbsent ? [] : [{ name: STAFF_USER_TEXTS.lastSignIn, value: words(signIns, signIn?.at) }]),
+    ...(connections.isAbsent
+      ? []
+      : [{ name: STAFF_USER_TEXTS.lastConnection, value: words(connections, connections.entries?.[0]?.at) }]),
+  ];
 }
 
 function Copied({ value, what }: { value: string | null | undefined; what: 'email' | 'uid' }) {

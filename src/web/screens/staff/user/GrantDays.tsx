@@ -8,8 +8,8 @@ import {
 import { useGrantDaysMutation } from '../../../api/endpoints/staffAccountRecovery';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
-import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { FormDialog } from '../../../components/staff/FormDialog';
+import { ShortcutButton } from '../../../components/staff/ShortcutButton';
 import { useDraftDialog } from '../../../components/staff/staffDrafts';
 import { typedCount } from '../../../components/staff/typedNumbers';
 import { useStaffForm } from '../../../components/staff/useStaffForm';
@@ -26,7 +26,7 @@ export function GrantDays({ user }: { user: StaffUser }) {
   if (!knowsAdditions || !may('recoverAccounts')) return null;
   return (
     <>
-      <ConsoleButton onClick={open}>{GRANT_TEXTS.open}</ConsoleButton>
+      <ShortcutButton shortcut="KeyD" label={GRANT_TEXTS.open} onClick={open} />
       {isOpen && <GrantDaysDialog userId={user.id} onClose={close} />}
     </>
   );

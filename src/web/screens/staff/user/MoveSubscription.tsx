@@ -11,8 +11,8 @@ import {
 import { normalizeEmail } from '../../../../shared/validation';
 import { useMoveSubscriptionMutation } from '../../../api/endpoints/staffAccountRecovery';
 import { CompactField } from '../../../components/staff/CompactField';
-import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { FormDialog } from '../../../components/staff/FormDialog';
+import { ShortcutButton } from '../../../components/staff/ShortcutButton';
 import { useDraftDialog } from '../../../components/staff/staffDrafts';
 import { useStaffForm } from '../../../components/staff/useStaffForm';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
@@ -28,7 +28,7 @@ export function MoveSubscription({ user }: { user: StaffUser }) {
   const status = user.subscription?.status ?? 'NOT_ACTIVE';
   return (
     <>
-      {status !== 'NOT_ACTIVE' && <ConsoleButton onClick={open}>{MOVE_TEXTS.open}</ConsoleButton>}
+      {status !== 'NOT_ACTIVE' && <ShortcutButton shortcut="KeyM" label={MOVE_TEXTS.open} onClick={open} />}
       {isOpen && <MoveDialog userId={user.id} email={user.email} onClose={close} />}
     </>
   );

@@ -15,33 +15,43 @@ import { StatusChip } from '../../../components/display/StatusChip';
 import { CompactField } from '../../../components/staff/CompactField';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { ROW_BUTTONS } from '../../../components/staff/consoleStyles';
+import { focusFirstField } from '../../../components/staff/focusFirstField';
 import { FormError } from '../../../components/staff/FormError';
 import { LoadFailure } from '../../../components/staff/LoadFailure';
 import { LoadingRows } from '../../../components/staff/LoadingRows';
-import { Panel } from '../../../components/staff/Panel';
 import { QuestionDialog } from '../../../components/staff/QuestionDialog';
+import { useDraftDialog } from '../../../components/staff/staffDrafts';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffForm } from '../../../components/staff/useStaffForm';
 import { isAbsent, useStaffRights } from '../../../components/staff/useStaffRights';
 import { formatDateTime } from '../../../texts/dates';
+import { DIALOG_TEXTS } from '../../../texts/staff/dialog';
 import { NOTES_TEXTS } from '../../../texts/staff/notes';
 import { toast } from '../../../toasts/toasts';
+import { OneLineSection } from './OneLineSection';
 
 export function NotesPanel({ userId }: { userId: number }) {
   const { data, error, isFetching, refetch } = useListNotesQuery({ userId }, { refetchOnFocus: true });
   const { onRemove, isRemoving, failure } = useNoteRemoval();
+  const form = useDraftDialog(`note ${userId}`);
   if (data === undefined && isAbsent(error)) return null;
+  const isEmpty = data !== undefined && data.notes.length === 0;
   return (
-    <Panel title={NOTES_TEXTS.title}>
-      {data === undefined && error === undefined ? (
-        <LoadingRows label={NOTES_TEXTS.loading} rows={2} height={36} />
-      ) : data === undefined ? (
+    <OneLineSection
+      title={NOTES_TEXTS.title}
+      line={isEmpty ? NOTES_TEXTS.none : null}
+      button={{ label: NOTES_TEXTS.add, shortcut: 'KeyN', onOpen: form.open }}
+      isOpen={form.isOpen}
+    >
+      {data === undefined && error === undefined && (
+        <LoadingRows label={NOTES_TEXTS.loading} rows={1} height={20} />
+      )}
+      {data === undefined && error !== undefined && (
         <LoadFailure isRetrying={isFetching} onRetry={() => void refetch()}>
           {NOTES_TEXTS.failed}
         </LoadFailure>
-      ) : data.notes.length === 0 ? (
-        <p>{NOTES_TEXTS.none}</p>
-      ) : (
+      )}
+      {data !== undefined && !isEmpty && (
         <List>
           {data.notes.map((note) => (
             <Note key={note.id} note={note} onRemove={onRemove} isRemoving={isRemoving} />
@@ -49,8 +59,8 @@ export function NotesPanel({ userId }: { userId: number }) {
         </List>
       )}
       <FormError title={failure} />
-      <NewNote userId={userId} />
-    </Panel>
+      {form.isOpen && <NewNote userId={userId} isFocused={form.isOpened} onClose={form.close} />}
+    </OneLineSection>
   );
 }
 
@@ -136,7 +146,14 @@ function useNoteRemoval(): Removal & { failure: string | null } {
   };
 }
 
-function NewNote({ userId }: { userId: number }) {
+interface NewNoteProps {
+  userId: number;
+  /** Whether the agent has just opened the form, so that its field gets the focus. */
+  isFocused: boolean;
+  onClose: () => void;
+}
+
+function NewNote({ userId, isFocused, onClose }: NewNoteProps) {
   const [add] = useAddNoteMutation();
   const form = useStaffForm({
     draft: `note ${userId}`,
@@ -147,10 +164,10 @@ function NewNote({ userId }: { userId: number }) {
     read: ({ text, isPinned }) => ({ userId, text, isPinned: isPinned !== '' }),
     problems: { text: NOTES_TEXTS.missing },
     send: add,
-    afterwards: { text: '', isPinned: '' },
+    onDone: onClose,
   });
   return (
-    <Form {...form.props}>
+    <Form {...form.props} {...(isFocused ? { ref: focusFirstField } : {})}>
       <CompactField
         {...form.field('text')}
         label={NOTES_TEXTS.field}
@@ -162,6 +179,7 @@ function NewNote({ userId }: { userId: number }) {
           <input type="checkbox" {...form.flag('isPinned')} /> {NOTES_TEXTS.isPinned}
         </label>
         <span>
+          <SmallButton onClick={onClose}>{DIALOG_TEXTS.cancel}</SmallButton>
           <SmallButton type="submit" loading={form.isSending}>
             {NOTES_TEXTS.add}
           </SmallButton>

@@ -5,26 +5,29 @@ import { useSearchParams } from 'react-router-dom';
 import type { StaffUser as User } from '../../../../shared/contract/models';
 import { api } from '../../../api/api';
 import { useGetUserByIdQuery } from '../../../api/endpoints/staff';
+import { useGetUserPaymentsQuery } from '../../../api/endpoints/staffPayments';
 import { ErrorNotice } from '../../../components/controls/ErrorNotice';
 import { HiddenText } from '../../../components/display/HiddenText';
 import { PENDING } from '../../../components/display/pending';
 import { Stack } from '../../../components/layout/Stack';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
+import { panelStyle } from '../../../components/staff/consoleStyles';
 import { Panel } from '../../../components/staff/Panel';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { failureToShow, useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
 import { useAppDispatch } from '../../../hooks/storeHooks';
 import { PATHS } from '../../../navigation/paths';
+import type { CustomerPayments } from '../../../texts/staff/customerHeadline';
 import { nameOfCustomer } from '../../../texts/staff/customerName';
 import { ERASE_CUSTOMER_TEXTS } from '../../../texts/staff/eraseCustomer';
 import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
 import { CustomerActions } from './CustomerActions';
 import { CustomerDevices } from './CustomerDevices';
+import { CustomerHeadline } from './CustomerHeadline';
 import { CustomerRecord } from './CustomerRecord';
-import { CustomerSummary } from './CustomerSummary';
 import { NotesPanel } from './NotesPanel';
-import { PaymentsPanel } from './PaymentsPanel';
+import { PaymentsTable } from './PaymentsTable';
 import { TagsPanel } from './TagsPanel';
 import { TimelinePanel } from './TimelinePanel';
 
@@ -55,6 +58,11 @@ function KnownId({ id }: { id: number }) {
     isFetching,
     refetch,
   } = useGetUserByIdQuery({ id }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
+  // The payments are requested together with the customer, because the headline needs both.
+  const payments = useGetUserPaymentsQuery(
+    { userId: id },
+    { refetchOnMountOrArgChange: true, refetchOnFocus: true },
+  );
   // Shows no buttons until the agent's rights are known, because buttons that appear later would shift the existing
   // buttons.
   const { isSettled } = useStaffRights();
@@ -82,7 +90,9 @@ function KnownId({ id }: { id: number }) {
         )
       }
     >
-      {user !== undefined && failure === null && isSettled && <Customer user={user} />}
+      {user !== undefined && failure === null && isSettled && (
+        <Customer user={user} payments={payments.data} isPending={payments.isLoading} />
+      )}
       {failure !== null && failure.status === 404 && <UnknownCustomer />}
       {failure !== null && failure.status !== 404 && (
         <ErrorNotice
@@ -98,22 +108,40 @@ function KnownId({ id }: { id: number }) {
   );
 }
 
-function Customer({ user }: { user: User }) {
+interface CustomerProps {
+  user: User;
+  payments: CustomerPayments | undefined;
+  /** Whether the first response with the payments is pending. */
+  isPending: boolean;
+}
+
+function Customer({ user, payments, isPending }: CustomerProps) {
+  const isDeleted = Boolean(user.deletedAt);
   return (
     <>
-      <CustomerSummary user={user} />
-      <Columns>
-        <Stack gap={16}>
-          {user.deletedAt && <Panel title={nameOfCustomer(user)}>{ERASE_CUSTOMER_TEXTS.deletedNote}</Panel>}
-          {!user.deletedAt && <NotesPanel userId={user.id} />}
-          {!user.deletedAt && <TagsPanel user={user} />}
-          <CustomerActions user={user} />
-          {!user.deletedAt && <CustomerDevices user={user} />}
-          <PaymentsPanel userId={user.id} />
-          {!user.deletedAt && <CustomerRecord user={user} />}
-        </Stack>
+      <CustomerActions user={user} />
+      {isPending ? (
+        <Skeleton variant="rounded" height={84} {...{ [PENDING]: '' }} />
+      ) : (
+        <CustomerHeadline user={user} payments={payments} />
+      )}
+      {isDeleted && <Panel title={nameOfCustomer(user)}>{ERASE_CUSTOMER_TEXTS.deletedNote}</Panel>}
+      {!isDeleted && (
+        <Lines>
+          <NotesPanel userId={user.id} />
+          <TagsPanel user={user} />
+        </Lines>
+      )}
+      <Columns data-settled={!isPending || undefined}>
         <TimelinePanel userId={user.id} />
+        {!isDeleted && (
+          <Stack gap={16}>
+            <CustomerDevices user={user} />
+            <CustomerRecord user={user} />
+          </Stack>
+        )}
       </Columns>
+      <PaymentsTable userId={user.id} />
     </>
   );
 }
@@ -131,14 +159,15 @@ function CustomerSkeleton() {
     <div role="status" {...{ [PENDING]: '' }}>
       <HiddenText>{STAFF_USER_TEXTS.loading}</HiddenText>
       <Stack gap={16} aria-hidden="true">
+        <Skeleton variant="rounded" height={36} />
         <Skeleton variant="rounded" height={84} />
+        <Skeleton variant="rounded" height={56} />
         <Columns>
+          <Skeleton variant="rounded" height={660} />
           <Stack gap={16}>
-            <Skeleton variant="rounded" height={96} />
             <Skeleton variant="rounded" height={230} />
             <Skeleton variant="rounded" height={320} />
           </Stack>
-          <Skeleton variant="rounded" height={660} />
         </Columns>
       </Stack>
     </div>
@@ -151,8 +180,20 @@ const Columns = styled('div')(({ theme: { breakpoints } }) => ({
   alignItems: 'start',
   gap: 16,
   [breakpoints.up('md')]: {
-    gridTemplateColumns: 'minmax(0, 440px) minmax(0, 1fr)',
-    // The timeline stays visible, because it is beside the skeleton and does not shift.
-    '&& > :last-child': { visibility: 'visible' },
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 400px)',
+    // A deleted customer has only a timeline.
+    '& > :only-child': { gridColumn: '1 / -1' },
+    // The devices are visible, because they are beside the skeleton of the timeline and do not shift.
+    '&&[data-settled] > :last-child': { visibility: 'visible' },
   },
+}));
+
+const Lines = styled('div')((parts) => ({
+  ...panelStyle(parts.theme),
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: '8px 24px',
+  padding: '10px 16px',
+  '&:empty': { display: 'none' },
+  [parts.theme.breakpoints.up('md')]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)' },
 }));

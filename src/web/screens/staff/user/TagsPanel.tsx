@@ -5,27 +5,21 @@ import type { StaffUser } from '../../../../shared/contract/models';
 import { useChangeTagMutation } from '../../../api/endpoints/customerTags';
 import { CompactField } from '../../../components/staff/CompactField';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
+import { focusFirstField } from '../../../components/staff/focusFirstField';
 import { FormError } from '../../../components/staff/FormError';
-import { Panel } from '../../../components/staff/Panel';
+import { useDraftDialog } from '../../../components/staff/staffDrafts';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffForm } from '../../../components/staff/useStaffForm';
+import { DIALOG_TEXTS } from '../../../texts/staff/dialog';
 import { TAGS_TEXTS } from '../../../texts/staff/tags';
 import { toast } from '../../../toasts/toasts';
+import { OneLineSection } from './OneLineSection';
 
 /** Renders the customer's tags, or nothing if the server does not support tags. */
 export function TagsPanel({ user: { id: userId, tags } }: { user: StaffUser }) {
   const [change] = useChangeTagMutation();
   const { send, isSending, failure } = useStaffChange(TAGS_TEXTS.subject);
-  const form = useStaffForm({
-    draft: `tag ${userId}`,
-    subject: TAGS_TEXTS.subject,
-    fields: { tag: '' },
-    body: customerTagsCalls.changeTag.body,
-    read: ({ tag }) => ({ userId, tag, change: 'add' as const }),
-    problems: { tag: TAGS_TEXTS.invalid },
-    send: change,
-    afterwards: { tag: '' },
-  });
+  const form = useDraftDialog(`tag ${userId}`);
   if (tags === undefined) return null;
   const restore = (tag: string) =>
     void send(
@@ -37,40 +31,71 @@ export function TagsPanel({ user: { id: userId, tags } }: { user: StaffUser }) {
       () => change({ userId, tag, change: 'remove' }),
       () => toast.undo(TAGS_TEXTS.removed(tag), { label: TAGS_TEXTS.undo, onPress: () => restore(tag) }),
     );
+  const shown = (
+    <List>
+      {tags.map((name) => (
+        <li key={name}>
+          <span>{name}</span>
+          <button
+            type="button"
+            aria-label={TAGS_TEXTS.remove(name)}
+            disabled={isSending}
+            onClick={() => remove(name)}
+          >
+            ×
+          </button>
+        </li>
+      ))}
+    </List>
+  );
   return (
-    <Panel title={TAGS_TEXTS.title}>
-      {tags.length === 0 ? (
-        <p>{TAGS_TEXTS.none}</p>
-      ) : (
-        <List>
-          {tags.map((name) => (
-            <li key={name}>
-              <span>{name}</span>
-              <button
-                type="button"
-                aria-label={TAGS_TEXTS.remove(name)}
-                disabled={isSending || form.isSending}
-                onClick={() => remove(name)}
-              >
-                ×
-              </button>
-            </li>
-          ))}
-        </List>
-      )}
-      <Form {...form.props}>
+    <OneLineSection
+      title={TAGS_TEXTS.title}
+      line={tags.length === 0 ? TAGS_TEXTS.none : shown}
+      button={{ label: TAGS_TEXTS.add, shortcut: 'KeyT', onOpen: form.open }}
+      isOpen={form.isOpen}
+    >
+      {form.isOpen && <NewTag userId={userId} isFocused={form.isOpened} onClose={form.close} />}
+      <FormError title={failure} />
+    </OneLineSection>
+  );
+}
+
+interface NewTagProps {
+  userId: number;
+  /** Whether the agent has just opened the form, so that its field gets the focus. */
+  isFocused: boolean;
+  onClose: () => void;
+}
+
+function NewTag({ userId, isFocused, onClose }: NewTagProps) {
+  const [change] = useChangeTagMutation();
+  const form = useStaffForm({
+    draft: `tag ${userId}`,
+    subject: TAGS_TEXTS.subject,
+    fields: { tag: '' },
+    body: customerTagsCalls.changeTag.body,
+    read: ({ tag }) => ({ userId, tag, change: 'add' as const }),
+    problems: { tag: TAGS_TEXTS.invalid },
+    send: change,
+    onDone: onClose,
+  });
+  return (
+    <>
+      <Form {...form.props} {...(isFocused ? { ref: focusFirstField } : {})}>
         <CompactField
           {...form.field('tag')}
           label={TAGS_TEXTS.field}
           autoComplete="off"
           maxLength={TAG_MAX_LENGTH}
         />
-        <SmallButton type="submit" loading={form.isSending || isSending}>
+        <SmallButton onClick={onClose}>{DIALOG_TEXTS.cancel}</SmallButton>
+        <SmallButton type="submit" loading={form.isSending}>
           {TAGS_TEXTS.add}
         </SmallButton>
       </Form>
-      <FormError title={form.failure ?? failure} />
-    </Panel>
+      <FormError title={form.failure} />
+    </>
   );
 }
 
@@ -107,7 +132,7 @@ const List = styled('ul')(({ theme: { vars } }) => ({
 
 const Form = styled('form')({
   display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  gridTemplateColumns: 'minmax(0, 1fr) auto auto',
   alignItems: 'start',
   gap: 8,
   // Aligns the button with the input, which is below its label.

@@ -3,7 +3,7 @@
  * id.
  */
 import { styled } from '@mui/material/styles';
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
 import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../../shared/contract/timeline';
 import { serverNow } from '../../../api/serverTime';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
@@ -51,8 +51,14 @@ function Filters({ kinds, choose }: FiltersProps) {
   );
 }
 
+/** Number of timeline entries that are shown at first, so that the sections below stay within reach. */
+const SHOWN_AT_FIRST = 8;
+
 function Entries({ timeline }: { timeline: ReturnType<typeof useTimeline> }) {
-  const { entries, hasFailed, isFetching } = timeline;
+  const { entries: loaded, hasFailed, isFetching } = timeline;
+  const [showsAll, setShowsAll] = useState(false);
+  const entries = showsAll ? loaded : loaded?.slice(0, SHOWN_AT_FIRST);
+  const hasHidden = !showsAll && loaded !== undefined && loaded.length > SHOWN_AT_FIRST;
   const now = new Date(serverNow(usePlatform()));
   if (entries === undefined && hasFailed) {
     return (
@@ -79,11 +85,11 @@ function Entries({ timeline }: { timeline: ReturnType<typeof useTimeline> }) {
           </Fragment>
         ))}
       </div>
-      {timeline.hasEarlier ? (
+      {hasHidden || timeline.hasEarlier ? (
         <SecondaryButton
           loading={timeline.isLoadingEarlier}
           loadingLabel={TIMELINE_TEXTS.loadingEarlier}
-          onClick={timeline.loadEarlier}
+          onClick={hasHidden ? () => setShowsAll(true) : timeline.loadEarlier}
         >
           {TIMELINE_TEXTS.earlier}
         </SecondaryButton>
