@@ -34,14 +34,14 @@ test('a rejected refund is listed, retried and completed', async ({ page, sandbo
   }
   await row.getByRole('button', { name: /^Resolve/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Refund declined' });
-  await dialog.getByLabel('Action').selectOption('explained');
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await dialog.getByRole('radio', { name: /^Mark as resolved/ }).check();
+  await dialog.getByRole('button', { name: 'Mark as resolved' }).click();
   await expect(dialog.getByText('Add a reason.')).toBeVisible();
   await expectAccessible(page);
   await page.screenshot({ path: info.outputPath('decide-390.png') });
   await sandbox.post('card/failures', { method: 'payments/refund', times: 0 });
-  await dialog.getByLabel('Action').selectOption('retry');
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await dialog.getByRole('radio', { name: /^Retry/ }).check();
+  await dialog.getByRole('button', { name: /^Retry/ }).click();
   await expect(page.getByText('Retry queued')).toBeVisible();
   await expect
     .poll(async () => (await sandbox.payments(email)).map(({ operation }) => operation))

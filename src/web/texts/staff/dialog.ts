@@ -5,6 +5,10 @@ export const DIALOG_TEXTS = {
   retry: 'Try again',
   sending: 'Sending',
   comment: 'Internal note (optional)',
+  changed: 'Changed since you opened this:',
+  showCurrent: 'Show current state',
+  /** Reason why a stale form was not sent. */
+  stale: 'Not sent, because the customer has changed. Check the current state first.',
   /** Default description of the change in the error texts below. */
   change: 'save the change',
   notDone: (what: string, why: string) => `Couldn’t ${what}. ${why}`.trim(),

@@ -18,10 +18,30 @@ const OUTCOMES: Readonly<Record<PaymentIssueOutcome, string>> = {
   explained: 'Resolved',
 };
 
+/** Sentences about what happened, for the dialog. The server's own reason follows. */
+const HAPPENED: Readonly<Record<PaymentIssue, string>> = {
+  wrongAmount: 'The amount differs from the price of the order, so the payment gave no access.',
+  foreignOrder: 'The payment names the order of another customer, so it gave no access.',
+  unknownOrder: 'The payment names an order that doesn’t exist, so it gave no access.',
+  unknownAccount:
+    'The payer has no account here. The payment may belong to another product on this terminal.',
+  payerUnknown: 'The payment came without an email, so the payer can’t be identified.',
+  accountDeleted: 'The payment arrived after the account was deleted.',
+  refundRejected: 'The card provider declined this refund, so the customer doesn’t have the money yet.',
+  commandStuck:
+    'The card provider hasn’t carried out a request for hours. The customer may still be charged.',
+};
+
 const ACTIONS: Readonly<Record<PaymentIssueAction, string>> = {
   retry: 'Retry',
   refund: 'Refund',
   explained: 'Mark as resolved',
+};
+
+const EFFECTS: Readonly<Record<PaymentIssueAction, string>> = {
+  retry: 'Sends the same request to the card provider again. It’s carried out at most once.',
+  refund: 'Returns the whole payment to the payer’s card. The payer gets no access.',
+  explained: 'Moves no money and sends nothing. The issue leaves this list, with your reason.',
 };
 
 const DONE: Readonly<Record<PaymentIssueAction, string>> = {
@@ -54,13 +74,36 @@ export const STAFF_PAYMENT_ISSUES_TEXTS = {
   decideLabel: (question: string, transactionId: string | null) =>
     transactionId === null ? `Resolve: ${question}` : `Resolve: ${question}, payment ${transactionId}`,
   what: 'Action',
+  happened: 'What happened',
+  happenedOf: (name: string) => wordOf(HAPPENED, name),
+  noAccount: 'No account',
+  payer: (payerId: string) => `No account (payer ${payerId})`,
+  noPayment: 'No single payment',
+  noAmount: 'No amount',
+  paymentOf: (transactionId: string, moment: string | null) =>
+    moment === null ? `#${transactionId}` : `#${transactionId}, ${moment}`,
+  effectOf: (action: string) => wordOf(EFFECTS, action),
+  /** Label of the submit button, which names the action. */
+  submitOf: (action: PaymentIssueAction, question: string, amount: string | null) => {
+    if (action === 'explained') return ACTIONS.explained;
+    const what =
+      action === 'refund' ? 'Refund' : question === 'refundRejected' ? 'Retry refund' : 'Retry request';
+    return amount === null || what === 'Retry request'
+      ? what
+      : `${what} ${action === 'retry' ? 'of ' : ''}${amount}`;
+  },
+  /** What a colleague did with the issue since the dialog was opened. */
+  changedBy: (by: string | null, outcome: string | null, action: string | null) => {
+    const what = outcome === null ? wordOf(ACTIONS, action ?? '') : wordOf(OUTCOMES, outcome);
+    return by === null ? what : `${what} by ${by}`;
+  },
+  resolvedMeanwhile: 'Resolved, no longer on the list',
   note: 'Note',
   noteHint: 'Saved to the audit log. Required when marking as resolved.',
   noteMissing: 'Add a reason.',
   receiptEmail: 'Email for the receipt',
   receiptEmailHint: 'The account was deleted. The address is used for this receipt only and isn’t stored.',
   receiptEmailInvalid: 'Enter a valid email.',
-  submit: 'Confirm',
   questionOf: (name: string) => wordOf(QUESTIONS, name),
   outcomeOf: (name: string) => wordOf(OUTCOMES, name),
   actionOf: (name: string) => wordOf(ACTIONS, name),

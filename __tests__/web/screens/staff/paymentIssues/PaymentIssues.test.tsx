@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
-import { rejection, scriptedApi } from '../../../../support/scriptedApi';
+import { json, rejection, scriptedApi } from '../../../../support/scriptedApi';
 
 const AT = '2026-11-21T09:00:00.000Z';
 const UNKNOWN = {
@@ -59,7 +59,7 @@ it('refunds a payment with a note', async () => {
     await screen.findByRole('button', { name: 'Resolve: No matching customer, payment 504270' }),
   );
   await user.type(screen.getByLabelText('Note'), 'not ours');
-  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(screen.getByRole('button', { name: /^Refund 449/ }));
   expect(await screen.findByText('Refund started')).toBeVisible();
   expect(server.callsTo('panel/paymentIssues/act').map(({ body }) => body)).toEqual([
     { id: 2, action: 'refund', note: 'not ours' },
@@ -69,10 +69,38 @@ it('refunds a payment with a note', async () => {
 it('rejects an empty explanation', async () => {
   const { user, server } = open();
   await user.click(await screen.findByRole('button', { name: /^Resolve: Refund declined/ }));
-  await user.selectOptions(screen.getByLabelText('Action'), 'explained');
-  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(screen.getByRole('radio', { name: /^Mark as resolved/ }));
+  await user.click(screen.getByRole('button', { name: 'Mark as resolved' }));
   expect(screen.getByText('Add a reason.')).toBeVisible();
   expect(server.callsTo('panel/paymentIssues/act')).toEqual([]);
+});
+
+it('names the customer, the payment, what happened and the effect of each action', async () => {
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: /^Resolve: Refund declined/ }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Refund declined' }));
+  expect(dialog.getByRole('link')).toHaveAttribute('href', '/crucify?id=7');
+  expect(dialog.getByText('#504271, 21.11.26 12:00')).toBeVisible();
+  expect(dialog.getByText(/^The card provider declined this refund.*not enough money$/)).toBeVisible();
+  expect(dialog.getByRole('radio', { name: /^Retry.*carried out at most once/ })).toBeChecked();
+  expect(dialog.getByRole('button', { name: /^Retry refund of 1/ })).toBeVisible();
+  expect(dialog.getByRole('radio', { name: /^Mark as resolved.*Moves no money/ })).toBeVisible();
+});
+
+it('says who resolved the issue since the dialog was opened, and sends nothing', async () => {
+  const { user, server } = open();
+  await user.click(await screen.findByRole('button', { name: /^Resolve: No matching customer/ }));
+  const resolved = { ...UNKNOWN, actions: [], action: 'refund', by: 'bob', actedAt: AT };
+  server.on('panel/paymentIssues/list', ({ body }) =>
+    json({ content: (body as { all?: boolean }).all ? [resolved, REJECTED] : [REJECTED], next: null }),
+  );
+  server.on('panel/paymentIssues/act', () => rejection(409));
+  await user.click(screen.getByRole('button', { name: /^Refund 449/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'No matching customer' }));
+  expect(await dialog.findByText('Refund by bob')).toBeVisible();
+  expect(dialog.queryByRole('radio')).toBeNull();
+  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 it('records a chargeback by payment number, and opens its customer', async () => {

@@ -4,16 +4,64 @@ import {
   staffPaymentIssuesCalls,
   type StaffPaymentIssuesQuestion,
 } from '../../../../shared/contract/staffPaymentIssues';
-import { useResolvePaymentIssueMutation } from '../../../api/endpoints/staffPaymentIssues';
+import { formatEnglishAmount } from '../../../../shared/englishAmounts';
+import {
+  useListPaymentIssuesQuery,
+  useResolvePaymentIssueMutation,
+} from '../../../api/endpoints/staffPaymentIssues';
+import { type Description, DescriptionList } from '../../../components/display/DescriptionList';
+import { Choice, ChoiceGroup } from '../../../components/staff/Choice';
 import { CompactField } from '../../../components/staff/CompactField';
-import { CompactSelect } from '../../../components/staff/CompactSelect';
+import { ConsoleDialog } from '../../../components/staff/ConsoleDialog';
+import { CustomerLink } from '../../../components/staff/CustomerLink';
 import { FormDialog } from '../../../components/staff/FormDialog';
+import { StaleNotice } from '../../../components/staff/StaleNotice';
 import { useStaffForm } from '../../../components/staff/useStaffForm';
+import { formatDateTime } from '../../../texts/dates';
+import { nameOfCustomer } from '../../../texts/staff/customerName';
 import { STAFF_PAYMENT_ISSUES_TEXTS } from '../../../texts/staff/paymentIssues';
 import { toast } from '../../../toasts/toasts';
 
-export function DecideDialog({ row, onClose }: { row: StaffPaymentIssuesQuestion; onClose: () => void }) {
-  const { id, actions } = row;
+const TEXTS = STAFF_PAYMENT_ISSUES_TEXTS;
+
+type Issue = StaffPaymentIssuesQuestion;
+
+interface DecideDialogProps {
+  /** Payment issue as it was when the dialog was opened. */
+  row: Issue;
+  /** Payment issue in the present list, or undefined if the list no longer contains it. */
+  current: Issue | undefined;
+  onClose: () => void;
+}
+
+const isSame = (one: Issue, other: Issue): boolean =>
+  one.outcome === other.outcome && one.actedAt === other.actedAt;
+
+export function DecideDialog({ row, current, onClose }: DecideDialogProps) {
+  if (current !== undefined && isSame(row, current)) return <DecisionForm row={row} onClose={onClose} />;
+  return <ChangedIssue row={row} current={current} onClose={onClose} />;
+}
+
+/** Says what a colleague did with the issue, instead of a form that the server would reject. */
+function ChangedIssue({ row, current, onClose }: DecideDialogProps) {
+  const { data } = useListPaymentIssuesQuery(
+    { all: true, before: row.id + 1 },
+    { skip: current !== undefined, refetchOnMountOrArgChange: true },
+  );
+  const now = current ?? data?.content.find(({ id }) => id === row.id);
+  const change = now
+    ? TEXTS.changedBy(now.by ?? null, now.outcome ?? null, now.action ?? null)
+    : TEXTS.resolvedMeanwhile;
+  return (
+    <ConsoleDialog title={TEXTS.questionOf(row.question)} onClose={onClose} closeButton>
+      <StaleNotice changes={[change]} onAccept={null} />
+      <DescriptionList details={detailsOf(now ?? row)} />
+    </ConsoleDialog>
+  );
+}
+
+function DecisionForm({ row, onClose }: { row: Issue; onClose: () => void }) {
+  const { id, actions, question } = row;
   const [act] = useResolvePaymentIssueMutation();
   const form = useStaffForm({
     draft: `decision ${id}`,
@@ -25,47 +73,83 @@ export function DecideDialog({ row, onClose }: { row: StaffPaymentIssuesQuestion
       note,
       ...(receiptEmail.trim() === '' ? {} : { receiptEmail }),
     }),
-    problems: { receiptEmail: STAFF_PAYMENT_ISSUES_TEXTS.receiptEmailInvalid },
+    problems: { receiptEmail: TEXTS.receiptEmailInvalid },
     check: ({ action, note }) => ({
-      note: action === 'explained' && note.trim() === '' ? STAFF_PAYMENT_ISSUES_TEXTS.noteMissing : null,
+      note: action === 'explained' && note.trim() === '' ? TEXTS.noteMissing : null,
     }),
     isReady: actions.length > 0,
     send: act,
     onDone: (_acted, { action }) => {
-      toast.success(STAFF_PAYMENT_ISSUES_TEXTS.doneOf(action));
+      toast.success(TEXTS.doneOf(action));
       onClose();
     },
   });
+  const chosen = actions.find((action) => action === form.typed.action) ?? 'explained';
   return (
     <FormDialog
-      title={STAFF_PAYMENT_ISSUES_TEXTS.questionOf(row.question)}
-      submitLabel={STAFF_PAYMENT_ISSUES_TEXTS.submit}
+      title={TEXTS.questionOf(question)}
+      submitLabel={TEXTS.submitOf(chosen, question, amountOf(row))}
       form={form}
       onClose={onClose}
     >
-      <p>{row.reason}</p>
-      <CompactSelect
-        {...form.choice('action')}
-        label={STAFF_PAYMENT_ISSUES_TEXTS.what}
-        choices={actions.map((value) => ({ value, label: STAFF_PAYMENT_ISSUES_TEXTS.actionOf(value) }))}
-      />
-      {row.accountDeletedAt && form.typed.action === 'retry' && (
+      <DescriptionList details={detailsOf(row)} />
+      <p>
+        {TEXTS.happenedOf(question)} {row.reason}
+      </p>
+      <ChoiceGroup>
+        <legend>{TEXTS.what}</legend>
+        {actions.map((action) => (
+          <Choice
+            key={action}
+            name="action"
+            checked={action === chosen}
+            onChange={() => form.set('action', action)}
+          >
+            {TEXTS.actionOf(action)}
+            <small>{TEXTS.effectOf(action)}</small>
+          </Choice>
+        ))}
+      </ChoiceGroup>
+      {row.accountDeletedAt && chosen === 'retry' && (
         <CompactField
           {...form.field('receiptEmail')}
-          label={STAFF_PAYMENT_ISSUES_TEXTS.receiptEmail}
+          label={TEXTS.receiptEmail}
           inputMode="email"
           autoComplete="off"
           maxLength={EMAIL_TYPED_MAX}
-          hint={STAFF_PAYMENT_ISSUES_TEXTS.receiptEmailHint}
+          hint={TEXTS.receiptEmailHint}
         />
       )}
       <CompactField
         {...form.field('note')}
-        label={STAFF_PAYMENT_ISSUES_TEXTS.note}
+        label={TEXTS.note}
         autoComplete="off"
         maxLength={PAYMENT_ISSUE_NOTE_MAX}
-        hint={STAFF_PAYMENT_ISSUES_TEXTS.noteHint}
+        hint={TEXTS.noteHint}
       />
     </FormDialog>
   );
+}
+
+const amountOf = ({ amount, currency }: Issue): string | null =>
+  amount === null || amount === undefined ? null : formatEnglishAmount(amount, currency ?? undefined);
+
+/** Returns the customer, the payment and the amount of an issue. */
+function detailsOf(row: Issue): Description[] {
+  const { userId, email, payerId, accountDeletedAt, transactionId, at } = row;
+  const customer = userId ? (
+    <CustomerLink id={userId} email={nameOfCustomer({ email, deletedAt: accountDeletedAt })} />
+  ) : payerId ? (
+    TEXTS.payer(payerId)
+  ) : (
+    TEXTS.noAccount
+  );
+  return [
+    { name: TEXTS.customer, value: customer },
+    {
+      name: TEXTS.payment,
+      value: transactionId ? TEXTS.paymentOf(transactionId, formatDateTime(at)) : TEXTS.noPayment,
+    },
+    { name: TEXTS.amount, value: amountOf(row) ?? TEXTS.noAmount },
+  ];
 }

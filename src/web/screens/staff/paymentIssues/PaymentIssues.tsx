@@ -2,6 +2,7 @@
  * Screen /adept/paymentIssues, for senior staff. Lists payments that need attention. `?all=1` includes resolved
  * payments.
  */
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { StaffPaymentIssuesQuestion } from '../../../../shared/contract/staffPaymentIssues';
 import { formatEnglishAmount } from '../../../../shared/englishAmounts';
@@ -77,7 +78,10 @@ export default function PaymentIssues() {
   const query = useListPaymentIssuesQuery({ all, before }, ALWAYS_FRESH);
   const table = useTableQuery(query, STAFF_PAYMENT_ISSUES_TEXTS);
   const decision = useRowDraftDialog('decision');
-  const decided = query.currentData?.content.find(({ id }) => String(id) === decision.openId);
+  const [opened, setOpened] = useState<StaffPaymentIssuesQuestion | null>(null);
+  const current = query.currentData?.content.find(({ id }) => String(id) === decision.openId);
+  // The issue is kept as it was when the dialog was opened, because a colleague may resolve it in the meantime.
+  const decided = opened !== null && String(opened.id) === decision.openId ? opened : current;
   const chargeback = useDraftDialog('chargeback');
   const mayRead = useMayRead('refund', query.error);
   const show = (next: { all: boolean; before: number | null }) =>
@@ -122,7 +126,10 @@ export default function PaymentIssues() {
                   STAFF_PAYMENT_ISSUES_TEXTS.questionOf(row.question),
                   row.transactionId ?? null,
                 )}
-                onClick={() => decision.open(row.id)}
+                onClick={() => {
+                  setOpened(row);
+                  decision.open(row.id);
+                }}
               >
                 {STAFF_PAYMENT_ISSUES_TEXTS.decide}
               </SmallButton>
@@ -141,7 +148,9 @@ export default function PaymentIssues() {
         )}
       </HiddenUntilKnown>
       {chargeback.isOpen && <ChargebackDialog onClose={chargeback.close} />}
-      {decided !== undefined && <DecideDialog key={decided.id} row={decided} onClose={decision.close} />}
+      {decided !== undefined && query.currentData !== undefined && (
+        <DecideDialog key={decided.id} row={decided} current={current} onClose={decision.close} />
+      )}
     </StaffFrame>
   );
 }

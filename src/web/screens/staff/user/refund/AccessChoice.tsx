@@ -1,8 +1,8 @@
+import { Choice, ChoiceGroup, ChoiceRow } from '../../../../components/staff/Choice';
 /** Choice whether a refund also ends the access that the payments bought and the renewal. */
 import type { StaffForm } from '../../../../components/staff/useStaffForm';
 import { formatDateTime } from '../../../../texts/dates';
 import { REFUND_TEXTS } from '../../../../texts/staff/refund';
-import { Choice, ChoiceGroup, ChoiceRow } from './Choice';
 
 interface AccessChoiceProps {
   /** End of the current access. */

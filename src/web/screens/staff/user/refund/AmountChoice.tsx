@@ -1,8 +1,8 @@
+import { Choice, ChoiceGroup, ChoiceRow } from '../../../../components/staff/Choice';
 /** Choice whether to refund a single payment fully or partly. */
 import { CompactField } from '../../../../components/staff/CompactField';
 import type { StaffForm } from '../../../../components/staff/useStaffForm';
 import { REFUND_TEXTS } from '../../../../texts/staff/refund';
-import { Choice, ChoiceGroup, ChoiceRow } from './Choice';
 
 interface AmountChoiceProps {
   /** Remaining refundable amount, in rubles. */

@@ -1,11 +1,11 @@
 /** Checkboxes for the payments to refund. */
 import { styled } from '@mui/material/styles';
 import { serverNow } from '../../../../api/serverTime';
+import { Choice, ChoiceGroup } from '../../../../components/staff/Choice';
 import type { StaffForm } from '../../../../components/staff/useStaffForm';
 import { usePlatform } from '../../../../platform/PlatformContext';
 import { formatDateTime } from '../../../../texts/dates';
 import { REFUND_TEXTS } from '../../../../texts/staff/refund';
-import { Choice, ChoiceGroup } from './Choice';
 import type { Refundable } from './refundable';
 
 interface PaymentsChoiceProps {

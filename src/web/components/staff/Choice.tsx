@@ -1,7 +1,7 @@
-/** Radio buttons and checkboxes of the refund form, and their groups. */
+/** Radio buttons and checkboxes of console forms, and their groups. */
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
-import { CONSOLE_RADIUS } from '../../../../components/staff/consoleStyles';
+import { CONSOLE_RADIUS } from './consoleStyles';
 
 interface ChoiceProps {
   name: string;
