@@ -26,12 +26,13 @@ export function ShortcutButton({
   return (
     <ConsoleButton {...props} aria-keyshortcuts={keyName(shortcut)} ref={button} onClick={onClick}>
       {label}
-      <Key aria-hidden="true">{keyName(shortcut)}</Key>
+      <ShortcutKey aria-hidden="true">{keyName(shortcut)}</ShortcutKey>
     </ConsoleButton>
   );
 }
 
-const Key = styled('kbd')(({ theme: { vars, breakpoints } }) => ({
+/** Key of a shortcut as wide screens show it. */
+export const ShortcutKey = styled('kbd')(({ theme: { vars, breakpoints } }) => ({
   marginLeft: 8,
   padding: '0 5px',
   borderRadius: 4,

@@ -356,6 +356,8 @@ it('opens dialogs and forms by a single key, and only focuses the button of an i
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   }
+  await user.keyboard('v');
+  expect(screen.getByRole('link', { name: 'Samsung Galaxy S2...' })).toHaveFocus();
   await user.keyboard('n');
   expect(screen.getByLabelText('New note')).toHaveFocus();
   await user.keyboard('r');

@@ -1,13 +1,18 @@
-/** Shows the three device slots of a customer, each with a button that detaches the device. */
+/**
+ * Shows the three device slots of a customer, each with a button that detaches the device. The timeline precedes the
+ * devices in the order of the Tab key, so a shortcut moves the focus to the first device.
+ */
 import { styled } from '@mui/material/styles';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { StaffDevice, StaffUser } from '../../../../shared/contract/models';
 import { OFFER_TERMS } from '../../../../shared/offerTerms';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
+import { keyName, useConsoleShortcut } from '../../../components/staff/consoleShortcuts';
 import { CONSOLE_RADIUS, ROW_BUTTONS } from '../../../components/staff/consoleStyles';
 import { DetachDialog } from '../../../components/staff/DetachDialog';
 import { Panel } from '../../../components/staff/Panel';
+import { ShortcutKey } from '../../../components/staff/ShortcutButton';
 import { OPENED_FROM_LIST } from '../../../components/staff/useGoBack';
 import { staffDevicePath } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
@@ -16,12 +21,28 @@ import { DETACH_TEXTS } from '../../../texts/staff/detach';
 import { staffDeviceName } from '../../../texts/staff/device';
 import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
 
+const SHORTCUT = 'KeyV';
+
 export function CustomerDevices({ user }: { user: StaffUser }) {
   const [asked, setAsked] = useState<StaffDevice | null>(null);
   const count = Math.max(OFFER_TERMS.maxDevices, user.devices.length);
+  const slots = useRef<HTMLUListElement>(null);
+  const hasDevice = user.devices.length > 0;
+  useConsoleShortcut(
+    hasDevice
+      ? {
+          key: SHORTCUT,
+          label: STAFF_USER_TEXTS.devices,
+          run: () => slots.current?.querySelector('a')?.focus(),
+        }
+      : null,
+  );
   return (
-    <Panel title={STAFF_USER_TEXTS.devices}>
-      <Slots>
+    <Panel
+      title={STAFF_USER_TEXTS.devices}
+      end={hasDevice && <ShortcutKey aria-hidden="true">{keyName(SHORTCUT)}</ShortcutKey>}
+    >
+      <Slots ref={slots}>
         {Array.from({ length: count }, (_, slot) => {
           const device = user.devices[slot];
           return (
@@ -29,7 +50,7 @@ export function CustomerDevices({ user }: { user: StaffUser }) {
               {device === undefined ? (
                 <p>{STAFF_USER_TEXTS.notActiveDevice}</p>
               ) : (
-                <Slot user={user} device={device} onDetach={() => setAsked(device)} />
+                <Slot user={user} device={device} isFirst={slot === 0} onDetach={() => setAsked(device)} />
               )}
             </li>
           );
@@ -43,10 +64,12 @@ export function CustomerDevices({ user }: { user: StaffUser }) {
 interface SlotProps {
   user: StaffUser;
   device: StaffDevice;
+  /** Whether the shortcut of the section leads to this slot. */
+  isFirst: boolean;
   onDetach: () => void;
 }
 
-function Slot({ user, device, onDetach }: SlotProps) {
+function Slot({ user, device, isFirst, onDetach }: SlotProps) {
   const name = staffDeviceName(device.deviceName);
   return (
     <>
@@ -55,6 +78,7 @@ function Slot({ user, device, onDetach }: SlotProps) {
           to={staffDevicePath(user.id, device.deviceId)}
           state={OPENED_FROM_LIST}
           title={device.deviceName}
+          {...(isFirst ? { 'aria-keyshortcuts': keyName(SHORTCUT) } : {})}
         >
           {name}
         </Link>
