@@ -1,5 +1,5 @@
 /** Tests the headline of the customer page for every state of a customer. */
-import type { StaffDevice, StaffUser } from '../../../src/shared/contract/models';
+import type { StaffDevice, StaffUser } from '../../../src/shared/contract/staffModels';
 import type { StaffPayment } from '../../../src/shared/contract/staffPayments';
 import { type CustomerPayments, headlineOf } from '../../../src/web/texts/staff/customerHeadline';
 

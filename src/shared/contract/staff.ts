@@ -30,7 +30,7 @@ import {
   typedRubles,
   typedUsername,
 } from './fields';
-import { connectionLogEntry, staffUser } from './models';
+import { connectionLogEntry, staffUser } from './staffModels';
 import { REFUND_REASONS } from './staffPayments';
 
 const tokenPair = v.object({ accessToken: v.string(), refreshToken: maybe(v.string()) });

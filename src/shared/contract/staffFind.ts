@@ -5,8 +5,8 @@
 import * as v from 'valibot';
 import { calls } from './call';
 import { instant, maybe, shortText } from './fields';
-import { staffUser } from './models';
 import { staffGift } from './staffGifts';
+import { staffUser } from './staffModels';
 
 const failedRequest = v.object({
   requestId: v.string(),

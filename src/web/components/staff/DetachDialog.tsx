@@ -1,6 +1,6 @@
 /** Detaches a device from its customer after a confirmation by staff. */
 import { useState } from 'react';
-import type { StaffDevice, StaffUser } from '../../../shared/contract/models';
+import type { StaffDevice, StaffUser } from '../../../shared/contract/staffModels';
 import { hasNoResponse } from '../../api/callError';
 import { useDetachDeviceMutation } from '../../api/endpoints/profile';
 import { DETACH_TEXTS } from '../../texts/staff/detach';

@@ -3,7 +3,7 @@
  * are computed from the customer record and the payments.
  */
 import type { ResponseOf } from '../../../shared/contract/call';
-import type { StaffDevice, StaffUser } from '../../../shared/contract/models';
+import type { StaffDevice, StaffUser } from '../../../shared/contract/staffModels';
 import type { StaffPayment, staffPaymentsCalls } from '../../../shared/contract/staffPayments';
 import type { DeclineReason } from '../../../shared/declines';
 import { formatEnglishAmount } from '../../../shared/englishAmounts';

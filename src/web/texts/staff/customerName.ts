@@ -1,5 +1,5 @@
 /** Name of a customer in the console. */
-import type { StaffUser } from '../../../shared/contract/models';
+import type { StaffUser } from '../../../shared/contract/staffModels';
 import { idOfErasedEmail } from '../../../shared/erasedEmail';
 import { formatDateTime } from '../dates';
 import { ERASE_CUSTOMER_TEXTS } from './eraseCustomer';

@@ -1,5 +1,5 @@
 /** Shows the device's VPN credential: its status, its expiry, and the reason for a pending update. */
-import type { DeviceDelivery as Delivery } from '../../../../shared/contract/models';
+import type { DeviceDelivery as Delivery } from '../../../../shared/contract/staffModels';
 import { serverNow } from '../../../api/serverTime';
 import { type Description, DescriptionList } from '../../../components/display/DescriptionList';
 import { StatusChip } from '../../../components/display/StatusChip';

@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import type { StaffDevice as Device, StaffUser } from '../../../../shared/contract/models';
+import type { StaffDevice as Device, StaffUser } from '../../../../shared/contract/staffModels';
 import { callErrorOf } from '../../../api/callError';
 import { useGetUserByIdQuery } from '../../../api/endpoints/staff';
 import { TextLink } from '../../../components/controls/TextLink';

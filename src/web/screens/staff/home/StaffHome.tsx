@@ -5,9 +5,9 @@
  */
 import { styled } from '@mui/material/styles';
 import { Fragment, type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react';
-import type { StaffUser } from '../../../../shared/contract/models';
 import { SEARCH_SORT_COLUMNS } from '../../../../shared/contract/staff';
 import type { FoundUsers } from '../../../../shared/contract/staffFind';
+import type { StaffUser } from '../../../../shared/contract/staffModels';
 import { giftKeyIn } from '../../../../shared/validation';
 import { HiddenText } from '../../../components/display/HiddenText';
 import { SearchIcon } from '../../../components/display/icons';

@@ -1,7 +1,7 @@
 /** Screen /severance. Shows the first five entries of a customer's connection log. */
 import { useSearchParams } from 'react-router-dom';
 import { STAFF_LOGS_SHOWN } from '../../../../shared/constants';
-import type { ConnectionLogEntry } from '../../../../shared/contract/models';
+import type { ConnectionLogEntry } from '../../../../shared/contract/staffModels';
 import { useGetConnectionLogsQuery } from '../../../api/endpoints/staff';
 import { PENDING } from '../../../components/display/pending';
 import { StatusChip } from '../../../components/display/StatusChip';

@@ -4,7 +4,7 @@
  */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
-import type { StaffUser } from '../../../../shared/contract/models';
+import type { StaffUser } from '../../../../shared/contract/staffModels';
 import { staffPaymentsCalls } from '../../../../shared/contract/staffPayments';
 import { type CallError, hasNoResponse } from '../../../api/callError';
 import { useGetUserPaymentsQuery, useStopRenewalMutation } from '../../../api/endpoints/staffPayments';

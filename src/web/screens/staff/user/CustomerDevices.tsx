@@ -5,7 +5,7 @@
 import { styled } from '@mui/material/styles';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { StaffDevice, StaffUser } from '../../../../shared/contract/models';
+import type { StaffDevice, StaffUser } from '../../../../shared/contract/staffModels';
 import { OFFER_TERMS } from '../../../../shared/offerTerms';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { keyName, useConsoleShortcut } from '../../../components/staff/consoleShortcuts';

@@ -1,6 +1,6 @@
 /** Shows the customer's identity, and the raw fields of the API response in a collapsed section. */
 import { styled } from '@mui/material/styles';
-import type { StaffUser } from '../../../../shared/contract/models';
+import type { StaffUser } from '../../../../shared/contract/staffModels';
 import type { TimelineKind } from '../../../../shared/contract/timeline';
 import { formatEnglishAmount } from '../../../../shared/englishAmounts';
 import { abbreviateStatus } from '../../../../shared/subscriptionStatus';

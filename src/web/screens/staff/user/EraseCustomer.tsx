@@ -1,7 +1,7 @@
 /** Dialog in which an admin deletes the account of a customer. They must type the customer's address. */
 import { EMAIL_TYPED_MAX } from '../../../../shared/constants';
-import type { StaffUser } from '../../../../shared/contract/models';
 import { ERASE_REASONS, staffEraseCustomerCalls } from '../../../../shared/contract/staffEraseCustomer';
+import type { StaffUser } from '../../../../shared/contract/staffModels';
 import { normalizeEmail } from '../../../../shared/validation';
 import { useEraseCustomerMutation } from '../../../api/endpoints/staffEraseCustomer';
 import { CompactField } from '../../../components/staff/CompactField';

@@ -1,5 +1,5 @@
 /** Button that saves everything stored about a customer, for staff who answer a request by mail. */
-import type { StaffUser } from '../../../../shared/contract/models';
+import type { StaffUser } from '../../../../shared/contract/staffModels';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffRights } from '../../../components/staff/useStaffRights';

@@ -1,10 +1,10 @@
 /** Dialog in which senior staff grant free days as compensation. */
-import type { StaffUser } from '../../../../shared/contract/models';
 import {
   GRANT_DAYS_MAX,
   GRANT_REASONS,
   staffAccountRecoveryCalls,
 } from '../../../../shared/contract/staffAccountRecovery';
+import type { StaffUser } from '../../../../shared/contract/staffModels';
 import { useGrantDaysMutation } from '../../../api/endpoints/staffAccountRecovery';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';

@@ -3,11 +3,11 @@
  * describe the proof of ownership.
  */
 import { EMAIL_TYPED_MAX } from '../../../../shared/constants';
-import type { StaffUser } from '../../../../shared/contract/models';
 import {
   PROOF_MAX_LENGTH,
   staffAccountRecoveryCalls,
 } from '../../../../shared/contract/staffAccountRecovery';
+import type { StaffUser } from '../../../../shared/contract/staffModels';
 import { normalizeEmail } from '../../../../shared/validation';
 import { useMoveSubscriptionMutation } from '../../../api/endpoints/staffAccountRecovery';
 import { CompactField } from '../../../components/staff/CompactField';

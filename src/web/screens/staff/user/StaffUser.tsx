@@ -2,7 +2,7 @@
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
 import { useSearchParams } from 'react-router-dom';
-import type { StaffUser as User } from '../../../../shared/contract/models';
+import type { StaffUser as User } from '../../../../shared/contract/staffModels';
 import { api } from '../../../api/api';
 import { useGetUserByIdQuery } from '../../../api/endpoints/staff';
 import { useGetUserPaymentsQuery } from '../../../api/endpoints/staffPayments';

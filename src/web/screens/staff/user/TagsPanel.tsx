@@ -1,7 +1,7 @@
 /** Tags of a customer, which staff can add and remove. */
 import { styled } from '@mui/material/styles';
 import { customerTagsCalls, TAG_MAX_LENGTH } from '../../../../shared/contract/customerTags';
-import type { StaffUser } from '../../../../shared/contract/models';
+import type { StaffUser } from '../../../../shared/contract/staffModels';
 import { useChangeTagMutation } from '../../../api/endpoints/customerTags';
 import { CompactField } from '../../../components/staff/CompactField';
 import { SmallButton } from '../../../components/staff/ConsoleButton';

@@ -1,5 +1,5 @@
-import { Choice, ChoiceGroup, ChoiceRow } from '../../../../components/staff/Choice';
 /** Choice whether a refund also ends the access that the payments bought and the renewal. */
+import { Choice, ChoiceGroup, ChoiceRow } from '../../../../components/staff/Choice';
 import type { StaffForm } from '../../../../components/staff/useStaffForm';
 import { formatDateTime } from '../../../../texts/dates';
 import { REFUND_TEXTS } from '../../../../texts/staff/refund';

@@ -1,5 +1,5 @@
-import { Choice, ChoiceGroup, ChoiceRow } from '../../../../components/staff/Choice';
 /** Choice whether to refund a single payment fully or partly. */
+import { Choice, ChoiceGroup, ChoiceRow } from '../../../../components/staff/Choice';
 import { CompactField } from '../../../../components/staff/CompactField';
 import type { StaffForm } from '../../../../components/staff/useStaffForm';
 import { REFUND_TEXTS } from '../../../../texts/staff/refund';

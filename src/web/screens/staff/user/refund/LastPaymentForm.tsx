@@ -1,6 +1,6 @@
 /** Refund form for a server that does not list payments. Refunds the full last payment. */
-import type { StaffUser } from '../../../../../shared/contract/models';
 import { staffCalls } from '../../../../../shared/contract/staff';
+import type { StaffUser } from '../../../../../shared/contract/staffModels';
 import { DialogForm } from '../../../../components/staff/FormDialog';
 import { useStaffForm } from '../../../../components/staff/useStaffForm';
 import { refundPayment } from '../../../../flows/staff/staffRefund';

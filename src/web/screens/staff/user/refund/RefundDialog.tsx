@@ -1,7 +1,7 @@
 /** Dialog that refunds payments of an ACTIVE subscription. */
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
-import type { StaffUser } from '../../../../../shared/contract/models';
+import type { StaffUser } from '../../../../../shared/contract/staffModels';
 import { PrimaryButton } from '../../../../components/controls/PrimaryButton';
 import { SmallButton } from '../../../../components/staff/ConsoleButton';
 import { ConsoleDialog, DialogButtons } from '../../../../components/staff/ConsoleDialog';

@@ -2,8 +2,8 @@
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
 import { STAFF_COMMENT_MAX } from '../../../../../shared/constants';
-import type { StaffUser } from '../../../../../shared/contract/models';
 import { staffCalls } from '../../../../../shared/contract/staff';
+import type { StaffUser } from '../../../../../shared/contract/staffModels';
 import { hasNoResponse } from '../../../../api/callError';
 import { serverNow } from '../../../../api/serverTime';
 import { CompactSelect } from '../../../../components/staff/CompactSelect';

@@ -3,8 +3,8 @@
  * is refunded, and the access for the unused days ends.
  */
 import Skeleton from '@mui/material/Skeleton';
-import type { StaffUser } from '../../../../../shared/contract/models';
 import { staffCalls } from '../../../../../shared/contract/staff';
+import type { StaffUser } from '../../../../../shared/contract/staffModels';
 import type { StaffPayment } from '../../../../../shared/contract/staffPayments';
 import { hasNoResponse } from '../../../../api/callError';
 import { CompactSelect } from '../../../../components/staff/CompactSelect';
