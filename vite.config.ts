@@ -179,6 +179,10 @@ const CONSOLE_SCREENS = readdirSync(path('src/web/screens/staff'), { recursive: 
   .filter((name) => name.endsWith('.tsx'))
   .map((name) => path(`src/web/screens/staff/${name}`))
   .filter((file) => readFileSync(file, 'utf8').includes('export default function'));
+/** Dialogs of the console that are loaded on their first use. Modules that they share with a screen are not separate chunks. */
+const CONSOLE_DIALOGS = ['CommandPalette', 'ShortcutList'].map((name) =>
+  path(`src/web/components/staff/${name}.tsx`),
+);
 
 type ModuleGraph = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
 
@@ -204,7 +208,7 @@ function createChunkNames(): (id: string, graph: ModuleGraph) => string | null {
         mark(id, family);
       }
     }
-    for (const id of [...CONSOLE_SCREENS, ...ACCOUNT_PAGES.keys()]) mark(id, id);
+    for (const id of [...CONSOLE_SCREENS, ...CONSOLE_DIALOGS, ...ACCOUNT_PAGES.keys()]) mark(id, id);
     return found;
   };
 

@@ -95,11 +95,10 @@ const BarEnd = styled('div')({
   display: 'flex',
   alignItems: 'center',
   gap: 12,
-  marginLeft: 'auto',
   minWidth: 0,
 });
 
-const AccountButton = styled('button')(({ theme: { vars } }) => ({
+const AccountButton = styled('button')(({ theme: { vars, breakpoints } }) => ({
   display: 'inline-flex',
   alignItems: 'center',
   gap: 7,
@@ -116,6 +115,8 @@ const AccountButton = styled('button')(({ theme: { vars } }) => ({
   '&:hover, &[aria-expanded="true"]': { backgroundColor: vars.palette.surface.raised },
   '& svg': { flex: 'none' },
   '& span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  [breakpoints.down('sm')]: { '& span': { display: 'none' } },
+  [breakpoints.between('md', 'lg')]: { '& span': { display: 'none' } },
 }));
 
 const Sheet = styled('div')(({ theme: { vars } }) => ({

@@ -14,6 +14,7 @@ import { HIDES_WHAT_WOULD_MOVE } from '../display/pending';
 import { Mark } from '../frame/Logo';
 import { OfflineMark } from '../frame/OfflineMark';
 import { AccountMenu } from './AccountMenu';
+import { ConsoleCommands } from './ConsoleCommands';
 import { CONSOLE_RADIUS, ConsoleDensity } from './consoleStyles';
 import { RepeatQuestion } from './repeatQuestion';
 import { SquareButton } from './SquareButton';
@@ -58,7 +59,10 @@ export function StaffFrame({ title, back, actions, namesTimeZone = true, aside, 
           <span>{product}</span>
         </Home>
         <StaffNavigation />
-        <AccountMenu />
+        <BarEnd>
+          <ConsoleCommands />
+          <AccountMenu />
+        </BarEnd>
       </Bar>
       <Main id={MAIN_ID} tabIndex={-1}>
         <TitleLine>
@@ -103,6 +107,9 @@ function skipToMain(event: { preventDefault(): void }): void {
 
 const GUTTER = 'clamp(16px, 2.4vw, 32px)';
 
+/** Maximum width of a screen in px. A wider window has equal margins on both sides of the header and of the screen. */
+const WIDTH_MAX = 1760;
+
 const Page = styled('div')(({ theme: { vars } }) => ({
   minHeight: '100dvh',
   color: vars.palette.text.primary,
@@ -129,14 +136,23 @@ const Bar = styled('header')(({ theme: { vars, breakpoints } }) => ({
   alignItems: 'center',
   gap: '4px 20px',
   minHeight: 48,
-  padding: `4px ${GUTTER}`,
+  padding: `4px max(${GUTTER}, calc((100% - ${String(WIDTH_MAX)}px) / 2 + ${GUTTER}))`,
   backgroundColor: vars.palette.surface.main,
   borderBottom: `1px solid ${vars.palette.surface.line}`,
+  [breakpoints.down('lg')]: { columnGap: 12 },
   [breakpoints.down('md')]: { position: 'static', flexWrap: 'wrap', paddingTop: 8 },
   '@media print': { display: 'none' },
 }));
 
-const Home = styled(Link)(({ theme: { vars } }) => ({
+const BarEnd = styled('div')({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 4,
+  marginLeft: 'auto',
+  minWidth: 0,
+});
+
+const Home = styled(Link)(({ theme: { vars, breakpoints } }) => ({
   display: 'inline-flex',
   alignItems: 'center',
   gap: 9,
@@ -147,6 +163,8 @@ const Home = styled(Link)(({ theme: { vars } }) => ({
   letterSpacing: '-0.02em',
   color: vars.palette.text.primary,
   textDecoration: 'none',
+  // The header has no space for the name beside the navigation. The link is named by `aria-label`.
+  [breakpoints.between('md', 'lg')]: { '& span': { display: 'none' } },
 }));
 
 const Main = styled('main')(({ theme: { vars, breakpoints } }) => ({
@@ -157,7 +175,7 @@ const Main = styled('main')(({ theme: { vars, breakpoints } }) => ({
   gap: 16,
   minHeight: '100dvh',
   boxSizing: 'border-box',
-  maxWidth: 1440,
+  maxWidth: WIDTH_MAX,
   margin: '0 auto',
   padding: `16px ${GUTTER} 48px`,
   fontVariantNumeric: 'tabular-nums',
@@ -218,7 +236,8 @@ const SmallPrint = styled('p')(({ theme: { vars } }) => ({
 
 /** Footer with the product's version. It starts below the first screenful, where loaded content cannot visibly shift it. */
 const Version = styled('footer')(({ theme: { vars } }) => ({
-  maxWidth: 1440,
+  boxSizing: 'border-box',
+  maxWidth: WIDTH_MAX,
   margin: '0 auto',
   padding: `0 ${GUTTER} 16px`,
   fontSize: '0.8125rem',

@@ -2,7 +2,8 @@
  * Registry of the single-key shortcuts of the console screen that is shown. A shortcut only opens a dialog, moves the
  * focus or refreshes the page. It must not change data.
  */
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { usePlatform } from '../../platform/PlatformContext';
 
 export interface ConsoleShortcut {
   /** `KeyboardEvent.code` of the physical key, such as `KeyR`, so that a shortcut works on every keyboard layout. */
@@ -15,9 +16,11 @@ export interface ConsoleShortcut {
 let registered: readonly ConsoleShortcut[] = [];
 const listeners = new Set<() => void>();
 
+const notify = (): void => listeners.forEach((listener) => listener());
+
 function put(next: readonly ConsoleShortcut[]): void {
   registered = next;
-  listeners.forEach((listener) => listener());
+  notify();
 }
 
 /**
@@ -59,8 +62,7 @@ export function runShortcut(event: KeyboardEvent): boolean {
   const { target, code } = event;
   if (event.defaultPrevented || event.repeat || event.isComposing) return false;
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
-  if (target instanceof Element && target.closest(TYPING) !== null) return false;
-  if (document.querySelector('[role="dialog"], [role="menu"]') !== null) return false;
+  if (isTypingIn(target) || isDialogOpen()) return false;
   const shortcut = registered.findLast(({ key }) => key === code);
   if (shortcut === undefined) return false;
   event.preventDefault();
@@ -71,9 +73,43 @@ export function runShortcut(event: KeyboardEvent): boolean {
 /** Returns the name of a key as it is printed on a Latin keyboard, such as `R` for `KeyR`. */
 export const keyName = (key: string): string => key.replace(/^(?:Key|Digit)/, '');
 
-const TYPING = 'input, textarea, select, [contenteditable]';
+/** Returns whether a key press on this element enters text or chooses an option. */
+export const isTypingIn = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+
+/** Returns whether a dialog or a menu is open, to which the keyboard belongs. */
+export const isDialogOpen = (): boolean => document.querySelector('[role="dialog"], [role="menu"]') !== null;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** Key of the setting in the browser's storage. The shortcuts are on unless the value is `off`. */
+const SETTING = 'staffShortcuts';
+
+/**
+ * Returns whether single-key shortcuts are on in this browser (WCAG 2.1.4), and the function that turns them on or off.
+ * Every tab follows a change.
+ */
+export function useShortcutSetting(): [boolean, (isOn: boolean) => void] {
+  const { storage } = usePlatform();
+  const subscribeToBoth = useCallback(
+    (listener: () => void) => {
+      const stops = [subscribe(listener), storage.onForeignChange(listener)];
+      return () => stops.forEach((stop) => stop());
+    },
+    [storage],
+  );
+  const isOn = useSyncExternalStore(
+    subscribeToBoth,
+    () => storage.get(SETTING) !== 'off',
+    () => true,
+  );
+  const set = (next: boolean): void => {
+    if (next) storage.remove(SETTING);
+    else storage.set(SETTING, 'off');
+    notify();
+  };
+  return [isOn, set];
 }

@@ -28,5 +28,10 @@ export const STAFF_ACCOUNT_TEXTS = {
   newPasswordWeak: `Use at least ${String(STAFF_PASSWORD_MIN_LENGTH)} characters. Avoid repeated characters and your username.`,
   passwordMissing: 'Enter your password.',
   passwordChanged: 'Password updated. You’ve been signed out of other sessions.',
+  keys: 'Single-key shortcuts',
+  keysOn: 'On. Keys such as / and ? open pages and dialogs, but never while you type. Saved in this browser.',
+  keysOff: 'Off in this browser. Ctrl K and ⌘ K still work.',
+  turnKeysOn: 'Turn on',
+  turnKeysOff: 'Turn off',
   sessions: 'Your sessions',
 } as const;

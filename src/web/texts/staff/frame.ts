@@ -14,6 +14,11 @@ export const STAFF_FRAME_TEXTS = {
   numbers: 'Analytics',
   team: 'Team',
   audit: 'Audit log',
+  commands: {
+    open: 'Search or run a command',
+    keys: (isApple: boolean) => (isApple ? ['⌘', 'K'] : ['Ctrl', 'K']),
+    loadFailed: 'Couldn’t load. Check your connection and try again.',
+  },
   back: 'Back',
   backHint: 'Back (Esc)',
   timeZone: 'Times are in Moscow time (UTC+3).',

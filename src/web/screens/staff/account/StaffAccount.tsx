@@ -19,6 +19,7 @@ import { CodeField } from '../../../components/staff/CodeField';
 import { CompactField } from '../../../components/staff/CompactField';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { ConsoleDialog } from '../../../components/staff/ConsoleDialog';
+import { useShortcutSetting } from '../../../components/staff/consoleShortcuts';
 import { CONTROL_HEIGHT } from '../../../components/staff/consoleStyles';
 import { FormDialog } from '../../../components/staff/FormDialog';
 import { FormError } from '../../../components/staff/FormError';
@@ -88,6 +89,7 @@ export default function StaffAccount() {
         >
           <p>{STAFF_ACCOUNT_TEXTS.passwordLead}</p>
         </Panel>
+        <ShortcutSetting />
         {account !== undefined && (
           <Panel title={STAFF_ACCOUNT_TEXTS.who}>
             <DescriptionList
@@ -118,6 +120,22 @@ export default function StaffAccount() {
       {dialog === 'turnOff' && <TurnOffDialog onClose={close} />}
       {dialog === 'password' && <PasswordDialog username={account?.username ?? ''} onClose={close} />}
     </StaffFrame>
+  );
+}
+
+function ShortcutSetting() {
+  const [areKeysOn, setKeysOn] = useShortcutSetting();
+  return (
+    <Panel
+      title={STAFF_ACCOUNT_TEXTS.keys}
+      end={
+        <SmallButton onClick={() => setKeysOn(!areKeysOn)}>
+          {areKeysOn ? STAFF_ACCOUNT_TEXTS.turnKeysOff : STAFF_ACCOUNT_TEXTS.turnKeysOn}
+        </SmallButton>
+      }
+    >
+      <p role="status">{areKeysOn ? STAFF_ACCOUNT_TEXTS.keysOn : STAFF_ACCOUNT_TEXTS.keysOff}</p>
+    </Panel>
   );
 }
 

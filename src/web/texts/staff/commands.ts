@@ -1,0 +1,27 @@
+/** Texts of the command palette and of the list of shortcuts. */
+export const COMMAND_TEXTS = {
+  palette: 'Command palette',
+  placeholder: 'Search pages, actions and customers',
+  results: 'Commands',
+  actions: 'Actions on this page',
+  pages: 'Pages',
+  customers: 'Customers',
+  searching: 'Searching customers...',
+  found: (count: number) => (count === 1 ? '1 result' : `${String(count)} results`),
+  searchFailed: 'Couldn’t search customers. Try again.',
+  nothing: 'nothing was found...',
+  keysHint: '↑↓ to select · ↵ to open · Esc to close',
+  shortcuts: 'Keyboard shortcuts',
+  everywhere: 'Everywhere',
+  thisPage: 'This page',
+  noneHere: 'This page has no shortcuts of its own.',
+  off: 'Single-key shortcuts are off in this browser. Turn them on in your account.',
+  keys: {
+    palette: 'Search or run a command',
+    search: 'Search customers',
+    list: 'Show this list',
+    back: 'Close, leave a field, or go back',
+    rows: 'Move between rows of a list',
+    openRow: 'Open a row',
+  },
+} as const;
