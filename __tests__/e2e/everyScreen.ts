@@ -1,7 +1,8 @@
 /**
  * `npm run check:screens` checks every screen and state of the product at each width and at 200 % zoom. At one of the
- * widths the script checks both color schemes. Build first. A screen must have no axe violation, no violation of the
- * content security policy, no console error and no horizontal scrolling. The script is not part of `npm test`, whose
+ * widths the script checks both color schemes. The console is also checked at 1024 and 1920 px. Build first. A screen must
+ * have no axe violation, no violation of the content security policy, no console error and no horizontal scrolling, and
+ * the console must break no word and misalign no fields. The script is not part of `npm test`, whose
  * browser tests check the screens that they visit. The argument `customer` or `staff` selects the screens of customers or
  * of staff.
  */
@@ -9,6 +10,7 @@ import { chromium, type Page } from 'playwright-core';
 import { atRest, axeViolations, sidewaysOverflow } from './support/accessibility';
 import { startBuiltProduct } from './support/builtProduct';
 import { chromiumLaunch } from './support/chromium';
+import { brokenWords, misalignedFields } from './support/consoleLayout';
 import { walkEverything } from './support/customerScreens';
 import { makeStaffWorld, walkStaff } from './support/staffScreens';
 
@@ -16,7 +18,9 @@ const part = process.argv[2];
 const SIZES = [
   { name: '320 px', width: 320, height: 640 },
   { name: '390 px', width: 390, height: 844 },
+  { name: '1024 px', width: 1024, height: 768, isOfConsole: true },
   { name: '1440 px', width: 1440, height: 900 },
+  { name: '1920 px', width: 1920, height: 1080, isOfConsole: true },
   // A page that is zoomed to 200 % has half of the window's width.
   { name: '1440 px at 200 %', width: 720, height: 450 },
   { name: '320 px with text at 200 %', width: 320, height: 640, textPercent: 200 },
@@ -67,7 +71,9 @@ async function look(page: Page, name: string): Promise<void> {
   if (ON_PAPER.has(name)) return;
   states += 1;
   print(name);
+  const isOfConsole = name.startsWith('staff-');
   for (const size of SIZES) {
+    if ('isOfConsole' in size && !isOfConsole) continue;
     await page.setViewportSize(size);
     await page.evaluate(
       (percent) => {
@@ -84,6 +90,9 @@ async function look(page: Page, name: string): Promise<void> {
       for (const violation of await violationsAtRest(page)) complain(`axe: ${violation.slice(0, 400)}`);
       const overflow = await sidewaysOverflow(page);
       if (overflow > 0) complain(`scrolls horizontally at ${size.name}`);
+      if (!isOfConsole || size.width < START.width || 'textPercent' in size) continue;
+      for (const word of await brokenWords(page)) complain(`breaks the word «${word}» at ${size.name}`);
+      for (const field of await misalignedFields(page)) complain(`misaligns «${field}» at ${size.name}`);
     }
   }
   await page.setViewportSize(START);

@@ -320,7 +320,8 @@ const Sheet = styled(Table)(({ theme: { vars, breakpoints } }) => ({
     letterSpacing: 0,
     color: vars.palette.text.primary,
     borderColor: vars.palette.surface.line,
-    overflowWrap: 'anywhere',
+    // Unlike `anywhere`, this value makes a column at least as wide as its longest word.
+    overflowWrap: 'break-word',
   },
   '& [data-blank].MuiTableCell-root': { color: vars.palette.text.secondary },
   '& .MuiTableCell-head': {
@@ -340,6 +341,8 @@ const Sheet = styled(Table)(({ theme: { vars, breakpoints } }) => ({
   },
   '& tbody tr:last-child td': { borderBottom: 0 },
   '& time': { whiteSpace: 'nowrap' },
+  // An email address in a link has its own wrapping rule.
+  '& tbody a > span': { overflowWrap: 'break-word' },
   // Reduces the height of buttons, so that a table row with a button is hardly higher than a row without a button.
   [breakpoints.up('md')]: {
     '& tbody .MuiButton-root.MuiButtonBase-root': { minHeight: 30, padding: '2px 12px' },

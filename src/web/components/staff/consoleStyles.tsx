@@ -33,6 +33,9 @@ export function ConsoleDensity() {
 }
 
 const styles = ({ vars }: Theme) => ({
+  // A dialog removes the scrollbar of the document, so its backdrop covers the whole window. MUI replaces the scrollbar
+  // by a padding of the same width. The reserved gutter of the other pages would stay visible beside the backdrop.
+  'html:root': { scrollbarGutter: 'auto', overflowY: 'scroll' },
   body: {
     '--fine-print': '0.875rem',
     fontSize: '0.875rem',

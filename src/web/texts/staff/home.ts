@@ -61,10 +61,8 @@ export const STAFF_HOME_TEXTS = {
   noCustomers: 'No customers yet. The customers you open appear here.',
   figures: 'Today',
   figuresTable: 'Figures of today',
-  figure: 'Figure',
   today: (until: string) => `Until ${clockOf(until).time}`,
   lastWeek: (until: string) => `Last ${clockOf(until).weekday}`,
-  change: 'Change',
   figuresHint: (until: string) =>
     `Compared with last ${clockOf(until).weekday} until ${clockOf(until).time} Moscow time, without card checks.`,
   revenue: 'Revenue',

@@ -68,7 +68,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     id: 'details',
     label: STAFF_AUDIT_TEXTS.details,
-    render: ({ action, details }) => detailWords(action, details),
+    render: ({ action, details }) => <Details>{detailWords(action, details)}</Details>,
   },
   { id: 'from', label: STAFF_AUDIT_TEXTS.from, render: ({ ip }) => <Ip>{ip}</Ip> },
   {
@@ -269,11 +269,14 @@ function startOfDay(day: string | null, daysLater: number): string | null {
 
 const FilterRow = styled('div')({
   display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 150px), 1fr))',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 124px), 1fr))',
   alignItems: 'start',
   gap: '10px 8px',
   '& > button': { alignSelf: 'end', justifySelf: 'start' },
 });
+
+/** Details may contain long ids without spaces, which must not widen the table. */
+const Details = styled('span')({ display: 'inline-block', minWidth: '20ch', overflowWrap: 'anywhere' });
 
 /** Keeps an IPv4 address in the audit log on one line. */
 const Ip = styled('span')({ display: 'inline-block', minWidth: '15ch' });

@@ -61,7 +61,6 @@ export function GiftsTable({ state, controls, mayRevoke }: GiftsTableProps) {
     <Stack gap={12}>
       <Filters>
         <CompactSelect
-          isInline
           label={GIFTS_TEXTS.filters.state}
           name="state"
           value={giftState ?? ''}
@@ -139,7 +138,7 @@ const COLUMNS: readonly Column<StaffGift, GiftSort>[] = [
   {
     id: 'gift',
     label: GIFTS_TEXTS.columns.gift,
-    render: ({ keyEnding }) => <code>{GIFTS_TEXTS.keyEnding(keyEnding)}</code>,
+    render: ({ keyEnding }) => <KeyEnding>{GIFTS_TEXTS.keyEnding(keyEnding)}</KeyEnding>,
   },
   {
     id: 'months',
@@ -174,4 +173,12 @@ const COLUMNS: readonly Column<StaffGift, GiftSort>[] = [
   },
 ];
 
-const Filters = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: '8px 16px' });
+const Filters = styled('div')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'start',
+  gap: '8px 16px',
+  '& > span': { alignSelf: 'end', paddingBottom: 8 },
+});
+
+const KeyEnding = styled('code')({ whiteSpace: 'nowrap' });

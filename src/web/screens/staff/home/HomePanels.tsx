@@ -25,7 +25,6 @@ import { useIsInBrowser } from '../../../hooks/useIsInBrowser';
 import { PATHS, staffDevicePath, staffUserPath } from '../../../navigation/paths';
 import { usePlatform } from '../../../platform/PlatformContext';
 import { formatDateTime } from '../../../texts/dates';
-import { DATA_TABLE_TEXTS } from '../../../texts/staff/frame';
 import { ageText, changeText, STAFF_HOME_TEXTS } from '../../../texts/staff/home';
 
 export function HomePanels() {
@@ -158,19 +157,20 @@ function FiguresPanel({ figures }: { figures: NonNullable<StaffHome['figures']> 
       <Figures aria-label={STAFF_HOME_TEXTS.figuresTable}>
         <thead>
           <tr>
-            <th scope="col">{STAFF_HOME_TEXTS.figure}</th>
+            <td />
             <th scope="col">{STAFF_HOME_TEXTS.today(until)}</th>
             <th scope="col">{STAFF_HOME_TEXTS.lastWeek(until)}</th>
-            <th scope="col">{STAFF_HOME_TEXTS.change}</th>
           </tr>
         </thead>
         <tbody>
           {FIGURES.map((figure) => (
             <tr key={figure}>
               <th scope="row">{STAFF_HOME_TEXTS[figure]}</th>
-              <td>{shownFigure(figure, today)}</td>
+              <td>
+                <b>{shownFigure(figure, today)}</b>{' '}
+                <small>{changeText(today[figure], lastWeek[figure])}</small>
+              </td>
               <td>{shownFigure(figure, lastWeek)}</td>
-              <td>{changeText(today[figure], lastWeek[figure]) ?? DATA_TABLE_TEXTS.blank}</td>
             </tr>
           ))}
         </tbody>
@@ -180,7 +180,13 @@ function FiguresPanel({ figures }: { figures: NonNullable<StaffHome['figures']> 
   );
 }
 
-const Column = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 });
+/** One column beside the search. Below the search, the panels are beside each other if there is enough space. */
+const Column = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 300px), 1fr))',
+  alignItems: 'start',
+  gap: 16,
+});
 
 const List = styled('ul')({
   display: 'grid',
@@ -209,9 +215,9 @@ const Links = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: '2px 12px'
 
 const Customer = styled(Link)(({ theme: { vars } }) => ({
   display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr) auto auto',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
   alignItems: 'center',
-  gap: 10,
+  columnGap: 10,
   minHeight: 36,
   padding: '4px 8px',
   borderRadius: 6,
@@ -226,9 +232,12 @@ const Figures = styled('table')(({ theme: { vars } }) => ({
   borderCollapse: 'collapse',
   fontSize: '0.875rem',
   '& th, & td': { padding: '5px 0 5px 12px', textAlign: 'right', fontWeight: 400 },
-  '& th:first-of-type': { paddingLeft: 0, textAlign: 'left' },
+  '& tbody th': { paddingLeft: 0, textAlign: 'left' },
+  '& thead td': { padding: 0 },
   '& thead th, & tbody th': { color: vars.palette.text.secondary },
   '& thead th': { fontSize: '0.8125rem', verticalAlign: 'bottom' },
   '& tbody tr': { borderTop: `1px solid ${vars.palette.surface.line}` },
-  '& td:nth-of-type(1)': { fontWeight: 600 },
+  // Text at 200 % on the narrowest phone has no space for a whole word.
+  '@media (max-width: 360px)': { '& th, & td': { overflowWrap: 'anywhere', whiteSpace: 'normal' } },
+  '& small': { fontSize: '0.8125rem', color: vars.palette.text.secondary, whiteSpace: 'nowrap' },
 }));
