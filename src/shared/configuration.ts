@@ -27,6 +27,12 @@ const brandSchema = v.object({
 /** Interfaces of the card provider's payment widget: `start` is the current interface, `charge` is the older interface. */
 export const WIDGET_DIALECTS = ['start', 'charge'] as const;
 
+/**
+ * Interface of a payment widget that shows a payment which the server has opened. The server returns the token of the
+ * payment.
+ */
+const TOKEN_DIALECT = 'token';
+
 export const clientConfiguration = v.object({
   mode: v.picklist(['sandbox', 'production']),
   /**
@@ -39,8 +45,9 @@ export const clientConfiguration = v.object({
   brand: brandSchema,
   cardWidget: v.object({
     scriptUrl: v.string(),
+    /** Id of the payment terminal. The id is empty for the dialect `token`. */
     publicTerminalId: v.string(),
-    dialect: v.picklist(WIDGET_DIALECTS),
+    dialect: v.picklist([...WIDGET_DIALECTS, TOKEN_DIALECT]),
   }),
   google: v.object({
     enabled: v.boolean(),
@@ -95,6 +102,9 @@ export const CONFIGURATION_ELEMENT_ID = 'configuration';
 
 /** Default URL of the CloudPayments widget script, which shows the card dialog. */
 export const DEFAULT_CARD_WIDGET_URL = 'https://widget.cloudpayments.ru/bundles/cloudpayments.js';
+
+/** Default URL of the YooKassa widget script, which shows the payment form. */
+export const DEFAULT_YOOKASSA_WIDGET_URL = 'https://yookassa.ru/checkout-widget/v1/checkout-widget.js';
 
 export const DEFAULT_CLIENT_CONFIGURATION: ClientConfiguration = {
   mode: 'production',

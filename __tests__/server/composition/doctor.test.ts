@@ -153,6 +153,19 @@ if (onPostgres) {
   });
 }
 
+it('checks YooKassa if it is configured', async () => {
+  const variables = { YOOKASSA_SHOP_ID: '100500', YOOKASSA_SECRET_KEY: 'live_abcdef' };
+  const good = { 'https://api.yookassa.ru/v3/payments?limit=1': () => json({ items: [] }, 200) };
+  const { problems, said } = await examine(variables, good);
+  expect(problems).toEqual([]);
+  expect(said).toMatch(/^ok +YooKassa +YooKassa accepts the shop id and the secret key\.$/m);
+  expect(said).toMatch(/^warning +YooKassa +Ask the YooKassa manager/m);
+  const bad = { 'https://api.yookassa.ru/v3/payments': () => json({ code: 'invalid_credentials' }, 401) };
+  expect((await examine(variables, bad)).problems).toEqual([
+    expect.stringMatching(/^YooKassa .*HTTP 401 invalid_credentials/),
+  ]);
+});
+
 it('sends the check host the same request as the page /check', async () => {
   const { problems, said } = await examine(CHECK, {
     'https://check.example/api/connection/check': () =>

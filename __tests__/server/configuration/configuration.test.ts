@@ -1,5 +1,6 @@
 /** Tests the environment variables: defaults of the sandbox, and values that production rejects. */
 import { generateKeyPairSync } from 'node:crypto';
+import { openCardProviders } from '../../../src/server/composition/openCardProviders';
 import { placeholderVariables } from '../../../src/server/configuration/brand';
 import { ConfigurationRejected } from '../../../src/server/configuration/environment';
 import { localBaseUrl } from '../../../src/server/configuration/listening';
@@ -87,6 +88,49 @@ describe('warnings about optional settings', () => {
     expect(said(unchecked).match(FORGOTTEN)).toEqual(['placeholders', 'CHECK_URL']);
     const tests = { ...CARED_FOR, CLOUDPAYMENTS_ACCEPT_TEST_PAYMENTS: 'true' };
     expect(said(tests).match(FORGOTTEN)).toEqual(['placeholders', 'test payments']);
+  });
+});
+
+describe('card providers', () => {
+  const YOOKASSA = { YOOKASSA_SHOP_ID: '100500', YOOKASSA_SECRET_KEY: 'live_4f0c9a7be21d5836' };
+  const WITHOUT_CLOUDPAYMENTS = { CLOUDPAYMENTS_PUBLIC_ID: '', CLOUDPAYMENTS_API_SECRET: '' };
+  const namesFrom = (changes: Record<string, string>) => {
+    const { cardProvider, formerCardProviders, widget } = openCardProviders(
+      readProductionConfiguration({ ...PRODUCTION, ...changes }),
+    );
+    return [cardProvider.name, formerCardProviders.map(({ name }) => name), widget.dialect];
+  };
+
+  it('are both opened, and CARD_PROVIDER names the one of new orders', () => {
+    expect(namesFrom({})).toEqual(['cloudPayments', [], 'start']);
+    expect(namesFrom(YOOKASSA)).toEqual(['cloudPayments', ['yooKassa'], 'start']);
+    expect(namesFrom({ ...YOOKASSA, CARD_PROVIDER: 'yookassa' })).toEqual([
+      'yooKassa',
+      ['cloudPayments'],
+      'token',
+    ]);
+    expect(namesFrom({ ...YOOKASSA, ...WITHOUT_CLOUDPAYMENTS, CARD_PROVIDER: 'yookassa' })).toEqual([
+      'yooKassa',
+      [],
+      'token',
+    ]);
+  });
+
+  it.each([
+    ['YOOKASSA_SHOP_ID', { CARD_PROVIDER: 'yookassa' }],
+    ['YOOKASSA_SECRET_KEY', { YOOKASSA_SHOP_ID: '100500' }],
+    ['YOOKASSA_SENDERS', { ...YOOKASSA, YOOKASSA_SENDERS: '185.71.76.0/27, anywhere' }],
+    ['YOOKASSA_API_URL', { ...YOOKASSA, YOOKASSA_API_URL: 'http://api.yookassa.ru/v3' }],
+    ['CARD_PROVIDER', { CARD_PROVIDER: 'other' }],
+    ['CLOUDPAYMENTS_PUBLIC_ID', WITHOUT_CLOUDPAYMENTS],
+  ])('require %s', (name, changes) => {
+    expect(productionProblems(changes)).toContainEqual(expect.stringContaining(name));
+  });
+
+  it('reports test payments of each card provider', () => {
+    const accepted = { ...YOOKASSA, YOOKASSA_ACCEPT_TEST_PAYMENTS: 'true' };
+    const warnings = warningsOf(readProductionConfiguration({ ...PRODUCTION, ...accepted }));
+    expect(warnings).toContainEqual(expect.stringContaining('test payments are accepted'));
   });
 });
 

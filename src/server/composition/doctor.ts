@@ -10,6 +10,7 @@ import { createFcmPushSender, PushRejected } from '../adapters/fcmPushSender';
 import { examineGoogleSignIn, GOOGLE_KEYS_URL, GoogleRejected } from '../adapters/firebaseIdTokens';
 import { examinePanel, PanelUnfit } from '../adapters/remnawave/remnawaveNetwork';
 import { createSmtpMailer } from '../adapters/smtpMailer';
+import { examineYooKassa } from '../adapters/yooKassa/yooKassa';
 import { ConfigurationRejected, type EnvironmentVariables } from '../configuration/environment';
 import {
   type ProductionConfiguration,
@@ -113,7 +114,7 @@ function examinations(
   configuration: ProductionConfiguration,
   send: typeof fetch,
 ): Record<string, () => Promise<Finding[]>> {
-  const { brand, cloudPayments, connectionCheck, databaseUrl, firebase, mail, publicUrl, vpn } =
+  const { brand, cloudPayments, connectionCheck, databaseUrl, firebase, mail, publicUrl, vpn, yooKassa } =
     configuration;
   return {
     [DATABASE_CHECK]: async () =>
@@ -131,8 +132,18 @@ function examinations(
       return [ok('mail', 'The mail server accepts the credentials.')];
     },
     'card provider': async () => {
+      if (cloudPayments === undefined) return [];
       await examineCloudPayments({ ...cloudPayments, fetch: send });
       return [ok('card provider', 'CloudPayments accepts the Public ID and the API Secret.')];
+    },
+    YooKassa: async () => {
+      if (yooKassa === undefined) return [];
+      await examineYooKassa({ ...yooKassa, senders: [], fetch: send });
+      return [
+        ok('YooKassa', 'YooKassa accepts the shop id and the secret key.'),
+        // Only the creation of a payment shows whether the permission exists, and this command creates no payment.
+        warning('YooKassa', 'Ask the YooKassa manager whether autopayments are permitted for this shop.'),
+      ];
     },
     pushes: async () => {
       const { serviceAccount, projectId } = firebase;

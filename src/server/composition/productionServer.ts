@@ -4,7 +4,6 @@
  */
 import type { ClientConfiguration } from '../../shared/configuration';
 import { hasRight } from '../../shared/staffRoles';
-import { createCloudPayments } from '../adapters/cloudPayments/cloudPayments';
 import { createFcmPushSender } from '../adapters/fcmPushSender';
 import { fileErasureJournal } from '../adapters/fileErasureJournal';
 import {
@@ -18,7 +17,11 @@ import { createRemnawaveNetwork, warnOfPanel } from '../adapters/remnawave/remna
 import { createSmtpMailer } from '../adapters/smtpMailer';
 import { clientConfiguration } from '../configuration/clientConfiguration';
 import { ConfigurationRejected } from '../configuration/environment';
-import { type ProductionConfiguration, warningsOf } from '../configuration/productionConfiguration';
+import {
+  acceptsTestPayments,
+  type ProductionConfiguration,
+  warningsOf,
+} from '../configuration/productionConfiguration';
 import { FIRST_ADMIN_USERNAME, type StaffAccess } from '../configuration/staffAccess';
 import { createVpnExits } from '../configuration/vpnExits';
 import type { Deps, Settings } from '../deps';
@@ -37,6 +40,7 @@ import { ensureFirstAdmin } from '../usecases/staff/staffAccounts';
 import { deliverInBackground } from '../workers/delivery/deliverOutbox';
 import { startJobs } from '../workers/jobs/startJobs';
 import { announce } from './announce';
+import { openCardProviders } from './openCardProviders';
 import { openMetrics } from './openMetrics';
 import { productVersion, startLine } from './projectFolder';
 import type { RunningServer } from './runServer';
@@ -48,7 +52,7 @@ function settingsOf(configuration: ProductionConfiguration): Settings {
     publicUrl: configuration.publicUrl,
     brand: configuration.brand,
     sessionSecret: configuration.sessionSecret,
-    acceptTestPayments: configuration.cloudPayments.acceptTestPayments,
+    acceptTestPayments: acceptsTestPayments(configuration),
     totpRequired: configuration.staffAccess.totpRequired,
     pushLinkHosts: configuration.staffAccess.pushLinkHosts,
     vpnLinkBaseUrl: configuration.vpnLinkBaseUrl,
@@ -99,7 +103,7 @@ export async function startProductionServer({
   configuration,
   openSite,
 }: ProductionServerOptions): Promise<RunningServer> {
-  const { cloudPayments, connectionCheck, firebase, mail } = configuration;
+  const { connectionCheck, firebase, mail } = configuration;
   const logger = createPinoLogger(configuration.logLevel);
   const opened: (() => Promise<void>)[] = [];
   const metrics = createPrometheusMetrics();
@@ -129,13 +133,13 @@ export async function startProductionServer({
       mailer.close();
       return Promise.resolve();
     });
+    const { widget: cardWidget, ...providers } = openCardProviders(configuration);
     const deps: Deps = {
       db: database.db,
       clock: systemClock,
       authenticatorClock: systemClock,
       mailer,
-      cardProvider: createCloudPayments(cloudPayments),
-      formerCardProviders: [],
+      ...providers,
       pushSender: createFcmPushSender({ serviceAccount: firebase.serviceAccount, clock: systemClock }),
       googleIdentity: firebase.googleSignIn
         ? createFirebaseGoogleIdentity({
@@ -158,11 +162,7 @@ export async function startProductionServer({
     if (erasedAgain > 0) announce(`Erased ${erasedAgain} accounts again that the erasure journal lists.`);
     await ensureAdmin(deps, configuration.staffAccess);
     const client = clientConfiguration(settings, {
-      cardWidget: {
-        scriptUrl: cloudPayments.widgetScriptUrl,
-        publicTerminalId: cloudPayments.publicId,
-        dialect: cloudPayments.widgetDialect,
-      },
+      cardWidget,
       google: googleOf(configuration),
       connect: deps.vpnNetwork === null ? null : { apps: configuration.vpnApps },
       checkUrl: connectionCheck?.url,

@@ -10,6 +10,7 @@ import { createCloudPayments } from '../adapters/cloudPayments/cloudPayments';
 import { createFirebaseGoogleIdentity, noGoogleIdentity, remoteKeys } from '../adapters/firebaseIdTokens';
 import { createPrometheusMetrics } from '../adapters/prometheusMetrics';
 import { createRemnawaveNetwork } from '../adapters/remnawave/remnawaveNetwork';
+import { createYooKassa } from '../adapters/yooKassa/yooKassa';
 import { clientConfiguration, GOOGLE_SIGN_IN_OFF } from '../configuration/clientConfiguration';
 import { localBaseUrl } from '../configuration/listening';
 import type { SandboxConfiguration } from '../configuration/sandboxConfiguration';
@@ -21,7 +22,7 @@ import { systemClock } from '../ports/clock';
 import type { Logger } from '../ports/logger';
 import { createProcessMemory } from '../processMemory';
 import { SANDBOX_MIGRATIONS } from '../sandbox/migrations';
-import { createSandbox } from '../sandbox/sandbox';
+import { createSandbox, type Sandbox } from '../sandbox/sandbox';
 import { lockDataDirectory } from '../store/dataDirectoryLock';
 import { type OpenedDatabase, openEmbeddedDatabase, openPostgres } from '../store/openDatabase';
 import { ensureFirstAdmin } from '../usecases/staff/staffAccounts';
@@ -29,11 +30,15 @@ import { deliverInBackground } from '../workers/delivery/deliverOutbox';
 import { startJobs } from '../workers/jobs/startJobs';
 import { announce } from './announce';
 import { launchCardProvider } from './cardProviderLauncher';
+import { chosenFrom, type OpenedProviders } from './openCardProviders';
 import { openMetrics } from './openMetrics';
 import { productVersion, startLine } from './projectFolder';
 import type { RunningServer } from './runServer';
 import { closeInTime, createStopping } from './stopping';
 import { type StaffSignIn, storedSessionSecret, storedStaffSignIn } from './storedSecrets';
+
+/** Addresses from which the fake YooKassa, which runs on this machine, sends its notifications. */
+const LOOPBACK: readonly string[] = ['127.0.0.0/8', '::1', '::ffff:127.0.0.0/104'];
 
 /** Website that serves documents and files. */
 export interface SiteFront {
@@ -74,6 +79,32 @@ function settingsOf(configuration: SandboxConfiguration, sessionSecret: string):
     pushLinkHosts: configuration.staffAccess.pushLinkHosts,
     vpnLinkBaseUrl: configuration.publicUrl,
   };
+}
+
+/** Creates the clients of the fake card providers. */
+function openFakes(
+  { cardProvider, yooKassa }: Sandbox,
+  { cardProvider: choice, widgetDialect }: SandboxConfiguration,
+): OpenedProviders {
+  const { publicTerminalId, apiSecret, apiBaseUrl, widgetScriptUrl } = cardProvider;
+  return chosenFrom(
+    {
+      cloudpayments: {
+        provider: createCloudPayments({
+          publicId: publicTerminalId,
+          apiSecret,
+          apiBaseUrl,
+          acceptHttpReceipts: true,
+        }),
+        widget: { scriptUrl: widgetScriptUrl, publicTerminalId, dialect: widgetDialect },
+      },
+      yookassa: {
+        provider: createYooKassa({ ...yooKassa, senders: LOOPBACK }),
+        widget: { scriptUrl: yooKassa.widgetScriptUrl, publicTerminalId: '', dialect: 'token' },
+      },
+    },
+    choice,
+  );
 }
 
 function announceReady({ publicUrl }: SandboxConfiguration, staff: StaffSignIn): void {
@@ -123,19 +154,13 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
       ...(cardProvider === null ? {} : { cardProviderUrl: cardProvider.url }),
     });
     const settings = settingsOf(configuration, sessionSecret);
-    const { publicTerminalId, apiSecret, apiBaseUrl, widgetScriptUrl } = sandbox.cardProvider;
+    const { widget: cardWidget, ...providers } = openFakes(sandbox, configuration);
     const deps: Deps = {
       db: database.db,
       clock: sandbox.clock,
       authenticatorClock: systemClock,
       mailer: sandbox.mailer,
-      cardProvider: createCloudPayments({
-        publicId: publicTerminalId,
-        apiSecret,
-        apiBaseUrl,
-        acceptHttpReceipts: true,
-      }),
-      formerCardProviders: [],
+      ...providers,
       pushSender: sandbox.pushSender,
       googleIdentity: configuration.googleSignIn
         ? createFirebaseGoogleIdentity({
@@ -157,7 +182,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
     await ensureFirstAdmin(deps, staff);
     const server = createServerFor((request, env) => app.fetch(request, env));
     const client = clientConfiguration(settings, {
-      cardWidget: { scriptUrl: widgetScriptUrl, publicTerminalId, dialect: configuration.widgetDialect },
+      cardWidget,
       google: configuration.googleSignIn ? sandbox.google.client : GOOGLE_SIGN_IN_OFF,
       connect: { apps: configuration.vpnApps },
       checkUrl: configuration.checkUrl,

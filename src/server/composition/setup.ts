@@ -316,18 +316,31 @@ async function askAndWrite(setup: Setup, draft: Draft, terminal: Terminal): Prom
 
 /** Returns what the operator must enter at the external services. */
 function instructions(configuration: ProductionConfiguration): string {
-  const { publicUrl, firebase, vpn, vpnLinkBaseUrl } = configuration;
+  const { cloudPayments, publicUrl, firebase, vpn, vpnLinkBaseUrl, yooKassa } = configuration;
   const width = Math.max(...NOTIFICATION_KINDS.map((kind) => kind.length));
-  const lines = [
-    '',
-    'CloudPayments dashboard, settings of the terminal: enable these notifications (POST, UTF-8):',
-    ...NOTIFICATION_KINDS.map(
-      (kind) => `  ${kind.padEnd(width)}  ${publicUrl}/api/webhooks/cloudpayments/${kind}`,
-    ),
+  const lines: string[] = [];
+  if (cloudPayments !== undefined) {
+    lines.push(
+      '',
+      'CloudPayments dashboard, settings of the terminal: enable these notifications (POST, UTF-8):',
+      ...NOTIFICATION_KINDS.map(
+        (kind) => `  ${kind.padEnd(width)}  ${publicUrl}/api/webhooks/cloudpayments/${kind}`,
+      ),
+    );
+  }
+  if (yooKassa !== undefined) {
+    lines.push(
+      '',
+      'YooKassa dashboard, Integration, HTTP notifications: enable all events of payments and refunds:',
+      `  ${publicUrl}/api/webhooks/yookassa`,
+      '  Ask the manager to permit autopayments',
+    );
+  }
+  lines.push(
     '',
     `Firebase console, project ${firebase.projectId}:`,
     '  Cloud Messaging: enable the API (V1); the service account needs the role for sending messages',
-  ];
+  );
   if (firebase.googleSignIn) {
     lines.push(
       '  Authentication, sign-in method: enable Google',

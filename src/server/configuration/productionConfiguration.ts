@@ -19,12 +19,13 @@ import { normalizeUsername } from '../../shared/staffRules';
 import { isValidEmail } from '../../shared/validation';
 import type { VpnApp } from '../../shared/vpnApps';
 import { placeholderVariables, readBrand } from './brand';
+import { CARD_PROVIDER_CHOICES, type CardProviderChoice } from './cardProviderChoice';
 import { EnvironmentReader, type EnvironmentVariables } from './environment';
 import { type Listening, readListening } from './listening';
 import { FIRST_ADMIN_USERNAME, readStaffAccess, type StaffAccess } from './staffAccess';
 import { unknownVariableWarnings, type VariableName } from './variables';
 import { readVpn, readVpnApps, readVpnLinkBaseUrl, type VpnConfiguration } from './vpn';
-import { type ConnectionCheckConfiguration, readConnectionCheck } from './vpnExits';
+import { type ConnectionCheckConfiguration, parseAddressRange, readConnectionCheck } from './vpnExits';
 
 const serviceAccountSchema = v.object({
   project_id: v.pipe(v.string(), v.nonEmpty()),
@@ -39,6 +40,28 @@ interface ServiceAccount {
   privateKey: string;
 }
 
+interface CloudPaymentsConfiguration {
+  publicId: string;
+  apiSecret: string;
+  apiBaseUrl: string;
+  widgetScriptUrl: string;
+  widgetDialect: (typeof WIDGET_DIALECTS)[number];
+  acceptTestPayments: boolean;
+}
+
+interface YooKassaConfiguration {
+  shopId: string;
+  secretKey: string;
+  apiBaseUrl: string;
+  widgetScriptUrl: string;
+  /**
+   * IP addresses and IP ranges in CIDR notation from which notifications are accepted, or undefined for the published
+   * addresses.
+   */
+  senders: readonly string[] | undefined;
+  acceptTestPayments: boolean;
+}
+
 /** Configuration of production mode. */
 export interface ProductionConfiguration extends Listening {
   databaseUrl: string;
@@ -47,14 +70,12 @@ export interface ProductionConfiguration extends Listening {
   brand: Brand;
   staffAccess: StaffAccess;
   mail: { smtpUrl: string; from: string };
-  cloudPayments: {
-    publicId: string;
-    apiSecret: string;
-    apiBaseUrl: string;
-    widgetScriptUrl: string;
-    widgetDialect: (typeof WIDGET_DIALECTS)[number];
-    acceptTestPayments: boolean;
-  };
+  /** Card provider of new orders. */
+  cardProvider: CardProviderChoice;
+  /** Settings of CloudPayments, or undefined if it is not used. */
+  cloudPayments: CloudPaymentsConfiguration | undefined;
+  /** Settings of YooKassa, or undefined if it is not used. */
+  yooKassa: YooKassaConfiguration | undefined;
   firebase: {
     projectId: string;
     /** Whether Google sign-in is enabled. The environment variable `GOOGLE_SIGN_IN=false` disables Google sign-in. */
@@ -247,7 +268,12 @@ function readFirebase(environment: EnvironmentReader): ProductionConfiguration['
   };
 }
 
-function readCloudPayments(environment: EnvironmentReader): ProductionConfiguration['cloudPayments'] {
+function readCloudPayments(
+  environment: EnvironmentReader,
+  isChosen: boolean,
+): CloudPaymentsConfiguration | undefined {
+  const names = ['CLOUDPAYMENTS_PUBLIC_ID', 'CLOUDPAYMENTS_API_SECRET'] as const;
+  if (!isChosen && names.every((name) => environment.optional(name) === undefined)) return undefined;
   const publicId = environment.required('CLOUDPAYMENTS_PUBLIC_ID');
   const apiSecret = environment.required('CLOUDPAYMENTS_API_SECRET');
   if (publicId !== '' && publicId === apiSecret) {
@@ -263,6 +289,35 @@ function readCloudPayments(environment: EnvironmentReader): ProductionConfigurat
     widgetScriptUrl: readServiceAddress(environment, 'CLOUDPAYMENTS_WIDGET_URL'),
     widgetDialect: environment.choice('CLOUDPAYMENTS_WIDGET_DIALECT', WIDGET_DIALECTS),
     acceptTestPayments: environment.flag('CLOUDPAYMENTS_ACCEPT_TEST_PAYMENTS'),
+  };
+}
+
+function readYooKassa(environment: EnvironmentReader, isChosen: boolean): YooKassaConfiguration | undefined {
+  const names = ['YOOKASSA_SHOP_ID', 'YOOKASSA_SECRET_KEY'] as const;
+  if (!isChosen && names.every((name) => environment.optional(name) === undefined)) return undefined;
+  const senders = environment.list('YOOKASSA_SENDERS');
+  if (senders !== undefined && !senders.every((range) => parseAddressRange(range) !== null)) {
+    environment.problem('YOOKASSA_SENDERS must be a list of IP addresses or CIDR ranges');
+  }
+  return {
+    shopId: environment.required('YOOKASSA_SHOP_ID'),
+    secretKey: environment.required('YOOKASSA_SECRET_KEY'),
+    apiBaseUrl: readServiceAddress(environment, 'YOOKASSA_API_URL'),
+    widgetScriptUrl: readServiceAddress(environment, 'YOOKASSA_WIDGET_URL'),
+    senders,
+    acceptTestPayments: environment.flag('YOOKASSA_ACCEPT_TEST_PAYMENTS'),
+  };
+}
+
+/** Reads the card provider of new orders, and the settings of every card provider whose credentials are set. */
+function readCardProviders(
+  environment: EnvironmentReader,
+): Pick<ProductionConfiguration, 'cardProvider' | 'cloudPayments' | 'yooKassa'> {
+  const cardProvider = environment.choice('CARD_PROVIDER', CARD_PROVIDER_CHOICES);
+  return {
+    cardProvider,
+    cloudPayments: readCloudPayments(environment, cardProvider === 'cloudpayments'),
+    yooKassa: readYooKassa(environment, cardProvider === 'yookassa'),
   };
 }
 
@@ -317,19 +372,29 @@ function readRecipientsAbroad(environment: EnvironmentReader): readonly Recipien
   return roles;
 }
 
+/** Returns whether a card provider's test payments, which move no real money, are accepted. */
+export const acceptsTestPayments = ({
+  cloudPayments,
+  yooKassa,
+}: Pick<ProductionConfiguration, 'cloudPayments' | 'yooKassa'>): boolean =>
+  [cloudPayments, yooKassa].some((provider) => provider?.acceptTestPayments === true);
+
 /**
  * Returns warnings about settings that are allowed but usually a mistake; each warning is one sentence. Every server
  * start and `npm run doctor` report these warnings.
  */
 export function warningsOf(configuration: ProductionConfiguration): string[] {
-  const { brand, cloudPayments, connectionCheck, staffAccess, trustedProxies, vpn } = configuration;
+  const { brand, connectionCheck, staffAccess, trustedProxies, vpn } = configuration;
   const placeholders = placeholderVariables(brand);
   const warnings: [boolean, string][] = [
     [
       placeholders.length > 0,
       `customers see placeholders, because these are not set: ${placeholders.join(', ')}.`,
     ],
-    [cloudPayments.acceptTestPayments, 'test payments are accepted, so anyone can subscribe without paying.'],
+    [
+      acceptsTestPayments(configuration),
+      'test payments are accepted, so anyone can subscribe without paying.',
+    ],
     [!staffAccess.totpRequired, 'staff may sign in without a second factor (TOTP_REQUIRED).'],
     [
       trustedProxies === 0,
@@ -371,7 +436,7 @@ export function readProductionConfiguration(variables: EnvironmentVariables): Pr
       smtpUrl: readSmtpUrl(environment),
       from: readSender(environment),
     },
-    cloudPayments: readCloudPayments(environment),
+    ...readCardProviders(environment),
     firebase: readFirebase(environment),
     vpn: readVpn(environment),
     vpnLinkBaseUrl,

@@ -7,6 +7,7 @@ import type { Brand } from '../../shared/brand';
 import { WIDGET_DIALECTS } from '../../shared/configuration';
 import type { VpnApp } from '../../shared/vpnApps';
 import { readBrand } from './brand';
+import { CARD_PROVIDER_CHOICES, type CardProviderChoice } from './cardProviderChoice';
 import { EnvironmentReader, type EnvironmentVariables } from './environment';
 import { type Listening, readListening } from './listening';
 import { readStaffAccess, type StaffAccess } from './staffAccess';
@@ -24,6 +25,8 @@ export interface SandboxConfiguration extends Listening {
   hosts: readonly string[];
   brand: Brand;
   staffAccess: StaffAccess;
+  /** Card provider of new orders. */
+  cardProvider: CardProviderChoice;
   widgetDialect: (typeof WIDGET_DIALECTS)[number];
   /** Whether Google sign-in is enabled, with its button and a fake identity service. */
   googleSignIn: boolean;
@@ -71,6 +74,7 @@ export function readSandboxConfiguration(variables: EnvironmentVariables): Sandb
     ],
     brand,
     staffAccess: readStaffAccess(environment, brand, { publicUrl, passwordMinLength: 1 }),
+    cardProvider: environment.choice('CARD_PROVIDER', CARD_PROVIDER_CHOICES),
     widgetDialect: environment.choice('CLOUDPAYMENTS_WIDGET_DIALECT', WIDGET_DIALECTS),
     googleSignIn: environment.flag('GOOGLE_SIGN_IN'),
     cardProviderProcess: environment.flag('SANDBOX_CARD_PROCESS'),

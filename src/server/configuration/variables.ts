@@ -3,7 +3,7 @@
  * table, and `EnvironmentReader` takes default values from it.
  */
 import { DEFAULT_BRAND } from '../../shared/brand';
-import { DEFAULT_CARD_WIDGET_URL } from '../../shared/configuration';
+import { DEFAULT_CARD_WIDGET_URL, DEFAULT_YOOKASSA_WIDGET_URL } from '../../shared/configuration';
 import { RECIPIENT_ROLES } from '../../shared/recipients';
 
 /** Groups of variables, in the order of the documents. */
@@ -11,7 +11,9 @@ export const VARIABLE_GROUPS = {
   server: 'Server',
   database: 'Database',
   mail: 'Email',
+  cardProviders: 'Card providers',
   cardProvider: 'CloudPayments',
+  yooKassa: 'YooKassa',
   firebase: 'Firebase: Google sign-in and push notifications',
   vpn: 'VPN panel (Remnawave)',
   staff: 'Staff',
@@ -40,6 +42,8 @@ export interface Variable {
 }
 
 const placeholder = { group: 'brand', otherwise: 'placeholder; production logs a warning' } as const;
+const cloudPayments = 'if `CARD_PROVIDER=cloudpayments` or another `CLOUDPAYMENTS_…` credential is set';
+const yooKassa = 'if `CARD_PROVIDER=yookassa` or another `YOOKASSA_…` credential is set';
 const panel = 'if another `REMNAWAVE_…` variable is set';
 
 export const VARIABLES = {
@@ -103,16 +107,23 @@ export const VARIABLES = {
     required: true,
     example: 'Shop <mail@shop.example>',
   },
+  CARD_PROVIDER: {
+    group: 'cardProviders',
+    meaning:
+      'card provider of new orders: `cloudpayments` or `yookassa`. The other card provider, if its credentials are set, continues the payments that it began',
+    default: 'cloudpayments',
+    example: 'yookassa',
+  },
   CLOUDPAYMENTS_PUBLIC_ID: {
     group: 'cardProvider',
     meaning: 'Public ID of the terminal',
-    required: true,
+    required: cloudPayments,
     example: 'pk_0123456789abcdef',
   },
   CLOUDPAYMENTS_API_SECRET: {
     group: 'cardProvider',
     meaning: 'API Secret of the terminal',
-    required: true,
+    required: cloudPayments,
     secret: true,
     example: '',
   },
@@ -137,6 +148,45 @@ export const VARIABLES = {
   CLOUDPAYMENTS_ACCEPT_TEST_PAYMENTS: {
     group: 'cardProvider',
     meaning: 'whether test payments (`TestMode = 1`) are accepted as real payments',
+    default: 'false',
+    example: 'true',
+  },
+  YOOKASSA_SHOP_ID: {
+    group: 'yooKassa',
+    meaning: 'id of the shop (shopId)',
+    otherwise: 'none',
+    required: yooKassa,
+    example: '100500',
+  },
+  YOOKASSA_SECRET_KEY: {
+    group: 'yooKassa',
+    meaning: 'secret key of the shop',
+    otherwise: 'none',
+    required: yooKassa,
+    secret: true,
+    example: '',
+  },
+  YOOKASSA_API_URL: {
+    group: 'yooKassa',
+    meaning: 'URL of the YooKassa API',
+    default: 'https://api.yookassa.ru/v3',
+    example: 'https://api.yookassa.ru/v3',
+  },
+  YOOKASSA_WIDGET_URL: {
+    group: 'yooKassa',
+    meaning: 'URL of the payment widget',
+    default: DEFAULT_YOOKASSA_WIDGET_URL,
+    example: DEFAULT_YOOKASSA_WIDGET_URL,
+  },
+  YOOKASSA_SENDERS: {
+    group: 'yooKassa',
+    meaning: 'comma-separated addresses or CIDR ranges from which notifications are accepted',
+    otherwise: 'published addresses of YooKassa',
+    example: '185.71.76.0/27, 2a02:5180::/32',
+  },
+  YOOKASSA_ACCEPT_TEST_PAYMENTS: {
+    group: 'yooKassa',
+    meaning: 'whether payments of a test shop (`test: true`) are accepted as real payments',
     default: 'false',
     example: 'true',
   },

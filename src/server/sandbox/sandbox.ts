@@ -17,7 +17,13 @@ import { seedHistory } from './fakeCardProvider/seedHistory';
 import { createFakeVpnPanel } from './fakeVpnPanel/fakeVpnPanel';
 import { createIdentityService, IDENTITY_ROOT_PATHS } from './identity/identityService';
 import { type MovableClock, openMovableClock } from './movableClock';
-import { cardTerminal, openFakeCardProvider, PUBLIC_TERMINAL_ID } from './openFakeCardProvider';
+import {
+  cardTerminal,
+  FAKE_YOOKASSA_PATH,
+  openFakeCardProvider,
+  PUBLIC_TERMINAL_ID,
+  yooKassaShop,
+} from './openFakeCardProvider';
 import { createMailbox } from './outside/mailbox';
 import { createPushRecorder } from './outside/pushRecorder';
 import { connectFakeCardProvider } from './providerControl';
@@ -67,6 +73,15 @@ export interface Sandbox {
     /** Absolute base URL of the fake card provider's REST API, without a trailing slash. */
     apiBaseUrl: string;
     /** Path of the card widget's script on the product's origin. */
+    widgetScriptUrl: string;
+  };
+  /** Settings with which the real YooKassa adapter sends its requests to the fake YooKassa. */
+  yooKassa: {
+    shopId: string;
+    secretKey: string;
+    /** Absolute base URL of the REST API, without a trailing slash. */
+    apiBaseUrl: string;
+    /** Path of the payment widget's script on the product's origin. */
     widgetScriptUrl: string;
   };
   /** Settings with which the real VPN panel adapter sends its requests to the fake VPN panel. */
@@ -139,6 +154,12 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       apiSecret,
       apiBaseUrl: `${options.cardProviderUrl ?? `${baseUrl}${FAKE_CARD_PROVIDER_PATH}`}/api`,
       widgetScriptUrl: `${FAKE_CARD_PROVIDER_PATH}/widget.js`,
+    },
+
+    yooKassa: {
+      ...yooKassaShop(sessionSecret),
+      apiBaseUrl: `${options.cardProviderUrl ?? `${baseUrl}${FAKE_CARD_PROVIDER_PATH}`}${FAKE_YOOKASSA_PATH}`,
+      widgetScriptUrl: `${FAKE_CARD_PROVIDER_PATH}${FAKE_YOOKASSA_PATH}/widget.js`,
     },
 
     vpnPanel: {

@@ -152,23 +152,26 @@ function boundsOf(day: Date): [string, string] {
   return [start.toISOString(), new Date(start.getTime() + 86_400_000).toISOString()];
 }
 
-/**
- * Creates the client of the API. A request is retried after a connection error, HTTP 202 or HTTP 5xx, always with the
- * same key and body, because its outcome is unknown. Methods then throw `ProviderUnavailable`.
- */
-export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvider {
+type Caller = (
+  call: string,
+  init: { method?: 'POST'; headers?: Readonly<Record<string, string>>; body?: string },
+) => Promise<ApiResponse>;
+
+/** Returns a function that sends one authenticated request, and throws `ProviderUnavailable` if no final response arrives. */
+function callerOf(options: YooKassaOptions): Caller {
   const { shopId, secretKey, apiBaseUrl } = options;
   const send = options.fetch ?? fetch;
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
-  const retryPausesMs = options.retryPausesMs ?? RETRY_PAUSES_MS;
-  const pageSize = options.pageSize ?? PAGE_SIZE;
   const authorization = `Basic ${Buffer.from(`${shopId}:${secretKey}`).toString('base64')}`;
-
-  async function attempt(call: string, init: RequestInit): Promise<ApiResponse> {
+  return async (call, init) => {
     let response: Response;
     let text: string;
     try {
-      response = await send(`${apiBaseUrl}/${call}`, { ...init, signal: AbortSignal.timeout(deadlineMs) });
+      response = await send(`${apiBaseUrl}/${call}`, {
+        ...init,
+        headers: { ...init.headers, Authorization: authorization },
+        signal: AbortSignal.timeout(deadlineMs),
+      });
       text = await response.text();
     } catch (error) {
       const fault = connectionFault(error);
@@ -180,9 +183,40 @@ export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvide
     } catch {
       throw new ProviderUnavailable(`${call}: HTTP ${response.status}, not JSON`);
     }
-  }
+  };
+}
 
-  async function request(call: string, init: RequestInit): Promise<ApiResponse> {
+/** Returns the error of a 4xx response, which names the code and the parameter but no value. */
+function rejectionOf(call: string, { status, body }: ApiResponse): Error {
+  const parsed = v.safeParse(errorObject, body);
+  const { code, parameter } = parsed.success ? parsed.output : { code: 'unknown', parameter: '' };
+  const message = [`${call}: HTTP ${status} ${code}`, parameter].filter((part) => part !== '').join(' ');
+  if (status === 429) return new TooManyProviderRequests(message);
+  if (status === 403) return new AutopaymentsForbidden(message);
+  // The key was used with another body, so an earlier request with this key may have taken effect.
+  if (parameter === 'Idempotence-Key') return new ProviderUnavailable(message);
+  return new ProviderRejected(message);
+}
+
+/**
+ * Checks the shop id and the secret key with a read request. Throws `ProviderRejected` if YooKassa rejects the
+ * credentials, and `ProviderUnavailable`.
+ */
+export async function examineYooKassa(options: YooKassaOptions): Promise<void> {
+  const response = await callerOf(options)('payments?limit=1', {});
+  if (response.status >= 400) throw rejectionOf('payments', response);
+}
+
+/**
+ * Creates the client of the API. A request is retried after a connection error, HTTP 202 or HTTP 5xx, always with the
+ * same key and body, because its outcome is unknown. Methods then throw `ProviderUnavailable`.
+ */
+export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvider {
+  const retryPausesMs = options.retryPausesMs ?? RETRY_PAUSES_MS;
+  const pageSize = options.pageSize ?? PAGE_SIZE;
+  const attempt = callerOf(options);
+
+  async function request(...[call, init]: Parameters<Caller>): Promise<ApiResponse> {
     for (const pauseMs of retryPausesMs) {
       try {
         return await attempt(call, init);
@@ -194,21 +228,9 @@ export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvide
     return attempt(call, init);
   }
 
-  /** Returns the error of a 4xx response, which names the code and the parameter but no value. */
-  function rejectionOf(call: string, { status, body }: ApiResponse): Error {
-    const parsed = v.safeParse(errorObject, body);
-    const { code, parameter } = parsed.success ? parsed.output : { code: 'unknown', parameter: '' };
-    const message = [`${call}: HTTP ${status} ${code}`, parameter].filter((part) => part !== '').join(' ');
-    if (status === 429) return new TooManyProviderRequests(message);
-    if (status === 403) return new AutopaymentsForbidden(message);
-    // The key was used with another body, so an earlier request with this key may have taken effect.
-    if (parameter === 'Idempotence-Key') return new ProviderUnavailable(message);
-    return new ProviderRejected(message);
-  }
-
   /** Sends a read request. Returns null if the object does not exist. */
   async function ask(call: string): Promise<unknown> {
-    const response = await request(call, { headers: { Authorization: authorization } });
+    const response = await request(call, {});
     if (response.status === 404) return null;
     if (response.status >= 400) throw rejectionOf(call.replace(/\?.*/, ''), response);
     return response.body;
@@ -219,7 +241,6 @@ export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvide
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
-        Authorization: authorization,
         'Idempotence-Key': idempotenceKey(key),
       },
       body: JSON.stringify(body),
