@@ -151,6 +151,8 @@ export const SHORTER_PERIODS_DAYS = {
    * for one day.
    */
   changedObjects: 2,
+  /** Trials at a card provider that does not identify cards, which are counted for 30 days. */
+  trialCardUses: 31,
   /** Access tokens of staff. The period starts when the token expires. */
   staffAccessTokens: 1,
 } as const;

@@ -86,6 +86,7 @@ const SHORTER_PERIOD_NAMES: Readonly<Record<keyof typeof SHORTER_PERIODS_DAYS, s
   vpnMessages: 'finished VPN tasks',
   staffPresence: 'reports that staff have a customer open',
   changedObjects: 'ids of payments and refunds from unsigned notifications',
+  trialCardUses: 'keyed hashes by which trials of similar cards are counted',
   staffAccessTokens: 'access tokens of staff',
 };
 

@@ -14,7 +14,7 @@ import { accountIdentities, accounts } from './schema/accounts';
 import { bulkPushDevices, bulkPushes } from './schema/bulkPushes';
 import { changedObjects } from './schema/changedObjects';
 import { confirmationCodes } from './schema/confirmationCodes';
-import { consents, trialCards } from './schema/consents';
+import { consents, trialCards, trialCardUses } from './schema/consents';
 import { customerNotes } from './schema/customerNotes';
 import { customerTags } from './schema/customerTags';
 import { dailyFigures } from './schema/dailyFigures';
@@ -29,6 +29,7 @@ import { outbox } from './schema/outbox';
 import { paymentIssues } from './schema/paymentIssues';
 import { receipts } from './schema/receipts';
 import { refunds } from './schema/refunds';
+import { requestedPayments, savedMethods } from './schema/requestedPayments';
 import { customerSessions } from './schema/sessions';
 import {
   staffAccessTokens,
@@ -471,6 +472,54 @@ export const DATA_MAP: readonly TableData[] = [
       at: 'none',
     },
   }),
+  deleted({
+    table: trialCardUses,
+    kind: 'trialCards',
+    rowsOf: ({ id }) => eq(trialCardUses.accountId, id),
+    columns: { orderId: 'none', accountId: 'none', cardHash: 'secret', at: 'none' },
+  }),
+  deleted({
+    table: savedMethods,
+    kind: 'payments',
+    rowsOf: (subject) =>
+      or(eq(savedMethods.accountId, subject.id), inArray(savedMethods.orderId, ordersOf(subject))),
+    columns: {
+      orderId: 'none',
+      accountId: 'none',
+      provider: 'none',
+      encryptedToken: 'secret',
+      savedAt: 'none',
+    },
+  }),
+  redacted({
+    table: requestedPayments,
+    kind: 'payments',
+    rowsOf: (subject) =>
+      or(eq(requestedPayments.accountId, subject.id), inArray(requestedPayments.orderId, ordersOf(subject))),
+    columns: {
+      id: 'none',
+      key: 'financial',
+      provider: 'none',
+      kind: 'none',
+      orderId: 'financial',
+      accountId: 'none',
+      payerId: { class: 'personal', erasedTo: '' },
+      chargeAt: 'financial',
+      attempt: 'none',
+      amountKopecks: 'financial',
+      currency: 'financial',
+      isHold: 'financial',
+      savesMethod: 'none',
+      receiptLabel: 'financial',
+      receiptEmail: { class: 'personal', erasedTo: null },
+      requestedAt: 'financial',
+      transactionId: 'financial',
+      outcome: 'financial',
+      settledAt: 'financial',
+      askAt: 'none',
+      tries: 'none',
+    },
+  }),
   redacted({
     table: refunds,
     kind: 'payments',
@@ -599,6 +648,9 @@ export const DATA_MAP: readonly TableData[] = [
       firstPaymentActivated: 'financial',
       totalPaidKopecks: 'financial',
       cardMask: 'financial',
+      provider: 'none',
+      accessContinuesUntil: 'financial',
+      ownChargeDueAt: 'none',
       statusChangesAt: 'none',
       reconcileAt: 'none',
       emailDueAt: { class: 'personal', erasedTo: null },

@@ -112,6 +112,11 @@ export function dropTrialCards(db: Database, before: Date): Promise<number> {
   return deleteStale(db, 'trial_cards', 'card_hash', sql`at < ${timestamp(before)}`);
 }
 
+/** Deletes trials of similar cards that began before `before`. */
+export function dropTrialCardUses(db: Database, before: Date): Promise<number> {
+  return deleteStale(db, 'trial_card_uses', 'order_id', sql`at < ${timestamp(before)}`);
+}
+
 /** Deletes gifts that were activated or revoked before `before`. A gift that can still be activated stays. */
 export function dropUsedGifts(db: Database, before: Date): Promise<number> {
   return deleteStale(db, 'gifts', 'id', sql`coalesce(activated_at, revoked_at) < ${timestamp(before)}`);

@@ -278,6 +278,9 @@ CREATE TABLE "subscriptions" (
 	"first_payment_activated" boolean NOT NULL,
 	"total_paid_kopecks" integer NOT NULL,
 	"card_mask" text,
+	"provider" text,
+	"access_continues_until" timestamp with time zone,
+	"own_charge_due_at" timestamp with time zone,
 	"status_changes_at" timestamp with time zone,
 	"reconcile_at" timestamp with time zone,
 	"email_due_at" timestamp with time zone,
@@ -295,6 +298,39 @@ CREATE TABLE "changed_objects" (
 	"due_at" timestamp with time zone,
 	"tries" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "changed_objects_event" UNIQUE("provider","object_id","event")
+);
+--> statement-breakpoint
+CREATE TABLE "requested_payments" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"key" text NOT NULL,
+	"provider" text NOT NULL,
+	"kind" text NOT NULL,
+	"order_id" text NOT NULL,
+	"account_id" integer,
+	"payer_id" text NOT NULL,
+	"charge_at" timestamp with time zone,
+	"attempt" integer DEFAULT 1 NOT NULL,
+	"amount_kopecks" integer NOT NULL,
+	"currency" text NOT NULL,
+	"is_hold" boolean DEFAULT false NOT NULL,
+	"saves_method" boolean DEFAULT false NOT NULL,
+	"receipt_label" text,
+	"receipt_email" text,
+	"requested_at" timestamp with time zone NOT NULL,
+	"transaction_id" text,
+	"outcome" text,
+	"settled_at" timestamp with time zone,
+	"ask_at" timestamp with time zone,
+	"tries" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "requested_payments_key" UNIQUE("key")
+);
+--> statement-breakpoint
+CREATE TABLE "saved_methods" (
+	"order_id" text PRIMARY KEY NOT NULL,
+	"account_id" integer,
+	"provider" text NOT NULL,
+	"encrypted_token" text NOT NULL,
+	"saved_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "refunds" (
@@ -347,6 +383,13 @@ CREATE TABLE "consents" (
 	"ip" text NOT NULL,
 	"user_agent" text NOT NULL,
 	"request_id" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "trial_card_uses" (
+	"order_id" text PRIMARY KEY NOT NULL,
+	"account_id" integer NOT NULL,
+	"card_hash" text NOT NULL,
+	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "trial_cards" (
@@ -536,10 +579,16 @@ ALTER TABLE "orders" ADD CONSTRAINT "orders_account_id_accounts_id_fk" FOREIGN K
 ALTER TABLE "ledger_events" ADD CONSTRAINT "ledger_events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_events" ADD CONSTRAINT "payment_events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "requested_payments" ADD CONSTRAINT "requested_payments_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "requested_payments" ADD CONSTRAINT "requested_payments_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "saved_methods" ADD CONSTRAINT "saved_methods_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "saved_methods" ADD CONSTRAINT "saved_methods_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_staff_id_staff_accounts_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "consents" ADD CONSTRAINT "consents_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "consents" ADD CONSTRAINT "consents_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "trial_card_uses" ADD CONSTRAINT "trial_card_uses_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "trial_card_uses" ADD CONSTRAINT "trial_card_uses_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "trial_cards" ADD CONSTRAINT "trial_cards_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "trial_cards" ADD CONSTRAINT "trial_cards_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_issues" ADD CONSTRAINT "payment_issues_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -617,9 +666,15 @@ CREATE INDEX "payment_events_waiting" ON "payment_events" USING btree ("order_id
 CREATE INDEX "subscriptions_status" ON "subscriptions" USING btree ("status","account_id");--> statement-breakpoint
 CREATE INDEX "subscriptions_status_changes" ON "subscriptions" USING btree ("status_changes_at");--> statement-breakpoint
 CREATE INDEX "subscriptions_reconcile" ON "subscriptions" USING btree ("reconcile_at");--> statement-breakpoint
+CREATE INDEX "subscriptions_own_charge_due" ON "subscriptions" USING btree ("own_charge_due_at") WHERE own_charge_due_at is not null;--> statement-breakpoint
 CREATE INDEX "subscriptions_email_due" ON "subscriptions" USING btree ("email_due_at") WHERE email_due_at is not null;--> statement-breakpoint
 CREATE INDEX "changed_objects_due_at" ON "changed_objects" USING btree ("provider","is_known","due_at") WHERE due_at is not null;--> statement-breakpoint
 CREATE INDEX "changed_objects_received_at" ON "changed_objects" USING brin ("received_at");--> statement-breakpoint
+CREATE INDEX "requested_payments_order" ON "requested_payments" USING btree ("order_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "requested_payments_open_charge" ON "requested_payments" USING btree ("account_id") WHERE kind = 'charge' and outcome is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "requested_payments_charged" ON "requested_payments" USING btree ("account_id","charge_at") WHERE kind = 'charge' and outcome = 'completed';--> statement-breakpoint
+CREATE INDEX "requested_payments_ask" ON "requested_payments" USING btree ("ask_at") WHERE ask_at is not null;--> statement-breakpoint
+CREATE INDEX "requested_payments_transaction" ON "requested_payments" USING btree ("provider","transaction_id");--> statement-breakpoint
 CREATE INDEX "refunds_account" ON "refunds" USING btree ("account_id","decided_at");--> statement-breakpoint
 CREATE INDEX "receipts_transaction" ON "receipts" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "receipts_at" ON "receipts" USING brin ("at");--> statement-breakpoint
@@ -627,6 +682,7 @@ CREATE INDEX "consents_order" ON "consents" USING btree ("order_id");--> stateme
 CREATE INDEX "consents_account" ON "consents" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "consents_at" ON "consents" USING brin ("at");--> statement-breakpoint
 CREATE INDEX "consents_origin" ON "consents" USING btree ("at") WHERE ip <> '' or user_agent <> '';--> statement-breakpoint
+CREATE INDEX "trial_card_uses_hash" ON "trial_card_uses" USING btree ("card_hash","at");--> statement-breakpoint
 CREATE INDEX "trial_cards_at" ON "trial_cards" USING brin ("at");--> statement-breakpoint
 CREATE INDEX "payment_issues_open" ON "payment_issues" USING btree ("id") WHERE outcome is null;--> statement-breakpoint
 CREATE INDEX "payment_issues_transaction" ON "payment_issues" USING btree ("transaction_id");--> statement-breakpoint

@@ -1,4 +1,4 @@
-/** Tables of the customers' consents to charges, and of the cards whose trial was used. */
+/** Tables of the customers' consents to charges, of the cards whose trial was used, and of the trials of similar cards. */
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
@@ -56,4 +56,23 @@ export const trialCards = pgTable(
     at: timestamp('at', { withTimezone: true }).notNull(),
   },
   (table) => [index('trial_cards_at').using('brin', table.at)],
+);
+
+/**
+ * Table of the trials at a card provider that does not identify cards. A card is stored as a keyed hash of its first six
+ * digits, last four digits and expiry date, which other cards may share. The hash therefore only counts trials.
+ */
+export const trialCardUses = pgTable(
+  'trial_card_uses',
+  {
+    orderId: text('order_id')
+      .primaryKey()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    cardHash: text('card_hash').notNull(),
+    at: timestamp('at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('trial_card_uses_hash').on(table.cardHash, table.at)],
 );

@@ -15,6 +15,7 @@ export * from './outbox';
 export * from './orders';
 export * from './subscriptions';
 export * from './changedObjects';
+export * from './requestedPayments';
 export * from './refunds';
 export * from './receipts';
 export * from './consents';

@@ -112,6 +112,12 @@ export const subscriptions = pgTable(
     firstPaymentActivated: boolean('first_payment_activated').notNull(),
     totalPaidKopecks: integer('total_paid_kopecks').notNull(),
     cardMask: text('card_mask'),
+    /** Name of the card provider that charges the subscription; null if it does not renew. */
+    provider: text('provider'),
+    /** Time until which access continues although this server postponed the charge; null if no charge is postponed. */
+    accessContinuesUntil: timestamp('access_continues_until', { withTimezone: true }),
+    /** Time from which this server charges the saved payment method; null if this server makes no charge. */
+    ownChargeDueAt: timestamp('own_charge_due_at', { withTimezone: true }),
     /** Time at which the subscription's `status` changes without a new ledger event. */
     statusChangesAt: timestamp('status_changes_at', { withTimezone: true }),
     /** Time when the card provider is polled next about an overdue charge. */
@@ -125,6 +131,10 @@ export const subscriptions = pgTable(
     index('subscriptions_status').on(table.status, table.accountId),
     index('subscriptions_status_changes').on(table.statusChangesAt),
     index('subscriptions_reconcile').on(table.reconcileAt),
+    /** This index finds the due charges that this server makes, and the oldest of them for an alert. */
+    index('subscriptions_own_charge_due')
+      .on(table.ownChargeDueAt)
+      .where(sql`own_charge_due_at is not null`),
     index('subscriptions_email_due')
       .on(table.emailDueAt)
       .where(sql`email_due_at is not null`),

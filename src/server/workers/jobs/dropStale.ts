@@ -27,6 +27,7 @@ import {
   dropStaffSessions,
   dropTimeline,
   dropTrialCards,
+  dropTrialCardUses,
   dropUsedGifts,
   eraseConsentOrigins,
 } from '../../store/stale';
@@ -42,6 +43,7 @@ export async function dropStale({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
   // Each attempt counter is deleted when its window ends, which is within the retention period of its kind of data.
   await dropClosedThrottles(db, now);
   await dropChangedObjects(db, shorter('changedObjects'));
+  await dropTrialCardUses(db, shorter('trialCardUses'));
   await dropEmailLinks(db, retentionStart('signInEmails', now));
   await dropConfirmationCodes(db, retentionStart('signInEmails', now));
   await dropEmailChanges(db, retentionStart('signInEmails', now));

@@ -1,0 +1,100 @@
+/**
+ * Tables of the payments that this server requests from a card provider that schedules no charges itself, and of the
+ * saved payment methods with which the charges are made.
+ */
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  serial,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { accounts } from './accounts';
+import { orders } from './orders';
+
+/**
+ * Outcome of a requested payment. `declined`: the bank or the card provider declined the payment. `rejected`: the card
+ * provider rejected the request, and nothing was charged. `absent`: the card provider has no such payment.
+ */
+export type RequestedOutcome = 'completed' | 'declined' | 'rejected' | 'absent';
+
+/**
+ * Payments that this server requested. A row is committed before the request is sent, so that a request whose outcome is
+ * unknown is never followed by another charge.
+ */
+export const requestedPayments = pgTable(
+  'requested_payments',
+  {
+    id: serial('id').primaryKey(),
+    /** Idempotency key of the request. The card provider stores the key with the payment. */
+    key: text('key').notNull(),
+    provider: text('provider').notNull(),
+    /** `widget`: payment that the payer makes in the payment widget. `charge`: charge of a saved payment method. */
+    kind: text('kind').$type<'widget' | 'charge'>().notNull(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    /** Account of the payer; null for a campaign order whose payer has no account yet. */
+    accountId: integer('account_id').references(() => accounts.id),
+    /** Payer id of the request: the uid of the account, or the payer id of a campaign order. */
+    payerId: text('payer_id').notNull(),
+    /** Due date of the charge; null for a payment in the payment widget. */
+    chargeAt: timestamp('charge_at', { withTimezone: true }),
+    /** Number of the attempt to charge this due date, starting at 1. */
+    attempt: integer('attempt').notNull().default(1),
+    /** Terms of the request, which must be the same if the request is repeated. */
+    amountKopecks: integer('amount_kopecks').notNull(),
+    currency: text('currency').notNull(),
+    isHold: boolean('is_hold').notNull().default(false),
+    savesMethod: boolean('saves_method').notNull().default(false),
+    receiptLabel: text('receipt_label'),
+    /** Email address of the receipt; null once the outcome is known. */
+    receiptEmail: text('receipt_email'),
+    requestedAt: timestamp('requested_at', { withTimezone: true }).notNull(),
+    /** Transaction id of the payment; null until the card provider has responded. */
+    transactionId: text('transaction_id'),
+    /** Outcome of the payment; null until it is known. */
+    outcome: text('outcome').$type<RequestedOutcome>(),
+    settledAt: timestamp('settled_at', { withTimezone: true }),
+    /** Time when the card provider is asked next for the outcome; null if it is known or nothing is to be asked. */
+    askAt: timestamp('ask_at', { withTimezone: true }),
+    /** Number of times that the card provider was asked for the outcome. */
+    tries: integer('tries').notNull().default(0),
+  },
+  (table) => [
+    unique('requested_payments_key').on(table.key),
+    index('requested_payments_order').on(table.orderId),
+    /** This index ensures that an account never has two charges whose outcome is unknown. */
+    uniqueIndex('requested_payments_open_charge')
+      .on(table.accountId)
+      .where(sql`kind = 'charge' and outcome is null`),
+    /** This index ensures that a due date is charged successfully at most once. */
+    uniqueIndex('requested_payments_charged')
+      .on(table.accountId, table.chargeAt)
+      .where(sql`kind = 'charge' and outcome = 'completed'`),
+    index('requested_payments_ask')
+      .on(table.askAt)
+      .where(sql`ask_at is not null`),
+    index('requested_payments_transaction').on(table.provider, table.transactionId),
+  ],
+);
+
+/**
+ * Saved payment methods by the order whose payment saved the method. The row is deleted when the order's recurring
+ * charges end.
+ */
+export const savedMethods = pgTable('saved_methods', {
+  orderId: text('order_id')
+    .primaryKey()
+    .references(() => orders.id, { onDelete: 'cascade' }),
+  accountId: integer('account_id').references(() => accounts.id),
+  provider: text('provider').notNull(),
+  /** Encrypted token with which the card provider charges the method. */
+  encryptedToken: text('encrypted_token').notNull(),
+  savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
+});
