@@ -62,6 +62,7 @@ export const LAYERS: readonly Layer[] = [
     holds: 'rules without I/O; texts; secrets',
     modules: ['server/domain', 'server/texts', 'server/secondFactor', 'server/secrets.ts'],
   },
+  { holds: 'version of the product', modules: ['server/productVersion.ts'] },
   // The web application.
   { holds: 'entry points', modules: ['web/main.tsx', 'web/prerender', 'web/documentHead.ts'] },
   { holds: 'the route table with its guards; the store', modules: ['web/routes', 'web/app'] },

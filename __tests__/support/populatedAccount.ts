@@ -25,6 +25,7 @@ const OTHERS = new Set([
   'throttle_counters',
   'daily_figures',
   'vpn_reconciliation',
+  'schema_state',
   'staff_sessions',
   'staff_access_tokens',
   'staff_refresh_tokens',

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { createServer as createVite, type ViteDevServer } from 'vite';
 import type { ClientConfiguration } from '../shared/configuration';
 import { announceFailure } from './composition/announce';
-import { projectFolder } from './composition/projectFolder';
 import { runServer } from './composition/runServer';
 import { type SiteFront, startSandboxServer } from './composition/sandboxServer';
 import { readSandboxConfiguration } from './configuration/sandboxConfiguration';
 import { TEMPLATE_FILE, writeDocument } from './http/document';
+import { projectFolder } from './productVersion';
 
 /**
  * Paths that the server handles instead of Vite. The last three paths belong to the emulated Google identity service.

@@ -6,10 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { localBaseUrl } from '../configuration/listening';
 import type { SandboxConfiguration } from '../configuration/sandboxConfiguration';
+import { projectFolder } from '../productVersion';
 import { cardTerminal } from '../sandbox/openFakeCardProvider';
 import { callControl, type ProviderProcess } from '../sandbox/providerControl';
 import { providerFolder, readProviderState } from './cardProviderProcess';
-import { projectFolder } from './projectFolder';
 
 /** Timeout for the start of the card provider's process in ms, which includes the creation of its database. */
 const START_WITHIN_MS = 120_000;

@@ -22,7 +22,9 @@ import { connectionFault } from '../logging/connectionFault';
 import { ProviderRejected, ProviderUnavailable } from '../ports/cardProvider';
 import { systemClock } from '../ports/clock';
 import { MailRejected } from '../ports/mailer';
+import { isOlderVersion, productVersion } from '../productVersion';
 import { type DatabaseDetails, examinePostgres } from '../store/examinePostgres';
+import { VersionTooOld } from '../store/migrate';
 import { SessionSettingsLost } from '../store/sessionSettings';
 
 /**
@@ -76,7 +78,7 @@ const OLDEST_POSTGRES = 15;
 
 function ofDatabase(details: DatabaseDetails, hasFirstPassword: boolean): Finding[] {
   const about = 'database';
-  const { version, trigrams, schema, freeConnections, enabledAdmins, mayCreate } = details;
+  const { version, trigrams, schema, oldestVersion, freeConnections, enabledAdmins, mayCreate } = details;
   const findings = [
     version >= OLDEST_POSTGRES
       ? ok(about, `PostgreSQL ${version} answers.`)
@@ -94,7 +96,9 @@ function ofDatabase(details: DatabaseDetails, hasFirstPassword: boolean): Findin
     findings.push(ok(about, 'The database is empty: the first start creates the tables.'));
   if (schema === 'older')
     findings.push(warning(about, 'The next start migrates the schema: make a backup first.'));
-  if (schema === 'newer')
+  if (oldestVersion !== null && isOlderVersion(productVersion(), oldestVersion))
+    findings.push(problem(about, new VersionTooOld(productVersion(), oldestVersion).message));
+  else if (schema === 'newer')
     findings.push(warning(about, 'A newer version of the product has already migrated the schema.'));
   if (freeConnections < 25) {
     const text = `${freeConnections} connections are free, and each instance takes up to 20: raise max_connections.`;

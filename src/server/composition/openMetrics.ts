@@ -2,8 +2,8 @@
 import type { PrometheusMetrics } from '../adapters/prometheusMetrics';
 import { createServerFor, listen, type ListenOptions } from '../http/listen';
 import { readWaiting } from '../outbox/outbox';
+import { productVersion } from '../productVersion';
 import type { OpenedDatabase } from '../store/openDatabase';
-import { productVersion } from './projectFolder';
 
 /** Starts the metrics server and resolves to a function that closes it. Rejects with `PortInUse`. */
 export async function openMetrics(

@@ -33,6 +33,7 @@ import { systemClock } from '../ports/clock';
 import type { Logger } from '../ports/logger';
 import type { VpnNetwork } from '../ports/vpnNetwork';
 import { createProcessMemory } from '../processMemory';
+import { productVersion } from '../productVersion';
 import { openPostgres } from '../store/openDatabase';
 import { listStaffAccounts } from '../store/staffTeam';
 import { applyErasureJournal } from '../usecases/deletion/applyErasureJournal';
@@ -42,7 +43,7 @@ import { startJobs } from '../workers/jobs/startJobs';
 import { announce } from './announce';
 import { openCardProviders } from './openCardProviders';
 import { openMetrics } from './openMetrics';
-import { productVersion, startLine } from './projectFolder';
+import { startLine } from './projectFolder';
 import type { RunningServer } from './runServer';
 import { closeInTime, createStopping } from './stopping';
 

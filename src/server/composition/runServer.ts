@@ -3,6 +3,7 @@ import { ConfigurationRejected } from '../configuration/environment';
 import { PortInUse } from '../http/listen';
 import { JournalUnusable } from '../ports/erasureJournal';
 import { DataDirectoryInUse, DataDirectoryUnusable } from '../store/dataDirectoryLock';
+import { VersionTooOld } from '../store/migrate';
 import { DataDirectoryDamaged } from '../store/openDatabase';
 import { SessionSettingsLost } from '../store/sessionSettings';
 import { announce, announceFailure } from './announce';
@@ -20,7 +21,8 @@ function plainReason(error: unknown): string {
     error instanceof DataDirectoryInUse ||
     error instanceof DataDirectoryUnusable ||
     error instanceof JournalUnusable ||
-    error instanceof SessionSettingsLost;
+    error instanceof SessionSettingsLost ||
+    error instanceof VersionTooOld;
   if (isPlain) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -30,6 +30,7 @@ import { paymentIssues } from './schema/paymentIssues';
 import { receipts } from './schema/receipts';
 import { refunds } from './schema/refunds';
 import { requestedPayments, savedMethods } from './schema/requestedPayments';
+import { schemaState } from './schema/schemaState';
 import { customerSessions } from './schema/sessions';
 import {
   staffAccessTokens,
@@ -832,6 +833,12 @@ export const DATA_MAP: readonly TableData[] = [
     kind: 'operation',
     because: 'Contains one row with the schedule of a job.',
     columns: { id: 'none', pass: 'none', dueAt: 'none', readAt: 'none' },
+  }),
+  unreached({
+    table: schemaState,
+    kind: 'operation',
+    because: 'Contains one row with the oldest version of the product that may use the database.',
+    columns: { id: 'none', oldestVersion: 'none' },
   }),
   unreached({
     table: staffAccounts,

@@ -2,6 +2,7 @@
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
 import { rolesWith } from '../../shared/staffRoles';
+import { readOldestVersion } from './migrate';
 import { PRODUCT_MIGRATIONS } from './migrations';
 import { connectSession } from './sessionSettings';
 
@@ -11,6 +12,8 @@ export interface DatabaseDetails {
   trigrams: 'installed' | 'available' | 'absent';
   /** State of the product's tables: created by this version, by an older version or by a newer version, or absent. */
   schema: 'current' | 'older' | 'newer' | 'empty';
+  /** Oldest version of the product that may use the database, or null if the database does not state it. */
+  oldestVersion: string | null;
   mayCreate: boolean;
   freeConnections: number;
   /** Number of enabled admin accounts, or 0 if the product's tables do not exist. */
@@ -74,6 +77,7 @@ export async function examinePostgres(url: string): Promise<DatabaseDetails> {
            else 'absent' end as value`,
       ),
       schema,
+      oldestVersion: await readOldestVersion(client),
       mayCreate: await value(
         client,
         `select has_database_privilege(current_database(), 'create')

@@ -6,9 +6,9 @@ import { mkdir } from 'node:fs/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import type { MigrationConfig } from 'drizzle-orm/migrator';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
-import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { Database } from './database';
+import { migrate, MIGRATION_LOCK_MS } from './migrate';
 import { PRODUCT_MIGRATIONS } from './migrations';
 import { createPostgresPool, POOL_DEADLINES, type PoolDeadlines } from './postgresPool';
 import * as schema from './schema/schema';
@@ -66,30 +66,23 @@ export class DataDirectoryDamaged extends Error {
   }
 }
 
-/**
- * Key of the advisory lock under which one instance migrates while the other instances wait. The number is arbitrary
- * but must be the same on every instance.
- */
-const MIGRATION_LOCK = 7_230_411;
 const CONNECT_DEADLINE_MS = 10_000;
-/** Maximum waiting time for a lock of a migration, in ms, which includes the wait for a migrating instance. */
-const MIGRATION_LOCK_MS = 600_000;
 
 /**
  * Opens the embedded database. Call `lockDataDirectory` first, because the embedded database has no lock of its own.
  * Data of the embedded database survives a crash of the process but not a power failure, because PGlite makes no fsync.
- * Throws `DataDirectoryDamaged` if the files cannot be opened.
+ * Throws `DataDirectoryDamaged` if the files cannot be opened, and `VersionTooOld` if the schema needs a newer version of
+ * the product.
  */
 export async function openEmbeddedDatabase(
   options: EmbeddedDatabaseOptions = {},
 ): Promise<OpenedDatabase & { client: PGlite }> {
   const { folder } = options;
   // Production does not contain PGlite, so only the embedded database loads it.
-  const [embedded, { pg_trgm }, { drizzle }, { migrate: migrateEmbedded }] = await Promise.all([
+  const [embedded, { pg_trgm }, { drizzle }] = await Promise.all([
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite/contrib/pg_trgm'),
     import('drizzle-orm/pglite'),
-    import('drizzle-orm/pglite/migrator'),
   ]);
   const create = async () => {
     if (folder !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -102,18 +95,21 @@ export async function openEmbeddedDatabase(
   const client = await create().catch((error: unknown) => {
     throw folder === undefined ? error : new DataDirectoryDamaged(folder, error);
   });
-  const db = drizzle(client, { schema });
-  for (const config of [PRODUCT_MIGRATIONS, ...(options.furtherMigrations ?? [])]) {
-    await migrateEmbedded(db, config);
-  }
-  return { db, kind: 'pglite', client, readPool: () => null, close: () => client.close() };
+  await migrate(client, [PRODUCT_MIGRATIONS, ...(options.furtherMigrations ?? [])]);
+  return {
+    db: drizzle(client, { schema }),
+    kind: 'pglite',
+    client,
+    readPool: () => null,
+    close: () => client.close(),
+  };
 }
 
 /**
  * Applies migrations over a separate connection without the pool's deadlines, because a migration may take longer than
  * a request.
  */
-async function migrate(url: string, migrations: readonly MigrationConfig[]): Promise<void> {
+async function migratePostgres(url: string, migrations: readonly MigrationConfig[]): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_DEADLINE_MS,
@@ -124,9 +120,7 @@ async function migrate(url: string, migrations: readonly MigrationConfig[]): Pro
   client.on('error', () => undefined);
   try {
     await connectSession(client, MIGRATION_LOCK_MS);
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    for (const config of migrations) await migratePostgres(drizzlePostgres(client, { schema }), config);
-    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    await migrate(client, migrations);
   } finally {
     await client.end();
   }
@@ -134,11 +128,12 @@ async function migrate(url: string, migrations: readonly MigrationConfig[]): Pro
 
 /**
  * Connects to PostgreSQL and applies all migrations. Instances that start at the same time migrate one after another.
- * Rejects with `SessionSettingsLost` behind a pooler that drops settings.
+ * Rejects with `SessionSettingsLost` behind a pooler that drops settings, and with `VersionTooOld` if the schema needs a
+ * newer version of the product.
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<OpenedDatabase> {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-  await migrate(url, [PRODUCT_MIGRATIONS, ...(options.furtherMigrations ?? [])]);
+  await migratePostgres(url, [PRODUCT_MIGRATIONS, ...(options.furtherMigrations ?? [])]);
   const pool = createPostgresPool({
     url,
     deadlines: { ...POOL_DEADLINES, ...options.deadlines },

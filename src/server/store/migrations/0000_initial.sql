@@ -556,6 +556,11 @@ CREATE TABLE "failed_requests" (
 	"error" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "schema_state" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"oldest_version" text NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "account_identities" ADD CONSTRAINT "account_identities_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_events" ADD CONSTRAINT "account_events_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_sessions" ADD CONSTRAINT "customer_sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -723,3 +728,5 @@ CREATE TRIGGER "ledger_events_append_only" BEFORE UPDATE OR DELETE ON "ledger_ev
 --> statement-breakpoint
 CREATE TRIGGER "consents_append_only" BEFORE UPDATE OR DELETE ON "consents"
 	FOR EACH ROW EXECUTE FUNCTION "reject_change"();
+--> statement-breakpoint
+INSERT INTO "schema_state" ("id", "oldest_version") VALUES (1, '0.1.0');

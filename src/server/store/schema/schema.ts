@@ -29,3 +29,4 @@ export * from './confirmationCodes';
 export * from './erasures';
 export * from './emailChanges';
 export * from './failedRequests';
+export * from './schemaState';
