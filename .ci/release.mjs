@@ -12,6 +12,8 @@ const CHANGELOG = 'CHANGELOG.md';
 const OFFER = 'src/shared/offerEdition.ts';
 const MIGRATIONS = 'src/server/store/migrations';
 const ARCHIVES = 'dist/release';
+/** Statement of a migration that raises the oldest version of the product that may use the database. */
+const OLDEST_VERSION = /UPDATE "schema_state" SET "oldest_version" = '(\d+\.\d+\.\d+)'/;
 
 const git = (...args) =>
   execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
@@ -95,6 +97,12 @@ function schemaProblems(lastTag) {
   for (const file of released.filter((name) => name.endsWith('.sql'))) {
     if (gitOrNull('show', `${lastTag}:${file}`) !== gitOrNull('show', `HEAD:${file}`))
       problems.push(`${file} has changed since ${lastTag}. A released migration must not change.`);
+  }
+  // Instances of the previous release run during a rolling upgrade, and must be able to start again.
+  for (const name of fs.readdirSync(MIGRATIONS).filter((each) => each.endsWith('.sql'))) {
+    const [, oldest] = OLDEST_VERSION.exec(fs.readFileSync(path.join(MIGRATIONS, name), 'utf8')) ?? [];
+    if (oldest !== undefined && lastTag !== null && isNewer(oldest, lastTag.slice(1)))
+      problems.push(`${name} requires version ${oldest}, but ${lastTag} must still run on the schema.`);
   }
   return problems;
 }

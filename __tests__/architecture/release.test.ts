@@ -144,4 +144,14 @@ describe('rejects', () => {
     commit();
     expectProblem('The migrations do not match the schema');
   });
+
+  it('a schema on which the previous release cannot run', () => {
+    git('tag', 'v0.1.0');
+    write(
+      'src/server/store/migrations/0001_contract.sql',
+      `UPDATE "schema_state" SET "oldest_version" = '1.0.0';\n`,
+    );
+    commit();
+    expectProblem('0001_contract.sql requires version 1.0.0, but v0.1.0 must still run');
+  });
 });
