@@ -135,7 +135,8 @@ it('asks also after a reload, which restores the typed text', async () => {
   const { user, setFaults, calls, platform, here, unmount } = await openCustomer();
   const sent = () => calls.filter((path) => path.endsWith('changeTag')).length;
   setFaults((path) => (path.endsWith('changeTag') ? 'loseResponse' : null));
-  await user.click(screen.getByRole('button', { name: 'Add tag' }));
+  // The tags are hidden until the notes above them are loaded.
+  await user.click(await screen.findByRole('button', { name: 'Add tag' }));
   await user.type(screen.getByLabelText('New tag'), 'vip');
   await user.click(screen.getByRole('button', { name: 'Add tag' }));
   expect(await screen.findByText(/We couldn’t confirm the request to update tags/)).toBeInTheDocument();
