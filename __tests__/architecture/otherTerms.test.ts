@@ -87,8 +87,11 @@ const FORBIDDEN = [
  */
 const NOTICE_OF_A_CHANGE = 'не менее чем за 14 дней';
 
+/** Calendar weeks of the analytics in English. */
+const CALENDAR_WEEKS = /week from|week \(Monday to Sunday\)|by week|day, week or month/gi;
+
 const saysTodays = (text: string) => {
-  const ofTerms = text.replaceAll(NOTICE_OF_A_CHANGE, '');
+  const ofTerms = text.replaceAll(NOTICE_OF_A_CHANGE, '').replaceAll(CALENDAR_WEEKS, '');
   return FORBIDDEN.some((word) => word.test(ofTerms));
 };
 
@@ -98,8 +101,8 @@ interface Said {
 }
 
 /**
- * Texts about a week that is not a trial: a button that moves the sandbox's clock, and the interval of a recurring
- * payment.
+ * Texts about a week that is not a trial: a button that moves the sandbox's clock, the interval of a recurring payment,
+ * and a column of the analytics.
  */
 const NOT_OF_THE_OFFER: readonly Said[] = [
   { where: 'src/server/sandbox/texts/page.ts', text: '+7 дней' },
@@ -108,6 +111,7 @@ const NOT_OF_THE_OFFER: readonly Said[] = [
     where: 'src/server/sandbox/texts/cardDialog.ts',
     text: 'Сейчас {amount}, затем {later} каждую неделю с {date}',
   },
+  { where: 'src/web/texts/staff/analytics.ts', text: 'Week' },
 ];
 
 const todaysOf = (all: readonly Said[]): Said[] =>
@@ -152,7 +156,8 @@ function samplesOf(terms: OfferTerms): readonly unknown[][] {
   return [
     [charge],
     [terms.monthlyPriceRub, 'RUB', 'x'],
-    [4, 6, 8],
+    [4, 6, 8, 10],
+    [4, String],
     ...['web', 'mobile', 'trial', 'campaign', 'renewal', 'month'].map((text) => [text, text, text]),
     [moment, 'Europe/Moscow'],
     [moment, moment],

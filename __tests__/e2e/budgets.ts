@@ -114,7 +114,8 @@ export const BUDGETS = {
   '/adept/team': { htmlKb: 3.7, scriptKb: 255.8, scripts: 9, requests: 18 },
   '/adept/audit': { htmlKb: 3.7, scriptKb: 256.9, scripts: 9, requests: 18 },
   '/adept/paymentIssues': { htmlKb: 3.7, scriptKb: 254.7, scripts: 9, requests: 18 },
-  '/adept/analytics': { htmlKb: 3.7, scriptKb: 257.9, scripts: 9, requests: 18 },
+  // 27 kB of the scripts are the chart library, which no other page loads.
+  '/adept/analytics': { htmlKb: 3.7, scriptKb: 283.2, scripts: 9, requests: 18 },
   '/adept/emails': { htmlKb: 3.7, scriptKb: 254.5, scripts: 9, requests: 18 },
   '/adept/pushes': { htmlKb: 3.7, scriptKb: 254.4, scripts: 9, requests: 18 },
   '/adept/account': { htmlKb: 3.7, scriptKb: 255.1, scripts: 9, requests: 18 },

@@ -755,14 +755,17 @@ export class CustomerSimulation {
     const numbers: Analytics[] = [];
     for (let from = first; from <= last; from = addToDay(from, 300))
       numbers.push(await readAnalytics(this.server.deps, { from, to: addToDay(from, 299) }));
-    const days = numbers.flatMap((part) => part.days);
+    const days = numbers.flatMap((part) => part.steps);
     const netOn = new Map<string, number>();
     for (const row of money) {
       const day = dateInMoscow(row.createdAt);
       netOn.set(day, (netOn.get(day) ?? 0) + netOf(row));
     }
-    for (const { day, paid, refunded, chargedBack } of days) {
-      const shown = paid.kopecks - refunded.kopecks - chargedBack.kopecks;
+    for (const { from: day, sales, checks, rejected } of days) {
+      const shown = [sales, checks, rejected].reduce(
+        (sum, { paid, refunded, chargedBack }) => sum + paid.kopecks - refunded.kopecks - chargedBack.kopecks,
+        0,
+      );
       if (shown !== (netOn.get(day) ?? 0))
         throw new Error(
           `the metrics of ${day} are ${String(shown)}, and should be ${String(netOn.get(day))}`,

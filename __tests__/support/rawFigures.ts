@@ -9,12 +9,22 @@ import { MoneyModel } from './moneyModel';
 const MOSCOW = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Moscow', dateStyle: 'short' });
 export const dateInMoscow = (moment: Date | number): string => MOSCOW.format(moment);
 
+export interface RawFlow {
+  payments: number;
+  paid: number;
+  returned: number;
+}
+
 export interface RawFigures {
   /** Amount received, in kopecks, by day. */
   paid: Record<string, number>;
   payments: number;
-  /** Total amount refunded, in kopecks. */
+  /** Total amount refunded or charged back, in kopecks. */
   returned: number;
+  /** Amount received and amount returned, in kopecks: of sales, of card verifications, and of rejected payments. */
+  sales: RawFlow;
+  checks: RawFlow;
+  rejected: RawFlow;
   chargedBack: number;
   failedCharges: number;
   failedFirstPayments: number;
@@ -23,10 +33,21 @@ export interface RawFigures {
   giftsUsed: number;
 }
 
+export const NO_FLOW: RawFlow = { payments: 0, paid: 0, returned: 0 };
+
+export const flowTogether = (a: RawFlow, b: RawFlow): RawFlow => ({
+  payments: a.payments + b.payments,
+  paid: a.paid + b.paid,
+  returned: a.returned + b.returned,
+});
+
 export const NO_RAW_FIGURES: RawFigures = {
   paid: {},
   payments: 0,
   returned: 0,
+  sales: NO_FLOW,
+  checks: NO_FLOW,
+  rejected: NO_FLOW,
   chargedBack: 0,
   failedCharges: 0,
   failedFirstPayments: 0,
@@ -48,6 +69,11 @@ export function rawFiguresOf(events: readonly LedgerEvent[]): RawFigures {
     ledgerEvents.flatMap(({ data }) =>
       data.kind === 'paymentSucceeded' && data.transactionId === id ? [data] : [],
     )[0];
+  const flowOf = (isMeant: (money: (typeof model.money)[number]) => boolean): RawFlow =>
+    model.money
+      .filter(isMeant)
+      .map(({ paid: amount, back }) => ({ payments: 1, paid: amount, returned: back }))
+      .reduce(flowTogether, NO_FLOW);
   const counted = model.money.filter(({ buys }) => buys === 'counted');
   const trials = counted.filter(({ id }) => {
     const data = ledgerEventDataOf(id);
@@ -59,6 +85,9 @@ export function rawFiguresOf(events: readonly LedgerEvent[]): RawFigures {
     paid,
     payments: ledgerEvents.filter(({ data }) => data.kind === 'paymentSucceeded').length,
     returned: model.money.reduce((sum, { back }) => sum + back, 0),
+    sales: flowOf(({ buys, isCheck }) => buys === 'counted' && !isCheck),
+    checks: flowOf(({ buys, isCheck }) => buys === 'counted' && isCheck),
+    rejected: flowOf(({ buys }) => buys !== 'counted'),
     chargedBack: model.money.reduce((sum, { byBank }) => sum + byBank, 0),
     failedCharges: declined('recurrent'),
     failedFirstPayments: declined('first'),
@@ -75,6 +104,48 @@ export function rawFiguresOf(events: readonly LedgerEvent[]): RawFigures {
   };
 }
 
+export interface RawStanding {
+  /** Amount that the account pays monthly, in kopecks, or 0 if the account does not pay monthly. */
+  monthly: number;
+  hasPaidMonth: boolean;
+  /** Reason if this standing ends the monthly payments. */
+  leaves: 'canceled' | 'lapsed';
+}
+
+/** Returns how an account pays monthly at a time, in ms since the epoch. */
+export function rawStandingOf(events: readonly LedgerEvent[], at: number): RawStanding {
+  const model = new MoneyModel(events);
+  const { deal } = model;
+  const months = model.money.filter(
+    ({ id, buys }) =>
+      buys === 'counted' &&
+      events.some(
+        ({ data }) =>
+          data.kind === 'paymentSucceeded' &&
+          data.transactionId === id &&
+          (data.role === 'recurrent' || data.orderKind === 'renewal' || data.orderKind === 'cardChangeMonth'),
+      ),
+  );
+  const status = model.statusAt(at);
+  const isPaying =
+    deal !== null &&
+    status === 'ACTIVE' &&
+    months.some(({ order }) => [order, ...model.heirsOf(order)].includes(deal.order));
+  const prices = events.flatMap(({ data }) =>
+    data.kind === 'paymentSucceeded' && data.orderId === deal?.order
+      ? [data.recurringPaymentAmountKopecks]
+      : [],
+  );
+  const over = deal?.over ?? null;
+  const isUnpaid =
+    over === null ? status === 'EXPIRED' : over.who === 'lapse' || (over.who === 'provider' && !over.forGood);
+  return {
+    monthly: isPaying ? prices[0]! : 0,
+    hasPaidMonth: months.length > 0,
+    leaves: isUnpaid ? 'lapsed' : 'canceled',
+  };
+}
+
 /** Returns the sum of the metrics of several accounts. */
 export function rawFiguresTogether(all: readonly RawFigures[]): RawFigures {
   return all.reduce((sum, each) => {
@@ -84,6 +155,9 @@ export function rawFiguresTogether(all: readonly RawFigures[]): RawFigures {
       paid,
       payments: sum.payments + each.payments,
       returned: sum.returned + each.returned,
+      sales: flowTogether(sum.sales, each.sales),
+      checks: flowTogether(sum.checks, each.checks),
+      rejected: flowTogether(sum.rejected, each.rejected),
       chargedBack: sum.chargedBack + each.chargedBack,
       failedCharges: sum.failedCharges + each.failedCharges,
       failedFirstPayments: sum.failedFirstPayments + each.failedFirstPayments,

@@ -20,4 +20,9 @@ window.matchMedia = (query) =>
     removeListener: () => undefined,
   });
 window.scrollTo = () => undefined;
+window.ResizeObserver = class {
+  observe = () => undefined;
+  unobserve = () => undefined;
+  disconnect = () => undefined;
+};
 Object.defineProperty(globalThis, 'crypto', { value: webcrypto, configurable: true });

@@ -37,6 +37,7 @@ import { staffTeamApi } from '../../../src/web/api/endpoints/staffTeam';
 import { subscriptionsApi } from '../../../src/web/api/endpoints/subscriptions';
 import { timelineApi } from '../../../src/web/api/endpoints/timeline';
 import { type AppDispatch, createStore } from '../../../src/web/app/store';
+import { NO_ANALYTICS } from '../../support/analyticsSamples';
 import { takeConsole } from '../../support/consoleSpy';
 import { fakePlatform } from '../../support/fakePlatform';
 import { json, rejection, scriptedApi } from '../../support/scriptedApi';
@@ -90,12 +91,6 @@ it('is one API with exactly one endpoint per row', () => {
   expect(new Set(INJECTED.map((each) => each.util))).toEqual(new Set([api.util]));
   expect(ENDPOINT_NAMES.sort()).toEqual([...WEB_CALLS].sort());
 });
-
-const NO_ANALYTICS = {
-  ...{ payments: 0, paid: 0, refunds: 0, refunded: 0, chargebacks: 0, chargedBack: 0, failedCharges: 0 },
-  ...{ failedFirstPayments: 0, trialsBegun: 0, trialsConverted: 0, trialsCharged: 0, joined: 0, left: 0 },
-  ...{ giftsUsed: 0, net: 0, payingBefore: 0, paidByKind: [] },
-};
 
 const email = 'somebody@example.com';
 const caller = { uid: 'u-1', email };
@@ -249,7 +244,7 @@ const QUERIES = {
   readAnalytics: [
     (dispatch: AppDispatch) =>
       dispatch(staffAnalyticsApi.endpoints.readAnalytics.initiate({ from: '2026-11-01', to: '2026-11-30' })),
-    { days: [], total: NO_ANALYTICS, partners: [] },
+    NO_ANALYTICS,
   ],
   listGifts: [
     (dispatch: AppDispatch) => dispatch(staffGiftsApi.endpoints.listGifts.initiate({})),

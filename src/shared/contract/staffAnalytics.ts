@@ -1,8 +1,9 @@
 /**
  * API call for the product's analytics, which are daily rollups of the ledger. A day starts at midnight in Moscow, and
- * amounts are in rubles.
+ * amounts are in rubles. Each figure is defined here in one sentence, and the console shows the same definition.
  */
 import * as v from 'valibot';
+import { ANALYTICS_STEPS } from '../analyticsSteps';
 import { isCalendarDay } from '../validation';
 import { calls } from './call';
 import { rubles } from './fields';
@@ -12,17 +13,30 @@ const day = v.pipe(v.string(), v.maxLength(10), v.isoDate(), v.check(isCalendarD
 /** Maximum length of the requested period, in days. */
 export const ANALYTICS_MAX_DAYS = 366;
 
-/** Counts and amounts of the events of a day or a period. */
+/** Counts and amounts of the events of a step or a period. */
 const happened = {
-  /** Number and total amount of all payments, including payments that were refunded later. */
+  /**
+   * Gross sales: number and total amount of the payments that bought access, including payments that were refunded
+   * later. Card verifications and rejected payments are not sales.
+   */
   payments: v.number(),
   paid: rubles,
-  /** Number and total amount of refunds and of released card authorizations. */
+  /** Number and total amount of refunds of sales, by staff or in the card provider's dashboard. */
   refunds: v.number(),
   refunded: rubles,
-  /** Number and total amount of chargebacks by the payers' banks. */
+  /** Number and total amount of sales that the payers' banks charged back. */
   chargebacks: v.number(),
   chargedBack: rubles,
+  /** Net revenue: gross sales minus their refunds and chargebacks. */
+  net: rubles,
+  /** Number and total amount of card verifications of 1 ruble, and the total amount of them that was returned. */
+  checks: v.number(),
+  checked: rubles,
+  checksReturned: rubles,
+  /** Number and total amount of payments that bought no access, and the total amount of them that was returned. */
+  rejectedPayments: v.number(),
+  rejectedPaid: rubles,
+  rejectedReturned: rubles,
   /** Number of declined monthly charges, and number of declined first payments. */
   failedCharges: v.number(),
   failedFirstPayments: v.number(),
@@ -31,35 +45,91 @@ const happened = {
   trialsConverted: v.number(),
   /** Number of trials that started in this period and were charged for a month later. */
   trialsCharged: v.number(),
-  /** Number of customers whose monthly charges started, and number of customers whose monthly charges ended. */
-  joined: v.number(),
-  left: v.number(),
+  /** Number and monthly amount of customers who started to pay monthly for the first time. */
+  newPaying: v.number(),
+  newMonthly: rubles,
+  /** Number and monthly amount of customers who had paid monthly before, had stopped, and started again. */
+  returnedPaying: v.number(),
+  returnedMonthly: rubles,
+  /**
+   * Number and monthly amount of customers who stopped to pay monthly because the subscription was canceled, refunded or
+   * charged back, or because a new trial replaced it.
+   */
+  canceledPaying: v.number(),
+  canceledMonthly: rubles,
+  /** Number and monthly amount of customers who stopped to pay monthly because no charge succeeded. */
+  lapsedPaying: v.number(),
+  lapsedMonthly: rubles,
+  /** Sum of the changes of the monthly amounts of customers who continued to pay monthly. May be negative. */
+  repricedMonthly: rubles,
   giftsUsed: v.number(),
 };
 
-/** Number of customers by state at the end of a day. */
+/** Number of customers by state at the end of a step. */
 const standing = {
   /** Number of customers with the status ACTIVE, CANCELED with remaining access, and GIFTED. */
   active: v.number(),
   cancelled: v.number(),
   gifted: v.number(),
-  /** Number of active customers with monthly charges, and the sum of these charges per month in rubles. */
+  /**
+   * Paying customers and monthly recurring revenue: number of ACTIVE customers who have paid for a month of the present
+   * subscription, and the sum of their monthly prices.
+   */
   paying: v.number(),
   monthly: rubles,
 };
 
-const analyticsOfDay = v.object({ day: v.string(), ...happened, ...standing });
-export type AnalyticsOfDay = v.InferOutput<typeof analyticsOfDay>;
+const analyticsOfStep = v.object({
+  /** First and last day of the step. A step is shorter at an end of the period that cuts it. */
+  from: v.string(),
+  to: v.string(),
+  ...happened,
+  ...standing,
+});
+export type AnalyticsOfStep = v.InferOutput<typeof analyticsOfStep>;
 
 const paidByKind = v.object({
   /**
-   * Kind of payment: `check` (ruble that verifies a card), `campaign`, `first`, `charge`, or `surplus` (payment that is
-   * refunded).
+   * Kind of payment: `check` (ruble that verifies a card), `campaign`, `first`, `charge`, or `surplus` (rejected payment
+   * that is refunded).
    */
   kind: v.string(),
   payments: v.number(),
   paid: rubles,
+  /** Amount of refunds and chargebacks of payments of this kind. */
+  returned: rubles,
 });
+
+const total = v.object({
+  ...happened,
+  /** Paying customers and monthly recurring revenue at the start of the period. */
+  payingBefore: v.number(),
+  monthlyBefore: rubles,
+  /**
+   * Monthly churn: customers who stopped to pay monthly (canceled or lapsed), divided by the average number of paying
+   * customers at the start of a day of the period, per 30 days. Days after today do not count. Null if no customer paid.
+   */
+  monthlyChurn: v.nullable(v.number()),
+  paidByKind: v.array(paidByKind),
+});
+export type AnalyticsTotal = v.InferOutput<typeof total>;
+
+const period = {
+  from: v.string(),
+  to: v.string(),
+  /** All steps of the period, in ascending order. */
+  steps: v.array(analyticsOfStep),
+  total,
+};
+
+const trialWeek = v.object({
+  /** Monday of the week. */
+  week: v.string(),
+  /** Number of trials that started in the week, and number of them that were charged for a month until now. */
+  begun: v.number(),
+  charged: v.number(),
+});
+export type TrialWeek = v.InferOutput<typeof trialWeek>;
 
 const partner = v.object({
   /** Partner prefix, as in the link /pay?i=… */
@@ -80,21 +150,21 @@ export const staffAnalyticsCalls = calls({
       /** First and last day of the period. Both days belong to the period. */
       from: day,
       to: day,
+      /** Length of a step. The default is a day. */
+      step: v.optional(v.picklist(ANALYTICS_STEPS)),
     }),
     response: v.object({
-      /** All days of the period, in ascending order. */
-      days: v.array(analyticsOfDay),
-      total: v.object({
-        ...happened,
-        /** Amount of all payments minus refunds and chargebacks, in rubles. */
-        net: rubles,
-        /** Number of customers with monthly charges at the start of the period. */
-        payingBefore: v.number(),
-        paidByKind: v.array(paidByKind),
-      }),
+      ...period,
+      /**
+       * Period before, for a comparison: as many months before if the period starts with a month, otherwise as many days
+       * before.
+       */
+      previous: v.object(period),
+      /** Conversion of the trials of each week (Monday to Sunday) that has a day in the period. */
+      trialWeeks: v.array(trialWeek),
       partners: v.array(partner),
     }),
-    summary: 'Get the sales, payments and refunds of a period by day, summed from the ledger.',
+    summary: 'Get the sales, payments and refunds of a period by day, week or month, summed from the ledger.',
   },
 });
 

@@ -11,10 +11,11 @@ import {
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 /** Compares the metrics of an account's history with an independent computation from the raw ledger events. */
 import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
+import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
 import { PROVIDER } from '../../../support/paymentEvents';
 import { trialPayment } from '../../../support/paymentEvents';
 import { arrivalOf, randomHistory } from '../../../support/randomHistory';
-import { rawFiguresOf } from '../../../support/rawFigures';
+import { rawFiguresOf, rawStandingOf } from '../../../support/rawFigures';
 import { seededRandom } from '../../../support/seededRandom';
 import { sampleOf } from '../../../support/simulation';
 
@@ -33,6 +34,29 @@ const totalOf = (figures: readonly DailyFigure[], figure: Figure, label?: string
   };
 };
 
+const kopecksOf = (figures: readonly DailyFigure[], isMeant: (figure: DailyFigure) => boolean): number =>
+  figures.filter(isMeant).reduce((sum, { kopecks }) => sum + kopecks, 0);
+
+const bankReturns = (figures: readonly DailyFigure[]): number =>
+  kopecksOf(figures, ({ figure, label }) => figure === 'returned' && label.startsWith('bank:'));
+
+/** Sums the payments and their returns by kind: sales, card verifications and rejected payments. */
+function flowsOf(figures: readonly DailyFigure[]) {
+  const flow = (kinds: readonly string[]) => ({
+    payments: kinds.reduce((sum, kind) => sum + totalOf(figures, 'paid', kind).count, 0),
+    paid: kinds.reduce((sum, kind) => sum + totalOf(figures, 'paid', kind).kopecks, 0),
+    returned: kopecksOf(
+      figures,
+      ({ figure, label }) => figure === 'returned' && kinds.includes(label.split(':')[1] ?? ''),
+    ),
+  });
+  return {
+    sales: flow(['campaign', 'first', 'charge']),
+    checks: flow(['check']),
+    rejected: flow(['surplus']),
+  };
+}
+
 it(`counts ${String(HISTORIES)} random histories as the raw ledger events do, to the kopeck`, () => {
   for (let seed = 1; seed <= HISTORIES; seed += 1) {
     const events = randomHistory(seededRandom(seed));
@@ -47,7 +71,8 @@ it(`counts ${String(HISTORIES)} random histories as the raw ledger events do, to
         paid,
         payments: totalOf(figures, 'paid').count,
         returned: totalOf(figures, 'returned').kopecks,
-        chargedBack: totalOf(figures, 'returned', 'bank').kopecks,
+        ...flowsOf(figures),
+        chargedBack: bankReturns(figures),
         failedCharges: totalOf(figures, 'failed', 'recurrent').count,
         failedFirstPayments: totalOf(figures, 'failed', 'first').count,
         trialsBegun: totalOf(figures, 'trialBegun').count,
@@ -102,7 +127,7 @@ it('assigns a payment to its day in Moscow and to its partner', () => {
     inOrder([
       { day, figure: 'paid', label: 'campaign', count: 1, kopecks: 100 },
       { day, figure: 'partnerPaid', label: 'blogger', count: 1, kopecks: 100 },
-      { day, figure: 'returned', label: 'refund', count: 1, kopecks: 40 },
+      { day, figure: 'returned', label: 'refund:campaign', count: 1, kopecks: 40 },
       { day, figure: 'partnerReturned', label: 'blogger', count: 1, kopecks: 40 },
       { day, figure: 'trialBegun', label: 'campaign', count: 1, kopecks: 0 },
       { day, figure: 'partnerBegun', label: 'blogger', count: 1, kopecks: 0 },
@@ -118,21 +143,73 @@ it('counts a customer as paying from the first paid month, and as lost when it e
   const onTrial = standingOf(foldSubscription(trial), 'ACTIVE');
   const paying = standingOf(foldSubscription(charged), 'ACTIVE');
   const over = standingOf(foldSubscription(charged), 'CANCELED');
-  expect(onTrial).toEqual({ status: 'ACTIVE', monthlyKopecks: null });
-  expect(paying).toEqual({ status: 'ACTIVE', monthlyKopecks: charge.recurringPaymentAmountKopecks });
-  expect(over).toEqual({ status: 'CANCELED', monthlyKopecks: null });
+  const renewed = standingOf(foldSubscription(charged), 'ACTIVE');
+  expect(onTrial).toMatchObject({ status: 'ACTIVE', monthlyKopecks: null, hasPaidMonth: false });
+  expect(paying).toMatchObject({ status: 'ACTIVE', monthlyKopecks: charge.recurringPaymentAmountKopecks });
+  expect(over).toMatchObject({ status: 'CANCELED', monthlyKopecks: null, hasPaidMonth: true });
   const day = '2026-12-20';
   const kopecks = charge.recurringPaymentAmountKopecks;
   const moment = at('2026-12-20T10:00:00.000Z');
   expect(movedBetween(onTrial, paying, moment)).toEqual([
     { day, figure: 'paying', label: '', count: 1, kopecks },
-    { day, figure: 'joined', label: '', count: 1, kopecks },
+    { day, figure: 'joined', label: 'new', count: 1, kopecks },
   ]);
   expect(movedBetween(paying, over, moment)).toEqual([
     { day, figure: 'status', label: 'ACTIVE', count: -1, kopecks: 0 },
     { day, figure: 'status', label: 'CANCELED', count: 1, kopecks: 0 },
     { day, figure: 'paying', label: '', count: -1, kopecks: -kopecks },
-    { day, figure: 'left', label: '', count: 1, kopecks },
+    { day, figure: 'left', label: 'canceled', count: 1, kopecks },
+  ]);
+  expect(movedBetween(over, renewed, moment)).toContainEqual({
+    ...{ day, figure: 'joined', label: 'returned', count: 1, kopecks },
+  });
+  expect(movedBetween(paying, { ...paying, monthlyKopecks: kopecks + 100 }, moment)).toEqual([
+    { day, figure: 'paying', label: '', count: 0, kopecks: 100 },
+    { day, figure: 'repriced', label: '', count: 1, kopecks: 100 },
   ]);
   expect(movedBetween(NO_STANDING, NO_STANDING, moment)).toEqual([]);
+});
+
+it('tells new, returned, canceled and lapsed payers apart as the raw ledger events do', () => {
+  const seen = new Set<string>();
+  for (let seed = 1; seed <= sampleOf(400); seed += 1) {
+    const random = seededRandom(seed);
+    const events = [...randomHistory(random)].sort((a, b) => a.at.getTime() - b.at.getTime());
+    const known: LedgerEvent[] = [];
+    let now = events[0]?.at.getTime() ?? 0;
+    let standing = NO_STANDING;
+    let raw = rawStandingOf(known, now);
+    const step = (): void => {
+      const state = foldSubscription(known);
+      const next = standingOf(state, statusAt(summarize(state), new Date(now)).status);
+      const nextRaw = rawStandingOf(known, now);
+      const moved = movedBetween(standing, next, new Date(now)).filter(
+        ({ figure }) => figure === 'joined' || figure === 'left',
+      );
+      const expected =
+        raw.monthly === 0 && nextRaw.monthly > 0
+          ? [['joined', raw.hasPaidMonth ? 'returned' : 'new', nextRaw.monthly]]
+          : raw.monthly > 0 && nextRaw.monthly === 0
+            ? [['left', nextRaw.leaves, raw.monthly]]
+            : [];
+      expect([seed, moved.map(({ figure, label, kopecks }) => [figure, label, kopecks])]).toEqual([
+        seed,
+        expected,
+      ]);
+      for (const { label } of moved) seen.add(label);
+      standing = next;
+      raw = nextRaw;
+    };
+    for (const event of events) {
+      now = Math.max(now, event.at.getTime());
+      known.push(event);
+      step();
+      // The status may also change without an event.
+      now += random.between(0, 40) * 3_600_000;
+      step();
+    }
+    now += 400 * 24 * 3_600_000;
+    step();
+  }
+  expect([...seen].sort()).toEqual(['canceled', 'lapsed', 'new', 'returned']);
 });

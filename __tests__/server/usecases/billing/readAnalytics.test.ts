@@ -6,9 +6,10 @@ import { emailIdentity, openAccount } from '../../../../src/server/usecases/acco
 import { change } from '../../../../src/server/usecases/billing/change/change';
 import { type Analytics, readAnalytics } from '../../../../src/server/usecases/billing/readAnalytics';
 import { addToDay, daysBetween } from '../../../../src/shared/moscowDays';
+import { flowsOf } from '../../../support/analyticsFlows';
 import { trialPayment } from '../../../support/paymentEvents';
 import { arrivalOf, randomHistory } from '../../../support/randomHistory';
-import { dateInMoscow, rawFiguresOf, rawFiguresTogether } from '../../../support/rawFigures';
+import { dateInMoscow, rawFiguresOf, rawFiguresTogether, rawStandingOf } from '../../../support/rawFigures';
 import { seededRandom } from '../../../support/seededRandom';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInStaffAs } from '../../../support/signIn';
@@ -58,42 +59,58 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, each)
 async function expectTruth(): Promise<void> {
   const rows = await server.db.select().from(ledgerEvents);
   const accountIds = [...new Set(rows.map(({ accountId }) => accountId))];
-  const raw = rawFiguresTogether(
-    accountIds.map((accountId) =>
-      rawFiguresOf(
-        rows
-          .filter((row) => row.accountId === accountId)
-          .map(({ eventKey, at, data }) => ({ key: eventKey, at, data })),
-      ),
-    ),
+  const histories = accountIds.map((accountId) =>
+    rows
+      .filter((row) => row.accountId === accountId)
+      .map(({ eventKey, at, data }) => ({ key: eventKey, at, data })),
   );
+  const raw = rawFiguresTogether(histories.map(rawFiguresOf));
   const parts = await readAll();
   const totals = parts.map(({ total }) => total);
   const paid = Object.fromEntries(
-    parts.flatMap(({ days }) =>
-      days.flatMap((day) => (day.paid.kopecks === 0 ? [] : [[day.day, day.paid.kopecks] as const])),
+    parts.flatMap(({ steps }) =>
+      steps.flatMap(({ from, sales, checks, rejected }) => {
+        const kopecks = sum([sales, checks, rejected].map((flow) => flow.paid.kopecks));
+        return kopecks === 0 ? [] : [[from, kopecks] as const];
+      }),
     ),
   );
+  const { sales, checks, rejected } = flowsOf(totals);
+  const flows = totals.flatMap((total) => [total.sales, total.checks, total.rejected]);
   expect({
     paid,
-    payments: sum(totals.map((total) => total.paid.count)),
-    returned: sum(totals.map((total) => total.refunded.kopecks + total.chargedBack.kopecks)),
-    chargedBack: sum(totals.map((total) => total.chargedBack.kopecks)),
+    ...{ sales, checks, rejected },
+    payments: sales.payments + checks.payments + rejected.payments,
+    returned: sales.returned + checks.returned + rejected.returned,
+    chargedBack: sum(flows.map(({ chargedBack }) => chargedBack.kopecks)),
     failedCharges: sum(totals.map((total) => total.failedCharges)),
     failedFirstPayments: sum(totals.map((total) => total.failedFirstPayments)),
     trialsBegun: sum(totals.map((total) => total.trialsBegun)),
     trialsConverted: sum(totals.map((total) => total.trialsConverted)),
     giftsUsed: sum(totals.map((total) => total.giftsUsed)),
   }).toEqual(raw);
+  expect(sum(totals.map(({ netKopecks }) => netKopecks))).toBe(raw.sales.paid - raw.sales.returned);
   // The number of accounts per subscription status must match the stored subscriptions.
   const stored = await server.db.select().from(subscriptions);
-  const last = parts.at(-1)?.days.at(-1);
+  const last = parts.at(-1)?.steps.at(-1);
   const ofStatus = (status: string): number => stored.filter((row) => row.status === status).length;
   expect([last?.active, last?.cancelled, last?.gifted]).toEqual([
     ofStatus('ACTIVE'),
     ofStatus('CANCELED'),
     ofStatus('GIFTED'),
   ]);
+  // The monthly recurring revenue must match the ledger and the sum of its movements.
+  const standings = histories.map((events) => rawStandingOf(events, server.clock.now().getTime()));
+  expect(last?.monthlyKopecks).toBe(sum(standings.map(({ monthly }) => monthly)));
+  expect(last?.paying).toBe(standings.filter(({ monthly }) => monthly > 0).length);
+  const movements = totals.map((total) => total.movements);
+  expect(
+    sum(
+      movements.map(
+        (each) => each.new.kopecks + each.returned.kopecks - each.canceled.kopecks - each.lapsed.kopecks,
+      ),
+    ) + sum(totals.map(({ repricedKopecks }) => repricedKopecks)),
+  ).toBe(last?.monthlyKopecks);
 }
 
 it('agrees with the ledger to the kopeck, before and after the daily rollup', async () => {
@@ -119,6 +136,97 @@ it('loses no amount if several instances roll up while customers pay', async () 
   await expectTruth();
 });
 
+it('adds the days up to weeks and months, to the whole period and to the period before', async () => {
+  await fillSimulation();
+  const period = { from: '2027-02-10', to: '2028-01-20' };
+  const days = await readAnalytics(server.deps, period);
+  for (const step of ['week', 'month'] as const) {
+    const { steps, total, previous } = await readAnalytics(server.deps, { ...period, step });
+    expect(steps[0]?.from).toBe(period.from);
+    expect(steps.at(-1)?.to).toBe(period.to);
+    expect(total).toEqual(days.total);
+    for (const each of steps) {
+      const own = days.steps.filter(({ from }) => from >= each.from && from <= each.to);
+      expect(each.sales.paid.kopecks).toBe(sum(own.map(({ sales }) => sales.paid.kopecks)));
+      expect(each.movements.lapsed.count).toBe(sum(own.map(({ movements }) => movements.lapsed.count)));
+      expect(each).toMatchObject({ monthlyKopecks: own.at(-1)?.monthlyKopecks, active: own.at(-1)?.active });
+    }
+    const before = await readAnalytics(server.deps, { from: previous.from, to: previous.to, step });
+    expect(previous.steps).toEqual(before.steps);
+    expect(previous.total).toEqual(before.total);
+    expect(previous.to < period.from).toBe(true);
+  }
+});
+
+/** Inserts rollup rows: changes of the number of paying accounts by day. */
+async function fillPaying(moves: readonly (readonly [day: string, count: number])[]): Promise<void> {
+  await server.db
+    .insert(dailyFigures)
+    .values(
+      moves.flatMap(([day, count]) => [
+        { day, figure: 'paying' as const, label: '', count, kopecks: count * 44_900 },
+        count > 0
+          ? { day, figure: 'joined' as const, label: 'new', count, kopecks: count * 44_900 }
+          : { day, figure: 'left' as const, label: 'canceled', count: -count, kopecks: -count * 44_900 },
+      ]),
+    );
+}
+
+describe('the monthly churn', () => {
+  it('is the share of the average number of paying customers that leaves in 30 days', async () => {
+    await fillPaying([
+      ['2025-01-10', 100],
+      ['2025-02-01', 800],
+      ['2025-03-01', -90],
+    ]);
+    server.clock.set('2026-01-15T09:00:00.000Z');
+    const { total } = await readAnalytics(server.deps, {
+      from: '2025-01-01',
+      to: '2025-12-31',
+      step: 'month',
+    });
+    // 100 accounts on 22 days, 900 on 28 days and 810 on 305 days, counted at the start of each day.
+    const payingDays = 100 * 22 + 900 * 28 + 810 * 305;
+    expect(total.monthlyChurn).toBeCloseTo((90 * 30) / payingDays, 12);
+    expect(total.before.paying).toBe(0);
+  });
+
+  it('ignores the days after today', async () => {
+    await fillPaying([
+      ['2026-11-01', 100],
+      ['2026-12-02', -2],
+    ]);
+    server.clock.set('2026-12-10T09:00:00.000Z');
+    const { total } = await readAnalytics(server.deps, { from: '2026-12-01', to: '2026-12-31' });
+    expect(total.monthlyChurn).toBeCloseTo((2 * 30) / (100 * 2 + 98 * 8), 12);
+  });
+
+  it('is null if no customer paid', async () => {
+    const { total } = await readAnalytics(server.deps, { from: '2026-12-01', to: '2026-12-31' });
+    expect(total.monthlyChurn).toBeNull();
+  });
+});
+
+it('shows the conversion of trials by the whole week in which they started', async () => {
+  await server.db.insert(dailyFigures).values(
+    [
+      ['2026-11-29', 'trialBegun', 3],
+      ['2026-11-30', 'trialBegun', 5],
+      ['2026-12-06', 'trialBegun', 5],
+      ['2026-12-06', 'trialCharged', 4],
+      ['2026-12-07', 'trialBegun', 2],
+    ].map(([day, figure, count]) => ({
+      ...{ day: day as string, figure: figure as 'trialBegun', label: 'trial', count: count as number },
+      kopecks: 0,
+    })),
+  );
+  const { trialWeeks } = await readAnalytics(server.deps, { from: '2026-12-02', to: '2026-12-07' });
+  expect(trialWeeks).toEqual([
+    { week: '2026-11-30', begun: 10, charged: 4 },
+    { week: '2026-12-07', begun: 2, charged: 0 },
+  ]);
+});
+
 describe('one customer', () => {
   const START = '2026-12-08T09:00:00.000Z';
   const first = trialPayment({ transactionId: 'p1', recurringPaymentStartAt: START, partner: 'blogger' });
@@ -139,20 +247,22 @@ describe('one customer', () => {
     await server.db.transaction((tx) =>
       change(tx, accountId, [{ key: 'c', data: { kind: 'cancelled', by: 'customer' } }], now),
     );
-    const { days, total, partners } = await readAnalytics(server.deps, {
+    const { steps, total, partners } = await readAnalytics(server.deps, {
       from: '2026-12-01',
       to: '2026-12-11',
     });
-    const shown = days.map(({ day, active, cancelled, paying, joined, left }) =>
-      [day.slice(8), active, cancelled, paying, joined, left].join(' '),
+    const shown = steps.map(({ from, active, cancelled, paying, movements }) =>
+      [from.slice(8), active, cancelled, paying, movements.new.count, movements.canceled.count].join(' '),
     );
     expect(shown).toEqual([
       ...['01 1 0 0 0 0', '02 1 0 0 0 0', '03 1 0 0 0 0', '04 1 0 0 0 0', '05 1 0 0 0 0', '06 1 0 0 0 0'],
       ...['07 1 0 0 0 0', '08 1 0 1 1 0', '09 1 0 1 0 0', '10 0 1 0 0 1', '11 0 1 0 0 0'],
     ]);
-    expect(days[7]?.monthlyKopecks).toBe(charge.recurringPaymentAmountKopecks);
-    expect(total).toMatchObject({ trialsBegun: 1, trialsConverted: 1, trialsCharged: 1, payingBefore: 0 });
-    expect(total.netKopecks).toBe(first.amountKopecks + charge.amountKopecks);
+    expect(steps[7]?.monthlyKopecks).toBe(charge.recurringPaymentAmountKopecks);
+    expect(total).toMatchObject({ trialsBegun: 1, trialsConverted: 1, trialsCharged: 1 });
+    expect(total.before.paying).toBe(0);
+    expect(total.netKopecks).toBe(charge.amountKopecks);
+    expect(total.checks.paid).toEqual({ count: 1, kopecks: first.amountKopecks });
     expect(partners).toEqual([
       {
         prefix: 'blogger',
@@ -163,12 +273,13 @@ describe('one customer', () => {
       },
     ]);
     const later = await readAnalytics(server.deps, { from: '2026-12-09', to: '2026-12-09' });
-    expect(later.total).toMatchObject({ payingBefore: 1, left: 0 });
+    expect(later.total.before.paying).toBe(1);
+    expect(later.total.movements.canceled.count).toBe(0);
   });
 });
 
 describe('the endpoint', () => {
-  const ask = async (body: Partial<Record<'from' | 'to', string>>) => {
+  const ask = async (body: Partial<Record<'from' | 'to' | 'step', string>>) => {
     const { accessToken } = await signInStaffAs(server, 'admin');
     return server.call('readAnalytics', { token: accessToken, body: body as never });
   };
@@ -181,10 +292,12 @@ describe('the endpoint', () => {
     const to = dateInMoscow(paidAt);
     const { status, body } = await ask({ from: addToDay(to, -6), to });
     expect(status).toBe(200);
-    expect(body.days).toHaveLength(7);
-    expect(body.days.at(-1)).toMatchObject({ day: to, payments: 1, paid: 1, trialsBegun: 1, active: 1 });
-    expect(body.total).toMatchObject({ payments: 1, paid: 1, net: 1 });
-    expect(body.total.paidByKind).toEqual([{ kind: 'check', payments: 1, paid: 1 }]);
+    expect(body.steps).toHaveLength(7);
+    expect(body.steps.at(-1)).toMatchObject({
+      ...{ from: to, to, payments: 0, paid: 0, checks: 1, checked: 1, trialsBegun: 1, active: 1 },
+    });
+    expect(body.total).toMatchObject({ payments: 0, paid: 0, net: 0, checks: 1, checked: 1 });
+    expect(body.total.paidByKind).toEqual([{ kind: 'check', payments: 1, paid: 1, returned: 0 }]);
   });
 
   it.each([
@@ -193,6 +306,7 @@ describe('the endpoint', () => {
     [{ from: '2026-02-30', to: '2026-03-01' }],
     [{ from: 'yesterday', to: '2026-03-01' }],
     [{ to: '2026-03-01' }],
+    [{ from: '2026-02-01', to: '2026-03-01', step: 'year' }],
   ])('rejects %j', async (body) => {
     expect(await ask(body)).toMatchObject({ status: 400, error: { code: 'INVALID_REQUEST' } });
   });
@@ -200,6 +314,6 @@ describe('the endpoint', () => {
   it('returns a whole leap year', async () => {
     const period = { from: '2028-01-01', to: '2028-12-31' };
     expect(daysBetween(period.from, period.to)).toBe(366);
-    expect((await ask(period)).body.days).toHaveLength(366);
+    expect((await ask(period)).body.steps).toHaveLength(366);
   });
 });

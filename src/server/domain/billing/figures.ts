@@ -7,14 +7,14 @@
 import { moscowDay } from '../../../shared/moscowDays';
 import { isTrialKind, paysMonth, verifiesCard } from '../../../shared/orderKinds';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
-import { ordersContinuedBy, type Payment, type SubscriptionState } from './fold';
+import { type MoneyReturn, ordersContinuedBy, type Payment, type SubscriptionState } from './fold';
 import type { LedgerEvent } from './ledgerEvents';
 
 /** Names of the daily metrics. */
 const FIGURES = [
   /** Metric of payments, by `PaymentKind`. */
   'paid',
-  /** Metric of money returned to payers, by cause: `refund`, `void` or `bank`. */
+  /** Metric of money returned to payers, by cause and kind of the payment (`returnLabel`). */
   'returned',
   /** Metric of declined payments, by role: `first` or `recurrent`. */
   'failed',
@@ -31,9 +31,13 @@ const FIGURES = [
   'status',
   /** Metric of the change in the number of accounts that pay monthly, and in their total monthly amount. */
   'paying',
-  /** Metrics of accounts that started or stopped paying monthly. */
+  /**
+   * Metrics of accounts that started to pay monthly (by `JoinLabel`), stopped to pay monthly (by `LeaveLabel`), or
+   * continued with another monthly amount. The amounts of `joined` and `left` are positive.
+   */
   'joined',
   'left',
+  'repriced',
   /**
    * Metrics of orders on the page /pay, by partner prefix: started trials, trials charged for the first time, payments
    * and refunds.
@@ -50,6 +54,18 @@ export type Figure = (typeof FIGURES)[number];
  * verification.
  */
 export type PaymentKind = 'check' | 'campaign' | 'first' | 'charge' | 'surplus';
+
+/** Label of a returned amount, such as `bank:charge` for a chargeback of a monthly charge. */
+export type ReturnLabel = `${MoneyReturn['by']}:${PaymentKind}`;
+
+/** Whether an account that starts to pay monthly pays for its first month ever (`new`) or has paid before. */
+export type JoinLabel = 'new' | 'returned';
+
+/**
+ * Why an account stopped to pay monthly. `lapsed` means that no charge succeeded. In all other cases, such as a
+ * cancellation, a refund, a chargeback or a new trial, the label is `canceled`.
+ */
+export type LeaveLabel = 'canceled' | 'lapsed';
 
 /**
  * Contribution of an account to a daily metric: the day in Moscow time, the name and label of the metric, a count and
@@ -70,6 +86,8 @@ const kindOf = ({ verdict, role, orderKind }: Payment): PaymentKind => {
   return orderKind === 'campaign' ? 'campaign' : orderKind === 'cardChangeMonth' ? 'charge' : 'first';
 };
 
+const returnLabel = (by: MoneyReturn['by'], kind: PaymentKind): ReturnLabel => `${by}:${kind}`;
+
 /**
  * Returns whether a payment paid for a month of a subscription agreement that began earlier, also with another card.
  */
@@ -86,7 +104,7 @@ function figuresOfPayment(payment: Payment): DailyFigure[] {
     ...returns.flatMap((back): DailyFigure[] => {
       const gone = { day: moscowDay(back.at), count: 1, kopecks: back.kopecks };
       return [
-        { figure: 'returned', label: back.by, ...gone },
+        { figure: 'returned', label: returnLabel(back.by, kindOf(payment)), ...gone },
         ...(partner === null ? [] : [{ figure: 'partnerReturned' as const, label: partner, ...gone }]),
       ];
     }),
@@ -154,29 +172,53 @@ export function happenedIn(
   ];
 }
 
-/** Subscription status of an account and its monthly amount. */
+/** Subscription status of an account, and how the account pays monthly. */
 export interface Standing {
   status: SubscriptionStatus;
   /** Monthly amount in kopecks, or null if the account does not pay monthly or has not paid for a month yet. */
   monthlyKopecks: number | null;
+  /** Whether the account has ever paid for a month. */
+  hasPaidMonth: boolean;
+  /** Reason if this standing ends the monthly payments. */
+  leaveLabel: LeaveLabel;
 }
 
-/** Status and monthly amount of an account without ledger events. */
-export const NO_STANDING: Standing = { status: 'NOT_ACTIVE', monthlyKopecks: null };
+/** Standing of an account without ledger events. */
+export const NO_STANDING: Standing = {
+  status: 'NOT_ACTIVE',
+  monthlyKopecks: null,
+  hasPaidMonth: false,
+  leaveLabel: 'canceled',
+};
 
+function leaveLabelOf(
+  { agreement }: Pick<SubscriptionState, 'agreement'>,
+  status: SubscriptionStatus,
+): LeaveLabel {
+  const ended = agreement?.ended ?? null;
+  // An expired subscription whose agreement has not ended waits for an overdue charge.
+  if (ended === null) return status === 'EXPIRED' ? 'lapsed' : 'canceled';
+  const isUnpaid = ended.by === 'lapse' || (ended.by === 'provider' && ended.state !== 'cancelled');
+  return isUnpaid ? 'lapsed' : 'canceled';
+}
+
+/** Returns the standing of an account with the stored subscription status `status`. */
 export function standingOf(
   { agreement, agreements, payments }: Pick<SubscriptionState, 'agreement' | 'agreements' | 'payments'>,
   status: SubscriptionStatus,
 ): Standing {
   const orderIds = agreement === null ? new Set<string>() : ordersContinuedBy(agreements, agreement);
-  const hasPaidMonth =
-    status === 'ACTIVE' &&
-    agreement !== null &&
-    payments.some(
-      ({ orderId, role, verdict, orderKind }) =>
-        orderIds.has(orderId) && verdict === 'counted' && (role === 'recurrent' || paysMonth(orderKind)),
-    );
-  return { status, monthlyKopecks: hasPaidMonth ? agreement.recurringPaymentAmountKopecks : null };
+  const months = payments.filter(
+    ({ role, verdict, orderKind }) => verdict === 'counted' && (role === 'recurrent' || paysMonth(orderKind)),
+  );
+  const isPaying =
+    status === 'ACTIVE' && agreement !== null && months.some(({ orderId }) => orderIds.has(orderId));
+  return {
+    status,
+    monthlyKopecks: isPaying ? agreement.recurringPaymentAmountKopecks : null,
+    hasPaidMonth: months.length > 0,
+    leaveLabel: leaveLabelOf({ agreement }, status),
+  };
 }
 
 /** Returns the status metrics of a change in an account's status or monthly amount. */
@@ -191,16 +233,18 @@ export function movedBetween(from: Standing, to: Standing, at: Date): DailyFigur
   if (from.monthlyKopecks === to.monthlyKopecks) return moved;
   const count = (to.monthlyKopecks === null ? 0 : 1) - (from.monthlyKopecks === null ? 0 : 1);
   const kopecks = (to.monthlyKopecks ?? 0) - (from.monthlyKopecks ?? 0);
-  moved.push({ day, figure: 'paying', label: '', count, kopecks });
-  if (count !== 0)
-    moved.push({
-      day,
-      figure: count > 0 ? 'joined' : 'left',
-      label: '',
-      count: 1,
-      kopecks: Math.abs(kopecks),
-    });
+  moved.push({ day, figure: 'paying', label: '', count, kopecks }, { day, ...movementOf(from, to, kopecks) });
   return moved;
+}
+
+function movementOf(from: Standing, to: Standing, kopecks: number): Omit<DailyFigure, 'day'> {
+  if (from.monthlyKopecks === null) {
+    const label: JoinLabel = from.hasPaidMonth ? 'returned' : 'new';
+    return { figure: 'joined', label, count: 1, kopecks };
+  }
+  if (to.monthlyKopecks === null)
+    return { figure: 'left', label: to.leaveLabel, count: 1, kopecks: -kopecks };
+  return { figure: 'repriced', label: '', count: 1, kopecks };
 }
 
 /**

@@ -1,32 +1,54 @@
-/** Computes the metrics of a period from the daily rollups. */
+/** Computes the metrics of a period, and of the period before, from the daily rollups. */
+import { type AnalyticsStep, endOfStep, mondayOf } from '../../../shared/analyticsSteps';
 import { ANALYTICS_MAX_DAYS } from '../../../shared/contract/staffAnalytics';
-import { addToDay, daysBetween } from '../../../shared/moscowDays';
+import { addToDay, daysBetween, moscowDay } from '../../../shared/moscowDays';
 import type { Deps } from '../../deps';
-import type { DailyFigure, Figure } from '../../domain/billing/figures';
+import { type DayPeriod, previousPeriod, stepsOf } from '../../domain/billing/analyticsPeriods';
+import type { Figure, JoinLabel, LeaveLabel, PaymentKind } from '../../domain/billing/figures';
 import { Rejection } from '../../domain/rejection';
-import { readDailyFigures, readStandingBefore } from '../../store/dailyFigures';
+import {
+  type FigureSum,
+  readFiguresBySteps,
+  readPartnerFigures,
+  readPayingDaysGained,
+  readStandingBefore,
+} from '../../store/dailyFigures';
+import type { Database } from '../../store/database';
 
 interface Sum {
   count: number;
   kopecks: number;
 }
 
-/** Counts and sums of the events of a day or a period. Amounts are in kopecks. */
-export interface Happened {
+/** Payments of some kinds, and what was returned of such payments: refunds with voids, and chargebacks. */
+export interface Flow {
   paid: Sum;
   refunded: Sum;
   chargedBack: Sum;
+}
+
+/**
+ * Counts and sums of the events of a step or a period. Amounts are in kopecks.
+ * `src/shared/contract/staffAnalytics.ts` defines each figure.
+ */
+export interface Happened {
+  sales: Flow;
+  checks: Flow;
+  rejected: Flow;
+  /** Sales minus their refunds and chargebacks. */
+  netKopecks: number;
   failedCharges: number;
   failedFirstPayments: number;
   trialsBegun: number;
   trialsConverted: number;
   trialsCharged: number;
-  joined: number;
-  left: number;
+  /** Number and monthly amount of the customers who started or stopped to pay monthly. */
+  movements: Record<JoinLabel | LeaveLabel, Sum>;
+  repricedKopecks: number;
   giftsUsed: number;
 }
 
-/** Number of customers by status and payment at the end of a day. */
+/** Number of customers by status and payment at the end of a step. */
 export interface Standings {
   active: number;
   cancelled: number;
@@ -35,11 +57,21 @@ export interface Standings {
   monthlyKopecks: number;
 }
 
-export interface Analytics {
-  days: ({ day: string } & Happened & Standings)[];
-  total: Happened & { netKopecks: number; payingBefore: number };
-  /** Number and sum of the payments of each `PaymentKind`. */
-  paidByKind: ({ kind: string } & Sum)[];
+export interface AnalyticsOfPeriod extends DayPeriod {
+  steps: (DayPeriod & Happened & Standings)[];
+  total: Happened & {
+    /** Standings at the start of the period. */
+    before: Standings;
+    /** Share of the paying customers who stop to pay in 30 days, or null if no customer paid. */
+    monthlyChurn: number | null;
+    paidByKind: ({ kind: string } & Flow)[];
+  };
+}
+
+export interface Analytics extends AnalyticsOfPeriod {
+  previous: AnalyticsOfPeriod;
+  /** Trials that started in each week, and those of them that were charged until now. `week` is a Monday. */
+  trialWeeks: { week: string; begun: number; charged: number }[];
   partners: {
     prefix: string;
     trialsBegun: number;
@@ -49,42 +81,65 @@ export interface Analytics {
   }[];
 }
 
-type Addend = Omit<DailyFigure, 'day'>;
+const CHURN_DAYS = 30;
+const CHECK: PaymentKind = 'check';
+const REJECTED: PaymentKind = 'surplus';
 
 function sumOf(
-  addends: readonly Addend[],
+  sums: readonly FigureSum[],
   figure: Figure,
   isMeant: (label: string) => boolean = () => true,
 ): Sum {
-  return addends
-    .filter((addend) => addend.figure === figure && isMeant(addend.label))
-    .reduce((sum, { count, kopecks }) => ({ count: sum.count + count, kopecks: sum.kopecks + kopecks }), {
-      count: 0,
-      kopecks: 0,
-    });
+  const total = { count: 0, kopecks: 0 };
+  for (const sum of sums) {
+    if (sum.figure !== figure || !isMeant(sum.label)) continue;
+    total.count += sum.count;
+    total.kopecks += sum.kopecks;
+  }
+  return total;
 }
 
-function happenedOf(addends: readonly Addend[]): Happened {
-  const countOf = (figure: Figure, label?: string): number =>
-    sumOf(addends, figure, (each) => label === undefined || each === label).count;
+function flowOf(sums: readonly FigureSum[], isMeant: (kind: string) => boolean): Flow {
+  const returned = (isCause: (by: string) => boolean): Sum =>
+    sumOf(sums, 'returned', (label) => {
+      const [by = '', kind = ''] = label.split(':');
+      return isCause(by) && isMeant(kind);
+    });
   return {
-    paid: sumOf(addends, 'paid'),
-    refunded: sumOf(addends, 'returned', (by) => by !== 'bank'),
-    chargedBack: sumOf(addends, 'returned', (by) => by === 'bank'),
-    failedCharges: countOf('failed', 'recurrent'),
-    failedFirstPayments: countOf('failed', 'first'),
+    paid: sumOf(sums, 'paid', isMeant),
+    refunded: returned((by) => by !== 'bank'),
+    chargedBack: returned((by) => by === 'bank'),
+  };
+}
+
+function happenedOf(sums: readonly FigureSum[]): Happened {
+  const ofLabel = (figure: Figure, label: string): Sum => sumOf(sums, figure, (each) => each === label);
+  const countOf = (figure: Figure): number => sumOf(sums, figure).count;
+  const sales = flowOf(sums, (kind) => kind !== CHECK && kind !== REJECTED);
+  return {
+    sales,
+    checks: flowOf(sums, (kind) => kind === CHECK),
+    rejected: flowOf(sums, (kind) => kind === REJECTED),
+    netKopecks: sales.paid.kopecks - sales.refunded.kopecks - sales.chargedBack.kopecks,
+    failedCharges: ofLabel('failed', 'recurrent').count,
+    failedFirstPayments: ofLabel('failed', 'first').count,
     trialsBegun: countOf('trialBegun'),
     trialsConverted: countOf('trialConverted'),
     trialsCharged: countOf('trialCharged'),
-    joined: countOf('joined'),
-    left: countOf('left'),
+    movements: {
+      new: ofLabel('joined', 'new'),
+      returned: ofLabel('joined', 'returned'),
+      canceled: ofLabel('left', 'canceled'),
+      lapsed: ofLabel('left', 'lapsed'),
+    },
+    repricedKopecks: sumOf(sums, 'repriced').kopecks,
     giftsUsed: countOf('giftUsed'),
   };
 }
 
-function standingsOf(addends: readonly Addend[]): Standings {
-  const ofStatus = (status: string): number => sumOf(addends, 'status', (label) => label === status).count;
-  const paying = sumOf(addends, 'paying');
+function standingsOf(sums: readonly FigureSum[]): Standings {
+  const ofStatus = (status: string): number => sumOf(sums, 'status', (label) => label === status).count;
+  const paying = sumOf(sums, 'paying');
   return {
     active: ofStatus('ACTIVE'),
     cancelled: ofStatus('CANCELED'),
@@ -94,23 +149,107 @@ function standingsOf(addends: readonly Addend[]): Standings {
   };
 }
 
-function grouped<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+const added = (a: Standings, b: Standings): Standings => ({
+  active: a.active + b.active,
+  cancelled: a.cancelled + b.cancelled,
+  gifted: a.gifted + b.gifted,
+  paying: a.paying + b.paying,
+  monthlyKopecks: a.monthlyKopecks + b.monthlyKopecks,
+});
+
+function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
   return groups;
 }
 
-/** Sums all rows with the same metric and label into one row. */
-function addedUp(addends: readonly Addend[]): Addend[] {
-  return [...grouped(addends, ({ figure, label }) => `${figure} ${label}`).values()].flatMap((same) => {
-    const [first] = same;
-    return first === undefined ? [] : [{ ...first, ...sumOf(same, first.figure) }];
-  });
+/** Returns the metrics of a period from the sums of its steps. `before` are the standings at the start of the period. */
+function analyticsOf(
+  period: DayPeriod,
+  { steps, sums, before }: { steps: readonly DayPeriod[]; sums: readonly FigureSum[][]; before: Standings },
+): Omit<AnalyticsOfPeriod, 'total'> & { total: Omit<AnalyticsOfPeriod['total'], 'monthlyChurn'> } {
+  let standings = before;
+  const all = sums.flat();
+  const kinds = new Set(all.filter(({ figure }) => figure === 'paid').map(({ label }) => label));
+  return {
+    ...period,
+    steps: steps.map((step, index) => {
+      const own = sums[index] ?? [];
+      standings = added(standings, standingsOf(own));
+      return { ...step, ...happenedOf(own), ...standings };
+    }),
+    total: {
+      ...happenedOf(all),
+      before,
+      paidByKind: [...kinds]
+        .map((kind) => ({ kind, ...flowOf(all, (each) => each === kind) }))
+        .sort((a, b) => b.paid.kopecks - a.paid.kopecks),
+    },
+  };
 }
 
-function partnersOf(addends: readonly Addend[]): Analytics['partners'] {
-  const own = addends.filter(({ figure }) => figure.startsWith('partner'));
-  return [...grouped(own, ({ label }) => label)]
+/** Adds the monthly churn. `today` is the last day that counts. */
+async function withChurn(
+  tx: Database,
+  analytics: ReturnType<typeof analyticsOf>,
+  today: string,
+): Promise<AnalyticsOfPeriod> {
+  const { from, to, total } = analytics;
+  const elapsed = { from, to: to < today ? to : today };
+  const days = Math.max(0, daysBetween(elapsed.from, elapsed.to));
+  const payingDays = days * total.before.paying + (await readPayingDaysGained(tx, elapsed));
+  const left = total.movements.canceled.count + total.movements.lapsed.count;
+  return {
+    ...analytics,
+    total: { ...total, monthlyChurn: payingDays > 0 ? (left * CHURN_DAYS) / payingDays : null },
+  };
+}
+
+/** Reads a period, and the period before, in one pass over the rollups of both. */
+async function readPeriods(
+  tx: Database,
+  { period, step, today }: { period: DayPeriod; step: AnalyticsStep; today: string },
+): Promise<{ current: AnalyticsOfPeriod; previous: AnalyticsOfPeriod }> {
+  const earlier = previousPeriod(period, step);
+  const steps = stepsOf(period, step);
+  const earlierSteps = stepsOf(earlier, step);
+  // The period before may end several days before the period starts.
+  const between = addToDay(earlier.to, 1);
+  const gap = between < period.from ? [between] : [];
+  const starts = [...earlierSteps.map(({ from }) => from), ...gap, ...steps.map(({ from }) => from)];
+  const before = standingsOf(await readStandingBefore(tx, earlier.from));
+  const sums = await readFiguresBySteps(tx, { starts, to: period.to });
+  const currentSums = sums.slice(earlierSteps.length + gap.length);
+  const previousSums = sums.slice(0, earlierSteps.length);
+  const start = sums
+    .slice(0, earlierSteps.length + gap.length)
+    .reduce((standings, own) => added(standings, standingsOf(own)), before);
+  const current = analyticsOf(period, { steps, sums: currentSums, before: start });
+  const previous = analyticsOf(earlier, { steps: earlierSteps, sums: previousSums, before });
+  return {
+    current: await withChurn(tx, current, today),
+    previous: await withChurn(tx, previous, today),
+  };
+}
+
+async function readTrialWeeks(tx: Database, { from, to }: DayPeriod): Promise<Analytics['trialWeeks']> {
+  const weeks = { from: mondayOf(from), to: endOfStep(to, 'week') };
+  const starts = stepsOf(weeks, 'week').map((each) => each.from);
+  const figures: Figure[] = ['trialBegun', 'trialCharged'];
+  const sums = await readFiguresBySteps(tx, { starts, to: weeks.to, figures });
+  return starts.map((week, index) => ({
+    week,
+    begun: sumOf(sums[index] ?? [], 'trialBegun').count,
+    charged: sumOf(sums[index] ?? [], 'trialCharged').count,
+  }));
+}
+
+function partnersOf(sums: readonly FigureSum[]): Analytics['partners'] {
+  return [...grouped(sums, ({ label }) => label)]
     .map(([prefix, figures]) => ({
       prefix,
       trialsBegun: sumOf(figures, 'partnerBegun').count,
@@ -122,51 +261,30 @@ function partnersOf(addends: readonly Addend[]): Analytics['partners'] {
 }
 
 /**
- * Returns the metrics of a period. `from` and `to` are inclusive days in Moscow time. Throws INVALID_REQUEST if the
- * period is empty or longer than `ANALYTICS_MAX_DAYS`.
+ * Returns the metrics of a period by step, and of the period before. `from` and `to` are inclusive days in Moscow time.
+ * Throws INVALID_REQUEST if the period is empty or longer than `ANALYTICS_MAX_DAYS`.
  */
 export async function readAnalytics(
-  { db }: Pick<Deps, 'db'>,
-  period: { from: string; to: string },
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { step = 'day', ...period }: DayPeriod & { step?: AnalyticsStep | undefined },
 ): Promise<Analytics> {
-  const { from, to } = period;
-  const length = daysBetween(from, to);
+  const length = daysBetween(period.from, period.to);
   if (length < 1) throw new Rejection('INVALID_REQUEST', 'End date can’t be before start date.', ['to']);
   if (length > ANALYTICS_MAX_DAYS)
     throw new Rejection('INVALID_REQUEST', `Choose at most ${ANALYTICS_MAX_DAYS} days.`, ['to']);
-  // Both queries read one database snapshot. Otherwise a row written between the two queries would be in only one of
-  // the results.
-  const [before, figures] = await db.transaction(
-    async (tx) => [await readStandingBefore(tx, from), await readDailyFigures(tx, period)] as const,
+  const today = moscowDay(clock.now());
+  // All queries read one database snapshot. Otherwise a row written between two queries would be in only one of the
+  // results.
+  return db.transaction(
+    async (tx) => {
+      const { current, previous } = await readPeriods(tx, { period, step, today });
+      return {
+        ...current,
+        previous,
+        trialWeeks: await readTrialWeeks(tx, period),
+        partners: partnersOf(await readPartnerFigures(tx, period)),
+      };
+    },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
-  const byDay = grouped(figures, ({ day }) => day);
-  let standing: readonly Addend[] = before;
-  const days = Array.from({ length }, (_, index) => {
-    const day = addToDay(from, index);
-    const own = byDay.get(day) ?? [];
-    standing = addedUp([
-      ...standing,
-      ...own.filter(({ figure }) => figure === 'status' || figure === 'paying'),
-    ]);
-    return { day, ...happenedOf(own), ...standingsOf(standing) };
-  });
-  const total = happenedOf(figures);
-  return {
-    days,
-    total: {
-      ...total,
-      netKopecks: total.paid.kopecks - total.refunded.kopecks - total.chargedBack.kopecks,
-      payingBefore: standingsOf(before).paying,
-    },
-    paidByKind: [
-      ...grouped(
-        figures.filter(({ figure }) => figure === 'paid'),
-        ({ label }) => label,
-      ),
-    ]
-      .map(([kind, own]) => ({ kind, ...sumOf(own, 'paid') }))
-      .sort((a, b) => b.kopecks - a.kopecks),
-    partners: partnersOf(figures),
-  };
 }

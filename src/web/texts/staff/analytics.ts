@@ -2,25 +2,42 @@
 import { formatEnglishAmount, formatEnglishCount } from '../../../shared/englishAmounts';
 
 const KINDS: Readonly<Record<string, string>> = {
-  check: 'Card verifications (refunded)',
+  check: 'Card verifications',
   campaign: 'Campaign trials',
   first: 'First payments',
   charge: 'Monthly charges',
-  surplus: 'Rejected payments (refunded)',
+  surplus: 'Rejected payments',
 };
 
-const count = formatEnglishCount;
-const money = (rubles: number): string => formatEnglishAmount(rubles);
+const MINUS = '\u2212';
+const GAP = '\u00a0';
+const RUBLE = '\u20bd';
 
-/** Returns a percentage such as `12.5%`, or a dash if `whole` is 0. */
-function share(part: number, whole: number): string {
-  return whole === 0 ? '—' : `${((part / whole) * 100).toFixed(1)}%`;
+const count = (value: number): string => (value < 0 ? MINUS : '') + formatEnglishCount(Math.abs(value));
+const money = (rubles: number): string =>
+  rubles < 0 ? MINUS + formatEnglishAmount(-rubles) : formatEnglishAmount(rubles);
+const signed = (value: number, format: (value: number) => string): string =>
+  value > 0 ? `+${format(value)}` : format(value);
+
+/** Returns a percentage such as `12.5%`, or a dash if there is no value. */
+const percent = (share: number | null): string =>
+  share === null ? '—' : `${share < 0 ? MINUS : ''}${(Math.abs(share) * 100).toFixed(1)}%`;
+
+const THOUSANDS = [
+  { unit: 1_000_000, sign: 'M' },
+  { unit: 1_000, sign: 'k' },
+] as const;
+
+/** Returns a short number for an axis, such as `1.5k`. */
+function short(value: number): string {
+  const size = value < 0 ? -value : value;
+  const scale = THOUSANDS.find(({ unit }) => size >= unit);
+  const scaled = scale === undefined ? size : size / scale.unit;
+  return `${value < 0 ? MINUS : ''}${String(Number(scaled.toFixed(2)))}${scale?.sign ?? ''}`;
 }
 
-const refundsInWords = (refunds: number): string =>
-  `${count(refunds)} ${refunds === 1 ? 'refund' : 'refunds'}`;
-const disputesInWords = (disputes: number): string =>
-  `${count(disputes)} ${disputes === 1 ? 'dispute' : 'disputes'}`;
+const some = (value: number, one: string, many: string): string =>
+  `${count(value)} ${value === 1 ? one : many}`;
 
 export const STAFF_ANALYTICS_TEXTS = {
   title: 'Analytics',
@@ -37,61 +54,161 @@ export const STAFF_ANALYTICS_TEXTS = {
   tooLong: (days: number) => `Choose at most ${String(days)} days`,
   ownPeriod: 'Custom',
   last: (days: number) => `Last ${String(days)} days`,
+  lastWeeks: (weeks: number) => `Last ${String(weeks)} weeks`,
   thisMonth: 'This month',
   lastMonth: 'Last month',
-  lastYear: 'Last 12 months',
-  export: 'Export CSV',
-  file: (from: string, to: string) => `analytics-${from}-${to}.csv`,
-  exported: (days: number) => `Exported ${String(days)} ${days === 1 ? 'day' : 'days'}`,
+  lastMonths: (months: number) => `Last ${String(months)} months`,
+  exportCsv: 'Export CSV',
+  exportSheet: 'Export Excel',
+  file: (from: string, to: string, type: string) => `analytics-${from}-${to}.${type}`,
+  exported: (days: number) => `Exported ${some(days, 'day', 'days')}`,
+  exportFailed: 'Export failed. Try again.',
   count,
-  share,
+  percent,
   amount: money,
-  /** Description of a chart for screen readers. */
-  plot: (title: string, least: string, most: string) => `${title}, from ${least} to ${most}`,
-  step: (label: string, value: string) => `${label}: ${value}`,
-  table: { day: 'By day', month: 'By month' },
-  when: { day: 'Day', month: 'Month' },
+  short,
+  shortAmount: (rubles: number) => `${short(rubles)}${GAP}${RUBLE}`,
+  shortPercent: (share: number) => `${short(share * 100)}%`,
+  signed,
+
+  inProgress: 'in progress',
+  cut: 'only part of it is in this period',
+  trialsRunning: 'some trials are still running',
+  partialStep: (dates: string, reason: string) => `${dates}, ${reason}`,
+  seriesValue: (name: string, value: string) => `${name}: ${value}`,
+  previousValue: (dates: string, value: string) => `${dates}: ${value}`,
+  /** Text of a step for screen readers. */
+  step: (lines: readonly string[]) => lines.join('; '),
+  chart: (title: string, step: string) => `${title}, by ${step}`,
+  legend: {
+    label: 'How to read the charts',
+    previous: (dates: string) => `Thin line: previous period, ${dates}`,
+    partial: 'Hatched or dashed: not a complete day, week or month',
+    keys: 'Hover a chart, or focus it and use the arrow keys, to see values',
+  },
+  change: (change: string, dates: string) => `${change} vs ${dates}`,
+  sameAs: 'No change',
+  noPrevious: (dates: string) => `Nothing to compare with in ${dates}`,
+  computed: 'How it’s computed',
+  asTable: 'Show as table',
+  previousColumn: 'Previous period',
+
+  net: 'Net revenue',
+  netMeaning: 'Gross sales minus refunds and disputes.',
+  paid: 'Gross sales',
+  paidNote: (payments: number) => some(payments, 'sale', 'sales'),
+  paidMeaning:
+    'All payments that bought access, including those refunded later. Card verifications and rejected payments aren’t sales.',
+  returned: 'Refunds and disputes',
+  returnedNote: (refunds: number, refunded: number, disputes: number, disputed: number) =>
+    `${some(refunds, 'refund', 'refunds')} (${money(refunded)}), ${some(disputes, 'dispute', 'disputes')} (${money(disputed)})`,
+  returnedMeaning: 'Sales that were refunded, and sales that the customer’s bank charged back.',
+  monthly: 'Monthly recurring revenue',
+  monthlyNote: 'MRR at the end of the period',
+  monthlyMeaning:
+    'Monthly prices of all paying subscribers, added up at the end of the day. Trials, gifts and canceled subscriptions don’t count.',
+  movements: 'MRR movements',
+  movementsNote: (before: string, after: string) => `From ${before} to ${after}`,
+  movementsMeaning:
+    'New: first paid month ever. Returned: paid before, stopped, and pays again. Canceled: stopped by the customer, staff, a refund or a dispute. Lapsed: no charge succeeded. Price changes: pays another monthly price.',
+  movement: {
+    new: 'New',
+    returned: 'Returned',
+    canceled: 'Canceled',
+    lapsed: 'Lapsed',
+    repriced: 'Price changes',
+  },
+  paying: 'Paying subscribers',
+  payingNote: (added: number, left: number) => `+${count(added)} started, ${MINUS}${count(left)} stopped`,
+  payingMeaning: 'Active subscribers who have paid for a month of their current subscription.',
+  churn: 'Monthly churn',
+  churnNote: (canceled: number, lapsed: number) => `${count(canceled)} canceled, ${count(lapsed)} lapsed`,
+  churnMeaning:
+    'Subscribers who stopped paying, divided by the average number of paying subscribers, per 30 days. The chart shows how many stopped.',
+  conversion: 'Trial conversion',
+  conversionNote: (charged: number, begun: number) =>
+    `${count(charged)} of ${some(begun, 'trial', 'trials')} of complete weeks`,
+  conversionMeaning:
+    'Of the trials that started in a week (Monday to Sunday), the share that has been charged for a month since. Weeks with running trials don’t count in the total.',
+  conversionColumns: {
+    week: 'Week from',
+    begun: 'Trials started',
+    charged: 'Converted',
+    share: 'Conversion',
+  },
+  conversionOf: (charged: number, begun: number) => `${count(charged)} of ${count(begun)} converted`,
+  weekFrom: (date: string) => `Week from ${date}`,
+  trialsBegun: 'Trials started',
+  trialsBegunNote: (converted: number) => `${some(converted, 'trial', 'trials')} converted in this period`,
+  trialsBegunMeaning: 'Trials whose first payment (card verification or campaign price) succeeded.',
+  active: 'Active subscribers',
+  activeNote: (cancelled: number, gifted: number) =>
+    `+ ${count(cancelled)} canceled (still active), ${count(gifted)} on gifts`,
+  activeMeaning: 'Subscribers with an active subscription, including trials, at the end of the day.',
+  failed: 'Failed charges',
+  failedNote: (first: number) => `+ ${some(first, 'declined first payment', 'declined first payments')}`,
+  failedMeaning: 'Declined monthly charges. Each attempt counts.',
+  gifts: 'Gifts used',
+  giftsMeaning: 'Gift keys that customers activated.',
+
+  kinds: 'Gross sales by type',
+  notSales: 'Not sales',
+  notSalesMeaning: 'Card verifications and rejected payments bought no access and are refunded.',
+  noPayments: 'No payments in this period',
+  kindOf: (kind: string) => KINDS[kind] ?? kind,
+  kindValue: (payments: number, rubles: number) => `${count(payments)} · ${money(rubles)}`,
+  apartValue: (payments: number, rubles: number, returned: number) =>
+    `${count(payments)} · ${money(rubles)}, ${money(returned)} refunded`,
+
+  table: { day: 'All figures by day', week: 'All figures by week', month: 'All figures by month' },
+  when: { day: 'Day', week: 'Week', month: 'Month' },
   empty: 'No data in this period',
   partners: 'Partner campaigns',
   noPartners: 'No partner sign-ups in this period',
   prefix: 'Partner',
-  kinds: 'Gross volume by type',
-  noPayments: 'No payments in this period',
-  kindOf: (kind: string) => KINDS[kind] ?? kind,
-  kindValue: (payments: number, rubles: number) => `${count(payments)} · ${money(rubles)}`,
-  net: 'Net volume',
-  active: 'Active',
-  activeNote: (cancelled: number, gifted: number) =>
-    `+ ${count(cancelled)} canceled (still active), ${count(gifted)} on gifts`,
-  paying: 'Paying subscribers',
-  payingNote: (joined: number, left: number) => `+${count(joined)} new, −${count(left)} churned`,
-  monthly: 'Monthly recurring revenue',
-  monthlyNote: 'MRR from active subscribers',
-  churn: 'Churned',
-  churnNote: (left: number, before: number) =>
-    `${share(left, before)} churn (${count(left)} of ${count(before)})`,
-  joined: 'New',
-  payments: 'Payments',
-  paid: 'Gross volume',
-  paidNote: (payments: number) => `${count(payments)} ${payments === 1 ? 'payment' : 'payments'}`,
-  refunds: 'Number of refunds',
-  refunded: 'Refunds',
-  refundedNote: (refunds: number, chargebacks: number, chargedBack: number) =>
-    chargebacks === 0
-      ? refundsInWords(refunds)
-      : `${refundsInWords(refunds)}, ${disputesInWords(chargebacks)} (${money(chargedBack)})`,
-  chargedBack: 'Disputed',
-  chargebacks: 'Disputes',
-  trialsBegun: 'Trials started',
-  trialsBegunNote: (charged: number, begun: number) =>
-    `${count(charged)} converted so far (${share(charged, begun)})`,
+  partnerPaid: 'Paid',
   trialsConverted: 'Trials converted',
-  trialsConvertedNote: 'first monthly payment',
-  failed: 'Failed charges',
-  failedFirst: 'Declined first payments',
-  failedNote: (first: number) => `+ ${count(first)} declined first ${first === 1 ? 'payment' : 'payments'}`,
-  gifts: 'Gifts used',
-  returned: 'Refunded',
-  cancelled: 'Canceled',
-  gifted: 'Gifted',
+  refunded: 'Refunded',
+
+  columns: {
+    day: 'Day (Moscow)',
+    net: 'Net revenue',
+    payments: 'Sales',
+    paid: 'Gross sales',
+    refunds: 'Refunds',
+    refunded: 'Refunded',
+    chargebacks: 'Disputes',
+    chargedBack: 'Disputed',
+    monthly: 'MRR',
+    newMonthly: 'MRR new',
+    returnedMonthly: 'MRR returned',
+    canceledMonthly: 'MRR canceled',
+    lapsedMonthly: 'MRR lapsed',
+    repricedMonthly: 'MRR price changes',
+    paying: 'Paying subscribers',
+    newPaying: 'New',
+    returnedPaying: 'Returned',
+    canceledPaying: 'Canceled',
+    lapsedPaying: 'Lapsed',
+    active: 'Active',
+    cancelled: 'Canceled (still active)',
+    gifted: 'On gifts',
+    trialsBegun: 'Trials started',
+    trialsConverted: 'Trials converted',
+    trialsCharged: 'Trials started and converted until now',
+    failedCharges: 'Failed charges',
+    failedFirstPayments: 'Declined first payments',
+    giftsUsed: 'Gifts used',
+    checks: 'Card verifications',
+    checked: 'Card verifications, amount',
+    checksReturned: 'Card verifications refunded',
+    rejectedPayments: 'Rejected payments',
+    rejectedPaid: 'Rejected payments, amount',
+    rejectedReturned: 'Rejected payments refunded',
+  },
+  sheets: { days: 'Days', summary: 'Summary', weeks: 'Trials by week', partners: 'Partners' },
+  summary: { figure: 'Figure', value: 'Value', previous: 'Previous period', meaning: 'How it’s computed' },
+  summaryPeriod: 'Period (Moscow time)',
+  payingBefore: 'Paying subscribers at the start',
+  monthlyBefore: 'MRR at the start',
 } as const;

@@ -1,9 +1,17 @@
-/** Periods of the analytics screen: reads the period from the URL and divides it into steps. */
-import { ANALYTICS_MAX_DAYS, type AnalyticsOfDay } from '../../../../shared/contract/staffAnalytics';
-import { toKopecks, toRubles } from '../../../../shared/money';
+/** Periods of the analytics screen: reads the period from the URL, and describes the steps of a period. */
+import {
+  type AnalyticsStep,
+  DAYS_OF_WEEK,
+  endOfStep,
+  firstOfMonth,
+  mondayOf,
+  startOfStep,
+} from '../../../../shared/analyticsSteps';
+import { ANALYTICS_MAX_DAYS } from '../../../../shared/contract/staffAnalytics';
 import { addToDay, daysBetween } from '../../../../shared/moscowDays';
+import { OFFER_TERMS } from '../../../../shared/offerTerms';
 import { isCalendarDay } from '../../../../shared/validation';
-import { STAFF_ANALYTICS_TEXTS } from '../../../texts/staff/analytics';
+import { STAFF_ANALYTICS_TEXTS as TEXTS } from '../../../texts/staff/analytics';
 
 export interface Period {
   from: string;
@@ -11,21 +19,30 @@ export interface Period {
 }
 
 const DEFAULT_DAYS = 30;
+const WEEKS = 13;
+const MONTHS = 12;
 
 const endingToday = (today: string, days: number): Period => ({ from: addToDay(today, 1 - days), to: today });
-const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
+
+function firstOfMonthBefore(today: string, months: number): string {
+  let first = firstOfMonth(today);
+  for (let month = 0; month < months; month += 1) first = firstOfMonth(addToDay(first, -1));
+  return first;
+}
 
 /** Returns the predefined periods with their labels. */
 export function choicesOf(today: string): readonly (Period & { label: string })[] {
   const lastOfBefore = addToDay(firstOfMonth(today), -1);
   return [
-    ...[7, DEFAULT_DAYS, 90].map((days) => ({
-      label: STAFF_ANALYTICS_TEXTS.last(days),
-      ...endingToday(today, days),
-    })),
-    { label: STAFF_ANALYTICS_TEXTS.thisMonth, from: firstOfMonth(today), to: today },
-    { label: STAFF_ANALYTICS_TEXTS.lastMonth, from: firstOfMonth(lastOfBefore), to: lastOfBefore },
-    { label: STAFF_ANALYTICS_TEXTS.lastYear, ...endingToday(today, 365) },
+    ...[DAYS_OF_WEEK, DEFAULT_DAYS].map((days) => ({ label: TEXTS.last(days), ...endingToday(today, days) })),
+    {
+      label: TEXTS.lastWeeks(WEEKS),
+      from: addToDay(mondayOf(today), -DAYS_OF_WEEK * (WEEKS - 1)),
+      to: today,
+    },
+    { label: TEXTS.thisMonth, from: firstOfMonth(today), to: today },
+    { label: TEXTS.lastMonth, from: firstOfMonth(lastOfBefore), to: lastOfBefore },
+    { label: TEXTS.lastMonths(MONTHS), from: firstOfMonthBefore(today, MONTHS - 1), to: today },
   ];
 }
 
@@ -37,53 +54,58 @@ export function periodOf(
   const usual = endingToday(today, DEFAULT_DAYS);
   const period = { from: query.get('from') ?? usual.from, to: query.get('to') ?? usual.to };
   const problemOf = (day: string): string | null =>
-    /^\d{4}-\d{2}-\d{2}$/.test(day) && isCalendarDay(day) ? null : STAFF_ANALYTICS_TEXTS.notUnderstood;
+    /^\d{4}-\d{2}-\d{2}$/.test(day) && isCalendarDay(day) ? null : TEXTS.notUnderstood;
   const problems = { from: problemOf(period.from), to: problemOf(period.to) };
   if (problems.from !== null || problems.to !== null) return { period, problems };
   const days = daysBetween(period.from, period.to);
-  if (days < 1) problems.to = STAFF_ANALYTICS_TEXTS.endsEarly;
-  if (days > ANALYTICS_MAX_DAYS) problems.to = STAFF_ANALYTICS_TEXTS.tooLong(ANALYTICS_MAX_DAYS);
+  if (days < 1) problems.to = TEXTS.endsEarly;
+  if (days > ANALYTICS_MAX_DAYS) problems.to = TEXTS.tooLong(ANALYTICS_MAX_DAYS);
   return { period, problems };
 }
 
-export type Step = 'day' | 'month';
+/** Maximum number of days in a chart with one step per day, and with one step per week. */
+const MOST_DAYS = 45;
+const MOST_DAYS_OF_WEEKS = 190;
 
-/** Maximum number of days in a plot with one step per day. Longer periods have one step per month. */
-const MOST_DAYS = 92;
-
-export const stepOf = (days: number): Step => (days <= MOST_DAYS ? 'day' : 'month');
-
-/** Returns dd.mm for a day (`yyyy-mm-dd`) and mm.yyyy for a month. */
-export function labelOf(day: string, step: Step): string {
-  const [year, month, date] = day.split('-');
-  return step === 'month' ? `${month ?? ''}.${year ?? ''}` : `${date ?? ''}.${month ?? ''}`;
+/** Returns the length of a step that gives a readable number of steps. */
+export function stepOf({ from, to }: Period): AnalyticsStep {
+  const days = daysBetween(from, to);
+  if (days <= MOST_DAYS) return 'day';
+  return days <= MOST_DAYS_OF_WEEKS ? 'week' : 'month';
 }
 
-/** Metrics that describe a state instead of events. The value of a month is the value at the end of the month. */
-const STANDING = ['active', 'cancelled', 'gifted', 'paying', 'monthly'] as const;
-const AMOUNTS = ['paid', 'refunded', 'chargedBack'] as const;
-const COUNTS = [
-  ...(['payments', 'refunds', 'chargebacks', 'failedCharges', 'failedFirstPayments', 'trialsBegun'] as const),
-  ...(['trialsConverted', 'trialsCharged', 'joined', 'left', 'giftsUsed'] as const),
-];
+const dayAndMonth = (day: string): string => `${day.slice(8)}.${day.slice(5, 7)}`;
 
-function joined(a: AnalyticsOfDay, b: AnalyticsOfDay): AnalyticsOfDay {
-  const sum = { ...a };
-  for (const name of COUNTS) sum[name] = a[name] + b[name];
-  for (const name of AMOUNTS) sum[name] = toRubles(toKopecks(a[name]) + toKopecks(b[name]));
-  for (const name of STANDING) sum[name] = b[name];
-  return sum;
+/** Returns a day (`yyyy-mm-dd`) as `dd.mm.yy`. */
+const dateOf = (day: string): string => `${dayAndMonth(day)}.${day.slice(2, 4)}`;
+
+/** Returns the days of a period as `dd.mm.yy – dd.mm.yy`, or one date for a period of one day. */
+export const datesOf = ({ from, to }: Period): string =>
+  from === to ? dateOf(from) : `${dateOf(from)} – ${dateOf(to)}`;
+
+/** Returns the days of a step, or mm.yyyy for a whole month. */
+export function stepDatesOf(step: Period, length: AnalyticsStep): string {
+  const isWholeMonth =
+    length === 'month' && step.from === firstOfMonth(step.from) && step.to === endOfStep(step.from, 'month');
+  return isWholeMonth ? labelOf(step, 'month') : datesOf(step);
 }
 
-/** Groups the days into steps. `day` of a step is the first day of the step within the period. */
-export function inSteps(days: readonly AnalyticsOfDay[], step: Step): AnalyticsOfDay[] {
-  if (step === 'day') return [...days];
-  const steps: AnalyticsOfDay[] = [];
-  for (const day of days) {
-    const last = steps.at(-1);
-    if (last !== undefined && firstOfMonth(last.day) === firstOfMonth(day.day))
-      steps[steps.length - 1] = joined(last, day);
-    else steps.push(day);
-  }
-  return steps;
+/** Returns the short label of a step: dd.mm of its first day, or mm.yyyy of its month. */
+export function labelOf({ from }: Period, step: AnalyticsStep): string {
+  return step === 'month' ? `${from.slice(5, 7)}.${from.slice(0, 4)}` : dayAndMonth(from);
+}
+
+/** Returns why the figures of a step are not final or not those of a whole day, week or month; otherwise null. */
+export function partialReasonOf({ from, to }: Period, step: AnalyticsStep, today: string): string | null {
+  if (from <= today && endOfStep(from, step) >= today && to >= today) return TEXTS.inProgress;
+  return from === startOfStep(from, step) && to === endOfStep(to, step) ? null : TEXTS.cut;
+}
+
+/** Days after a trial started within which its first monthly charge is expected, including repeated attempts. */
+const CONVERSION_DAYS =
+  Math.max(OFFER_TERMS.webTrialDays, OFFER_TERMS.mobileTrialDays, OFFER_TERMS.campaignTrialDays) + 3;
+
+/** Returns whether trials that started in the week of `monday` may still be charged for the first time. */
+export function hasRunningTrials(monday: string, today: string): boolean {
+  return addToDay(endOfStep(monday, 'week'), CONVERSION_DAYS) >= today;
 }
