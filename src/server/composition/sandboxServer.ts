@@ -7,6 +7,7 @@ import path from 'node:path';
 import type { ClientConfiguration } from '../../shared/configuration';
 import { STAFF_PATHS } from '../../shared/linkedPaths';
 import { createCloudPayments } from '../adapters/cloudPayments/cloudPayments';
+import { fileErasureJournal } from '../adapters/fileErasureJournal';
 import { createFirebaseGoogleIdentity, noGoogleIdentity, remoteKeys } from '../adapters/firebaseIdTokens';
 import { createPrometheusMetrics } from '../adapters/prometheusMetrics';
 import { createRemnawaveNetwork } from '../adapters/remnawave/remnawaveNetwork';
@@ -170,7 +171,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
             clock: sandbox.clock,
           })
         : noGoogleIdentity,
-      erasureJournal: null,
+      erasureJournal: fileErasureJournal(path.join(configuration.dataDirectory, 'erasures')),
       vpnNetwork: createRemnawaveNetwork({ ...sandbox.vpnPanel, headers: {}, clock: sandbox.clock, logger }),
       vpnExits: sandbox.vpnExits,
       wakeOutbox: (lane) => deliverInBackground(deps, lane),
