@@ -282,20 +282,22 @@ function Card({ mask, isAlone, onRemoved }: CardProps) {
   return (
     <CardRow data-alone={isAlone || undefined}>
       <DescriptionList details={[{ name: SUBSCRIPTION_TEXTS.card, value: mask }]} />
-      {!isAlone && (
-        <SecondaryButton size="medium" fullWidth={false} to={PATHS.changeCard}>
-          {SUBSCRIPTION_TEXTS.changeCard}
+      <CardButtons>
+        {!isAlone && (
+          <SecondaryButton size="medium" fullWidth={false} to={PATHS.changeCard}>
+            {SUBSCRIPTION_TEXTS.changeCard}
+          </SecondaryButton>
+        )}
+        <SecondaryButton
+          size="medium"
+          fullWidth={false}
+          loading={isBusy}
+          loadingLabel={SUBSCRIPTION_TEXTS.removingCard}
+          onClick={() => setIsAsking(true)}
+        >
+          {SUBSCRIPTION_TEXTS.removeCard}
         </SecondaryButton>
-      )}
-      <SecondaryButton
-        size="medium"
-        fullWidth={false}
-        loading={isBusy}
-        loadingLabel={SUBSCRIPTION_TEXTS.removingCard}
-        onClick={() => setIsAsking(true)}
-      >
-        {SUBSCRIPTION_TEXTS.removeCard}
-      </SecondaryButton>
+      </CardButtons>
       {hasFailed && (
         <ErrorNotice
           title={SUBSCRIPTION_TEXTS.removeFailed.title}
@@ -341,6 +343,9 @@ const CardRow = styled('div')(({ theme: { vars } }) => ({
     backgroundColor: vars.palette.surface.main,
   },
 }));
+
+/** Keeps the buttons together: both wrap below the card's number if one does not fit beside it. */
+const CardButtons = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 12 });
 
 const ChargeCard = styled(FramedCard)(({ theme: { vars, typography } }) => ({
   '& > h2': { ...typography.body2, margin: 0, color: vars.palette.text.secondary },
