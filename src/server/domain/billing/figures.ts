@@ -11,7 +11,7 @@ import { type MoneyReturn, ordersContinuedBy, type Payment, type SubscriptionSta
 import type { LedgerEvent } from './ledgerEvents';
 
 /** Names of the daily metrics. */
-const FIGURES = [
+export const FIGURES = [
   /** Metric of payments, by `PaymentKind`. */
   'paid',
   /** Metric of money returned to payers, by cause and kind of the payment (`returnLabel`). */
