@@ -3,12 +3,12 @@
  * `personalData.ts` changes, update the version, the date and the fingerprint.
  */
 export const PRIVACY_EDITION = {
-  version: '1.1',
+  version: '1.2',
   /** Time from which this version of the privacy policy is valid, in ISO 8601, at midnight in Moscow. */
   effectiveFrom: '2026-11-25T00:00:00+03:00',
   /**
    * Fingerprint of the policy with the default brand and all recipients. The test `Privacy.test.tsx` prints the current
    * fingerprint.
    */
-  fingerprint: 'a6beb4716277b3f1',
+  fingerprint: 'cc6e5fbca291829e',
 } as const;

@@ -5,6 +5,7 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { DATA_MAP, mappedColumns } from '../../../src/server/store/dataMap';
 import * as schema from '../../../src/server/store/schema/schema';
+import { DATA_KIND_WORDS } from '../../../src/shared/dataKindWords';
 import { OFFER_TERMS } from '../../../src/shared/offerTerms';
 import { DATA_KIND_NAMES } from '../../../src/shared/personalData';
 import { shopTextsOf } from '../../../src/web/texts/shop';
@@ -63,6 +64,20 @@ test('no column stores visited addresses or traffic, as the benefit of the shop 
     /traffic|bytes|visited|destination|dns|domain|remote|target_(?:ip|host)/.test(column),
   );
   expect(suspicious).toEqual([]);
+});
+
+test('only the columns that the privacy policy names store a network address, or a hash of one', () => {
+  const found = mappedColumns().filter(({ column }) =>
+    /(?:^|_)(?:ip|network|address|asked_from)$/.test(column),
+  );
+  expect(found.map(({ table, column }) => `${table}.${column}`).sort()).toEqual([
+    'consents.ip',
+    'email_links.asked_from',
+    'staff_audit.ip',
+    'staff_sessions.ip',
+  ]);
+  expect(DATA_KIND_WORDS.consents.data).toContain('сетевой адрес');
+  expect(DATA_KIND_WORDS.signInEmails.data).toContain('хеш сетевого адреса');
 });
 
 test('the document about personal data is up to date: run npm run docs:personal-data', () => {

@@ -47,7 +47,7 @@ export interface VpnNetwork {
    * the credential is disabled within a minute. The operation is idempotent. `label` shows administrators of the VPN
    * network which customer owns the credential. The result `ref` is the reference with which `configuration` reads the
    * configuration.
-   * @example const { ref } = await network.open({ name: '77-2', until: accessUntil, label: email });
+   * @example const { ref } = await network.open({ name: '77-2', until: accessUntil, label: 'account 31' });
    */
   open(key: { name: string; until: Date; label: string }): Promise<{ ref: string }>;
   /** Deletes a VPN credential permanently. Does nothing if no credential has this name. */

@@ -1,5 +1,5 @@
 /** Texts of `/account/delete` and of the two pages that follow it. */
-import { ACCOUNTING_YEARS } from '../../shared/personalData';
+import { ACCOUNTING_YEARS, BACKUP_DAYS_MAX } from '../../shared/personalData';
 import { countOf, DAYS, type PluralForms, YEARS } from '../../shared/plurals';
 
 const years = countOf(ACCOUNTING_YEARS, YEARS);
@@ -32,7 +32,15 @@ export const DELETE_ACCOUNT_TEXTS = {
       },
       {
         name: 'Отметка о пробном периоде.',
-        text: 'Шифр карты, по которому её не узнать: пробный период даётся карте один раз.',
+        text: `Шифр карты, по которому её не узнать, тоже ${years}: пробный период даётся карте один раз.`,
+      },
+      {
+        name: 'Служебные записи.',
+        text: `Число подаренных месяцев, действия поддержки и отметка об удалении, тоже ${years} и без имени: чтобы подарок не сработал дважды и никто не злоупотребил доступом к данным.`,
+      },
+      {
+        name: 'Резервные копии.',
+        text: `Они хранятся до ${countOf(BACKUP_DAYS_MAX, DAYS)} и нужны только после сбоя: тогда удаление повторяется.`,
       },
     ],
   },

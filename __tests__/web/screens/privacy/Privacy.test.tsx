@@ -120,6 +120,18 @@ describe('the policy', () => {
     expect(fingerprintOf({ ...DATA_KINDS, connections })).not.toBe(fingerprintOf());
   });
 
+  it('lists the kinds of data that remain after the deletion of an account, and no other kind', () => {
+    const { sections } = privacyOf(WITH_ALL);
+    const texts = sections.find(({ id }) => id === 'deletion')?.clauses.map(({ text }) => text) ?? [];
+    const [, names = ''] = /остаются записи [^:]*: ([^.]*)\./.exec(texts.join('\n')) ?? [];
+    const remaining = CUSTOMER_DATA_KINDS.filter((kind) => DATA_KINDS[kind].outlivesAccount);
+    expect(names.split(', ')).toEqual(remaining.map((kind) => DATA_KIND_WORDS[kind].name.toLowerCase()));
+  });
+
+  it('promises no email about a new version, because the product sends none', () => {
+    expect(wordsOf(WITH_ALL)).not.toMatch(/измен[^.]*письм/);
+  });
+
   it('is based only on contract, law or security, so no consent is required', () => {
     expect(new Set(CUSTOMER_DATA_KINDS.map((kind) => DATA_KINDS[kind].basis))).toEqual(
       new Set(['contract', 'law', 'security']),

@@ -6,7 +6,6 @@
 import type { ClientConfiguration } from '../../../shared/configuration';
 import { BASIS_WORDS, DATA_KIND_WORDS, retentionWords } from '../../../shared/dataKindWords';
 import {
-  ACCOUNTING_YEARS,
   BACKUP_DAYS_MAX,
   CUSTOMER_DATA_KINDS,
   type CustomerDataKind,
@@ -14,7 +13,7 @@ import {
   type DataKindRow,
   SHORTER_PERIODS_DAYS,
 } from '../../../shared/personalData';
-import { countOf, DAYS_LONG, YEARS_LONG } from '../../../shared/plurals';
+import { countOf, DAYS_LONG } from '../../../shared/plurals';
 import { recipientsOf } from '../../../shared/recipients';
 import type { DocumentText } from '../../components/document/LegalDocument';
 import { RECIPIENT_NAMES, RECIPIENT_WORDS } from '../../texts/privacy';
@@ -36,6 +35,10 @@ export function privacyOf(configuration: ClientConfiguration, kinds: Kinds = DAT
   const { brand } = configuration;
   const { product, company, supportEmail } = brand;
   const recipients = recipientsOf(configuration);
+  const remaining = CUSTOMER_DATA_KINDS.filter((kind) => kinds[kind]?.outlivesAccount).map((kind) => {
+    const { name } = DATA_KIND_WORDS[kind];
+    return name.charAt(0).toLowerCase() + name.slice(1);
+  });
   const abroad = recipients.filter(({ isAbroad }) => isAbroad).map(({ role }) => RECIPIENT_NAMES[role]);
   return {
     summary: [
@@ -97,7 +100,7 @@ export function privacyOf(configuration: ClientConfiguration, kinds: Kinds = DAT
             ],
           },
           {
-            text: 'Сетевой адрес, с которого открыт сайт, используется в момент запроса, чтобы ограничить число попыток и отразить атаки. В журналах сервера почты, адреса и ключи не пишутся. С тем, что ты делаешь в сети, сетевой адрес не связывается.',
+            text: 'Сетевой адрес, с которого открыт сайт, нужен в момент запроса, чтобы ограничить число попыток и отразить атаки. Мы храним его только при согласии на списание, а в счётчиках попыток и письмах для входа — его хеш. В журналах сервера почты, адреса и ключи не пишутся. С тем, что ты делаешь в сети, сетевой адрес не связывается.',
           },
           {
             text: 'Браузер хранит на твоём устройстве данные для входа, черновики и оформление. Рекламных меток и чужих счётчиков на сайте нет.',
@@ -149,7 +152,7 @@ export function privacyOf(configuration: ClientConfiguration, kinds: Kinds = DAT
             text: 'Мы завершаем продление подписки и входы, закрываем доступ к VPN и стираем почту, устройства, журналы, сообщения и заметки.',
           },
           {
-            text: `Платежи, возвраты, чеки без почты, согласия на списания без сетевого адреса и журнал действий поддержки остаются на ${countOf(ACCOUNTING_YEARS, YEARS_LONG)} под номером, который не связан с тобой: этого требует закон об учёте. Потом удаляются и они.`,
+            text: `Под номером, который не связан с тобой, остаются записи без почты и других личных данных: ${remaining.join(', ')}. Их сроки и основания указаны выше, потом удаляются и они.`,
           },
           {
             text: `Резервные копии базы данных хранятся не дольше ${countOf(BACKUP_DAYS_MAX, DAYS_LONG)} и нужны только для восстановления после сбоя.`,
@@ -173,7 +176,10 @@ export function privacyOf(configuration: ClientConfiguration, kinds: Kinds = DAT
             ],
           },
           {
-            text: `Напиши на ${supportEmail} с почты, к которой привязан аккаунт. Ответ придёт в течение 10 рабочих дней.`,
+            text: 'Скачать данные, сменить почту и удалить аккаунт можно самому: в личном кабинете, «Аккаунт и данные».',
+          },
+          {
+            text: `Об остальном напиши на ${supportEmail} с почты, к которой привязан аккаунт. Ответ придёт в течение 10 рабочих дней.`,
           },
         ],
       },
@@ -191,7 +197,7 @@ export function privacyOf(configuration: ClientConfiguration, kinds: Kinds = DAT
         title: 'Изменения политики',
         clauses: [
           {
-            text: 'Новая редакция публикуется на этой странице с номером и датой. О существенных изменениях мы сообщаем письмом.',
+            text: 'Новая редакция публикуется на этой странице с номером и датой.',
           },
         ],
       },
