@@ -473,11 +473,20 @@ export const DATA_MAP: readonly TableData[] = [
       at: 'none',
     },
   }),
-  deleted({
+  redacted({
     table: trialCardUses,
     kind: 'trialCards',
     rowsOf: ({ id }) => eq(trialCardUses.accountId, id),
-    columns: { orderId: 'none', accountId: 'none', cardHash: 'secret', at: 'none' },
+    columns: {
+      orderId: 'none',
+      accountId: 'none',
+      cardHash: {
+        class: 'secret',
+        staysBecause:
+          'A deletion must not allow further trials with a card whose trials are counted. The hash is keyed, and the row is deleted after 31 days.',
+      },
+      at: 'none',
+    },
   }),
   deleted({
     table: savedMethods,

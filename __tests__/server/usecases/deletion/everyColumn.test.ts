@@ -16,8 +16,9 @@ import { startTestServer, type TestServer } from '../../../support/server';
 
 /** Values that remain after the deletion. The data map or `docs/personal-data.md` contains the reasons. */
 const STAYS = [
-  // A keyed hash prevents a second trial with the same card.
+  // Keyed hashes prevent further trials with the same card.
   'trial_cards.cardHash.0',
+  'trial_card_uses.cardHash.0',
   // The masked card is a part of the payment record.
   'payment_events.payload.0',
   // A random id, under which the card provider reports later payments of a campaign order.
