@@ -92,8 +92,21 @@ async function walkStranger(page: Page, shot: Shot, giftKey: string): Promise<vo
       .waitFor();
     await shot(name);
   };
-  for (const path of ['info', 'offer', 'support', 'check', 'yt', 'tt', 'wait', 'mobileShop', 'desktopGAuth'])
+  for (const path of [
+    'info',
+    'offer',
+    'privacy',
+    'support',
+    'check',
+    'yt',
+    'tt',
+    'wait',
+    'mobileShop',
+    'desktopGAuth',
+  ])
     await open(`/${path}`, path);
+  await open('/account/restoreEmail', 'account-restore-email-without-a-link');
+  await open('/account/deleted', 'account-deleted');
   await open('/open#t=garbage', 'open-garbage');
   await open('/confirm?token=garbage', 'confirm-garbage');
   await open('/giftConfirm?token=garbage&key=x', 'gift-confirm-garbage');
@@ -152,6 +165,7 @@ async function walkSubscriber(page: Page, shot: Shot, { product, email }: Custom
   }
   await open('/account', 'account');
   await open('/account/card', 'account-card');
+  await open('/account/data', 'account-data');
   await open('/account/devices', 'account-devices');
   await open('/account/delete', 'account-delete');
   await open('/account/delete/confirm', 'account-delete-confirm');
