@@ -7,6 +7,7 @@
  * of staff.
  */
 import { chromium, type Page } from 'playwright-core';
+import { COLOR_SCHEME_ATTRIBUTE } from '../../src/web/theme/colorScheme';
 import { atRest, axeViolations, sidewaysOverflow } from './support/accessibility';
 import { startBuiltProduct } from './support/builtProduct';
 import { chromiumLaunch } from './support/chromium';
@@ -85,6 +86,11 @@ async function look(page: Page, name: string): Promise<void> {
     for (const colorScheme of size === START ? (['light', 'dark'] as const) : (['light'] as const)) {
       current = `${name}, ${size.name}, ${colorScheme}`;
       await page.emulateMedia({ colorScheme });
+      // A prerendered page reads the color scheme only when it loads, until the application starts.
+      await page.evaluate(([attribute, scheme]) => document.documentElement.setAttribute(attribute, scheme), [
+        COLOR_SCHEME_ATTRIBUTE,
+        colorScheme,
+      ] as const);
       await atRest(page);
       looks += 1;
       for (const violation of await violationsAtRest(page)) complain(`axe: ${violation.slice(0, 400)}`);
