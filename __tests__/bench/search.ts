@@ -2,6 +2,7 @@
  * `npm run bench:search` measures how long the staff search takes with 10 000, 100 000 and 1 000 000 customers, or with the
  * numbers in `BENCH_SIZES`.
  */
+import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../../src/server/deps';
@@ -12,7 +13,8 @@ import { searchUsers } from '../../src/server/usecases/console/searchUsers';
 import { ms, onEachDatabase, percentile, print } from './databases';
 
 const SIZES = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map(Number);
-const ROUNDS = 200;
+/** Searches of each kind. `BENCH_ROUNDS` changes the number. */
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? '200');
 const STAFF: StaffOrigin = { staffId: null, username: 'bench', ip: '127.0.0.1', requestId: 'bench' };
 
 const YEAR = { registeredFrom: '2024-01-01', registeredTo: '2024-12-31' };
@@ -67,7 +69,55 @@ async function fill(db: Database, from: number, to: number): Promise<void> {
     insert into customer_tags (account_id, tag, created_at, created_by)
     select n, tag, timestamptz '2024-01-01', 1
       from ${added}, (values ('blogger', 100), ('lawyer', 10000)) as tags (tag, every) where n % every = 7`);
+  await fillIdentifiers(db, from, to);
   await db.execute(sql`vacuum analyze`);
+}
+
+/** Number of payments of each customer. */
+const PAYMENTS = 3;
+
+/**
+ * Creates a device, an order, a gift, a failed request and several payments for each customer. A day contains about the
+ * same number of payments as in real data: one customer in 30 pays on a day.
+ */
+async function fillIdentifiers(db: Database, from: number, to: number): Promise<void> {
+  const step = 10_000;
+  for (let start = from; start < to; start += step) {
+    const added = sql`generate_series(${start + 1}::int, ${Math.min(start + step, to)}::int) as n`;
+    const time = sql`timestamptz '2026-01-01' + (n * 7919 % 300) * interval '1 day' + (n % 1440) * interval '1 minute'`;
+    await db.execute(sql`
+      insert into devices (account_id, device_id, device_name, platform, is_active, first_activation, attached_at)
+      select n, md5('device' || n), 'Phone', 'android', true, now(), now() from ${added}`);
+    await db.execute(sql`
+      insert into vpn_keys (device_id, generation, revision)
+      select devices.id, 1, 1 from devices join ${added} on devices.account_id = n`);
+    await db.execute(sql`
+      insert into orders (id, provider, account_id, kind, variant, amount_kopecks, currency,
+                          recurring_payment_amount_kopecks, recurring_payment_start_at, created_at, offered_at)
+      select md5('order' || n), 'cloudPayments', n, 'trial', 'web', 100, 'RUB', 44900, now(), now(), now()
+        from ${added}`);
+    await db.execute(sql`
+      insert into gifts (key_hash, key_ending, months, created_at, activated_by)
+      select md5('gift' || n), 'ABCD', 1, now(), n from ${added}`);
+    await db.execute(sql`
+      insert into failed_requests (request_id, at, call, account_id, error_code, error)
+      select uuid(md5('request' || n))::text, now(), 'getShop', n, '23505', 'Error' from ${added}`);
+    for (let payment = 0; payment < PAYMENTS; payment += 1) {
+      const at = sql`${time} + ${payment}::int * interval '30 days'`;
+      const id = sql`(n::bigint * ${PAYMENTS}::int + ${payment}::int + 700000000)::text`;
+      await db.execute(sql`
+        insert into payment_events (event_key, provider, kind, source, account_id, transaction_id, verdict, payload,
+                                    provider_at, received_at)
+        select 'paid:' || ${id}, 'cloudPayments', 'paid', 'notification', n, ${id}, 'applied', '{}', ${at}, ${at}
+          from ${added}`);
+      await db.execute(sql`
+        insert into ledger_events (account_id, event_key, at, kind, data, recorded_at)
+        select n, 'paid:' || ${id}, ${at}, 'paymentSucceeded',
+               jsonb_build_object('amountKopecks', (array[29900, 44900, 44900, 99900])[1 + n % 4],
+                                  'cardMask', '•••• ' || lpad((n * 31 % 10000)::text, 4, '0')), ${at}
+          from ${added}`);
+    }
+  }
 }
 
 /** Measures the duration of single searches, in ms. The benchmark alternates between the kinds of search. */
@@ -118,7 +168,7 @@ async function measure(db: Database, customers: number): Promise<Map<string, num
     'old month and status': () => search('', { ...FILTERS['old month'], status: 'EXPIRED' }),
     'all, by email': () => search('gmail', { ...EVERY_FILTER, sortBy: 'email' }),
     'all, by createdAt': () => search('gmail', { ...EVERY_FILTER, sortBy: 'createdAt' }),
-    'exact uid': (round) => findUsers(deps as Deps, STAFF, `uid-${String(1 + ((round * 7919) % customers))}`),
+    ...identifierKinds(deps as Deps, customers),
   };
   const times = new Map(Object.keys(kinds).map((kind) => [kind, [] as number[]]));
   for (let round = -3; round < ROUNDS; round += 1) {
@@ -129,6 +179,43 @@ async function measure(db: Database, customers: number): Promise<Map<string, num
     }
   }
   return times;
+}
+
+/** Returns the kinds of exact search. Each round searches for another customer. */
+function identifierKinds(deps: Deps, customers: number): Record<string, (round: number) => Promise<unknown>> {
+  const number = (round: number): number => 1 + ((round * 7919) % customers);
+  const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+  const uuid = (text: string): string => md5(text).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  const card = (n: number): string => String((n * 31) % 10_000).padStart(4, '0');
+  const day = (n: number): string =>
+    new Date(Date.UTC(2026, 0, 1 + ((n * 7919) % 300))).toISOString().slice(0, 10);
+  const values: Record<string, (n: number) => string> = {
+    'exact uid': (n) => `uid-${String(n)}`,
+    'exact device id': (n) => md5(`device${String(n)}`),
+    'device id as shown': (n) => md5(`device${String(n)}`).slice(0, 10),
+    'payment number': (n) => String(n * PAYMENTS + 700_000_000),
+    'order number': (n) => md5(`order${String(n)}`),
+    'gift key': (n) =>
+      md5(`key${String(n)}`)
+        .toUpperCase()
+        .slice(0, 26),
+    'VPN credential': (n) => `prosvet-${String(n)}`,
+    'customer id': (n) => String(n),
+    'request id': (n) => uuid(`request${String(n)}`),
+    'support code': (n) => uuid(`request${String(n)}`).slice(0, 8),
+    'card and day': (n) => `${card(n)} ${day(n)}`,
+    'amount and day': (n) => `299 ${day(n)}`,
+    'card, amount and day': (n) => `${card(n)} 449 ${day(n)}`,
+    'card alone': (n) => card(n),
+    'amount alone': () => '299 ₽',
+    'no exact match': (n) => `nobody-has-${String(n)}`,
+  };
+  return Object.fromEntries(
+    Object.entries(values).map(([kind, value]) => [
+      kind,
+      (round: number) => findUsers(deps, STAFF, value(number(round))),
+    ]),
+  );
 }
 
 async function bench(name: string, db: Database): Promise<void> {

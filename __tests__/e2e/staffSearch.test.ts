@@ -30,8 +30,10 @@ test(
     expect(address.search).toBe('');
     expect(new URLSearchParams(address.hash.slice(1)).get('q')).toBe(part);
 
-    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page.getByText('7 in total')).toBeVisible();
+    await page.getByRole('button', { name: 'Last page' }).click();
     await expect(list(page).getByRole('link')).toHaveCount(2);
+    await expect(page.getByText('Page 2 of 2')).toBeVisible();
     await page.reload();
     await expect(list(page).getByRole('link')).toHaveCount(2);
     await expect(search(page)).toHaveValue(part);

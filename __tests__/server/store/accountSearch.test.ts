@@ -3,8 +3,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import { paymentSearchesIn } from '../../../src/server/domain/paymentSearch';
 import { accountLookupQuery } from '../../../src/server/store/accountLookup';
 import {
+  accountCountQueries,
   type AccountSearch,
   accountSearchQueries,
+  COUNTED_TO,
   forbidFullScans,
   searchAccounts,
 } from '../../../src/server/store/accountSearch';
@@ -106,7 +108,10 @@ const search = (over: Partial<AccountSearch>): AccountSearch => ({
 });
 
 const queriesOf = (asked: AccountSearch): SQL[] =>
-  Object.values<SQL | null>({ ...accountSearchQueries(asked) }).filter((query) => query !== null);
+  [
+    ...Object.values<SQL | null>({ ...accountSearchQueries(asked) }),
+    ...accountCountQueries(asked, 1001),
+  ].filter((query) => query !== null);
 
 const PARTS = ['', 'example', '.ru', 'rare', 'old', 'zmey', 'customer4242', 'a', 'zz', '%', 'a.b', '...'];
 const SORTS = (['id', 'email', 'createdAt'] as const).flatMap((sortBy) =>
@@ -231,10 +236,19 @@ describe('search', () => {
   it.each(FILTERS)('finds the first customers for %j, in each order and on each page', async (filter) => {
     for (const sort of SORTS) {
       const asked = search({ emailPart: '', ...filter, ...sort });
-      const expected = await firstOf({ ...asked, limit: 12 });
+      const everyone = await firstOf({ ...asked, limit: CUSTOMERS });
+      const expected = everyone.slice(0, 12);
       for (const offset of [0, 6]) {
-        const found = await db.transaction((tx) => searchAccounts(tx, { ...asked, offset }));
+        const {
+          accounts: found,
+          total,
+          isCapped,
+        } = await db.transaction((tx) => searchAccounts(tx, { ...asked, offset }));
         expect(found.map(({ id }) => id)).toEqual(expected.slice(offset, offset + 6));
+        expect([total, isCapped]).toEqual([
+          Math.min(everyone.length, COUNTED_TO),
+          everyone.length > COUNTED_TO,
+        ]);
       }
     }
   });
@@ -266,7 +280,9 @@ describe('search', () => {
       const key = (row: { id: number; email: string; created_at: Date | string }) =>
         sort.sortBy === 'createdAt' ? new Date(row.created_at).getTime() : row.id;
       for (const emailPart of ['example', 'rare', 'old29', 'customer4242', 'ol', 'ra']) {
-        const found = await db.transaction((tx) => searchAccounts(tx, search({ emailPart, ...sort })));
+        const { accounts: found } = await db.transaction((tx) =>
+          searchAccounts(tx, search({ emailPart, ...sort })),
+        );
         const matches = everyone.rows.filter(({ email }) =>
           emailPart.length < 3 ? email.startsWith(emailPart) : email.includes(emailPart),
         );

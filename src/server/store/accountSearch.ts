@@ -39,6 +39,9 @@ const WINDOW = 2000;
  */
 const NARROW_WINDOW = 10_000;
 
+/** Number of the newest accounts in which a count searches for matches before it uses the trigram index. */
+const COUNT_WINDOW = 10_000;
+
 /** Number of accounts that the `guess` query reads. */
 const GUESSED = 500;
 
@@ -257,14 +260,72 @@ export async function forbidFullScans(tx: Database): Promise<void> {
   await tx.execute(sql`set local enable_seqscan = off`);
 }
 
+/** Number to which matching accounts are counted. A larger number costs more time than it helps to refine a search. */
+export const COUNTED_TO = 1000;
+
+export interface FoundAccounts {
+  /** Accounts of the page, and one more if there is a next page. */
+  accounts: AccountRow[];
+  /** Number of all matching accounts, at most `COUNTED_TO`. */
+  total: number;
+  /** Whether more than `COUNTED_TO` accounts match. */
+  isCapped: boolean;
+}
+
 /**
- * Returns one page of accounts that match the search. The caller must call this function in a transaction, because
+ * Returns one page of accounts that match the search, and the number of all matches. The caller must call this function in a transaction, because
  * `forbidFullScans` changes a setting of the current transaction.
  * @example await db.transaction((tx) => searchAccounts(tx, { emailPart: 'anna', offset: 0, limit: 50, sortBy: 'id', sortDirection: 'DESC' }))
  */
-export async function searchAccounts(tx: Database, search: AccountSearch): Promise<AccountRow[]> {
+export async function searchAccounts(tx: Database, search: AccountSearch): Promise<FoundAccounts> {
   await forbidFullScans(tx);
-  return findAccountsById(tx, await findPage(tx, search));
+  const ids = await findPage(tx, search);
+  const isEnd = ids.length < search.limit && (ids.length > 0 || search.offset === 0);
+  const counted = isEnd ? search.offset + ids.length : await countTo(tx, search, COUNTED_TO + 1);
+  return {
+    accounts: await findAccountsById(tx, ids),
+    total: Math.min(counted, COUNTED_TO),
+    isCapped: counted > COUNTED_TO,
+  };
+}
+
+/** Returns the number of matching accounts, at most `most`. */
+async function countTo(tx: Database, filter: AccountFilter, most: number): Promise<number> {
+  for (const query of accountCountQueries(filter, most)) {
+    const { rows } = await tx.execute<{ counted: number; is_complete: boolean }>(query);
+    const [row] = rows;
+    if (row !== undefined && (row.is_complete || row.counted >= most)) return row.counted;
+  }
+  return 0;
+}
+
+/**
+ * Returns the SQL queries that count matching accounts up to `most`, in the order in which they are tried. Each query
+ * returns whether its number is complete. The first query reads a limited number of accounts, so that a frequent filter
+ * does not read a large part of an index. This function is exported so that tests can inspect the query plans.
+ */
+export function accountCountQueries(filter: AccountFilter, most: number): SQL[] {
+  const narrowing = narrowingOf(filter);
+  const range = rangeOf(filter);
+  const others = [
+    ...conditionsOf({ ...filter, ...(narrowing && { [narrowing.filter]: undefined }) }),
+    ...range,
+  ];
+  const countOf = (rows: SQL, isComplete: SQL): SQL =>
+    sql`select count(*)::int as counted, ${isComplete} as is_complete from (select from ${rows} limit ${most}) as counted`;
+  const all = sql`accounts ${whereAll([...conditionsOf(filter), ...range])}`;
+  if (narrowing !== null) {
+    if (others.length === 0) return [countOf(narrowing.from, sql`true`)];
+    const few = sql`(select account_id from ${narrowing.from} limit ${FEW}) as few
+      cross join lateral (select from accounts ${whereAll([sql`id = account_id`, ...others])} offset 0) as them`;
+    const areFew = sql`not exists (select from ${narrowing.from} limit 1 offset ${FEW})`;
+    return [countOf(few, areFew), countOf(all, sql`true`)];
+  }
+  if (conditionsOf(filter).length === 0) return [countOf(all, sql`true`)];
+  const first = sql`(select id, email from accounts ${whereAll(range)}
+                      order by ${sql.raw(range.length === 0 ? 'id' : 'created_at')} desc limit ${COUNT_WINDOW}) as first_ones
+                     ${whereAll(conditionsOf(filter))}`;
+  return [countOf(first, sql`false`), countOf(all, sql`true`)];
 }
 
 /** Returns the account ids of one page, using the cheapest SQL query whose result is valid. */

@@ -70,20 +70,32 @@ export async function findGiftRecord(db: Database, keyHash: string): Promise<Gif
   return record ?? null;
 }
 
+type GiftFilter = Pick<GiftListing, 'state' | 'batchId' | 'keyEnding'>;
+
+const filterOf = ({ state, batchId, keyEnding }: GiftFilter): SQL | undefined =>
+  and(
+    state === undefined ? undefined : STATES[state],
+    batchId === undefined ? undefined : eq(gifts.batchId, batchId),
+    // The key ending consists of letters and digits only, so it contains no LIKE wildcards.
+    keyEnding === undefined ? undefined : like(gifts.keyEnding, `%${keyEnding}`),
+  );
+
 export async function listGiftRecords(db: Database, listing: GiftListing) {
-  const { state, batchId, keyEnding } = listing;
   return giftRecords(db)
-    .where(
-      and(
-        state === undefined ? undefined : STATES[state],
-        batchId === undefined ? undefined : eq(gifts.batchId, batchId),
-        // The key ending consists of letters and digits only, so it contains no LIKE wildcards.
-        keyEnding === undefined ? undefined : like(gifts.keyEnding, `%${keyEnding}`),
-      ),
-    )
+    .where(filterOf(listing))
     .orderBy(...orderOf(listing))
     .offset(listing.offset)
     .limit(listing.limit);
+}
+
+/** Returns the number of matching gifts, at most `most`. */
+export function countGifts(db: Database, filter: GiftFilter, most: number): Promise<number> {
+  return db.$count(db.select({ id: gifts.id }).from(gifts).where(filterOf(filter)).limit(most).as('counted'));
+}
+
+/** Returns the number of gift batches, at most `most`. */
+export function countGiftBatches(db: Database, most: number): Promise<number> {
+  return db.$count(db.select({ id: giftBatches.id }).from(giftBatches).limit(most).as('counted'));
 }
 
 export type GiftRecord = Awaited<ReturnType<typeof listGiftRecords>>[number];

@@ -101,7 +101,15 @@ export const pageAsked = (defaultSize: number) => ({
   page: v.optional(wholeNumber(0, 10_000), 0),
   size: v.optional(wholeNumber(1, 100), defaultSize),
 });
-export const pageInfo = { number: maybe(v.number()), size: maybe(v.number()), last: maybe(v.boolean()) };
+export const pageInfo = {
+  number: maybe(v.number()),
+  size: maybe(v.number()),
+  last: maybe(v.boolean()),
+  /** Number of all entries on all pages, or the number to which they were counted. Addition to the specified API. */
+  total: maybe(v.number()),
+  /** Whether there are more than `total` entries. */
+  isTotalCapped: maybe(v.boolean()),
+};
 
 export const sortDirection = v.optional(v.picklist(['ASC', 'DESC']), 'DESC');
 

@@ -48,6 +48,9 @@ describe('search', () => {
     ]);
     expect(emails(await search({ emailPart: 'example.com' }))).toHaveLength(2);
     expect(emails(await search({ emailPart: 'zmey' }))).toEqual([]);
+    expect(await search({ emailPart: 'zmey' })).toMatchObject({ total: 0, isTotalCapped: false });
+    expect(await search({ emailPart: 'example', size: 1 })).toMatchObject({ total: 3, last: false });
+    expect(await search({ emailPart: 'example', size: 1, page: 2 })).toMatchObject({ total: 3, last: true });
   });
 
   it.each([

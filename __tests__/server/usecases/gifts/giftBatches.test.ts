@@ -226,7 +226,10 @@ describe('the list', () => {
     expect(await ids({ sortBy: 'months', sortDirection: 'ASC' })).toEqual([4, 5, 1, 2, 3, 6]);
     expect(await ids({ size: 4 })).toEqual([6, 5, 4, 3]);
     expect(await ids({ size: 4, page: 1 })).toEqual([2, 1]);
-    expect(await listGifts({ query: { size: 4 } })).toMatchObject({ number: 0, size: 4, last: false });
+    const first = await listGifts({ query: { size: 4 } });
+    expect(first).toMatchObject({ number: 0, size: 4, last: false, isTotalCapped: false });
+    const { content: everyGift } = await listGifts({ query: { size: 100 } });
+    expect(first.total).toBe(everyGift.length);
     expect(await listGifts({ query: { size: 4, page: 1 } })).toMatchObject({ number: 1, last: true });
     expect(await listGifts({ query: { size: 4, page: 10_000 } })).toMatchObject({ content: [], last: true });
   });

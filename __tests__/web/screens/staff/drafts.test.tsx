@@ -156,7 +156,7 @@ const FORMS: Form[] = [
     draft: 'pushMany',
     name: 'a push to many',
     path: '/adept#status=ACTIVE&tag=vip',
-    open: FILTER_TEXTS.push,
+    open: FILTER_TEXTS.push(null, false),
     typed: {
       [PUSH_MANY_TEXTS.messageTitle]: 'News',
       [PUSH_MANY_TEXTS.description]: 'Faster',

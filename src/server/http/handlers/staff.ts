@@ -29,8 +29,8 @@ export const staffHandlers: HandlersOf<typeof staffCalls> = {
   }),
 
   searchUsers: async (context, { query }) => {
-    const { content, last } = await searchUsers(context.deps, originOf(context), query);
-    return { content: content.map(staffUserResponse), number: query.page, size: query.size, last };
+    const { content, ...info } = await searchUsers(context.deps, originOf(context), query);
+    return { content: content.map(staffUserResponse), number: query.page, size: query.size, ...info };
   },
 
   getUserById: async (context, { query }) =>

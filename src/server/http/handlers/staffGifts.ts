@@ -25,13 +25,13 @@ export const staffGiftsHandlers: HandlersOf<typeof staffGiftsCalls> = {
   createGiftBatch: async (context, { body }) => createGiftBatch(context.deps, originOf(context), body),
 
   listGifts: async (context, { query }) => {
-    const { content, last } = await listGifts(context.deps, originOf(context), query);
-    return { content: content.map(giftResponse), number: query.page, size: query.size, last };
+    const { content, ...info } = await listGifts(context.deps, originOf(context), query);
+    return { content: content.map(giftResponse), number: query.page, size: query.size, ...info };
   },
 
   listGiftBatches: async (context, { query }) => {
-    const { content, last } = await listGiftBatches(context.deps, originOf(context), query);
-    return { content: content.map(batchResponse), number: query.page, size: query.size, last };
+    const { content, ...info } = await listGiftBatches(context.deps, originOf(context), query);
+    return { content: content.map(batchResponse), number: query.page, size: query.size, ...info };
   },
 
   revokeGift: (context, { body }) => succeeded(revokeGift(context.deps, originOf(context), body.giftId)),

@@ -1,4 +1,4 @@
-/** Searches customers by a part of their email, page by page and without a total count. */
+/** Searches customers by a part of their email, page by page. */
 import type { CustomerFilters } from '../../../shared/contract/customerTags';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
@@ -25,6 +25,10 @@ export interface UserPage {
   content: CustomerRecord[];
   /** Whether this page of customers is the last page. */
   last: boolean;
+  /** Number of all matching customers, or the number to which they were counted. */
+  total: number;
+  /** Whether more than `total` customers match. */
+  isTotalCapped: boolean;
 }
 
 /**
@@ -43,7 +47,11 @@ export async function searchUsers(deps: Deps, staff: StaffOrigin, search: UserSe
     throw new Rejection('INVALID_REQUEST', 'Too many results. Refine your search.', ['page']);
   }
   return changeAsStaff(deps, staff, async ({ tx, audit }) => {
-    const rows = await searchAccounts(tx, {
+    const {
+      accounts: rows,
+      total,
+      isCapped,
+    } = await searchAccounts(tx, {
       ...accountFilterOf(search),
       offset: page * size,
       limit: size + 1,
@@ -57,6 +65,8 @@ export async function searchUsers(deps: Deps, staff: StaffOrigin, search: UserSe
     return {
       content: await readCustomerRecords(tx, deps, rows.slice(0, size)),
       last: rows.length <= size,
+      total,
+      isTotalCapped: isCapped,
     };
   });
 }

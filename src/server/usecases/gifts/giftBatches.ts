@@ -7,6 +7,8 @@ import { DUPLICATE_REQUEST, Rejection } from '../../domain/rejection';
 import { sha256 } from '../../secrets';
 import {
   type BatchRecord,
+  countGiftBatches,
+  countGifts,
   type GiftListing,
   type GiftRecord,
   listBatchRecords,
@@ -119,6 +121,22 @@ export interface Page<Row> {
   content: Row[];
   /** Whether this page of gifts is the last page. */
   last: boolean;
+  /** Number of all rows on all pages, at most `COUNTED_TO`. */
+  total: number;
+  /** Whether there are more than `COUNTED_TO` rows. */
+  isTotalCapped: boolean;
+}
+
+/** Number to which gifts and gift batches are counted. */
+const COUNTED_TO = 10_000;
+
+function pageOf<Row>(rows: readonly Row[], size: number, counted: number): Page<Row> {
+  return {
+    content: rows.slice(0, size),
+    last: rows.length <= size,
+    total: Math.min(counted, COUNTED_TO),
+    isTotalCapped: counted > COUNTED_TO,
+  };
 }
 
 interface Paging {
@@ -138,7 +156,7 @@ export async function listGifts(
   return changeAsStaff(deps, staff, async ({ tx, audit }) => {
     await audit({ action: 'listGifts', details: { ...listing, page, size } });
     const rows = await listGiftRecords(tx, { ...listing, offset: page * size, limit: size + 1 });
-    return { content: rows.slice(0, size), last: rows.length <= size };
+    return pageOf(rows, size, await countGifts(tx, listing, COUNTED_TO + 1));
   });
 }
 
@@ -150,7 +168,7 @@ export async function listGiftBatches(
   return changeAsStaff(deps, staff, async ({ tx, audit }) => {
     await audit({ action: 'listGiftBatches', details: { page, size } });
     const rows = await listBatchRecords(tx, { offset: page * size, limit: size + 1 });
-    return { content: rows.slice(0, size), last: rows.length <= size };
+    return pageOf(rows, size, await countGiftBatches(tx, COUNTED_TO + 1));
   });
 }
 

@@ -40,6 +40,28 @@ export interface Column<Row, SortBy extends string = string> {
   width?: string;
 }
 
+export interface Paging {
+  /** Page index, starting at 0. */
+  page: number;
+  isLast: boolean;
+  onPage: (page: number) => void;
+  /** Number of rows of a full page. */
+  size: number;
+  /** Number of rows on all pages; undefined or null if the server does not report it. */
+  total?: number | null | undefined;
+  /** Whether there are more than `total` rows. */
+  isTotalCapped?: boolean | null | undefined;
+}
+
+/** Returns the paging state of a list response. While there is no response, the page counts as the last page. */
+export function pagingOf(
+  response: ({ last?: boolean | null | undefined } & Pick<Paging, 'total' | 'isTotalCapped'>) | undefined,
+  asked: Pick<Paging, 'page' | 'size' | 'onPage'>,
+): Paging {
+  const { last, total, isTotalCapped } = response ?? {};
+  return { ...asked, isLast: last ?? true, total, isTotalCapped };
+}
+
 export interface DataTableProps<Row, SortBy extends string = string> {
   /** Accessible name of the table. */
   label: string;
@@ -64,8 +86,8 @@ export interface DataTableProps<Row, SortBy extends string = string> {
   /** Buttons at the end of a row. */
   rowActions?: (row: Row) => ReactNode;
   sort?: { by: SortBy; direction: SortDirection; onSort: (by: SortBy) => void };
-  /** Paging state. The page index starts at 0. If `paging` is omitted, all rows are on one page. */
-  paging?: { page: number; isLast: boolean; onPage: (page: number) => void };
+  /** Paging state. If `paging` is omitted, all rows are on one page. */
+  paging?: Paging;
   /** Number of skeleton rows while the first page loads. */
   expectedRows?: number;
 }
@@ -204,28 +226,53 @@ export function DataTable<Row, SortBy extends string = string>({
       <span role="status">
         <HiddenText>{state === 'loading' || isFetching ? DATA_TABLE_TEXTS.loading : ''}</HiddenText>
       </span>
-      {paging && (paging.page > 0 || !paging.isLast) && (
-        <Paging aria-label={DATA_TABLE_TEXTS.paging(label)}>
-          <SquareButton
-            type="button"
-            aria-disabled={paging.page === 0 || undefined}
-            aria-label={DATA_TABLE_TEXTS.previous}
-            onClick={() => paging.page > 0 && paging.onPage(paging.page - 1)}
-          >
-            <BackIcon size={16} />
-          </SquareButton>
-          <span>{DATA_TABLE_TEXTS.page(paging.page + 1)}</span>
-          <SquareButton
-            type="button"
-            aria-disabled={paging.isLast || undefined}
-            aria-label={DATA_TABLE_TEXTS.next}
-            onClick={() => !paging.isLast && paging.onPage(paging.page + 1)}
-          >
-            <ForwardIcon size={16} />
-          </SquareButton>
-        </Paging>
-      )}
+      {paging && state !== 'loading' && <Pages label={label} paging={paging} />}
     </TableFrame>
+  );
+}
+
+/** Shows the number of rows, and moves to another page of a table. */
+function Pages({ label, paging }: { label: string; paging: Paging }) {
+  const { page, isLast, onPage, size, total, isTotalCapped } = paging;
+  const isOnePage = page === 0 && isLast;
+  const lastPage =
+    total === null || total === undefined || isTotalCapped ? null : Math.max(0, Math.ceil(total / size) - 1);
+  const count = total ? DATA_TABLE_TEXTS.total(total, isTotalCapped === true) : null;
+  if (isOnePage) return count && <Count>{count}</Count>;
+  const step = (name: string, icon: ReactNode, target: number | null) => (
+    <SquareButton
+      type="button"
+      aria-disabled={target === null || undefined}
+      aria-label={name}
+      onClick={() => target !== null && onPage(target)}
+    >
+      {icon}
+    </SquareButton>
+  );
+  return (
+    <PageButtons aria-label={DATA_TABLE_TEXTS.paging(label)}>
+      {count && <Count>{count}</Count>}
+      {step(
+        DATA_TABLE_TEXTS.first,
+        <Doubled>
+          <BackIcon size={16} />
+          <BackIcon size={16} />
+        </Doubled>,
+        page > 0 ? 0 : null,
+      )}
+      {step(DATA_TABLE_TEXTS.previous, <BackIcon size={16} />, page > 0 ? page - 1 : null)}
+      <span>{DATA_TABLE_TEXTS.page(page + 1, lastPage === null ? null : lastPage + 1)}</span>
+      {step(DATA_TABLE_TEXTS.next, <ForwardIcon size={16} />, isLast ? null : page + 1)}
+      {lastPage !== null &&
+        step(
+          DATA_TABLE_TEXTS.last,
+          <Doubled>
+            <ForwardIcon size={16} />
+            <ForwardIcon size={16} />
+          </Doubled>,
+          isLast ? null : lastPage,
+        )}
+    </PageButtons>
   );
 }
 
@@ -426,8 +473,19 @@ const Message = styled(TableCell)(({ theme: { vars } }) => ({
   '& p': { margin: '0 0 10px', color: vars.palette.tone.dangerText },
 }));
 
-const Paging = styled('nav')(({ theme: { vars } }) => ({
+const Count = styled('span')(({ theme: { vars } }) => ({
+  marginRight: 'auto',
+  fontSize: '0.8125rem',
+  color: vars.palette.text.secondary,
+  fontVariantNumeric: 'tabular-nums',
+}));
+
+/** Two icons that overlap, as on the buttons to the first and the last page. */
+const Doubled = styled('span')({ display: 'inline-flex', '& svg + svg': { marginLeft: -9 } });
+
+const PageButtons = styled('nav')(({ theme: { vars } }) => ({
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'flex-end',
   gap: 10,

@@ -46,7 +46,12 @@ export const DATA_TABLE_TEXTS = {
   retry: 'Try again',
   previous: 'Previous',
   next: 'Next',
-  page: (page: number) => `Page ${String(page)}`,
+  first: 'First page',
+  last: 'Last page',
+  page: (page: number, pages: number | null) =>
+    pages === null ? `Page ${String(page)}` : `Page ${String(page)} of ${String(pages)}`,
+  total: (total: number, isCapped: boolean) =>
+    isCapped ? `More than ${String(total)}` : `${String(total)} in total`,
   paging: (table: string) => `Pages of ${table}`,
   byAge: { first: 'Newest', next: 'Older' },
 } as const;

@@ -5,7 +5,7 @@ const customers = (count: number): string => `${String(count)} ${count === 1 ? '
 export const PUSHES_TEXTS = {
   title: 'Push campaigns',
   table: 'Push campaigns',
-  lead: 'To start a campaign, filter Customers and choose “Send push”.',
+  lead: 'To start a campaign, filter Customers and choose “Send push to …”.',
   empty: 'No push campaigns yet',
   loadFailed: 'Couldn’t load push campaigns.',
   forbidden: 'You need the Senior role to send push campaigns.',

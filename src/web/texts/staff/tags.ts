@@ -31,5 +31,10 @@ export const FILTER_TEXTS = {
   since: 'Registered from',
   until: 'Registered to',
   clear: 'Clear filters',
-  push: 'Send push…',
+  /** `customers` is null while the number of customers is unknown. */
+  push: (customers: number | null, isMore: boolean) => {
+    if (customers === null) return 'Send push…';
+    const count = customers === 1 ? '1 customer' : `${String(customers)} customers`;
+    return `Send push to ${isMore ? 'more than ' : ''}${count}…`;
+  },
 } as const;

@@ -109,6 +109,92 @@ it('cancels a search that a newer search replaced', async () => {
   expect(cancelled.filter((url) => url.includes('emailPart=slow'))).toHaveLength(1);
 });
 
+it('never shows the customers of an earlier text, whatever the order of the responses', async () => {
+  const { server, user: person } = start('/adept');
+  const give = new Map<string, () => void>();
+  server.on('panel/users/search', ({ query }) => {
+    const part = query['emailPart'] ?? '';
+    return new Promise<Response>((resolve) => {
+      give.set(part, () => resolve(json({ content: [user(9, `${part}@example.com`)], last: true })));
+    });
+  });
+  const asked = (part: string) => waitFor(() => expect(give.has(part)).toBe(true));
+  await searchFor(person, 'one');
+  await asked('one');
+  await act(() => Promise.resolve(give.get('one')?.()));
+  expect(await screen.findByText('one@example.com')).toBeInTheDocument();
+
+  await searchFor(person, 'two');
+  await asked('onetwo');
+  expect(screen.queryByText('one@example.com')).toBeNull();
+  await searchFor(person, 'three');
+  await asked('onetwothree');
+  await act(() => Promise.resolve(give.get('onetwothree')?.()));
+  expect(await screen.findByText(/^onetwothree@/)).toBeInTheDocument();
+  await act(() => Promise.resolve(give.get('onetwo')?.()));
+  expect(screen.queryByText('onetwo@example.com')).toBeNull();
+  expect(screen.getByText(/^onetwothree@/)).toBeInTheDocument();
+
+  await person.clear(await box());
+  expect(await screen.findByText('input your search...')).toBeInTheDocument();
+  await searchFor(person, 'four');
+  await asked('four');
+  expect(screen.queryByText(/^onetwothree@/)).toBeNull();
+});
+
+it('keeps the previous page visible while another page of the same search loads', async () => {
+  const { server, user: person } = start('/adept#q=vasil');
+  server.on('panel/users/search', ({ query }) =>
+    query['page'] === '0'
+      ? json({ content: [user(9, 'first@example.com')], last: false })
+      : new Promise(() => undefined),
+  );
+  expect(await screen.findByText('first@example.com')).toBeInTheDocument();
+  await person.click(screen.getByRole('button', { name: 'Next' }));
+  await waitFor(() => expect(server.callsTo('panel/users/search')).toHaveLength(2));
+  expect(screen.getByText('first@example.com')).toBeInTheDocument();
+});
+
+it('shows the number of results, and opens the first and the last page', async () => {
+  const { server, user: person } = start('/adept#q=vasil&page=2');
+  server.on('panel/users/search', ({ query }) =>
+    json({
+      content: [user(9, `page-${query['page'] ?? ''}@example.com`)],
+      ...{ last: query['page'] === '3', total: 17, isTotalCapped: false },
+    }),
+  );
+  expect(await screen.findByText('17 in total')).toBeInTheDocument();
+  expect(screen.getByText('Page 2 of 4')).toBeInTheDocument();
+  await person.click(screen.getByRole('button', { name: 'Last page' }));
+  expect(await screen.findByText('page-3@example.com')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Last page' })).toHaveAttribute('aria-disabled', 'true');
+  await person.click(screen.getByRole('button', { name: 'First page' }));
+  expect(await screen.findByText('page-0@example.com')).toBeInTheDocument();
+});
+
+it('opens no last page if there are more results than were counted', async () => {
+  const { server } = start('/adept#q=vasil');
+  server.on('panel/users/search', {
+    ...{ content: [user(9, 'a@example.com')], last: false, total: 1000, isTotalCapped: true },
+  });
+  expect(await screen.findByText('More than 1000')).toBeInTheDocument();
+  expect(screen.getByText('Page 1')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Last page' })).toBeNull();
+});
+
+it('sends a push to the whole result of a search, and names the number of customers', async () => {
+  const { server, user: person } = start('/adept#q=vasil');
+  server.on('panel/me', { username: 'ann', role: 'senior' });
+  server.on('panel/tags/list', { tags: [] });
+  server.on('panel/users/search', { content: [user(9, 'a@example.com')], last: false, total: 17 });
+  server.on('panel/push/preview', { customers: 12, devices: 15, isTooMany: false });
+  await person.click(await screen.findByRole('button', { name: 'Send push to 17 customers…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send push' }));
+  expect(await dialog.findByText('Sends to 15 devices (12 customers)')).toBeInTheDocument();
+  expect(dialog.getByRole('button', { name: 'Send to 15 devices' })).toBeInTheDocument();
+  expect(server.callsTo('panel/push/preview').map(({ body }) => body)).toEqual([{ emailPart: 'vasil' }]);
+});
+
 it('does not type the slash that focuses the search box, but types a slash that belongs to the text', async () => {
   const { user: person } = start('/adept');
   const input = await box();

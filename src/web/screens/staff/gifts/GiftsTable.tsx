@@ -9,7 +9,7 @@ import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { CustomerLink } from '../../../components/staff/CustomerLink';
-import { type Column, DataTable } from '../../../components/staff/DataTable';
+import { type Column, DataTable, pagingOf } from '../../../components/staff/DataTable';
 import { GiftStateChip } from '../../../components/staff/GiftStateChip';
 import { ALWAYS_FRESH, useTableQuery } from '../../../components/staff/useTableQuery';
 import type { TableControls, TableState } from '../../../components/staff/useTableState';
@@ -114,7 +114,7 @@ export function GiftsTable({ state, controls, mayRevoke }: GiftsTableProps) {
             }
           : {})}
         sort={{ by: sortBy, direction: sortDirection, onSort: (by) => controls.toggleSort(by) }}
-        paging={{ page, isLast: query.data?.last ?? true, onPage: (next) => controls.setPage(next) }}
+        paging={pagingOf(query.data, { page, size: PAGE_SIZE, onPage: controls.setPage })}
         expectedRows={8}
       />
       {revoking !== null && (

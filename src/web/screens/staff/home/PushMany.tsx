@@ -20,26 +20,33 @@ import { PUSH_MANY_TEXTS } from '../../../texts/staff/pushes';
 import { FILTER_TEXTS } from '../../../texts/staff/tags';
 import { toast } from '../../../toasts/toasts';
 
-interface PushManyProps {
+interface Audience {
   emailPart: string;
   filters: CustomerFilters;
 }
 
+interface PushManyProps extends Audience {
+  /** Number of customers that the search found; null while it is unknown. */
+  customers: number | null;
+  /** Whether the search found more customers than were counted. */
+  isMore: boolean;
+}
+
 /** The draft name contains the search, because the search determines the recipients. */
-const draftOf = ({ emailPart, filters }: PushManyProps) =>
+const draftOf = ({ emailPart, filters }: Audience) =>
   `pushMany ${JSON.stringify([emailPart, filters])}` as const;
 
-export function PushMany(found: PushManyProps) {
+export function PushMany({ customers, isMore, ...found }: PushManyProps) {
   const { isOpen, open, close } = useDraftDialog(draftOf(found));
   return (
     <div>
-      <SmallButton onClick={open}>{FILTER_TEXTS.push}</SmallButton>
+      <SmallButton onClick={open}>{FILTER_TEXTS.push(customers, isMore)}</SmallButton>
       {isOpen && <PushManyDialog found={found} onClose={close} />}
     </div>
   );
 }
 
-function PushManyDialog({ found, onClose }: { found: PushManyProps; onClose: () => void }) {
+function PushManyDialog({ found, onClose }: { found: Audience; onClose: () => void }) {
   const { emailPart, filters } = found;
   const hosts = usePlatform().configuration.pushLinkHosts ?? [];
   const navigate = useNavigate();

@@ -5,6 +5,7 @@
  */
 import { styled } from '@mui/material/styles';
 import { Fragment, type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react';
+import { STAFF_SEARCH_PAGE_SIZE } from '../../../../shared/constants';
 import { SEARCH_SORT_COLUMNS } from '../../../../shared/contract/staff';
 import type { FoundUsers } from '../../../../shared/contract/staffFind';
 import type { StaffUser } from '../../../../shared/contract/staffModels';
@@ -12,7 +13,7 @@ import { giftKeyIn } from '../../../../shared/validation';
 import { HiddenText } from '../../../components/display/HiddenText';
 import { SearchIcon } from '../../../components/display/icons';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
-import { type Column, DataTable } from '../../../components/staff/DataTable';
+import { type Column, DataTable, pagingOf } from '../../../components/staff/DataTable';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { StatusAbbreviation } from '../../../components/staff/StatusAbbreviation';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
@@ -149,7 +150,6 @@ export default function StaffHome() {
             onFilters={controls.setFilters}
           />
         )}
-        {may('pushMany') && isFiltered && <PushMany emailPart={asked} filters={customerFilters} />}
         <Results ref={results}>
           {search.gift !== null && <FoundGift gift={search.gift} />}
           {search.failedRequests.map((request) => (
@@ -173,19 +173,33 @@ export default function StaffHome() {
             <Idle>{STAFF_SEARCH_TEXTS.idle}</Idle>
           ) : (
             !isNothingElse && (
-              <DataTable
-                label={STAFF_SEARCH_TEXTS.results}
-                columns={COLUMNS}
-                rows={search.users}
-                rowKey={({ id }) => id}
-                isFetching={search.isFetching}
-                emptyText={STAFF_SEARCH_TEXTS.nothing}
-                error={search.error?.reason ?? search.error?.message ?? null}
-                onRetry={search.retry}
-                rowPath={({ id }) => staffUserPath(id)}
-                sort={{ by: sortBy, direction: sortDirection, onSort: controls.toggleSort }}
-                paging={{ page, isLast: search.isLast, onPage: controls.setPage }}
-              />
+              <>
+                {may('pushMany') && search.isByEmail && search.response?.total !== 0 && (
+                  <PushMany
+                    emailPart={asked}
+                    filters={customerFilters}
+                    customers={search.response?.total ?? null}
+                    isMore={search.response?.isTotalCapped === true}
+                  />
+                )}
+                <DataTable
+                  label={STAFF_SEARCH_TEXTS.results}
+                  columns={COLUMNS}
+                  rows={search.users}
+                  rowKey={({ id }) => id}
+                  isFetching={search.isFetching}
+                  emptyText={STAFF_SEARCH_TEXTS.nothing}
+                  error={search.error?.reason ?? search.error?.message ?? null}
+                  onRetry={search.retry}
+                  rowPath={({ id }) => staffUserPath(id)}
+                  sort={{ by: sortBy, direction: sortDirection, onSort: controls.toggleSort }}
+                  paging={pagingOf(search.response, {
+                    page,
+                    size: STAFF_SEARCH_PAGE_SIZE,
+                    onPage: controls.setPage,
+                  })}
+                />
+              </>
             )
           )}
         </Results>

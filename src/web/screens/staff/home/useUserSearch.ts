@@ -1,7 +1,9 @@
 /** Searches customers by part of their email address, and by exact identifiers such as a gift key. */
 import { skipToken } from '@reduxjs/toolkit/query/react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { STAFF_SEARCH_PAGE_SIZE } from '../../../../shared/constants';
+import type { ResponseOf } from '../../../../shared/contract/call';
+import type { Contract } from '../../../../shared/contract/contract';
 import type { CustomerFilters } from '../../../../shared/contract/customerTags';
 import type { SEARCH_SORT_COLUMNS } from '../../../../shared/contract/staff';
 import type { FailedRequestFound, FoundUsers } from '../../../../shared/contract/staffFind';
@@ -14,6 +16,8 @@ import { staffFindApi, useFindUsersQuery } from '../../../api/endpoints/staffFin
 import { failureToShow, useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import type { SortDirection } from '../../../components/staff/useTableState';
 import { useAppDispatch } from '../../../hooks/storeHooks';
+
+export type SearchedUsers = ResponseOf<Contract['searchUsers']>;
 
 export interface UserSearch {
   /** Found customers, or undefined until the first response. */
@@ -30,7 +34,10 @@ export interface UserSearch {
    * text that is not a gift key is not secret.
    */
   isNoKey: boolean;
-  isLast: boolean;
+  /** Whether customers are searched by email and filters. A text that may be a gift key is not searched by email. */
+  isByEmail: boolean;
+  /** Response of the search by email whose page is shown, or undefined if there is none. */
+  response: SearchedUsers | undefined;
   isFetching: boolean;
   error: CallError | null;
   retry: () => void;
@@ -91,8 +98,10 @@ export function useUserSearch({
   });
   useStaffQueryFailure(found.error);
 
-  // The previous search results stay visible, but dimmed, until the new results arrive.
-  const response = found.currentData ?? found.data;
+  // While another page or sort order loads, the previous page stays visible, but dimmed. The results of another text or
+  // filter are never shown, because an agent who types quickly would open a customer of an earlier search.
+  const previous = usePrevious(found.currentData, `${text} ${JSON.stringify(filters)}`);
+  const response = found.currentData ?? previous;
   const users = byEmail ? response?.content : NO_USERS;
   // A failed search by exact identifier does not hide the results of the email search. The error of the exact search is
   // shown only if there is no email search.
@@ -110,7 +119,8 @@ export function useUserSearch({
       (byEmail && (found.currentData?.content.length ?? 0) > 0) ||
       failedRequests.length > 0 ||
       exact.some(({ matchedBy }) => matchedBy !== 'giftKey'),
-    isLast: !byEmail || (response?.last ?? true),
+    isByEmail: byEmail,
+    response: byEmail ? response : undefined,
     isFetching,
     error: isFetching ? null : failureToShow(error, byEmail && found.currentData !== undefined),
     retry: () => {
@@ -118,6 +128,15 @@ export function useUserSearch({
       if (byName) void named.refetch();
     },
   };
+}
+
+/** Returns the last response to the same question, or undefined if there is none. */
+function usePrevious<Response>(current: Response | undefined, question: string): Response | undefined {
+  const [last, setLast] = useState<{ question: string; response: Response } | null>(null);
+  if (current !== undefined && (last?.response !== current || last.question !== question)) {
+    setLast({ question, response: current });
+  }
+  return last?.question === question ? last.response : undefined;
 }
 
 /** Calls `cancel` with the previous search request when the search changes. */
