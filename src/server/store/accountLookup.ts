@@ -199,10 +199,12 @@ export async function matchAccounts(tx: Database, lookup: AccountLookup): Promis
     return ofLedger ?? EXACT_KINDS.find((kind) => kind === row.kind) ?? 'uid';
   };
   const timeOf = ({ at }: Row): number => (at === null ? Infinity : new Date(at).getTime());
-  const rankOf = (row: Row): number =>
-    Math.min(EXACT_KINDS.indexOf(kindOf(row)), EXACT_KINDS.indexOf('paid'));
+  const placeOf = (row: Row): number => EXACT_KINDS.indexOf(kindOf(row));
+  const rankOf = (row: Row): number => Math.min(placeOf(row), EXACT_KINDS.indexOf('paid'));
+  // A payment precedes its refund if both have the same time.
   const ranked = [...rows].sort(
-    (a, b) => rankOf(a) - rankOf(b) || timeOf(b) - timeOf(a) || (b.id ?? 0) - (a.id ?? 0),
+    (a, b) =>
+      rankOf(a) - rankOf(b) || timeOf(b) - timeOf(a) || placeOf(a) - placeOf(b) || (b.id ?? 0) - (a.id ?? 0),
   );
   const reasons = new Map<number, Omit<AccountMatch, 'account'>>();
   for (const row of ranked) {
