@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Returns the visible words that are broken inside. A word that contains a digit or more than 20 characters may
- * be an id, which has no better place for a break.
+ * Returns the visible words that are broken inside. A text without spaces that contains a digit, mixed upper and lower
+ * case, or a word of more than 20 characters may be an id, which has no better place for a break.
  */
 export function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -13,8 +13,12 @@ export function brokenWords(page: Page): Promise<string[]> {
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
       if (node.parentElement === null || !node.parentElement.checkVisibility({ visibilityProperty: true }))
         continue;
-      for (const { index, 0: word } of (node.textContent ?? '').matchAll(/[\p{L}\p{N}]{2,}/gu)) {
-        if (/\p{N}/u.test(word) || word.length > 20) continue;
+      const text = node.textContent ?? '';
+      // The ids are blanked, so that the places of the other words stay the same.
+      const withoutIds = text.replace(/\S+/gu, (run) =>
+        /\p{N}|\p{Ll}\p{Lu}|\p{L}{21}/u.test(run) ? ' '.repeat(run.length) : run,
+      );
+      for (const { index, 0: word } of withoutIds.matchAll(/\p{L}{2,}/gu)) {
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
         const lines = [...range.getClientRects()].filter(({ width }) => width > 1);
