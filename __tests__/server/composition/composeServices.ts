@@ -1,7 +1,9 @@
 /**
  * Checks `deploy/compose.yaml` without containers: `npm run check:compose`. Answers the questions of the setup, validates the
  * file with docker-compose, and starts the same services from the same environment file: the server of the build, PostgreSQL,
- * Caddy, Prometheus, and `dump.sh`. Then it restores the dump.
+ * Caddy, Prometheus, and `dump.sh`. A customer signs in and pays. Then the database is lost, the dump is restored, and the
+ * customer still has the subscription. `IMAGE_ROOT` names the file system of a built image, whose server is started
+ * instead.
  *
  * The check is not part of `npm test`, because it needs docker-compose, Caddy, Prometheus and the client programs of
  * PostgreSQL.
@@ -19,9 +21,12 @@ import { runSetup } from '../../../src/server/composition/setup';
 import { FILE_SUFFIX, variable, VARIABLE_NAMES } from '../../../src/server/configuration/variables';
 import { BACKUP_DAYS_MAX } from '../../../src/shared/personalData';
 import { type RunningChild, startCommand } from '../../support/childProcess';
+import { type Inbox, ProductionCustomer, startInbox } from '../../support/productionCustomer';
+import { API_SECRET } from '../../support/productionVariables';
 import { ROOT } from '../../support/sourceTree';
 
 const DEADLINE_MS = 60_000;
+const IMAGE_ROOT = process.env['IMAGE_ROOT'];
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -67,7 +72,7 @@ const get = (url: string): Promise<{ status: number; body: string }> =>
   });
 
 /** Answers the questions of the setup as an operator does. */
-async function setUp(folder: string, publicUrl: string, closedPort: number): Promise<void> {
+async function setUp(folder: string, publicUrl: string, mailPort: number): Promise<void> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = path.join(folder, 'key.json');
   await writeFile(
@@ -82,10 +87,10 @@ async function setUp(folder: string, publicUrl: string, closedPort: number): Pro
     'Can customers sign in with Google?': 'n',
     'Does a Remnawave panel deliver VPN access?': 'n',
     'PUBLIC_URL:': publicUrl,
-    'SMTP_URL:': `smtp://127.0.0.1:${closedPort}`,
+    'SMTP_URL:': `smtp://127.0.0.1:${mailPort}`,
     'MAIL_FROM:': 'Shop <mail@shop.example>',
     'CLOUDPAYMENTS_PUBLIC_ID:': 'pk_0123456789',
-    'CLOUDPAYMENTS_API_SECRET:': '4f0c9a7be21d5836c0e94b7fa1d2835e',
+    'CLOUDPAYMENTS_API_SECRET:': API_SECRET,
     'FIREBASE_PROJECT_ID:': 'shop',
     'Path of the file with the JSON key': key,
   };
@@ -115,7 +120,8 @@ function environmentOf(compose: string, service: string, folder: string): Record
   return Object.fromEntries(pairs) as Record<string, string>;
 }
 
-async function checkDump(folder: string, databaseUrl: string, compose: string): Promise<void> {
+/** Makes a dump and restores it into a new database. Returns the URL of the restored database. */
+async function checkDump(folder: string, databaseUrl: string, compose: string): Promise<string> {
   const dumps = path.join(folder, 'dumps');
   await mkdir(dumps);
   const url = new URL(databaseUrl);
@@ -158,6 +164,7 @@ async function checkDump(folder: string, databaseUrl: string, compose: string): 
   ]);
   if (counted.trim() !== '1') throw new Error(`the restored database has ${counted.trim()} staff accounts`);
   print(`dump.sh: mode 600, keeps dumps for ${BACKUP_DAYS_MAX} days, and the dump can be restored`);
+  return url.href;
 }
 
 /** Checks the queries of the dashboard as recording rules, because promtool reads only rules. */
@@ -177,11 +184,11 @@ async function checkDashboard(folder: string): Promise<void> {
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'prosvet-compose-'));
 const services: RunningChild[] = [];
+const inbox: Inbox = await startInbox();
 const postgres = await startTemporaryPostgres();
 try {
   await cp(path.join(ROOT, 'deploy'), folder, { recursive: true });
-  const [port, proxyPort, plainPort, metricsPort, prometheusPort, closedPort] = await Promise.all([
-    freePort(),
+  const [port, proxyPort, plainPort, metricsPort, prometheusPort] = await Promise.all([
     freePort(),
     freePort(),
     freePort(),
@@ -189,7 +196,7 @@ try {
     freePort(),
   ]);
   const publicUrl = `https://localhost:${proxyPort}`;
-  await setUp(folder, publicUrl, closedPort);
+  await setUp(folder, publicUrl, inbox.port);
   const compose = await readFile(path.join(folder, 'compose.yaml'), 'utf8');
   run('docker-compose', ['--file', 'compose.yaml', '--profile', 'monitoring', 'config', '--quiet'], {
     cwd: folder,
@@ -220,12 +227,19 @@ try {
     (name) => `${name}${FILE_SUFFIX}`,
   );
   if (files.some((name) => !(name in environment))) throw new Error('a secret is not passed as a file');
-  const server = startCommand(process.execPath, [path.join(ROOT, 'dist/server/startProduction.js')], {
-    env: environment,
-    cwd: folder,
-  });
-  services.push(server);
-  await until('server', () => server.output().includes('Ready on'), server);
+  const start = async (): Promise<RunningChild> => {
+    const file = 'dist/server/startProduction.js';
+    // The secrets are mounted into a container. Here they are copied into its file system.
+    if (IMAGE_ROOT !== undefined) await cp(folder, path.join(IMAGE_ROOT, folder), { recursive: true });
+    const started =
+      IMAGE_ROOT === undefined
+        ? startCommand(process.execPath, [path.join(ROOT, file)], { env: environment, cwd: folder })
+        : startCommand('chroot', [IMAGE_ROOT, 'node', `/app/${file}`], { env: environment });
+    services.push(started);
+    await until('server', () => started.output().includes('Ready on'), started);
+    return started;
+  };
+  let server = await start();
 
   const site = await readFile(path.join(folder, 'Caddyfile'), 'utf8');
   // The ports 80 and 2019 of this machine may be in use.
@@ -238,11 +252,9 @@ try {
     cwd: folder,
   });
   services.push(proxy);
-  await until(
-    'page',
-    async () => (await get(`${publicUrl}/readyz`).catch(() => null))?.status === 200,
-    proxy,
-  );
+  const untilServed = () =>
+    until('page', async () => (await get(`${publicUrl}/readyz`).catch(() => null))?.status === 200, proxy);
+  await untilServed();
   for (const page of ['/healthz', '/', '/login', '/offer']) {
     const { status } = await get(publicUrl + page);
     if (status !== 200) throw new Error(`${page} responds ${status}`);
@@ -280,11 +292,25 @@ try {
     `Prometheus: scrapes the server and evaluates ${rules.match(/"name":"Prosvet/g)?.length ?? 0} alerts`,
   );
 
-  await checkDump(folder, postgres.url, compose);
+  const customer = new ProductionCustomer(publicUrl, 'reader@shop.example', API_SECRET);
+  await customer.signIn(inbox);
+  await customer.pay();
+  const paid = await customer.subscriptionStatus();
+  const restored = await checkDump(folder, postgres.url, compose);
   const code = await server.kill('SIGTERM');
   if (code !== 0) throw new Error(`the server ended with ${code ?? 'a signal'}`);
+  await writeFile(secret, restored);
+  server = await start();
+  await untilServed();
+  const status = await customer.subscriptionStatus();
+  if (paid !== 'ACTIVE' || status !== paid)
+    throw new Error(`the subscription is ${String(paid)}, and ${String(status)} after the restore`);
+  print(
+    'a customer signed in by email and paid; the subscription is ACTIVE, also after the dump was restored',
+  );
 } finally {
   for (const service of services.reverse()) await service.kill('SIGTERM');
+  inbox.close();
   await postgres.stop();
   await rm(folder, { recursive: true, force: true });
 }
