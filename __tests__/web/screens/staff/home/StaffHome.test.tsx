@@ -417,3 +417,17 @@ it('shows the version of the product below the content', async () => {
   // Pending panels hide the content below them.
   await waitFor(() => expect(screen.getByText(/ development$/)).toBeVisible());
 });
+
+it('keeps both date fields apart if they have the same date, and resets both when the filters are cleared', async () => {
+  const errors = takeConsole();
+  const { user: person, address } = start('/adept#since=2026-01-02&until=2026-01-02');
+  const since = () => screen.findByLabelText('Registered from');
+  const until = () => screen.findByLabelText('Registered to');
+  expect(await since()).toHaveValue('2026-01-02');
+  expect(await until()).toHaveValue('2026-01-02');
+  await person.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await waitFor(() => expect(screen.getByLabelText('Registered from')).toHaveValue(''));
+  expect(await until()).toHaveValue('');
+  expect(address()).toBe('/adept');
+  expect(errors.filter(({ message }) => message.includes('same key'))).toEqual([]);
+});

@@ -43,8 +43,9 @@ export function SearchFilters({ filters, isFiltered, onFilters }: SearchFiltersP
   const tags = known.some(({ tag }) => tag === filters.tag) || filters.tag === '' ? [] : [filters.tag];
   const day = (name: 'since' | 'until', label: string) => (
     <CompactField
-      // The date field is uncontrolled, so a new React key resets the field when the URL changes.
-      key={filters[name]}
+      // The date field is uncontrolled, so a new React key resets the field when the URL changes. The key contains the name,
+      // because both date fields may have the same value.
+      key={`${name} ${filters[name]}`}
       label={label}
       name={name}
       type="date"
