@@ -6,10 +6,11 @@ import '../../../../src/web/screens/deleteAccount/AccountDeleted';
 import '../../../../src/web/screens/deleteAccount/ConfirmDeletion';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { takeConsole } from '../../../support/consoleSpy';
 import { storedCustomer } from '../../../support/customer';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
-import { lostNetwork, scriptedApi } from '../../../support/scriptedApi';
+import { lostNetwork, rejection, scriptedApi } from '../../../support/scriptedApi';
 
 const NOTHING_LEFT = { success: true, paidDays: 0, giftDays: 0, nextChargeAt: null, pendingRefunds: 0 };
 
@@ -75,4 +76,13 @@ it('shows the remaining attempts after a wrong code, and explains a lost respons
   server.on('account/deletion/confirm', lostNetwork);
   await userEvent.click(screen.getByRole('button', { name: 'Удалить навсегда' }));
   expect(await screen.findByText(/Ответ не дошёл/)).toBeVisible();
+});
+
+it('does not claim that nothing was deleted if the server failed, because it may fail after the deletion', async () => {
+  takeConsole();
+  const { server } = open(NOTHING_LEFT);
+  server.on('account/deletion/confirm', () => rejection(500));
+  await typeCode();
+  expect(await screen.findByText(/Если аккаунт удалён, на почту придёт последнее письмо/)).toBeVisible();
+  expect(screen.queryByText(/Не получилось/)).not.toBeInTheDocument();
 });

@@ -39,9 +39,12 @@ export function DeletionCode({ requestToken, waivesDays, onSentAgain, onRestart 
       await navigate(PATHS.accountDeleted, { replace: true, state: JUST_DELETED });
       return;
     }
-    if (failure !== undefined)
-      setError(isUnconfirmed(callErrorOf(failure)) ? texts.lost : texts.failed(adviceOn(failure)));
-    else if (data.reason === 'waiverNeeded') {
+    if (failure !== undefined) {
+      const callError = callErrorOf(failure);
+      // The server responds with 500 although the account is deleted if it cannot write the erasure journal.
+      const mayBeDeleted = isUnconfirmed(callError) || callError.status === 500;
+      setError(mayBeDeleted ? texts.lost : texts.failed(adviceOn(failure)));
+    } else if (data.reason === 'waiverNeeded') {
       toast.info(texts.waiverNeeded);
       onRestart();
     } else if (data.reason === 'wrong') setError(texts.wrong(data.triesLeft ?? 0));
