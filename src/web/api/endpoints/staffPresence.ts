@@ -14,3 +14,5 @@ export const staffPresenceApi = api.injectEndpoints({
     }),
   }),
 });
+
+export const { useReportPresenceQuery } = staffPresenceApi;

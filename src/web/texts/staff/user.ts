@@ -18,6 +18,9 @@ export const STAFF_USER_TEXTS = {
   uidCopied: 'UID copied to clipboard',
   copyUid: 'Copy UID',
 
+  /** Usernames of colleagues who have the same customer open. */
+  alsoOpen: (usernames: readonly string[]) => `Also open: ${usernames.join(', ')}`,
+
   summary: 'Overview',
   lastSignIn: 'Last sign-in',
   lastConnection: 'Last connection',

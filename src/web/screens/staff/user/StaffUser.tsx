@@ -30,6 +30,7 @@ import { NotesPanel } from './NotesPanel';
 import { PaymentsTable } from './PaymentsTable';
 import { TagsPanel } from './TagsPanel';
 import { TimelinePanel } from './TimelinePanel';
+import { useOpenCustomer } from './useOpenCustomer';
 
 /** Returns the customer id, a positive 32-bit integer, or null if the text is not a valid id. */
 function readId(text: string | null): number | null {
@@ -67,12 +68,14 @@ function KnownId({ id }: { id: number }) {
   // buttons.
   const { isSettled } = useStaffRights();
   useStaffQueryFailure(error);
+  const others = useOpenCustomer(id);
   const failure = failureToShow(error, user !== undefined);
   const refresh = () =>
     void dispatch(
       api.util.invalidateTags([
         { type: 'User', id },
         { type: 'Timeline', id },
+        { type: 'Presence', id },
       ]),
     );
   return (
@@ -84,9 +87,12 @@ function KnownId({ id }: { id: number }) {
       namesTimeZone={user !== undefined}
       actions={
         user && (
-          <ConsoleButton loading={isFetching} loadingLabel={STAFF_USER_TEXTS.refreshing} onClick={refresh}>
-            {STAFF_USER_TEXTS.refresh}
-          </ConsoleButton>
+          <>
+            <Others role="status">{others.length > 0 && STAFF_USER_TEXTS.alsoOpen(others)}</Others>
+            <ConsoleButton loading={isFetching} loadingLabel={STAFF_USER_TEXTS.refreshing} onClick={refresh}>
+              {STAFF_USER_TEXTS.refresh}
+            </ConsoleButton>
+          </>
         )
       }
     >
@@ -173,6 +179,17 @@ function CustomerSkeleton() {
     </div>
   );
 }
+
+/** Colleagues who have the customer open. */
+const Others = styled('span')(({ theme: { vars } }) => ({
+  padding: '4px 12px',
+  borderRadius: 999,
+  fontSize: '0.8125rem',
+  fontWeight: 550,
+  color: vars.palette.tone.warningText,
+  backgroundColor: vars.palette.tone.warningGround,
+  '&:empty': { display: 'none' },
+}));
 
 const Columns = styled('div')(({ theme: { breakpoints } }) => ({
   display: 'grid',
