@@ -162,7 +162,7 @@ const KNOWN: {
       'anna tried to remove a note',
     ],
     stopRenewal: [{ username: 'anna', comment: 'asked' }, 'anna canceled the renewal'],
-    changeTag: [{ username: 'anna', tag: 'vip', tagChange: 'add' }, 'anna added the tag “vip”'],
+    changeTag: [{ username: 'anna', tag: 'vip', tagChange: 'restore' }, 'anna restored the tag “vip”'],
     grantDays: [{ username: 'anna', days: 5, grantReason: 'outage', comment: '' }, 'anna added 5 days'],
     grantDaysRejected: [
       { username: 'anna', days: 1, grantReason: 'other', comment: '', because: 'No.' },

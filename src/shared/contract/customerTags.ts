@@ -19,7 +19,8 @@ const tag = v.pipe(
   v.regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u),
 );
 
-export const TAG_CHANGES = ['add', 'remove'] as const;
+/** Changes of a tag. `restore` adds a tag again whose removal is taken back. */
+export const TAG_CHANGES = ['add', 'remove', 'restore'] as const;
 export type TagChange = (typeof TAG_CHANGES)[number];
 
 /** Day in the Moscow time zone, as `yyyy-mm-dd`. */
@@ -59,6 +60,6 @@ export const customerTagsCalls = calls({
     kind: 'change',
     body: v.object({ userId: rowId, tag, change: v.picklist(TAG_CHANGES) }),
     response: done,
-    summary: 'Add a tag to a customer, or remove it.',
+    summary: 'Add a tag to a customer, remove it, or take its removal back.',
   },
 });

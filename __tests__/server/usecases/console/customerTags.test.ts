@@ -24,7 +24,7 @@ beforeEach(async () => {
   token = (await signInStaffAs(server, 'support')).accessToken;
 });
 
-const changeTag = (userId: number, tag: string, change: 'add' | 'remove' = 'add') =>
+const changeTag = (userId: number, tag: string, change: 'add' | 'remove' | 'restore' = 'add') =>
   server.call('changeTag', { token, body: { userId, tag, change } });
 const found = async (filters: object, emailPart = '') => {
   const { body } = await server.call('searchUsers', {
@@ -43,7 +43,8 @@ describe('tags', () => {
     const { body } = await server.call('getUserById', { token, query: { id: ids[0]! } });
     expect(body.tags).toEqual(['vip', 'бета тест']);
     await changeTag(ids[0]!, 'vip', 'remove');
-    await changeTag(ids[0]!, 'vip', 'remove');
+    await changeTag(ids[0]!, 'vip', 'restore');
+    await changeTag(ids[0]!, 'vip', 'restore');
     const rows = await server.db
       .select()
       .from(staffAudit)
@@ -53,6 +54,7 @@ describe('tags', () => {
       ['vip', 'add'],
       ['бета тест', 'add'],
       ['vip', 'remove'],
+      ['vip', 'restore'],
     ]);
   });
 

@@ -16,7 +16,7 @@ export function readTags(deps: Deps): Promise<{ tag: string; customers: number }
 }
 
 /**
- * Adds a tag to a customer, or removes the tag, and writes an audit entry. Does nothing if the tag is already set or
+ * Adds a tag to a customer, removes it, or takes its removal back, and writes an audit entry. Does nothing if the tag is already set or
  * already absent. Throws NOT_FOUND for an unknown account, and CONFLICT if the customer would have more than
  * `TAGS_AT_MOST` tags.
  */
@@ -28,11 +28,11 @@ export async function changeTag(
   await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
     if (!(await lockAccount(tx, accountId))) throw noSuchUser();
     const hasChanged =
-      change === 'add'
-        ? await addTag(tx, { accountId, tag, createdAt: at, createdBy: staff.staffId })
-        : await removeTag(tx, accountId, tag);
+      change === 'remove'
+        ? await removeTag(tx, accountId, tag)
+        : await addTag(tx, { accountId, tag, createdAt: at, createdBy: staff.staffId });
     if (!hasChanged) return;
-    if (change === 'add' && ((await tagsOf(tx, [accountId])).get(accountId) ?? []).length > TAGS_AT_MOST)
+    if (change !== 'remove' && ((await tagsOf(tx, [accountId])).get(accountId) ?? []).length > TAGS_AT_MOST)
       throw new Rejection('CONFLICT', `Limit of ${TAGS_AT_MOST} tags reached. Remove one first.`, ['tag']);
     await audit({ action: 'changeTag', accountId, details: { tag, tagChange: change } });
   });

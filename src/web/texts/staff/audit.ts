@@ -124,7 +124,7 @@ const WORDINGS: { readonly [Name in AuditField]?: Wording<Name> } = {
       .toLowerCase() ?? reason,
   comment: quoted,
   tag: quoted,
-  tagChange: (change) => (change === 'add' ? 'tag added' : 'tag removed'),
+  tagChange: (change) => ({ add: 'tag added', remove: 'tag removed', restore: 'tag restored' })[change],
   bulkPushId: (id) => `bulk push ${String(id)}`,
   devices: (count) => `${String(count)} devices`,
   days: (days) => `${String(days)} ${days === 1 ? 'day' : 'days'}`,

@@ -17,7 +17,11 @@ export const NOTES_TEXTS = {
   remove: 'Remove',
   removed: 'Note removed',
   undo: 'Undo',
-  restored: 'Note restored',
+  pinnedNow: 'Note pinned',
+  unpinned: 'Note unpinned',
+  /** Toast after a change was taken back. */
+  takenBack: { restore: 'Note restored', pin: 'Note pinned again', unpin: 'Note unpinned again' },
+  undoLost: 'We couldn’t confirm the undo. It’s safe to try again.',
   /** Confirmation before a colleague's note is removed. */
   removeQuestion: (username: string) => ({
     title: `Remove ${username}’s note?`,

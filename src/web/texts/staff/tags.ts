@@ -10,6 +10,8 @@ export const TAGS_TEXTS = {
   invalid: 'Up to 32 letters, numbers, spaces or hyphens',
   removed: (tag: string) => `Tag “${tag}” removed`,
   undo: 'Undo',
+  restored: (tag: string) => `Tag “${tag}” restored`,
+  undoLost: 'We couldn’t confirm the undo. It’s safe to try again.',
   subject: 'update tags',
 } as const;
 

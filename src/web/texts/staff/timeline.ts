@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { AuditDetails, PushOutcome } from '../../../shared/contract/auditEntries';
 import type { NoteChange } from '../../../shared/contract/customerNotes';
+import type { TagChange } from '../../../shared/contract/customerTags';
 import type { Push } from '../../../shared/contract/staff';
 import type { TimelineEntry, TimelineKind } from '../../../shared/contract/timeline';
 import {
@@ -234,6 +235,12 @@ const NOTE_CHANGE_WORDS = {
   restore: 'restored',
 } as const satisfies Readonly<Record<NoteChange, string>>;
 
+const TAG_CHANGE_WORDS = {
+  add: 'added',
+  remove: 'removed',
+  restore: 'restored',
+} as const satisfies Readonly<Record<TagChange, string>>;
+
 type Refund = Pick<
   AuditDetails<'refund' | 'refundRejected'>,
   'amountKopecks' | 'reason' | 'comment' | 'transactionId'
@@ -396,7 +403,7 @@ const WORDS: {
     changeNoteRejected: ({ username, change, because }) =>
       bad(`${username} tried to ${change} a note`, because),
     changeTag: ({ username, tag, tagChange }) =>
-      plain(`${username} ${tagChange === 'add' ? 'added' : 'removed'} the tag “${tag}”`),
+      plain(`${username} ${TAG_CHANGE_WORDS[tagChange]} the tag “${tag}”`),
     eraseCustomer: ({ username, eraseReason }) =>
       plain(`${username} deleted the account`, ERASE_REASON_TEXTS[eraseReason]),
     eraseCustomerRejected: ({ username, eraseReason, because }) =>

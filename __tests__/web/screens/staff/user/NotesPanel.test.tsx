@@ -99,6 +99,21 @@ it('removes one’s own note at once, and restores it from the toast', async () 
   await waitFor(() => expect(openToasts().map(({ text }) => text)).toEqual(['Note restored']));
 });
 
+it('takes a pin back from the toast', async () => {
+  const { server, user } = open();
+  takeToasts();
+  await user.click(await screen.findByRole('button', { name: 'Unpin: prefers emails' }));
+  await waitFor(() => expect(openToasts()).toHaveLength(1));
+  const [unpinned] = takeToasts();
+  expect(unpinned).toMatchObject({ text: 'Note unpinned', action: { label: 'Undo' } });
+  act(() => unpinned!.action!.onPress());
+  await waitFor(() => expect(takeToasts().map(({ text }) => text)).toEqual(['Note pinned again']));
+  expect(server.callsTo('panel/users/changeNote').map(({ body }) => body)).toEqual([
+    { noteId: 2, change: 'unpin' },
+    { noteId: 2, change: 'pin' },
+  ]);
+});
+
 it('offers support no removal of a colleague’s note', async () => {
   open();
   await screen.findByRole('button', { name: 'Remove: calls from abroad' });

@@ -8,15 +8,16 @@ import { PlatformContext } from '../../../../../src/web/platform/PlatformContext
 import { TagsPanel } from '../../../../../src/web/screens/staff/user/TagsPanel';
 import { StyleProvider } from '../../../../../src/web/theme/StyleProvider';
 import { openToasts } from '../../../../../src/web/toasts/toasts';
+import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
-import { scriptedApi } from '../../../../support/scriptedApi';
+import { lostNetwork, scriptedApi } from '../../../../support/scriptedApi';
 import { takeToasts } from '../../../../support/toasts';
 
 function open(tags?: string[]) {
   const server = scriptedApi();
   server.on('panel/users/changeTag', { success: true });
   const platform = fakePlatform({ fetch: server.fetch, stored: { accessToken: 'a', refreshToken: 'r' } });
-  render(
+  const { unmount } = render(
     <Provider store={createStore(platform)}>
       <PlatformContext value={platform}>
         <StyleProvider>
@@ -27,7 +28,7 @@ function open(tags?: string[]) {
       </PlatformContext>
     </Provider>,
   );
-  return { server, user: userEvent.setup() };
+  return { server, unmount, user: userEvent.setup() };
 }
 
 it('adds a tag in its normalised form, and removes a tag', async () => {
@@ -60,9 +61,28 @@ it('adds a removed tag again from the toast', async () => {
   await waitFor(() =>
     expect(server.callsTo('panel/users/changeTag').map(({ body }) => body)).toEqual([
       { userId: 7, tag: 'vip', change: 'remove' },
-      { userId: 7, tag: 'vip', change: 'add' },
+      { userId: 7, tag: 'vip', change: 'restore' },
     ]),
   );
+  await waitFor(() => expect(takeToasts().map(({ text }) => text)).toEqual(['Tag “vip” restored']));
+});
+
+it('restores a tag also after the screen was left, and again if the response was lost', async () => {
+  takeConsole();
+  const { server, user, unmount } = open(['vip']);
+  takeToasts();
+  await user.click(screen.getByRole('button', { name: 'Remove tag vip' }));
+  await waitFor(() => expect(openToasts()).toHaveLength(1));
+  const [removed] = takeToasts();
+  unmount();
+  server.on('panel/users/changeTag', lostNetwork);
+  act(() => removed!.action!.onPress());
+  await waitFor(() => expect(openToasts().some(({ action }) => action?.label === 'Try again')).toBe(true));
+  const again = takeToasts().find(({ action }) => action !== undefined);
+  server.on('panel/users/changeTag', { success: true });
+  act(() => again!.action!.onPress());
+  await waitFor(() => expect(openToasts().map(({ text }) => text)).toEqual(['Tag “vip” restored']));
+  takeToasts();
 });
 
 it('is hidden if the server does not support tags', () => {

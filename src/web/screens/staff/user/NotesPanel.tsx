@@ -6,6 +6,7 @@ import {
   customerNotesCalls,
   NOTE_MAX_LENGTH,
 } from '../../../../shared/contract/customerNotes';
+import { hasNoResponse } from '../../../api/callError';
 import {
   useAddNoteMutation,
   useChangeNoteMutation,
@@ -79,10 +80,15 @@ function Note({ note, onRemove, isRemoving }: { note: CustomerNote } & Removal) 
       {label}
     </SmallButton>
   );
+  const undoing = useNoteUndo();
   const pin = (name: 'pin' | 'unpin') =>
     void send(
       () => change({ noteId: note.id, change: name }),
-      () => undefined,
+      () =>
+        toast.undo(name === 'pin' ? NOTES_TEXTS.pinnedNow : NOTES_TEXTS.unpinned, {
+          label: NOTES_TEXTS.undo,
+          onPress: () => undoing.undo(note.id, name === 'pin' ? 'unpin' : 'pin'),
+        }),
     );
   return (
     <li>
@@ -102,7 +108,7 @@ function Note({ note, onRemove, isRemoving }: { note: CustomerNote } & Removal) 
             action(NOTES_TEXTS.remove, () => (isOwn ? onRemove(note.id) : setIsAsking(true)))}
         </span>
       </Line>
-      <FormError title={failure} />
+      <FormError title={failure ?? undoing.failure} />
       {isAsking && (
         <QuestionDialog
           question={NOTES_TEXTS.removeQuestion(note.by)}
@@ -123,25 +129,50 @@ interface Removal {
 }
 
 /**
+ * Returns a function that takes back a change of a note. Every such change is idempotent, so a lost response leaves a
+ * toast with a button that sends the change again. The function also works after the agent has left the screen.
+ */
+function useNoteUndo() {
+  const [change] = useChangeNoteMutation();
+  const { send, failure } = useStaffChange(NOTES_TEXTS.subject);
+  const undo = (noteId: number, name: 'pin' | 'unpin' | 'restore') =>
+    void send(
+      () => change({ noteId, change: name }),
+      () => toast.success(NOTES_TEXTS.takenBack[name]),
+      {
+        isRepeatSafe: true,
+        asksFirst: false,
+        onFailed: (error) => {
+          if (hasNoResponse(error))
+            toast.undo(NOTES_TEXTS.undoLost, {
+              label: DIALOG_TEXTS.retry,
+              onPress: () => undo(noteId, name),
+            });
+        },
+      },
+    );
+  return { undo, failure };
+}
+
+/**
  * Removes notes. After a removal, a toast offers to restore the note, because the removed note is no longer in the
  * list.
  */
 function useNoteRemoval(): Removal & { failure: string | null } {
   const [change] = useChangeNoteMutation();
   const removing = useStaffChange(NOTES_TEXTS.subject);
-  const restoring = useStaffChange(NOTES_TEXTS.subject);
-  const restore = (noteId: number) =>
-    void restoring.send(
-      () => change({ noteId, change: 'restore' }),
-      () => toast.success(NOTES_TEXTS.restored),
-    );
+  const { undo, failure } = useNoteUndo();
   return {
     isRemoving: removing.isSending,
-    failure: removing.failure ?? restoring.failure,
+    failure: removing.failure ?? failure,
     onRemove: (noteId) =>
       void removing.send(
         () => change({ noteId, change: 'remove' }),
-        () => toast.undo(NOTES_TEXTS.removed, { label: NOTES_TEXTS.undo, onPress: () => restore(noteId) }),
+        () =>
+          toast.undo(NOTES_TEXTS.removed, {
+            label: NOTES_TEXTS.undo,
+            onPress: () => undo(noteId, 'restore'),
+          }),
       ),
   };
 }

@@ -2,6 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { customerTagsCalls, TAG_MAX_LENGTH } from '../../../../shared/contract/customerTags';
 import type { StaffUser } from '../../../../shared/contract/staffModels';
+import { hasNoResponse } from '../../../api/callError';
 import { useChangeTagMutation } from '../../../api/endpoints/customerTags';
 import { CompactField } from '../../../components/staff/CompactField';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
@@ -19,12 +20,22 @@ import { OneLineSection } from './OneLineSection';
 export function TagsPanel({ user: { id: userId, tags } }: { user: StaffUser }) {
   const [change] = useChangeTagMutation();
   const { send, isSending, failure } = useStaffChange(TAGS_TEXTS.subject);
+  const restoring = useStaffChange(TAGS_TEXTS.subject);
   const form = useDraftDialog(`tag ${userId}`);
   if (tags === undefined) return null;
   const restore = (tag: string) =>
-    void send(
-      () => change({ userId, tag, change: 'add' }),
-      () => undefined,
+    void restoring.send(
+      () => change({ userId, tag, change: 'restore' }),
+      () => toast.success(TAGS_TEXTS.restored(tag)),
+      {
+        // The server adds a tag only once, so the request can be repeated without a question.
+        isRepeatSafe: true,
+        asksFirst: false,
+        onFailed: (error) => {
+          if (hasNoResponse(error))
+            toast.undo(TAGS_TEXTS.undoLost, { label: DIALOG_TEXTS.retry, onPress: () => restore(tag) });
+        },
+      },
     );
   const remove = (tag: string) =>
     void send(
@@ -56,7 +67,7 @@ export function TagsPanel({ user: { id: userId, tags } }: { user: StaffUser }) {
       isOpen={form.isOpen}
     >
       {form.isOpen && <NewTag userId={userId} isFocused={form.isOpened} onClose={form.close} />}
-      <FormError title={failure} />
+      <FormError title={failure ?? restoring.failure} />
     </OneLineSection>
   );
 }
