@@ -16,7 +16,7 @@ function Action({ isAllowed }: { isAllowed: boolean }) {
 }
 
 function Page({ isAllowed = true, children }: { isAllowed?: boolean; children?: React.ReactNode }) {
-  const labels = useShortcutList().map(({ key, label }) => `${keyName(key)} ${label}`);
+  const labels = useShortcutList().map(({ key, label }) => `${keyName(key ?? '')} ${label}`);
   useEffect(() => {
     document.addEventListener('keydown', runShortcut);
     return () => document.removeEventListener('keydown', runShortcut);

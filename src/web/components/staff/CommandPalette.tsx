@@ -117,9 +117,9 @@ export function CommandPalette({ onClose, onOther }: CommandDialogProps) {
       </Field>
       {commands.length > 0 && (
         <Options ref={list} id={`${id}-list`} role="listbox" aria-label={COMMAND_TEXTS.results}>
-          {shown.map(({ title, commands: own }) => (
-            <div key={title} role="group" aria-labelledby={`${id}-${title}`}>
-              <GroupTitle id={`${id}-${title}`} role="presentation">
+          {shown.map(({ title, commands: own }, place) => (
+            <div key={title} role="group" aria-labelledby={`${id}-group-${String(place)}`}>
+              <GroupTitle id={`${id}-group-${String(place)}`} role="presentation">
                 {title}
               </GroupTitle>
               {own.map((command) => {
@@ -173,9 +173,9 @@ function useCommands(query: string, onOther: CommandDialogProps['onOther']) {
   const keyOf = (key: string) => areKeysOn && <kbd>{key}</kbd>;
   const actions: Command[] = [
     ...shortcuts.map(({ key, label, run }) => ({
-      id: `action ${key} ${label}`,
+      id: `action ${label}`,
       label,
-      end: keyOf(keyName(key)),
+      end: key !== null && keyOf(keyName(key)),
       run,
     })),
     {

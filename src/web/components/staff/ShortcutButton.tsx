@@ -1,14 +1,17 @@
-/** Button of the staff console that also has a single-key shortcut. The button shows the key on wide screens. */
+/**
+ * Button of the staff console that the command palette also offers, and that usually has a single-key shortcut. The
+ * button shows the key on wide screens.
+ */
 import { styled } from '@mui/material/styles';
 import { useRef } from 'react';
 import type { ActionButtonProps } from '../controls/ActionButton';
 import { ConsoleButton } from './ConsoleButton';
-import { keyName, useConsoleShortcut } from './consoleShortcuts';
+import { keyName, useConsoleShortcut, useShortcutSetting } from './consoleShortcuts';
 
 interface ShortcutButtonProps extends Omit<ActionButtonProps, 'children' | 'onClick' | 'ref'> {
   label: string;
-  /** `KeyboardEvent.code` of the shortcut's key. */
-  shortcut: string;
+  /** `KeyboardEvent.code` of the shortcut's key, or null if the action has no key. */
+  shortcut: string | null;
   /** Whether the shortcut only focuses the button, because the button acts without a further question. */
   focusesOnly?: boolean;
   onClick: () => void;
@@ -24,15 +27,26 @@ export function ShortcutButton({
   const button = useRef<HTMLButtonElement>(null);
   useConsoleShortcut({ key: shortcut, label, run: focusesOnly ? () => button.current?.focus() : onClick });
   return (
-    <ConsoleButton {...props} aria-keyshortcuts={keyName(shortcut)} ref={button} onClick={onClick}>
+    <ConsoleButton {...props} {...useKeyShortcutProps(shortcut)} ref={button} onClick={onClick}>
       {label}
-      <ShortcutKey aria-hidden="true">{keyName(shortcut)}</ShortcutKey>
+      <ShortcutKey of={shortcut} />
     </ConsoleButton>
   );
 }
 
-/** Key of a shortcut as wide screens show it. */
-export const ShortcutKey = styled('kbd')(({ theme: { vars, breakpoints } }) => ({
+/** Returns the ARIA props of the element that a shortcut acts on. Returns no props while shortcuts are turned off. */
+export function useKeyShortcutProps(shortcut: string | null): { 'aria-keyshortcuts'?: string } {
+  const [areKeysOn] = useShortcutSetting();
+  return areKeysOn && shortcut !== null ? { 'aria-keyshortcuts': keyName(shortcut) } : {};
+}
+
+/** Shows the key of a shortcut on wide screens, unless shortcuts are turned off. */
+export function ShortcutKey({ of: shortcut }: { of: string | null }) {
+  const [areKeysOn] = useShortcutSetting();
+  return areKeysOn && shortcut !== null && <Key aria-hidden="true">{keyName(shortcut)}</Key>;
+}
+
+const Key = styled('kbd')(({ theme: { vars, breakpoints } }) => ({
   marginLeft: 8,
   padding: '0 5px',
   borderRadius: 4,

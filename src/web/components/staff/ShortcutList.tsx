@@ -27,11 +27,9 @@ const EVERYWHERE: readonly Shortcut[] = [
 
 export function ShortcutList({ onClose }: CommandDialogProps) {
   const [isOn] = useShortcutSetting();
-  const ofPage = useShortcutList().map(({ key, label }): Shortcut => ({
-    keys: [keyName(key)],
-    label,
-    isCharacter: true,
-  }));
+  const ofPage = useShortcutList().flatMap(({ key, label }): Shortcut[] =>
+    key === null ? [] : [{ keys: [keyName(key)], label, isCharacter: true }],
+  );
   const palette: Shortcut = {
     keys: STAFF_FRAME_TEXTS.commands.keys(useIsAppleKeyboard()),
     label: KEY_TEXTS.palette,

@@ -6,8 +6,11 @@ import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { usePlatform } from '../../platform/PlatformContext';
 
 export interface ConsoleShortcut {
-  /** `KeyboardEvent.code` of the physical key, such as `KeyR`, so that a shortcut works on every keyboard layout. */
-  key: string;
+  /**
+   * `KeyboardEvent.code` of the physical key, such as `KeyR`, so that a shortcut works on every keyboard layout. Null if
+   * only the command palette offers the action.
+   */
+  key: string | null;
   /** Label of the action in the list of shortcuts and in the command palette. */
   label: string;
   run: () => void;
@@ -45,7 +48,7 @@ export function useConsoleShortcut(shortcut: ConsoleShortcut | null): void {
   }, [key, label]);
 }
 
-/** Returns the registered shortcuts in the order of their registration. */
+/** Returns the registered actions in the order of their registration. */
 export function useShortcutList(): readonly ConsoleShortcut[] {
   return useSyncExternalStore(
     subscribe,

@@ -8,11 +8,11 @@ import { Link } from 'react-router-dom';
 import type { StaffDevice, StaffUser } from '../../../../shared/contract/staffModels';
 import { OFFER_TERMS } from '../../../../shared/offerTerms';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
-import { keyName, useConsoleShortcut } from '../../../components/staff/consoleShortcuts';
+import { useConsoleShortcut } from '../../../components/staff/consoleShortcuts';
 import { CONSOLE_RADIUS, ROW_BUTTONS } from '../../../components/staff/consoleStyles';
 import { DetachDialog } from '../../../components/staff/DetachDialog';
 import { Panel } from '../../../components/staff/Panel';
-import { ShortcutKey } from '../../../components/staff/ShortcutButton';
+import { ShortcutKey, useKeyShortcutProps } from '../../../components/staff/ShortcutButton';
 import { OPENED_FROM_LIST } from '../../../components/staff/useGoBack';
 import { staffDevicePath } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
@@ -38,10 +38,7 @@ export function CustomerDevices({ user }: { user: StaffUser }) {
       : null,
   );
   return (
-    <Panel
-      title={STAFF_USER_TEXTS.devices}
-      end={hasDevice && <ShortcutKey aria-hidden="true">{keyName(SHORTCUT)}</ShortcutKey>}
-    >
+    <Panel title={STAFF_USER_TEXTS.devices} end={hasDevice && <ShortcutKey of={SHORTCUT} />}>
       <Slots ref={slots}>
         {Array.from({ length: count }, (_, slot) => {
           const device = user.devices[slot];
@@ -71,6 +68,7 @@ interface SlotProps {
 
 function Slot({ user, device, isFirst, onDetach }: SlotProps) {
   const name = staffDeviceName(device.deviceName);
+  const keyProps = useKeyShortcutProps(isFirst ? SHORTCUT : null);
   return (
     <>
       <div>
@@ -78,7 +76,7 @@ function Slot({ user, device, isFirst, onDetach }: SlotProps) {
           to={staffDevicePath(user.id, device.deviceId)}
           state={OPENED_FROM_LIST}
           title={device.deviceName}
-          {...(isFirst ? { 'aria-keyshortcuts': keyName(SHORTCUT) } : {})}
+          {...keyProps}
         >
           {name}
         </Link>

@@ -1,6 +1,6 @@
 /** Button that saves everything stored about a customer, for staff who answer a request by mail. */
 import type { StaffUser } from '../../../../shared/contract/staffModels';
-import { ConsoleButton } from '../../../components/staff/ConsoleButton';
+import { ShortcutButton } from '../../../components/staff/ShortcutButton';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
 import { exportCustomerData } from '../../../flows/staff/exportCustomerData';
@@ -14,7 +14,9 @@ export function ExportCustomerData({ user }: { user: StaffUser }) {
   const { send, isSending } = useStaffChange(STAFF_USER_TEXTS.exportSubject);
   if (!knowsAdditions || !may('exportCustomerData')) return null;
   return (
-    <ConsoleButton
+    <ShortcutButton
+      shortcut={null}
+      label={STAFF_USER_TEXTS.export}
       loading={isSending}
       loadingLabel={STAFF_USER_TEXTS.exporting}
       onClick={() =>
@@ -25,8 +27,6 @@ export function ExportCustomerData({ user }: { user: StaffUser }) {
           { isRepeatSafe: true, asksFirst: false },
         )
       }
-    >
-      {STAFF_USER_TEXTS.export}
-    </ConsoleButton>
+    />
   );
 }
