@@ -7,26 +7,32 @@ import { DETACH_TEXTS } from '../../texts/staff/detach';
 import { staffDeviceName } from '../../texts/staff/device';
 import { toast } from '../../toasts/toasts';
 import { QuestionDialog } from './QuestionDialog';
+import { isStaleError } from './staleError';
 import { useStaffChange } from './useStaffChange';
+import type { StaleCustomer } from './useStaleCustomer';
 
 interface DetachDialogProps {
   user: Pick<StaffUser, 'uid' | 'email'>;
   device: StaffDevice;
+  /** Changes of the customer, which the agent must accept first. Omitted on a page that shows only the device. */
+  stale?: StaleCustomer;
   /** Callback that runs when the device was detached. */
   onDetached?: () => void;
   /** Callback that runs when the dialog closes, whether the device was detached or not. */
   onClose: () => void;
 }
 
-export function DetachDialog({ user, device, onDetached, onClose }: DetachDialogProps) {
+export function DetachDialog({ user, device, stale, onDetached, onClose }: DetachDialogProps) {
   const [detach] = useDetachDeviceMutation();
   const { send, isSending } = useStaffChange(() => DETACH_TEXTS.detachFailed);
   const { uid = null, email = null } = user;
   const [reason, setReason] = useState<string | null>(null);
+  const isGone = stale?.user?.devices.every(({ deviceId }) => deviceId !== device.deviceId) === true;
+  const detachChecked = stale?.guard(detach) ?? detach;
   const detachNow = () => {
     setReason(null);
     return send(
-      () => detach({ uid, email, deviceId: device.deviceId }),
+      () => detachChecked({ uid, email, deviceId: device.deviceId }),
       () => {
         onClose();
         toast.success(DETACH_TEXTS.detached);
@@ -34,9 +40,9 @@ export function DetachDialog({ user, device, onDetached, onClose }: DetachDialog
       },
       {
         onFailed: (error) => {
-          toast.error(DETACH_TEXTS.detachFailed);
-          // If no response arrived, the dialog stays open so that the agent can try again.
-          if (hasNoResponse(error)) setReason(error.reason ?? error.message);
+          if (!isStaleError(error)) toast.error(DETACH_TEXTS.detachFailed);
+          // If no response arrived, or the customer has changed, the dialog stays open so that the agent can try again.
+          if (hasNoResponse(error) || isStaleError(error)) setReason(error.reason ?? error.message);
           else onClose();
         },
       },
@@ -52,6 +58,16 @@ export function DetachDialog({ user, device, onDetached, onClose }: DetachDialog
       }}
       isBusy={isSending}
       busyLabel={DETACH_TEXTS.detaching}
+      {...(stale && {
+        stale: {
+          changes: stale.changes,
+          accept: () => {
+            setReason(null);
+            if (isGone) onClose();
+            else stale.accept();
+          },
+        },
+      })}
       failure={reason === null ? null : { title: DETACH_TEXTS.detachFailed, text: reason }}
       onYes={() => void detachNow()}
       onNo={onClose}

@@ -7,15 +7,23 @@ import { SmallButton } from './ConsoleButton';
 import { ConsoleDialog, DialogButtons } from './ConsoleDialog';
 import { focusFirstField } from './focusFirstField';
 import { FormError } from './FormError';
+import { withoutAcceptedError } from './staleError';
+import { StaleNotice } from './StaleNotice';
 import type { StaffForm } from './useStaffForm';
+import type { StaleCustomer } from './useStaleCustomer';
 
 interface DialogFormProps {
-  form: Pick<StaffForm<never, never>, 'props' | 'isSending' | 'failure'>;
+  form: Pick<StaffForm<never, never>, 'props' | 'isSending' | 'error' | 'failure' | 'isUnconfirmed'>;
   submitLabel: string;
   /** Accessible label of the submit button while the request is pending. */
   sendingLabel?: string;
   /** Content above the dialog's buttons that replaces the error message. */
   notice?: ReactNode;
+  /**
+   * Changes of the customer since the dialog was opened. The form cannot be sent until the agent accepts them, unless the
+   * changes may be the effect of the form's own request.
+   */
+  stale?: Pick<StaleCustomer, 'changes' | 'accept'>;
   onClose: () => void;
   children: ReactNode;
 }
@@ -25,12 +33,14 @@ export function DialogForm({
   form,
   submitLabel,
   sendingLabel = DIALOG_TEXTS.sending,
-  notice = <FormError title={form.failure} />,
+  stale,
+  notice = <FormError title={(stale ? withoutAcceptedError(form, stale) : form).failure} />,
   onClose,
   children,
 }: DialogFormProps) {
   return (
     <Form ref={focusFirstField} {...form.props}>
+      {stale && <StaleNotice changes={stale.changes} onAccept={stale.accept} />}
       {children}
       {notice}
       <DialogButtons>
@@ -39,6 +49,7 @@ export function DialogForm({
           type="submit"
           size="small"
           fullWidth={false}
+          disabled={stale !== undefined && stale.changes.length > 0 && !form.isUnconfirmed}
           loading={form.isSending}
           loadingLabel={sendingLabel}
         >

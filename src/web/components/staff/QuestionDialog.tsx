@@ -5,6 +5,8 @@ import { PrimaryButton } from '../controls/PrimaryButton';
 import { SmallButton } from './ConsoleButton';
 import { ConsoleDialog, DialogButtons } from './ConsoleDialog';
 import { FormError } from './FormError';
+import { StaleNotice } from './StaleNotice';
+import type { StaleCustomer } from './useStaleCustomer';
 
 export interface Question {
   title: string;
@@ -21,6 +23,8 @@ interface QuestionDialogProps {
   busyLabel?: string;
   /** Error of the last attempt to run the action, or null if the attempt did not fail. */
   failure?: { title: string; text: string } | null;
+  /** Changes of the customer since the dialog was opened. The action cannot be confirmed until they are accepted. */
+  stale?: Pick<StaleCustomer, 'changes' | 'accept'>;
   onYes: () => void;
   onNo: () => void;
 }
@@ -31,12 +35,14 @@ export function QuestionDialog({
   isBusy = false,
   busyLabel = yes,
   failure = null,
+  stale,
   onYes,
   onNo,
 }: QuestionDialogProps) {
   const textId = useId();
   return (
     <ConsoleDialog title={title} describedBy={textId} onClose={onNo}>
+      {stale && <StaleNotice changes={stale.changes} onAccept={stale.accept} />}
       <p id={textId}>{text}</p>
       <FormError title={failure?.title ?? null}>{failure?.text}</FormError>
       <DialogButtons>
@@ -44,6 +50,7 @@ export function QuestionDialog({
         <PrimaryButton
           size="small"
           fullWidth={false}
+          disabled={stale !== undefined && stale.changes.length > 0}
           loading={isBusy}
           loadingLabel={busyLabel}
           onClick={onYes}

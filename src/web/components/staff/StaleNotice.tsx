@@ -3,6 +3,7 @@
  * sent until the agent accepts the present state.
  */
 import { styled } from '@mui/material/styles';
+import { useRef } from 'react';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
 import { SmallButton } from './ConsoleButton';
 import { CONSOLE_RADIUS } from './consoleStyles';
@@ -15,8 +16,14 @@ interface StaleNoticeProps {
 }
 
 export function StaleNotice({ changes, onAccept }: StaleNoticeProps) {
+  const region = useRef<HTMLDivElement>(null);
+  const accept = () => {
+    // The button is removed, so the focus moves to its place. Otherwise Escape would no longer close the dialog.
+    region.current?.focus();
+    onAccept?.();
+  };
   return (
-    <div role="alert">
+    <Announced ref={region} tabIndex={-1} aria-live="assertive">
       {changes.length > 0 && (
         <Notice>
           <strong>{DIALOG_TEXTS.changed}</strong>
@@ -25,12 +32,15 @@ export function StaleNotice({ changes, onAccept }: StaleNoticeProps) {
               <li key={change}>{change}</li>
             ))}
           </ul>
-          {onAccept !== null && <SmallButton onClick={onAccept}>{DIALOG_TEXTS.showCurrent}</SmallButton>}
+          {onAccept !== null && <SmallButton onClick={accept}>{DIALOG_TEXTS.showCurrent}</SmallButton>}
         </Notice>
       )}
-    </div>
+    </Announced>
   );
 }
+
+/** Live region that takes no space while there are no changes. */
+const Announced = styled('div')({ outline: 'none', '&:empty': { position: 'absolute' } });
 
 const Notice = styled('div')(({ theme: { vars } }) => ({
   display: 'grid',

@@ -364,6 +364,99 @@ it('opens dialogs and forms by a single key, and only focuses the button of an i
   expect(screen.getByLabelText('New note')).toHaveValue('r');
 });
 
+it('offers every action in the command palette, and hides the keys while shortcuts are off', async () => {
+  const { server, user, platform } = openUser(customer('ACTIVE'), 'admin');
+  server.on('panel/users/search', { content: [], last: true });
+  server.on('panel/users/notes', { notes: [] });
+  // jsdom has no layout, so it does not implement scrolling.
+  Element.prototype.scrollIntoView = () => undefined;
+  await screen.findByRole('button', { name: 'Add note' });
+  const refund = screen.getByRole('button', { name: 'Refund' });
+  expect(refund).toHaveAttribute('aria-keyshortcuts', 'R');
+  await user.keyboard('{Control>}k{/Control}');
+  const palette = within(await screen.findByRole('dialog'));
+  const actions = within(palette.getByRole('group', { name: 'Actions on this page' })).getAllByRole('option');
+  expect(new Set(actions.map(({ textContent }) => textContent))).toEqual(
+    new Set([
+      ...['RefundR', 'Cancel renewalC', 'Add daysD', 'Resend sign-in emailE', 'Move to another emailM'],
+      ...['Connection logs', 'Export data', 'Delete account…', 'Add noteN', 'DevicesV'],
+      ...['Keyboard shortcuts?'],
+    ]),
+  );
+  await user.click(screen.getByRole('option', { name: 'Delete account…' }));
+  expect(await screen.findByRole('dialog', { name: /^Delete/ })).toBeVisible();
+  await user.keyboard('{Escape}');
+  act(() => platform.storage.changeElsewhere('staffShortcuts', 'off'));
+  await waitFor(() => expect(refund).not.toHaveAttribute('aria-keyshortcuts'));
+});
+
+it('names colleagues who have the customer open, and reloads the page when they change something', async () => {
+  const { server, user } = openUser();
+  server.on('panel/users/presence', { others: ['bob', 'eve'], version: '1-1' });
+  expect(await screen.findByText('Also open: bob, eve')).toBeVisible();
+  const reads = server.callsTo('panel/users/getUserById').length;
+  server.on('panel/users/presence', { others: [], version: '1-2' });
+  server.on('panel/users/getUserById', customer('CANCELED'));
+  act(() => {
+    window.dispatchEvent(new Event('focus'));
+  });
+  await waitFor(() => expect(screen.queryByText(/^Also open/)).toBeNull());
+  expect(await screen.findByText(/^Renewal canceled/)).toBeVisible();
+  expect(server.callsTo('panel/users/getUserById').length).toBeGreaterThan(reads);
+  await user.click(screen.getByRole('button', { name: 'Back' }));
+  await waitFor(() =>
+    expect(server.callsTo('panel/users/presence').at(-1)?.body).toEqual({ userId: 7, isLeaving: true }),
+  );
+});
+
+const GIFTED = { ...customer('ACTIVE'), subscription: { status: 'GIFTED', endDate: EPOCH } };
+
+it('sends nothing from a stale dialog, says what changed, and offers the present state', async () => {
+  const { server, user } = openUser();
+  server.on('panel/users/stopRenewal', { success: true });
+  await user.click(await screen.findByRole('button', { name: 'Cancel renewal' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cancel renewal' }));
+  server.on('panel/users/getUserById', customer('ACTIVE', []));
+  await user.click(dialog.getByRole('button', { name: 'Cancel renewal' }));
+  expect(await dialog.findByText('Device “Samsung Galaxy S2...” detached')).toBeVisible();
+  expect(server.callsTo('panel/users/stopRenewal')).toEqual([]);
+  expect(dialog.getByRole('button', { name: 'Cancel renewal' })).toBeDisabled();
+  expect(dialog.getByText(/^Not sent, because the customer has changed/)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Show current state' }));
+  expect(dialog.queryByText(/^Not sent/)).toBeNull();
+  await user.click(dialog.getByRole('button', { name: 'Cancel renewal' }));
+  expect(await screen.findByText('Renewal canceled')).toBeInTheDocument();
+});
+
+it('closes a stale dialog whose action is no longer possible', async () => {
+  const { server, user } = openUser();
+  await user.click(await screen.findByRole('button', { name: 'Cancel renewal' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cancel renewal' }));
+  server.on('panel/users/getUserById', GIFTED);
+  await user.click(dialog.getByRole('button', { name: 'Cancel renewal' }));
+  expect(await dialog.findByText('Status: Active → Gifted')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Show current state' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await screen.findByText(/^Gifted access until/)).toBeVisible();
+  expect(server.callsTo('panel/users/stopRenewal')).toEqual([]);
+});
+
+it('offers the present payments in a stale refund dialog', async () => {
+  const { server, user } = openUser();
+  server.on('panel/users/payments', { payments: [PAYMENT] });
+  await user.click(await screen.findByRole('button', { name: 'Refund' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refund' }));
+  const submit = await dialog.findByRole('button', { name: /^Refund 449/ });
+  server.on('panel/users/payments', {
+    payments: [{ ...PAYMENT, state: 'partlyReturned', returnedAmount: 149, refundable: { amount: 300 } }],
+  });
+  await user.click(submit);
+  expect(await dialog.findByText(/^Payment #101: Paid → 149.₽ refunded$/)).toBeVisible();
+  expect(server.callsTo('panel/refund')).toEqual([]);
+  await user.click(dialog.getByRole('button', { name: 'Show current state' }));
+  expect(await dialog.findByRole('button', { name: /^Refund 300/ })).toBeEnabled();
+});
+
 it('sorts and filters more than a few payments', async () => {
   const { server, user } = openUser();
   const payments = Array.from({ length: 6 }, (_, index) => ({

@@ -4,18 +4,21 @@
  */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { StaffUser } from '../../../../shared/contract/staffModels';
 import { staffPaymentsCalls } from '../../../../shared/contract/staffPayments';
 import { type CallError, hasNoResponse } from '../../../api/callError';
 import { useGetUserPaymentsQuery, useStopRenewalMutation } from '../../../api/endpoints/staffPayments';
 import { useResendSignInEmailMutation } from '../../../api/endpoints/timeline';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
+import { useConsoleShortcut } from '../../../components/staff/consoleShortcuts';
 import { FormDialog } from '../../../components/staff/FormDialog';
 import { ShortcutButton } from '../../../components/staff/ShortcutButton';
 import { useDraftDialog } from '../../../components/staff/staffDrafts';
 import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { useStaffForm } from '../../../components/staff/useStaffForm';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
+import { useStaleCustomer } from '../../../components/staff/useStaleCustomer';
 import { staffLogsPath } from '../../../navigation/paths';
 import { REFUND_TEXTS } from '../../../texts/staff/refund';
 import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
@@ -48,7 +51,7 @@ function ActionsForPerson({ user }: { user: StaffUser }) {
       {knowsAdditions && <Resend userId={user.id} />}
       <Rare data-hidden={!showsAll || undefined}>
         <MoveSubscription user={user} />
-        <ConsoleButton to={staffLogsPath(user.id)}>{STAFF_USER_TEXTS.logs}</ConsoleButton>
+        <ConnectionLogs userId={user.id} />
         <ExportCustomerData user={user} />
         <EraseCustomer user={user} />
       </Rare>
@@ -59,6 +62,13 @@ function ActionsForPerson({ user }: { user: StaffUser }) {
       )}
     </>
   );
+}
+
+function ConnectionLogs({ userId }: { userId: number }) {
+  const navigate = useNavigate();
+  const path = staffLogsPath(userId);
+  useConsoleShortcut({ key: null, label: STAFF_USER_TEXTS.logs, run: () => void navigate(path) });
+  return <ConsoleButton to={path}>{STAFF_USER_TEXTS.logs}</ConsoleButton>;
 }
 
 /**
@@ -116,13 +126,14 @@ function StopRenewal({ user }: { user: StaffUser }) {
 
 function StopRenewalDialog({ userId, onClose }: { userId: number; onClose: () => void }) {
   const [stop] = useStopRenewalMutation();
+  const stale = useStaleCustomer(userId);
   const form = useStaffForm({
     draft: `stopRenewal ${userId}`,
     subject: STAFF_USER_TEXTS.stopRenewalSubject,
     fields: { comment: '' },
     body: staffPaymentsCalls.stopRenewal.body,
     read: ({ comment }) => ({ userId, comment }),
-    send: stop,
+    send: stale.guard(stop),
     onDone: () => {
       toast.success(STAFF_USER_TEXTS.renewalStopped);
       onClose();
@@ -133,6 +144,7 @@ function StopRenewalDialog({ userId, onClose }: { userId: number; onClose: () =>
       title={STAFF_USER_TEXTS.stopRenewal}
       submitLabel={STAFF_USER_TEXTS.stopRenewal}
       form={form}
+      stale={{ ...stale, accept: stale.user?.subscription?.status === 'ACTIVE' ? stale.accept : onClose }}
       onClose={onClose}
     >
       <p>{STAFF_USER_TEXTS.stopRenewalLead}</p>

@@ -14,6 +14,7 @@ import { DetachDialog } from '../../../components/staff/DetachDialog';
 import { Panel } from '../../../components/staff/Panel';
 import { ShortcutKey, useKeyShortcutProps } from '../../../components/staff/ShortcutButton';
 import { OPENED_FROM_LIST } from '../../../components/staff/useGoBack';
+import { useStaleCustomer } from '../../../components/staff/useStaleCustomer';
 import { staffDevicePath } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
 import { shownDeviceId } from '../../../texts/devices';
@@ -53,9 +54,20 @@ export function CustomerDevices({ user }: { user: StaffUser }) {
           );
         })}
       </Slots>
-      {asked !== null && <DetachDialog user={user} device={asked} onClose={() => setAsked(null)} />}
+      {asked !== null && <CheckedDetachDialog user={user} device={asked} onClose={() => setAsked(null)} />}
     </Panel>
   );
+}
+
+interface CheckedDetachDialogProps {
+  user: StaffUser;
+  device: StaffDevice;
+  onClose: () => void;
+}
+
+/** Dialog that detaches nothing until the agent has accepted the changes of the customer. */
+function CheckedDetachDialog(props: CheckedDetachDialogProps) {
+  return <DetachDialog {...props} stale={useStaleCustomer(props.user.id)} />;
 }
 
 interface SlotProps {

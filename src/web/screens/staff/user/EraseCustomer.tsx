@@ -6,11 +6,12 @@ import { normalizeEmail } from '../../../../shared/validation';
 import { useEraseCustomerMutation } from '../../../api/endpoints/staffEraseCustomer';
 import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
-import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { FormDialog } from '../../../components/staff/FormDialog';
+import { ShortcutButton } from '../../../components/staff/ShortcutButton';
 import { useDraftDialog } from '../../../components/staff/staffDrafts';
 import { useStaffForm } from '../../../components/staff/useStaffForm';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
+import { useStaleCustomer } from '../../../components/staff/useStaleCustomer';
 import { ERASE_CUSTOMER_TEXTS, ERASE_REASON_TEXTS } from '../../../texts/staff/eraseCustomer';
 import { toast } from '../../../toasts/toasts';
 
@@ -23,7 +24,7 @@ export function EraseCustomer({ user }: { user: StaffUser }) {
   if (!knowsAdditions || !may('eraseCustomers') || typeof user.email !== 'string') return null;
   return (
     <>
-      <ConsoleButton onClick={open}>{ERASE_CUSTOMER_TEXTS.action}</ConsoleButton>
+      <ShortcutButton shortcut={null} label={ERASE_CUSTOMER_TEXTS.action} onClick={open} />
       {isOpen && <EraseDialog userId={user.id} email={user.email} onClose={close} />}
     </>
   );
@@ -31,6 +32,7 @@ export function EraseCustomer({ user }: { user: StaffUser }) {
 
 function EraseDialog({ userId, email, onClose }: { userId: number; email: string; onClose: () => void }) {
   const [erase] = useEraseCustomerMutation();
+  const stale = useStaleCustomer(userId);
   const form = useStaffForm({
     draft: `erase ${userId}`,
     subject: ERASE_CUSTOMER_TEXTS.subject,
@@ -45,7 +47,7 @@ function EraseDialog({ userId, email, onClose }: { userId: number; email: string
     check: ({ email: typed }) => ({
       email: normalizeEmail(typed) === normalizeEmail(email) ? null : ERASE_CUSTOMER_TEXTS.emailWrong,
     }),
-    send: erase,
+    send: stale.guard(erase),
     onDone: () => {
       toast.success(ERASE_CUSTOMER_TEXTS.done);
       onClose();
@@ -56,6 +58,7 @@ function EraseDialog({ userId, email, onClose }: { userId: number; email: string
       title={ERASE_CUSTOMER_TEXTS.title}
       submitLabel={ERASE_CUSTOMER_TEXTS.submit}
       form={form}
+      stale={stale}
       onClose={onClose}
     >
       <p>{ERASE_CUSTOMER_TEXTS.explanation}</p>

@@ -14,6 +14,7 @@ import { useDraftDialog } from '../../../components/staff/staffDrafts';
 import { typedCount } from '../../../components/staff/typedNumbers';
 import { useStaffForm } from '../../../components/staff/useStaffForm';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
+import { useStaleCustomer } from '../../../components/staff/useStaleCustomer';
 import { GRANT_REASON_TEXTS, GRANT_TEXTS } from '../../../texts/staff/accountRecovery';
 import { toast } from '../../../toasts/toasts';
 import { CommentField } from './CommentField';
@@ -34,6 +35,7 @@ export function GrantDays({ user }: { user: StaffUser }) {
 
 function GrantDaysDialog({ userId, onClose }: { userId: number; onClose: () => void }) {
   const [grant] = useGrantDaysMutation();
+  const stale = useStaleCustomer(userId);
   const form = useStaffForm({
     draft: `grantDays ${userId}`,
     subject: GRANT_TEXTS.subject,
@@ -47,7 +49,7 @@ function GrantDaysDialog({ userId, onClose }: { userId: number; onClose: () => v
       comment,
     }),
     problems: { days: GRANT_TEXTS.daysInvalid },
-    send: grant,
+    send: stale.guard(grant),
     onDone: (_granted, { days }) => {
       toast.success(GRANT_TEXTS.done(days));
       onClose();
@@ -59,6 +61,7 @@ function GrantDaysDialog({ userId, onClose }: { userId: number; onClose: () => v
       title={GRANT_TEXTS.open}
       submitLabel={GRANT_TEXTS.submit(days >= 1 && days <= GRANT_DAYS_MAX ? days : null)}
       form={form}
+      stale={stale}
       onClose={onClose}
     >
       <p>{GRANT_TEXTS.lead}</p>

@@ -16,6 +16,7 @@ import { ShortcutButton } from '../../../components/staff/ShortcutButton';
 import { useDraftDialog } from '../../../components/staff/staffDrafts';
 import { useStaffForm } from '../../../components/staff/useStaffForm';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
+import { useStaleCustomer } from '../../../components/staff/useStaleCustomer';
 import { MOVE_TEXTS } from '../../../texts/staff/accountRecovery';
 import { toast } from '../../../toasts/toasts';
 import { CommentField } from './CommentField';
@@ -38,6 +39,7 @@ const isSameEmail = (one: string, other: string) => normalizeEmail(one) === norm
 
 function MoveDialog({ userId, email, onClose }: { userId: number; email: string; onClose: () => void }) {
   const [move] = useMoveSubscriptionMutation();
+  const stale = useStaleCustomer(userId);
   const form = useStaffForm({
     draft: `move ${userId}`,
     subject: MOVE_TEXTS.subject,
@@ -50,7 +52,7 @@ function MoveDialog({ userId, email, onClose }: { userId: number; email: string;
       to: isSameEmail(to, email) ? MOVE_TEXTS.toSame : null,
       again: isSameEmail(again, to) ? null : MOVE_TEXTS.againWrong,
     }),
-    send: move,
+    send: stale.guard(move),
     onDone: (_moved, { to }) => {
       toast.success(MOVE_TEXTS.done(to));
       onClose();
@@ -58,7 +60,13 @@ function MoveDialog({ userId, email, onClose }: { userId: number; email: string;
   });
   const address = { inputMode: 'email', autoComplete: 'off', maxLength: EMAIL_TYPED_MAX } as const;
   return (
-    <FormDialog title={MOVE_TEXTS.open} submitLabel={MOVE_TEXTS.submit} form={form} onClose={onClose}>
+    <FormDialog
+      title={MOVE_TEXTS.open}
+      submitLabel={MOVE_TEXTS.submit}
+      form={form}
+      stale={stale}
+      onClose={onClose}
+    >
       <p>
         {MOVE_TEXTS.lead} {MOVE_TEXTS.foreignDevices}
       </p>

@@ -129,13 +129,27 @@ it('shows the remaining amount after another agent has refunded', async () => {
   takeConsole();
   const { server, user } = open();
   const message = 'Payment 101 was already refunded by ivan on 21.11.26 12:00 Moscow time (449 ₽).';
-  server.on('panel/refund', () => json({ error: { code: 'REFUND_REJECTED', message } }, 409));
-  const button = await submitButton();
-  server.on('panel/users/payments', { payments: [{ ...PAYMENT, state: 'returned', refundable: null }] });
-  await user.click(button);
+  const payments = [{ ...PAYMENT, state: 'returned', refundable: null }];
+  server.on('panel/refund', () => {
+    server.on('panel/users/payments', { payments });
+    return json({ error: { code: 'REFUND_REJECTED', message } }, 409);
+  });
+  await user.click(await submitButton());
   expect(await screen.findByText(/No payments can be refunded/)).toBeVisible();
   expect(screen.getByText(message)).toBeVisible();
   expect(screen.queryByRole('button', { name: /^(Refund|End)/ })).not.toBeInTheDocument();
+});
+
+it('sends nothing if another agent refunded since the dialog was opened, and says so', async () => {
+  takeConsole();
+  const { server, user } = open();
+  const button = await submitButton();
+  server.on('panel/users/payments', { payments: [{ ...PAYMENT, state: 'returned', refundable: null }] });
+  await user.click(button);
+  expect(await screen.findByText('Payment #101: Paid → Refunded')).toBeVisible();
+  expect(server.callsTo('panel/refund')).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Show current state' }));
+  expect(await screen.findByText(/No payments can be refunded/)).toBeVisible();
 });
 
 it('accepts a decimal comma, and rejects an excessive amount before sending it', async () => {

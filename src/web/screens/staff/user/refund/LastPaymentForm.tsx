@@ -2,7 +2,9 @@
 import { staffCalls } from '../../../../../shared/contract/staff';
 import type { StaffUser } from '../../../../../shared/contract/staffModels';
 import { DialogForm } from '../../../../components/staff/FormDialog';
+import { withoutAcceptedError } from '../../../../components/staff/staleError';
 import { useStaffForm } from '../../../../components/staff/useStaffForm';
+import { useStaleCustomer } from '../../../../components/staff/useStaleCustomer';
 import { refundPayment } from '../../../../flows/staff/staffRefund';
 import { useAppDispatch } from '../../../../hooks/storeHooks';
 import { REFUND_TEXTS } from '../../../../texts/staff/refund';
@@ -10,19 +12,20 @@ import { toast } from '../../../../toasts/toasts';
 import { RefundNotice } from './RefundNotice';
 
 interface LastPaymentFormProps {
-  user: Pick<StaffUser, 'email' | 'uid'>;
+  user: Pick<StaffUser, 'id' | 'email' | 'uid'>;
   onClose: () => void;
 }
 
 export function LastPaymentForm({ user, onClose }: LastPaymentFormProps) {
   const dispatch = useAppDispatch();
+  const stale = useStaleCustomer(user.id);
   const form = useStaffForm({
     draft: null,
     subject: REFUND_TEXTS.subject,
     fields: {},
     body: staffCalls.refund.body,
     read: () => ({ email: user.email ?? null, uid: user.uid ?? null }),
-    send: (body) => dispatch(refundPayment(body)),
+    send: stale.guard((body) => dispatch(refundPayment(body))),
     onDone: () => {
       toast.success(REFUND_TEXTS.success);
       onClose();
@@ -31,9 +34,10 @@ export function LastPaymentForm({ user, onClose }: LastPaymentFormProps) {
   return (
     <DialogForm
       form={form}
+      stale={stale}
       submitLabel={REFUND_TEXTS.title}
       sendingLabel={REFUND_TEXTS.submitting}
-      notice={<RefundNotice form={form} unknown={REFUND_TEXTS.unknownOfLast} />}
+      notice={<RefundNotice form={withoutAcceptedError(form, stale)} unknown={REFUND_TEXTS.unknownOfLast} />}
       onClose={onClose}
     >
       <p>{REFUND_TEXTS.lastPayment}</p>

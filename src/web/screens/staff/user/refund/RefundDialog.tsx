@@ -29,7 +29,7 @@ export function RefundDialog({ user, onClose }: RefundDialogProps) {
 }
 
 function Content({ user, onClose }: RefundDialogProps) {
-  const { shown, error, refetch, rejection, onRejected } = useRefundablePayments(user.id);
+  const { shown, error, refetch, rejection, onRejected, showCurrent } = useRefundablePayments(user.id);
   if (error !== null && isAbsent(error)) return <LastPaymentForm user={user} onClose={onClose} />;
   if (error !== null) {
     return (
@@ -76,6 +76,7 @@ function Content({ user, onClose }: RefundDialogProps) {
       nextCharge={shown.nextChargeAt ? { at: shown.nextChargeAt, amount: shown.nextChargeAmount ?? 0 } : null}
       accessUntil={shown.accessUntil ?? null}
       onRejected={onRejected}
+      onAccepted={showCurrent}
       onClose={onClose}
     />
   );

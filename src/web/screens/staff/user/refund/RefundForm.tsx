@@ -9,8 +9,10 @@ import { serverNow } from '../../../../api/serverTime';
 import { CompactSelect } from '../../../../components/staff/CompactSelect';
 import { CONSOLE_RADIUS } from '../../../../components/staff/consoleStyles';
 import { DialogForm } from '../../../../components/staff/FormDialog';
+import { isStaleError, withoutAcceptedError } from '../../../../components/staff/staleError';
 import { typedRubles } from '../../../../components/staff/typedNumbers';
 import { type StaffForm, useStaffForm } from '../../../../components/staff/useStaffForm';
+import { useStaleCustomer } from '../../../../components/staff/useStaleCustomer';
 import { refundPayment } from '../../../../flows/staff/staffRefund';
 import { useAppDispatch } from '../../../../hooks/storeHooks';
 import { usePlatform } from '../../../../platform/PlatformContext';
@@ -33,6 +35,8 @@ interface RefundFormProps {
   accessUntil: string | null;
   /** Callback that receives the server's reason if the server rejected the refund. */
   onRejected: (reason: string) => void;
+  /** Callback that runs when the agent accepts the changes of the customer. */
+  onAccepted: () => void;
   onClose: () => void;
 }
 
@@ -47,9 +51,11 @@ export function RefundForm({
   nextCharge,
   accessUntil,
   onRejected,
+  onAccepted,
   onClose,
 }: RefundFormProps) {
   const dispatch = useAppDispatch();
+  const stale = useStaleCustomer(user.id);
   const now = serverNow(usePlatform());
   const chosenOf = (ids: string) =>
     payments.filter(({ transactionId }) => ids.split(' ').includes(transactionId));
@@ -92,13 +98,13 @@ export function RefundForm({
       const isTooMuch = Number(amountOf(chosen, typed)) > left;
       return { amount: isTooMuch ? REFUND_TEXTS.amountTooMuch(REFUND_TEXTS.money(left)) : null };
     },
-    send: (body) => dispatch(refundPayment(body)),
+    send: stale.guard((body) => dispatch(refundPayment(body))),
     onDone: () => {
       toast.success(REFUND_TEXTS.success);
       onClose();
     },
     onFailed: (error) => {
-      if (!hasNoResponse(error)) onRejected(error.reason ?? error.message);
+      if (!hasNoResponse(error) && !isStaleError(error)) onRejected(error.reason ?? error.message);
     },
   });
   const { typed } = form;
@@ -121,7 +127,16 @@ export function RefundForm({
       form={form}
       submitLabel={submitLabel}
       sendingLabel={REFUND_TEXTS.submitting}
-      notice={<RefundNotice form={form} unknown={REFUND_TEXTS.unknownExplanation} />}
+      stale={{
+        changes: stale.changes,
+        accept: () => {
+          stale.accept();
+          onAccepted();
+        },
+      }}
+      notice={
+        <RefundNotice form={withoutAcceptedError(form, stale)} unknown={REFUND_TEXTS.unknownExplanation} />
+      }
       onClose={onClose}
     >
       <PaymentsChoice payments={payments} chosen={chosen} form={form} />

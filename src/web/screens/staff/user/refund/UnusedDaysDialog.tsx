@@ -10,7 +10,9 @@ import { hasNoResponse } from '../../../../api/callError';
 import { CompactSelect } from '../../../../components/staff/CompactSelect';
 import { ConsoleDialog } from '../../../../components/staff/ConsoleDialog';
 import { FormDialog } from '../../../../components/staff/FormDialog';
+import { isStaleError, withoutAcceptedError } from '../../../../components/staff/staleError';
 import { useStaffForm } from '../../../../components/staff/useStaffForm';
+import { useStaleCustomer } from '../../../../components/staff/useStaleCustomer';
 import { refundPayment } from '../../../../flows/staff/staffRefund';
 import { useAppDispatch } from '../../../../hooks/storeHooks';
 import { formatDateTime } from '../../../../texts/dates';
@@ -32,10 +34,10 @@ type UnusedPayment = StaffPayment & { unused: NonNullable<StaffPayment['unused']
 export const hasUnusedDays = (payment: StaffPayment): payment is UnusedPayment => Boolean(payment.unused);
 
 export function UnusedDaysDialog({ user, onClose }: UnusedDaysDialogProps) {
-  const { shown, error, rejection, onRejected } = useRefundablePayments(user.id);
+  const { shown, error, rejection, onRejected, showCurrent } = useRefundablePayments(user.id);
   const payment = shown?.payments.find(hasUnusedDays);
   if (payment !== undefined) {
-    const form = { user, payment, rejection, onRejected, onClose };
+    const form = { user, payment, rejection, onRejected, onAccepted: showCurrent, onClose };
     return <UnusedDaysForm {...form} />;
   }
   return (
@@ -57,12 +59,15 @@ interface UnusedDaysFormProps extends UnusedDaysDialogProps {
   payment: UnusedPayment;
   /** Callback that receives the server's reason if the server rejected the refund. */
   onRejected: (reason: string) => void;
+  /** Callback that runs when the agent accepts the changes of the customer. */
+  onAccepted: () => void;
   /** Reason for the rejection of the last refund, or null. */
   rejection: string | null;
 }
 
-function UnusedDaysForm({ user, payment, rejection, onRejected, onClose }: UnusedDaysFormProps) {
+function UnusedDaysForm({ user, payment, rejection, onRejected, onAccepted, onClose }: UnusedDaysFormProps) {
   const dispatch = useAppDispatch();
+  const stale = useStaleCustomer(user.id);
   const { amount, accessUntil } = payment.unused;
   const money = REFUND_TEXTS.money(amount, payment.currency);
   const form = useStaffForm({
@@ -80,21 +85,29 @@ function UnusedDaysForm({ user, payment, rejection, onRejected, onClose }: Unuse
       reason: reasonNamed(reason),
       comment: comment.trim(),
     }),
-    send: (body) => dispatch(refundPayment(body)),
+    send: stale.guard((body) => dispatch(refundPayment(body))),
     onDone: () => {
       toast.success(REFUND_TEXTS.success);
       onClose();
     },
     onFailed: (error) => {
-      if (!hasNoResponse(error)) onRejected(error.reason ?? DIALOG_TEXTS.failed);
+      if (!hasNoResponse(error) && !isStaleError(error)) onRejected(error.reason ?? DIALOG_TEXTS.failed);
     },
   });
-  const failure = form.isUnconfirmed ? REFUND_TEXTS.unknownExplanation : (form.failure ?? rejection);
+  const { failure: ownFailure } = withoutAcceptedError(form, stale);
+  const failure = form.isUnconfirmed ? REFUND_TEXTS.unknownExplanation : (ownFailure ?? rejection);
   return (
     <FormDialog
       title={REFUND_TEXTS.unused.title}
       submitLabel={form.isRepeat ? DIALOG_TEXTS.retry : REFUND_TEXTS.submit(money)}
       form={{ ...form, failure }}
+      stale={{
+        changes: stale.changes,
+        accept: () => {
+          stale.accept();
+          onAccepted();
+        },
+      }}
       onClose={onClose}
     >
       <p>{REFUND_TEXTS.of(user.email ?? user.uid ?? String(user.id))}</p>

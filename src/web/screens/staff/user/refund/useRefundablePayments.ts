@@ -29,6 +29,11 @@ export function useRefundablePayments(userId: number) {
     error: shown === undefined && error !== undefined ? callErrorOf(error) : null,
     refetch: () => void refetch(),
     rejection,
+    /** Shows the present payments instead of the payments that the form was opened with. */
+    showCurrent: () => {
+      setRejection(null);
+      setIsStale(true);
+    },
     onRejected: (reason: string) => {
       setRejection(reason);
       void refetch().then(() => setIsStale(true));
