@@ -39,6 +39,13 @@ export async function userIdOf(request: APIRequestContext, email: string): Promi
   return user.id;
 }
 
+/** Creates a staff account with the role, and resolves to its sign-in. */
+export async function newColleague(request: APIRequestContext, username: string, role: string) {
+  const colleague = { username, password: 'quiet lantern over water' };
+  await callAsStaff(request, 'team/create', { data: { ...colleague, role } });
+  return colleague;
+}
+
 /** Creates a gift as a staff member does. Resolves to the key of the gift. */
 export async function newGift(request: APIRequestContext, months: number): Promise<string> {
   const gift = await callAsStaff<{ activationKey: string }>(request, 'createGift', { data: { months } });
