@@ -69,6 +69,7 @@ function depsOver(db: Database): Deps {
       brand: DEFAULT_BRAND,
       sessionSecret: 'a bench secret of thirty-two bytes or more',
       acceptTestPayments: false,
+      chargesPerMinute: 60,
       totpRequired: false,
       pushLinkHosts: [],
       vpnLinkBaseUrl: ORIGIN,

@@ -55,12 +55,6 @@ const PRICE = MONTH_KOPECKS;
  */
 const EARLY = 4 * DAY;
 
-/**
- * Time in ms after a change of card in which the old card may still be charged, because the notification of the change is
- * lost and the server has not asked the provider yet. The product refunds such a charge.
- */
-const OLD_CARD_MS = HOUR;
-
 const NO_FIGURES = {
   firstPayments: 0,
   surplus: 0,
@@ -75,10 +69,6 @@ const NO_FIGURES = {
   cancelled: 0,
   cancelledThere: 0,
   cardsRemoved: 0,
-  /** Changes of card that paid 1 ruble, which is refunded. */
-  cardChecks: 0,
-  /** Changes of card that paid the month of a failed charge. */
-  cardMonths: 0,
   gifts: 0,
   refunds: 0,
   refundsThere: 0,
@@ -101,8 +91,6 @@ interface EmailsDue {
   cardsRemoved: number;
 }
 
-const isCardChange = (kind: Order['kind']): boolean => kind === 'cardChange' || kind === 'cardChangeMonth';
-
 interface Citizen {
   email: string;
   id: number;
@@ -113,8 +101,6 @@ interface Citizen {
   /** Payments that granted access, and the returned amount of each payment that was refunded or charged back. */
   bought: Set<string>;
   takenBack: Map<string, number>;
-  /** Orders of changed cards about which an email must be sent, and the times of their payments. */
-  cardsChanged: Map<string, number>;
   due: EmailsDue;
 }
 
@@ -313,7 +299,6 @@ export class CustomerSimulation {
         bought: new Set(),
         takenBack: new Map(),
         due: { gifts: 0, cancels: 0, cardsRemoved: 0 },
-        cardsChanged: new Map(),
       });
     }
   }
@@ -338,7 +323,6 @@ export class CustomerSimulation {
       sometimes(isOn ? 0.012 : 0, () => this.cancel(citizen));
       sometimes(isOn ? 0.007 : 0, () => this.cancelThere(citizen));
       sometimes(isOn ? 0.007 : 0.002, () => this.removeCard(citizen));
-      sometimes(isOn ? this.shareOfCardChanges(citizen) : 0, () => this.changeCard(citizen));
       sometimes(isOn ? 0.007 : 0, () => this.refund(citizen));
       sometimes(isOn ? 0.005 : 0, () => this.refundThere(citizen));
       sometimes(isOn ? 0.015 : 0, () => this.failNext(citizen));
@@ -387,22 +371,6 @@ export class CustomerSimulation {
     await this.pay(citizen, order);
   }
 
-  /** Returns the share of days on which a customer changes the card. Customers whose charge failed do so more often. */
-  private shareOfCardChanges({ model }: Citizen): number {
-    return model.next < this.now ? 0.3 : 0.01;
-  }
-
-  /** Changes the card, if the product offers it. The account may be unable to change the card while a charge is due. */
-  private async changeCard(citizen: Citizen): Promise<void> {
-    const { email } = citizen;
-    const { order } = await this.call<{ order: Order | null }>(
-      'subscriptions/cardChange',
-      { email },
-      await this.signIn(email),
-    );
-    if (order !== null) await this.pay(citizen, order);
-  }
-
   private async pay(citizen: Citizen, order: Order): Promise<void> {
     const { random } = this;
     this.orders.set(order.id, {
@@ -428,19 +396,9 @@ export class CustomerSimulation {
     return readSubscription(this.db, citizen.id, new Date(this.now));
   }
 
-  /** Records that nothing may be charged any more for the customer's orders, except for the order `but`. */
-  private close(citizen: Citizen, at = this.now, but: string | null = null): void {
-    for (const [id, order] of this.orders) if (order.citizen === citizen && id !== but) order.closedAt ??= at;
-    this.dropCardEmail(citizen);
-  }
-
-  /**
-   * Drops the required email about a change of card whose renewal ended before the server learned of the payment. The
-   * customer gets the email about the end instead.
-   */
-  private dropCardEmail({ cardsChanged }: Citizen): void {
-    for (const [orderId, paidAt] of cardsChanged)
-      if (this.now - paidAt < OLD_CARD_MS) cardsChanged.delete(orderId);
+  private close(citizen: Citizen): void {
+    for (const order of this.orders.values())
+      if (order.citizen === citizen && order.closedAt === null) order.closedAt = this.now;
   }
 
   private async cancel(citizen: Citizen): Promise<void> {
@@ -511,9 +469,8 @@ export class CustomerSimulation {
     const last = (await this.paymentsOf(currentOrder))
       .filter((row) => row.operation === 'Payment' && hasCome(row))
       .at(-1);
-    const kind = this.orders.get(currentOrder)?.kind;
-    const isCheck = last?.role === 'first' && (kind === 'trial' || kind === 'cardChange');
-    if (last === undefined || isCheck || last.refundedKopecks > 0 || !citizen.bought.has(String(last.id)))
+    const isTrial = last?.role === 'first' && this.orders.get(currentOrder)?.kind === 'trial';
+    if (last === undefined || isTrial || last.refundedKopecks > 0 || !citizen.bought.has(String(last.id)))
       return;
     const isDone = await this.callProvider('payments/refund', {
       TransactionId: last.id,
@@ -608,20 +565,7 @@ export class CustomerSimulation {
     const { model } = citizen;
     const at = row.createdAt.getTime();
     let isBought: boolean;
-    if (row.role === 'first' && isCardChange(order.kind)) {
-      const { kind, startAt: start } = order;
-      const price = kind === 'cardChange' ? 0 : row.amountKopecks;
-      const { isRenewed, isBought: isMonth } = model.changeCard(at, { id, kind, price, start });
-      if (isRenewed) {
-        this.close(citizen, at + OLD_CARD_MS, row.invoiceId);
-        citizen.currentOrder = row.invoiceId;
-        // The email about a paid month also reports the new card.
-        if (!isMonth) citizen.cardsChanged.set(row.invoiceId ?? '', at);
-      }
-      this.figures[kind === 'cardChange' ? 'cardChecks' : 'cardMonths'] += 1;
-      if (kind === 'cardChange' && isRenewed) return;
-      isBought = isMonth;
-    } else if (row.role === 'first') {
+    if (row.role === 'first') {
       this.figures.firstPayments += 1;
       isBought = model.pay(Math.max(at, order.openedAt), {
         id,
@@ -638,10 +582,9 @@ export class CustomerSimulation {
           `${citizen.email} was charged after the end of the subscription at ${row.createdAt.toISOString()}`,
         );
       if (row.amountKopecks !== PRICE) throw new Error(`unexpected charge of ${row.amountKopecks} kopecks`);
-      const isOldCard = order.closedAt !== null;
-      if (!isOldCard && model.recurring && model.next > at + EARLY)
+      if (model.recurring && model.next > at + EARLY)
         throw new Error(`${citizen.email} was charged twice at ${row.createdAt.toISOString()}`);
-      if (!isOldCard && model.recurring && model.next > at + DAY / 2) this.figures.earlyCharges += 1;
+      if (model.recurring && model.next > at + DAY / 2) this.figures.earlyCharges += 1;
       isBought = citizen.currentOrder === row.invoiceId && model.charge(at, id, PRICE);
     }
     if (isBought) citizen.bought.add(id);
@@ -653,7 +596,6 @@ export class CustomerSimulation {
     const citizen = this.orders.get(orderId)?.citizen;
     if (citizen === undefined || citizen.currentOrder !== orderId) return;
     if (!['cancelled', 'rejected', 'expired'].includes(state) || !citizen.model.recurring) return;
-    this.dropCardEmail(citizen);
     if (state === 'cancelled') citizen.due.cancels += 1;
     else this.figures.permanentlyFailed += 1;
     citizen.model.stop();
@@ -853,18 +795,11 @@ export class CustomerSimulation {
     const sent = emails.filter(({ state }) => state === 'delivered').map(({ dedupeKey }) => dedupeKey);
     for (const citizen of this.citizens) {
       const count = (key: string): number =>
-        sent.filter((name) => `${name}:`.startsWith(`email:${citizen.id}:${key}:`)).length;
+        sent.filter((name) => name.startsWith(`email:${citizen.id}:${key}:`)).length;
       const { gifts, cancels, cardsRemoved } = citizen.due;
       this.expectSame(citizen, 'emails about gifts', count('gift'), gifts);
       this.expectSame(citizen, 'emails about cancels', count('cancelled'), cancels);
       this.expectSame(citizen, 'emails about removed cards', count('cardRemoved'), cardsRemoved);
-      for (const orderId of citizen.cardsChanged.keys())
-        this.expectSame(
-          citizen,
-          `emails about card change ${orderId}`,
-          count(EMAIL_KEYS.cardChanged(orderId)),
-          1,
-        );
       for (const id of citizen.bought) {
         const isKept = !citizen.takenBack.has(id);
         const exact = sent.filter(

@@ -46,6 +46,7 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
     refunded: true,
     voided: true,
     chargedBack: true,
+    chargePostponed: true,
     lapsed: true,
     giftGranted: true,
     daysGranted: true,

@@ -72,6 +72,7 @@ export function createFakeCardProvider({
       voids: 'nothing',
       receipts: { issuedFor: ['payment', 'refund'], areReported: true },
       identifiesCards: true,
+      asksForEmail: true,
     },
     isSilent: false,
     notifications: createNotificationReader({ apiSecret, acceptHttp: acceptHttpReceipts }),

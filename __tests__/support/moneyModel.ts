@@ -364,6 +364,8 @@ export class MoneyModel {
         if (this.deal?.order === data.orderId) this.silence(at);
         return;
       case 'refundMade':
+      // In this model the card provider makes the charges, so this server postpones none.
+      case 'chargePostponed':
         return;
       default: {
         this.goesBack(at, data);

@@ -44,6 +44,7 @@ const CAPABILITIES: ProviderCapabilities = {
   voids: 'nothing',
   receipts: { issuedFor: ['payment', 'refund'], areReported: true },
   identifiesCards: true,
+  asksForEmail: true,
 };
 
 const noPayments = {
@@ -119,7 +120,12 @@ export function unscheduledProvider(): UnscheduledCardProvider & Recording {
     openPayment: () => Promise.reject(new ProviderRejected('there is no payment widget')),
     chargeSavedMethod: () => Promise.reject(new ProviderRejected('no card is saved')),
     readPayment: () => Promise.resolve(null),
-    readRefund: () => Promise.resolve(null),
+    readRefund: (refundId) =>
+      Promise.resolve({
+        ...{ refundId, transactionId: null, orderId: null, accountId: null, amountKopecks: 0 },
+        at: new Date(0),
+        state: 'completed',
+      }),
     releaseHold: () => Promise.reject(new ProviderRejected('there is no hold')),
   };
 }

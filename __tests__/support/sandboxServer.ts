@@ -142,6 +142,7 @@ export async function startSandboxServer(
       brand: DEFAULT_BRAND,
       sessionSecret: SESSION_SECRET,
       acceptTestPayments: true,
+      chargesPerMinute: 60,
       totpRequired: false,
       pushLinkHosts: [],
       vpnLinkBaseUrl: TEST_ORIGIN,

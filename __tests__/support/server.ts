@@ -114,6 +114,7 @@ function testSettings(overrides: Partial<Settings>): Settings {
     brand: DEFAULT_BRAND,
     sessionSecret: 'a test secret of thirty-two bytes or more',
     acceptTestPayments: true,
+    chargesPerMinute: 60,
     totpRequired: false,
     pushLinkHosts: ['prosvet.example'],
     vpnLinkBaseUrl: TEST_ORIGIN,

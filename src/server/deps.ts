@@ -32,6 +32,8 @@ export interface Settings {
   sessionSecret: string;
   /** Whether test payments, which move no real money, count as paid. */
   acceptTestPayments: boolean;
+  /** Maximum number of charges of saved payment methods that this server requests in a minute. */
+  chargesPerMinute: number;
   /** Whether staff accounts must have a second factor (TOTP). */
   totpRequired: boolean;
   /** Host names allowed in the link of a `LINK_MSG` push notification. */

@@ -35,6 +35,8 @@ export interface ProcessMemory {
   refundPolls: Map<string, Polls>;
   /** Kinds of ignored notifications that are already logged, each with the name of its card provider. */
   ignoredNotifications: Set<string>;
+  /** Times until which this process requests no charges of saved payment methods, by name of the card provider. */
+  chargePauses: Map<string, Date>;
 }
 
 const newLane = (): LaneState => ({ breaker: new Breaker(), running: null, next: null });
@@ -55,5 +57,6 @@ export function createProcessMemory(): ProcessMemory {
     },
     refundPolls: new Map(),
     ignoredNotifications: new Set(),
+    chargePauses: new Map(),
   };
 }

@@ -96,6 +96,7 @@ export type Receive = (notification: Request) => Promise<Response>;
 function eventOf({ state, decline, ...report }: ProviderPayment): ProviderEvent | null {
   switch (state) {
     case 'pending':
+    case 'abandoned':
       return null;
     case 'authorized':
       return { kind: 'authorized', ...report };

@@ -54,6 +54,7 @@ function settingsOf(configuration: ProductionConfiguration): Settings {
     brand: configuration.brand,
     sessionSecret: configuration.sessionSecret,
     acceptTestPayments: acceptsTestPayments(configuration),
+    chargesPerMinute: configuration.chargesPerMinute,
     totpRequired: configuration.staffAccess.totpRequired,
     pushLinkHosts: configuration.staffAccess.pushLinkHosts,
     vpnLinkBaseUrl: configuration.vpnLinkBaseUrl,

@@ -7,7 +7,6 @@ import path from 'node:path';
 import type { ClientConfiguration } from '../../shared/configuration';
 import { STAFF_PATHS } from '../../shared/linkedPaths';
 import { createCloudPayments } from '../adapters/cloudPayments/cloudPayments';
-import { fileErasureJournal } from '../adapters/fileErasureJournal';
 import { createFirebaseGoogleIdentity, noGoogleIdentity, remoteKeys } from '../adapters/firebaseIdTokens';
 import { createPrometheusMetrics } from '../adapters/prometheusMetrics';
 import { createRemnawaveNetwork } from '../adapters/remnawave/remnawaveNetwork';
@@ -77,6 +76,7 @@ function settingsOf(configuration: SandboxConfiguration, sessionSecret: string):
     brand: configuration.brand,
     sessionSecret,
     acceptTestPayments: true,
+    chargesPerMinute: configuration.chargesPerMinute,
     totpRequired: configuration.staffAccess.totpRequired,
     pushLinkHosts: configuration.staffAccess.pushLinkHosts,
     vpnLinkBaseUrl: configuration.publicUrl,
@@ -171,7 +171,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
             clock: sandbox.clock,
           })
         : noGoogleIdentity,
-      erasureJournal: fileErasureJournal(path.join(configuration.dataDirectory, 'erasures')),
+      erasureJournal: null,
       vpnNetwork: createRemnawaveNetwork({ ...sandbox.vpnPanel, headers: {}, clock: sandbox.clock, logger }),
       vpnExits: sandbox.vpnExits,
       wakeOutbox: (lane) => deliverInBackground(deps, lane),

@@ -72,6 +72,7 @@ export interface ProductionConfiguration extends Listening {
   mail: { smtpUrl: string; from: string };
   /** Card provider of new orders. */
   cardProvider: CardProviderChoice;
+  chargesPerMinute: number;
   /** Settings of CloudPayments, or undefined if it is not used. */
   cloudPayments: CloudPaymentsConfiguration | undefined;
   /** Settings of YooKassa, or undefined if it is not used. */
@@ -437,6 +438,7 @@ export function readProductionConfiguration(variables: EnvironmentVariables): Pr
       from: readSender(environment),
     },
     ...readCardProviders(environment),
+    chargesPerMinute: environment.integer('CHARGES_PER_MINUTE', 1, 600),
     firebase: readFirebase(environment),
     vpn: readVpn(environment),
     vpnLinkBaseUrl,

@@ -114,6 +114,13 @@ export const VARIABLES = {
     default: 'cloudpayments',
     example: 'yookassa',
   },
+  CHARGES_PER_MINUTE: {
+    group: 'cardProviders',
+    meaning:
+      'maximum number of monthly charges that the server requests in a minute from a card provider without recurring payments (YooKassa)',
+    default: '60',
+    example: '120',
+  },
   CLOUDPAYMENTS_PUBLIC_ID: {
     group: 'cardProvider',
     meaning: 'Public ID of the terminal',

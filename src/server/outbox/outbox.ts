@@ -302,6 +302,17 @@ export async function addReceiptEmail(tx: Database, dedupeKey: string, receiptEm
     );
 }
 
+/** Returns whether one of the messages with these keys was delivered, or has permanently failed. */
+export async function isAnyFinished(tx: Database, dedupeKeys: readonly string[]): Promise<boolean> {
+  if (dedupeKeys.length === 0) return false;
+  const rows = await tx
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(inArray(outbox.dedupeKey, [...dedupeKeys]), inArray(outbox.state, ['delivered', 'failed'])))
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** Makes a pending or permanently failed message due immediately. */
 export async function tryAgain(tx: Database, dedupeKey: string, now: Date): Promise<void> {
   await tx

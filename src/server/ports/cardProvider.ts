@@ -16,6 +16,11 @@ export interface CardNames {
    * Token with which the card can be charged again. The card provider reports the token only with a completed payment.
    */
   token: string | null;
+  /**
+   * First six digits, last four digits and expiry date of the card as one text, which other cards may share. Omitted if
+   * the card provider identifies cards.
+   */
+  digits?: string | null;
 }
 
 /** Payment data that a notification of the card provider contains. */
@@ -35,6 +40,8 @@ interface PaymentReport {
   email: string | null;
   /** Recurring payment that charged the card, or null for a payment in the payment widget. */
   recurringPaymentId: string | null;
+  /** Key of this server's request that charged a saved payment method; omitted or null for any other payment. */
+  chargeKey?: string | null;
   cardMask: string | null;
   card?: CardNames;
   /** IP address of the payer, which is reported only for payments in the payment widget. */
@@ -118,8 +125,11 @@ export interface ProviderPayment {
   accountId: string | null;
   /** Email address that the payer typed in the payment widget. */
   email: string | null;
-  /** State of the payment. `pending` means that the payer has not completed the payment yet. */
-  state: 'pending' | 'completed' | 'authorized' | 'declined' | 'cancelled' | 'refunded';
+  /**
+   * State of the payment. `pending` means that the payer has not completed the payment yet, and `abandoned` that the payer
+   * did not complete the payment in time.
+   */
+  state: 'pending' | 'abandoned' | 'completed' | 'authorized' | 'declined' | 'cancelled' | 'refunded';
   amountKopecks: number;
   currency: string;
   at: Date;
@@ -127,6 +137,8 @@ export interface ProviderPayment {
   decline: Decline | null;
   /** Recurring payment that charged the card, or null for a payment in the payment widget. */
   recurringPaymentId: string | null;
+  /** Key of this server's request that charged a saved payment method; omitted or null for any other payment. */
+  chargeKey?: string | null;
   cardMask: string | null;
   card?: CardNames;
   /** IP address of the payer. */
@@ -143,6 +155,8 @@ export interface ProviderRefund {
   accountId: string | null;
   amountKopecks: number;
   at: Date;
+  /** State of the refund; omitted if the refund is completed. Only a completed refund has paid the money back. */
+  state?: 'pending' | 'completed' | 'failed';
 }
 
 /** HTTP response to a notification of the card provider. */
@@ -253,6 +267,11 @@ export interface ProviderCapabilities {
    * per card needs such a card id.
    */
   identifiesCards: boolean;
+  /**
+   * Whether the payment widget asks the payer for an email address. Otherwise this server must know the email address
+   * before it opens the payment of a campaign order.
+   */
+  asksForEmail: boolean;
 }
 
 /** Thrown if the card provider understood a request but rejected it, so that nothing was changed. */
@@ -312,7 +331,10 @@ interface CardPayments {
   findPaymentsOfOrder: ((orderId: string) => Promise<ProviderPayment[]>) | null;
   /** Lists all payments of the UTC day that contains `day`. */
   listPaymentsOfDay(day: Date): Promise<ProviderPayment[]>;
-  /** Lists all refunds of the UTC day that contains `day`. */
+  /**
+   * Lists all refunds of the UTC day that contains `day`. A card provider that completes refunds later also lists pending
+   * and failed refunds.
+   */
   listRefundsOfDay(day: Date): Promise<ProviderRefund[]>;
 }
 
@@ -367,10 +389,8 @@ export interface SavedMethodCharge extends RequestedPayment {
   savedMethod: string;
 }
 
-/** Refund with its state. Only a completed refund has paid the money back. */
-export interface ReadRefund extends ProviderRefund {
-  state: 'pending' | 'completed' | 'failed';
-}
+/** Refund of which the card provider always reports the state. */
+export type ReadRefund = ProviderRefund & Required<Pick<ProviderRefund, 'state'>>;
 
 /**
  * Card provider without recurring payments. Such a card provider charges a saved payment method only on request, so
@@ -387,7 +407,8 @@ export interface UnscheduledCardProvider extends CardPayments {
   /**
    * Charges a saved payment method. Returns the payment, which is completed, declined or still pending. If this method
    * throws `ProviderUnavailable`, the outcome is unknown. The payment must then be looked for before another charge is
-   * requested with a different key, or after the card provider has forgotten the key.
+   * requested with a different key, or after the card provider has forgotten the key. The card provider reports the key
+   * as `chargeKey` of the payment.
    * @example await provider.chargeSavedMethod({ savedMethod: token, ...terms }, chargeKey);
    */
   chargeSavedMethod(charge: SavedMethodCharge, idempotencyKey: string): Promise<ProviderPayment>;

@@ -62,7 +62,11 @@ export async function findAccountOfPayment(
       and(
         eq(paymentEvents.provider, provider),
         eq(paymentEvents.transactionId, transactionId),
-        eq(paymentEvents.kind, 'paid'),
+        // A hold that verified a card counts as a payment.
+        or(
+          eq(paymentEvents.kind, 'paid'),
+          and(eq(paymentEvents.kind, 'authorized'), eq(paymentEvents.verdict, 'applied')),
+        ),
         isNotNull(accountId),
       ),
     );

@@ -18,6 +18,8 @@ const toSummary = (row: Row): SubscriptionSummary => ({
   firstPaymentActivated: row.firstPaymentActivated,
   totalPaidKopecks: row.totalPaidKopecks,
   cardMask: row.cardMask,
+  provider: row.provider,
+  accessContinuesUntil: row.accessContinuesUntil,
 });
 
 const subscriptionOf = preparedOnce((db) =>
@@ -64,7 +66,7 @@ export async function saveSubscription(
   accountId: number,
   summary: SubscriptionSummary,
   status: StatusNow,
-  due: { reconcileAt: Date | null; emailDueAt: Date | null },
+  due: { reconcileAt: Date | null; emailDueAt: Date | null; ownChargeDueAt: Date | null },
   now: Date,
 ): Promise<void> {
   const values = {
@@ -78,6 +80,8 @@ export async function saveSubscription(
     firstPaymentActivated: summary.firstPaymentActivated,
     totalPaidKopecks: summary.totalPaidKopecks,
     cardMask: summary.cardMask,
+    provider: summary.provider,
+    accessContinuesUntil: summary.accessContinuesUntil,
     statusChangesAt: status.changesAt,
     ...due,
     updatedAt: now,

@@ -153,7 +153,7 @@ describe('requests', () => {
       capture: true,
       payment_method_id: PAYMENT.id,
       description: 'Subscription',
-      metadata: { order_id: 'order-1', account_id: 'uid-1' },
+      metadata: { order_id: 'order-1', account_id: 'uid-1', charge_key: 'charge-1' },
       receipt: RECEIPT,
     });
   });
@@ -282,8 +282,9 @@ describe('payments', () => {
       at: new Date(PAYMENT.created_at),
       decline: null,
       recurringPaymentId: null,
+      chargeKey: null,
       cardMask: '•••• 4444',
-      card: { id: null, token: PAYMENT.id },
+      card: { id: null, token: PAYMENT.id, digits: '555555 4444 2040 12' },
       isTest: false,
     });
   });
@@ -295,7 +296,7 @@ describe('payments', () => {
     [{ refunded_amount: { value: '449.00', currency: 'RUB' } }, 'refunded'],
     [canceled('canceled_by_merchant'), 'cancelled'],
     [canceled('expired_on_capture'), 'cancelled'],
-    [canceled('expired_on_confirmation'), 'declined'],
+    [canceled('expired_on_confirmation'), 'abandoned'],
     [canceled('a_reason_of_tomorrow'), 'declined'],
   ])('%j is %s', async (changes, state) => {
     expect(await read(changes)).toMatchObject({ state });
@@ -305,7 +306,9 @@ describe('payments', () => {
     [{ status: 'succeeded' }, PAYMENT.id],
     [{ status: 'waiting_for_capture' }, PAYMENT.id],
     [{ status: 'pending' }, null],
-    [canceled('canceled_by_merchant'), null],
+    [canceled('canceled_by_merchant'), PAYMENT.id],
+    [canceled('expired_on_confirmation'), null],
+    [canceled('insufficient_funds'), null],
     [{ payment_method: { ...PAYMENT.payment_method, saved: false } }, null],
     [{ payment_method: { type: 'sbp', id: 'method' } }, null],
     [{ payment_method: null }, null],

@@ -28,12 +28,14 @@ export const CARDS = {
   onlyFirst: '5555555555554642',
 } as const;
 
+/** Cancellation reason of a payment that the payer did not make in time, which is no decline. */
+const UNPAID_IN_TIME = 'expired_on_confirmation';
+
 /** A cancellation reason for each decline reason that the adapter reports. */
 const REASON_OF = new Map<DeclineReason, string>(
-  CANCELLATION_REASONS.filter((reason) => !RELEASED_HOLD.has(reason)).map((reason) => [
-    yooKassaDecline(reason).reason,
-    reason,
-  ]),
+  CANCELLATION_REASONS.filter((reason) => !RELEASED_HOLD.has(reason) && reason !== UNPAID_IN_TIME).map(
+    (reason) => [yooKassaDecline(reason).reason, reason],
+  ),
 );
 
 const FAULTS = {

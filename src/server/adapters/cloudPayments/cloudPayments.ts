@@ -273,6 +273,7 @@ export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCa
       voids: 'nothing',
       receipts: { issuedFor: ['payment', 'refund'], areReported: true },
       identifiesCards: true,
+      asksForEmail: true,
     },
     notifications: createNotificationReader({
       apiSecret,

@@ -96,6 +96,7 @@ function stateOf({
         ? ('refunded' as const)
         : ('completed' as const);
     case 'canceled':
+      if (details?.reason === 'expired_on_confirmation') return 'abandoned' as const;
       return details !== null && RELEASED_HOLD.has(details.reason)
         ? ('cancelled' as const)
         : ('declined' as const);
@@ -104,11 +105,22 @@ function stateOf({
 
 /**
  * Returns the id of the saved payment method, or null if it must not be charged. A method that is stored unchecked causes
- * rejected charges later.
+ * rejected charges later. The method of a released hold stays saved.
  */
-function savedMethodOf({ status, payment_method: method }: PaymentObject): string | null {
-  const isPaid = status === 'waiting_for_capture' || status === 'succeeded';
-  return method !== null && method.saved && isPaid ? method.id : null;
+function savedMethodOf(payment: PaymentObject): string | null {
+  const { payment_method: method } = payment;
+  const state = stateOf(payment);
+  return method !== null && method.saved && !['pending', 'abandoned', 'declined'].includes(state)
+    ? method.id
+    : null;
+}
+
+/** Returns the digits and the expiry date of the card, or null if they are incomplete. */
+function digitsOf({ payment_method: method }: PaymentObject): string | null {
+  const card = method?.card ?? null;
+  if (card === null) return null;
+  const parts = [card.first6, card.last4, card.expiry_year, card.expiry_month];
+  return parts.includes('') ? null : parts.join(' ');
 }
 
 function providerPayment(payment: PaymentObject): ProviderPayment {
@@ -125,8 +137,9 @@ function providerPayment(payment: PaymentObject): ProviderPayment {
     at: payment.created_at,
     decline: state === 'declined' ? yooKassaDecline(details?.reason ?? 'unknown') : null,
     recurringPaymentId: null,
+    chargeKey: metadata[METADATA.charge] ?? null,
     cardMask: cardMaskOf(payment.payment_method?.card?.last4 ?? null),
-    card: { id: null, token: savedMethodOf(payment) },
+    card: { id: null, token: savedMethodOf(payment), digits: digitsOf(payment) },
     isTest: payment.test,
   };
 }
@@ -301,6 +314,7 @@ export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvide
       // No notification reports an issued receipt.
       receipts: { issuedFor: ['payment', 'refund'], areReported: false },
       identifiesCards: false,
+      asksForEmail: false,
     },
     notifications: createNotificationReader(options.senders),
     findPaymentsOfOrder: null,
@@ -320,7 +334,13 @@ export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvide
     },
 
     async chargeSavedMethod(charge, idempotencyKey) {
-      const body = { ...termsOf(charge), capture: true, payment_method_id: charge.savedMethod };
+      const { metadata, ...terms } = termsOf(charge);
+      const body = {
+        ...terms,
+        metadata: { ...metadata, [METADATA.charge]: idempotencyKey },
+        capture: true,
+        payment_method_id: charge.savedMethod,
+      };
       return providerPayment(read(paymentObject, await change('payments', body, idempotencyKey), 'payments'));
     },
 
@@ -357,9 +377,7 @@ export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvide
     },
 
     async listRefundsOfDay(day) {
-      return readable(refundObject, await listDay('refunds', day), 'refunds')
-        .map(providerRefund)
-        .filter(({ state }) => state === 'completed');
+      return readable(refundObject, await listDay('refunds', day), 'refunds').map(providerRefund);
     },
   };
 }

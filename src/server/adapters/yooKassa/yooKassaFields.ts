@@ -51,11 +51,18 @@ const cancellation = v.object({ party: v.string(), reason: v.pipe(v.string(), v.
 const paymentMethod = v.object({
   id,
   saved: v.optional(v.boolean(), false),
-  card: optional(v.object({ last4: v.optional(v.string(), '') })),
+  card: optional(
+    v.object({
+      first6: v.optional(v.string(), ''),
+      last4: v.optional(v.string(), ''),
+      expiry_month: v.optional(v.string(), ''),
+      expiry_year: v.optional(v.string(), ''),
+    }),
+  ),
 });
 
 /** Names of the metadata that this server adds to a payment. */
-export const METADATA = { order: 'order_id', account: 'account_id' } as const;
+export const METADATA = { order: 'order_id', account: 'account_id', charge: 'charge_key' } as const;
 
 export const paymentObject = v.object({
   id,
@@ -67,7 +74,11 @@ export const paymentObject = v.object({
   payment_method: optional(paymentMethod),
   cancellation_details: optional(cancellation),
   metadata: v.optional(
-    v.object({ [METADATA.order]: optional(text), [METADATA.account]: optional(text) }),
+    v.object({
+      [METADATA.order]: optional(text),
+      [METADATA.account]: optional(text),
+      [METADATA.charge]: optional(text),
+    }),
     {},
   ),
   confirmation: optional(v.object({ confirmation_token: v.optional(v.string()) })),

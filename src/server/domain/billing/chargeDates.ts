@@ -19,5 +19,15 @@ export const CHARGE_NOTICE_DAYS = 3;
  */
 export const EARLY_CHARGE_DAYS = 3;
 
+/** Number of attempts of this server to make a charge. The attempts are `CHARGE_RETRY_DAYS` apart. */
+export const CHARGE_ATTEMPTS_MAX = 3;
+export const CHARGE_RETRY_DAYS = 1;
+
+/** Number of days by which this server postpones a charge that it did not make in time or did not announce. */
+export const POSTPONED_BY_DAYS = 3;
+
+/** Number of days after the charge date from which a charge is no longer postponed. */
+export const POSTPONED_FOR_DAYS_MAX = 30;
+
 /** Maximum number of months in advance for which the card provider accepts a charge date. */
 export const PROVIDER_HORIZON_MONTHS = 12;

@@ -7,7 +7,7 @@
  */
 import type { DeclineReason } from '../../../shared/declines';
 import { isCardChange } from '../../../shared/orderKinds';
-import { addDays } from './billingCalendar';
+import { addDays, later } from './billingCalendar';
 import { CHARGE_NOTICE_DAYS } from './chargeDates';
 import { failedChargeOf } from './failedCharge';
 import {
@@ -242,7 +242,8 @@ function* emailsOfAgreement(
     const isRetry =
       isTrying &&
       agreement.nextChargeAt <= now &&
-      nextCharge.at <= addDays(agreement.nextChargeAt, CHARGE_NOTICE_DAYS);
+      nextCharge.at <= addDays(later(agreement.nextChargeAt, agreement.postponedTo), CHARGE_NOTICE_DAYS) &&
+      nextCharge.at.getTime() !== agreement.postponedTo?.getTime();
     const failed = failedChargeOf(agreement, nextCharge.at, now);
     if (failed !== null) {
       const { firstTransactionId, reason, willRetry, retryAt } = failed;
@@ -262,10 +263,12 @@ function* emailsOfAgreement(
     }
     return;
   }
-  if (ended.by === 'surplus') return;
+  // The email about the payment reports that no renewal follows.
+  if (ended.by === 'surplus' || ended.by === 'unsaved') return;
   if (ended.by === 'lapse' || (ended.by === 'provider' && ended.state !== 'cancelled')) {
     const key = EMAIL_KEYS.ended(ended.at);
-    const why = ended.by === 'lapse' ? 'unheard' : 'declined';
+    const isDeclined = agreement.chargedBy === 'merchant' && failedCharge !== null;
+    const why = ended.by === 'lapse' && !isDeclined ? 'unheard' : 'declined';
     yield { name: 'subscriptionEnded', key, why, amountKopecks, accessUntil };
     return;
   }

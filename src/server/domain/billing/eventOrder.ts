@@ -16,6 +16,7 @@ const RANK: Record<LedgerEventData['kind'], number> = {
   // This server cancels the recurring payment of a lapsed subscription agreement, and the card provider may report the
   // cancellation with the same time.
   lapsed: 2,
+  chargePostponed: 2.5,
   recurringPaymentChanged: 3,
   giftGranted: 4,
   daysGranted: 5,
@@ -31,6 +32,7 @@ const RANK: Record<LedgerEventData['kind'], number> = {
 /** Kinds of ledger events that have the time of this server's clock and list the ledger events known at that time. */
 const DECISIONS = [
   'lapsed',
+  'chargePostponed',
   'giftGranted',
   'daysGranted',
   'cancelled',

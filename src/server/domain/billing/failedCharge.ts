@@ -1,6 +1,6 @@
 /** Describes the failure of a due charge, for the email to the customer and for staff. */
 import { type DeclineReason, isTriedAgain } from '../../../shared/declines';
-import { addDays } from './billingCalendar';
+import { addDays, later } from './billingCalendar';
 import { CHARGE_NOTICE_DAYS } from './chargeDates';
 import type { Agreement } from './fold';
 
@@ -20,12 +20,15 @@ export interface FailedCharge {
  * next charge. A charge that was postponed by more than `CHARGE_NOTICE_DAYS` is no longer due.
  */
 export function failedChargeOf(
-  { failedCharge, nextChargeAt: dueAt, providerNextChargeAt }: Agreement,
+  { failedCharge, nextChargeAt: dueAt, providerNextChargeAt, chargedBy, isGivenUp, postponedTo }: Agreement,
   nextChargeAt: Date,
   now: Date,
 ): FailedCharge | null {
-  if (failedCharge === null || nextChargeAt > addDays(dueAt, CHARGE_NOTICE_DAYS)) return null;
-  const willRetry = isTriedAgain(failedCharge.reason);
+  if (failedCharge === null || nextChargeAt > addDays(later(dueAt, postponedTo), CHARGE_NOTICE_DAYS))
+    return null;
+  // The charge was postponed after the failure, and is announced again.
+  if (!isGivenUp && nextChargeAt.getTime() === postponedTo?.getTime()) return null;
+  const willRetry = chargedBy === 'merchant' ? !isGivenUp : isTriedAgain(failedCharge.reason);
   const isAhead = providerNextChargeAt !== null && providerNextChargeAt > now;
   return { ...failedCharge, willRetry, retryAt: willRetry && isAhead ? providerNextChargeAt : null };
 }

@@ -6,13 +6,20 @@
  * later. An account has at most one active subscription agreement.
  */
 import type { DeclineReason } from '../../../shared/declines';
+import { isTriedAgain } from '../../../shared/declines';
 import { toKopecks } from '../../../shared/money';
 import { addMonths, dayOfMonth } from '../../../shared/moscowDays';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { isCardChange, isTrialKind, type OrderKind, verifiesCard } from '../../../shared/orderKinds';
 import { addUtcMonths } from '../../../shared/utcMonths';
 import { addDays, later } from './billingCalendar';
-import { CHARGE_GRACE_DAYS, EARLY_CHARGE_DAYS, PROVIDER_HORIZON_MONTHS } from './chargeDates';
+import {
+  CHARGE_ATTEMPTS_MAX,
+  CHARGE_GRACE_DAYS,
+  CHARGE_RETRY_DAYS,
+  EARLY_CHARGE_DAYS,
+  PROVIDER_HORIZON_MONTHS,
+} from './chargeDates';
 import type { WantedCommand } from './commands';
 import { CLOCK_SKEW_MS, inCausalOrder } from './eventOrder';
 import {
@@ -63,6 +70,18 @@ export interface Agreement {
   orderId: string;
   /** Name of the card provider that charges the subscription agreement. */
   provider: string;
+  /**
+   * Whether the card provider or this server (the merchant) makes the charges. `providerNextChargeAt` is then the date of
+   * this server's next attempt, if it differs from `nextChargeAt`.
+   */
+  chargedBy: 'provider' | 'merchant';
+  /**
+   * Date to which this server postponed the charge, or null if the charge is not postponed. Access continues until this
+   * date.
+   */
+  postponedTo: Date | null;
+  /** Whether this server makes no further attempt to charge, because a final attempt failed. */
+  isGivenUp: boolean;
   /**
    * Order of the subscription agreement that this agreement continues with another card, or null if the agreement
    * continues no other agreement.
@@ -117,10 +136,11 @@ export interface Agreement {
 
 /**
  * Cause of the end of a subscription agreement. `lapse` means that no charge was reported within the grace period,
- * `surplus` means that another subscription agreement replaced this agreement, and `bank` means that the bank charged a
+ * `surplus` means that another subscription agreement replaced this agreement, `unsaved` means that the payment method
+ * was not saved, and `bank` means that the bank charged a
  * payment back.
  */
-type EndedBy = 'customer' | 'staff' | 'provider' | 'surplus' | 'lapse' | 'bank';
+type EndedBy = 'customer' | 'staff' | 'provider' | 'surplus' | 'unsaved' | 'lapse' | 'bank';
 
 /**
  * Money that a payer got back. The field `by` is `refund` for a refund by this server or in the card provider's
@@ -172,6 +192,8 @@ export interface Payment {
   /** Returns of this payment in chronological order: refunds, a void and chargebacks. */
   returns: MoneyReturn[];
   chargedBackKopecks: number;
+  /** Whether the payment is a hold, which is released and not refunded. */
+  isHold: boolean;
   voided: boolean;
 }
 
@@ -319,6 +341,9 @@ class Fold {
       case 'cardRemoved':
         this.cardRemoved(at);
         return;
+      case 'chargePostponed':
+        this.chargePostponed(data);
+        return;
       case 'lapsed':
         if (this.current?.orderId === data.orderId) this.endIfLapsed(at);
         return;
@@ -379,6 +404,9 @@ class Fold {
     const agreement: Agreement = {
       orderId,
       provider: data.provider,
+      chargedBy: 'provider',
+      postponedTo: null,
+      isGivenUp: false,
       continues: null,
       partner: null,
       begun: false,
@@ -433,7 +461,7 @@ class Fold {
     return (
       this.isInForce(agreement, at) &&
       this.accessUntil !== null &&
-      at < addDays(this.accessUntil, CHARGE_GRACE_DAYS)
+      at < addDays(later(this.accessUntil, agreement.postponedTo), CHARGE_GRACE_DAYS)
     );
   }
 
@@ -481,11 +509,13 @@ class Fold {
       returnedKopecks: 0,
       returns: [],
       chargedBackKopecks: 0,
+      isHold: data.isHold === true,
       voided: false,
     };
     this.payments.set(paymentKey(payment), payment);
     if (data.role === 'first' && isCardChange(data.orderKind)) {
       this.cardChanged(at, { data, agreement, payment });
+      this.endIfUnsaved(at, data, agreement);
       return;
     }
     if (data.role === 'first') {
@@ -508,6 +538,27 @@ class Fold {
     const until =
       data.role === 'first' ? this.buyFirst(agreement, data, from, at) : this.buyMonth(agreement, at);
     this.bought(agreement, payment, { from, until });
+    this.endIfUnsaved(at, data, agreement);
+  }
+
+  /** Ends a subscription agreement whose payment method was not saved, because no charge can follow. */
+  private endIfUnsaved(
+    at: Date,
+    { isUnsaved }: LedgerEventDataOf<'paymentSucceeded'>,
+    agreement: Agreement,
+  ): void {
+    if (isUnsaved === true) this.end(agreement, { at, by: 'unsaved', state: 'cancelled' });
+  }
+
+  /**
+   * Postpones the charge of the current subscription agreement. The next charges follow the original date. The agreement
+   * continues even if the postponement was decided after the end of the grace period.
+   */
+  private chargePostponed({ orderId, to }: LedgerEventDataOf<'chargePostponed'>): void {
+    const { current } = this;
+    if (current?.orderId !== orderId || current.ended !== null) return;
+    current.postponedTo = new Date(to);
+    current.providerNextChargeAt = current.postponedTo;
   }
 
   /** Records the access period that a payment bought. */
@@ -571,6 +622,7 @@ class Fold {
     const isUncalled = isMonth && earlier.nextChargeAt > addDays(at, EARLY_CHARGE_DAYS);
     if (isUncalled) payment.verdict = 'surplus';
     const isBought = isMonth && !isUncalled;
+    agreement.postponedTo = isBought ? null : earlier.postponedTo;
     this.takeOver(agreement, isBought ? this.dueAfter(earlier, at) : earlier, at);
     if (isBought) this.bought(agreement, payment, { from, until: agreement.nextChargeAt });
   }
@@ -636,6 +688,12 @@ class Fold {
     agreement.movedTo = null;
     agreement.correctedFrom = null;
     agreement.resumesAt = null;
+    agreement.postponedTo = null;
+    if (agreement.chargedBy === 'merchant') {
+      agreement.failures = 0;
+      agreement.isGivenUp = false;
+      return agreement.nextChargeAt;
+    }
     const theirs = providerChargeAfter(agreement.startAt, at);
     const isCorrected = !isSameMoment(theirs, agreement.nextChargeAt);
     if (isCovered || isCorrected) this.move(agreement, agreement.nextChargeAt, at);
@@ -649,6 +707,14 @@ class Fold {
    */
   private move(agreement: Agreement, to: Date, at: Date): void {
     const wasDueAt = agreement.nextChargeAt;
+    if (agreement.chargedBy === 'merchant') {
+      agreement.nextChargeAt = to;
+      agreement.providerNextChargeAt = null;
+      agreement.failedCharge = null;
+      agreement.failures = 0;
+      agreement.isGivenUp = false;
+      return;
+    }
     if (to > wasDueAt && at.getTime() >= wasDueAt.getTime() - CLOCK_SKEW_MS)
       agreement.movedFromDue = wasDueAt;
     agreement.nextChargeAt = to;
@@ -672,12 +738,19 @@ class Fold {
     if (agreement === undefined || at < addDays(agreement.nextChargeAt, -EARLY_CHARGE_DAYS)) return;
     const firstTransactionId = agreement.failedCharge?.firstTransactionId ?? data.transactionId;
     agreement.failedCharge = { firstTransactionId, reason: data.decline.reason };
+    if (agreement.chargedBy === 'provider') return;
+    agreement.failures += 1;
+    agreement.isGivenUp = !isTriedAgain(data.decline.reason) || agreement.failures >= CHARGE_ATTEMPTS_MAX;
+    agreement.providerNextChargeAt = agreement.isGivenUp
+      ? agreement.postponedTo
+      : addDays(at, CHARGE_RETRY_DAYS);
   }
 
   private begin(agreement: Agreement, data: LedgerEventDataOf<'paymentSucceeded'>, at: Date): void {
     if (!agreement.begun) {
       const start = new Date(data.recurringPaymentStartAt);
       agreement.begun = true;
+      agreement.chargedBy = data.chargedBy ?? 'provider';
       agreement.partner = data.partner ?? null;
       if (this.current !== null && isCardChange(data.orderKind)) {
         agreement.continues = this.current.orderId;
@@ -848,13 +921,13 @@ function commandsForPayment(payment: Payment): WantedCommand[] {
 }
 
 function commandsForAgreement(agreement: Agreement): WantedCommand[] {
-  const { provider, orderId, recurringPaymentId, ended, movedTo, resumesAt } = agreement;
+  const { provider, chargedBy, orderId, recurringPaymentId, ended, movedTo, resumesAt } = agreement;
   if (ended !== null) {
     return ended.by === 'provider'
       ? []
       : [{ kind: 'cancelRecurringPayment', provider, orderId, recurringPaymentId }];
   }
-  if (movedTo === null) return [];
+  if (movedTo === null || chargedBy === 'merchant') return [];
   const nextChargeAt = movedTo.toISOString();
   if (resumesAt === null)
     return [{ kind: 'moveRecurringPayment', provider, orderId, recurringPaymentId, nextChargeAt }];

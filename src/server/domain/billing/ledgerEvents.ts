@@ -49,6 +49,12 @@ export type LedgerEventData =
       trialUsed?: true;
       /** Prefix of the partner whose link led the customer to the order. */
       partner?: string;
+      /** Set if this server charges the saved payment method, because the card provider schedules no charges. */
+      chargedBy?: 'merchant';
+      /** Set if the payment is a hold, which verified the card and is released. */
+      isHold?: true;
+      /** Set if the payment method was not saved, so that no further charge is possible. */
+      isUnsaved?: true;
     })
   | (ByProvider & {
       kind: 'paymentFailed';
@@ -97,6 +103,11 @@ export type LedgerEventData =
   | (ByProvider & { kind: 'voided'; transactionId: string })
   /** The payer's bank charged the payment back. After a chargeback, no further charge may be made. */
   | (ByProvider & Decided & { kind: 'chargedBack'; transactionId: string; amountKopecks: number })
+  /**
+   * This server postponed a charge that it had not made in time or had not announced. Access continues until the new
+   * date `to`, an ISO 8601 date in UTC.
+   */
+  | (Decided & { kind: 'chargePostponed'; orderId: string; to: string })
   /** The subscription agreement ended because no charge was reported before the end of the grace period. */
   | (Decided & { kind: 'lapsed'; orderId: string })
   | (Decided & { kind: 'giftGranted'; months: number })
@@ -171,6 +182,10 @@ export const cardRemovalKey = (accountId: number, at: Date): string =>
  */
 export const lapseKey = (orderId: string, chargeAt: Date): string =>
   joined('lapsed', orderId, chargeAt.toISOString());
+
+/** Returns the key of the ledger event for a postponed charge. */
+export const postponementKey = (orderId: string, at: Date): string =>
+  joined('charge-postponed', orderId, at.toISOString());
 
 export const giftKey = (giftId: number | string): string => joined('gift', giftId);
 

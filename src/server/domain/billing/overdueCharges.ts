@@ -55,7 +55,9 @@ export function chargesToPoll(
   now: Date,
 ): PolledCharge[] {
   return agreements.flatMap((agreement) => {
-    const { movedFromDue, nextChargeAt } = agreement;
+    const { chargedBy, movedFromDue, nextChargeAt } = agreement;
+    // This server knows the charges that it requested itself (`usecases/billing/charges`).
+    if (chargedBy === 'merchant') return [];
     const poll = (since: Date, dueAt: Date): PolledCharge[] => [
       { agreement, since, pollAt: new Date(dueAt.getTime() + LATE_MS) },
     ];

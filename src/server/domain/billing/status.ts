@@ -19,6 +19,10 @@ export interface SubscriptionSummary {
   firstPaymentActivated: boolean;
   totalPaidKopecks: number;
   cardMask: string | null;
+  /** Name of the card provider that charges the subscription, or null if it does not renew. */
+  provider: string | null;
+  /** Time until which access continues although this server postponed the charge, or null if no charge is postponed. */
+  accessContinuesUntil: Date | null;
 }
 
 /** Summary of an account without ledger events. */
@@ -32,6 +36,8 @@ export const NO_SUBSCRIPTION: SubscriptionSummary = {
   firstPaymentActivated: false,
   totalPaidKopecks: 0,
   cardMask: null,
+  provider: null,
+  accessContinuesUntil: null,
 };
 
 export function summarize(state: SubscriptionState): SubscriptionSummary {
@@ -47,6 +53,8 @@ export function summarize(state: SubscriptionState): SubscriptionSummary {
     firstPaymentActivated: state.firstPaymentActivated,
     totalPaidKopecks: state.totalPaidKopecks,
     cardMask: state.cardMask,
+    provider: recurring ? agreement.provider : null,
+    accessContinuesUntil: recurring ? agreement.postponedTo : null,
   };
 }
 
@@ -66,7 +74,10 @@ export interface StatusNow {
   changesAt: Date | null;
 }
 
-type Standing = Pick<SubscriptionSummary, 'recurring' | 'accessUntil' | 'nextChargeAt' | 'lastGrant'>;
+type Standing = Pick<
+  SubscriptionSummary,
+  'recurring' | 'accessUntil' | 'nextChargeAt' | 'lastGrant' | 'accessContinuesUntil'
+>;
 
 /**
  * Returns the time when the active subscription agreement ends if no charge is reported, or null if no agreement is
@@ -97,10 +108,11 @@ export function chargeToCome(summary: Standing, now: Date): Date | null {
  *   `EXPIRED` between the end of the grace period and the postponed charge.
  */
 export function statusAt(summary: Standing, now: Date): StatusNow {
-  const { accessUntil, nextChargeAt, lastGrant } = summary;
+  const { accessUntil, nextChargeAt, lastGrant, accessContinuesUntil } = summary;
   const end = lapsesAt(summary);
   if (end !== null && now < end) {
-    const paidEnd = accessUntil === null ? end : addDays(accessUntil, CHARGE_GRACE_DAYS);
+    const paidEnd =
+      accessUntil === null ? end : addDays(later(accessUntil, accessContinuesUntil), CHARGE_GRACE_DAYS);
     if (now < paidEnd) {
       return { status: 'ACTIVE', isActive: true, expirationDate: nextChargeAt, changesAt: paidEnd };
     }

@@ -140,7 +140,7 @@ export function createPayments(db: Database, shop: Shop, notifications: Notifica
     const reason = isConfirmed ? behaviour.reason : '3d_secure_failed';
     const method = { card, methodId: payment.id };
     if (reason === null) {
-      const saved = payment.saveMethod ?? save;
+      const saved = shop.settings().savesMethods && (payment.saveMethod ?? save);
       await move(payment, { ...paid(payment), ...method, saved });
       if (saved && behaviour.chargeReason !== null) {
         const { chargeReason } = behaviour;

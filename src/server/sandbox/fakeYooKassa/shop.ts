@@ -8,6 +8,7 @@ const ROW_ID = 1;
 
 const DEFAULTS: YooKassaSettings = {
   autopayments: true,
+  savesMethods: true,
   retriesInWidget: true,
   refundsPend: false,
   chargesPend: false,

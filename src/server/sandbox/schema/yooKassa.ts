@@ -90,6 +90,8 @@ export const yooKassaNotifications = pgTable(
 export interface YooKassaSettings {
   /** Whether the manager has permitted charges of saved methods. */
   autopayments: boolean;
+  /** Whether payment methods are saved if the payment asks for it. */
+  savesMethods: boolean;
   /** Whether the payment widget offers another attempt after a decline. Otherwise, a decline cancels the payment. */
   retriesInWidget: boolean;
   /** Whether refunds stay pending until they are settled. */

@@ -5,7 +5,9 @@ import { nextChangeDueAt } from '../../store/changedObjects';
 import { mergeDailyFigures } from '../../store/dailyFigures';
 import type { Database } from '../../store/database';
 import { nextOrderDueAt } from '../../store/orders';
+import { nextOwnChargeDueAt } from '../../store/requestedPayments';
 import { nextSubscriptionDueAt } from '../../store/subscriptions';
+import { runDueCharges } from '../../usecases/billing/charges/runDueCharges';
 import { readChangedObjects } from '../../usecases/billing/intake/readChangedObjects';
 import { reconcileOrders } from '../../usecases/billing/intake/reconcileOrders';
 import { reconcileRefunds } from '../../usecases/billing/intake/reconcileRefunds';
@@ -47,6 +49,7 @@ export async function runDueJobs(deps: Deps): Promise<void> {
   await deliverDueOutbox(deps);
   await readChangedObjects(deps);
   await askProvider(deps);
+  await runDueCharges(deps);
   await followTime(deps);
   await deliverDueOutbox(deps);
   await runVpnJobs(deps);
@@ -63,6 +66,7 @@ export async function nextJobDueAt(db: Database): Promise<Date | null> {
     await nextChangeDueAt(db),
     await nextOrderDueAt(db),
     await nextSubscriptionDueAt(db),
+    await nextOwnChargeDueAt(db),
   ]) {
     if (at !== null && (next === null || at < next)) next = at;
   }
@@ -133,6 +137,7 @@ export function startJobs(deps: Deps, intervalMs = 2000): { stop(): Promise<void
     ...lanes.map((lane) => () => deliverLane(deps, lane)),
     () => readChangedObjects(deps),
     () => askProvider(deps),
+    () => runDueCharges(deps),
     () => followTime(deps),
     tidy,
     () => runVpnJobs(deps),

@@ -282,22 +282,20 @@ function Card({ mask, isAlone, onRemoved }: CardProps) {
   return (
     <CardRow data-alone={isAlone || undefined}>
       <DescriptionList details={[{ name: SUBSCRIPTION_TEXTS.card, value: mask }]} />
-      <CardButtons>
-        {!isAlone && (
-          <SecondaryButton size="medium" fullWidth={false} to={PATHS.changeCard}>
-            {SUBSCRIPTION_TEXTS.changeCard}
-          </SecondaryButton>
-        )}
-        <SecondaryButton
-          size="medium"
-          fullWidth={false}
-          loading={isBusy}
-          loadingLabel={SUBSCRIPTION_TEXTS.removingCard}
-          onClick={() => setIsAsking(true)}
-        >
-          {SUBSCRIPTION_TEXTS.removeCard}
+      {!isAlone && (
+        <SecondaryButton size="medium" fullWidth={false} to={PATHS.changeCard}>
+          {SUBSCRIPTION_TEXTS.changeCard}
         </SecondaryButton>
-      </CardButtons>
+      )}
+      <SecondaryButton
+        size="medium"
+        fullWidth={false}
+        loading={isBusy}
+        loadingLabel={SUBSCRIPTION_TEXTS.removingCard}
+        onClick={() => setIsAsking(true)}
+      >
+        {SUBSCRIPTION_TEXTS.removeCard}
+      </SecondaryButton>
       {hasFailed && (
         <ErrorNotice
           title={SUBSCRIPTION_TEXTS.removeFailed.title}
@@ -343,9 +341,6 @@ const CardRow = styled('div')(({ theme: { vars } }) => ({
     backgroundColor: vars.palette.surface.main,
   },
 }));
-
-/** Keeps the buttons together: both wrap below the card's number if one does not fit beside it. */
-const CardButtons = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 12 });
 
 const ChargeCard = styled(FramedCard)(({ theme: { vars, typography } }) => ({
   '& > h2': { ...typography.body2, margin: 0, color: vars.palette.text.secondary },

@@ -15,6 +15,7 @@ import {
   type LedgerEventData,
 } from '../../../domain/billing/ledgerEvents';
 import { pollChargeAt } from '../../../domain/billing/overdueCharges';
+import { ownChargeOf } from '../../../domain/billing/ownCharges';
 import { statusAt, summarize } from '../../../domain/billing/status';
 import { enqueue } from '../../../outbox/outbox';
 import { followAccess } from '../../../outbox/vpnKeys';
@@ -156,7 +157,11 @@ export async function change(
   const summary = summarize(after);
   const status = statusAt(summary, now);
   const from = await findStoredStatus(tx, accountId);
-  const due = { reconcileAt: pollChargeAt(after, now), emailDueAt: isLive ? nextEmailAt(after, now) : null };
+  const due = {
+    reconcileAt: pollChargeAt(after, now),
+    emailDueAt: isLive ? nextEmailAt(after, now) : null,
+    ownChargeDueAt: ownChargeOf(after)?.dueAt ?? null,
+  };
   await saveSubscription(tx, accountId, summary, status, due, now);
   await followAccess(tx, accountId, status.isActive ? status.changesAt : null, now);
   await settleReturnedRefunds(tx, after, now);

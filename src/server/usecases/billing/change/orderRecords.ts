@@ -30,11 +30,14 @@ export function payableOrder(order: OrderRow): PayableOrder {
   };
 }
 
+type PaymentEventData = Extract<LedgerEventData, { kind: 'paymentSucceeded' }>;
+
+/** Returns the ledger event of a payment. `marks` are the properties that only some payments have. */
 export function paymentEventData(
   order: OrderRow,
   role: 'first' | 'recurrent',
   payment: { provider: string; transactionId: string; amountKopecks: number; cardMask: string | null },
-  trialUsed = false,
+  marks: Pick<PaymentEventData, 'trialUsed' | 'chargedBy' | 'isHold' | 'isUnsaved'> = {},
 ): LedgerEventData {
   const partner = order.payerId === null ? null : partnerOf(order.payerId);
   return {
@@ -49,7 +52,7 @@ export function paymentEventData(
     recurringPaymentStartAt: order.recurringPaymentStartAt.toISOString(),
     trialDays: trialDaysOf(order.kind),
     cardMask: payment.cardMask,
-    ...(trialUsed ? { trialUsed: true as const } : {}),
+    ...marks,
     ...(partner === null ? {} : { partner }),
   };
 }

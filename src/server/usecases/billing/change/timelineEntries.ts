@@ -21,7 +21,8 @@ function entryOfPayment(
         | 'recurringPaymentChanged'
         | 'giftGranted'
         | 'daysGranted'
-        | 'lapsed';
+        | 'lapsed'
+        | 'chargePostponed';
     }
   >,
   payment: Payment | undefined,
@@ -76,6 +77,8 @@ function entryWithoutTime(event: LedgerEvent, state: SubscriptionState): Account
     case 'refundMade':
     // The timeline shows the audit row of the granted days instead, with staff member and reason (`grantDays.ts`).
     case 'daysGranted':
+    // The timeline shows the email that announces the postponed charge.
+    case 'chargePostponed':
       return null;
     case 'cardRemoved':
       return { kind: 'payment', details: { action: 'cardRemoved' } };
@@ -134,6 +137,8 @@ function causeOf(event: LedgerEvent | undefined) {
       return { cause: data.kind, by: data.by };
     case 'recurringPaymentChanged':
       return { cause: data.kind, recurringPayment: data.state };
+    case 'chargePostponed':
+      return { cause: 'time' as const };
     // This event only records that this server requested a refund, and changes nothing itself.
     case 'refundMade':
       return { cause: 'refunded' as const };

@@ -2,6 +2,7 @@
 import type { Deps } from '../../../deps';
 import type { ProviderCommand } from '../../../domain/billing/commands';
 import { ProviderRejected } from '../../../ports/cardProvider';
+import { forgetMethod } from '../../../store/requestedPayments';
 import { addressReceipts } from './addressReceipts';
 import { cancelRecurringPayment } from './cancelRecurringPayment';
 import { depsOfProvider, schedulesCharges, type SchedulingDeps } from './cardProviders';
@@ -41,7 +42,8 @@ async function executeOnRecurringPayment(
 
 /**
  * Executes a command to the card provider, unless the command is no longer needed. If the card provider schedules no
- * charges, commands about recurring payments are skipped. Throws `ProviderUnavailable` if the command must be retried
+ * charges, the end of a recurring payment deletes the saved payment method, and other commands about recurring payments
+ * are skipped. Throws `ProviderUnavailable` if the command must be retried
  * with the same idempotency key, and `ProviderRejected` if the card provider rejected the command.
  */
 export async function executeCommand(
@@ -57,6 +59,7 @@ export async function executeCommand(
       return returnUnaccepted(deps, command, attempt);
     default:
       if (schedulesCharges(deps)) return executeOnRecurringPayment(deps, command, attempt);
+      if (command.kind === 'cancelRecurringPayment') return forgetMethod(deps.db, command.orderId);
       if (command.kind === 'explainRecurringPayment' || command.kind === 'explainCharge')
         throw new ProviderRejected(
           `${command.provider} schedules no charges, and reported a recurring payment`,

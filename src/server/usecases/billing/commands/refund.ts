@@ -11,6 +11,27 @@ import { receiptEmailOf } from './receiptEmail';
 import { refundOnce } from './refundOnce';
 import { returnReceipt } from './returnReceipt';
 
+/** Releases a hold, which verified a card. The payer gets the money back without a refund and without a receipt. */
+async function releaseHold(
+  deps: Deps,
+  { accountId, provider, transactionId }: CommandOf<'refund'>,
+  { key }: Try,
+): Promise<void> {
+  const { cardProvider } = deps;
+  if (cardProvider.chargesScheduledBy === 'provider')
+    throw new ProviderRejected('the card provider has no holds');
+  try {
+    await cardProvider.releaseHold(transactionId, key);
+  } catch (error) {
+    // The hold may have been released in the provider's dashboard, or may have expired.
+    if (!(error instanceof ProviderRejected)) throw error;
+    if ((await cardProvider.readPayment(transactionId))?.state !== 'cancelled') throw error;
+  }
+  const at = deps.clock.now();
+  const event = { kind: 'voided' as const, transactionId };
+  await record(deps, accountId, { key: reportKey(provider, event), at, data: { ...event, provider } });
+}
+
 export async function refund(deps: Deps, command: CommandOf<'refund'>, attempt: Try): Promise<void> {
   const { accountId, provider, transactionId } = command;
   const { history, state } = await readState(deps.db, accountId);
@@ -22,6 +43,7 @@ export async function refund(deps: Deps, command: CommandOf<'refund'>, attempt: 
   // Only the remaining amount is refunded, because a part may have been refunded in the card provider's dashboard since
   // the command was issued.
   const { amountKopecks } = wanted;
+  if (payment.isHold) return releaseHold(deps, command, attempt);
   const account = await accountOf(deps, accountId);
   const email = await receiptEmailOf(deps, account, payment, command.receiptEmail);
   const receipt = returnReceipt(deps, payment, { amountKopecks, email });

@@ -5,7 +5,12 @@
 import type { Deps } from '../../../deps';
 import { addDays } from '../../../domain/billing/billingCalendar';
 import { CLOCK_SKEW_MS } from '../../../domain/billing/eventOrder';
-import type { ProviderRefund, Receipt } from '../../../ports/cardProvider';
+import {
+  ProviderNotReady,
+  type ProviderRefund,
+  ProviderRejected,
+  type Receipt,
+} from '../../../ports/cardProvider';
 
 /** Maximum age of refunds that are searched for, in days. */
 const LOOK_BACK_DAYS = 31;
@@ -41,9 +46,22 @@ export async function refundOnce(
     (refund) =>
       refund.transactionId === transactionId &&
       refund.amountKopecks === amountKopecks &&
+      refund.state !== 'failed' &&
       !known.includes(refund.refundId),
   );
-  return made === undefined
-    ? deps.cardProvider.refundPayment(transactionId, amountKopecks, receipt, key)
-    : made.refundId;
+  const refundId =
+    made?.refundId ?? (await deps.cardProvider.refundPayment(transactionId, amountKopecks, receipt, key));
+  if (made?.state !== 'completed') await rejectUncompleted(deps, refundId);
+  return refundId;
+}
+
+/**
+ * Throws `ProviderNotReady` if a refund is still pending, and `ProviderRejected` if the refund failed. A card provider
+ * that schedules charges completes each refund at once.
+ */
+async function rejectUncompleted({ cardProvider }: Deps, refundId: string): Promise<void> {
+  if (cardProvider.chargesScheduledBy === 'provider') return;
+  const refund = await cardProvider.readRefund(refundId);
+  if (refund === null || refund.state === 'pending') throw new ProviderNotReady('the refund is pending');
+  if (refund.state === 'failed') throw new ProviderRejected('the card provider could not make the refund');
 }

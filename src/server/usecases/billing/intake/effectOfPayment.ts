@@ -1,4 +1,5 @@
 /** Determines the effect of a payment of a known account: taken, held or declined. */
+import { verifiesCard } from '../../../../shared/orderKinds';
 import type { Deps } from '../../../deps';
 import { reportKey } from '../../../domain/billing/ledgerEvents';
 import { paidAtOf, rejectPaymentTerms } from '../../../domain/billing/orders';
@@ -7,6 +8,7 @@ import type { AccountRow } from '../../../store/accounts';
 import type { Database } from '../../../store/database';
 import { findOrder, linkRecurringPayment, type OrderRow, updateOrder } from '../../../store/orders';
 import { findOrigin, payableOrder, paymentEventData } from '../change/orderRecords';
+import { storeMethod } from '../charges/savedMethods';
 import { schedulesCharges } from '../commands/cardProviders';
 import { recordConsentByPayment } from './campaignOrders';
 import { recordDecline } from './declinedAttempts';
@@ -81,6 +83,15 @@ async function effectAfterDeletion(
   };
 }
 
+/**
+ * Returns whether the payment is a hold that verified the card of an order. Such a hold counts as the payment of the
+ * order, and is released.
+ */
+const isVerifyingHold = (deps: Deps, order: OrderRow, event: PaymentEvent): boolean =>
+  event.kind === 'authorized' &&
+  deps.cardProvider.capabilities.cardVerification === 'releasedHold' &&
+  verifiesCard(order.kind);
+
 export async function effectOfPayment(
   tx: Database,
   deps: Deps,
@@ -89,7 +100,7 @@ export async function effectOfPayment(
 ): Promise<Effect> {
   const { name: provider } = deps.cardProvider;
   const { recurringPaymentId } = event;
-  const role = recurringPaymentId === null ? 'first' : 'recurrent';
+  const role = recurringPaymentId === null && (event.chargeKey ?? null) === null ? 'first' : 'recurrent';
   if (account.erasedAt !== null && event.kind === 'paid')
     return effectAfterDeletion(tx, deps, account, event);
   const order = await orderOfPayment(tx, provider, account, event);
@@ -114,9 +125,15 @@ export async function effectOfPayment(
   }
   const money = rejectPaymentTerms(payableOrder(order), role, event, deps.settings.acceptTestPayments);
   if (money === 'wrongAmount' || money === 'testPayment') return rejectedFor(money, order.id);
-  if (event.kind === 'authorized') return rejectedFor('held', order.id);
+  const isHold = isVerifyingHold(deps, order, event);
+  if (event.kind === 'authorized' && !isHold) return rejectedFor('held', order.id);
+  const isCharging = deps.cardProvider.chargesScheduledBy === 'merchant';
+  // A hold that is reported after the deletion of its account buys nothing, so that it is released.
+  const isErased = account.erasedAt !== null;
+  const savedToken = isCharging && role === 'first' && !isErased ? (event.card?.token ?? null) : null;
   const mayHaveTrial =
-    role === 'recurrent' || (await takeCardTrial(tx, deps, { ...order, accountId: account.id }, event));
+    role === 'recurrent' ||
+    (!isErased && (await takeCardTrial(tx, deps, { ...order, accountId: account.id }, event)));
   const learn = (): Promise<boolean> => {
     const { transactionId } = event;
     const command = { kind: 'learnRecurringPayment' as const, provider, orderId: order.id, transactionId };
@@ -129,7 +146,17 @@ export async function effectOfPayment(
       {
         key,
         at: role === 'first' ? paidAtOf(order, event.at) : event.at,
-        data: paymentEventData(order, role, { provider, ...event }, !mayHaveTrial),
+        data: paymentEventData(
+          order,
+          role,
+          { provider, ...event },
+          {
+            ...(mayHaveTrial ? {} : { trialUsed: true }),
+            ...(isCharging ? { chargedBy: 'merchant' } : {}),
+            ...(isHold ? { isHold: true } : {}),
+            ...(isCharging && role === 'first' && savedToken === null ? { isUnsaved: true } : {}),
+          },
+        ),
       },
     ],
     apply: async () => {
@@ -138,6 +165,9 @@ export async function effectOfPayment(
         await linkRecurringPayment(tx, order.id, { provider, recurringPaymentId });
         return;
       }
+      if (role === 'recurrent') return;
+      if (savedToken !== null)
+        await storeMethod(tx, deps, { orderId: order.id, accountId: account.id, token: savedToken });
       await recordConsentByPayment(tx, deps, order, event.payerIp ?? null);
       await updateOrder(tx, order.id, {
         provider,

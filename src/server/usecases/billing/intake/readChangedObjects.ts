@@ -38,7 +38,9 @@ async function recordObject(
   if (kind === 'payment') {
     const payment = await provider.readPayment(objectId);
     if (payment !== null) await recordPayment(deps, payment);
-    return payment?.state !== 'pending';
+    // A hold counts once its payment method is saved.
+    const awaitsMethod = payment?.state === 'authorized' && (payment.card?.token ?? null) === null;
+    return payment?.state !== 'pending' && !awaitsMethod;
   }
   const refund = await provider.readRefund(objectId);
   if (refund === null) return true;

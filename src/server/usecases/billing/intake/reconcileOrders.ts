@@ -2,8 +2,14 @@
 import type { Deps } from '../../../deps';
 import { CLOCK_SKEW_MS } from '../../../domain/billing/eventOrder';
 import { ORDER_LIFETIME_MS } from '../../../domain/billing/orders';
-import { type ProviderPayment, ProviderRejected, ProviderUnavailable } from '../../../ports/cardProvider';
+import {
+  type ProviderPayment,
+  ProviderRejected,
+  ProviderUnavailable,
+  type UnscheduledCardProvider,
+} from '../../../ports/cardProvider';
 import { claimUnsettledOrders, findOrder, type OrderRow, updateOrder } from '../../../store/orders';
+import { listRequestedOfOrder } from '../../../store/requestedPayments';
 import { depsOfProvider } from '../commands/cardProviders';
 import { daysBetween, listPaymentsOfDay, memoizedPaymentsOfDay, type PaymentsOfDay } from './paymentsOfDay';
 import { reconcileOverdueCharges } from './reconcileCharges';
@@ -27,6 +33,21 @@ function attemptDays(order: OrderRow, now: Date): Date[] {
   return daysBetween(new Date(earliest), new Date(Math.min(latest, now.getTime() + CLOCK_SKEW_MS)));
 }
 
+/** Reads the payments that this server opened for an order and whose outcome is not known. */
+async function requestedPaymentsOf(
+  deps: Deps,
+  provider: UnscheduledCardProvider,
+  order: OrderRow,
+): Promise<ProviderPayment[]> {
+  const payments: ProviderPayment[] = [];
+  for (const { kind, outcome, transactionId } of await listRequestedOfOrder(deps.db, order.id)) {
+    if (kind === 'charge' || outcome !== null || transactionId === null) continue;
+    const payment = await provider.readPayment(transactionId);
+    if (payment !== null) payments.push(payment);
+  }
+  return payments;
+}
+
 /**
  * Returns the payments of an order. A search by order returns only the last payment of the order. If the last payment
  * took no money, an earlier attempt may have succeeded, so the payment lists of the days of the attempts are read as
@@ -37,6 +58,8 @@ async function paymentsOfOrder(
   order: OrderRow,
   paymentsOf: PaymentsOfDay,
 ): Promise<ProviderPayment[]> {
+  if (deps.cardProvider.chargesScheduledBy === 'merchant')
+    return requestedPaymentsOf(deps, deps.cardProvider, order);
   const found = (await deps.cardProvider.findPaymentsOfOrder?.(order.id)) ?? null;
   const isUndecided =
     found === null ||

@@ -82,7 +82,9 @@ async function reconcileRefundsOf(deps: Deps): Promise<void> {
     const keyOf = ({ refundId }: ProviderRefund): string =>
       reportKey(deps.cardProvider.name, { kind: 'refunded', refundId });
     const known = new Set(await listKnownEvents(deps.db, refunds.map(keyOf)));
-    for (const refund of refunds) if (!known.has(keyOf(refund))) await recordRefund(deps, refund);
+    for (const refund of refunds)
+      if ((refund.state ?? 'completed') === 'completed' && !known.has(keyOf(refund)))
+        await recordRefund(deps, refund);
     await recordLostPayments(deps, since);
     refundPolls.set(deps.cardProvider.name, { answeredAt: now, failedAt: null });
   } catch (error) {

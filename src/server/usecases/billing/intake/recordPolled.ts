@@ -3,6 +3,7 @@ import { UNKNOWN_DECLINE } from '../../../../shared/declines';
 import type { Deps } from '../../../deps';
 import { later, wholeSeconds } from '../../../domain/billing/billingCalendar';
 import type { ProviderEvent, ProviderPayment } from '../../../ports/cardProvider';
+import { findRequestedPayment, settleRequested } from '../../../store/requestedPayments';
 import { schedulesCharges } from '../commands/cardProviders';
 import { withPayer } from './payerOfCharge';
 import { recordProviderEvent } from './recordProviderEvent';
@@ -22,16 +23,44 @@ function eventOf(payment: ProviderPayment): ProviderEvent | null {
     case 'refunded':
       return { kind: 'paid', ...report };
     case 'pending':
+    case 'abandoned':
       return null;
   }
 }
 
+/**
+ * Returns the event of a payment at a card provider that verifies a card with a hold. A hold counts once its payment
+ * method is saved. A hold that ended without a saved method was no verification, so it counts as a decline.
+ */
+function eventOfHold(payment: ProviderPayment): ProviderEvent | null {
+  const { state, decline: _decline, ...report } = payment;
+  const isSaved = (payment.card?.token ?? null) !== null;
+  if (state === 'authorized') return isSaved ? { kind: 'authorized', ...report } : null;
+  if (state !== 'cancelled') return eventOf(payment);
+  return isSaved
+    ? { kind: 'authorized', ...report }
+    : { kind: 'failed', decline: UNKNOWN_DECLINE, ...report };
+}
+
+/** Returns a payment with the email address that this server sent to the card provider, if the provider reports none. */
+async function withEmail(deps: Deps, payment: ProviderPayment): Promise<ProviderPayment> {
+  if (payment.email !== null || deps.cardProvider.capabilities.asksForEmail) return payment;
+  const { transactionId } = payment;
+  const request = await findRequestedPayment(deps.db, { provider: deps.cardProvider.name, transactionId });
+  return { ...payment, email: request?.receiptEmail ?? null };
+}
+
 /** Records the state of a polled payment. Recording the same state again changes nothing. */
 export async function recordPayment(deps: Deps, payment: ProviderPayment): Promise<void> {
-  const event = eventOf(payment);
+  const verifiesByHold = deps.cardProvider.capabilities.cardVerification === 'releasedHold';
+  const event = (verifiesByHold ? eventOfHold : eventOf)(await withEmail(deps, payment));
+  if (payment.state === 'abandoned') {
+    const name = { provider: deps.cardProvider.name, transactionId: payment.transactionId, key: null };
+    await settleRequested(deps.db, name, 'absent', deps.clock.now());
+  }
   if (event === null) return;
   await recordProviderEvent(deps, 'reconciliation', await withPayer(deps, event));
-  if (payment.state === 'cancelled') {
+  if (payment.state === 'cancelled' && event.kind !== 'failed') {
     const { transactionId, accountId } = payment;
     const at = later(payment.at, deps.clock.now());
     await recordProviderEvent(deps, 'reconciliation', { kind: 'voided', transactionId, accountId, at });

@@ -10,6 +10,7 @@ import type { Database } from '../../../store/database';
 import { enterLedger, lockTransaction } from '../../../store/ledger';
 import { lockOrder } from '../../../store/orders';
 import { paymentQuestionKey, settlePaymentIssue } from '../../../store/paymentIssues';
+import { settleRequested } from '../../../store/requestedPayments';
 import { mailCampaignSignIn } from '../../accounts/campaignSignIn';
 import { change } from '../change/change';
 import { findAccountOf } from './accountOfReport';
@@ -37,7 +38,7 @@ async function applyEvents(
 ): Promise<void> {
   const { after } = await change(tx, account.id, effect.ledgerEvents, now);
   await releaseSurplusTrials(tx, after.payments);
-  if (event.kind !== 'paid') return;
+  if (event.kind !== 'paid' && event.kind !== 'authorized') return;
   const { name: provider } = deps.cardProvider;
   const { transactionId } = event;
   const payment = after.payments.find(
@@ -66,6 +67,16 @@ async function lockedAccountOf(
   if (found === null) return null;
   await lockAccount(tx, found.id);
   return findAccountById(tx, found.id);
+}
+
+/** Stores the outcome of a payment that this server requested. */
+async function settleRequest(tx: Database, deps: Deps, event: ProviderEvent, now: Date): Promise<void> {
+  if (deps.cardProvider.chargesScheduledBy === 'provider') return;
+  if (event.kind !== 'paid' && event.kind !== 'authorized' && event.kind !== 'failed') return;
+  const { transactionId, chargeKey } = event;
+  const { name: provider } = deps.cardProvider;
+  const outcome = event.kind === 'failed' ? 'declined' : 'completed';
+  await settleRequested(tx, { provider, transactionId, key: chargeKey ?? null }, outcome, now);
 }
 
 async function enter(
@@ -100,6 +111,7 @@ async function enter(
   });
   if (!isNew) return 'repeated';
   await effect.apply?.();
+  await settleRequest(tx, deps, event, now);
   if (event.kind === 'paid') await explainUnaccepted(tx, deps, verdict, event, { account, orderId });
   if (event.kind === 'refunded') {
     const key = paymentQuestionKey(provider, event.transactionId);

@@ -1,16 +1,23 @@
 /**
  * Enforces one trial per card. A card is identified by the card provider's card id, which the authorization request
  * before a payment already contains, and by the card token of a payment. The first six and last four digits of a card
- * with its expiry date are shared by many customers of a large bank, so these digits never cause a rejection. A payment
- * without a card id and a card token is limited only by the rule of one trial per account.
+ * with its expiry date are shared by many customers of a large bank. If the card provider identifies no cards, these
+ * digits only limit the number of trials within some days. A payment without any of these is limited only by the rule of
+ * one trial per account.
  */
 import { createHmac } from 'node:crypto';
 import { isTrialKind, type OrderKind } from '../../../../shared/orderKinds';
 import type { Deps } from '../../../deps';
+import { addDays } from '../../../domain/billing/billingCalendar';
 import type { Payment } from '../../../domain/billing/fold';
 import type { CardNames } from '../../../ports/cardProvider';
 import type { Database } from '../../../store/database';
+import { countTrialUse, uncountTrialUses } from '../../../store/requestedPayments';
 import { giveTrialBack, hadTrial, takeTrial } from '../../../store/trialCards';
+
+/** Number of trials of similar cards within `SIMILAR_TRIALS_DAYS` days. The next trial is rejected. */
+const SIMILAR_TRIALS_MAX = 2;
+const SIMILAR_TRIALS_DAYS = 30;
 
 /**
  * Returns keyed hashes of the card's identifiers. Without the key of the hashes, an attacker who has only the database
@@ -18,11 +25,34 @@ import { giveTrialBack, hadTrial, takeTrial } from '../../../store/trialCards';
  */
 export function cardHashes(deps: Deps, card: CardNames | undefined): string[] {
   const names = [...(card?.id ? [`id:${card.id}`] : []), ...(card?.token ? [`token:${card.token}`] : [])];
-  return names.map((name) =>
-    createHmac('sha256', deps.settings.sessionSecret)
-      .update(`trialCard\n${deps.cardProvider.name}:${name}`)
-      .digest('base64url'),
-  );
+  return names.map((name) => hashOf(deps, name));
+}
+
+const hashOf = (deps: Deps, name: string): string =>
+  createHmac('sha256', deps.settings.sessionSecret)
+    .update(`trialCard\n${deps.cardProvider.name}:${name}`)
+    .digest('base64url');
+
+/**
+ * Counts a trial of similar cards, for a card provider that does not identify cards. Returns false if the cards with the
+ * same digits and expiry date had too many trials recently. A payment without these digits is not limited.
+ */
+async function countTrial(
+  tx: Database,
+  deps: Deps,
+  order: { id: string; accountId: number },
+  card: CardNames | undefined,
+): Promise<boolean> {
+  const digits = card?.digits ?? null;
+  if (digits === null) return true;
+  const at = deps.clock.now();
+  const use = {
+    cardHash: hashOf(deps, `digits:${digits}`),
+    accountId: order.accountId,
+    orderId: order.id,
+    at,
+  };
+  return countTrialUse(tx, use, { since: addDays(at, -SIMILAR_TRIALS_DAYS), max: SIMILAR_TRIALS_MAX });
 }
 
 /**
@@ -56,6 +86,7 @@ export async function takeCardTrial(
   payment: { transactionId: string; card?: CardNames },
 ): Promise<boolean> {
   if (!isTrialKind(order.kind)) return true;
+  if (!deps.cardProvider.capabilities.identifiesCards) return countTrial(tx, deps, order, payment.card);
   const { accountId, id: orderId, attemptTransactionId, attemptCardHashes } = order;
   const asked = attemptTransactionId === payment.transactionId ? (attemptCardHashes ?? []) : [];
   const hashes = [...new Set([...cardHashes(deps, payment.card), ...asked])];
@@ -70,8 +101,7 @@ export async function releaseSurplusTrials(tx: Database, payments: readonly Paym
   );
   const surplus = trials.filter(({ verdict, orderId }) => verdict === 'surplus' && !counted.has(orderId));
   if (surplus.length === 0) return;
-  await giveTrialBack(
-    tx,
-    surplus.map(({ orderId }) => orderId),
-  );
+  const orderIds = surplus.map(({ orderId }) => orderId);
+  await giveTrialBack(tx, orderIds);
+  await uncountTrialUses(tx, orderIds);
 }

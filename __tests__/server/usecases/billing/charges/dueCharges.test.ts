@@ -1,0 +1,273 @@
+/** Tests the charges that this server makes itself: schedule, retries, unknown outcomes, downtime and two instances. */
+import { eq } from 'drizzle-orm';
+import { outbox } from '../../../../../src/server/store/schema/outbox';
+import { requestedPayments, savedMethods } from '../../../../../src/server/store/schema/requestedPayments';
+import { findSubscription } from '../../../../../src/server/store/subscriptions';
+import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
+import { runDueCharges } from '../../../../../src/server/usecases/billing/charges/runDueCharges';
+import { grantGiftMonths } from '../../../../../src/server/usecases/billing/grantGiftMonths';
+import { readSubscription } from '../../../../../src/server/usecases/billing/readSubscription';
+import { instanceWith } from '../../../../support/server';
+import {
+  startYooKassaServer,
+  YOOKASSA_CARDS,
+  type YooKassaCustomer,
+  type YooKassaServer,
+} from '../../../../support/yooKassaServer';
+
+const DAY_MS = 24 * 3_600_000;
+
+let server: YooKassaServer;
+let customer: YooKassaCustomer;
+
+beforeEach(async () => {
+  server = await startYooKassaServer();
+  customer = await server.customer('payer@example.org');
+});
+
+const subscription = () => readSubscription(server.db, customer.id, server.clock.now());
+const nextCharge = async (): Promise<Date | null> =>
+  (await findSubscription(server.db, customer.id)).nextChargeAt;
+const charges = () => server.sent.filter(({ body }) => 'payment_method_id' in body);
+const subjects = () => server.mailbox.emailsTo('payer@example.org').map(({ subject }) => subject);
+const announcements = () => subjects().filter((subject) => /спишем|списание/i.test(subject));
+
+/** Lists the charges of saved methods at the card provider, by state. */
+async function chargesAtProvider(): Promise<string[]> {
+  const states: string[] = [];
+  for (let day = -60; day <= 1; day += 1) {
+    const listed = await server.deps.cardProvider.listPaymentsOfDay(
+      new Date(server.clock.now().getTime() + day * DAY_MS),
+    );
+    states.push(...listed.filter(({ chargeKey }) => chargeKey !== null).map(({ state }) => state));
+  }
+  return states;
+}
+
+/** Moves the clock to the due date of the charge, after its email was sent. */
+async function toDueDate(): Promise<Date> {
+  const nextChargeAt = await nextCharge();
+  if (nextChargeAt === null) throw new Error('no charge is scheduled');
+  server.clock.set(new Date(nextChargeAt.getTime() - 3 * DAY_MS + 60_000));
+  await server.settle();
+  server.clock.set(new Date(nextChargeAt.getTime() + 60_000));
+  return nextChargeAt;
+}
+
+it('announces a charge by email three days before, and charges once on its date', async () => {
+  await customer.subscribe();
+  const nextChargeAt = await nextCharge();
+  server.clock.set(new Date((nextChargeAt?.getTime() ?? 0) - 3 * DAY_MS - 60_000));
+  await server.settle();
+  expect(announcements()).toEqual([]);
+  await toDueDate();
+  expect(announcements()).toHaveLength(1);
+  expect(charges()).toEqual([]);
+  await server.settle();
+  await server.settle();
+  expect(charges()).toHaveLength(1);
+  expect(charges()[0]?.body).toMatchObject({
+    capture: true,
+    receipt: { customer: { email: 'payer@example.org' }, items: [{ vat_code: 1 }] },
+  });
+  expect(await chargesAtProvider()).toEqual(['completed']);
+  const next = await nextCharge();
+  const days = ((next?.getTime() ?? 0) - (nextChargeAt?.getTime() ?? 0)) / DAY_MS;
+  expect(days).toBeGreaterThanOrEqual(28);
+  expect(days).toBeLessThanOrEqual(31);
+  const [request] = await server.db
+    .select()
+    .from(requestedPayments)
+    .where(eq(requestedPayments.kind, 'charge'));
+  expect(request).toMatchObject({ outcome: 'completed', receiptEmail: null, attempt: 1 });
+});
+
+it('retries after a temporary decline on the following days, then ends the subscription', async () => {
+  await customer.subscribe(YOOKASSA_CARDS.onlyFirst);
+  await toDueDate();
+  await server.passDays(2.5);
+  expect(charges()).toHaveLength(3);
+  expect(await subscription()).toMatchObject({ status: 'ACTIVE', isActive: true });
+  await server.passDays(1);
+  expect(charges()).toHaveLength(3);
+  expect(await subscription()).toMatchObject({ status: 'EXPIRED', isActive: false });
+  expect(await server.db.select().from(savedMethods)).toEqual([]);
+  expect(new Set(charges().map(({ key }) => key)).size).toBe(3);
+});
+
+it('continues after a retry that succeeds, on the original day of the month', async () => {
+  await customer.subscribe();
+  await server.fake.change({ nextChargeReason: 'insufficient_funds' });
+  const due = await toDueDate();
+  await server.passDays(1.5);
+  expect(await chargesAtProvider()).toEqual(expect.arrayContaining(['declined', 'completed']));
+  const { status } = await subscription();
+  const nextChargeAt = await nextCharge();
+  expect(status).toBe('ACTIVE');
+  expect(nextChargeAt?.getUTCDate()).toBe(due.getUTCDate());
+});
+
+it('does not retry after the payer withdrew the permission', async () => {
+  await customer.subscribe();
+  await server.fake.change({ nextChargeReason: 'permission_revoked' });
+  await toDueDate();
+  await server.passDays(3.5);
+  expect(charges()).toHaveLength(1);
+  expect(await subscription()).toMatchObject({ status: 'EXPIRED' });
+});
+
+it.each(['errorBefore', 'errorAfter', 'hangBefore', 'hangAfter'] as const)(
+  'charges once if the request ends with %s',
+  async (fault) => {
+    await customer.subscribe();
+    await toDueDate();
+    await server.fake.change({ faults: [fault], drop: true });
+    await server.settle();
+    await server.passDays(1);
+    expect(await chargesAtProvider()).toEqual(['completed']);
+    expect(new Set(charges().map(({ key }) => key)).size).toBe(1);
+    expect(await subscription()).toMatchObject({ status: 'ACTIVE' });
+  },
+);
+
+it('asks for the outcome after the card provider has forgotten the key, before it charges again', async () => {
+  await customer.subscribe();
+  await toDueDate();
+  await server.fake.change({ faults: ['errorAfter'], drop: true });
+  await server.settle();
+  server.connect(false);
+  await server.passDays(2);
+  expect(new Set(charges().map(({ key }) => key)).size).toBe(1);
+  server.connect(true);
+  await server.passDays(1);
+  expect(await chargesAtProvider()).toEqual(['completed']);
+  expect(await subscription()).toMatchObject({ status: 'ACTIVE', isActive: true });
+});
+
+it('charges with another key if the first request never arrived and its key is forgotten', async () => {
+  await customer.subscribe();
+  await toDueDate();
+  server.connect(false);
+  await server.settle();
+  await server.passDays(1.5);
+  server.connect(true);
+  await server.passDays(0.5);
+  expect(await chargesAtProvider()).toEqual(['completed']);
+  expect(await subscription()).toMatchObject({ status: 'ACTIVE' });
+});
+
+it('does not repeat a request with an unknown outcome after the customer cancelled', async () => {
+  await customer.subscribe();
+  await toDueDate();
+  await server.fake.change({ faults: ['errorBefore'] });
+  await server.settle();
+  await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+  await server.passDays(2);
+  expect(await chargesAtProvider()).toEqual([]);
+  const [request] = await server.db
+    .select()
+    .from(requestedPayments)
+    .where(eq(requestedPayments.kind, 'charge'));
+  expect(request?.outcome).toBe('absent');
+});
+
+it('announces a charge anew after five days of downtime, while access continues', async () => {
+  await customer.subscribe();
+  const due = await toDueDate();
+  server.clock.advance(5 * DAY_MS);
+  await server.settle();
+  expect(charges()).toEqual([]);
+  expect(await subscription()).toMatchObject({ status: 'ACTIVE', isActive: true });
+  expect(announcements()).toHaveLength(2);
+  await server.passDays(2.5);
+  expect(charges()).toEqual([]);
+  expect(await subscription()).toMatchObject({ status: 'ACTIVE', isActive: true });
+  await server.passDays(1);
+  expect(await chargesAtProvider()).toEqual(['completed']);
+  const { status } = await subscription();
+  const nextChargeAt = await nextCharge();
+  expect(status).toBe('ACTIVE');
+  expect(nextChargeAt?.getUTCDate()).toBe(due.getUTCDate());
+});
+
+it('charges after one day of downtime without another announcement', async () => {
+  await customer.subscribe();
+  await toDueDate();
+  server.clock.advance(DAY_MS);
+  await server.settle();
+  expect(await chargesAtProvider()).toEqual(['completed']);
+  expect(announcements()).toHaveLength(1);
+});
+
+it('postpones a charge whose announcement was not sent', async () => {
+  await customer.subscribe();
+  await toDueDate();
+  await server.db.update(outbox).set({ state: 'dropped' }).where(eq(outbox.kind, 'email'));
+  await server.settle();
+  expect(charges()).toEqual([]);
+  await server.passDays(3.5);
+  expect(await chargesAtProvider()).toEqual(['completed']);
+});
+
+it('moves the charge by the months of a gift', async () => {
+  await customer.subscribe();
+  const nextChargeAt = await nextCharge();
+  const { deps } = server;
+  await deps.db.transaction((tx) =>
+    grantGiftMonths(tx, deps, { accountId: customer.id, months: 1, giftId: 1, at: deps.clock.now() }),
+  );
+  server.clock.set(new Date((nextChargeAt?.getTime() ?? 0) + 60_000));
+  await server.settle();
+  expect(charges()).toEqual([]);
+  await toDueDate();
+  await server.settle();
+  expect(await chargesAtProvider()).toEqual(['completed']);
+});
+
+it('makes overdue charges at the configured rate, oldest first', async () => {
+  await customer.subscribe();
+  const late = await server.customer('late@example.org');
+  server.clock.advance(3_600_000);
+  await late.subscribe();
+  const due = (await nextCharge())?.getTime() ?? 0;
+  server.clock.set(new Date(due - 2 * DAY_MS));
+  await server.settle();
+  server.clock.set(new Date(due + 2 * 3_600_000));
+  server.deps.settings.chargesPerMinute = 1;
+  await runDueCharges(server.deps);
+  expect(charges().map(({ body }) => (body['receipt'] as { customer: object }).customer)).toEqual([
+    { email: 'payer@example.org' },
+  ]);
+  server.clock.advance(61_000);
+  await runDueCharges(server.deps);
+  expect(charges()).toHaveLength(2);
+});
+
+it('makes no second charge if two instances run at the same time or one of them stops', async () => {
+  await customer.subscribe();
+  for (let month = 0; month < 4; month += 1) {
+    await toDueDate();
+    const other = instanceWith(server.deps, {});
+    // The first instance stops after the card provider has made the charge.
+    let isFirst = month % 2 === 0;
+    server.before(async (request) => {
+      if (request.method !== 'POST' || !isFirst) return;
+      isFirst = false;
+      await server.fake.app.fetch(request.clone());
+      throw new Error('the process was killed');
+    });
+    await Promise.allSettled([runDueCharges(server.deps), runDueCharges(other), runDueCharges(server.deps)]);
+    server.before(null);
+    server.clock.advance(10 * 60_000);
+    await Promise.all([runDueCharges(server.deps), runDueCharges(other)]);
+    await server.settle();
+    expect(await chargesAtProvider()).toEqual(expect.arrayContaining(['completed']));
+  }
+  expect((await chargesAtProvider()).filter((state) => state === 'completed').length).toBeLessThanOrEqual(4);
+  const made = await server.db
+    .select()
+    .from(requestedPayments)
+    .where(eq(requestedPayments.outcome, 'completed'));
+  expect(made.filter(({ kind }) => kind === 'charge')).toHaveLength(4);
+  expect(await subscription()).toMatchObject({ status: 'ACTIVE' });
+});

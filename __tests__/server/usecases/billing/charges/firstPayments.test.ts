@@ -1,0 +1,166 @@
+import { findAccountByEmail } from '../../../../../src/server/store/accounts';
+/** Tests first payments at a card provider that schedules no charges: holds, saved payment methods and their limits. */
+import { savedMethods } from '../../../../../src/server/store/schema/requestedPayments';
+import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
+import { openCampaignOrder } from '../../../../../src/server/usecases/billing/intake/campaignOrders';
+import { openCampaignPayment } from '../../../../../src/server/usecases/billing/openPayment';
+import { readOrder } from '../../../../../src/server/usecases/billing/readOrder';
+import { readSubscription } from '../../../../../src/server/usecases/billing/readSubscription';
+import { removeCard } from '../../../../../src/server/usecases/billing/removeCard';
+import { startYooKassaServer, YOOKASSA_CARDS, type YooKassaServer } from '../../../../support/yooKassaServer';
+
+let server: YooKassaServer;
+
+beforeEach(async () => {
+  server = await startYooKassaServer();
+});
+
+const subscriptionOf = (accountId: number) => readSubscription(server.db, accountId, server.clock.now());
+const paths = (): string[] => server.sent.map(({ path }) => path.replace(/[0-9a-f-]{36}/, 'ID'));
+
+it('verifies the card of a trial with a hold of 1 ruble, and releases it once the method is saved', async () => {
+  const customer = await server.customer('trial@example.org');
+  const orderId = await customer.subscribe();
+  expect(await subscriptionOf(customer.id)).toMatchObject({ status: 'ACTIVE', isActive: true });
+  expect(server.sent[0]?.body).toMatchObject({
+    amount: { value: '1.00' },
+    capture: false,
+    save_payment_method: true,
+  });
+  expect(server.sent[0]?.body).not.toHaveProperty('receipt');
+  expect(paths()).toEqual(['/payments', '/payments/ID/cancel']);
+  expect(await readOrder(server.deps, { accountId: customer.id, orderId })).toMatchObject({ state: 'paid' });
+  // Emails about payments wait some seconds for their receipts.
+  server.clock.advance(5_000);
+  await server.settle();
+  const subjects = server.mailbox.emailsTo('trial@example.org').map(({ subject }) => subject);
+  expect(subjects).toHaveLength(1);
+});
+
+it('stores the saved method encrypted, and deletes it when the renewal ends', async () => {
+  const customer = await server.customer('saved@example.org');
+  await customer.subscribe();
+  const [method] = await server.db.select().from(savedMethods);
+  expect(method).toMatchObject({ accountId: customer.id, provider: 'yooKassa' });
+  const token = (await server.deps.cardProvider.listPaymentsOfDay(server.clock.now()))[0]?.card?.token ?? '';
+  expect(token).not.toBe('');
+  expect(method?.encryptedToken).not.toContain(token);
+  await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+  await server.settle();
+  expect(await server.db.select().from(savedMethods)).toEqual([]);
+});
+
+it('deletes the saved method when the customer removes the card', async () => {
+  const customer = await server.customer('removed@example.org');
+  await customer.subscribe();
+  await removeCard(server.deps, { accountId: customer.id });
+  await server.settle();
+  expect(await server.db.select().from(savedMethods)).toEqual([]);
+  await server.passDays(12);
+  expect(paths()).toEqual(['/payments', '/payments/ID/cancel']);
+});
+
+it('opens the same payment again while it can be made', async () => {
+  const customer = await server.customer('twice@example.org');
+  const orderId = await customer.order();
+  const first = await customer.open(orderId);
+  expect(await customer.open(orderId)).toEqual(first);
+  server.clock.advance(2 * 3_600_000);
+  await server.settle();
+  const later = await customer.open(orderId);
+  expect(later).toMatchObject({ kind: 'opened' });
+  expect(later).not.toEqual(first);
+  expect(await readOrder(server.deps, { accountId: customer.id, orderId })).toMatchObject({ state: 'open' });
+});
+
+it('reports a shop without permission for autopayments, and opens the payment once it is permitted', async () => {
+  await server.fake.change({ autopayments: false });
+  const customer = await server.customer('forbidden@example.org');
+  const orderId = await customer.order();
+  expect(await customer.open(orderId)).toEqual({ kind: 'unavailable' });
+  expect(server.logs).toContainEqual(
+    expect.objectContaining({ level: 'error', message: expect.stringMatching(/does not permit/) as string }),
+  );
+  await server.fake.change({ autopayments: true });
+  expect(await customer.open(orderId)).toMatchObject({ kind: 'opened' });
+});
+
+it('opens no payment without consent, or for a paid order', async () => {
+  const customer = await server.customer('paid@example.org');
+  const { body } = await server.call('getShop', { token: customer.token, body: {} });
+  expect(await customer.open(body.order?.id ?? '')).toEqual({ kind: 'rejected', rejection: 'noConsent' });
+  const orderId = await customer.subscribe();
+  expect(await customer.open(orderId)).toEqual({ kind: 'rejected', rejection: 'alreadyPaid' });
+  expect(await customer.open('o-unknown')).toBeNull();
+});
+
+it('opens no other payment before the outcome of the first is known', async () => {
+  const customer = await server.customer('unknown@example.org');
+  const first = await customer.order();
+  const opened = await customer.open(first);
+  if (opened?.kind !== 'opened') throw new Error('the payment was not opened');
+  await server.fake.pay(opened.confirmationToken, YOOKASSA_CARDS.plain);
+  server.connect(false);
+  const second = await customer.order();
+  expect(await customer.open(second)).toEqual({ kind: 'unavailable' });
+  server.connect(true);
+  expect(await customer.open(second)).toEqual({ kind: 'rejected', rejection: 'alreadyActive' });
+});
+
+it('rejects the third trial of similar cards in 30 days, and offers the full price', async () => {
+  for (const email of ['one@example.org', 'two@example.org']) {
+    const customer = await server.customer(email);
+    await customer.subscribe();
+    expect(await subscriptionOf(customer.id)).toMatchObject({ status: 'ACTIVE' });
+  }
+  const third = await server.customer('three@example.org');
+  const orderId = await third.subscribe();
+  expect(await readOrder(server.deps, { accountId: third.id, orderId })).toMatchObject({
+    state: 'declined',
+    rejection: 'trialUsed',
+  });
+  expect(await subscriptionOf(third.id)).toMatchObject({ status: 'NOT_ACTIVE' });
+  expect(paths().filter((path) => path.endsWith('/cancel'))).toHaveLength(3);
+  await third.subscribe(YOOKASSA_CARDS.plain, { fullPrice: true });
+  expect(await subscriptionOf(third.id)).toMatchObject({ status: 'ACTIVE' });
+  server.clock.advance(31 * 24 * 3_600_000);
+  const fourth = await server.customer('four@example.org');
+  await fourth.subscribe();
+  expect(await subscriptionOf(fourth.id)).toMatchObject({ status: 'ACTIVE' });
+});
+
+describe('the campaign week', () => {
+  const buy = async (save: boolean) => {
+    const order = await openCampaignOrder(server.deps, { partner: null, ip: '203.0.113.9' });
+    const input = { orderId: order.id, email: 'campaign@example.org', ip: '203.0.113.9' };
+    const payment = await openCampaignPayment(server.deps, input);
+    if (payment?.kind !== 'opened') throw new Error('the payment was not opened');
+    if (!save) await server.fake.change({ savesMethods: false });
+    await server.fake.pay(payment.confirmationToken, YOOKASSA_CARDS.plain);
+    await server.settle();
+    const account = await findAccountByEmail(server.db, 'campaign@example.org');
+    if (account === null) throw new Error('there is no account');
+    return account.id;
+  };
+
+  it('is a sale of 1 ruble with a receipt, and the ruble is kept', async () => {
+    const accountId = await buy(true);
+    expect(server.sent[0]?.body).toMatchObject({
+      capture: true,
+      save_payment_method: true,
+      receipt: { customer: { email: 'campaign@example.org' }, items: [{ vat_code: 1 }] },
+    });
+    expect(await subscriptionOf(accountId)).toMatchObject({ status: 'ACTIVE' });
+    expect(paths()).toEqual(['/payments']);
+  });
+
+  it('has no renewal if the payment method was not saved', async () => {
+    const accountId = await buy(false);
+    expect(await subscriptionOf(accountId)).toMatchObject({ status: 'CANCELED', isActive: true });
+    await server.passDays(8);
+    expect(await subscriptionOf(accountId)).toMatchObject({ status: 'EXPIRED' });
+    expect(paths()).toEqual(['/payments']);
+    const subjects = server.mailbox.emailsTo('campaign@example.org').map(({ subject }) => subject);
+    expect(subjects.filter((subject) => /отменен/i.test(subject))).toEqual([]);
+  });
+});

@@ -1,0 +1,153 @@
+/**
+ * Test server whose new orders are paid at the sandbox's fake of YooKassa, with customers who pay them. Notifications
+ * and jobs run only when a test calls `settle`.
+ */
+import { createYooKassa } from '../../src/server/adapters/yooKassa/yooKassa';
+import type { Deps } from '../../src/server/deps';
+import { type FakeYooKassa, openFakeYooKassa } from '../../src/server/sandbox/fakeYooKassa/fakeYooKassa';
+import { emailIdentity, openAccount } from '../../src/server/usecases/accounts/accounts';
+import { createCustomerSession } from '../../src/server/usecases/accounts/sessions';
+import { type OpenedPayment, openPayment } from '../../src/server/usecases/billing/openPayment';
+import { runDueJobs } from '../../src/server/workers/jobs/startJobs';
+import { agreeTo } from './consent';
+import { openSandboxTestDatabase } from './database';
+import { startTestServer, TEST_ORIGIN, type TestServer, type TestServerOptions } from './server';
+
+const SHOP = { shopId: '100500', secretKey: 'test_secret_key' };
+
+/** Test cards of YooKassa. */
+export const YOOKASSA_CARDS = {
+  plain: '5555555555554444',
+  otherPlain: '2202474301322987',
+  insufficientFunds: '5555555555554600',
+  onlyFirst: '5555555555554642',
+} as const;
+
+/** Path of each write request to YooKassa, with the path of the API. */
+interface SentRequest {
+  path: string;
+  key: string | null;
+  body: Record<string, unknown>;
+}
+
+export interface YooKassaCustomer {
+  id: number;
+  token: string;
+  /** Requests an order from the shop and gives consent. Returns the order's id. */
+  order(options?: { fullPrice?: boolean }): Promise<string>;
+  open(orderId: string): Promise<OpenedPayment | null>;
+  /** Orders in the shop and pays with the card. Returns the order's id. */
+  subscribe(card?: string, options?: { fullPrice?: boolean }): Promise<string>;
+}
+
+export interface YooKassaServer extends TestServer {
+  fake: FakeYooKassa;
+  /** Write requests that the server sent to the card provider. */
+  sent: SentRequest[];
+  /** Delivers notifications and runs all due jobs. */
+  settle(deps?: Deps): Promise<void>;
+  /** Advances the clock by days in steps of 6 hours, and settles after each step. */
+  passDays(days: number): Promise<void>;
+  /** Makes requests fail while the card provider is not connected. */
+  connect(isConnected: boolean): void;
+  /** Sets a function that is called before each request reaches the card provider. */
+  before(hook: ((request: Request) => Promise<void>) | null): void;
+  customer(email: string): Promise<YooKassaCustomer>;
+}
+
+const HOUR_MS = 3_600_000;
+
+export async function startYooKassaServer(options: TestServerOptions = {}): Promise<YooKassaServer> {
+  const sent: SentRequest[] = [];
+  let isConnected = true;
+  let hook: ((request: Request) => Promise<void>) | null = null;
+  const opened: { fake: FakeYooKassa | null; server: TestServer | null } = { fake: null, server: null };
+  const provider = createYooKassa({
+    ...SHOP,
+    apiBaseUrl: 'https://provider.example',
+    senders: ['127.0.0.1'],
+    retryPausesMs: [],
+    async fetch(input, init) {
+      if (!isConnected) throw new TypeError('the network is gone');
+      const request = new Request(input, init);
+      if (request.method === 'POST') {
+        const body = (await request.clone().json()) as Record<string, unknown>;
+        sent.push({ path: new URL(request.url).pathname, key: request.headers.get('Idempotence-Key'), body });
+      }
+      await hook?.(request);
+      if (opened.fake === null) throw new TypeError('the card provider is not running');
+      return opened.fake.app.fetch(request);
+    },
+  });
+  const server = await startTestServer({
+    ...options,
+    newCardProvider: provider,
+    trustedProxies: 1,
+  });
+  const fake = await openFakeYooKassa({
+    ...SHOP,
+    db: await openSandboxTestDatabase(),
+    clock: server.clock,
+    fetch(input, init) {
+      const notification = new Request(input, init);
+      notification.headers.set('X-Forwarded-For', '127.0.0.1');
+      return server.fetch(notification);
+    },
+    notifyUrl: `${TEST_ORIGIN}/api/webhooks/yookassa`,
+    logger: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
+    hangMs: 0,
+  });
+  opened.fake = fake;
+  await fake.change({ retriesInWidget: false });
+
+  const settle = async (deps: Deps = server.deps): Promise<void> => {
+    await fake.runDue();
+    await runDueJobs(deps);
+    await fake.runDue();
+  };
+
+  return {
+    ...server,
+    fake,
+    sent,
+    settle,
+    async passDays(days) {
+      for (let step = 0; step < days * 4; step += 1) {
+        server.clock.advance(6 * HOUR_MS);
+        await settle();
+      }
+    },
+    connect(value) {
+      isConnected = value;
+    },
+    before(value) {
+      hook = value;
+    },
+    async customer(email) {
+      const { deps } = server;
+      const { id } = await openAccount(deps.db, deps, emailIdentity(email));
+      const token = await createCustomerSession(deps.db, deps, id);
+      const order = async (shop: { fullPrice?: boolean } = {}): Promise<string> => {
+        const { body } = await server.call('getShop', { token, body: shop });
+        if (!body.order) throw new Error('the shop response contains no order');
+        await agreeTo(deps.db, body.order.id);
+        return body.order.id;
+      };
+      const open = (orderId: string) => openPayment(deps, { accountId: id, orderId });
+      return {
+        id,
+        token,
+        order,
+        open,
+        async subscribe(card = YOOKASSA_CARDS.plain, shop = {}) {
+          const orderId = await order(shop);
+          const payment = await open(orderId);
+          if (payment?.kind !== 'opened') throw new Error(`the payment is ${JSON.stringify(payment)}`);
+          await fake.pay(payment.confirmationToken, card);
+          await settle();
+          return orderId;
+        },
+      };
+    },
+  };
+}

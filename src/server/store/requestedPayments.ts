@@ -1,0 +1,285 @@
+/** Queries of the payments that this server requested, and of the saved payment methods. */
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, min, notExists, or, sql } from 'drizzle-orm';
+import type { Database } from './database';
+import { trialCardUses } from './schema/consents';
+import { orders } from './schema/orders';
+import { type RequestedOutcome, requestedPayments, savedMethods } from './schema/requestedPayments';
+import { subscriptions } from './schema/subscriptions';
+
+export type RequestedPaymentRow = typeof requestedPayments.$inferSelect;
+export type NewRequestedPayment = Omit<typeof requestedPayments.$inferInsert, 'id'>;
+
+export async function insertRequestedPayment(
+  tx: Database,
+  payment: NewRequestedPayment,
+): Promise<RequestedPaymentRow> {
+  const [row] = await tx.insert(requestedPayments).values(payment).returning();
+  if (row === undefined) throw new Error('inserting the requested payment returned no row');
+  return row;
+}
+
+/** Returns whether an account has a charge whose outcome is not known yet. */
+export async function hasOpenCharge(tx: Database, accountId: number): Promise<boolean> {
+  const rows = await tx
+    .select({ id: requestedPayments.id })
+    .from(requestedPayments)
+    .where(
+      and(
+        eq(requestedPayments.accountId, accountId),
+        eq(requestedPayments.kind, 'charge'),
+        isNull(requestedPayments.outcome),
+      ),
+    );
+  return rows.length > 0;
+}
+
+/** Returns whether a charge of this date succeeded. */
+export async function isCharged(tx: Database, accountId: number, chargeAt: Date): Promise<boolean> {
+  const rows = await tx
+    .select({ id: requestedPayments.id })
+    .from(requestedPayments)
+    .where(
+      and(
+        eq(requestedPayments.accountId, accountId),
+        eq(requestedPayments.kind, 'charge'),
+        eq(requestedPayments.chargeAt, chargeAt),
+        eq(requestedPayments.outcome, 'completed'),
+      ),
+    );
+  return rows.length > 0;
+}
+
+/** Returns the requested payments of an order, newest first. */
+export async function listRequestedOfOrder(db: Database, orderId: string): Promise<RequestedPaymentRow[]> {
+  return db
+    .select()
+    .from(requestedPayments)
+    .where(eq(requestedPayments.orderId, orderId))
+    .orderBy(sql`${requestedPayments.id} desc`);
+}
+
+/** Returns the payments in the payment widget whose outcome is not known, of an account and made since `since`. */
+export async function listOpenWidgetPayments(
+  db: Database,
+  accountId: number,
+  since: Date,
+): Promise<RequestedPaymentRow[]> {
+  return db
+    .select()
+    .from(requestedPayments)
+    .where(
+      and(
+        eq(requestedPayments.accountId, accountId),
+        eq(requestedPayments.kind, 'widget'),
+        isNull(requestedPayments.outcome),
+        gt(requestedPayments.requestedAt, since),
+      ),
+    );
+}
+
+/** Returns the payment in the payment widget with this transaction id, or null. */
+export async function findRequestedPayment(
+  db: Database,
+  { provider, transactionId }: { provider: string; transactionId: string },
+): Promise<RequestedPaymentRow | null> {
+  const [row] = await db
+    .select()
+    .from(requestedPayments)
+    .where(and(eq(requestedPayments.provider, provider), eq(requestedPayments.transactionId, transactionId)));
+  return row ?? null;
+}
+
+/** Stores the transaction id with which the card provider responded. */
+export async function noteTransaction(db: Database, id: number, transactionId: string): Promise<void> {
+  await db.update(requestedPayments).set({ transactionId }).where(eq(requestedPayments.id, id));
+}
+
+/** Sets the time when the card provider is asked next for the outcome. */
+export async function askLater(db: Database, { id, tries }: RequestedPaymentRow, askAt: Date): Promise<void> {
+  await db
+    .update(requestedPayments)
+    .set({ askAt, tries: tries + 1 })
+    .where(and(eq(requestedPayments.id, id), isNull(requestedPayments.outcome)));
+}
+
+/**
+ * Stores the outcome of the requested payment with this transaction id or key, unless its outcome is known. Erases the
+ * email address, which is only needed to repeat the request.
+ */
+export async function settleRequested(
+  tx: Database,
+  payment: { provider: string; transactionId: string | null; key: string | null },
+  outcome: RequestedOutcome,
+  now: Date,
+): Promise<void> {
+  const { provider, transactionId, key } = payment;
+  const isIt = or(
+    ...(transactionId === null ? [] : [eq(requestedPayments.transactionId, transactionId)]),
+    ...(key === null ? [] : [eq(requestedPayments.key, key)]),
+  );
+  await tx
+    .update(requestedPayments)
+    .set({
+      outcome,
+      settledAt: now,
+      askAt: null,
+      receiptEmail: null,
+      ...(transactionId === null ? {} : { transactionId }),
+    })
+    .where(and(eq(requestedPayments.provider, provider), isIt, isNull(requestedPayments.outcome)));
+}
+
+/**
+ * Claims charges of a card provider whose outcome is to be asked for, until `claimedUntil`. Other server instances do
+ * not claim the same charges.
+ */
+export async function claimRequested(
+  db: Database,
+  provider: string,
+  { now, claimedUntil, limit }: { now: Date; claimedUntil: Date; limit: number },
+): Promise<RequestedPaymentRow[]> {
+  return db.transaction(async (tx) => {
+    const due = await tx
+      .select()
+      .from(requestedPayments)
+      .where(and(eq(requestedPayments.provider, provider), lte(requestedPayments.askAt, now)))
+      .orderBy(asc(requestedPayments.askAt))
+      .limit(limit)
+      .for('update', { skipLocked: true });
+    if (due.length > 0)
+      await tx
+        .update(requestedPayments)
+        .set({ askAt: claimedUntil })
+        .where(
+          inArray(
+            requestedPayments.id,
+            due.map(({ id }) => id),
+          ),
+        );
+    return due;
+  });
+}
+
+const withoutOpenCharge = (db: Database) =>
+  notExists(
+    db
+      .select({ id: requestedPayments.id })
+      .from(requestedPayments)
+      .where(
+        and(
+          eq(requestedPayments.accountId, subscriptions.accountId),
+          eq(requestedPayments.kind, 'charge'),
+          isNull(requestedPayments.outcome),
+        ),
+      ),
+  );
+
+/** Returns accounts whose charge by this server is due at a card provider, oldest due date first. */
+export async function listDueCharges(
+  db: Database,
+  provider: string,
+  now: Date,
+  limit: number,
+): Promise<number[]> {
+  const rows = await db
+    .select({ accountId: subscriptions.accountId })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.provider, provider),
+        lte(subscriptions.ownChargeDueAt, now),
+        withoutOpenCharge(db),
+      ),
+    )
+    .orderBy(asc(subscriptions.ownChargeDueAt), asc(subscriptions.accountId))
+    .limit(limit);
+  return rows.map(({ accountId }) => accountId);
+}
+
+/**
+ * Returns the time when the next charge by this server is due or the next outcome is to be asked for, which may be in
+ * the past. Returns null if there is none.
+ */
+export async function nextOwnChargeDueAt(db: Database): Promise<Date | null> {
+  const [charge] = await db
+    .select({ at: min(subscriptions.ownChargeDueAt) })
+    .from(subscriptions)
+    .where(and(isNotNull(subscriptions.ownChargeDueAt), withoutOpenCharge(db)));
+  const [question] = await db
+    .select({ at: min(requestedPayments.askAt) })
+    .from(requestedPayments)
+    .where(isNotNull(requestedPayments.askAt));
+  const [a, b] = [charge?.at ?? null, question?.at ?? null];
+  if (a === null || b === null) return a ?? b;
+  return a < b ? a : b;
+}
+
+/**
+ * Returns the age in seconds of the oldest charge that this server should have made but has not made, or 0 if no charge
+ * is overdue.
+ */
+export async function readOldestDueCharge(db: Database, now: Date): Promise<number> {
+  const [row] = await db
+    .select({ at: min(subscriptions.ownChargeDueAt) })
+    .from(subscriptions)
+    .where(lte(subscriptions.ownChargeDueAt, now));
+  return (now.getTime() - (row?.at ?? now).getTime()) / 1000;
+}
+
+/** Stores the payment method that the first payment of an order saved. A second payment of the order changes nothing. */
+export async function saveMethod(tx: Database, method: typeof savedMethods.$inferInsert): Promise<void> {
+  await tx.insert(savedMethods).values(method).onConflictDoNothing();
+}
+
+/** Returns the encrypted token of an order's saved payment method, or null. */
+export async function findMethodToken(db: Database, orderId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ encryptedToken: savedMethods.encryptedToken })
+    .from(savedMethods)
+    .where(eq(savedMethods.orderId, orderId));
+  return row?.encryptedToken ?? null;
+}
+
+/** Deletes the saved payment method of an order, so that it cannot be charged again. */
+export async function forgetMethod(tx: Database, orderId: string): Promise<void> {
+  await tx.delete(savedMethods).where(eq(savedMethods.orderId, orderId));
+}
+
+/** Returns the number of other accounts that had a trial with this card hash since `since`. */
+async function countTrials(tx: Database, cardHash: string, accountId: number, since: Date): Promise<number> {
+  const [row] = await tx
+    .select({ count: sql<number>`count(distinct ${trialCardUses.accountId})`.mapWith(Number) })
+    .from(trialCardUses)
+    .where(
+      and(
+        eq(trialCardUses.cardHash, cardHash),
+        gt(trialCardUses.at, since),
+        sql`${trialCardUses.accountId} <> ${accountId}`,
+      ),
+    );
+  return row?.count ?? 0;
+}
+
+/**
+ * Counts a trial of cards with this hash. Returns false, and counts nothing, if at least `max` other accounts had a trial
+ * since `since`.
+ */
+export async function countTrialUse(
+  tx: Database,
+  use: { cardHash: string; accountId: number; orderId: string; at: Date },
+  { since, max }: { since: Date; max: number },
+): Promise<boolean> {
+  if ((await countTrials(tx, use.cardHash, use.accountId, since)) >= max) return false;
+  await tx.insert(trialCardUses).values(use).onConflictDoNothing();
+  return true;
+}
+
+/** Removes the counted trials of these orders. */
+export async function uncountTrialUses(tx: Database, orderIds: readonly string[]): Promise<void> {
+  const rejected = tx.select({ id: orders.id }).from(orders).where(eq(orders.rejection, 'trialUsed'));
+  await tx
+    .delete(trialCardUses)
+    .where(
+      and(inArray(trialCardUses.orderId, [...orderIds]), sql`${trialCardUses.orderId} not in (${rejected})`),
+    );
+}

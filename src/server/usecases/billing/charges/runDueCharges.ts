@@ -1,0 +1,151 @@
+/**
+ * Makes the charges of saved payment methods at their due dates, for card providers that schedule no charges themselves.
+ * Several server instances share the work. A month is charged at most once, because the request is stored under the
+ * account's lock before it is sent, and no request follows while the outcome of an earlier request is unknown.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Deps } from '../../../deps';
+import { emailMessageKey, postponementKey } from '../../../domain/billing/ledgerEvents';
+import { ORDER_CURRENCY } from '../../../domain/billing/orders';
+import {
+  announcementsOf,
+  isLate,
+  needsNotice,
+  type OwnCharge,
+  ownChargeOf,
+  postponedTo,
+} from '../../../domain/billing/ownCharges';
+import { isAnyFinished } from '../../../outbox/outbox';
+import { findAccountById } from '../../../store/accounts';
+import type { Database } from '../../../store/database';
+import { findOrder } from '../../../store/orders';
+import {
+  claimRequested,
+  hasOpenCharge,
+  insertRequestedPayment,
+  isCharged,
+  listDueCharges,
+  type RequestedPaymentRow,
+} from '../../../store/requestedPayments';
+import { monthLabel } from '../../../texts/payments';
+import { countTry } from '../../../throttle/throttle';
+import { change, lockState } from '../change/change';
+import { cardProvidersOf, depsWith } from '../commands/cardProviders';
+import { askForOutcome, type ChargingDeps, sendRequest } from './settleRequested';
+
+const BATCH = 20;
+const MINUTE_MS = 60_000;
+
+/** Time in ms for which this process has a claimed question. It exceeds the timeouts of all requests of the question. */
+const LEASE_MS = 5 * MINUTE_MS;
+
+type Decided = { kind: 'request'; request: RequestedPaymentRow } | { kind: 'changed' | 'nothing' };
+
+/** Returns whether the email about a charge was sent, or can never be sent because its mailbox rejects it. */
+const isAnnounced = (tx: Database, accountId: number, emailKeys: readonly string[]): Promise<boolean> =>
+  isAnyFinished(
+    tx,
+    emailKeys.map((emailKey) => emailMessageKey(accountId, emailKey)),
+  );
+
+/** Stores the request of a charge, with a lease after which another process asks for its outcome. */
+async function storeRequest(
+  tx: Database,
+  deps: ChargingDeps,
+  accountId: number,
+  { agreement, chargeAt, attempt }: OwnCharge,
+): Promise<RequestedPaymentRow | null> {
+  const { orderId, recurringPaymentAmountKopecks: amountKopecks } = agreement;
+  const [account, order] = [await findAccountById(tx, accountId), await findOrder(tx, orderId)];
+  if (account === null || account.erasedAt !== null || order === null) return null;
+  const now = deps.clock.now();
+  return insertRequestedPayment(tx, {
+    key: `charge:${randomBytes(16).toString('hex')}`,
+    provider: deps.cardProvider.name,
+    kind: 'charge',
+    ...{ orderId, accountId, chargeAt, attempt, amountKopecks },
+    payerId: order.payerId ?? account.uid,
+    currency: ORDER_CURRENCY,
+    receiptLabel: monthLabel(deps.settings.brand.product),
+    receiptEmail: account.email,
+    requestedAt: now,
+    askAt: new Date(now.getTime() + LEASE_MS),
+  });
+}
+
+/** Decides under the account's lock what becomes of a due charge. */
+async function decide(tx: Database, deps: ChargingDeps, accountId: number): Promise<Decided> {
+  const now = deps.clock.now();
+  const state = await lockState(tx, accountId);
+  const charge = ownChargeOf(state);
+  if (charge === null || charge.dueAt > now || charge.agreement.provider !== deps.cardProvider.name)
+    return { kind: 'nothing' };
+  if (await hasOpenCharge(tx, accountId)) return { kind: 'nothing' };
+  if (await isCharged(tx, accountId, charge.chargeAt)) return { kind: 'nothing' };
+  const isTimely =
+    !isLate(charge, now) &&
+    (!needsNotice(charge) || (await isAnnounced(tx, accountId, announcementsOf(charge, state))));
+  if (isTimely) {
+    const request = await storeRequest(tx, deps, accountId, charge);
+    return request === null ? { kind: 'nothing' } : { kind: 'request', request };
+  }
+  const to = postponedTo(charge, now);
+  if (to === null) return { kind: 'nothing' };
+  const { orderId } = charge.agreement;
+  const data = { kind: 'chargePostponed' as const, orderId, to: to.toISOString() };
+  await change(tx, accountId, [{ key: postponementKey(orderId, now), data }], now);
+  deps.logger.warn(
+    { accountId, orderId, to: to.toISOString() },
+    'a charge was postponed and is announced again',
+  );
+  return { kind: 'changed' };
+}
+
+const isPaused = ({ memory, cardProvider, clock }: ChargingDeps): boolean =>
+  (memory.chargePauses.get(cardProvider.name) ?? clock.now()) > clock.now();
+
+/** Asks for the outcomes that are not known. */
+async function askForOutcomes(deps: ChargingDeps): Promise<void> {
+  let asked: number;
+  do {
+    const now = deps.clock.now();
+    const claimedUntil = new Date(now.getTime() + LEASE_MS);
+    const claimed = await claimRequested(deps.db, deps.cardProvider.name, {
+      now,
+      claimedUntil,
+      limit: BATCH,
+    });
+    for (const request of claimed) await askForOutcome(deps, request);
+    asked = claimed.length;
+  } while (asked === BATCH);
+}
+
+/** Makes due charges, oldest first, until none is due or the rate limit is reached. */
+async function makeDueCharges(deps: ChargingDeps): Promise<void> {
+  const { cardProvider, db, clock, settings } = deps;
+  const limit = { tries: settings.chargesPerMinute, windowMs: MINUTE_MS };
+  const seen = new Set<number>();
+  for (;;) {
+    const due = await listDueCharges(db, cardProvider.name, clock.now(), BATCH);
+    const accountIds = due.filter((accountId) => !seen.has(accountId));
+    if (accountIds.length === 0) return;
+    for (const accountId of accountIds) {
+      seen.add(accountId);
+      if (isPaused(deps)) return;
+      if (!(await countTry(db, ['ownCharges', cardProvider.name], limit, clock.now())).allowed) return;
+      const decided = await db.transaction((tx) => decide(tx, deps, accountId));
+      if (decided.kind === 'request') await sendRequest(deps, decided.request);
+    }
+  }
+}
+
+/** Runs all due charges, and the questions about unknown outcomes, at every card provider that schedules no charges. */
+export async function runDueCharges(everyProvider: Deps): Promise<void> {
+  for (const cardProvider of cardProvidersOf(everyProvider)) {
+    if (cardProvider.chargesScheduledBy === 'provider') continue;
+    const deps: ChargingDeps = { ...depsWith(everyProvider, cardProvider), cardProvider };
+    await askForOutcomes(deps);
+    await makeDueCharges(deps);
+    deps.wakeOutbox();
+  }
+}

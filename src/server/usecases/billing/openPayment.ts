@@ -1,0 +1,236 @@
+/**
+ * Opens the payment of an order at a card provider that schedules no charges itself. The payer then makes the payment in
+ * the payment widget. The same rules apply as in the authorization request of other card providers.
+ */
+import { randomBytes } from 'node:crypto';
+import { isCardChange, verifiesCard } from '../../../shared/orderKinds';
+import type { Deps } from '../../deps';
+import { rejectCardChange } from '../../domain/billing/cardChange';
+import { type PaymentRejection, rejectFirstPayment } from '../../domain/billing/orders';
+import { NO_SUBSCRIPTION, summarize } from '../../domain/billing/status';
+import {
+  AutopaymentsForbidden,
+  ProviderRejected,
+  ProviderUnavailable,
+  type UnscheduledCardProvider,
+} from '../../ports/cardProvider';
+import { findAccountById } from '../../store/accounts';
+import { hasConsent } from '../../store/consents';
+import type { Database } from '../../store/database';
+import { findOrder, findOwnOrder, lockOrder, type OrderRow, updateOrder } from '../../store/orders';
+import {
+  hasOpenCharge,
+  insertRequestedPayment,
+  listOpenWidgetPayments,
+  listRequestedOfOrder,
+  noteTransaction,
+  type RequestedPaymentRow,
+  settleRequested,
+} from '../../store/requestedPayments';
+import { orderLabel } from '../../texts/payments';
+import { limitIn } from '../../throttle/limits';
+import { networkOf } from '../../throttle/networkOf';
+import { rejectTooManyTries } from '../../throttle/throttle';
+import { lockState } from './change/change';
+import { payableOrder } from './change/orderRecords';
+import { depsOfProvider } from './commands/cardProviders';
+import { recordPayment } from './intake/recordPolled';
+
+/** Time in ms for which an opened payment can be made. The card provider ends an unpaid payment after one hour. */
+const OPEN_FOR_MS = 55 * 60_000;
+
+/** Age in ms of opened payments whose state is read before another payment is opened. */
+const LOOK_BACK_MS = 24 * 3_600_000;
+
+/** Delay in ms after which an opened payment is polled if no notification arrives. */
+const FIRST_POLL_MS = 5_000;
+
+/** Result of opening a payment. `unavailable` means that no payment is possible at the moment. */
+export type OpenedPayment =
+  | { kind: 'opened'; confirmationToken: string }
+  | { kind: 'rejected'; rejection: PaymentRejection }
+  | { kind: 'unavailable' };
+
+interface OpeningDeps extends Deps {
+  cardProvider: UnscheduledCardProvider;
+}
+
+/** Payer of an order. The account of a campaign order is null. */
+interface Payer {
+  accountId: number | null;
+  email: string;
+}
+
+/** Returns `Deps` of the order's card provider, or null if the widget of this card provider opens payments itself. */
+function openingDepsOf(deps: Deps, order: OrderRow): OpeningDeps | null {
+  const ofOrder = depsOfProvider(deps, order.provider);
+  const { cardProvider } = ofOrder;
+  return cardProvider.chargesScheduledBy === 'merchant' ? { ...ofOrder, cardProvider } : null;
+}
+
+/** Records the present state of earlier payments of the payer, so that no payment with an unknown outcome is repeated. */
+async function readEarlierPayments(
+  deps: OpeningDeps,
+  order: OrderRow,
+  accountId: number | null,
+): Promise<void> {
+  const since = new Date(deps.clock.now().getTime() - LOOK_BACK_MS);
+  const requested =
+    accountId === null
+      ? await listRequestedOfOrder(deps.db, order.id)
+      : await listOpenWidgetPayments(deps.db, accountId, since);
+  for (const { outcome, provider, transactionId } of requested) {
+    if (outcome !== null || transactionId === null || provider !== deps.cardProvider.name) continue;
+    const payment = await deps.cardProvider.readPayment(transactionId);
+    if (payment !== null) await recordPayment(deps, payment);
+  }
+}
+
+/** Returns why the payment must not be opened, or null if it may be opened. */
+async function rejectionOf(
+  tx: Database,
+  deps: OpeningDeps,
+  order: OrderRow,
+  accountId: number | null,
+): Promise<PaymentRejection | null> {
+  const now = deps.clock.now();
+  const { amountKopecks, currency } = order;
+  const payment = { amountKopecks, currency, isTest: false };
+  const payable = payableOrder(order);
+  if (accountId === null) return rejectFirstPayment(payable, payment, NO_SUBSCRIPTION, true, now);
+  const state = await lockState(tx, accountId);
+  const account = await findAccountById(tx, accountId);
+  if (account === null || account.erasedAt !== null) return 'wrongAccount';
+  // The customer pays with another card only once it is known whether the charge of the present card succeeded.
+  if (await hasOpenCharge(tx, accountId)) return 'cardChangeOutdated';
+  const rejection = isCardChange(order.kind)
+    ? rejectCardChange(payable, payment, state, true, now)
+    : rejectFirstPayment(payable, payment, summarize(state), true, now);
+  if (rejection !== null) return rejection;
+  return (await hasConsent(tx, order.id)) ? null : 'noConsent';
+}
+
+/** Returns the stored request of an order's payment, which is repeated while its payment can be made. */
+async function requestOf(
+  tx: Database,
+  deps: OpeningDeps,
+  order: OrderRow,
+  payer: Payer,
+): Promise<RequestedPaymentRow> {
+  const now = deps.clock.now();
+  const { name: provider } = deps.cardProvider;
+  const [latest] = await listRequestedOfOrder(tx, order.id);
+  const isOpen =
+    latest?.outcome === null &&
+    latest.receiptEmail === payer.email &&
+    latest.amountKopecks === order.amountKopecks &&
+    now.getTime() - latest.requestedAt.getTime() < OPEN_FOR_MS;
+  if (isOpen) return latest;
+  const account = payer.accountId === null ? null : await findAccountById(tx, payer.accountId);
+  const isHold =
+    verifiesCard(order.kind) && deps.cardProvider.capabilities.cardVerification === 'releasedHold';
+  return insertRequestedPayment(tx, {
+    key: `open:${randomBytes(16).toString('hex')}`,
+    provider,
+    kind: 'widget',
+    orderId: order.id,
+    accountId: payer.accountId,
+    payerId: order.payerId ?? account?.uid ?? '',
+    amountKopecks: order.amountKopecks,
+    currency: order.currency,
+    isHold,
+    savesMethod: true,
+    // A released hold needs no receipt, because no money is taken.
+    receiptLabel: isHold ? null : orderLabel(deps.settings.brand.product, order.kind),
+    receiptEmail: payer.email,
+    requestedAt: now,
+  });
+}
+
+async function sendRequest(deps: OpeningDeps, request: RequestedPaymentRow): Promise<OpenedPayment> {
+  const { id, key, orderId, payerId, amountKopecks, currency, isHold, savesMethod } = request;
+  const { receiptLabel, receiptEmail } = request;
+  const { cardProvider, clock, db, logger } = deps;
+  const receipt =
+    receiptLabel === null || receiptEmail === null
+      ? null
+      : { label: receiptLabel, amountKopecks, email: receiptEmail };
+  const terms = { orderId, accountId: payerId, amountKopecks, currency, receipt, isHold, savesMethod };
+  const settleRejected = (): Promise<void> =>
+    settleRequested(db, { provider: cardProvider.name, transactionId: null, key }, 'rejected', clock.now());
+  try {
+    const { transactionId, confirmationToken } = await cardProvider.openPayment(terms, key);
+    await noteTransaction(db, id, transactionId);
+    const now = clock.now();
+    await updateOrder(db, orderId, {
+      attemptTransactionId: transactionId,
+      attemptedAt: now,
+      declineReason: null,
+      rejection: null,
+      reconcileAt: new Date(now.getTime() + FIRST_POLL_MS),
+      reconcileTries: 0,
+    });
+    return { kind: 'opened', confirmationToken };
+  } catch (error) {
+    if (error instanceof AutopaymentsForbidden) {
+      logger.error(
+        { provider: cardProvider.name },
+        'the card provider does not permit to save payment methods',
+      );
+      await settleRejected();
+    } else if (error instanceof ProviderRejected) {
+      logger.error({ orderId, reason: error.message }, 'the card provider rejected a payment of an order');
+      await settleRejected();
+    } else if (error instanceof ProviderUnavailable) {
+      logger.warn({ orderId, reason: error.message }, 'the payment of an order could not be opened');
+    } else throw error;
+    return { kind: 'unavailable' };
+  }
+}
+
+async function open(everyProvider: Deps, order: OrderRow, payer: Payer): Promise<OpenedPayment> {
+  try {
+    const deps = openingDepsOf(everyProvider, order);
+    if (deps === null) return { kind: 'unavailable' };
+    await readEarlierPayments(deps, order, payer.accountId);
+    const decided = await deps.db.transaction(async (tx) => {
+      const rejection = await rejectionOf(tx, deps, order, payer.accountId);
+      if (rejection !== null) return { rejection };
+      const locked = await lockOrder(tx, order.id);
+      if (locked === null || locked.paidTransactionId !== null) return { rejection: 'alreadyPaid' as const };
+      return { request: await requestOf(tx, deps, locked, payer) };
+    });
+    if ('rejection' in decided) return { kind: 'rejected', rejection: decided.rejection };
+    return await sendRequest(deps, decided.request);
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    everyProvider.logger.warn({ orderId: order.id, reason: error.message }, 'no payment can be opened now');
+    return { kind: 'unavailable' };
+  }
+}
+
+/** Opens the payment of an account's order. Returns null if the account has no such order. */
+export async function openPayment(
+  deps: Deps,
+  { accountId, orderId }: { accountId: number; orderId: string },
+): Promise<OpenedPayment | null> {
+  const order = await findOwnOrder(deps.db, accountId, orderId);
+  const account = await findAccountById(deps.db, accountId);
+  if (order === null || account === null) return null;
+  return open(deps, order, { accountId, email: account.email });
+}
+
+/**
+ * Opens the payment of a campaign order, whose payer types the email address of the subscription. Returns null if there
+ * is no such campaign order without an account. Throws TOO_MANY_REQUESTS if the client's network opens too many payments.
+ */
+export async function openCampaignPayment(
+  deps: Deps,
+  { orderId, email, ip }: { orderId: string; email: string; ip: string },
+): Promise<OpenedPayment | null> {
+  const limit = limitIn(deps.settings.mode, 'campaignOrders');
+  await rejectTooManyTries(deps.db, ['campaignPayments', networkOf(ip)], limit, deps.clock.now());
+  const order = await findOrder(deps.db, orderId);
+  if (order?.kind !== 'campaign' || order.accountId !== null) return null;
+  return open(deps, order, { accountId: null, email });
+}
