@@ -77,6 +77,8 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   getOrder: { body: { orderId: 'no-such-order' } },
   getCampaignOrder: { body: { partner: 'Blogger' } },
   getCampaignOrderState: { body: { orderId: 'no-such-order' } },
+  openPayment: { body: { orderId: 'no-such-order' } },
+  openCampaignPayment: { body: { orderId: 'no-such-order', email: 'payer@example.org' } },
   giveConsent: { body: { orderId: 'no-such-order', offerEdition: '1.1', wording: 'the terms' } },
   sendReport: { body: { event: 'profileFetchFailed', details: { status: 500 } } },
   staffLogin: { body: { username: 'nobody', password: 'no password of anybody', code: '123456' } },

@@ -14,6 +14,7 @@ import { deviceUseApi } from '../../../src/web/api/endpoints/deviceUse';
 import { emailChangeApi } from '../../../src/web/api/endpoints/emailChange';
 import { emailVerificationApi } from '../../../src/web/api/endpoints/emailVerification';
 import { giftsApi } from '../../../src/web/api/endpoints/gifts';
+import { paymentOpeningApi } from '../../../src/web/api/endpoints/paymentOpening';
 import { profileApi } from '../../../src/web/api/endpoints/profile';
 import { registrationApi } from '../../../src/web/api/endpoints/registration';
 import { reportsApi } from '../../../src/web/api/endpoints/reports';
@@ -64,6 +65,7 @@ const INJECTED = [
   emailChangeApi,
   emailVerificationApi,
   giftsApi,
+  paymentOpeningApi,
   profileApi,
   registrationApi,
   reportsApi,
@@ -494,6 +496,17 @@ const CHANGES = {
         consentApi.endpoints.giveConsent.initiate({ orderId: 'o-1', offerEdition: '1.1', wording: 'terms' }),
       ),
     { success: true },
+    [],
+  ],
+  openPayment: [
+    (dispatch: AppDispatch) => dispatch(paymentOpeningApi.endpoints.openPayment.initiate({ orderId: 'o-1' })),
+    { success: true, confirmationToken: 'ct-1' },
+    [],
+  ],
+  openCampaignPayment: [
+    (dispatch: AppDispatch) =>
+      dispatch(paymentOpeningApi.endpoints.openCampaignPayment.initiate({ orderId: 'o-1', email })),
+    { success: true, confirmationToken: 'ct-1' },
     [],
   ],
   sendCodeToPresentEmail: [

@@ -15,6 +15,7 @@ import { emailChangeHandlers } from './handlers/emailChange';
 import { emailVerificationHandlers } from './handlers/emailVerification';
 import { giftsHandlers } from './handlers/gifts';
 import type { HandlersOf } from './handlers/handler';
+import { paymentOpeningHandlers } from './handlers/paymentOpening';
 import { profileHandlers } from './handlers/profile';
 import { registrationHandlers } from './handlers/registration';
 import { reportsHandlers } from './handlers/reports';
@@ -54,6 +55,7 @@ export const HANDLERS: Handlers = {
   ...appHandlers,
   ...accountDeletionHandlers,
   ...shopHandlers,
+  ...paymentOpeningHandlers,
   ...subscriptionsHandlers,
   ...cardChangeHandlers,
   ...consentHandlers,

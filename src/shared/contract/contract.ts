@@ -17,6 +17,7 @@ import { deviceUseCalls } from './deviceUse';
 import { emailChangeCalls } from './emailChange';
 import { emailVerificationCalls } from './emailVerification';
 import { giftsCalls } from './gifts';
+import { paymentOpeningCalls } from './paymentOpening';
 import { profileCalls } from './profile';
 import { registrationCalls } from './registration';
 import { reportsCalls } from './reports';
@@ -57,6 +58,7 @@ export const CONTRACT = {
   ...subscriptionsCalls,
   ...cardChangeCalls,
   ...shopCalls,
+  ...paymentOpeningCalls,
   ...consentCalls,
   ...reportsCalls,
   ...staffCalls,

@@ -1,0 +1,41 @@
+/**
+ * API calls that open the payment of an order, for a payment widget that shows a payment opened by the server
+ * (`cardWidget.dialect` is `token`). The calls are additions to the specified API.
+ */
+import * as v from 'valibot';
+import { calls } from './call';
+import { email, filledText, maybe } from './fields';
+
+/**
+ * Reasons why no payment was opened. `unavailable` means that no payment is possible at the moment, so nothing was
+ * charged. `outdated` means that the order cannot be paid any more, so that the caller must read the offer again.
+ */
+const OPENING_PROBLEMS = ['unavailable', 'outdated'] as const;
+
+const opened = v.object({
+  /** Whether a payment was opened. */
+  success: v.boolean(),
+  /** Single-use token with which the payment widget is opened. */
+  confirmationToken: maybe(v.string()),
+  problem: maybe(v.picklist(OPENING_PROBLEMS)),
+});
+
+export const paymentOpeningCalls = calls({
+  openPayment: {
+    path: 'shop/openPayment',
+    audience: 'customer',
+    kind: 'change',
+    body: v.object({ orderId: filledText(64) }),
+    response: opened,
+    summary: "Open the payment of the customer's own order, which the customer makes in the payment widget.",
+  },
+
+  openCampaignPayment: {
+    path: 'shop/openCampaignPayment',
+    audience: 'public',
+    kind: 'change',
+    body: v.object({ orderId: filledText(64), email }),
+    response: opened,
+    summary: 'Open the payment of a campaign order for the email address of the subscription.',
+  },
+});
