@@ -141,6 +141,18 @@ const CAUSES: Record<string, { cause?: () => unknown; repeat?: () => unknown; en
   ProsvetCommandsWait: {
     cause: () => pendingMessage('provider', 'provider', { kind: 'cancelRecurringPayment' }),
   },
+  ProsvetChargesWait: {
+    // No server charges at a card provider that is not configured.
+    cause: () =>
+      admin.query(
+        `with account as (
+           insert into accounts (uid, email, provider_id, created_at)
+           values ('overdue', 'overdue@example.org', 'none', now()) returning id)
+         insert into subscriptions (account_id, status, recurring, amount_kopecks, first_payment_activated,
+             total_paid_kopecks, provider, own_charge_due_at, updated_at)
+         select id, 'ACTIVE', true, 44900, true, 0, 'none', now() - interval '2 hours', now() from account`,
+      ),
+  },
   ProsvetKeysWait: { cause: () => pendingMessage('vpn', 'vpn', { deviceId: 7 }) },
   ProsvetMessagesGivenUp: {
     cause: () => {

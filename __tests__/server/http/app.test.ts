@@ -242,6 +242,7 @@ describe('metrics', () => {
   it('start at zero, so that the first increment is visible', async () => {
     const metrics = createPrometheusMetrics();
     metrics.watch({
+      readOldestDueCharge: () => Promise.resolve(0),
       readOutbox: () => Promise.resolve([{ lane: 'email', messages: 0, oldestSeconds: 0 }]),
       readPool: () => null,
       version: '1.2.3',
@@ -277,6 +278,7 @@ describe('metrics', () => {
     metrics.requestAnswered({ route: '/readyz', method: 'GET', status: 500, seconds: 1 });
     const waiting = OUTBOX_LANES.map((lane) => ({ lane, messages: 0, oldestSeconds: 0 }));
     metrics.watch({
+      readOldestDueCharge: () => Promise.resolve(7200),
       readOutbox: () => Promise.resolve(waiting),
       readPool: () => ({ total: 0, idle: 0, waiting: 0 }),
       version: '1.2.3',
@@ -300,6 +302,7 @@ describe('metrics', () => {
   it('are served while the database is unavailable too', async () => {
     const metrics = createPrometheusMetrics();
     metrics.watch({
+      readOldestDueCharge: () => Promise.resolve(0),
       readOutbox: () => Promise.reject(new Error('away')),
       readPool: () => null,
       version: '1.2.3',

@@ -28,6 +28,11 @@ export interface PoolState {
 export interface MetricSources {
   /** Reads the due messages of each outbox lane. Rejects while the database is unavailable. */
   readOutbox: () => Promise<readonly WaitingMessages[]>;
+  /**
+   * Returns the age in seconds of the oldest charge that this server should have made, or 0. Rejects while the database is
+   * unavailable.
+   */
+  readOldestDueCharge: () => Promise<number>;
   /** Version of the product. */
   version: string;
   /** Returns the state of the connection pool, or null if the database has no pool. */
@@ -115,7 +120,7 @@ export function createPrometheusMetrics(): PrometheusMetrics {
  */
 function watch(
   registry: Registry,
-  { readOutbox, readPool, version }: MetricSources,
+  { readOutbox, readOldestDueCharge, readPool, version }: MetricSources,
   onLane: (lane: string) => void,
 ): () => Promise<void> {
   const registers = [registry];
@@ -139,6 +144,11 @@ function watch(
     labelNames: ['lane'],
     registers,
   });
+  const oldestCharge = new Gauge({
+    name: 'prosvet_charges_oldest_due_seconds',
+    help: 'Seconds since the oldest charge that this server has not made became due.',
+    registers,
+  });
   const isUp = new Gauge({
     name: 'prosvet_database_up',
     help: 'Whether the database responded when the metrics were read.',
@@ -160,6 +170,7 @@ function watch(
         messages.set({ lane }, waiting);
         oldest.set({ lane }, oldestSeconds);
       }
+      oldestCharge.set(await readOldestDueCharge());
       isUp.set(1);
     } catch {
       isUp.set(0);

@@ -2,8 +2,10 @@
 import type { PrometheusMetrics } from '../adapters/prometheusMetrics';
 import { createServerFor, listen, type ListenOptions } from '../http/listen';
 import { readWaiting } from '../outbox/outbox';
+import { systemClock } from '../ports/clock';
 import { productVersion } from '../productVersion';
 import type { OpenedDatabase } from '../store/openDatabase';
+import { readOldestDueCharge } from '../store/requestedPayments';
 
 /** Starts the metrics server and resolves to a function that closes it. Rejects with `PortInUse`. */
 export async function openMetrics(
@@ -11,7 +13,12 @@ export async function openMetrics(
   metrics: PrometheusMetrics,
   { db, readPool }: Pick<OpenedDatabase, 'db' | 'readPool'>,
 ): Promise<() => Promise<void>> {
-  metrics.watch({ readOutbox: () => readWaiting(db), readPool, version: productVersion() });
+  metrics.watch({
+    readOutbox: () => readWaiting(db),
+    readOldestDueCharge: () => readOldestDueCharge(db, systemClock.now()),
+    readPool,
+    version: productVersion(),
+  });
   const listening = await listen(
     createServerFor(async (request) => {
       if (new URL(request.url).pathname !== '/metrics') return new Response(null, { status: 404 });
