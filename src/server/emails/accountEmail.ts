@@ -19,6 +19,8 @@ export interface EmailContext {
   publicUrl: string;
   /** URL of the fiscal receipt for the payment or refund; null until the receipt exists. */
   receiptUrl: string | null;
+  /** Whether the card provider sends receipts to the payer by email and does not report them to this server. */
+  receiptsByEmail?: boolean;
   /** Whether a VPN panel is configured, so that customers connect devices at `/connect` with third-party apps. */
   canConnect: boolean;
   /** Offer terms that the email mentions. The default is the product's own offer terms. */
@@ -68,44 +70,60 @@ const nextChargeRow = (nextCharge: NextCharge, name = 'Следующее спи
 
 const fromCard = (cardMask: string | null): string =>
   cardMask === null ? 'с карты' : `с карты ${unbroken(cardMask)}`;
+const onCard = (cardMask: string | null): string =>
+  cardMask === null ? 'на карте' : `на карте ${unbroken(cardMask)}`;
 const toCard = (cardMask: string | null): string =>
   cardMask === null ? 'на карту' : `на карту ${unbroken(cardMask)}`;
 
+const UNSAVED = 'Карта не сохранилась, поэтому подписка сама не продлится.';
+const RECEIPT_BY_EMAIL = 'Чек придёт на эту почту отдельным письмом.';
+
 /** Returns a link to the fiscal receipt, or a note that says where the receipt will appear. */
-function receiptBlocks({ receiptUrl, publicUrl }: EmailContext): EmailBlock[] {
+function receiptBlocks({ receiptUrl, receiptsByEmail, publicUrl }: EmailContext): EmailBlock[] {
+  if (receiptUrl === null && receiptsByEmail === true) return [note(RECEIPT_BY_EMAIL)];
   return receiptUrl === null
     ? [note(`Все платежи и чеки лежат на странице подписки: ${publicUrl}${LINKED_PATHS.subscription}`)]
     : [{ kind: 'link', label: 'Открыть чек', url: receiptUrl }];
 }
 
+/** Returns the sentence about a hold that verified a card. */
+const holdSentence = (amountKopecks: number): string =>
+  `Для проверки карты банк заблокировал ${moneyText(amountKopecks)}. Мы ничего не списали, блокировка снимается сразу.`;
+
 const CANCEL_NOTE = 'Отменить подписку можно в любой момент на её странице.';
 
 function trialStarted(emailMessage: EventsOf<'paymentReceived'>, context: EmailContext): EmailContent {
-  const { nextCharge, accessUntil, amountKopecks, cardMask, paidAt } = emailMessage;
+  const { nextCharge, accessUntil, amountKopecks, cardMask, paidAt, isHold } = emailMessage;
   const until = dayText(accessUntil);
   const terms = termsOf(context);
   const trial = trialWords(terms.webTrialDays);
   const check = cardCheckWords(terms);
   return {
     subject: `${capitalized(trial.name)} «${context.brand.product}» ${trial.began}`,
-    preview: `Подписка включена до ${until}. ${capitalized(check.name)} за проверку карты ${check.willGoBack} ${check.backWithin}.`,
+    preview: `Подписка включена до ${until}. ${isHold === true ? 'За проверку карты ничего не списано.' : `${capitalized(check.name)} за проверку карты ${check.willGoBack} ${check.backWithin}.`}`,
     heading: `${capitalized(trial.name)} ${trial.began}`,
     blocks: [
       paragraph(
         `Подписка включена до ${until}.`,
-        `${moneyText(amountKopecks)} ${check.wasNeeded} только для проверки карты и ${check.willGoBack} ${check.backWithin}.`,
+        isHold === true
+          ? holdSentence(amountKopecks)
+          : `${moneyText(amountKopecks)} ${check.wasNeeded} только для проверки карты и ${check.willGoBack} ${check.backWithin}.`,
         nextCharge === null
           ? 'Списаний больше не будет.'
           : `Потом подписка будет стоить ${moneyText(nextCharge.amountKopecks)} в месяц. За три дня до первого списания мы пришлём письмо.`,
       ),
       details(
-        { name: 'Проверка карты', value: `${moneyText(amountKopecks)}, возвращается` },
+        {
+          name: 'Проверка карты',
+          value: `${moneyText(amountKopecks)}, ${isHold === true ? 'блокировка снимается' : 'возвращается'}`,
+        },
         { name: 'Когда', value: momentText(paidAt) },
         cardRow(cardMask),
         nextChargeRow(nextCharge, 'Первое списание'),
       ),
       deviceButton(context),
-      ...receiptBlocks(context),
+      // A hold takes no money, so it has no receipt.
+      ...(isHold === true ? [] : receiptBlocks(context)),
       ...(nextCharge === null ? [] : [note(CANCEL_NOTE)]),
     ],
   };
@@ -122,7 +140,14 @@ function paymentReceived(emailMessage: EventsOf<'paymentReceived'>, context: Ema
       : 'Месяц подписки оплачен.';
   const receipt: EmailBlock[] =
     context.receiptUrl === null
-      ? [subscriptionButton(context), note('Чек появится на странице подписки. Там же вся история платежей.')]
+      ? [
+          subscriptionButton(context),
+          note(
+            context.receiptsByEmail === true
+              ? RECEIPT_BY_EMAIL
+              : 'Чек появится на странице подписки. Там же вся история платежей.',
+          ),
+        ]
       : [{ kind: 'button', label: 'Открыть чек', url: context.receiptUrl }];
   const isNewCard = bought === 'cardChangeMonth';
   return {
@@ -132,7 +157,11 @@ function paymentReceived(emailMessage: EventsOf<'paymentReceived'>, context: Ema
     preview: `${paid} Доступ до ${dayText(accessUntil)}.`,
     heading: isNewCard ? 'Карта изменена' : 'Оплата получена',
     blocks: [
-      paragraph(`Спасибо! ${paid}`, nextCharge === null ? 'Новых списаний не будет.' : null),
+      paragraph(
+        `Спасибо! ${paid}`,
+        emailMessage.isUnsaved === true ? UNSAVED : null,
+        nextCharge === null ? 'Новых списаний не будет.' : null,
+      ),
       details(
         { name: 'Сумма', value: amount },
         { name: 'Когда', value: momentText(paidAt) },
@@ -277,7 +306,7 @@ function cardRemoved({ accessUntil }: EventsOf<'cardRemoved'>, context: EmailCon
 }
 
 function cardChanged(emailMessage: EventsOf<'cardChanged'>, context: EmailContext): EmailContent {
-  const { amountKopecks, cardMask, chargeAt, checkKopecks } = emailMessage;
+  const { amountKopecks, cardMask, chargeAt, checkKopecks, isHold } = emailMessage;
   const amount = moneyText(amountKopecks);
   const day = dayText(chargeAt);
   const { willGoBack, backWithin, wasNeeded } = cardCheckWords(termsOf(context));
@@ -290,7 +319,9 @@ function cardChanged(emailMessage: EventsOf<'cardChanged'>, context: EmailContex
         `Теперь подписка оплачивается ${cardMask === null ? 'новой картой' : `картой ${unbroken(cardMask)}`}. С прежней карты мы больше ничего не спишем.`,
         checkKopecks === null
           ? 'Месяц уже был оплачен прежней картой, поэтому деньги за него мы возвращаем на новую.'
-          : `${moneyText(checkKopecks)} ${wasNeeded} только для проверки карты и ${willGoBack} ${backWithin}.`,
+          : isHold === true
+            ? holdSentence(checkKopecks)
+            : `${moneyText(checkKopecks)} ${wasNeeded} только для проверки карты и ${willGoBack} ${backWithin}.`,
       ),
       details(cardRow(cardMask), nextChargeRow({ at: chargeAt, amountKopecks })),
       subscriptionButton(context),
@@ -322,8 +353,12 @@ function moneyReturned(emailMessage: EventsOf<'moneyReturned'>, context: EmailCo
     heading: 'Деньги возвращаются',
     blocks: [
       paragraph(
-        `Мы отправили ${returned} обратно ${toCard(cardMask)}.`,
-        'Обычно деньги приходят за 1–3 дня, но некоторым банкам нужно до 10 рабочих дней.',
+        ...(emailMessage.isHold === true
+          ? [`Мы сняли блокировку ${returned} ${onCard(cardMask)}. Эти деньги не списывались.`]
+          : [
+              `Мы отправили ${returned} обратно ${toCard(cardMask)}.`,
+              'Обычно деньги приходят за 1–3 дня, но некоторым банкам нужно до 10 рабочих дней.',
+            ]),
       ),
       details(
         { name: 'Возврат', value: isWhole ? returned : `${returned} из ${moneyText(paidKopecks)}` },

@@ -45,6 +45,10 @@ export type EmailData =
       cardMask: string | null;
       nextCharge: NextCharge;
       accessUntil: Date;
+      /** Set if the payment was a hold that is released, so that no money was taken. */
+      isHold?: true;
+      /** Set if the payment method was not saved, so that the subscription does not renew. */
+      isUnsaved?: true;
     }
   | { name: 'chargeUpcoming'; chargeAt: Date; amountKopecks: number; cardMask: string | null }
   | {
@@ -79,6 +83,8 @@ export type EmailData =
        * refunded.
        */
       checkKopecks: number | null;
+      /** Set if the verification was a hold that is released, so that no money was taken. */
+      isHold?: true;
       cardMask: string | null;
       chargeAt: Date;
       amountKopecks: number;
@@ -92,6 +98,8 @@ export type EmailData =
        * `secondTrial` bought no access.
        */
       why: 'refund' | 'surplus' | 'secondTrial';
+      /** Set if the payment was a hold that was released, so that no money was taken. */
+      isHold?: true;
       transactionId: string;
       paidAt: Date;
       paidKopecks: number;
@@ -155,7 +163,7 @@ function boughtBy({ role, orderKind }: Payment): Bought {
  * card.
  */
 function* emailsOfCardChange(
-  { orderId, cardMask, role, orderKind, verdict, amountKopecks: checkKopecks }: Payment,
+  { orderId, cardMask, role, orderKind, verdict, amountKopecks: checkKopecks, isHold }: Payment,
   { agreement, payments }: SubscriptionState,
   { nextCharge }: Standing,
 ): Iterable<WantedEmail> {
@@ -171,6 +179,7 @@ function* emailsOfCardChange(
     name: 'cardChanged',
     key: EMAIL_KEYS.cardChanged(orderId),
     checkKopecks: orderKind === 'cardChange' ? checkKopecks : null,
+    ...(isHold ? { isHold } : {}),
     cardMask,
     chargeAt: nextCharge.at,
     amountKopecks: nextCharge.amountKopecks,
@@ -187,6 +196,10 @@ function* emailsOfPayment(
   const { provider, transactionId, at: paidAt, amountKopecks, cardMask } = payment;
   const returnedKopecks = refundedOf(payment);
   const isCounted = payment.verdict === 'counted';
+  const hold = payment.isHold ? { isHold: true as const } : {};
+  const isUnsaved = state.agreements.some(
+    ({ orderId, ended }) => orderId === payment.orderId && ended?.by === 'unsaved',
+  );
   const isTrial = payment.orderKind === 'trial' && payment.role === 'first';
   const hasTime = state.segments.some(({ key }) => key === paymentKey(payment));
   if (isCardChange(payment.orderKind) && (isCardCheck(payment) || !isCounted))
@@ -200,6 +213,7 @@ function* emailsOfPayment(
         key: EMAIL_KEYS.payment(provider, transactionId),
         bought: 'trial',
         ...{ transactionId, paidAt, amountKopecks, cardMask, nextCharge, accessUntil },
+        ...hold,
       };
     }
     return;
@@ -211,6 +225,7 @@ function* emailsOfPayment(
       bought: boughtBy(payment),
       ...{ transactionId, paidAt, amountKopecks, cardMask, nextCharge },
       accessUntil: state.accessUntil,
+      ...(isUnsaved ? { isUnsaved } : {}),
     };
   }
   // The sign-in email of a campaign buyer already reports the refund of a surplus payment.
@@ -222,6 +237,7 @@ function* emailsOfPayment(
       why: isCounted ? 'refund' : isTrial ? 'secondTrial' : 'surplus',
       ...{ transactionId, paidAt, paidKopecks: amountKopecks, returnedKopecks, cardMask },
       ...{ nextCharge, accessUntil },
+      ...hold,
     };
   }
 }

@@ -102,13 +102,31 @@ async function writeMoveEmail(
   };
 }
 
+type EmailDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'settings' | 'vpnNetwork' | 'cardProvider' | 'formerCardProviders'
+>;
+
+/** Returns whether the card provider of the payment sends receipts itself and does not report them. */
+function sendsReceipts(
+  { cardProvider, formerCardProviders }: EmailDeps,
+  emailMessage: EmailData,
+  { state }: Known,
+): boolean {
+  const payment = state.payments.find(
+    ({ transactionId }) => 'transactionId' in emailMessage && transactionId === emailMessage.transactionId,
+  );
+  const provider = [cardProvider, ...formerCardProviders].find(({ name }) => name === payment?.provider);
+  return provider !== undefined && !provider.capabilities.receipts.areReported;
+}
+
 /**
  * Renders the requested email, or returns null if the email is no longer wanted. An email is no longer wanted if the
  * announced charge was cancelled or moved, the payment was refunded, or the failed charge has succeeded since then.
  * Throws `NotEndedYet` if the email would report the end of a recurring payment too early.
  */
 export async function writeAccountEmail(
-  deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'vpnNetwork'>,
+  deps: EmailDeps,
   request: EmailRequest | MoveEmailRequest,
 ): Promise<Email | null> {
   if ('to' in request) return writeMoveEmail(deps, request);
@@ -122,5 +140,9 @@ export async function writeAccountEmail(
   const { brand, publicUrl } = deps.settings;
   const receiptUrl = await receiptOf(deps.db, wanted, known);
   const canConnect = deps.vpnNetwork !== null;
-  return { to: account.email, ...accountEmail(wanted, { brand, publicUrl, receiptUrl, canConnect }) };
+  const receiptsByEmail = sendsReceipts(deps, wanted, known);
+  return {
+    to: account.email,
+    ...accountEmail(wanted, { brand, publicUrl, receiptUrl, receiptsByEmail, canConnect }),
+  };
 }

@@ -16,6 +16,11 @@ beforeEach(async () => {
 });
 
 const subscriptionOf = (accountId: number) => readSubscription(server.db, accountId, server.clock.now());
+const textsTo = (email: string): string =>
+  server.mailbox
+    .emailsTo(email)
+    .map(({ text }) => text)
+    .join('\n');
 const paths = (): string[] => server.sent.map(({ path }) => path.replace(/[0-9a-f-]{36}/, 'ID'));
 
 it('verifies the card of a trial with a hold of 1 ruble, and releases it once the method is saved', async () => {
@@ -33,8 +38,9 @@ it('verifies the card of a trial with a hold of 1 ruble, and releases it once th
   // Emails about payments wait some seconds for their receipts.
   server.clock.advance(5_000);
   await server.settle();
-  const subjects = server.mailbox.emailsTo('trial@example.org').map(({ subject }) => subject);
-  expect(subjects).toHaveLength(1);
+  const texts = server.mailbox.emailsTo('trial@example.org').map(({ text }) => text);
+  expect(texts).toEqual([expect.stringContaining('Мы ничего не списали')]);
+  expect(texts.join()).not.toMatch(/чек/i);
 });
 
 it('stores the saved method encrypted, and deletes it when the renewal ends', async () => {
@@ -152,6 +158,9 @@ describe('the campaign week', () => {
     });
     expect(await subscriptionOf(accountId)).toMatchObject({ status: 'ACTIVE' });
     expect(paths()).toEqual(['/payments']);
+    server.clock.advance(5_000);
+    await server.settle();
+    expect(textsTo('campaign@example.org')).toContain('Чек придёт на эту почту отдельным письмом.');
   });
 
   it('has no renewal if the payment method was not saved', async () => {
@@ -160,6 +169,7 @@ describe('the campaign week', () => {
     await server.passDays(8);
     expect(await subscriptionOf(accountId)).toMatchObject({ status: 'EXPIRED' });
     expect(paths()).toEqual(['/payments']);
+    expect(textsTo('campaign@example.org')).toContain('Карта не сохранилась');
     const subjects = server.mailbox.emailsTo('campaign@example.org').map(({ subject }) => subject);
     expect(subjects.filter((subject) => /отменен/i.test(subject))).toEqual([]);
   });
