@@ -41,6 +41,12 @@ const PROOFS = {
     env: { SIMULATION_SHARE: '1' },
     on: ['postgres'],
   },
+  charges: {
+    what: 'charges by the server on two instances, one of which is killed in the middle of a request: 200 rounds, 50 customers',
+    suites: ['usecases/billing/charges/chargeRaces'],
+    env: { CHARGE_RACES: '200', CHARGE_RACE_CUSTOMERS: '50' },
+    on: ['postgres'],
+  },
   money: {
     what: '20 000 random histories against a second implementation of the rules, 1000 simulated accounts',
     suites: ['domain/billing/(money|lifecycle|emails|figures)'],
