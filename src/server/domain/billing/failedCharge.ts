@@ -20,15 +20,22 @@ export interface FailedCharge {
  * next charge. A charge that was postponed by more than `CHARGE_NOTICE_DAYS` is no longer due.
  */
 export function failedChargeOf(
-  { failedCharge, nextChargeAt: dueAt, providerNextChargeAt, chargedBy, isGivenUp, postponedTo }: Agreement,
+  {
+    failedCharge,
+    nextChargeAt: dueAt,
+    providerNextChargeAt,
+    chargedBy,
+    hasFailedForGood,
+    postponedTo,
+  }: Agreement,
   nextChargeAt: Date,
   now: Date,
 ): FailedCharge | null {
   if (failedCharge === null || nextChargeAt > addDays(later(dueAt, postponedTo), CHARGE_NOTICE_DAYS))
     return null;
   // The charge was postponed after the failure, and is announced again.
-  if (!isGivenUp && nextChargeAt.getTime() === postponedTo?.getTime()) return null;
-  const willRetry = chargedBy === 'merchant' ? !isGivenUp : isTriedAgain(failedCharge.reason);
+  if (!hasFailedForGood && nextChargeAt.getTime() === postponedTo?.getTime()) return null;
+  const willRetry = chargedBy === 'merchant' ? !hasFailedForGood : isTriedAgain(failedCharge.reason);
   const isAhead = providerNextChargeAt !== null && providerNextChargeAt > now;
   return { ...failedCharge, willRetry, retryAt: willRetry && isAhead ? providerNextChargeAt : null };
 }

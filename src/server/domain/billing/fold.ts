@@ -81,7 +81,7 @@ export interface Agreement {
    */
   postponedTo: Date | null;
   /** Whether this server makes no further attempt to charge, because a final attempt failed. */
-  isGivenUp: boolean;
+  hasFailedForGood: boolean;
   /**
    * Order of the subscription agreement that this agreement continues with another card, or null if the agreement
    * continues no other agreement.
@@ -406,7 +406,7 @@ class Fold {
       provider: data.provider,
       chargedBy: 'provider',
       postponedTo: null,
-      isGivenUp: false,
+      hasFailedForGood: false,
       continues: null,
       partner: null,
       begun: false,
@@ -691,7 +691,7 @@ class Fold {
     agreement.postponedTo = null;
     if (agreement.chargedBy === 'merchant') {
       agreement.failures = 0;
-      agreement.isGivenUp = false;
+      agreement.hasFailedForGood = false;
       return agreement.nextChargeAt;
     }
     const theirs = providerChargeAfter(agreement.startAt, at);
@@ -712,7 +712,7 @@ class Fold {
       agreement.providerNextChargeAt = null;
       agreement.failedCharge = null;
       agreement.failures = 0;
-      agreement.isGivenUp = false;
+      agreement.hasFailedForGood = false;
       return;
     }
     if (to > wasDueAt && at.getTime() >= wasDueAt.getTime() - CLOCK_SKEW_MS)
@@ -740,8 +740,9 @@ class Fold {
     agreement.failedCharge = { firstTransactionId, reason: data.decline.reason };
     if (agreement.chargedBy === 'provider') return;
     agreement.failures += 1;
-    agreement.isGivenUp = !isTriedAgain(data.decline.reason) || agreement.failures >= CHARGE_ATTEMPTS_MAX;
-    agreement.providerNextChargeAt = agreement.isGivenUp
+    agreement.hasFailedForGood =
+      !isTriedAgain(data.decline.reason) || agreement.failures >= CHARGE_ATTEMPTS_MAX;
+    agreement.providerNextChargeAt = agreement.hasFailedForGood
       ? agreement.postponedTo
       : addDays(at, CHARGE_RETRY_DAYS);
   }

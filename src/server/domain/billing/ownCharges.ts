@@ -21,8 +21,8 @@ export interface OwnCharge {
 /** Returns the next charge that this server must make for an account, or null if no charge follows. */
 export function ownChargeOf({ agreement }: Pick<SubscriptionState, 'agreement'>): OwnCharge | null {
   if (agreement === null || agreement.chargedBy === 'provider') return null;
-  const { begun, ended, isGivenUp, nextChargeAt, failures } = agreement;
-  if (!begun || ended !== null || isGivenUp) return null;
+  const { begun, ended, hasFailedForGood, nextChargeAt, failures } = agreement;
+  if (!begun || ended !== null || hasFailedForGood) return null;
   return { agreement, chargeAt: nextChargeAt, dueAt: chargeOf(agreement), attempt: failures + 1 };
 }
 

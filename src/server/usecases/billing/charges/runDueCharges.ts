@@ -73,7 +73,7 @@ async function storeRequest(
   });
 }
 
-/** Decides under the account's lock what becomes of a due charge. */
+/** Decides under the account's lock whether a due charge is requested or postponed. */
 async function decide(tx: Database, deps: ChargingDeps, accountId: number): Promise<Decided> {
   const now = deps.clock.now();
   const state = await lockState(tx, accountId);
