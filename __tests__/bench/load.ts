@@ -232,9 +232,12 @@ try {
   const opened = await openPostgres(postgres.url);
   const filledAt = Date.now();
   await insertSubscribers(opened.db, SUBSCRIBERS, variables.SESSION_SECRET);
+  const size = await opened.db.execute<{ size: string }>(
+    sql`select pg_size_pretty(pg_database_size(current_database())) as size`,
+  );
   print(
     `${os.cpus().length} × ${os.cpus()[0]?.model ?? ''}, ${Math.round(os.totalmem() / 2 ** 30)} GB; Node.js ` +
-      `${process.versions.node}; ${SUBSCRIBERS} subscribers, filled in ${Math.round((Date.now() - filledAt) / 1000)} s`,
+      `${process.versions.node}; ${SUBSCRIBERS} subscribers, ${size.rows[0]?.size ?? ''}, filled in ${Math.round((Date.now() - filledAt) / 1000)} s`,
   );
   const server = startCommand(process.execPath, [path.join(ROOT, 'dist/server/startProduction.js')], {
     env: {
