@@ -5,6 +5,9 @@ import type { AddressInfo } from 'node:net';
 
 const CHECK_EVERY_MS = 250;
 
+/** Matches the log messages of a server for an unavailable database. */
+export const DATABASE_STOOD_STILL = /database does not answer|database was not available/;
+
 /**
  * Load balancer with keep-alive connections. The load balancer sends requests only to instances that report ready, and
  * never retries a request.

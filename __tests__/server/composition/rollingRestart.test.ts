@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '../../../.ci/freePort.mjs';
-import { Balancer } from '../../support/balancer';
+import { Balancer, DATABASE_STOOD_STILL } from '../../support/balancer';
 import { type RunningChild, startChild } from '../../support/childProcess';
 import { onPostgres, openSandboxTestDatabase, sandboxTestDatabaseUrl } from '../../support/database';
 
@@ -18,8 +18,6 @@ const CALLERS = 8;
  */
 const isMeasured = process.env['ROLLING_RESTARTS'] !== undefined;
 const GONE_WITHIN_MS = isMeasured ? 10_000 : 30_000;
-/** Matches the log messages for an unavailable database. */
-const DATABASE_STOOD_STILL = /database does not answer|database was not available/;
 const DRAIN_SECONDS = 2;
 
 jest.setTimeout(60_000 + ROUNDS * 60_000);

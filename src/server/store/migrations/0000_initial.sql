@@ -729,4 +729,4 @@ CREATE TRIGGER "ledger_events_append_only" BEFORE UPDATE OR DELETE ON "ledger_ev
 CREATE TRIGGER "consents_append_only" BEFORE UPDATE OR DELETE ON "consents"
 	FOR EACH ROW EXECUTE FUNCTION "reject_change"();
 --> statement-breakpoint
-INSERT INTO "schema_state" ("id", "oldest_version") VALUES (1, '0.1.0');
+INSERT INTO "schema_state" ("id", "oldest_version") VALUES (1, '1.0.0');

@@ -1,6 +1,6 @@
 /**
- * All tables, as required by Drizzle and its migration generator. The migration contains two handwritten additions that
- * drizzle-kit cannot generate: the extension pg_trgm and the triggers of append-only tables.
+ * All tables, as required by Drizzle and its migration generator. The first migration contains handwritten additions that
+ * drizzle-kit cannot generate: the extension pg_trgm, the triggers of append-only tables, and the row of `schema_state`.
  */
 export * from './accounts';
 export * from './accountEvents';
