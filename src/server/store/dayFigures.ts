@@ -12,16 +12,14 @@ export interface Period {
   until: Date;
 }
 
-/** Figures of a period. Amounts are in kopecks. The 1-ruble card verifications are not included. */
-export interface PeriodFigures {
-  /** Amount of all payments, including payments that were refunded later. */
-  revenueKopecks: number;
+/** What accounts bought in a period. Amounts are in kopecks. */
+export interface Purchases {
+  /** Amount of all payments except the 1-ruble card verifications and the payments of the omitted accounts. */
+  paidKopecks: number;
   /** Number of trials of accounts without an earlier payment. */
   trials: number;
   /** Number of accounts that paid for a month for the first time. */
   subscriptions: number;
-  refunds: number;
-  refundedKopecks: number;
 }
 
 const kindsThat = (is: (kind: OrderKind) => boolean): SQL =>
@@ -50,11 +48,42 @@ const toNumber = (value: unknown): number => Number(value ?? 0);
 const isIn = (event: SQL, { from, until }: Period): SQL =>
   sql`${event}.at between ${from.toISOString()}::timestamptz and ${until.toISOString()}::timestamptz`;
 
-/** Returns the figures of a period. */
-export async function readPeriodFigures(db: Database, period: Period): Promise<PeriodFigures> {
+/**
+ * Returns the accounts with a refund in a period, or with a payment in the period that was or will be refunded. All other
+ * payments of the period, except the 1-ruble card verifications, are sales, because rejected payments are always
+ * refunded.
+ */
+export async function findAccountsWithRefunds(db: Database, period: Period): Promise<number[]> {
+  const event = sql`event`;
+  // The command of a refund is found by its deduplication key (`commandKey`), and the payment of a refund by its event
+  // key (`reportKey`), because both keys have a unique index.
+  const { rows } = await db.execute<{ account_id: number }>(sql`
+    select event.account_id from ledger_events as event
+     where event.kind = 'paymentSucceeded' and ${isIn(event, period)} and not (${isCheck(sql`event.data`)})
+       and (exists (select 1 from outbox
+                     where dedupe_key = 'refund:' || (event.data->>'provider') || ':' || (event.data->>'transactionId'))
+         or exists (select 1 from ledger_events as back
+                     where back.account_id = event.account_id and back.kind in ('refunded', 'voided')
+                       and back.data->>'transactionId' = event.data->>'transactionId'))
+    union
+    select event.account_id from ledger_events as event
+      join ledger_events as paid
+        on paid.event_key = 'paid:' || (event.data->>'provider') || ':' || (event.data->>'transactionId')
+     where event.kind in ('refunded', 'voided') and ${isIn(event, period)} and not (${isCheck(sql`paid.data`)})`);
+  return rows.map(({ account_id }) => account_id);
+}
+
+/** Returns what was bought in a period. The payments of the accounts `omitted` do not count as paid. */
+export async function readPurchases(
+  db: Database,
+  period: Period,
+  omitted: readonly number[],
+): Promise<Purchases> {
   const event = sql`event`;
   const { rows: bought } = await db.execute(sql`
-    select sum((event.data->>'amountKopecks')::bigint) filter (where not (${isCheck(sql`event.data`)})) as revenue,
+    select sum((event.data->>'amountKopecks')::bigint)
+             filter (where not (${isCheck(sql`event.data`)})
+                       and event.account_id <> all(${`{${omitted.join(',')}}`}::int[])) as paid,
            count(*) filter (where event.data->>'role' = 'first'
                               and event.data->>'orderKind' in (${kindsThat(isTrialKind)})
                               and event.data->>'trialUsed' is null and ${isFirst(sql`true`)}) as trials,
@@ -62,20 +91,10 @@ export async function readPeriodFigures(db: Database, period: Period): Promise<P
                               and ${isFirst(isMonth(sql`earlier.data`))}) as subscriptions
       from ledger_events as event
      where event.kind = 'paymentSucceeded' and ${isIn(event, period)}`);
-  // The payment of a refund is found by its event key (`reportKey`), because the key has a unique index.
-  const { rows: returned } = await db.execute(sql`
-    select count(*) as refunds,
-           sum((case event.kind when 'voided' then paid.data else event.data end->>'amountKopecks')::bigint) as refunded
-      from ledger_events as event
-      join ledger_events as paid
-        on paid.event_key = 'paid:' || (event.data->>'provider') || ':' || (event.data->>'transactionId')
-     where event.kind in ('refunded', 'voided') and ${isIn(event, period)} and not (${isCheck(sql`paid.data`)})`);
   return {
-    revenueKopecks: toNumber(bought[0]?.['revenue']),
+    paidKopecks: toNumber(bought[0]?.['paid']),
     trials: toNumber(bought[0]?.['trials']),
     subscriptions: toNumber(bought[0]?.['subscriptions']),
-    refunds: toNumber(returned[0]?.['refunds']),
-    refundedKopecks: toNumber(returned[0]?.['refunded']),
   };
 }
 

@@ -34,15 +34,15 @@ const lastCustomer = v.object({
   openedAt: instant,
 });
 
-/** Figures from the start of a Moscow day to a time of this day. Card checks of 1 ruble are not included. */
+/** Figures from the start of a Moscow day to a time of this day. */
 const dayFigures = v.object({
-  /** Total amount of all payments in rubles, including payments that were refunded later. */
+  /** Gross sales in rubles, as in the analytics (`staffAnalytics.ts`). */
   revenue: rubles,
   /** Number of trials of customers without an earlier payment. */
   trials: v.number(),
   /** Number of customers who paid for a month for the first time. */
   subscriptions: v.number(),
-  /** Number and total amount of refunds. */
+  /** Number and total amount of refunds of sales. */
   refunds: v.number(),
   refunded: rubles,
 });

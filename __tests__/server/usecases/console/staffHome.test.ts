@@ -16,7 +16,7 @@ import { PAY } from '../../../support/notificationExamples';
 import { MONTH_RUB } from '../../../support/offer';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';
 import { signInByEmail, signInStaffAs } from '../../../support/signIn';
-import { charge, failed, refunded, renewal, trial } from '../../../support/subscriptionHistory';
+import { cancelled, charge, failed, refunded, renewal, trial } from '../../../support/subscriptionHistory';
 
 /** Wednesday, 14:30 in Moscow. */
 const NOW = '2026-11-25T11:30:00.000Z';
@@ -84,17 +84,31 @@ describe('figures of today', () => {
     });
   });
 
-  it('agrees with the analytics of the day', async () => {
+  it('agrees with the analytics of the day, which count rejected payments apart', async () => {
+    const [lev, maya] = [await accountOf('lev'), await accountOf('maya')];
+    await live(
+      lev,
+      renewal('2026-11-25T06:00:00.000Z', '2026-12-25T06:00:00.000Z', 'o-lev'),
+      // The subscription is already active, so this payment is rejected and refunded.
+      renewal('2026-11-25T06:10:00.000Z', '2026-12-25T06:10:00.000Z', 'o-lev-again'),
+      refunded('2026-11-25T06:20:00.000Z', 'first:o-lev-again'),
+    );
+    await live(
+      maya,
+      renewal('2026-10-25T06:00:00.000Z', '2026-11-25T06:00:00.000Z', 'o-maya'),
+      cancelled('2026-11-20T06:00:00.000Z'),
+      // Charged after the cancellation, and not refunded yet.
+      charge('2026-11-25T07:00:00.000Z', 'o-maya', { transactionId: 'charge:maya' }),
+    );
     const day = { from: '2026-11-25', to: '2026-11-25' };
     const { total } = await readAnalytics(server.deps, day);
     const { figures } = await home(await tokenOf('admin'));
-    expect(toKopecks(figures?.today.revenue ?? 0)).toBe(
-      total.sales.paid.kopecks + total.rejected.paid.kopecks,
-    );
+    expect(total.rejected).toMatchObject({ paid: { count: 2 }, refunded: { count: 1 } });
+    expect(figures?.today).toMatchObject({ revenue: 2 * MONTH_RUB, refunds: 1, refunded: 100 });
+    expect(toKopecks(figures?.today.revenue ?? 0)).toBe(total.sales.paid.kopecks);
     expect(figures?.today.trials).toBe(total.trialsBegun);
-    expect(toKopecks(figures?.today.refunded ?? 0)).toBe(
-      total.sales.refunded.kopecks + total.rejected.refunded.kopecks,
-    );
+    expect(figures?.today.refunds).toBe(total.sales.refunded.count);
+    expect(toKopecks(figures?.today.refunded ?? 0)).toBe(total.sales.refunded.kopecks);
   });
 
   it('counts only the first trial and the first month of an account', async () => {

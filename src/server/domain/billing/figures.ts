@@ -6,6 +6,7 @@
  */
 import { moscowDay } from '../../../shared/moscowDays';
 import { isTrialKind, paysMonth, verifiesCard } from '../../../shared/orderKinds';
+import { isSaleKind, type PaymentKind } from '../../../shared/paymentKinds';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import { type MoneyReturn, ordersContinuedBy, type Payment, type SubscriptionState } from './fold';
 import type { LedgerEvent } from './ledgerEvents';
@@ -48,12 +49,6 @@ export const FIGURES = [
   'partnerReturned',
 ] as const;
 export type Figure = (typeof FIGURES)[number];
-
-/**
- * Kind of a payment. A `surplus` payment bought no access and is refunded; a `check` payment is the 1-ruble card
- * verification.
- */
-export type PaymentKind = 'check' | 'campaign' | 'first' | 'charge' | 'surplus';
 
 /** Label of a returned amount, such as `bank:charge` for a chargeback of a monthly charge. */
 export type ReturnLabel = `${MoneyReturn['by']}:${PaymentKind}`;
@@ -170,6 +165,32 @@ export function happenedIn(
       kopecks: 0,
     })),
   ];
+}
+
+/** Sales and refunds of sales in a period. Amounts are in kopecks. */
+export interface Sales {
+  /** Amount of the sales, including sales that were refunded later. */
+  paidKopecks: number;
+  refunds: number;
+  refundedKopecks: number;
+}
+
+/**
+ * Returns the sales and refunds of an account from `from` to `until`, inclusive. The owner's analytics count the same
+ * sales and refunds on whole days.
+ */
+export function salesBetween(
+  { payments }: Pick<SubscriptionState, 'payments'>,
+  { from, until }: { from: Date; until: Date },
+): Sales {
+  const isIn = ({ at }: { at: Date }): boolean => at >= from && at <= until;
+  const sales = payments.filter((payment) => isSaleKind(kindOf(payment)));
+  const refunds = sales.flatMap(({ returns }) => returns).filter((back) => back.by !== 'bank' && isIn(back));
+  return {
+    paidKopecks: sales.filter(isIn).reduce((sum, { amountKopecks }) => sum + amountKopecks, 0),
+    refunds: refunds.length,
+    refundedKopecks: refunds.reduce((sum, { kopecks }) => sum + kopecks, 0),
+  };
 }
 
 /** Subscription status of an account, and how the account pays monthly. */

@@ -1,14 +1,13 @@
 /** Handler of the API endpoint for the panels of the console's home page. */
 import type { staffHomeCalls } from '../../../shared/contract/staffHome';
 import { toRubles } from '../../../shared/money';
-import type { PeriodFigures } from '../../store/dayFigures';
-import { readStaffHome } from '../../usecases/console/staffHome';
+import { type PeriodFigures, readStaffHome } from '../../usecases/console/staffHome';
 import type { HandlersOf } from './handler';
 import { originOf } from './staffOrigin';
 
-const figuresResponse = ({ revenueKopecks, refundedKopecks, ...counts }: PeriodFigures) => ({
+const figuresResponse = ({ paidKopecks, refundedKopecks, ...counts }: PeriodFigures) => ({
   ...counts,
-  revenue: toRubles(revenueKopecks),
+  revenue: toRubles(paidKopecks),
   refunded: toRubles(refundedKopecks),
 });
 

@@ -2,9 +2,10 @@
 import { type AnalyticsStep, endOfStep, mondayOf } from '../../../shared/analyticsSteps';
 import { ANALYTICS_MAX_DAYS } from '../../../shared/contract/staffAnalytics';
 import { addToDay, daysBetween, moscowDay } from '../../../shared/moscowDays';
+import { isSaleKind, type PaymentKind } from '../../../shared/paymentKinds';
 import type { Deps } from '../../deps';
 import { type DayPeriod, previousPeriod, stepsOf } from '../../domain/billing/analyticsPeriods';
-import type { Figure, JoinLabel, LeaveLabel, PaymentKind } from '../../domain/billing/figures';
+import type { Figure, JoinLabel, LeaveLabel } from '../../domain/billing/figures';
 import { Rejection } from '../../domain/rejection';
 import {
   type FigureSum,
@@ -115,7 +116,7 @@ function flowOf(sums: readonly FigureSum[], isMeant: (kind: string) => boolean):
 function happenedOf(sums: readonly FigureSum[]): Happened {
   const ofLabel = (figure: Figure, label: string): Sum => sumOf(sums, figure, (each) => each === label);
   const countOf = (figure: Figure): number => sumOf(sums, figure).count;
-  const sales = flowOf(sums, (kind) => kind !== CHECK && kind !== REJECTED);
+  const sales = flowOf(sums, isSaleKind);
   return {
     sales,
     checks: flowOf(sums, (kind) => kind === CHECK),

@@ -4,19 +4,22 @@ import { moscowDay, startOfMoscowDay } from '../../../shared/moscowDays';
 import { hasRight, type StaffRole } from '../../../shared/staffRoles';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import type { Deps } from '../../deps';
+import { type Sales, salesBetween } from '../../domain/billing/figures';
 import type { SignedInStaff } from '../../domain/caller';
 import { countUndeliveredEmails } from '../../outbox/undeliveredEmails';
 import { findPendingKeys } from '../../outbox/vpnKeys';
 import type { Database } from '../../store/database';
 import {
+  findAccountsWithRefunds,
   findDeclinedRenewals,
   type Period,
-  type PeriodFigures,
-  readPeriodFigures,
+  type Purchases,
+  readPurchases,
 } from '../../store/dayFigures';
 import { listLastCustomers } from '../../store/lastCustomers';
 import { findOpenPaymentIssues } from '../../store/paymentIssues';
 import { auditReadAccess } from '../audit/readAccess';
+import { readState } from '../billing/change/change';
 import { readSubscriptions } from '../billing/readSubscription';
 
 const DAY_MS = 24 * 3_600_000;
@@ -36,11 +39,33 @@ export interface AttentionRow {
   oldest: { userId: number; deviceId: string | null }[];
 }
 
+/** Figures of a period. */
+export type PeriodFigures = Purchases & Sales;
+
 export interface StaffHomeView {
   attention: AttentionRow[];
   lastCustomers: { id: number; email: string; status: SubscriptionStatus | null; openedAt: Date }[];
   /** Figures of today until now, and of the same weekday last week; null if the role may not read them. */
   figures: { until: Date; today: PeriodFigures; lastWeek: PeriodFigures } | null;
+}
+
+/**
+ * Returns the figures of a period. Only the accounts with refunds are folded from their ledger events, because a payment
+ * that is not a sale is always refunded.
+ */
+async function readFigures(tx: Database, period: Period): Promise<PeriodFigures> {
+  const withRefunds = await findAccountsWithRefunds(tx, period);
+  const figures = { ...(await readPurchases(tx, period, withRefunds)), refunds: 0, refundedKopecks: 0 };
+  for (const accountId of withRefunds) {
+    const { paidKopecks, refunds, refundedKopecks } = salesBetween(
+      (await readState(tx, accountId)).state,
+      period,
+    );
+    figures.paidKopecks += paidKopecks;
+    figures.refunds += refunds;
+    figures.refundedKopecks += refundedKopecks;
+  }
+  return figures;
 }
 
 async function readAttention(
@@ -87,8 +112,8 @@ export async function readStaffHome(
     const figures = hasRight(role, 'readAnalytics')
       ? {
           until: now,
-          today: await readPeriodFigures(tx, today),
-          lastWeek: await readPeriodFigures(tx, lastWeek),
+          today: await readFigures(tx, today),
+          lastWeek: await readFigures(tx, lastWeek),
         }
       : null;
     return {

@@ -64,8 +64,8 @@ export const STAFF_HOME_TEXTS = {
   today: (until: string) => `Until ${clockOf(until).time}`,
   lastWeek: (until: string) => `Last ${clockOf(until).weekday}`,
   figuresHint: (until: string) =>
-    `Compared with last ${clockOf(until).weekday} until ${clockOf(until).time} Moscow time, without card checks.`,
-  revenue: 'Revenue',
+    `Compared with last ${clockOf(until).weekday} until ${clockOf(until).time} Moscow time. Card checks and rejected payments don’t count.`,
+  revenue: 'Gross sales',
   trials: 'New trials',
   subscriptions: 'New subscriptions',
   refunds: 'Refunds',

@@ -102,7 +102,7 @@ it('compares the figures of today with the same weekday last week', async () => 
     .map((row) => [...row.children].map((cell) => cell.textContent.replaceAll('\u00a0', ' ')));
   expect(rows).toEqual([
     ['', 'Until 12:00', 'Last Sat'],
-    ['Revenue', '1,347 ₽ +50%', '898 ₽'],
+    ['Gross sales', '1,347 ₽ +50%', '898 ₽'],
     ['New trials', '3 −50%', '6'],
     ['New subscriptions', '1 ', '0'],
     ['Refunds', '1 · 449 ₽ ', '0'],

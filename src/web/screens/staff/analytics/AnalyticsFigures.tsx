@@ -8,6 +8,7 @@ import type {
   StaffAnalytics,
 } from '../../../../shared/contract/staffAnalytics';
 import { toKopecks, toRubles } from '../../../../shared/money';
+import { isSaleKind } from '../../../../shared/paymentKinds';
 import { DescriptionList } from '../../../components/display/DescriptionList';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
 import { Panel } from '../../../components/staff/Panel';
@@ -26,15 +27,12 @@ interface AnalyticsFiguresProps {
   today: string;
 }
 
-/** Kinds of payments that are not sales. */
-const NOT_SALES = ['check', 'surplus'];
-
 export function AnalyticsFigures({ numbers, step, today }: AnalyticsFiguresProps) {
   const { total, previous, partners } = numbers;
   const steps = numbers.steps.filter(({ from }) => from <= today);
   const last = steps.at(-1);
   if (last === undefined) return <p>{TEXTS.empty}</p>;
-  const kinds = total.paidByKind.filter(({ kind }) => !NOT_SALES.includes(kind));
+  const kinds = total.paidByKind.filter(({ kind }) => isSaleKind(kind));
   return (
     <>
       <Legend aria-label={TEXTS.legend.label}>
