@@ -156,7 +156,7 @@ function samplesOf(terms: OfferTerms): readonly unknown[][] {
   return [
     [charge],
     [terms.monthlyPriceRub, 'RUB', 'x'],
-    [4, 6, 8, 10],
+    [4, 6, 8],
     [4, String],
     ...['web', 'mobile', 'trial', 'campaign', 'renewal', 'month'].map((text) => [text, text, text]),
     [moment, 'Europe/Moscow'],

@@ -15,6 +15,8 @@ const COUNT = '#,##0';
 const AMOUNT = '#,##0.00';
 const SHARE = '0.0%';
 
+const HEADER_FONT = { name: 'Calibri', size: 11, bold: true };
+
 /** Returns a day as the date that a spreadsheet stores without a time zone. */
 const dateCell = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
 
@@ -33,7 +35,7 @@ function sheet(name: string, columns: readonly SheetColumn[], rows: readonly Cel
       ...(numFmt === undefined ? {} : { numFmt }),
     })),
     rows: [columns.map(({ header }) => header), ...rows],
-    cells: new Map(columns.map((_, index) => [`0,${String(index)}`, { style: { font: { bold: true } } }])),
+    cells: new Map(columns.map((_, index) => [`0,${String(index)}`, { style: { font: HEADER_FONT } }])),
     freezePane: { rows: 1, columns: 1 },
   };
 }

@@ -100,8 +100,8 @@ export const STAFF_ANALYTICS_TEXTS = {
   paidMeaning:
     'All payments that bought access, including those refunded later. Card verifications and rejected payments aren’t sales.',
   returned: 'Refunds and disputes',
-  returnedNote: (refunds: number, refunded: number, disputes: number, disputed: number) =>
-    `${some(refunds, 'refund', 'refunds')} (${money(refunded)}), ${some(disputes, 'dispute', 'disputes')} (${money(disputed)})`,
+  returnedNote: (refunds: number, disputes: number) =>
+    `${some(refunds, 'refund', 'refunds')}, ${some(disputes, 'dispute', 'disputes')}`,
   returnedMeaning: 'Sales that were refunded, and sales that the customer’s bank charged back.',
   monthly: 'Monthly recurring revenue',
   monthlyNote: 'MRR at the end of the period',
@@ -151,7 +151,9 @@ export const STAFF_ANALYTICS_TEXTS = {
   gifts: 'Gifts used',
   giftsMeaning: 'Gift keys that customers activated.',
 
-  kinds: 'Gross sales by type',
+  kinds: 'From gross sales to net revenue',
+  refunds: 'Refunds',
+  disputes: 'Disputes',
   notSales: 'Not sales',
   notSalesMeaning: 'Card verifications and rejected payments bought no access and are refunded.',
   noPayments: 'No payments in this period',

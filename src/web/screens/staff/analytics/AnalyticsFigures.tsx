@@ -56,7 +56,8 @@ export function AnalyticsFigures({ numbers, step, today }: AnalyticsFiguresProps
                   name: TEXTS.kindOf(kind),
                   value: TEXTS.kindValue(payments, paid),
                 })),
-                { name: TEXTS.returned, value: TEXTS.amount(-returnedOf(total)) },
+                { name: TEXTS.refunds, value: TEXTS.kindValue(total.refunds, -total.refunded) },
+                { name: TEXTS.disputes, value: TEXTS.kindValue(total.chargebacks, -total.chargedBack) },
                 { name: TEXTS.net, value: TEXTS.amount(total.net) },
               ]}
             />
@@ -192,7 +193,7 @@ function cardsOf(
       ...MONEY,
       value: TEXTS.amount(returnedOf(total)),
       change: change(returnedOf(total), returnedOf(previous.total), false),
-      note: TEXTS.returnedNote(total.refunds, total.refunded, total.chargebacks, total.chargedBack),
+      note: TEXTS.returnedNote(total.refunds, total.chargebacks),
       meaning: TEXTS.returnedMeaning,
     },
     {
@@ -370,7 +371,12 @@ function columnsOf(step: AnalyticsStep, today: string): readonly Column<Analytic
 /** Content of a cell of a wide table that scrolls, and so never breaks a number. */
 const Whole = styled('span')({ whiteSpace: 'nowrap' });
 
-const Pair = styled(Cards)({ alignItems: 'start' });
+const Pair = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 420px), 1fr))',
+  alignItems: 'start',
+  gap: 12,
+});
 
 const Legend = styled('ul')(({ theme: { vars } }) => ({
   display: 'flex',

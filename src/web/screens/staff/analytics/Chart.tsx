@@ -226,13 +226,20 @@ export function Chart({ label, shape, series, points, format, formatAxis, isWhol
             }
           </BarStack>
         ) : (
-          <Line points={points} x={middleOf} y={(value) => yScale(value)} />
+          <Line
+            kind="main"
+            points={points}
+            valueOf={({ values }) => values[0] ?? 0}
+            x={middleOf}
+            y={(value) => yScale(value)}
+          />
         )}
-        <LinePath
-          data-previous=""
-          data={points.flatMap(({ previous }, index) => (previous === null ? [] : [{ index, ...previous }]))}
-          x={({ index }) => middleOf(index)}
-          y={({ value }) => yScale(value)}
+        <Line
+          kind="previous"
+          points={points}
+          valueOf={({ previous }) => previous?.value ?? null}
+          x={middleOf}
+          y={(value) => yScale(value)}
         />
         {chosen !== null && shown !== null && shape === 'line' && (
           <circle data-tone="main" cx={middleOf(chosen)} cy={yScale(shown.values[0] ?? 0)} r={4} />
@@ -301,30 +308,36 @@ function describe(
 }
 
 interface LineProps {
+  kind: 'main' | 'previous';
   points: readonly ChartPoint[];
+  valueOf: (point: ChartPoint) => number | null;
   x: (index: number) => number;
   y: (value: number) => number;
 }
 
-/** Line through the complete steps, with a dashed part to each step that is not complete. */
-function Line({ points, x, y }: LineProps) {
-  const parts = points.slice(1).map((point, index) => ({
-    ends: [index, index + 1],
-    isPartial: point.partial !== null,
-  }));
+/** Line through the steps that have a value, with a dashed part to each step that is not complete. */
+function Line({ kind, points, valueOf, x, y }: LineProps) {
+  const places = points.flatMap((point, index) => {
+    const value = valueOf(point);
+    return value === null ? [] : [{ index, value, isPartial: point.partial !== null }];
+  });
+  const marks = kind === 'main' ? { 'data-tone': kind } : { 'data-previous': '' };
+  const [first] = places;
   return (
     <>
-      {parts.map(({ ends, isPartial }) => (
+      {places.slice(1).map((place, index) => (
         <LinePath
-          key={ends[0]}
-          data-tone="main"
-          {...(isPartial ? { 'data-partial': '' } : {})}
-          data={ends}
-          x={(index) => x(index)}
-          y={(index) => y(points[index]?.values[0] ?? 0)}
+          key={place.index}
+          {...marks}
+          {...(place.isPartial ? { 'data-partial': '' } : {})}
+          data={places.slice(index, index + 2)}
+          x={(each) => x(each.index)}
+          y={(each) => y(each.value)}
         />
       ))}
-      {points.length === 1 && <circle data-tone="main" cx={x(0)} cy={y(points[0]?.values[0] ?? 0)} r={4} />}
+      {places.length === 1 && first !== undefined && (
+        <circle {...marks} cx={x(first.index)} cy={y(first.value)} r={kind === 'main' ? 4 : 3} />
+      )}
     </>
   );
 }
@@ -353,7 +366,8 @@ const Frame = styled('div')(({ theme }) => {
       ]),
     ),
     '& path[data-partial]': { strokeDasharray: '2 5' },
-    '& path[data-previous]': { stroke: text.secondary, strokeWidth: 1.5 },
+    '& path[data-previous]': { stroke: text.secondary, strokeWidth: 1.5, strokeLinecap: 'round' },
+    '& circle[data-previous]': { fill: text.secondary },
   };
 });
 

@@ -59,32 +59,34 @@ export function MetricCard({
       <Disclosure summary={TEXTS.computed}>{() => <p>{meaning}</p>}</Disclosure>
       <Disclosure summary={TEXTS.asTable}>
         {() => (
-          <DataTable
-            label={TEXTS.chart(title, stepName.toLowerCase())}
-            columns={[
-              { id: 'step', label: stepName, render: stepCell },
-              ...series.map(({ name }, index) => ({
-                id: name,
-                label: name,
-                align: 'right' as const,
-                render: ({ values }: ChartPoint) => format(values[index] ?? 0),
-              })),
-              ...(points.some(({ previous }) => previous !== null)
-                ? [
-                    {
-                      id: 'previous',
-                      label: TEXTS.previousColumn,
-                      align: 'right' as const,
-                      render: ({ previous }: ChartPoint) =>
-                        previous === null ? '' : TEXTS.previousValue(previous.dates, format(previous.value)),
-                    },
-                  ]
-                : []),
-            ]}
-            rows={points}
-            rowKey={({ dates }) => dates}
-            emptyText={TEXTS.empty}
-          />
+          <Narrow>
+            <DataTable
+              label={TEXTS.chart(title, stepName.toLowerCase())}
+              columns={[
+                { id: 'step', label: stepName, render: stepCell },
+                ...series.map(({ name }, index) => ({
+                  id: name,
+                  label: name,
+                  align: 'right' as const,
+                  render: ({ values }: ChartPoint) => format(values[index] ?? 0),
+                })),
+                ...(points.some(({ previous }) => previous !== null)
+                  ? [
+                      {
+                        id: 'previous',
+                        label: TEXTS.previousColumn,
+                        align: 'right' as const,
+                        render: ({ previous }: ChartPoint) =>
+                          previous === null ? '' : format(previous.value),
+                      },
+                    ]
+                  : []),
+              ]}
+              rows={points}
+              rowKey={({ dates }) => dates}
+              emptyText={TEXTS.empty}
+            />
+          </Narrow>
         )}
       </Disclosure>
     </Card>
@@ -106,6 +108,16 @@ const Card = styled('section')(({ theme }) => ({
   '& > [data-change]': { fontWeight: 600 },
   '& > [data-change="better"]': { color: theme.vars.palette.tone.successText },
   '& > [data-change="worse"]': { color: theme.vars.palette.tone.dangerText },
+}));
+
+/** Frame of a table that is narrower than other tables of the console. */
+const Narrow = styled('div')(({ theme }) => ({
+  minWidth: 0,
+  [theme.breakpoints.up('md')]: {
+    '& .MuiTableCell-root': { padding: '5px 6px', fontSize: '0.8125rem' },
+    '& .MuiTableCell-alignRight': { whiteSpace: 'nowrap' },
+    '& thead .MuiTableCell-alignRight': { whiteSpace: 'normal' },
+  },
 }));
 
 const Names = styled('ul')(({ theme }) => ({
