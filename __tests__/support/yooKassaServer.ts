@@ -32,6 +32,7 @@ interface SentRequest {
 
 export interface YooKassaCustomer {
   id: number;
+  uid: string;
   token: string;
   /** Requests an order from the shop and gives consent. Returns the order's id. */
   order(options?: { fullPrice?: boolean }): Promise<string>;
@@ -125,7 +126,7 @@ export async function startYooKassaServer(options: TestServerOptions = {}): Prom
     },
     async customer(email) {
       const { deps } = server;
-      const { id } = await openAccount(deps.db, deps, emailIdentity(email));
+      const { id, uid } = await openAccount(deps.db, deps, emailIdentity(email));
       const token = await createCustomerSession(deps.db, deps, id);
       const order = async (shop: { fullPrice?: boolean } = {}): Promise<string> => {
         const { body } = await server.call('getShop', { token, body: shop });
@@ -136,6 +137,7 @@ export async function startYooKassaServer(options: TestServerOptions = {}): Prom
       const open = (orderId: string) => openPayment(deps, { accountId: id, orderId });
       return {
         id,
+        uid,
         token,
         order,
         open,
