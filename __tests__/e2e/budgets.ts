@@ -115,15 +115,15 @@ export const BUDGETS = {
   '/crucify': { htmlKb: 3.7, scriptKb: 269.5, scripts: 9, requests: 22 },
   '/torride': { htmlKb: 3.7, scriptKb: 257.9, scripts: 9, requests: 17 },
   '/severance': { htmlKb: 3.7, scriptKb: 255.2, scripts: 9, requests: 18 },
-  '/adept/gifts': { htmlKb: 3.7, scriptKb: 259.0, scripts: 9, requests: 18 },
+  '/adept/gifts': { htmlKb: 3.7, scriptKb: 259.1, scripts: 9, requests: 18 },
   '/adept/team': { htmlKb: 3.7, scriptKb: 257.3, scripts: 9, requests: 18 },
   '/adept/audit': { htmlKb: 3.7, scriptKb: 258.4, scripts: 9, requests: 18 },
   '/adept/paymentIssues': { htmlKb: 3.7, scriptKb: 256.7, scripts: 9, requests: 18 },
   // 27 kB of the scripts are the chart library, which no other page loads.
-  '/adept/analytics': { htmlKb: 3.7, scriptKb: 283.7, scripts: 9, requests: 18 },
+  '/adept/analytics': { htmlKb: 3.7, scriptKb: 283.8, scripts: 9, requests: 18 },
   '/adept/emails': { htmlKb: 3.7, scriptKb: 256.0, scripts: 9, requests: 18 },
   '/adept/pushes': { htmlKb: 3.7, scriptKb: 255.9, scripts: 9, requests: 18 },
-  '/adept/account': { htmlKb: 3.7, scriptKb: 256.5, scripts: 9, requests: 18 },
+  '/adept/account': { htmlKb: 3.7, scriptKb: 256.6, scripts: 9, requests: 18 },
 } as const satisfies Record<MeasuredPath, Budget>;
 
 export const measuredPaths = Object.keys(BUDGETS) as MeasuredPath[];
