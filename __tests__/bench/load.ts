@@ -20,6 +20,7 @@ import { sql } from 'drizzle-orm';
 import { SMTPServer } from 'smtp-server';
 import { freePort } from '../../.ci/freePort.mjs';
 import { startTemporaryPostgres } from '../../.ci/temporaryPostgres.mjs';
+import type { Database } from '../../src/server/store/database';
 import { openPostgres } from '../../src/server/store/openDatabase';
 import { startCommand } from '../support/childProcess';
 import { API_SECRET, productionVariables } from '../support/productionVariables';
@@ -195,6 +196,12 @@ function processorTime(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
+/** Processor time of all PostgreSQL processes in s. The connections of a pool stay open during a measurement. */
+async function databaseTime(db: Database): Promise<number> {
+  const { rows } = await db.execute<{ pid: number }>(sql`select pid from pg_stat_activity`);
+  return rows.reduce((sum, { pid }) => sum + processorTime(pid), 0);
+}
+
 /** Busy time of all processors of the machine, in s. */
 const busyTime = (): number =>
   os.cpus().reduce((sum, { times }) => sum + times.user + times.sys + times.nice + times.irq, 0) / 1000;
@@ -254,20 +261,27 @@ try {
     print(`\n== ${name}; latencies of kinds as p50/p99 in ms`);
     await loop.run(kinds, FIRST_RATE, Math.min(5, SECONDS));
     const measure = async (rate: number): Promise<boolean> => {
-      const before = { server: processorTime(server.pid), busy: busyTime(), own: generatorTime() };
+      const before = {
+        ...{ server: processorTime(server.pid), database: await databaseTime(opened.db) },
+        ...{ busy: busyTime(), own: generatorTime() },
+      };
       const emails = stubs.emails();
       const began = performance.now();
       const result = await loop.run(kinds, rate, SECONDS);
       const elapsed = (performance.now() - began) / 1000;
       const shares = {
         server: processorTime(server.pid) - before.server,
+        database: (await databaseTime(opened.db)) - before.database,
         generator: generatorTime() - before.own,
         all: busyTime() - before.busy,
       };
       const { p99, text } = describe(result);
+      const requests = result.offered * SECONDS;
+      const perRequest = (seconds: number): string => `${((seconds * 1000) / requests).toFixed(2)} ms`;
       const ofCore = (seconds: number): string => `${Math.round((seconds / elapsed) * 100)} %`;
       print(
-        `${text}; processors: server ${ofCore(shares.server)}, generator ${ofCore(shares.generator)}, ` +
+        `${text}; processor time per request: server ${perRequest(shares.server)}, PostgreSQL ` +
+          `${perRequest(shares.database)}; processors: generator ${ofCore(shares.generator)}, ` +
           `all ${ofCore(shares.all)} of ${os.cpus().length * 100} %; ${stubs.emails() - emails} emails; ` +
           `generator late by ${result.generatorLateMs.toFixed(0)} ms`,
       );
