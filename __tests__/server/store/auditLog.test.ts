@@ -2,6 +2,8 @@
 import { sql } from 'drizzle-orm';
 import { type AuditFilter, auditLogQuery, readAuditLog } from '../../../src/server/store/auditLog';
 import type { Database } from '../../../src/server/store/database';
+import { DATA_MAP } from '../../../src/server/store/dataMap';
+import { staffAudit } from '../../../src/server/store/schema/staff';
 import { openTestDatabase } from '../../support/database';
 
 const ENTRIES = 40_000;
@@ -65,4 +67,31 @@ it('returns each of the entries with the same timestamp once, page by page', asy
     before = page.at(-1)?.id ?? null;
   } while (before !== null);
   expect(paged).toEqual(whole.map(({ id }) => id));
+});
+
+test('the entries that mention a customer are found by indexes', async () => {
+  await db.execute(sql`
+    insert into staff_audit (at, username, action, details, ip, request_id)
+    select now(), 'staff1', 'searchUsers', ${JSON.stringify({ found: [{ accountId: 7 }] })}::jsonb
+           || jsonb_build_object('emailPart', 'customer' || n), '10.0.0.1', 'search-' || n
+      from generate_series(1, 2000) as n`);
+  await db.execute(sql`analyze staff_audit`);
+  const ofAudit = DATA_MAP.find(({ table }) => table === staffAudit);
+  if (ofAudit === undefined || ofAudit.erasure === 'none') throw new Error('the audit log is not erased');
+  const subject = { id: 1999, uid: 'uid-1999', emails: ['customer1999@example.com', 'former@example.com'] };
+  const found = await db.execute<{ request_id: string }>(
+    sql`select request_id from staff_audit where ${ofAudit.rowsOf(subject)} and account_id is null order by id`,
+  );
+  expect(found.rows.map((row) => row.request_id)).toEqual([1, 19, 199, 1999].map((n) => `search-${n}`));
+  const plan = await db.transaction(async (tx) => {
+    // On a log of this size a scan costs little, so the planner is asked for the plan on a much larger log.
+    await tx.execute(sql`set local enable_seqscan = off`);
+    return JSON.stringify(
+      (await tx.execute(sql`explain select 1 from staff_audit where ${ofAudit.rowsOf(subject)}`)).rows,
+    );
+  });
+  expect(plan).toMatch(
+    /staff_audit_account.*staff_audit_mentions.*staff_audit_found.*staff_audit_email_part/,
+  );
+  expect(plan).not.toContain('Seq Scan');
 });

@@ -7,6 +7,7 @@ import { eq, getTableColumns, getTableName, inArray, or, type SQL, sql } from 'd
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { ERASED_EMAIL } from '../../shared/erasedEmail';
 import type { DataKind } from '../../shared/personalData';
+import { likePattern } from '../domain/emailPart';
 import { CONFIRMATION_EMAIL } from './confirmationCodes';
 import { ERASED_UID_PREFIX } from './erasedUid';
 import { accountEvents } from './schema/accountEvents';
@@ -134,33 +135,40 @@ const withoutTexts = (column: string): SQL =>
     `(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${column}) where jsonb_typeof(value) in ('number', 'boolean'))`,
   );
 
-/** Returns the SQL condition that a JSON column contains one of the account's email addresses or its uid. */
-const mentions = (column: SQL, { uid, emails }: DataSubject): SQL =>
+/**
+ * Returns the SQL condition that the details of an audit entry contain one of the account's email addresses or its uid.
+ * The condition uses the index `staff_audit_mentions`.
+ */
+const mentions = ({ uid, emails }: DataSubject): SQL =>
   sql.join(
-    [uid, ...emails].map((name) => sql`position(${name.toLowerCase()} in lower(${column}::text)) > 0`),
+    [uid, ...emails].map(
+      (name) => sql`lower(${staffAudit.details}::text) like ${likePattern(name.toLowerCase(), 'anywhere')}`,
+    ),
     sql` or `,
   );
 
 /** Minimum length, in characters, of a part of an email address that is erased from the audit log. */
 const SEARCHED_PART_MIN = 4;
 
+/** Returns all parts of an email address by which staff may have searched for it and which its domain does not contain. */
+function searchedPartsOf(email: string): string[] {
+  const domain = email.slice(email.lastIndexOf('@'));
+  const parts = new Set<string>();
+  for (let from = 0; from < email.length; from += 1)
+    for (let to = from + SEARCHED_PART_MIN; to <= email.length; to += 1) parts.add(email.slice(from, to));
+  return [...parts].filter((part) => !domain.includes(part));
+}
+
 /**
  * Returns the SQL condition that an audit entry is about a staff search that found the account, or about a search for a
- * part of one of its email addresses. A search for a domain identifies no customer.
+ * part of one of its email addresses. A search for a domain identifies no customer. The condition uses the indexes
+ * `staff_audit_found` and `staff_audit_email_part`.
  */
 const searchesFor = ({ id, emails }: DataSubject): SQL => {
-  const part = sql`lower(details->>'emailPart')`;
-  return sql.join(
-    [
-      sql`details->'found' @> ${JSON.stringify([{ accountId: id }])}::jsonb`,
-      ...emails.map((email) => {
-        const domain = email.slice(email.lastIndexOf('@'));
-        return sql`(length(${part}) >= ${SEARCHED_PART_MIN} and position(${part} in ${email}) > 0
-          and position(${part} in ${domain}) = 0)`;
-      }),
-    ],
-    sql` or `,
-  );
+  // One text is passed instead of a list, because a long address has more parts than a statement may have parameters.
+  const parts = emails.flatMap(searchedPartsOf).join('\n');
+  return sql`(${staffAudit.details}->'found') @> ${JSON.stringify([{ accountId: id }])}::jsonb
+    or lower(${staffAudit.details}->>'emailPart') = any(string_to_array(${parts}, E'\\n'))`;
 };
 
 /** SQL expression that computes the same value as `erasedUid`. A uid that is already erased is not changed. */
@@ -739,8 +747,7 @@ export const DATA_MAP: readonly TableData[] = [
   redacted({
     table: staffAudit,
     kind: 'staffAudit',
-    rowsOf: (subject) =>
-      or(eq(staffAudit.accountId, subject.id), mentions(sql`details`, subject), searchesFor(subject)),
+    rowsOf: (subject) => or(eq(staffAudit.accountId, subject.id), mentions(subject), searchesFor(subject)),
     columns: {
       id: 'none',
       at: 'none',

@@ -1,4 +1,5 @@
 /** Tables of staff accounts, of their sessions and tokens, and of the append-only audit log. */
+import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import { STAFF_ROLES } from '../../../shared/staffRoles';
 import { accounts } from './accounts';
@@ -103,5 +104,9 @@ export const staffAudit = pgTable(
     index('staff_audit_ip').on(table.ip, table.at),
     /** This index also finds a request id by its beginning, as the console shows it. */
     index('staff_audit_request').on(table.requestId.op('text_pattern_ops')),
+    /** The export and the erasure of an account find the entries that mention the account by these indexes. */
+    index('staff_audit_mentions').using('gin', sql`lower(${table.details}::text) gin_trgm_ops`),
+    index('staff_audit_found').using('gin', sql`(${table.details}->'found') jsonb_path_ops`),
+    index('staff_audit_email_part').on(sql`lower(${table.details}->>'emailPart')`),
   ],
 );
