@@ -235,13 +235,18 @@ const COLUMNS: readonly Column<StaffUser, SortBy>[] = [
     id: 'devices',
     label: STAFF_SEARCH_TEXTS.columns.devices,
     width: '42%',
+    // One element, because each child of a cell is a row of its own in the narrow layout.
     render: ({ devices }) =>
-      devices.map(({ id, deviceName }, index) => (
-        <Fragment key={id}>
-          {index > 0 && ', '}
-          <span title={deviceName}>{shownSearchDevice(deviceName)}</span>
-        </Fragment>
-      )),
+      devices.length === 0 ? null : (
+        <span>
+          {devices.map(({ id, deviceName }, index) => (
+            <Fragment key={id}>
+              {index > 0 && ', '}
+              <span title={deviceName}>{shownSearchDevice(deviceName)}</span>
+            </Fragment>
+          ))}
+        </span>
+      ),
   },
   { id: 'status', label: STAFF_SEARCH_TEXTS.columns.status, render: statusOf, width: '8%' },
   {
