@@ -46,13 +46,13 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     id: 'action',
     label: STAFF_AUDIT_TEXTS.action,
-    width: '180px',
-    render: ({ action }) => actionName(action),
+    width: '220px',
+    render: ({ action }) => <Action>{actionName(action)}</Action>,
   },
   {
     id: 'customer',
     label: STAFF_AUDIT_TEXTS.customer,
-    width: '250px',
+    width: '280px',
     render: ({ accountId, email }) => (accountId ? <CustomerLink id={accountId} email={email} /> : null),
   },
   {
@@ -68,9 +68,16 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     id: 'details',
     label: STAFF_AUDIT_TEXTS.details,
-    render: ({ action, details }) => <Details>{detailWords(action, details)}</Details>,
+    render: ({ action, details }) => {
+      const words = detailWords(action, details);
+      return words ? <Details>{words}</Details> : null;
+    },
   },
-  { id: 'from', label: STAFF_AUDIT_TEXTS.from, render: ({ ip }) => <Ip>{ip}</Ip> },
+  {
+    id: 'from',
+    label: STAFF_AUDIT_TEXTS.from,
+    render: ({ ip }) => <Ip data-long={ip.length > IPV4_MAX_LENGTH || undefined}>{ip}</Ip>,
+  },
   {
     id: 'request',
     label: STAFF_AUDIT_TEXTS.request,
@@ -276,7 +283,21 @@ const FilterRow = styled('div')({
 });
 
 /** Details may contain long ids without spaces, which must not widen the table. */
-const Details = styled('span')({ display: 'inline-block', minWidth: '20ch', overflowWrap: 'anywhere' });
+const Details = styled('span')({ display: 'inline-block', minWidth: '16ch', overflowWrap: 'anywhere' });
 
-/** Keeps an IPv4 address in the audit log on one line. */
-const Ip = styled('span')({ display: 'inline-block', minWidth: '15ch' });
+/** Keeps the name of an action on two lines at 1024 px. */
+const Action = styled('span')({ display: 'inline-block', minWidth: '14ch' });
+
+/** Maximum length of an IPv4 address, in characters. */
+const IPV4_MAX_LENGTH = 15;
+
+/** Keeps an IPv4 address on one line, and wraps an IPv6 address instead of widening the table. */
+const Ip = styled('span')({
+  whiteSpace: 'nowrap',
+  '&[data-long]': {
+    display: 'inline-block',
+    minWidth: '15ch',
+    whiteSpace: 'normal',
+    overflowWrap: 'anywhere',
+  },
+});
