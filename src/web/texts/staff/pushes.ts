@@ -43,8 +43,11 @@ export const PUSH_MANY_TEXTS = {
   counting: 'Counting devices...',
   countFailed: 'Couldn’t count devices.',
   retry: 'Try again',
-  goesTo: (deviceCount: number, customerCount: number) =>
-    `Sends to ${devices(deviceCount)} (${customers(customerCount)})`,
+  /** `found` is the number of all customers of the search, or null if it is unknown. */
+  goesTo: (deviceCount: number, customerCount: number, found: number | null) =>
+    found === null || found <= customerCount
+      ? `Sends to ${devices(deviceCount)} (${customers(customerCount)})`
+      : `Sends to ${devices(deviceCount)} (${String(customerCount)} of ${customers(found)})`,
   nobody: 'None of these customers has a push-enabled device.',
   tooMany: (most: number) => `Over the ${String(most)}-device limit. Narrow your filters.`,
   messageTitle: 'Title',

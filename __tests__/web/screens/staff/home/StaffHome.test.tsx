@@ -71,6 +71,18 @@ it('truncates the email to 24 characters, the uid to 18, a device to 14, and abb
   expect(table.getByRole('link')).toHaveAttribute('href', '/crucify?id=7');
 });
 
+it('shows the devices of a customer as one text, which the narrow layout does not split', async () => {
+  const { server } = start('/adept#q=vasil');
+  const [device] = user(7, '').devices;
+  server.on('panel/users/search', {
+    content: [{ ...user(7, 'a@example.com'), devices: [device, { ...device, id: 2, deviceName: 'Laptop' }] }],
+    last: true,
+  });
+  const cell = (await screen.findByText('Laptop')).closest('td');
+  expect(cell).toHaveTextContent('A phone with a, Laptop');
+  expect(cell?.children).toHaveLength(1);
+});
+
 it('reads text, page and sort from the URL, and writes the sort to the URL', async () => {
   const { server, user: person, address } = start('/adept#q=vasil&page=3&sort=email&dir=asc');
   await within(await list()).findByRole('link');
@@ -190,7 +202,7 @@ it('sends a push to the whole result of a search, and names the number of custom
   server.on('panel/push/preview', { customers: 12, devices: 15, isTooMany: false });
   await person.click(await screen.findByRole('button', { name: 'Send push to 17 customers…' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Send push' }));
-  expect(await dialog.findByText('Sends to 15 devices (12 customers)')).toBeInTheDocument();
+  expect(await dialog.findByText('Sends to 15 devices (12 of 17 customers)')).toBeInTheDocument();
   expect(dialog.getByRole('button', { name: 'Send to 15 devices' })).toBeInTheDocument();
   expect(server.callsTo('panel/push/preview').map(({ body }) => body)).toEqual([{ emailPart: 'vasil' }]);
 });

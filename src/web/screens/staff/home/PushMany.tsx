@@ -41,12 +41,19 @@ export function PushMany({ customers, isMore, ...found }: PushManyProps) {
   return (
     <div>
       <SmallButton onClick={open}>{FILTER_TEXTS.push(customers, isMore)}</SmallButton>
-      {isOpen && <PushManyDialog found={found} onClose={close} />}
+      {isOpen && <PushManyDialog found={found} foundCustomers={isMore ? null : customers} onClose={close} />}
     </div>
   );
 }
 
-function PushManyDialog({ found, onClose }: { found: Audience; onClose: () => void }) {
+interface PushManyDialogProps {
+  found: Audience;
+  /** Number of customers that the search found, with and without a device that receives pushes; null if unknown. */
+  foundCustomers: number | null;
+  onClose: () => void;
+}
+
+function PushManyDialog({ found, foundCustomers, onClose }: PushManyDialogProps) {
   const { emailPart, filters } = found;
   const hosts = usePlatform().configuration.pushLinkHosts ?? [];
   const navigate = useNavigate();
@@ -90,7 +97,7 @@ function PushManyDialog({ found, onClose }: { found: Audience; onClose: () => vo
             ? PUSH_MANY_TEXTS.tooMany(BULK_PUSH_DEVICES_MAX)
             : devices === 0
               ? PUSH_MANY_TEXTS.nobody
-              : PUSH_MANY_TEXTS.goesTo(devices, counted.customers)
+              : PUSH_MANY_TEXTS.goesTo(devices, counted.customers, foundCustomers)
           : preview.error === undefined
             ? PUSH_MANY_TEXTS.counting
             : (callErrorOf(preview.error).reason ?? PUSH_MANY_TEXTS.countFailed)}
