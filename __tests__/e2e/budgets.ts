@@ -57,7 +57,7 @@ export interface Budget {
  * failed requests takes 0.2 kB of the console scripts, and another 0.2 kB of /adept. The schemas of staff
  * responses take 0.7 kB of the console scripts, so that customer pages do not load them. The number of results and the
  * buttons to the first and last page take 0.4 kB of the console scripts. The notice of a stale dialog takes 0.3 kB of
- * the console scripts. The card change takes 0.7 kB of
+ * the console scripts, and the calls that open the payment of an order take 0.1 kB. The card change takes 0.7 kB of
  * the sign-in scripts, 0.5 kB of the shop scripts and 0.4 kB of the account scripts. These scripts contain code of the
  * card change because a payment for a card change and a payment in the shop share one flow. The links to /account and
  * /check, their paths, and the line about the last use of a device take 0.6 kB of the account scripts.
@@ -105,24 +105,24 @@ export const BUDGETS = {
   '/account/sessions': { htmlKb: 3.7, scriptKb: 229.8, scripts: 7, requests: 14 },
   '/desktopGAuth': { htmlKb: 3.7, scriptKb: 223.0, scripts: 8, requests: 15 },
   // The code of the staff console is 45 kB of each console page.
-  '/capitulum': { htmlKb: 10.0, scriptKb: 257.1, scripts: 9, requests: 13 },
+  '/capitulum': { htmlKb: 10.0, scriptKb: 257.2, scripts: 9, requests: 13 },
   // 1.6 kB of the scripts are the panels of work, last customers and figures beside the search. 0.2 kB of the document are
   // the button of the command palette and the widths of the frame.
-  '/adept': { htmlKb: 11.3, scriptKb: 261.8, scripts: 9, requests: 17 },
-  '/exorcio': { htmlKb: 3.7, scriptKb: 254.9, scripts: 9, requests: 17 },
+  '/adept': { htmlKb: 11.3, scriptKb: 261.9, scripts: 9, requests: 17 },
+  '/exorcio': { htmlKb: 3.7, scriptKb: 255.0, scripts: 9, requests: 17 },
   // 3.1 kB of the scripts are the answer why the VPN does not work. 1.5 kB are the colleagues who have the customer open,
   // the changes that a stale dialog lists, and undo.
-  '/crucify': { htmlKb: 3.7, scriptKb: 269.5, scripts: 9, requests: 22 },
-  '/torride': { htmlKb: 3.7, scriptKb: 257.9, scripts: 9, requests: 17 },
-  '/severance': { htmlKb: 3.7, scriptKb: 255.2, scripts: 9, requests: 18 },
+  '/crucify': { htmlKb: 3.7, scriptKb: 269.6, scripts: 9, requests: 22 },
+  '/torride': { htmlKb: 3.7, scriptKb: 258.0, scripts: 9, requests: 17 },
+  '/severance': { htmlKb: 3.7, scriptKb: 255.3, scripts: 9, requests: 18 },
   '/adept/gifts': { htmlKb: 3.7, scriptKb: 259.1, scripts: 9, requests: 18 },
-  '/adept/team': { htmlKb: 3.7, scriptKb: 257.3, scripts: 9, requests: 18 },
-  '/adept/audit': { htmlKb: 3.7, scriptKb: 258.4, scripts: 9, requests: 18 },
-  '/adept/paymentIssues': { htmlKb: 3.7, scriptKb: 256.7, scripts: 9, requests: 18 },
+  '/adept/team': { htmlKb: 3.7, scriptKb: 257.4, scripts: 9, requests: 18 },
+  '/adept/audit': { htmlKb: 3.7, scriptKb: 258.5, scripts: 9, requests: 18 },
+  '/adept/paymentIssues': { htmlKb: 3.7, scriptKb: 256.8, scripts: 9, requests: 18 },
   // 27 kB of the scripts are the chart library, which no other page loads.
   '/adept/analytics': { htmlKb: 3.7, scriptKb: 283.8, scripts: 9, requests: 18 },
-  '/adept/emails': { htmlKb: 3.7, scriptKb: 256.0, scripts: 9, requests: 18 },
-  '/adept/pushes': { htmlKb: 3.7, scriptKb: 255.9, scripts: 9, requests: 18 },
+  '/adept/emails': { htmlKb: 3.7, scriptKb: 256.1, scripts: 9, requests: 18 },
+  '/adept/pushes': { htmlKb: 3.7, scriptKb: 256.0, scripts: 9, requests: 18 },
   '/adept/account': { htmlKb: 3.7, scriptKb: 256.6, scripts: 9, requests: 18 },
 } as const satisfies Record<MeasuredPath, Budget>;
 
