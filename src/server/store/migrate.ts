@@ -34,14 +34,14 @@ export const OUTSIDE_TRANSACTION = '-- outside a transaction';
  */
 const MIGRATION_LOCK = 7_230_411;
 /**
- * Maximum waiting time of a migration for a lock, in ms. Requests queue behind a waiting migration, so this time must be
- * shorter than the deadline of a request.
+ * Maximum waiting time of one statement for a lock, in ms. A migration keeps the locks of its earlier statements while it
+ * waits, and requests queue behind it. Therefore the sum over a migration must be shorter than the deadline of a request.
  */
-export const MIGRATION_LOCK_MS = 2_000;
+export const MIGRATION_LOCK_MS = 500;
 /** Pause in which waiting requests proceed before a migration tries again, in ms. */
 const PAUSE_MS = 500;
 /** Number of tries of a migration, which bounds the waiting time to about ten minutes. */
-const TRIES = 240;
+const TRIES = 600;
 /** SQLSTATEs of a migration that must be tried again: lock timeout and deadlock. */
 const LOCKED_STATES = new Set(['55P03', '40P01']);
 
