@@ -8,6 +8,7 @@ import type { Order } from '../../src/shared/contract/shop';
 import type { ConnectSystem } from '../../src/shared/vpnApps';
 import type { GoogleReason } from '../../src/web/platform/googleReasons';
 import type {
+  CardWidget,
   CardWidgetOutcome,
   GoogleSignIn,
   KeyValueStorage,
@@ -62,13 +63,18 @@ export function fakeStorage(initial: Record<string, string> = {}): FakeStorage {
   };
 }
 
+/** Card dialog of a test. `openPayment` opens the payment on the test's server. */
+type Dialog = (
+  ...parameters: Parameters<CardWidget['open']>
+) => CardWidgetOutcome | Promise<CardWidgetOutcome>;
+
 export interface FakePlatform extends Platform {
   storage: FakeStorage;
   sessionStorage: FakeStorage;
   /** Orders for which the card dialog was opened. */
   readonly openedOrders: Order[];
   /** Sets the outcome of the card dialog. By default the customer closes the dialog. */
-  payWith(dialog: (order: Order) => CardWidgetOutcome | Promise<CardWidgetOutcome>): void;
+  payWith(dialog: Dialog): void;
   /** Sets the account that the Google popup returns. By default the customer closes the popup. */
   signInAt(person: GoogleSignIn | null, reason?: GoogleReason): void;
   /** Messages that were sent to the native shell. */
@@ -121,7 +127,7 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
   let reloads = 0;
   const connectionListeners = new Set<() => void>();
   const shellLogOuts = new Set<() => void>();
-  let dialog: (order: Order) => CardWidgetOutcome | Promise<CardWidgetOutcome> = () => ({ kind: 'closed' });
+  let dialog: Dialog = () => ({ kind: 'closed' });
   let googlePerson: GoogleSignIn | null = null;
   let googleReason: GoogleReason = 'popupClosed';
   const notifyShell = (call: string) => (message: object) => {
@@ -134,9 +140,9 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
     sessionStorage: fakeStorage(options.storedInTab),
     cardWidget: {
       preload: () => undefined,
-      open: (order) => {
+      open: (order, openPayment) => {
         openedOrders.push(order);
-        return Promise.resolve(dialog(order));
+        return Promise.resolve(dialog(order, openPayment));
       },
     },
     google: {

@@ -228,6 +228,17 @@ describe('the policy', () => {
     expect(sandboxed).toContain("frame-src 'self';");
   });
 
+  it('allows exactly the hosts of the YooKassa widget, if this widget is configured', () => {
+    const scriptUrl = 'https://yookassa.ru/checkout-widget/v1/checkout-widget.js';
+    const cardWidget = { scriptUrl, publicTerminalId: '', dialect: 'token' } as const;
+    const policy = contentSecurityPolicy({ ...DEFAULT_CLIENT_CONFIGURATION, cardWidget }, ORIGIN);
+    expect(policy).toContain("script-src 'self' https://yookassa.ru https://static.yoomoney.ru;");
+    expect(policy).toContain("frame-src 'self' https://yookassa.ru https://yoomoney.ru;");
+    expect(policy).toContain("connect-src 'self' https://yookassa.ru;");
+    expect(policy).toContain("form-action 'self';");
+    expect(policy).not.toContain('*');
+  });
+
   it('allows text to become a script only through its own trusted types policies', () => {
     expect(contentSecurityPolicy(real, ORIGIN)).toContain(
       "require-trusted-types-for 'script'; trusted-types application default gapi#gapi;",

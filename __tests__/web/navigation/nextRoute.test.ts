@@ -40,6 +40,7 @@ const CASES: [Outcome, string | null][] = [
   [{ kind: 'declined', reason: 'noMoney' }, null],
   [{ kind: 'paymentClosed' }, null],
   [{ kind: 'paymentUnavailable' }, null],
+  [{ kind: 'paymentsPaused' }, null],
   [{ kind: 'paymentLate' }, null],
   [{ kind: 'signInNeeded' }, '/login'],
   // The campaign page

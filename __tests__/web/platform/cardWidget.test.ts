@@ -1,14 +1,13 @@
 /** Tests the web adapter of the card widget with both widget APIs. */
-import { act } from '@testing-library/react';
+import { act, waitFor } from '@testing-library/react';
 import type { Order } from '../../../src/shared/contract/shop';
 import {
-  chargeOptions,
   createCardWidget,
-  outcomeOfCharge,
   outcomeOfStart,
   SCRIPT_DEADLINE_MS,
   startParameters,
 } from '../../../src/web/platform/cardWidget';
+import { chargeOptions, outcomeOfCharge } from '../../../src/web/platform/olderCardWidget';
 
 const order: Order = {
   id: 'o-1',
@@ -36,6 +35,9 @@ const configuration = (dialect: 'start' | 'charge') => ({
 function scripts(): HTMLScriptElement[] {
   return [...document.head.querySelectorAll<HTMLScriptElement>('script[src*="widget.example"]')];
 }
+
+/** Fails the test, because this widget needs no payment that the server opens. */
+const noServer = (): Promise<never> => Promise.reject(new Error('the server opens no payment'));
 
 function defineWidget(methods: object): void {
   function CloudPayments(this: object) {
@@ -162,11 +164,11 @@ test('the script is loaded once, before the click', async () => {
   const start = jest
     .fn()
     .mockResolvedValue({ type: 'payment', status: 'success', data: { transactionId: 5 } });
-  const opened = widget.open(order);
+  const opened = widget.open(order, noServer);
   scriptArrives({ start });
   await expect(opened).resolves.toEqual({ kind: 'completed', transactionId: '5' });
   expect(start).toHaveBeenCalledWith(startParameters(order, 'pk_test', 'classic'));
-  await widget.open(order);
+  await widget.open(order, noServer);
   expect(scripts()).toHaveLength(1);
 });
 
@@ -175,7 +177,7 @@ test('a widget with the older API is opened by `pay`', async () => {
   const pay = jest.fn((_kind: string, _options: object, callbacks: { onComplete(result: object): void }) => {
     callbacks.onComplete({ success: true });
   });
-  const opened = widget.open(order);
+  const opened = widget.open(order, noServer);
   scriptArrives({ pay });
   await expect(opened).resolves.toEqual({ kind: 'completed', transactionId: null });
   expect(pay).toHaveBeenCalledWith('charge', chargeOptions(order, 'pk_test', 'classic'), expect.anything());
@@ -186,18 +188,18 @@ test('a widget that supports only `charge` is opened by `charge`', async () => {
   const charge = jest.fn((_options: object, _success: () => void, fail: (reason: string) => void) => {
     fail('User has cancelled');
   });
-  const opened = widget.open(order);
+  const opened = widget.open(order, noServer);
   scriptArrives({ charge });
   await expect(opened).resolves.toEqual({ kind: 'closed' });
 });
 
 test('a blocked script is reported as unavailable at once, and the next attempt loads the script again', async () => {
   const widget = createCardWidget(configuration('start'));
-  const first = widget.open(order);
+  const first = widget.open(order, noServer);
   scripts()[0]!.dispatchEvent(new Event('error'));
   await expect(first).resolves.toEqual({ kind: 'unavailable' });
   expect(scripts()).toHaveLength(0);
-  const second = widget.open(order);
+  const second = widget.open(order, noServer);
   expect(scripts()).toHaveLength(1);
   scriptArrives({ start: () => Promise.resolve({ type: 'cancel' }) });
   await expect(second).resolves.toEqual({ kind: 'closed' });
@@ -206,7 +208,7 @@ test('a blocked script is reported as unavailable at once, and the next attempt 
 test('a script that does not load in time is reported as unavailable', async () => {
   jest.useFakeTimers();
   try {
-    const opened = createCardWidget(configuration('start')).open(order);
+    const opened = createCardWidget(configuration('start')).open(order, noServer);
     await act(() => jest.advanceTimersByTimeAsync(SCRIPT_DEADLINE_MS));
     await expect(opened).resolves.toEqual({ kind: 'unavailable' });
   } finally {
@@ -217,10 +219,110 @@ test('a script that does not load in time is reported as unavailable', async () 
 test('a script that defines no global object and a widget that throws are reported as unavailable', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const widget = createCardWidget(configuration('start'));
-  const empty = widget.open(order);
+  const empty = widget.open(order, noServer);
   scripts()[0]!.dispatchEvent(new Event('load'));
   await expect(empty).resolves.toEqual({ kind: 'unavailable' });
-  const broken = widget.open(order);
+  const broken = widget.open(order, noServer);
   scriptArrives({ start: () => Promise.reject(new Error('broken')) });
   await expect(broken).resolves.toEqual({ kind: 'unavailable' });
+});
+
+describe('a widget that shows payments which the server opens', () => {
+  interface Shown {
+    options: { confirmation_token: string; customization: object; error_callback(error: object): void };
+    listeners: Map<string, () => void>;
+    isDestroyed: boolean;
+  }
+
+  const TOKEN = {
+    scriptUrl: 'https://widget.example/checkout.js',
+    publicTerminalId: '',
+    dialect: 'token',
+  } as const;
+  const open = () => Promise.resolve({ kind: 'opened', confirmationToken: 'ct-1' } as const);
+  let shown: Shown[] = [];
+
+  beforeEach(() => {
+    shown = [];
+    Reflect.deleteProperty(window, 'YooMoneyCheckoutWidget');
+  });
+
+  /** Simulates the arrival of the requested script. */
+  function checkoutArrives(render: () => Promise<void> = () => Promise.resolve()): void {
+    class YooMoneyCheckoutWidget {
+      private readonly widget: Shown;
+
+      constructor(options: Shown['options']) {
+        this.widget = { options, listeners: new Map(), isDestroyed: false };
+        shown.push(this.widget);
+      }
+
+      on(event: string, listener: () => void): void {
+        this.widget.listeners.set(event, listener);
+      }
+
+      render = render;
+
+      destroy(): void {
+        this.widget.isDestroyed = true;
+      }
+    }
+    Object.assign(window, { YooMoneyCheckoutWidget });
+    scripts().at(-1)!.dispatchEvent(new Event('load'));
+  }
+
+  const scriptIsRequested = () => waitFor(() => expect(scripts()).toHaveLength(1));
+  const isShown = (times = 1) => waitFor(() => expect(shown).toHaveLength(times));
+
+  test('loads nothing before the server has opened the payment', async () => {
+    const widget = createCardWidget(TOKEN);
+    widget.preload();
+    expect(scripts()).toHaveLength(0);
+    for (const kind of ['paymentsPaused', 'termsChanged', 'unavailable'] as const) {
+      await expect(widget.open(order, () => Promise.resolve({ kind }))).resolves.toEqual({ kind });
+    }
+    expect(scripts()).toHaveLength(0);
+  });
+
+  test.each([
+    ['success', { kind: 'completed', transactionId: null }],
+    ['fail', { kind: 'declined', reason: null }],
+    ['modal_close', { kind: 'closed' }],
+  ])('shows the opened payment above the page, and removes it after the event %s', async (event, outcome) => {
+    const opened = createCardWidget(TOKEN).open(order, open);
+    await scriptIsRequested();
+    checkoutArrives();
+    await isShown();
+    expect(shown[0]?.options).toMatchObject({ confirmation_token: 'ct-1', customization: { modal: true } });
+    expect(shown[0]?.options).not.toHaveProperty('return_url');
+    shown[0]?.listeners.get(event)?.();
+    await expect(opened).resolves.toEqual(outcome);
+    expect(shown[0]?.isDestroyed).toBe(true);
+  });
+
+  test('repeats a lost download of the script once', async () => {
+    const opened = createCardWidget(TOKEN).open(order, open);
+    await scriptIsRequested();
+    const [lost] = scripts();
+    lost!.dispatchEvent(new Event('error'));
+    await waitFor(() => expect(scripts().some((script) => script !== lost)).toBe(true));
+    checkoutArrives();
+    await isShown();
+    shown[0]?.listeners.get('success')?.();
+    await expect(opened).resolves.toEqual({ kind: 'completed', transactionId: null });
+  });
+
+  test('reports a widget that fails or cannot be shown as unavailable', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const widget = createCardWidget(TOKEN);
+    const failed = widget.open(order, open);
+    await scriptIsRequested();
+    checkoutArrives();
+    await isShown();
+    shown[0]?.options.error_callback({ error: 'token_expired' });
+    await expect(failed).resolves.toEqual({ kind: 'unavailable' });
+    expect(shown[0]?.isDestroyed).toBe(true);
+    checkoutArrives(() => Promise.reject(new Error('broken')));
+    await expect(widget.open(order, open)).resolves.toEqual({ kind: 'unavailable' });
+  });
 });

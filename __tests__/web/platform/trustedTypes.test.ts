@@ -40,6 +40,21 @@ it('in the sandbox, accepts only the scripts of the fake services, not those of 
   expect(isForeignScript(WIDGET, SANDBOX)).toBe(false);
 });
 
+it('accepts further scripts of the YooKassa widget only if this widget is configured', () => {
+  const cardWidget = {
+    scriptUrl: 'https://yookassa.ru/checkout-widget/v1/checkout-widget.js',
+    publicTerminalId: '',
+    dialect: 'token',
+  } as const;
+  const further = 'https://static.yoomoney.ru/checkout-js/main.js';
+  expect(isForeignScript(cardWidget.scriptUrl, { ...REAL, cardWidget })).toBe(true);
+  expect(isForeignScript(further, { ...REAL, cardWidget })).toBe(true);
+  expect(isForeignScript('https://static.yoomoney.ru.evil.example/x.js', { ...REAL, cardWidget })).toBe(
+    false,
+  );
+  expect(isForeignScript(further, REAL)).toBe(false);
+});
+
 it('accepts nothing from Google if Google sign-in is switched off', () => {
   const without = { ...REAL, google: { ...REAL.google, enabled: false } };
   expect(isForeignScript('https://apis.google.com/js/api.js', without)).toBe(false);

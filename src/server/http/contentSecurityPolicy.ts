@@ -1,6 +1,6 @@
 /** Builds the Content-Security-Policy of the product's documents from the configuration. */
 import { createHash } from 'node:crypto';
-import type { ClientConfiguration } from '../../shared/configuration';
+import { type ClientConfiguration, YOOKASSA_SCRIPTS } from '../../shared/configuration';
 import { TRUSTED_TYPES } from '../../shared/trustedTypes';
 
 /** Contents of the inline style and script elements of a document. */
@@ -42,6 +42,38 @@ function siblingHosts(origin: string | null): string | null {
   return domain.length >= 2 ? `${protocol}//*.${domain.join('.')}` : origin;
 }
 
+/** Origin of further iframes that the YooKassa widget opens. The origin is unverified. */
+const YOOKASSA_FRAMES = 'https://yoomoney.ru';
+
+/** Foreign origins that a payment widget needs, by directive. */
+interface WidgetOrigins {
+  scripts: readonly string[];
+  calls: readonly string[];
+  frames: readonly string[];
+  forms: readonly string[];
+}
+
+/**
+ * Returns the origins of the configured payment widget. The hosts of YooKassa are not documented, so this list comes from
+ * other shops and is unverified.
+ */
+function widgetOrigins(
+  { scriptUrl, dialect }: ClientConfiguration['cardWidget'],
+  publicUrl: string,
+): WidgetOrigins {
+  const origin = foreignOrigin(scriptUrl, publicUrl);
+  if (origin === null) return { scripts: [], calls: [], frames: [], forms: [] };
+  if (dialect === 'token')
+    return {
+      scripts: [origin, YOOKASSA_SCRIPTS],
+      calls: [origin],
+      frames: [origin, YOOKASSA_FRAMES],
+      forms: [],
+    };
+  const siblings = present([siblingHosts(origin)]);
+  return { scripts: [origin], calls: siblings, frames: siblings, forms: siblings };
+}
+
 function present(origins: readonly (string | null)[]): string[] {
   return origins.filter((origin) => origin !== null);
 }
@@ -81,8 +113,7 @@ export function contentSecurityPolicy(
   const isForCustomers = group === 'customers';
   const { cardWidget } = configuration;
   const google = isForCustomers ? configuration.google : { ...configuration.google, enabled: false };
-  const widget = isForCustomers ? foreignOrigin(cardWidget.scriptUrl, publicUrl) : null;
-  const provider = siblingHosts(widget);
+  const widget = widgetOrigins(isForCustomers ? cardWidget : { ...cardWidget, scriptUrl: '' }, publicUrl);
   const api = foreignOrigin(configuration.apiBaseUrl, publicUrl);
   const isRealGoogle = google.enabled && google.emulatorUrl === undefined;
   const emulator = google.enabled ? foreignOrigin(google.emulatorUrl, publicUrl) : null;
@@ -92,7 +123,7 @@ export function contentSecurityPolicy(
     'script-src': [
       "'self'",
       ...scripts.map(hashSource),
-      ...present([widget]),
+      ...widget.scripts,
       ...(isRealGoogle ? [GOOGLE_SCRIPTS] : []),
     ],
     'style-src': ["'self'", ...new Set([EMPTY_STYLE, ...styles].map(hashSource))],
@@ -104,7 +135,7 @@ export function contentSecurityPolicy(
       "'self'",
       ...present([
         api,
-        provider,
+        ...widget.calls,
         emulator,
         isForCustomers ? foreignOrigin(google.authTokenSyncUrl, publicUrl) : null,
         isForCustomers ? foreignOrigin(configuration.checkUrl, publicUrl) : null,
@@ -112,8 +143,8 @@ export function contentSecurityPolicy(
       ]),
       ...(isRealGoogle ? GOOGLE_SERVICES : []),
     ],
-    'frame-src': ["'self'", ...present([provider, emulator, authFrame])],
-    'form-action': ["'self'", ...present([provider])],
+    'frame-src': ["'self'", ...widget.frames, ...present([emulator, authFrame])],
+    'form-action': ["'self'", ...widget.forms],
     'require-trusted-types-for': ["'script'"],
     'trusted-types': trustedTypes(group, isRealGoogle),
     'object-src': ["'none'"],

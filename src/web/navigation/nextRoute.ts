@@ -97,6 +97,7 @@ export function nextRoute(outcome: Outcome): string | null {
     case 'declined':
     case 'paymentClosed':
     case 'paymentUnavailable':
+    case 'paymentsPaused':
     case 'paymentLate':
     case 'trialUsed':
     case 'termsChanged':

@@ -1,11 +1,12 @@
 /**
- * Adapter of the card provider's payment widget. No other file uses the global variable of the payment widget. The
- * widget script is loaded from the card provider and never bundled. An order is converted to the parameters of the
- * widget's API version in the configuration. Only the server determines the amount of a charge.
+ * Adapter of the card provider's payment widget. Only this file and `openedPayment` use the global variables of payment
+ * widgets. The widget script is loaded from the card provider and never bundled. An order is converted to the parameters
+ * of the widget's API version in the configuration. Only the server determines the amount of a charge.
  */
 import { cloudPaymentsDecline } from '../../shared/cloudPaymentsDeclines';
 import type { ClientConfiguration } from '../../shared/configuration';
 import type { Order } from '../../shared/contract/shop';
+import { loadPaymentChunk } from './chunks';
 import { logFailure } from './log';
 import type { CardWidget, CardWidgetOutcome } from './platform';
 
@@ -29,15 +30,18 @@ interface ReceiptItem {
   object: number;
 }
 
-interface Receipt {
+/** Receipt of a charge. */
+export interface Receipt {
   items: ReceiptItem[];
   email?: string;
   amounts: { electronic: number };
 }
 
-type Skin = 'classic' | 'modern';
+/** Color scheme of the card dialog. */
+export type Skin = 'classic' | 'modern';
 
-function receiptOf(order: Order, amount: number, named: string | null | undefined): Receipt {
+/** Returns the receipt of a charge. `named` is the label of the receipt item. */
+export function receiptOf(order: Order, amount: number, named: string | null | undefined): Receipt {
   const label = (named ?? order.description).slice(0, LABEL_MAX_LENGTH);
   return {
     items: [{ label, price: amount, quantity: 1, amount, vat: null, method: FULL_PAYMENT, object: SERVICE }],
@@ -80,43 +84,13 @@ export function startParameters(order: Order, publicTerminalId: string, skin: Sk
   };
 }
 
-/** Returns the options of `pay('charge', …)` and `charge(…)`, the older API of the payment widget. */
-export function chargeOptions(order: Order, publicTerminalId: string, skin: Skin) {
-  const { recurringPayment, receiptEmail } = order;
-  return {
-    publicId: publicTerminalId,
-    description: order.description,
-    amount: order.amount,
-    currency: order.currency,
-    accountId: order.accountId,
-    invoiceId: order.id,
-    ...(receiptEmail ? { email: receiptEmail } : {}),
-    requireEmail: !receiptEmail,
-    skin,
-    data: {
-      CloudPayments: {
-        CustomerReceipt: receiptOf(order, order.amount, order.receiptLabel),
-        recurrent: {
-          interval: recurringPayment.interval,
-          period: recurringPayment.period,
-          amount: recurringPayment.amount,
-          startDate: recurringPayment.startDate,
-          customerReceipt: receiptOf(
-            order,
-            recurringPayment.amount,
-            recurringPayment.receiptLabel ?? order.receiptLabel,
-          ),
-        },
-      },
-    },
-  };
-}
-
-function fieldOf(value: unknown, name: string): unknown {
+/** Returns a property of an unknown value, or undefined. */
+export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (Reflect.get(value, name) as unknown) : undefined;
 }
 
-function codeOf(value: unknown): number | null {
+/** Returns a reason code of the card provider, or null. */
+export function codeOf(value: unknown): number | null {
   const code = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return typeof code === 'number' && Number.isInteger(code) ? code : null;
 }
@@ -140,20 +114,10 @@ export function outcomeOfStart(result: unknown): CardWidgetOutcome {
   return { kind: 'closed' };
 }
 
-/** Converts the value that the older API passes to `onComplete` to an outcome. */
-export function outcomeOfCharge(result: unknown): CardWidgetOutcome {
-  if (fieldOf(result, 'success') === true) return { kind: 'completed', transactionId: null };
-  const code = codeOf(fieldOf(result, 'code'));
-  const message = fieldOf(result, 'message');
-  const isCancelled = typeof message === 'string' && /cancel/i.test(message);
-  return code === null && isCancelled
-    ? { kind: 'closed' }
-    : { kind: 'declined', reason: cloudPaymentsDecline(code).reason };
-}
-
 type Method = (...parameters: unknown[]) => unknown;
 
-function methodOf(target: object, name: string): Method | null {
+/** Returns a method of the widget, or null if the widget has no such method. */
+export function methodOf(target: object, name: string): Method | null {
   const method = fieldOf(target, name);
   return typeof method === 'function'
     ? (...parameters) => Reflect.apply(method, target, parameters) as unknown
@@ -174,27 +138,13 @@ function pageSkin(): Skin {
 
 async function openByStart(widget: object, order: Order, terminalId: string): Promise<CardWidgetOutcome> {
   const start = methodOf(widget, 'start');
-  if (start === null) return openByCharge(widget, order, terminalId);
+  if (start === null) return openByOlderApi(widget, order, terminalId);
   return outcomeOfStart(await start(startParameters(order, terminalId, pageSkin())));
 }
 
-function openByCharge(widget: object, order: Order, terminalId: string): Promise<CardWidgetOutcome> {
-  const options = chargeOptions(order, terminalId, pageSkin());
-  return new Promise((resolve, reject) => {
-    const pay = methodOf(widget, 'pay');
-    const charge = methodOf(widget, 'charge');
-    if (pay !== null) {
-      pay('charge', options, { onComplete: (result: unknown) => resolve(outcomeOfCharge(result)) });
-    } else if (charge !== null) {
-      charge(
-        options,
-        () => resolve({ kind: 'completed', transactionId: null }),
-        (reason: unknown) => resolve(outcomeOfCharge({ success: false, message: reason })),
-      );
-    } else {
-      reject(new Error('the card widget has neither a pay nor a charge function'));
-    }
-  });
+async function openByOlderApi(widget: object, order: Order, terminalId: string): Promise<CardWidgetOutcome> {
+  const { openByCharge } = await loadPaymentChunk(() => import('./olderCardWidget'));
+  return openByCharge(widget, order, terminalId, pageSkin());
 }
 
 /**
@@ -205,9 +155,9 @@ export function createCardWidget(configuration: ClientConfiguration['cardWidget'
   const { scriptUrl, publicTerminalId, dialect } = configuration;
   let loading: Promise<boolean> | null = null;
 
-  function load(): Promise<boolean> {
+  function load(isDefined = () => newWidget() !== null): Promise<boolean> {
     loading ??= new Promise<boolean>((resolve) => {
-      if (newWidget() !== null) {
+      if (isDefined()) {
         resolve(true);
         return;
       }
@@ -221,7 +171,7 @@ export function createCardWidget(configuration: ClientConfiguration['cardWidget'
         resolve(isLoaded);
       };
       const deadline = setTimeout(() => settle(false), SCRIPT_DEADLINE_MS);
-      script.addEventListener('load', () => settle(newWidget() !== null));
+      script.addEventListener('load', () => settle(isDefined()));
       script.addEventListener('error', () => settle(false));
       script.src = scriptUrl;
       script.async = true;
@@ -230,17 +180,23 @@ export function createCardWidget(configuration: ClientConfiguration['cardWidget'
     return loading;
   }
 
+  async function openOrder(order: Order): Promise<CardWidgetOutcome> {
+    const widget = (await load()) ? newWidget() : null;
+    if (widget === null) return { kind: 'unavailable' };
+    return (dialect === 'charge' ? openByOlderApi : openByStart)(widget, order, publicTerminalId);
+  }
+
   return {
     preload() {
-      void load();
+      // The script of a widget that shows opened payments is loaded only when a payment is open.
+      if (dialect !== 'token') void load();
     },
 
-    async open(order) {
-      if (!(await load())) return { kind: 'unavailable' };
-      const widget = newWidget();
-      if (widget === null) return { kind: 'unavailable' };
+    async open(order, openPayment) {
       try {
-        return await (dialect === 'charge' ? openByCharge : openByStart)(widget, order, publicTerminalId);
+        if (dialect !== 'token') return await openOrder(order);
+        const { showOpenedPayment } = await loadPaymentChunk(() => import('./openedPayment'));
+        return await showOpenedPayment(openPayment, load);
       } catch (error) {
         logFailure('Card widget failed', { error: error instanceof Error ? error.name : 'unknown' });
         return { kind: 'unavailable' };

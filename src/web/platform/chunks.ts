@@ -25,6 +25,9 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
   }
 }
 
+/** Loads a chunk of a payment. A lost download is repeated once, because the user would have to start the payment again. */
+export const loadPaymentChunk = <Module>(load: () => Promise<Module>): Promise<Module> => load().catch(load);
+
 /** Preloads a chunk if the device is online. A failed preload is ignored, so that it does not interrupt the user. */
 export function preloadQuietly(load: () => Promise<unknown>): void {
   if (navigator.onLine) void load().catch(() => undefined);

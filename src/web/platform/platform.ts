@@ -12,16 +12,34 @@ import type { GoogleReason } from './googleReasons';
 /** Result of the card dialog. The result grants no access, because only the server confirms a payment. */
 export type CardWidgetOutcome =
   | { kind: 'completed'; transactionId: string | null }
-  | { kind: 'declined'; reason: DeclineReason }
+  /** The reason is null if the payment widget does not report it. */
+  | { kind: 'declined'; reason: DeclineReason | null }
   | { kind: 'closed' }
-  /** The card provider's widget script was not loaded within the timeout. */
-  | { kind: 'unavailable' };
+  /** The payment widget could not be opened, for example because its script was not loaded within the timeout. */
+  | { kind: 'unavailable' }
+  | PaymentNotOpened;
+
+/** Reason why the server opened no payment. */
+type PaymentNotOpened =
+  /** No payment is possible at the moment. */
+  | { kind: 'paymentsPaused' }
+  /** The order cannot be paid any more. */
+  | { kind: 'termsChanged' };
+
+/** Server's response to the request to open a payment. `unavailable` means that the response was lost. */
+export type OpenedPayment =
+  | { kind: 'opened'; confirmationToken: string }
+  | { kind: 'unavailable' }
+  | PaymentNotOpened;
 
 export interface CardWidget {
   /** Loads the card provider's widget script before the click. Repeated calls load the script only once. */
   preload(): void;
-  /** Opens the card dialog. The promise resolves when the card dialog is closed, and never rejects. */
-  open(order: Order): Promise<CardWidgetOutcome>;
+  /**
+   * Opens the card dialog. `openPayment` opens the payment on the server, and is called only for a payment widget that
+   * shows opened payments. The promise resolves when the card dialog is closed, and never rejects.
+   */
+  open(order: Order, openPayment: () => Promise<OpenedPayment>): Promise<CardWidgetOutcome>;
 }
 
 /** Google identity as reported by the Firebase SDK. The server verifies `idToken`. */

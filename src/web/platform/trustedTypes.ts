@@ -1,9 +1,10 @@
 /**
  * Trusted Types policies of the customer documents. The application itself passes no text to script or HTML sinks. The
  * Firebase SDK, Google's script and the card widget pass plain text, which the browser checks against the default
- * policy. The default policy allows only the script URLs from the configuration.
+ * policy. The default policy allows only the script URLs from the configuration and the further scripts that these scripts
+ * load.
  */
-import type { ClientConfiguration } from '../../shared/configuration';
+import { type ClientConfiguration, YOOKASSA_SCRIPTS } from '../../shared/configuration';
 import { TRUSTED_TYPES } from '../../shared/trustedTypes';
 
 type Rule = (text: string) => string | null;
@@ -32,12 +33,13 @@ const GOOGLE_PATHS = /^\/(?:js\/api\.js$|_\/scs\/)/;
 /** Pattern of markup that could run code. The card widget does not need such markup. */
 const CAN_RUN = /<\s*script|[\s/"']on[a-z]+\s*=|javascript:|srcdoc/i;
 
-/** Returns whether a script URL is one of the script URLs in the configuration. */
+/** Returns whether a script URL is in the configuration, or belongs to a script that a configured script loads. */
 export function isForeignScript(
   address: string,
   { google, cardWidget }: Pick<ClientConfiguration, 'google' | 'cardWidget'>,
 ): boolean {
   if (address === cardWidget.scriptUrl || (google.enabled && address === google.gapiUrl)) return true;
+  if (cardWidget.dialect === 'token' && address.startsWith(`${YOOKASSA_SCRIPTS}/`)) return true;
   if (!google.enabled || google.gapiUrl !== undefined || !URL.canParse(address)) return false;
   const { origin, pathname } = new URL(address);
   return origin === GOOGLE_ORIGIN && GOOGLE_PATHS.test(pathname);

@@ -19,6 +19,7 @@ export const payTextsOf = (terms: OfferTerms) =>
       period: `за ${periodWords(terms.campaignTrialDays).firstAccusative}`,
     }),
     pay: (now: number, currency: string) => `Оплатить ${formatAmount(now, currency)}`,
+    email: 'Почта для подписки',
     payAgain: 'Попробовать оплатить снова',
     agreement: {
       before: 'Оплачивая, ты соглашаешься на эти списания и принимаешь условия',

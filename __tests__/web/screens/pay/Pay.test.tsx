@@ -190,3 +190,46 @@ it('shows the offer, and opens nothing, when the check after a reload ends in a 
   expect(await payButton('Попробовать оплатить снова')).toBeVisible();
   expect(platform.openedOrders).toEqual([]);
 });
+
+describe('with a card dialog that shows payments which the server opens', () => {
+  function openPayByToken(opening: object) {
+    const server = scriptedApi();
+    server.on('shop/getCampaignOrder', (_call, count) => json(response(`order-${String(count)}`)));
+    server.on('shop/getCampaignOrderState', { success: true, state: 'open' });
+    server.on('shop/openCampaignPayment', opening);
+    const cardWidget = { scriptUrl: '/widget.js', publicTerminalId: '', dialect: 'token' } as const;
+    const platform = fakePlatform({ fetch: server.fetch, configuration: { cardWidget } });
+    platform.payWith(async (_order, openPayment) => {
+      const opened = await openPayment();
+      return opened.kind === 'opened' ? COMPLETED : opened;
+    });
+    return { server, ...renderApp('/pay', { platform }) };
+  }
+
+  it('asks for the email first, and opens the payment for this email', async () => {
+    const { server, user, platform, address } = openPayByToken({ success: true, confirmationToken: 'ct-1' });
+    const field = await screen.findByRole('textbox', { name: 'Почта для подписки' });
+    expect(platform.openedOrders).toHaveLength(0);
+    await user.click(await payButton());
+    expect(field).toBeInvalid();
+    server.on('shop/getCampaignOrderState', { success: true, state: 'paid' });
+    await user.type(field, 'viewer@example.org');
+    await user.click(await payButton());
+    await waitFor(() => expect(address()).toBe('/thanks'));
+    expect(server.callsTo('shop/openCampaignPayment').map(({ body }) => body)).toEqual([
+      { orderId: 'order-1', email: 'viewer@example.org' },
+    ]);
+  });
+
+  it.each([
+    [{ success: false, problem: 'unavailable' }, 'Оплата временно недоступна'],
+    [{ success: false, problem: 'outdated' }, SHOP_TEXTS.termsChanged.title],
+  ])('shows why no payment was opened, and offers support: %j', async (opening, title) => {
+    const { user } = openPayByToken(opening);
+    await user.type(await screen.findByRole('textbox', { name: 'Почта для подписки' }), 'viewer@example.org');
+    await user.click(await payButton());
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent(title);
+    expect(within(notice).getByRole('link', { name: 'Написать в поддержку' })).toBeInTheDocument();
+  });
+});

@@ -10,6 +10,10 @@ import { PrimaryButton } from './PrimaryButton';
 interface AddressFormProps {
   label: string;
   submit: string;
+  /** Label of the button while `isBusy` is true. */
+  busyLabel?: string;
+  /** Id of the element that describes the button. */
+  describedBy?: string;
   isBusy: boolean;
   /** Error message about the last address, or null. */
   problem: string | null;
@@ -23,6 +27,8 @@ interface AddressFormProps {
 export function AddressForm({
   label,
   submit,
+  busyLabel,
+  describedBy,
   isBusy,
   problem,
   takesFocus = false,
@@ -60,7 +66,12 @@ export function AddressForm({
           onEdit();
         }}
       />
-      <PrimaryButton type="submit" loading={isBusy}>
+      <PrimaryButton
+        type="submit"
+        loading={isBusy}
+        {...(busyLabel !== undefined && { loadingLabel: busyLabel })}
+        {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
+      >
         {submit}
       </PrimaryButton>
     </FormStack>

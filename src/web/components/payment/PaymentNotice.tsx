@@ -31,9 +31,10 @@ export function PaymentNotice({ outcome, onRetry, toFullPrice }: PaymentNoticePr
         </ErrorNotice>
       );
     case 'paymentUnavailable':
+    case 'paymentsPaused':
       return (
         <ErrorNotice
-          {...SHOP_TEXTS.widgetUnavailable}
+          {...(outcome.kind === 'paymentsPaused' ? SHOP_TEXTS.paymentsPaused : SHOP_TEXTS.widgetUnavailable)}
           {...(onRetry && { onRetry })}
           retryLabel={SHOP_TEXTS.retry}
         >

@@ -11,6 +11,7 @@ import { profileApi } from '../../api/endpoints/profile';
 import { shopApi } from '../../api/endpoints/shop';
 import type { Tag } from '../../api/tags';
 import { selectCaller, selectIsVerified } from '../../identity/selectors';
+import { loadPaymentChunk } from '../../platform/chunks';
 import type { Flow } from '../flow';
 import { type Payer, paymentCheckEnded, paymentCheckStarted } from '../paymentSlice';
 import { oncePerKey } from '../singleFlight';
@@ -27,6 +28,8 @@ export type PaymentOutcome =
   | { kind: 'paymentClosed' }
   /** The provider's card dialog could not be opened. */
   | { kind: 'paymentUnavailable' }
+  /** The server can open no payment at the moment. Nothing was charged. */
+  | { kind: 'paymentsPaused' }
   /** The card was already used for a trial, so only the full price is offered. */
   | { kind: 'trialUsed' }
   /** The order, or the version of the public offer that the customer agreed to, is no longer valid. */
@@ -41,7 +44,9 @@ export type PaymentOutcome =
 
 export type Payment =
   /** Order to pay and its payer. `wording` is the text that the customer agreed to. */
-  { payer: 'account' | 'cardChange'; order: Order; wording: string } | { payer: 'campaign'; order: Order };
+  | { payer: 'account' | 'cardChange'; order: Order; wording: string }
+  /** Campaign order. `email` is the email address that the payer typed, omitted if the card dialog asks for it. */
+  | { payer: 'campaign'; order: Order; email?: string };
 
 /** Timing of the payment check, in ms. */
 interface PaymentCheckTimes {
@@ -67,8 +72,13 @@ export function startPayment(payment: Payment, times = PAYMENT_CHECK_TIMES): Flo
     const { payer, order } = payment;
     const hindrance = payment.payer === 'campaign' ? null : await dispatch(consentTo(payment));
     if (hindrance !== null) return dispatch(settle(payer, hindrance));
-    const ending = await cardWidget.open(order);
+    const email = payment.payer === 'campaign' ? (payment.email ?? '') : null;
+    const ending = await cardWidget.open(order, async () => {
+      const { openPayment } = await loadPaymentChunk(() => import('./openPayment'));
+      return dispatch(openPayment(order.id, email));
+    });
     if (ending.kind === 'unavailable') return dispatch(settle(payer, { kind: 'paymentUnavailable' }));
+    if (ending.kind === 'paymentsPaused') return dispatch(settle(payer, ending));
     // Read the order even if the card dialog was closed or reported a decline, because the payment may have succeeded.
     // The order may also contain the reason why the payment failed.
     const state = ending.kind === 'completed' ? null : await dispatch(RULES[payer].readOrder(order.id));
@@ -78,15 +88,20 @@ export function startPayment(payment: Payment, times = PAYMENT_CHECK_TIMES): Flo
       dispatch(paymentCheckStarted({ payer, orderId: order.id }));
       return dispatch(followPayment(payer, order.id, times, ending.kind === 'completed' ? null : ending));
     }
-    return dispatch(settle(payer, endOf(ending)));
+    // Some payment widgets do not report why a payment was declined.
+    const isUnexplained = ending.kind === 'declined' && ending.reason === null;
+    return dispatch(settle(payer, isUnexplained && state?.kind === 'declined' ? state : endOf(ending)));
   };
 }
 
-type NotCompleted = { kind: 'closed' } | { kind: 'declined'; reason: DeclineReason | null };
+type NotCompleted =
+  | { kind: 'closed' }
+  | { kind: 'termsChanged' }
+  | { kind: 'declined'; reason: DeclineReason | null };
 
 /** Returns the payment outcome for a card dialog that ended without a payment. */
 const endOf = (ending: NotCompleted): PaymentOutcome =>
-  ending.kind === 'declined' ? ending : { kind: 'paymentClosed' };
+  ending.kind === 'closed' ? { kind: 'paymentClosed' } : ending;
 
 /** Resumes the payment check that a page reload interrupted. Returns null if no check is pending. */
 export function resumePayment(payer: Payer, times = PAYMENT_CHECK_TIMES): Flow<PaymentOutcome | null> {

@@ -1,5 +1,8 @@
-/** Screen `/pay`, the campaign page, which opens the card dialog automatically. */
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+/**
+ * Screen `/pay`, the campaign page, which opens the card dialog automatically. If the card dialog shows payments that the
+ * server opens, the page first asks for the email address of the subscription.
+ */
+import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Order } from '../../../shared/contract/shop';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
@@ -17,6 +20,8 @@ import { PriceCard } from '../../components/payment/PriceCard';
 import { usePayment } from '../../components/payment/usePayment';
 import type { PaymentOutcome } from '../../flows/payment/pay';
 import { PATHS } from '../../navigation/paths';
+import { loadChunk } from '../../platform/chunks';
+import { usePlatform } from '../../platform/PlatformContext';
 import { PAY_TEXTS } from '../../texts/pay';
 import { SHOP_TEXTS } from '../../texts/shop';
 import { useCampaign } from './useCampaign';
@@ -25,6 +30,12 @@ import { useCampaign } from './useCampaign';
 const PARTNER_PARAMETER = 'i';
 
 const TITLE = PAY_TEXTS.title;
+
+/** Form that few pages need, and that loads the text field of MUI. */
+const AddressForm = lazy(async () => {
+  const { AddressForm: form } = await loadChunk(() => import('../../components/controls/AddressForm'));
+  return { default: form };
+});
 
 export default function Pay() {
   const { outcome, pay, check } = usePayment('campaign');
@@ -40,9 +51,9 @@ export default function Pay() {
           onReady={(start) => {
             if (!hasOpened.current) start();
           }}
-          onPay={(order) => {
+          onPay={(order, email) => {
             hasOpened.current = true;
-            return pay({ payer: 'campaign', order });
+            return pay({ payer: 'campaign', order, ...(email !== undefined && { email }) });
           }}
         />
       )}
@@ -55,8 +66,11 @@ interface OfferProps {
   outcome: PaymentOutcome | null;
   /** Callback that runs when an order is ready to be paid. `start` opens the card dialog for this order. */
   onReady: (start: () => void) => void;
-  /** Starts a payment attempt. The returned promise resolves when the payment attempt has ended. */
-  onPay: (order: Order) => Promise<void>;
+  /**
+   * Starts a payment attempt. `email` is given if the page asked for it. The returned promise resolves when the payment
+   * attempt has ended.
+   */
+  onPay: (order: Order, email?: string) => Promise<void>;
 }
 
 function Offer({ outcome, onReady, onPay }: OfferProps) {
@@ -64,21 +78,24 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
   const { offer, order, isLoading, hasFailed, error, retry } = useCampaign(parameters.get(PARTNER_PARAMETER));
   const [isPaying, setIsPaying] = useState(false);
   const chargeId = useId();
+  const asksEmail = usePlatform().configuration.cardWidget.dialect === 'token';
 
-  const pay = async () => {
+  const pay = async (email?: string) => {
     if (order === null) return;
     setIsPaying(true);
-    await onPay(order);
+    await onPay(order, email);
     setIsPaying(false);
   };
 
   const openByItself = useEffectEvent(() => onReady(() => void pay()));
 
   const hasFailedOnce = outcome !== null && outcome.kind !== 'paymentClosed';
+  const payLabel = ({ amount, currency }: Order) =>
+    hasFailedOnce ? PAY_TEXTS.payAgain : PAY_TEXTS.pay(amount, currency);
   const canPay = order !== null;
   useEffect(() => {
-    if (canPay) openByItself();
-  }, [canPay]);
+    if (canPay && !asksEmail) openByItself();
+  }, [canPay, asksEmail]);
 
   return (
     <Stack gap={24}>
@@ -124,14 +141,29 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
                 </TextLink>
               }
             />
-            <PrimaryButton
-              loading={isPaying || order === null}
-              loadingLabel={SHOP_TEXTS.paying}
-              aria-describedby={chargeId}
-              onClick={() => void pay()}
-            >
-              {hasFailedOnce ? PAY_TEXTS.payAgain : PAY_TEXTS.pay(offer.amount, offer.currency)}
-            </PrimaryButton>
+            {asksEmail ? (
+              <Suspense fallback={<CardSkeleton height={160} label={SHOP_TEXTS.loading} />}>
+                <AddressForm
+                  label={PAY_TEXTS.email}
+                  submit={payLabel(offer)}
+                  busyLabel={SHOP_TEXTS.paying}
+                  describedBy={chargeId}
+                  isBusy={isPaying || order === null}
+                  problem={null}
+                  onEdit={() => undefined}
+                  onAddress={(email) => void pay(email)}
+                />
+              </Suspense>
+            ) : (
+              <PrimaryButton
+                loading={isPaying || order === null}
+                loadingLabel={SHOP_TEXTS.paying}
+                aria-describedby={chargeId}
+                onClick={() => void pay()}
+              >
+                {payLabel(offer)}
+              </PrimaryButton>
+            )}
             <Note>
               {PAY_TEXTS.agreement.before} <TextLink to={PATHS.offer}>{PAY_TEXTS.agreement.link}</TextLink>.
             </Note>

@@ -1,0 +1,22 @@
+/** Opens the payment of an order on the server, for a payment widget that shows opened payments. */
+import { paymentOpeningApi } from '../../api/endpoints/paymentOpening';
+import type { OpenedPayment } from '../../platform/platform';
+import type { Flow } from '../flow';
+
+/**
+ * Opens the payment of the customer's own order, or of a campaign order if `campaignEmail` is the email address of its
+ * subscription. A repeated call returns the same payment while it can be made.
+ */
+export function openPayment(orderId: string, campaignEmail: string | null): Flow<OpenedPayment> {
+  return async (dispatch) => {
+    const { endpoints } = paymentOpeningApi;
+    const { data } = await dispatch(
+      campaignEmail === null
+        ? endpoints.openPayment.initiate({ orderId }, { track: false })
+        : endpoints.openCampaignPayment.initiate({ orderId, email: campaignEmail }, { track: false }),
+    );
+    if (data?.confirmationToken) return { kind: 'opened', confirmationToken: data.confirmationToken };
+    if (!data) return { kind: 'unavailable' };
+    return { kind: data.problem === 'unavailable' ? 'paymentsPaused' : 'termsChanged' };
+  };
+}
