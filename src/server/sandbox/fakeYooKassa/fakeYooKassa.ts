@@ -4,7 +4,7 @@
  * its own clock, and a killed process loses no data. Behavior that the documentation of YooKassa does not
  * describe is marked as an assumption where it is implemented.
  */
-import type { Hono } from 'hono';
+import { Hono } from 'hono';
 import type { Clock } from '../../ports/clock';
 import type { Database } from '../../store/database';
 import type { YooKassaSettings } from '../schema/yooKassa';
@@ -12,6 +12,8 @@ import { createNotifications, type NotificationOptions } from './notifications';
 import { createPayments, type Payments } from './payments';
 import { restApi } from './restApi';
 import { openShop } from './shop';
+import { widgetApi } from './widget/api';
+import { checkoutScript } from './widget/script';
 
 export interface FakeYooKassaOptions extends NotificationOptions {
   db: Database;
@@ -28,7 +30,7 @@ export interface FakeYooKassa extends Pick<
   Payments,
   'pay' | 'endThreeDs' | 'settleRefund' | 'settleCharges' | 'revokeMethod'
 > {
-  /** HTTP routes of the REST API. */
+  /** HTTP routes of the REST API and of the payment widget. */
   app: Hono;
   settings(): YooKassaSettings;
   change(settings: Partial<YooKassaSettings>): Promise<void>;
@@ -49,7 +51,15 @@ export async function openFakeYooKassa(options: FakeYooKassaOptions): Promise<Fa
   const notifications = createNotifications(options, shop);
   const payments = createPayments(db, shop, notifications);
   return {
-    app: restApi({ ...options, hangMs }, shop, payments),
+    app: new Hono()
+      .get('/widget.js', (context) => {
+        context.header('Content-Type', 'text/javascript; charset=utf-8');
+        context.header('Cache-Control', 'no-cache');
+        context.header('X-Content-Type-Options', 'nosniff');
+        return context.body(checkoutScript());
+      })
+      .route('/widget', widgetApi(shop, payments))
+      .route('/', restApi({ ...options, hangMs }, shop, payments)),
     pay: (token, digits, options) => payments.pay(token, digits, options),
     endThreeDs: (token, isConfirmed) => payments.endThreeDs(token, isConfirmed),
     settleRefund: (id, reason) => payments.settleRefund(id, reason),

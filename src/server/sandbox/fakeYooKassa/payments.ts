@@ -39,6 +39,8 @@ export interface Payments {
   open(terms: PaymentTerms): Promise<PaymentRow>;
   /** Charges a saved payment method. Returns null if no such method is saved. */
   charge(terms: PaymentTerms, methodId: string): Promise<PaymentRow | null>;
+  /** Returns the pending payment that the payment widget shows for a token, or null if the token is not valid. */
+  findShown(token: string): Promise<PaymentRow | null>;
   /** Pays in the payment widget. The last test card of `digits` determines the result. */
   pay(token: string, digits: string, options?: { save?: boolean }): Promise<WidgetResult>;
   /** Ends 3-D Secure of the payment with this token. */
@@ -196,6 +198,8 @@ export function createPayments(db: Database, shop: Shop, notifications: Notifica
       if (shop.settings().chargesPend) return payment;
       return (await move(payment, paid(payment))) ?? payment;
     },
+
+    findShown: findByToken,
 
     async pay(token, digits, { save = false } = {}) {
       const payment = await findByToken(token);

@@ -13,7 +13,8 @@ function variables(scheme: ColorScheme): string {
     .join('');
 }
 
-function styles(): string {
+/** Returns the CSS of the card dialog. */
+export function widgetStyles(): string {
   const light = variables(LIGHT);
   const dark = variables(DARK);
   return [
@@ -30,8 +31,19 @@ function styles(): string {
  */
 const NAME_HELPER = 'var __name=function(f){return f};';
 
-export function widgetScript(): string {
-  const settings = JSON.stringify({ texts: CARD_DIALOG, styles: styles() }).replaceAll('<', '\\u003c');
-  const parts = Object.entries(WIDGET_PARTS).map(([name, part]) => `${name}:${part.toString()}`);
-  return `(function(){${NAME_HELPER}(${installCardWidget.toString()})(${settings},{${parts.join(',')}});})();\n`;
+/**
+ * Returns a script that calls `install` with the settings and the parts. All functions are inserted as source text, so
+ * they must be self-contained.
+ */
+export function scriptOf<Settings extends object, Parts extends object>(
+  install: (settings: Settings, parts: Parts) => void,
+  settings: Settings,
+  parts: Parts,
+): string {
+  const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
+  const sources = Object.entries(parts).map(([name, part]) => `${name}:${String(part)}`);
+  return `(function(){${NAME_HELPER}(${install.toString()})(${json},{${sources.join(',')}});})();\n`;
 }
+
+export const widgetScript = (): string =>
+  scriptOf(installCardWidget, { texts: CARD_DIALOG, styles: widgetStyles() }, WIDGET_PARTS);

@@ -1,0 +1,140 @@
+/**
+ * Processes one payment in the fake of YooKassa's payment widget. The function `openCheckout` runs in the browser and
+ * must be self-contained.
+ */
+import type { CardFieldError, createCardForm } from '../../fakeCardProvider/widget/cardForm';
+import type { openFrame } from '../../fakeCardProvider/widget/frame';
+import type { WidgetKit } from '../../fakeCardProvider/widget/kit';
+import type { AttemptResult } from './api';
+
+/** Terms of the payment that the payment widget shows. */
+export interface ShownTerms {
+  token: string;
+  amountKopecks: number;
+  description: string | null;
+}
+
+/** How the payment widget was closed. */
+export type CheckoutEnd = 'success' | 'fail' | 'modal_close';
+
+/** Payment widget on the page. */
+export interface OpenCheckout {
+  /** Resolves when the payment widget is closed. */
+  ended: Promise<CheckoutEnd>;
+  /** Removes the payment widget without an event. */
+  remove(): void;
+}
+
+/** Shows the payment above the page. `reasons` contains the texts about declined payments by cancellation reason. */
+export function openCheckout(
+  kit: WidgetKit & { reasons: Readonly<Record<string, string>> },
+  parts: { openFrame: typeof openFrame; createCardForm: typeof createCardForm },
+  { token, amountKopecks, description }: ShownTerms,
+): OpenCheckout {
+  const CONFIRMS_ITSELF_AFTER_MS = 1500;
+  const CLOSES_ITSELF_AFTER_MS = 900;
+  const { texts, make, post, reasons } = kit;
+  const parameters = {
+    publicTerminalId: '',
+    amount: amountKopecks / 100,
+    currency: 'RUB',
+    ...(description === null ? {} : { description }),
+  };
+  let end: (how: CheckoutEnd) => void = () => undefined;
+  const ended = new Promise<CheckoutEnd>((resolve) => (end = resolve));
+  let isOver = false;
+  /** Event if the payer closes the payment widget now. */
+  let how: CheckoutEnd = 'modal_close';
+
+  function finish(): void {
+    if (isOver) return;
+    isOver = true;
+    frame.remove();
+    end(how);
+  }
+
+  function showForm(message: string): void {
+    frame.show(form.element);
+    form.setBusy(false);
+    form.complain(message);
+    form.focus();
+  }
+
+  function showThreeDs(): void {
+    let isAnswered = false;
+    const reply = (isConfirmed: boolean): void => {
+      if (isAnswered || isOver) return;
+      isAnswered = true;
+      clearTimeout(timer);
+      void ask('3ds', { token, isConfirmed });
+    };
+    const timer = setTimeout(() => reply(true), CONFIRMS_ITSELF_AFTER_MS);
+    const confirm = make('button', { type: 'button', className: 'primary' }, texts.confirm);
+    const reject = make('button', { type: 'button', className: 'quiet' }, texts.reject);
+    confirm.addEventListener('click', () => reply(true));
+    reject.addEventListener('click', () => reply(false));
+    frame.show(
+      make(
+        'div',
+        { className: 'fields', attrs: { role: 'status' } },
+        make('h2', {}, texts.threeDsTitle),
+        make('p', { className: 'muted' }, texts.threeDsText),
+      ),
+      make('div', { className: 'row' }, reject, confirm),
+    );
+    confirm.focus();
+  }
+
+  function show(result: AttemptResult | { errors: CardFieldError[] }): void {
+    if (isOver) return;
+    if ('errors' in result) {
+      form.setBusy(false);
+      form.reject(result.errors);
+      return;
+    }
+    switch (result.status) {
+      case 'paid':
+        how = 'success';
+        frame.show(make('div', { className: 'success', attrs: { role: 'status' } }, texts.success));
+        setTimeout(finish, CLOSES_ITSELF_AFTER_MS);
+        return;
+      case 'threeDs':
+        showThreeDs();
+        return;
+      case 'declined':
+        if (result.isFinal) {
+          how = 'fail';
+          finish();
+        } else showForm(reasons[result.reason] ?? texts.declined);
+        return;
+      case 'invalidToken':
+        how = 'fail';
+        finish();
+    }
+  }
+
+  async function ask(path: 'pay' | '3ds', request: object): Promise<void> {
+    try {
+      show((await post(path, request)) as AttemptResult);
+    } catch {
+      if (!isOver) showForm(texts.failed);
+    }
+  }
+
+  const frame = parts.openFrame(kit, parameters, finish);
+  const form = parts.createCardForm(kit, parameters, () => {
+    form.complain(null);
+    form.setBusy(true);
+    const { number, expires, cvv } = form.typed();
+    void ask('pay', { token, number, expires, cvv });
+  });
+  frame.show(form.element);
+  form.focus();
+  return {
+    ended,
+    remove() {
+      isOver = true;
+      frame.remove();
+    },
+  };
+}
