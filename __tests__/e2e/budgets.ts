@@ -81,10 +81,10 @@ export const BUDGETS = {
   '/wait': { htmlKb: 13.6, scriptKb: 223.0, scripts: 8, requests: 14 },
   '/open': { htmlKb: 11.3, scriptKb: 223.0, scripts: 8, requests: 15 },
   '/gift': { htmlKb: 11.3, scriptKb: 223.0, scripts: 8, requests: 16 },
-  '/shop': { htmlKb: 12.5, scriptKb: 207.1, scripts: 5, requests: 12 },
-  '/mobileShop': { htmlKb: 12.6, scriptKb: 207.1, scripts: 5, requests: 12 },
+  '/shop': { htmlKb: 12.5, scriptKb: 207.3, scripts: 5, requests: 12 },
+  '/mobileShop': { htmlKb: 12.6, scriptKb: 207.3, scripts: 5, requests: 12 },
   // One of the scripts is the card widget.
-  '/pay': { htmlKb: 11.4, scriptKb: 227.6, scripts: 6, requests: 14 },
+  '/pay': { htmlKb: 11.4, scriptKb: 227.8, scripts: 6, requests: 14 },
   // The remaining pages show their frame with a skeleton, or only a blank page (3.5 kB), until the application has
   // started.
   '/profile': { htmlKb: 11.9, scriptKb: 227.1, scripts: 6, requests: 14 },

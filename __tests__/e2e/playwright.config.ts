@@ -11,10 +11,13 @@ import { chromiumLaunch } from './support/chromium';
 import { DESKTOP_WIDTH, PHONE_WIDTH } from './support/widths';
 
 const ALONE = /\/alone\//;
+const YOOKASSA = /\/yookassa\//;
 
 const port = Number(process.env['E2E_PORT'] ?? 8790);
 /** Port of a second sandbox for the tests in `alone`, which change its clock and its settings. */
 const portAlone = port + 1;
+/** Port of a third sandbox, whose new orders are paid at the card provider YooKassa. */
+const portYooKassa = port + 2;
 
 // The test runner and each worker read this configuration, but only the test runner creates the data folder.
 const dataDirectory = process.env['E2E_DATA_DIR'] ?? fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-e2e-'));
@@ -26,7 +29,7 @@ const COMPILE_LESS = '--js-flags=--no-opt --no-maglev --max-lazy';
 
 const origin = (ofPort: number) => `http://localhost:${String(ofPort)}`;
 
-function sandboxServer(ofPort: number) {
+function sandboxServer(ofPort: number, cardProvider = 'cloudpayments') {
   return {
     command: 'node dist/server/start.js',
     cwd: '../..',
@@ -42,6 +45,7 @@ function sandboxServer(ofPort: number) {
       STAFF_PASSWORD: 'correct horse battery staple',
       // The fake card provider needs 512 MB in its own process.
       SANDBOX_CARD_PROCESS: 'false',
+      CARD_PROVIDER: cardProvider,
     },
   } as const;
 }
@@ -83,14 +87,33 @@ export default defineConfig({
       use: { baseURL: origin(portAlone), viewport: { width: PHONE_WIDTH, height: 844 } },
     },
     {
+      name: 'yookassaPhone',
+      testMatch: YOOKASSA,
+      use: {
+        baseURL: origin(portYooKassa),
+        viewport: { width: PHONE_WIDTH, height: 844 },
+        hasTouch: true,
+        isMobile: true,
+      },
+    },
+    {
+      name: 'yookassaDesktop',
+      testMatch: YOOKASSA,
+      use: {
+        baseURL: origin(portYooKassa),
+        viewport: { width: DESKTOP_WIDTH, height: 900 },
+        contextOptions: { reducedMotion: 'reduce' },
+      },
+    },
+    {
       name: 'phone',
-      testIgnore: ALONE,
+      testIgnore: [ALONE, YOOKASSA],
       grepInvert: /@desktop/,
       use: { viewport: { width: PHONE_WIDTH, height: 844 }, hasTouch: true, isMobile: true },
     },
     {
       name: 'desktop',
-      testIgnore: ALONE,
+      testIgnore: [ALONE, YOOKASSA],
       grep: /@desktop|@bothWidths/,
       // Without a graphics card, the slow animation of the wide night sky takes as much CPU time as everything else
       // together. Only the tests on a phone keep animations.
@@ -100,5 +123,5 @@ export default defineConfig({
       },
     },
   ],
-  webServer: [sandboxServer(port), sandboxServer(portAlone)],
+  webServer: [sandboxServer(port), sandboxServer(portAlone), sandboxServer(portYooKassa, 'yookassa')],
 });
