@@ -9,6 +9,7 @@ import { readSandboxConfiguration } from '../../src/server/configuration/sandbox
 await runServer(() =>
   startSandboxServer({
     configuration: readSandboxConfiguration({ SANDBOX_CARD_PROCESS: 'false', ...process.env }),
-    openSite: () => Promise.resolve({ website: () => new Response('a page') }),
+    openSite: () =>
+      Promise.resolve({ website: () => new Response('a page'), reconfigure: () => Promise.resolve() }),
   }),
 );

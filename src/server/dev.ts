@@ -46,11 +46,16 @@ async function openViteSite(configuration: ClientConfiguration, server: Server):
     server: { middlewareMode: true, hmr: { server } },
   });
   standBehind(vite, server);
+  let embedded = configuration;
   return {
+    reconfigure(changed) {
+      embedded = changed;
+      return Promise.resolve();
+    },
     website: async (request) => {
       const template = await readFile(path.join(root, 'src/web', TEMPLATE_FILE), 'utf8');
       const document = await vite.transformIndexHtml(new URL(request.url).pathname, template);
-      return new Response(writeDocument(document, null, configuration, {}).html, {
+      return new Response(writeDocument(document, null, embedded, {}).html, {
         headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
       });
     },

@@ -9,13 +9,22 @@ await runServer(async () => {
   const configuration = readSandboxConfiguration(process.env);
   return startSandboxServer({
     configuration,
-    openSite: async (client) => ({
-      website: await openWebsite({
-        folder: builtSiteFolder(),
-        renderer: await builtPageRenderer(),
-        configuration: client,
-        publicUrl: configuration.publicUrl,
-      }),
-    }),
+    openSite: async (client) => {
+      const renderer = await builtPageRenderer();
+      const open = (ofClient: typeof client) =>
+        openWebsite({
+          folder: builtSiteFolder(),
+          renderer,
+          configuration: ofClient,
+          publicUrl: configuration.publicUrl,
+        });
+      let website = await open(client);
+      return {
+        website: (request) => website(request),
+        async reconfigure(changed) {
+          website = await open(changed);
+        },
+      };
+    },
   });
 });

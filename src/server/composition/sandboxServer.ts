@@ -11,6 +11,7 @@ import { createFirebaseGoogleIdentity, noGoogleIdentity, remoteKeys } from '../a
 import { createPrometheusMetrics } from '../adapters/prometheusMetrics';
 import { createRemnawaveNetwork } from '../adapters/remnawave/remnawaveNetwork';
 import { createYooKassa } from '../adapters/yooKassa/yooKassa';
+import type { CardProviderChoice } from '../configuration/cardProviderChoice';
 import { clientConfiguration, GOOGLE_SIGN_IN_OFF } from '../configuration/clientConfiguration';
 import { localBaseUrl } from '../configuration/listening';
 import type { SandboxConfiguration } from '../configuration/sandboxConfiguration';
@@ -41,8 +42,9 @@ import { type StaffSignIn, storedSessionSecret, storedStaffSignIn } from './stor
 /** Addresses from which the fake YooKassa, which runs on this machine, sends its notifications. */
 const LOOPBACK: readonly string[] = ['127.0.0.0/8', '::1', '::ffff:127.0.0.0/104'];
 
-/** Website that serves documents and files. */
+/** Website that serves documents and files. `reconfigure` replaces the configuration that is embedded in documents. */
 export interface SiteFront {
+  reconfigure: (configuration: ClientConfiguration) => Promise<void>;
   website: (request: Request) => Response | Promise<Response>;
   close?: () => Promise<void>;
 }
@@ -83,30 +85,30 @@ function settingsOf(configuration: SandboxConfiguration, sessionSecret: string):
   };
 }
 
-/** Creates the clients of the fake card providers. */
+/**
+ * Creates the clients of the fake card providers. Returns a function that returns them for a card provider of new orders.
+ */
 function openFakes(
   { cardProvider, yooKassa }: Sandbox,
-  { cardProvider: choice, widgetDialect }: SandboxConfiguration,
-): OpenedProviders {
+  { widgetDialect }: SandboxConfiguration,
+): (choice: CardProviderChoice) => OpenedProviders {
   const { publicTerminalId, apiSecret, apiBaseUrl, widgetScriptUrl } = cardProvider;
-  return chosenFrom(
-    {
-      cloudpayments: {
-        provider: createCloudPayments({
-          publicId: publicTerminalId,
-          apiSecret,
-          apiBaseUrl,
-          acceptHttpReceipts: true,
-        }),
-        widget: { scriptUrl: widgetScriptUrl, publicTerminalId, dialect: widgetDialect },
-      },
-      yookassa: {
-        provider: createYooKassa({ ...yooKassa, senders: LOOPBACK }),
-        widget: { scriptUrl: yooKassa.widgetScriptUrl, publicTerminalId: '', dialect: 'token' },
-      },
+  const opened = {
+    cloudpayments: {
+      provider: createCloudPayments({
+        publicId: publicTerminalId,
+        apiSecret,
+        apiBaseUrl,
+        acceptHttpReceipts: true,
+      }),
+      widget: { scriptUrl: widgetScriptUrl, publicTerminalId, dialect: widgetDialect },
     },
-    choice,
-  );
+    yookassa: {
+      provider: createYooKassa({ ...yooKassa, senders: LOOPBACK }),
+      widget: { scriptUrl: yooKassa.widgetScriptUrl, publicTerminalId: '', dialect: 'token' as const },
+    },
+  };
+  return (choice) => chosenFrom(opened, choice);
 }
 
 function announceReady({ publicUrl }: SandboxConfiguration, staff: StaffSignIn): void {
@@ -156,13 +158,19 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
       ...(cardProvider === null ? {} : { cardProviderUrl: cardProvider.url }),
     });
     const settings = settingsOf(configuration, sessionSecret);
-    const { widget: cardWidget, ...providers } = openFakes(sandbox, configuration);
+    const providersOf = openFakes(sandbox, configuration);
+    let newOrders = configuration.cardProvider;
     const deps: Deps = {
       db: database.db,
       clock: sandbox.clock,
       authenticatorClock: systemClock,
       mailer: sandbox.mailer,
-      ...providers,
+      get cardProvider() {
+        return providersOf(newOrders).cardProvider;
+      },
+      get formerCardProviders() {
+        return providersOf(newOrders).formerCardProviders;
+      },
       pushSender: sandbox.pushSender,
       googleIdentity: configuration.googleSignIn
         ? createFirebaseGoogleIdentity({
@@ -183,21 +191,28 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
     const staff = await storedStaffSignIn(configuration.dataDirectory, configuration.staffAccess.firstAdmin);
     await ensureFirstAdmin(deps, staff);
     const server = createServerFor((request, env) => app.fetch(request, env));
-    const client = clientConfiguration(settings, {
-      cardWidget,
-      google: configuration.googleSignIn ? sandbox.google.client : GOOGLE_SIGN_IN_OFF,
-      connect: { apps: configuration.vpnApps },
-      checkUrl: configuration.checkUrl,
-    });
-    const site = await options.openSite(client, server);
+    const client = () =>
+      clientConfiguration(settings, {
+        cardWidget: providersOf(newOrders).widget,
+        google: configuration.googleSignIn ? sandbox.google.client : GOOGLE_SIGN_IN_OFF,
+        connect: { apps: configuration.vpnApps },
+        checkUrl: configuration.checkUrl,
+      });
+    const site = await options.openSite(client(), server);
     opened.push(() => site.close?.() ?? Promise.resolve());
     const app = buildApp(deps, {
-      sandbox: sandbox.buildApp(deps),
+      sandbox: sandbox.buildApp(deps, {
+        current: () => newOrders,
+        async choose(provider) {
+          newOrders = provider;
+          await site.reconfigure(client());
+        },
+      }),
       hosts: configuration.hosts,
       isStopping: stopping.isStopping,
       trustedProxies: configuration.trustedProxies,
       version: productVersion(),
-      website: site.website,
+      website: (request) => site.website(request),
       ...(options.onUnexpectedError === undefined ? {} : { onUnexpectedError: options.onUnexpectedError }),
     });
     const listening = await listen(server, configuration);

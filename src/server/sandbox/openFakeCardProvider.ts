@@ -6,6 +6,7 @@ import type { Logger } from '../ports/logger';
 import type { Database } from '../store/database';
 import { createFakeCardProvider, type FakeCardProvider } from './fakeCardProvider/fakeCardProvider';
 import { openTerminal } from './fakeCardProvider/terminal';
+import { createYooKassaControls, type YooKassaControls } from './fakeYooKassa/controls';
 import { type FakeYooKassa, openFakeYooKassa } from './fakeYooKassa/fakeYooKassa';
 import { RECEIPTS_PATH } from './sandboxRoutes';
 
@@ -48,7 +49,7 @@ export const yooKassaShop = (sessionSecret: string): { shopId: string; secretKey
 });
 
 /** Fake of CloudPayments, whose process also runs the fake of YooKassa. */
-export interface OpenedFakes extends FakeCardProvider {
+export interface OpenedFakes extends FakeCardProvider, YooKassaControls {
   yooKassa: FakeYooKassa;
 }
 
@@ -79,6 +80,7 @@ export async function openFakeCardProvider(settings: FakeCardProviderSettings): 
   return {
     ...cloudPayments,
     yooKassa,
+    ...createYooKassaControls(db, yooKassa),
     app: new Hono().route(FAKE_YOOKASSA_PATH, yooKassa.app).route('/', cloudPayments.app),
     async runDueRecurringPayments() {
       await cloudPayments.runDueRecurringPayments();

@@ -17,12 +17,13 @@ import {
 } from './cardBodies';
 import type { FakeCardProvider } from './fakeCardProvider/fakeCardProvider';
 import type { ProviderHistory } from './fakeCardProvider/seedHistory';
+import { yooKassaActionBody, type YooKassaControls, yooKassaSettingsBody } from './fakeYooKassa/controls';
 import { REJECTIONS } from './texts/rejections';
 
 const CONTROL_PATH = '/control';
 
 /** Client of a fake card provider that runs in another process. */
-export interface RemoteFakeCardProvider extends FakeCardProvider {
+export interface RemoteFakeCardProvider extends FakeCardProvider, YooKassaControls {
   seed(history: ProviderHistory): Promise<string[]>;
   /** Moves the clock of the fake card provider forward. */
   moveTo(moment: Date): Promise<void>;
@@ -72,6 +73,9 @@ const CONTROLS: { [Name in ControlName]: Control<Name> } = {
       }),
     ),
   },
+  readYooKassa: { args: none },
+  changeYooKassa: { args: v.tuple([yooKassaSettingsBody]) },
+  actAtYooKassa: { args: v.tuple([paymentId, yooKassaActionBody.entries.action]) },
   runDueRecurringPayments: { args: none },
   nextDueAt: { args: none, result: v.nullable(moment) },
   seed: {

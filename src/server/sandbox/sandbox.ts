@@ -27,6 +27,7 @@ import {
 import { createMailbox } from './outside/mailbox';
 import { createPushRecorder } from './outside/pushRecorder';
 import { connectFakeCardProvider } from './providerControl';
+import type { NewOrdersSwitch } from './sandboxParts';
 import { FAKE_CARD_PROVIDER_PATH, FAKE_VPN_PANEL_PATH, sandboxRoutes } from './sandboxRoutes';
 import type { SeedProvider } from './seed';
 import { createSimulatedApps } from './simulatedApps';
@@ -93,7 +94,8 @@ export interface Sandbox {
    * keys.
    */
   google: { client: ClientConfiguration['google']; projectId: string; keysUrl: string };
-  buildApp(deps: Deps): SandboxApp;
+  /** `newOrders` changes the card provider of new orders, and is null if the card provider of `deps` never changes. */
+  buildApp(deps: Deps, newOrders?: NewOrdersSwitch | null): SandboxApp;
   /**
    * Runs due charges and notifications of the fake card provider every `intervalMs` until stopped. The product's own
    * jobs run separately (`startJobs`).
@@ -173,7 +175,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
 
     google: { client: identity.client, projectId: identity.projectId, keysUrl: identity.keysUrl },
 
-    buildApp(deps) {
+    buildApp(deps, newOrders = null) {
       const product: TimeSource = {
         nextDueAt: () => nextJobDueAt(deps.db),
         runDue: () => runDueJobs(deps),
@@ -186,6 +188,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
           mailbox,
           pushes,
           fakeCardProvider,
+          newOrders,
           seedProvider,
           fakeVpnPanel,
           apps,

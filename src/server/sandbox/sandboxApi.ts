@@ -23,9 +23,10 @@ import {
 import { clockResponse } from './clockResponse';
 import { addDuration, parseDuration } from './duration';
 import { PANEL_ACTIONS } from './fakeVpnPanel/fakeVpnPanel';
+import { yooKassaActionBody, yooKassaSettingsBody } from './fakeYooKassa/controls';
 import { emailExamples } from './outside/emailExamples';
 import { FOLLOWED_TYPE, readBody, readQueryOf, rejectForeignPage } from './outside/sandboxRequest';
-import type { SandboxParts } from './sandboxParts';
+import { NEW_ORDERS, type SandboxParts } from './sandboxParts';
 import { seedDemoCustomers } from './seed';
 import { SIMULATED_APPS } from './simulatedApps';
 import { attachSimulatedDevice, recordSimulatedConnection } from './simulatedDevices';
@@ -71,6 +72,7 @@ const fetchBody = v.object({
   app: v.optional(v.picklist(SIMULATED_APPS), 'happ'),
 });
 const browserBody = v.object({ isInside: v.boolean() });
+const newOrdersBody = v.object({ provider: v.picklist(NEW_ORDERS) });
 const silenceBody = v.object({
   minutes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(SILENCE_MAX_MINUTES)),
 });
@@ -173,6 +175,29 @@ export function sandboxApi(parts: SandboxParts): Hono {
   api.post('/card/terminal', async (context) => {
     await fakeCardProvider.changeTerminal(await readBody(context.req.raw, terminalBody));
     return context.json(await fakeCardProvider.terminal());
+  });
+
+  // Sets the card provider of new orders. Each order stays at the card provider at which it was paid.
+  api.post('/newOrders', async (context) => {
+    const { provider } = await readBody(context.req.raw, newOrdersBody);
+    if (parts.newOrders === null) throw new Rejection('NOT_FOUND', REJECTIONS.unknownCall);
+    await parts.newOrders.choose(provider);
+    return context.json({ provider });
+  });
+
+  api.get('/yookassa', async (context) => context.json(await fakeCardProvider.readYooKassa()));
+
+  api.post('/yookassa', async (context) => {
+    await fakeCardProvider.changeYooKassa(await readBody(context.req.raw, yooKassaSettingsBody));
+    return context.json(await fakeCardProvider.readYooKassa());
+  });
+
+  // Simulates an action of the payer, of a bank or of the operator in the dashboard of YooKassa.
+  api.post('/yookassa/:id', async (context) => {
+    const { action } = await readBody(context.req.raw, yooKassaActionBody);
+    const isDone = await fakeCardProvider.actAtYooKassa(context.req.param('id'), action);
+    if (!isDone) throw new Rejection('CONFLICT', REJECTIONS.notPossible);
+    return context.json({});
   });
 
   api.get('/vpn', async (context) => {

@@ -2,6 +2,7 @@
 import type { Deps } from '../deps';
 import type { FakeCardProvider } from './fakeCardProvider/fakeCardProvider';
 import type { FakeVpnPanel } from './fakeVpnPanel/fakeVpnPanel';
+import type { YooKassaControls } from './fakeYooKassa/controls';
 import type { IdentityService } from './identity/identityService';
 import type { Mailbox } from './outside/mailbox';
 import type { PushRecorder } from './outside/pushRecorder';
@@ -9,11 +10,22 @@ import type { SeedProvider } from './seed';
 import type { SimulatedApps } from './simulatedApps';
 import type { TimeTravel } from './timeTravel';
 
+/** Values of the switch of the card provider of new orders. */
+export const NEW_ORDERS = ['cloudpayments', 'yookassa'] as const;
+
+/** Switch of the card provider of new orders. The choice lasts until the server restarts. */
+export interface NewOrdersSwitch {
+  current(): (typeof NEW_ORDERS)[number];
+  choose(provider: (typeof NEW_ORDERS)[number]): Promise<void>;
+}
+
 export interface SandboxParts {
   deps: Deps;
   mailbox: Mailbox;
   pushes: PushRecorder;
-  fakeCardProvider: FakeCardProvider;
+  fakeCardProvider: FakeCardProvider & YooKassaControls;
+  /** Switch of the card provider of new orders, or null if this server cannot change it. */
+  newOrders: NewOrdersSwitch | null;
   seedProvider: SeedProvider;
   fakeVpnPanel: FakeVpnPanel;
   apps: SimulatedApps;

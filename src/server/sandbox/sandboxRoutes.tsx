@@ -21,8 +21,9 @@ import { type LivePart, SandboxPage } from './page/sandboxPage';
 import { SCRIPT } from './page/script';
 import { Now } from './page/sidePanels';
 import { STYLES } from './page/styles';
-import { testCardRows } from './page/testCardRows';
+import { testCardRows, yooKassaCardRows } from './page/testCardRows';
 import { VpnSection } from './page/vpnSection';
+import { NewOrders, YooKassaSection } from './page/yooKassaSection';
 import { sandboxApi } from './sandboxApi';
 import type { SandboxParts } from './sandboxParts';
 import { RECEIPT } from './texts/receipt';
@@ -101,13 +102,17 @@ function parts(sandbox: SandboxParts): Record<PartName, (openEmail: number | nul
     payments: async () => {
       const payments = await sandbox.fakeCardProvider.listPayments();
       return (
-        <PaymentsSection
-          payments={payments.slice(0, PAYMENTS_SHOWN)}
-          knobs={await sandbox.fakeCardProvider.knobs()}
-          failures={await sandbox.fakeCardProvider.failures()}
-          terminal={await sandbox.fakeCardProvider.terminal()}
-          hasOlder={payments.length > PAYMENTS_SHOWN}
-        />
+        <>
+          {sandbox.newOrders === null ? null : <NewOrders current={sandbox.newOrders.current()} />}
+          <PaymentsSection
+            payments={payments.slice(0, PAYMENTS_SHOWN)}
+            knobs={await sandbox.fakeCardProvider.knobs()}
+            failures={await sandbox.fakeCardProvider.failures()}
+            terminal={await sandbox.fakeCardProvider.terminal()}
+            hasOlder={payments.length > PAYMENTS_SHOWN}
+          />
+          <YooKassaSection {...await sandbox.fakeCardProvider.readYooKassa()} />
+        </>
       );
     },
     vpn: async () => <VpnSection panel={await sandbox.fakeVpnPanel.panel()} />,
@@ -167,6 +172,7 @@ export function sandboxRoutes(sandbox: SandboxParts): {
           pushes={await livePart('pushes', null)}
           now={await livePart('now', null)}
           cards={testCardRows()}
+          yooKassaCards={yooKassaCardRows()}
         />,
       ),
     );

@@ -25,6 +25,7 @@ export interface SandboxPageProps {
   pushes: LivePart;
   now: LivePart;
   cards: readonly TestCardRow[];
+  yooKassaCards: readonly TestCardRow[];
 }
 
 const JUMPS = [
@@ -45,7 +46,16 @@ const LiveSection = ({ part }: { part: LivePart }) => (
   </Live>
 );
 
-export const SandboxPage = ({ product, mail, payments, vpn, pushes, now, cards }: SandboxPageProps) => (
+export const SandboxPage = ({
+  product,
+  mail,
+  payments,
+  vpn,
+  pushes,
+  now,
+  cards,
+  yooKassaCards,
+}: SandboxPageProps) => (
   <Frame
     product={product}
     title={PAGE.title}
@@ -74,7 +84,7 @@ export const SandboxPage = ({ product, mail, payments, vpn, pushes, now, cards }
         <Panel id="payments" title={PAYMENTS.title}>
           <LiveSection part={payments} />
         </Panel>
-        <CardsPanel cards={cards} />
+        <CardsPanel cards={cards} yooKassaCards={yooKassaCards} />
         <Panel id="vpn" title={VPN.title} hint={VPN.hint}>
           <AppFetchForm />
           <LiveSection part={vpn} />

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 /** Side sections of the sandbox page: time, test cards, devices, demo customers and script sessions. */
 import { CARDS, DEVICES, SEED, SESSION, TIME } from '../texts/page';
+import { YOOKASSA } from '../texts/yooKassa';
 import { Panel } from './document';
 import { momentText } from './moments';
 
@@ -66,31 +67,43 @@ export interface TestCardRow {
   numbers: readonly string[];
 }
 
-export const CardsPanel = ({ cards }: { cards: readonly TestCardRow[] }) => (
-  <Panel id="cards" title={CARDS.title} hint={CARDS.hint}>
-    <table class="cards">
-      <thead>
+const CardsTable = ({ cards }: { cards: readonly TestCardRow[] }) => (
+  <table class="cards">
+    <thead>
+      <tr>
+        <th scope="col">{CARDS.behaviour}</th>
+        <th scope="col">{CARDS.number}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {cards.map(({ numbers, behaviour }) => (
         <tr>
-          <th scope="col">{CARDS.behaviour}</th>
-          <th scope="col">{CARDS.number}</th>
+          <th scope="row">{behaviour}</th>
+          <td>
+            {numbers.map((number) => (
+              <button type="button" class="copy" data-copy={number.replaceAll(' ', '')} title={CARDS.copy}>
+                {number}
+                <CopyIcon />
+              </button>
+            ))}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {cards.map(({ numbers, behaviour }) => (
-          <tr>
-            <th scope="row">{behaviour}</th>
-            <td>
-              {numbers.map((number) => (
-                <button type="button" class="copy" data-copy={number.replaceAll(' ', '')} title={CARDS.copy}>
-                  {number}
-                  <CopyIcon />
-                </button>
-              ))}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </tbody>
+  </table>
+);
+
+export const CardsPanel = ({
+  cards,
+  yooKassaCards,
+}: {
+  cards: readonly TestCardRow[];
+  yooKassaCards: readonly TestCardRow[];
+}) => (
+  <Panel id="cards" title={CARDS.title} hint={CARDS.hint}>
+    <CardsTable cards={cards} />
+    <h3 class="next">{YOOKASSA.cards}</h3>
+    <CardsTable cards={yooKassaCards} />
   </Panel>
 );
 
