@@ -21,12 +21,12 @@ export const LAYERS: readonly Layer[] = [
   { holds: 'pages and data of the sandbox', modules: ['server/sandbox/identity'] },
   { holds: 'pages of the sandbox', modules: ['server/sandbox/page'] },
   {
+    holds: 'fake that reuses the dialog of the other card provider',
+    modules: ['server/sandbox/fakeYooKassa'],
+  },
+  {
     holds: 'the services of the sandbox',
-    modules: [
-      'server/sandbox/fakeCardProvider',
-      'server/sandbox/fakeVpnPanel',
-      'server/sandbox/fakeYooKassa',
-    ],
+    modules: ['server/sandbox/fakeCardProvider', 'server/sandbox/fakeVpnPanel'],
   },
   { holds: 'parts that the services of the sandbox share', modules: ['server/sandbox/outside'] },
   { holds: 'tables and texts of the sandbox', modules: ['server/sandbox/schema', 'server/sandbox/texts'] },

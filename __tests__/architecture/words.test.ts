@@ -74,6 +74,8 @@ const PROVIDER_FILES = [
   'src/shared/cloudPaymentsDeclines.ts',
   'src/shared/configuration.ts',
   'src/web/platform/cardWidget.ts',
+  'src/web/platform/olderCardWidget.ts',
+  'src/web/platform/openedPayment.ts',
 ];
 
 it('only adapters, configuration and sandbox contain the name of a card provider', () => {

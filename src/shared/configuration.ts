@@ -106,8 +106,11 @@ export const DEFAULT_CARD_WIDGET_URL = 'https://widget.cloudpayments.ru/bundles/
 /** Default URL of the YooKassa widget script, which shows the payment form. */
 export const DEFAULT_YOOKASSA_WIDGET_URL = 'https://yookassa.ru/checkout-widget/v1/checkout-widget.js';
 
-/** Origin of further scripts that the YooKassa widget loads. The origin is unverified. */
-export const YOOKASSA_SCRIPTS = 'https://static.yoomoney.ru';
+/** Origin of further scripts that the YooKassa widget (dialect `token`) loads. The origin is unverified. */
+export const TOKEN_WIDGET_SCRIPTS = 'https://static.yoomoney.ru';
+
+/** Origin of further iframes that the YooKassa widget (dialect `token`) opens. The origin is unverified. */
+export const TOKEN_WIDGET_FRAMES = 'https://yoomoney.ru';
 
 export const DEFAULT_CLIENT_CONFIGURATION: ClientConfiguration = {
   mode: 'production',

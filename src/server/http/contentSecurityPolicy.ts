@@ -1,6 +1,10 @@
 /** Builds the Content-Security-Policy of the product's documents from the configuration. */
 import { createHash } from 'node:crypto';
-import { type ClientConfiguration, YOOKASSA_SCRIPTS } from '../../shared/configuration';
+import {
+  type ClientConfiguration,
+  TOKEN_WIDGET_FRAMES,
+  TOKEN_WIDGET_SCRIPTS,
+} from '../../shared/configuration';
 import { TRUSTED_TYPES } from '../../shared/trustedTypes';
 
 /** Contents of the inline style and script elements of a document. */
@@ -42,9 +46,6 @@ function siblingHosts(origin: string | null): string | null {
   return domain.length >= 2 ? `${protocol}//*.${domain.join('.')}` : origin;
 }
 
-/** Origin of further iframes that the YooKassa widget opens. The origin is unverified. */
-const YOOKASSA_FRAMES = 'https://yoomoney.ru';
-
 /** Foreign origins that a payment widget needs, by directive. */
 interface WidgetOrigins {
   scripts: readonly string[];
@@ -54,8 +55,8 @@ interface WidgetOrigins {
 }
 
 /**
- * Returns the origins of the configured payment widget. The hosts of YooKassa are not documented, so this list comes from
- * other shops and is unverified.
+ * Returns the origins of the configured payment widget. The card provider does not document the origins of the
+ * dialect `token`, so they come from other shops and are unverified.
  */
 function widgetOrigins(
   { scriptUrl, dialect }: ClientConfiguration['cardWidget'],
@@ -65,9 +66,9 @@ function widgetOrigins(
   if (origin === null) return { scripts: [], calls: [], frames: [], forms: [] };
   if (dialect === 'token')
     return {
-      scripts: [origin, YOOKASSA_SCRIPTS],
+      scripts: [origin, TOKEN_WIDGET_SCRIPTS],
       calls: [origin],
-      frames: [origin, YOOKASSA_FRAMES],
+      frames: [origin, TOKEN_WIDGET_FRAMES],
       forms: [],
     };
   const siblings = present([siblingHosts(origin)]);

@@ -25,9 +25,9 @@ import {
   yooKassaShop,
 } from './openFakeCardProvider';
 import { createMailbox } from './outside/mailbox';
+import type { NewOrdersSwitch } from './outside/newOrders';
 import { createPushRecorder } from './outside/pushRecorder';
 import { connectFakeCardProvider } from './providerControl';
-import type { NewOrdersSwitch } from './sandboxParts';
 import { FAKE_CARD_PROVIDER_PATH, FAKE_VPN_PANEL_PATH, sandboxRoutes } from './sandboxRoutes';
 import type { SeedProvider } from './seed';
 import { createSimulatedApps } from './simulatedApps';

@@ -5,19 +5,11 @@ import type { FakeVpnPanel } from './fakeVpnPanel/fakeVpnPanel';
 import type { YooKassaControls } from './fakeYooKassa/controls';
 import type { IdentityService } from './identity/identityService';
 import type { Mailbox } from './outside/mailbox';
+import type { NewOrdersSwitch } from './outside/newOrders';
 import type { PushRecorder } from './outside/pushRecorder';
 import type { SeedProvider } from './seed';
 import type { SimulatedApps } from './simulatedApps';
 import type { TimeTravel } from './timeTravel';
-
-/** Values of the switch of the card provider of new orders. */
-export const NEW_ORDERS = ['cloudpayments', 'yookassa'] as const;
-
-/** Switch of the card provider of new orders. The choice lasts until the server restarts. */
-export interface NewOrdersSwitch {
-  current(): (typeof NEW_ORDERS)[number];
-  choose(provider: (typeof NEW_ORDERS)[number]): Promise<void>;
-}
 
 export interface SandboxParts {
   deps: Deps;

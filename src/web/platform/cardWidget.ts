@@ -9,46 +9,10 @@ import type { Order } from '../../shared/contract/shop';
 import { loadPaymentChunk } from './chunks';
 import { logFailure } from './log';
 import type { CardWidget, CardWidgetOutcome } from './platform';
+import { codeOf, fieldOf, methodOf, receiptOf, type Skin } from './widgetValues';
 
 /** Timeout for loading the card provider's widget script, in ms. */
 export const SCRIPT_DEADLINE_MS = 8000;
-
-/** Maximum length of the label of a receipt item, in characters. */
-const LABEL_MAX_LENGTH = 128;
-
-const FULL_PAYMENT = 4;
-const SERVICE = 4;
-
-interface ReceiptItem {
-  label: string;
-  price: number;
-  quantity: number;
-  amount: number;
-  /** VAT rate. Null means «without VAT», whereas 0 would mean a VAT rate of 0 %. */
-  vat: null;
-  method: number;
-  object: number;
-}
-
-/** Receipt of a charge. */
-export interface Receipt {
-  items: ReceiptItem[];
-  email?: string;
-  amounts: { electronic: number };
-}
-
-/** Color scheme of the card dialog. */
-export type Skin = 'classic' | 'modern';
-
-/** Returns the receipt of a charge. `named` is the label of the receipt item. */
-export function receiptOf(order: Order, amount: number, named: string | null | undefined): Receipt {
-  const label = (named ?? order.description).slice(0, LABEL_MAX_LENGTH);
-  return {
-    items: [{ label, price: amount, quantity: 1, amount, vat: null, method: FULL_PAYMENT, object: SERVICE }],
-    ...(order.receiptEmail ? { email: order.receiptEmail } : {}),
-    amounts: { electronic: amount },
-  };
-}
 
 /**
  * Payment methods other than cards. All of these payment methods are disabled, because «one trial per card» and
@@ -84,17 +48,6 @@ export function startParameters(order: Order, publicTerminalId: string, skin: Sk
   };
 }
 
-/** Returns a property of an unknown value, or undefined. */
-export function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (Reflect.get(value, name) as unknown) : undefined;
-}
-
-/** Returns a reason code of the card provider, or null. */
-export function codeOf(value: unknown): number | null {
-  const code = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
-  return typeof code === 'number' && Number.isInteger(code) ? code : null;
-}
-
 /** Converts the result of `start` to an outcome. */
 export function outcomeOfStart(result: unknown): CardWidgetOutcome {
   const type = fieldOf(result, 'type');
@@ -112,16 +65,6 @@ export function outcomeOfStart(result: unknown): CardWidgetOutcome {
     return { kind: 'declined', reason: cloudPaymentsDecline(codeOf(reason)).reason };
   }
   return { kind: 'closed' };
-}
-
-type Method = (...parameters: unknown[]) => unknown;
-
-/** Returns a method of the widget, or null if the widget has no such method. */
-export function methodOf(target: object, name: string): Method | null {
-  const method = fieldOf(target, name);
-  return typeof method === 'function'
-    ? (...parameters) => Reflect.apply(method, target, parameters) as unknown
-    : null;
 }
 
 /** Creates a payment widget from the loaded script. Returns null if the script has not defined a payment widget. */

@@ -1,8 +1,8 @@
 /** Adapter of the older API of the card provider's payment widget, which is loaded only if it is needed. */
 import { cloudPaymentsDecline } from '../../shared/cloudPaymentsDeclines';
 import type { Order } from '../../shared/contract/shop';
-import { codeOf, fieldOf, methodOf, receiptOf, type Skin } from './cardWidget';
 import type { CardWidgetOutcome } from './platform';
+import { codeOf, fieldOf, methodOf, receiptOf, type Skin } from './widgetValues';
 
 /** Returns the options of `pay('charge', …)` and `charge(…)`, the older API of the payment widget. */
 export function chargeOptions(order: Order, publicTerminalId: string, skin: Skin) {

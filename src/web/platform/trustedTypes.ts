@@ -4,7 +4,7 @@
  * policy. The default policy allows only the script URLs from the configuration and the further scripts that these scripts
  * load.
  */
-import { type ClientConfiguration, YOOKASSA_SCRIPTS } from '../../shared/configuration';
+import { type ClientConfiguration, TOKEN_WIDGET_SCRIPTS } from '../../shared/configuration';
 import { TRUSTED_TYPES } from '../../shared/trustedTypes';
 
 type Rule = (text: string) => string | null;
@@ -39,7 +39,7 @@ export function isForeignScript(
   { google, cardWidget }: Pick<ClientConfiguration, 'google' | 'cardWidget'>,
 ): boolean {
   if (address === cardWidget.scriptUrl || (google.enabled && address === google.gapiUrl)) return true;
-  if (cardWidget.dialect === 'token' && address.startsWith(`${YOOKASSA_SCRIPTS}/`)) return true;
+  if (cardWidget.dialect === 'token' && address.startsWith(`${TOKEN_WIDGET_SCRIPTS}/`)) return true;
   if (!google.enabled || google.gapiUrl !== undefined || !URL.canParse(address)) return false;
   const { origin, pathname } = new URL(address);
   return origin === GOOGLE_ORIGIN && GOOGLE_PATHS.test(pathname);

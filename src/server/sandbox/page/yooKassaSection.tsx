@@ -4,7 +4,7 @@
  * payments and refunds with the actions of payers, banks and the operator.
  */
 import type { ShopChoices, YooKassaState } from '../fakeYooKassa/controls';
-import { NEW_ORDERS, type NewOrdersSwitch } from '../sandboxParts';
+import { NEW_ORDERS, type NewOrdersSwitch } from '../outside/newOrders';
 import { TIME } from '../texts/page';
 import { YOOKASSA } from '../texts/yooKassa';
 import { Empty } from './document';
