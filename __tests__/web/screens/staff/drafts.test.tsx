@@ -71,10 +71,17 @@ const FORMS: Form[] = [
     draft: 'note',
     name: 'a note',
     path: '/crucify?id=7',
+    open: NOTES_TEXTS.add,
     pressed: [NOTES_TEXTS.isPinned],
     typed: { [NOTES_TEXTS.field]: 'calls from abroad' },
   },
-  { draft: 'tag', name: 'a tag', path: '/crucify?id=7', typed: { [TAGS_TEXTS.field]: 'slow network' } },
+  {
+    draft: 'tag',
+    name: 'a tag',
+    path: '/crucify?id=7',
+    open: TAGS_TEXTS.add,
+    typed: { [TAGS_TEXTS.field]: 'slow network' },
+  },
   {
     draft: 'refund',
     name: 'a refund',
@@ -189,7 +196,7 @@ const FORMS: Form[] = [
     name: 'a decision about money',
     path: '/adept/paymentIssues',
     open: STAFF_PAYMENT_ISSUES_TEXTS.decide,
-    chosen: { [STAFF_PAYMENT_ISSUES_TEXTS.what]: 'explained' },
+    pressed: [STAFF_PAYMENT_ISSUES_TEXTS.actionOf('explained')],
     typed: { [STAFF_PAYMENT_ISSUES_TEXTS.note]: 'settled by phone' },
   },
   {
