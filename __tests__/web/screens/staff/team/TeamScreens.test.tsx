@@ -241,7 +241,7 @@ describe('/adept/team', () => {
 describe('/adept/audit', () => {
   it('requests the filters in the URL, and puts filters and pages into the URL', async () => {
     const { user, server, address } = open('/adept/audit?who=ann&customer=7&until=2026-11-21');
-    expect(await screen.findByText('Viewed customer', { selector: 'td' })).toBeVisible();
+    expect(await screen.findByText('Viewed customer', { selector: 'td span' })).toBeVisible();
     expect(screen.getByRole('link', { name: CUSTOMER })).toHaveAttribute('href', '/crucify?id=7');
     expect(server.callsTo('panel/audit/search')[0]?.body).toMatchObject({
       username: 'ann',
