@@ -87,6 +87,7 @@ test('an admin deletes an account, which the console then shows without personal
   await signInAsStaff(staff);
   const id = await userIdOf(staff.request, email);
   await staff.goto(`/crucify?id=${id}`);
+  await staff.getByRole('button', { name: 'More actions' }).click();
   await staff.getByRole('button', { name: 'Delete account…' }).click();
   const dialog = staff.getByRole('dialog');
   await dialog.getByLabel('Customer’s email').fill('someone@example.com');
