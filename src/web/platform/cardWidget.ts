@@ -86,7 +86,7 @@ async function openByStart(widget: object, order: Order, terminalId: string): Pr
 }
 
 async function openByOlderApi(widget: object, order: Order, terminalId: string): Promise<CardWidgetOutcome> {
-  const { openByCharge } = await loadPaymentChunk(() => import('./olderCardWidget'));
+  const openByCharge = await loadPaymentChunk(async () => (await import('./olderCardWidget')).openByCharge);
   return openByCharge(widget, order, terminalId, pageSkin());
 }
 
@@ -138,7 +138,9 @@ export function createCardWidget(configuration: ClientConfiguration['cardWidget'
     async open(order, openPayment) {
       try {
         if (dialect !== 'token') return await openOrder(order);
-        const { showOpenedPayment } = await loadPaymentChunk(() => import('./openedPayment'));
+        const showOpenedPayment = await loadPaymentChunk(
+          async () => (await import('./openedPayment')).showOpenedPayment,
+        );
         return await showOpenedPayment(openPayment, load);
       } catch (error) {
         logFailure('Card widget failed', { error: error instanceof Error ? error.name : 'unknown' });

@@ -74,7 +74,7 @@ export function startPayment(payment: Payment, times = PAYMENT_CHECK_TIMES): Flo
     if (hindrance !== null) return dispatch(settle(payer, hindrance));
     const email = payment.payer === 'campaign' ? (payment.email ?? '') : null;
     const ending = await cardWidget.open(order, async () => {
-      const { openPayment } = await loadPaymentChunk(() => import('./openPayment'));
+      const openPayment = await loadPaymentChunk(async () => (await import('./openPayment')).openPayment);
       return dispatch(openPayment(order.id, email));
     });
     if (ending.kind === 'unavailable') return dispatch(settle(payer, { kind: 'paymentUnavailable' }));
