@@ -17,6 +17,7 @@ import {
   type SearchesOrders,
 } from '../../ports/cardProvider';
 import { cardMaskOf } from '../providerText';
+import { readProviderResponse } from '../readProviderResponse';
 import {
   amount,
   count,
@@ -140,17 +141,6 @@ const recurringPaymentModel = v.pipe(
 
 const refundModel = v.object({ TransactionId: transactionId });
 
-function read<Schema extends v.GenericSchema>(
-  schema: Schema,
-  value: unknown,
-  call: string,
-): v.InferOutput<Schema> {
-  const parsed = v.safeParse(schema, value);
-  if (parsed.success) return parsed.output;
-  const fields = parsed.issues.map((issue) => v.getDotPath(issue) ?? 'answer');
-  throw new ProviderUnavailable(`${call}: not readable: ${[...new Set(fields)].join(', ')}`);
-}
-
 const asList = (model: unknown): unknown[] =>
   model === null || model === undefined ? [] : Array.isArray(model) ? model : [model];
 
@@ -184,7 +174,7 @@ function callerOf(options: CloudPaymentsOptions): Attempt {
       throw new ProviderUnavailable(`${call}: ${connectionFault(error)}`);
     }
     if (!response.ok) throw new ProviderUnavailable(`${call}: HTTP ${response.status}`);
-    return read(envelope, result, call);
+    return readProviderResponse(envelope, result, call);
   };
 }
 
@@ -247,13 +237,13 @@ export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCa
 
   const readPayments = (call: string, model: unknown): ProviderPayment[] =>
     asList(model)
-      .map((entry) => read(paymentModel, entry, call))
+      .map((entry) => readProviderResponse(paymentModel, entry, call))
       .filter(({ isPayment }) => isPayment)
       .map(({ payment }) => payment);
 
   const readRefunds = (call: string, model: unknown): ProviderRefund[] =>
     asList(model)
-      .map((entry) => read(paymentModel, entry, call))
+      .map((entry) => readProviderResponse(paymentModel, entry, call))
       .filter(({ isRefund, payment }) => isRefund && payment.state === 'completed')
       .map(({ payment, refundedTransactionId }) => ({
         refundId: payment.transactionId,
@@ -296,7 +286,7 @@ export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCa
         },
         idempotencyKey,
       );
-      return read(refundModel, model, 'payments/refund').TransactionId;
+      return readProviderResponse(refundModel, model, 'payments/refund').TransactionId;
     },
 
     async findPaymentsOfOrder(orderId) {
@@ -319,12 +309,14 @@ export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCa
 
     async findRecurringPayments(accountId) {
       const call = 'subscriptions/find';
-      return asList(await ask(call, { accountId })).map((entry) => read(recurringPaymentModel, entry, call));
+      return asList(await ask(call, { accountId })).map((entry) =>
+        readProviderResponse(recurringPaymentModel, entry, call),
+      );
     },
 
     async readRecurringPayment(id) {
       const call = 'subscriptions/get';
-      return read(recurringPaymentModel, await ask(call, { Id: id }), call);
+      return readProviderResponse(recurringPaymentModel, await ask(call, { Id: id }), call);
     },
 
     async cancelRecurringPayment(id, idempotencyKey) {

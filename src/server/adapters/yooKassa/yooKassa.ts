@@ -16,6 +16,7 @@ import {
   type UnscheduledCardProvider,
 } from '../../ports/cardProvider';
 import { cardMaskOf } from '../providerText';
+import { readProviderResponse } from '../readProviderResponse';
 import { yooKassaReceipt } from './receipts';
 import { RELEASED_HOLD, yooKassaDecline } from './yooKassaDeclines';
 import {
@@ -67,17 +68,6 @@ interface ApiResponse {
 
 const isFinal = (status: number): boolean =>
   (status >= 200 && status < 202) || (status >= 400 && status < 500);
-
-function read<Schema extends v.GenericSchema>(
-  schema: Schema,
-  value: unknown,
-  call: string,
-): v.InferOutput<Schema> {
-  const parsed = v.safeParse(schema, value);
-  if (parsed.success) return parsed.output;
-  const fields = parsed.issues.map((issue) => v.getDotPath(issue) ?? 'answer');
-  throw new ProviderUnavailable(`${call}: not readable: ${[...new Set(fields)].join(', ')}`);
-}
 
 /** Returns the state of a payment. A fully refunded payment is still `succeeded` at YooKassa. */
 function stateOf({
@@ -273,7 +263,7 @@ export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvide
         limit: String(pageSize),
         ...(cursor === undefined ? {} : { cursor }),
       });
-      const page = read(listObject, await ask(`${path}?${query.toString()}`), path);
+      const page = readProviderResponse(listObject, await ask(`${path}?${query.toString()}`), path);
       items.push(...page.items);
       cursor = page.next_cursor;
     } while (cursor !== undefined);
@@ -287,7 +277,7 @@ export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvide
     path: string,
   ): v.InferOutput<Schema>[] {
     const known = items.filter((item) => v.is(schema, item));
-    return (known.length > 0 ? known : items).map((item) => read(schema, item, path));
+    return (known.length > 0 ? known : items).map((item) => readProviderResponse(schema, item, path));
   }
 
   const termsOf = (
@@ -326,7 +316,11 @@ export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvide
         save_payment_method: payment.savesMethod,
         confirmation: { type: 'embedded' },
       };
-      const opened = read(paymentObject, await change('payments', body, idempotencyKey), 'payments');
+      const opened = readProviderResponse(
+        paymentObject,
+        await change('payments', body, idempotencyKey),
+        'payments',
+      );
       const confirmationToken = opened.confirmation?.confirmation_token;
       // A repeated request may return a payment that the payer has already made.
       if (confirmationToken === undefined) throw new ProviderUnavailable('payments: no confirmation token');
@@ -341,12 +335,14 @@ export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvide
         capture: true,
         payment_method_id: charge.savedMethod,
       };
-      return providerPayment(read(paymentObject, await change('payments', body, idempotencyKey), 'payments'));
+      return providerPayment(
+        readProviderResponse(paymentObject, await change('payments', body, idempotencyKey), 'payments'),
+      );
     },
 
     async releaseHold(transactionId, idempotencyKey) {
       const call = `payments/${encodeURIComponent(transactionId)}/cancel`;
-      read(paymentObject, await change(call, {}, idempotencyKey), 'payments/cancel');
+      readProviderResponse(paymentObject, await change(call, {}, idempotencyKey), 'payments/cancel');
     },
 
     async refundPayment(transactionId, amountKopecks, receipt, idempotencyKey) {
@@ -355,7 +351,11 @@ export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvide
         amount: { value: writeAmount(amountKopecks), currency: CURRENCY },
         ...(receipt === null ? {} : { receipt: yooKassaReceipt(receipt, CURRENCY) }),
       };
-      const refund = read(refundObject, await change('refunds', body, idempotencyKey), 'refunds');
+      const refund = readProviderResponse(
+        refundObject,
+        await change('refunds', body, idempotencyKey),
+        'refunds',
+      );
       // A pending refund may still fail, and no notification reports this: read it with `readRefund`.
       if (refund.status === 'canceled')
         throw new ProviderRejected(`refunds: ${refund.cancellation_details?.reason ?? 'canceled'}`);
@@ -364,12 +364,12 @@ export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvide
 
     async readPayment(transactionId) {
       const body = await ask(`payments/${encodeURIComponent(transactionId)}`);
-      return body === null ? null : providerPayment(read(paymentObject, body, 'payments'));
+      return body === null ? null : providerPayment(readProviderResponse(paymentObject, body, 'payments'));
     },
 
     async readRefund(refundId) {
       const body = await ask(`refunds/${encodeURIComponent(refundId)}`);
-      return body === null ? null : providerRefund(read(refundObject, body, 'refunds'));
+      return body === null ? null : providerRefund(readProviderResponse(refundObject, body, 'refunds'));
     },
 
     async listPaymentsOfDay(day) {
