@@ -247,6 +247,17 @@ describe('without a failed charge', () => {
     expect(foldOnce(events).accessUntil?.toISOString().slice(0, 10)).toBe(NEXT);
   });
 
+  it('continues if the order is paid again with a card that is not saved', () => {
+    const again = newCard('cardChange', '2026-03-20T09:01:00', { cardMask: '•••• 6666' });
+    const second: LedgerEvent = {
+      ...again,
+      key: 'paid:second',
+      data: { ...(again.data as PaymentEventData), transactionId: 'second', isUnsaved: true },
+    };
+    expect(verdictsOf([...CHANGED, second])).toMatchObject({ second: 'surplus' });
+    expect(summaryOf([...CHANGED, second], '2026-03-21')).toEqual(summaryOf(CHANGED, '2026-03-21'));
+  });
+
   it('does not use up the free trial, and an active trial continues with its dates', () => {
     const trial: LedgerEvent = {
       key: 'paid:t',

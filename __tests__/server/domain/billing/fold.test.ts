@@ -56,3 +56,11 @@ it('does not treat a charge as postponed if the provider was instructed to charg
   expect(foldSubscription(events.slice(0, 2)).agreement?.movedTo).toEqual(at('2026-02-10'));
   expect(pollChargeAt(foldSubscription(events), at('2026-02-10'))).toBeNull();
 });
+
+it('stores no card if the payment did not save the card', () => {
+  const event = renewal('2026-01-10', '2026-02-10');
+  const unsaved = { ...event, data: { ...event.data, chargedBy: 'merchant', isUnsaved: true } as const };
+  const { cardMask, payments, agreement } = foldSubscription([unsaved]);
+  expect([cardMask, agreement?.ended?.by]).toEqual([null, 'unsaved']);
+  expect(payments[0]?.cardMask).not.toBeNull();
+});

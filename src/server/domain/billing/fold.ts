@@ -514,8 +514,10 @@ class Fold {
     };
     this.payments.set(paymentKey(payment), payment);
     if (data.role === 'first' && isCardChange(data.orderKind)) {
+      // A second payment of the order is refunded, and the first payment has saved its card.
+      const isSecond = agreement.begun;
       this.cardChanged(at, { data, agreement, payment });
-      this.endIfUnsaved(at, data, agreement);
+      if (!isSecond) this.endIfUnsaved(at, data, agreement);
       return;
     }
     if (data.role === 'first') {
@@ -538,6 +540,7 @@ class Fold {
     const until =
       data.role === 'first' ? this.buyFirst(agreement, data, from, at) : this.buyMonth(agreement, at);
     this.bought(agreement, payment, { from, until });
+    if (data.isUnsaved !== true) this.paidWith(payment.cardMask);
     this.endIfUnsaved(at, data, agreement);
   }
 
@@ -573,9 +576,9 @@ class Fold {
     // Anyone can pay for a campaign trial with any email address, so it must not use up the free trial of that address.
     if (payment.role === 'first' && payment.orderKind === 'campaign') this.hadCampaign = true;
     else this.firstPaymentActivated = true;
-    this.paidWith(payment.cardMask);
   }
 
+  /** Records the card that paid and is saved for the next charges. */
   private paidWith(cardMask: string | null): void {
     this.cardRemovedAt = null;
     if (cardMask !== null) this.cardMask = cardMask;
@@ -613,7 +616,7 @@ class Fold {
     }
     this.begin(agreement, data, at);
     payment.partner = agreement.partner;
-    this.paidWith(payment.cardMask);
+    if (data.isUnsaved !== true) this.paidWith(payment.cardMask);
     const from = later(at, this.accessUntil);
     if (way === 'anew') {
       this.bought(agreement, payment, { from, until: this.buyFirst(agreement, data, from, at) });
