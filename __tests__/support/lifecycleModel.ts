@@ -20,6 +20,12 @@ function lengthOfMonth(year: number, month: number): number {
   return lengths[month] ?? 31;
 }
 
+/** Access continues for this long after the date of a charge that was not paid. */
+const GRACE = 3 * DAY;
+
+/** Number of declined attempts after which the server makes no further attempt. */
+const TRIES_MAX = 3;
+
 /** A change of card that pays a month longer than this before the next charge is refunded, because no charge is due. */
 const DUE_WITHIN = 3 * DAY;
 
@@ -82,6 +88,11 @@ export class LifecycleModel {
   kept = 0;
   /** Whether a card is stored that may be charged again. */
   hasCard = false;
+  /** Number of the server's declined attempts to make the due charge, and whether no attempt follows. */
+  private tries = 0;
+  private isHopeless = false;
+  /** Date to which the server postponed the due charge, or null. */
+  private postponedTo: number | null = null;
   private chargeDay = 1;
   private giftDay: number | null = null;
   private end: number | null = null;
@@ -100,7 +111,7 @@ export class LifecycleModel {
     payment: { id: string; kind: OrderKind; trialDays: number | null; price: number; start: number },
   ): boolean {
     const { kind } = payment;
-    if (this.recurring || (kind !== 'renewal' && this.trialUsed)) return false;
+    if (this.isCovering(at) || (kind !== 'renewal' && this.trialUsed)) return false;
     if (kind === 'campaign' && this.campaignUsed) return false;
     const from = Math.max(at, this.end ?? at);
     let until =
@@ -108,6 +119,7 @@ export class LifecycleModel {
     // The customer gets access up to the date that was stated in the order.
     if (until - payment.start < SAME) until = payment.start;
     this.recurring = true;
+    this.startAnew();
     if (kind === 'campaign') this.campaignUsed = true;
     else this.trialUsed = true;
     // Charges are never scheduled before the end of access that is already paid.
@@ -122,6 +134,7 @@ export class LifecycleModel {
   /** Records a charge of the recurring payment. Returns false if the charge is not allowed and must be refunded. */
   charge(at: number, id: string, price: number): boolean {
     if (!this.recurring) return false;
+    this.startAnew();
     this.trialUsed = true;
     if (this.end !== null && this.end > this.next) {
       this.next = this.end;
@@ -144,8 +157,11 @@ export class LifecycleModel {
     at: number,
     payment: { id: string; kind: OrderKind; price: number; start: number },
   ): { isRenewed: boolean; isBought: boolean } {
+    this.endIfUnpaid(at);
     if (!this.recurring) return { isRenewed: false, isBought: false };
     this.hasCard = true;
+    this.tries = 0;
+    this.isHopeless = false;
     const isBought = payment.kind === 'cardChangeMonth' && this.next <= at + DUE_WITHIN;
     if (isBought) this.charge(at, payment.id, payment.price);
     const stated = payment.start;
@@ -167,13 +183,39 @@ export class LifecycleModel {
     this.recurring = false;
   }
 
+  /** Records a first payment that did not save the card. No charge can follow. */
+  stopUnsaved(hadCard: boolean): void {
+    this.recurring = false;
+    this.hasCard = hadCard;
+  }
+
+  /** Records a declined attempt of the server to make the due charge. Returns whether no attempt follows. */
+  decline(isFinal: boolean): boolean {
+    this.tries += 1;
+    this.isHopeless = isFinal || this.tries >= TRIES_MAX;
+    return this.isHopeless;
+  }
+
+  /** Records that the server postponed the due charge. */
+  postpone(to: number): void {
+    this.postponedTo = to;
+  }
+
+  /** Ends the recurring payment if its charge was declined for good and the grace period is over. */
+  endIfUnpaid(at: number): void {
+    if (this.recurring && this.isHopeless && at >= this.graceEnd) this.recurring = false;
+  }
+
   give(at: number, id: string, months: number): void {
+    this.endIfUnpaid(at);
     const from = Math.max(at, this.end ?? at);
     if (this.recurring) {
       const isLate = from > this.next;
       this.next = isLate
         ? monthsOn(from, months, dayOfMonth(from))
         : monthsOn(this.next, months, this.chargeDay);
+      this.tries = 0;
+      this.isHopeless = false;
       this.chargeDay = dayOfMonth(this.next);
       this.pieces.push({ of: id, from, length: this.next - from });
       this.end = this.next;
@@ -203,11 +245,32 @@ export class LifecycleModel {
   }
 
   covers(at: number): boolean {
-    return this.recurring || (this.end !== null && at < this.end);
+    return this.isCovering(at) || (this.end !== null && at < this.end);
+  }
+
+  /** End of the grace period of the due charge, if the charge is not made. */
+  private get graceEnd(): number {
+    return Math.max(this.next, this.end ?? 0, this.postponedTo ?? 0) + GRACE;
+  }
+
+  /** Whether the due charge was declined. */
+  get isFailing(): boolean {
+    return this.tries > 0;
+  }
+
+  /** Whether the recurring payment gives access. A charge that the customer's card declines gives access until the grace ends. */
+  private isCovering(at: number): boolean {
+    return this.recurring && (this.tries === 0 || at < this.graceEnd);
+  }
+
+  private startAnew(): void {
+    this.tries = 0;
+    this.isHopeless = false;
+    this.postponedTo = null;
   }
 
   statusAt(at: number): SubscriptionStatus {
-    if (this.recurring) return 'ACTIVE';
+    if (this.isCovering(at)) return 'ACTIVE';
     if (this.end === null) return 'NOT_ACTIVE';
     if (at >= this.end) return 'EXPIRED';
     return this.last === 'gift' ? 'GIFTED' : 'CANCELED';

@@ -1,7 +1,8 @@
 /**
  * Simulates one account: a customer, the product's rules, and a card provider that delays, duplicates and loses its
  * notifications. All events happen in simulated time. The product receives only notifications, whereas the model is given
- * the real events.
+ * the real events. The account pays at a provider that schedules the charges, at a provider for which the server makes
+ * the charges (`lifecycleCharges.ts`), or at both.
  */
 import { wholeSeconds } from '../../src/server/domain/billing/billingCalendar';
 import { cardChangeAt, rejectCardChange } from '../../src/server/domain/billing/cardChange';
@@ -23,11 +24,14 @@ import {
   trialDaysOf,
 } from '../../src/server/domain/billing/orders';
 import { pollChargeAt } from '../../src/server/domain/billing/overdueCharges';
+import { ownChargeOf } from '../../src/server/domain/billing/ownCharges';
 import { NO_SUBSCRIPTION, statusAt, summarize } from '../../src/server/domain/billing/status';
 import { cloudPaymentsDecline } from '../../src/shared/cloudPaymentsDeclines';
+import { isCardChange, verifiesCard } from '../../src/shared/orderKinds';
+import { type Composition, declineOf, isOwnCharge, type ProviderName, providerOfOrder } from './compositions';
+import { type MadePayment, OwnCharges } from './lifecycleCharges';
 import { dayOfMonth, LifecycleModel, utcMonthsOn } from './lifecycleModel';
 import { MONTH_KOPECKS, trialLengthOf } from './offer';
-import { PROVIDER } from './paymentEvents';
 import type { SeededRandom } from './seededRandom';
 
 const MINUTE = 60_000;
@@ -65,9 +69,40 @@ export const NO_FIGURES = {
   delayed: 0,
   doubled: 0,
   lost: 0,
+  /** Holds that verified a card and were released. */
+  releasedHolds: 0,
+  /** First payments that did not save the card. */
+  unsaved: 0,
+  /** Charges of the server that were late or not announced. */
+  postponed: 0,
+  /** Requests of the server whose response was lost, that were repeated, and whose key was forgotten. */
+  unknownOutcomes: 0,
+  repeatedRequests: 0,
+  forgottenRequests: 0,
+  pendingRefunds: 0,
+  /** Times at which the server was down for hours or days. */
+  downtimes: 0,
+  /** Changes of card that moved the account to the other card provider. */
+  moves: 0,
   folds: 0,
   comparisons: 0,
 };
+
+type FigureName = keyof typeof NO_FIGURES;
+
+/** Figures of events that occur only at a provider that schedules the charges. */
+export const SCHEDULED_ONLY: readonly FigureName[] = ['oldCardCharges', 'rejectedCharges', 'movedCharges'];
+/** Figures of events that occur only if the server makes the charges. */
+export const OWN_ONLY: readonly FigureName[] = [
+  'releasedHolds',
+  'unsaved',
+  'postponed',
+  'unknownOutcomes',
+  'repeatedRequests',
+  'forgottenRequests',
+  'pendingRefunds',
+  'downtimes',
+];
 
 /** Number of occurrences of each kind of event in a simulation. */
 export type Figures = typeof NO_FIGURES;
@@ -86,12 +121,15 @@ interface Taken {
   orderId: string;
   amount: number;
   returned: number;
-  isFirst: boolean;
+  /** Whether the payment is a hold, which is released and not refunded. */
+  isHold: boolean;
 }
 
 interface Task {
   at: number;
   place: number;
+  /** What happens to the task while the server is down: a task of the provider runs, and a day of the customer is skipped. */
+  of: 'server' | 'provider' | 'day';
   run: () => void;
 }
 
@@ -100,12 +138,13 @@ type Report = (heardAt: number) => { key: string; at: number; data: LedgerEventD
 export class LifecycleWorld {
   readonly model = new LifecycleModel();
   private now: number;
-  private tasks: Task[] = [];
+  /** Planned tasks, the next task last. */
+  private readonly tasks: Task[] = [];
   private places = 0;
   private numbers = 0;
   private readonly known = new Map<string, LedgerEvent>();
   private state: SubscriptionState = foldSubscription([]);
-  private readonly orders = new Map<string, Offer & { createdAt: Date }>();
+  private readonly orders = new Map<string, Offer & { createdAt: Date; provider: ProviderName }>();
   private readonly paidOrders = new Set<string>();
   private readonly recurringPayments = new Map<string, RecurringPayment>();
   private readonly taken = new Map<string, Taken>();
@@ -118,6 +157,13 @@ export class LifecycleWorld {
   private wasCovered = false;
   /** Order of the last payment that granted access. */
   private currentOrder: string | null = null;
+  /** Orders whose saved card the server may charge, and orders whose payer withdrew the permission at the bank. */
+  private readonly savedCards = new Set<string>();
+  private readonly revokedCards = new Set<string>();
+  /** Ledger key of the latest payment in the payment widget. */
+  private lastPaid: string | null = null;
+  private downUntil = 0;
+  private readonly ownCharges: OwnCharges;
 
   constructor(
     private readonly random: SeededRandom,
@@ -125,8 +171,21 @@ export class LifecycleWorld {
     start: number,
     /** Range of minutes of a day in which the customer acts, counted from the time of day of `start`. */
     private readonly awakeMinutes = 23 * 60,
+    private readonly composition: Composition = ['cloudPayments'],
   ) {
     this.now = start;
+    this.ownCharges = new OwnCharges({
+      random,
+      figures,
+      now: () => this.now,
+      state: () => this.state,
+      knows: (key) => this.known.has(key),
+      plan: (at, run) => this.plan(at, run),
+      isPaying: () => this.lastPaid !== null && !this.known.has(this.lastPaid),
+      decide: (key, data) => this.decide(key, data),
+      charge: (orderId) => this.chargeSavedCard(orderId),
+      postponed: (to) => this.model.postpone(to),
+    });
   }
 
   /**
@@ -134,11 +193,15 @@ export class LifecycleWorld {
    */
   live(days: number): void {
     const start = this.now;
-    for (let day = 0; day < days; day += 1) this.plan(start + day * DAY, () => this.planDay());
+    for (let day = 0; day < days; day += 1) this.plan(start + day * DAY, () => this.planDay(), 'day');
     const end = start + days * DAY;
     for (;;) {
       const task = this.takeTask(end);
       if (task === null) return;
+      if (task.at < this.downUntil && task.of !== 'provider') {
+        if (task.of === 'server') this.plan(this.downUntil, task.run);
+        continue;
+      }
       this.now = task.at;
       task.run();
     }
@@ -146,25 +209,30 @@ export class LifecycleWorld {
 
   // --- time
 
-  private plan(at: number, run: () => void): void {
+  private plan(at: number, run: () => void, of: Task['of'] = 'server'): void {
     this.places += 1;
-    this.tasks.push({ at: Math.max(at, this.now), place: this.places, run });
+    const task = { at: Math.max(at, this.now), place: this.places, of, run };
+    let from = 0;
+    let to = this.tasks.length;
+    while (from < to) {
+      const middle = Math.floor((from + to) / 2);
+      if ((this.tasks[middle]?.at ?? 0) > task.at) from = middle + 1;
+      else to = middle;
+    }
+    this.tasks.splice(from, 0, task);
   }
 
   private takeTask(before: number): Task | null {
-    let best: Task | null = null;
-    for (const task of this.tasks) {
-      if (best === null || task.at < best.at || (task.at === best.at && task.place < best.place)) best = task;
-    }
-    if (best === null || best.at >= before) return null;
-    const chosen = best;
-    this.tasks = this.tasks.filter((task) => task !== chosen);
-    return chosen;
+    const next = this.tasks.at(-1);
+    if (next === undefined || next.at >= before) return null;
+    this.tasks.pop();
+    return next;
   }
 
   private planDay(): void {
     this.compare();
     const { random } = this;
+    this.goDown();
     const sometime = (): number =>
       this.now + random.between(1, this.awakeMinutes) * MINUTE + random.between(0, 59_999);
     // The due dates of the product and of the card provider differ at the ends of months, because months have different
@@ -185,7 +253,19 @@ export class LifecycleWorld {
       this.plan(sometime(), () => this.changeCard());
   }
 
+  /** Stops the server for some time. While it is down, a provider that schedules the charges could make none. */
+  private goDown(): void {
+    const isUsed = this.composition.some(isOwnCharge);
+    if (!isUsed || [...this.recurringPayments.values()].some(isLive) || !this.random.chance(0.006)) return;
+    this.figures.downtimes += 1;
+    this.downUntil = this.now + this.random.between(1, 6 * 24 * 60) * MINUTE;
+  }
+
   // --- the product
+
+  private providerOf(orderId: string): ProviderName {
+    return this.orders.get(orderId)?.provider ?? 'cloudPayments';
+  }
 
   private status(): string {
     return statusAt(summarize(this.state), new Date(this.now)).status;
@@ -198,6 +278,7 @@ export class LifecycleWorld {
     this.figures.folds += 1;
     for (const command of this.state.commands) this.takeUp(command);
     this.planQuestion();
+    if (this.composition.some(isOwnCharge)) this.ownCharges.follow();
   }
 
   /** Records a decision of the server. The date of the decision is after all known events. */
@@ -272,12 +353,23 @@ export class LifecycleWorld {
         const amount = command.amountKopecks;
         if (taken.returned + amount > taken.amount) throw new Error('a refund exceeds its payment');
         taken.returned += amount;
-        this.returned(command.transactionId, amount);
+        if (!isOwnCharge(this.providerOf(taken.orderId)) || !this.random.chance(0.25)) {
+          this.returned(command.transactionId, amount);
+          return;
+        }
+        // No notification reports the end of a pending refund in time, so the server polls it.
+        this.figures.pendingRefunds += 1;
+        this.pendingCommands += 1;
+        this.plan(this.now + this.random.between(1, 72) * HOUR, () => {
+          this.pendingCommands -= 1;
+          this.returned(command.transactionId, amount);
+        });
         return;
       }
       case 'cancelRecurringPayment': {
         const recurringPayment = this.recurringPayments.get(command.orderId);
         if (recurringPayment !== undefined) this.endThere(recurringPayment, 'cancelled');
+        this.savedCards.delete(command.orderId);
         return;
       }
       case 'moveRecurringPayment': {
@@ -296,14 +388,14 @@ export class LifecycleWorld {
 
   /** Records a refund twice: from the immediate response of the API call and from the later notification. */
   private returned(transactionId: string, amountKopecks: number): void {
-    const key = `refunded:${transactionId}:${amountKopecks}`;
-    const data: LedgerEventData = {
-      kind: 'refunded',
-      provider: PROVIDER,
-      transactionId,
-      refundId: key,
-      amountKopecks,
-    };
+    const taken = this.taken.get(transactionId);
+    const provider = this.providerOf(taken?.orderId ?? '');
+    const isHold = taken?.isHold === true;
+    if (isHold) this.figures.releasedHolds += 1;
+    const key = `${isHold ? 'voided' : 'refunded'}:${transactionId}:${amountKopecks}`;
+    const data: LedgerEventData = isHold
+      ? { kind: 'voided', provider, transactionId }
+      : { kind: 'refunded', provider, transactionId, refundId: key, amountKopecks };
     this.decide(key, data);
     const at = this.now;
     this.say(() => ({ key, at, data }), { mayBeLost: false });
@@ -342,7 +434,8 @@ export class LifecycleWorld {
   private newOrder(offer: Offer): string {
     this.numbers += 1;
     const orderId = `o-${this.numbers}`;
-    this.orders.set(orderId, { ...offer, createdAt: new Date(this.now) });
+    const provider = providerOfOrder(this.composition, this.random);
+    this.orders.set(orderId, { ...offer, createdAt: new Date(this.now), provider });
     return orderId;
   }
 
@@ -357,7 +450,10 @@ export class LifecycleWorld {
     // Meanwhile the old card may be charged, or the customer may cancel or activate a gift.
     if (this.random.chance(0.05)) this.plan(this.now + MINUTE / 2, () => this.give());
     if (this.random.chance(0.03)) this.plan(this.now + MINUTE / 2, () => this.cancel());
-    const retryAt = this.recurringPayments.get(this.state.agreement?.orderId ?? '')?.nextAt ?? null;
+    const retryAt =
+      this.recurringPayments.get(this.state.agreement?.orderId ?? '')?.nextAt ??
+      ownChargeOf(this.state)?.dueAt.getTime() ??
+      null;
     const isAtRetry = change.offer.kind === 'cardChangeMonth' && retryAt !== null && this.random.chance(0.5);
     // The provider tries a failed charge of the old card again. Some customers pay seconds before or after that.
     const payAt = isAtRetry
@@ -368,7 +464,10 @@ export class LifecycleWorld {
 
   private payInWidget(orderId: string, offeredAs: Offer, tries: number): void {
     const offer = this.orders.get(orderId) ?? offeredAs;
-    const isNewCard = offer.kind === 'cardChange' || offer.kind === 'cardChangeMonth';
+    const provider = this.providerOf(orderId);
+    const isNewCard = isCardChange(offer.kind);
+    // While it is not known whether the saved card was charged, no other card may pay.
+    if (this.ownCharges.isOpen && offer.kind !== 'campaign') return;
     const order = {
       ...offer,
       currency: 'RUB',
@@ -395,13 +494,14 @@ export class LifecycleWorld {
         at,
         data: {
           kind: 'paymentFailed',
-          provider: PROVIDER,
+          provider,
           transactionId,
           orderId,
           role: 'first',
-          decline: cloudPaymentsDecline(5051),
+          decline: declineOf(provider, false),
         },
       }));
+      if (isOwnCharge(provider)) this.plan(this.now + 10_000, () => this.ask());
       if (tries < 2) this.plan(this.now + 2 * MINUTE, () => this.payInWidget(orderId, offer, tries + 1));
       return;
     }
@@ -410,18 +510,37 @@ export class LifecycleWorld {
     this.paidOrders.add(orderId);
     const start = offer.recurringPaymentStartAt.getTime();
     const { amountKopecks: amount, kind } = offer;
-    this.taken.set(transactionId, { orderId, amount, returned: 0, isFirst: true });
+    this.lastPaid = `paid:${transactionId}`;
+    const isOwn = isOwnCharge(provider);
+    const isHold = isOwn && verifiesCard(kind);
+    const isUnsaved = isOwn && !isHold && this.random.chance(kind === 'campaign' ? 0.3 : 0.05);
+    this.taken.set(transactionId, { orderId, amount, returned: 0, isHold });
     // The 1 ruble payment of a free trial or of a change of card only verifies the card. The 1 ruble payment of a campaign
     // pays for the campaign's trial days.
     const price = kind === 'trial' || kind === 'cardChange' ? 0 : amount;
     const paid = { id: transactionId, kind, price, start };
     if (isNewCard) this.figures[kind === 'cardChange' ? 'cardChecks' : 'cardMonths'] += 1;
+    const hadCard = this.model.hasCard;
+    const before = this.currentOrder;
     const isCounted = isNewCard
       ? this.model.changeCard(this.second(), paid).isRenewed
       : this.model.pay(this.second(), { ...paid, trialDays: trialLengthOf(kind) });
     if (isCounted) this.currentOrder = orderId;
     else this.figures.surplusPayments += 1;
-    this.sayPaid(transactionId, orderId, 'first', amount);
+    if (isCounted && isUnsaved) this.model.stopUnsaved(hadCard);
+    if (isUnsaved) this.figures.unsaved += 1;
+    else if (isOwn) this.savedCards.add(orderId);
+    if (isCounted && isNewCard && before !== null && this.providerOf(before) !== provider)
+      this.figures.moves += 1;
+    this.sayPaid(transactionId, orderId, 'first', {
+      amountKopecks: amount,
+      ...(isHold ? { isHold } : {}),
+      ...(isUnsaved ? { isUnsaved } : {}),
+    });
+    // The server queries the order's payment while the customer waits. So the server finds the payment even if the
+    // notification is late or lost.
+    this.plan(this.now + 10_000, () => this.ask());
+    if (isOwn) return;
     const recurringPayment: RecurringPayment = {
       orderId,
       startAt: start,
@@ -434,9 +553,6 @@ export class LifecycleWorld {
     this.recurringPayments.set(orderId, recurringPayment);
     this.reportRecurringPayment(recurringPayment);
     this.planCharge(recurringPayment);
-    // The server queries the order's payment while the customer waits. So the server finds the payment even if the
-    // notification is late or lost.
-    this.plan(this.now + 10_000, () => this.ask());
   }
 
   private cancel(): void {
@@ -471,6 +587,13 @@ export class LifecycleWorld {
   }
 
   private cancelThere(): void {
+    const current = this.state.agreement?.orderId ?? '';
+    if (this.savedCards.has(current)) {
+      // The payer withdraws the permission at the bank, which declines the next charge.
+      this.figures.cancelledThere += 1;
+      this.revokedCards.add(current);
+      return;
+    }
     const recurringPayment = this.recurringPayments.get(this.state.agreement?.orderId ?? '');
     if (recurringPayment === undefined || !isLive(recurringPayment)) return;
     // A recurring payment whose charge is more than a year ahead is paused, so the customer cannot cancel it at the
@@ -509,7 +632,7 @@ export class LifecycleWorld {
     const { transactionId } = payment;
     const at = this.decide(`decided:${transactionId}`, {
       kind: 'refundDecided',
-      provider: PROVIDER,
+      provider: payment.provider,
       transactionId,
       amountKopecks,
     });
@@ -521,7 +644,7 @@ export class LifecycleWorld {
     const payment = this.lastCounted();
     const isTrial = payment?.role === 'first' && payment.orderKind === 'trial';
     if (payment === undefined || isTrial || !this.isQuiet() || payment.returnedKopecks > 0) return;
-    const { transactionId, amountKopecks } = payment;
+    const { provider, transactionId, amountKopecks } = payment;
     const taken = this.taken.get(transactionId);
     if (taken === undefined) throw new Error('the product knows a payment that does not exist');
     this.figures.refunds += 1;
@@ -533,7 +656,7 @@ export class LifecycleWorld {
       () => ({
         key,
         at,
-        data: { kind: 'refunded', provider: PROVIDER, transactionId, refundId: key, amountKopecks },
+        data: { kind: 'refunded', provider, transactionId, refundId: key, amountKopecks },
       }),
       {
         mayBeLost: false,
@@ -551,9 +674,10 @@ export class LifecycleWorld {
   private planCharge(recurringPayment: RecurringPayment): void {
     const at = recurringPayment.nextAt;
     if (at === null) return;
-    this.plan(at, () => {
+    const run = (): void => {
       if (recurringPayment.nextAt === at && isLive(recurringPayment)) this.charge(recurringPayment);
-    });
+    };
+    this.plan(at, run, 'provider');
   }
 
   private charge(recurringPayment: RecurringPayment): void {
@@ -579,7 +703,7 @@ export class LifecycleWorld {
         at,
         data: {
           kind: 'paymentFailed',
-          provider: PROVIDER,
+          provider: 'cloudPayments',
           transactionId,
           orderId,
           role: 'recurrent',
@@ -595,11 +719,11 @@ export class LifecycleWorld {
       recurringPayment.nextAt = this.now + DAY;
     } else {
       this.figures.charges += 1;
-      this.taken.set(transactionId, { orderId, amount: PRICE, returned: 0, isFirst: false });
+      this.taken.set(transactionId, { orderId, amount: PRICE, returned: 0, isHold: false });
       // A charge of the old card after a change of card buys nothing and is refunded.
       if (this.currentOrder === orderId) this.model.charge(this.second(), transactionId, PRICE);
       else this.figures.oldCardCharges += 1;
-      this.sayPaid(transactionId, orderId, 'recurrent', PRICE);
+      this.sayPaid(transactionId, orderId, 'recurrent', { amountKopecks: PRICE });
       recurringPayment.successes += 1;
       recurringPayment.failures = 0;
       recurringPayment.state = 'active';
@@ -613,6 +737,42 @@ export class LifecycleWorld {
     this.planCharge(recurringPayment);
   }
 
+  /** Charges a saved card at the request of the server. */
+  private chargeSavedCard(orderId: string): MadePayment {
+    const { model, figures } = this;
+    const provider = this.providerOf(orderId);
+    if (!this.savedCards.has(orderId))
+      throw new Error(`a card that is not saved was charged at ${this.at()}`);
+    const transactionId = this.nextTransaction();
+    const at = this.second();
+    const isRevoked = this.revokedCards.has(orderId);
+    const isAgreed = model.recurring && this.currentOrder === orderId;
+    if (!isRevoked && !this.random.chance(model.isFailing ? 0.45 : 0.1)) {
+      figures.charges += 1;
+      if (!isAgreed) throw new Error(`a card was charged without an agreement at ${this.at()}`);
+      if (model.next > this.now) throw new Error(`a month was charged early or twice at ${this.at()}`);
+      this.taken.set(transactionId, { orderId, amount: PRICE, returned: 0, isHold: false });
+      model.charge(at, transactionId, PRICE);
+      const report = this.sayPaid(transactionId, orderId, 'recurrent', { amountKopecks: PRICE });
+      return { key: report(at).key, isPaid: true, report: () => this.receive(report) };
+    }
+    const isFinal = isRevoked || this.random.chance(0.1);
+    figures.declined += 1;
+    if (isAgreed && model.decline(isFinal)) figures.permanentlyFailed += 1;
+    const report: Report = () => ({
+      key: `failed:${transactionId}`,
+      at,
+      data: {
+        kind: 'paymentFailed',
+        role: 'recurrent',
+        decline: declineOf(provider, isFinal),
+        ...{ provider, transactionId, orderId },
+      },
+    });
+    this.say(report);
+    return { key: report(at).key, isPaid: false, report: () => this.receive(report) };
+  }
+
   private endThere(recurringPayment: RecurringPayment, state: 'cancelled' | 'rejected'): void {
     if (!isLive(recurringPayment)) return;
     recurringPayment.state = state;
@@ -624,28 +784,32 @@ export class LifecycleWorld {
     transactionId: string,
     orderId: string,
     role: 'first' | 'recurrent',
-    amountKopecks: number,
-  ): void {
+    fields: { amountKopecks: number; isHold?: true; isUnsaved?: true },
+  ): Report {
     const offer = this.orders.get(orderId);
     if (offer === undefined) throw new Error('the order was not created');
     const at = role === 'first' ? paidAtOf(offer, new Date(this.second())).getTime() : this.second();
-    this.say(() => ({
+    const { provider } = offer;
+    const report: Report = () => ({
       key: `paid:${transactionId}`,
       at,
       data: {
         kind: 'paymentSucceeded',
-        provider: PROVIDER,
+        provider,
         transactionId,
         orderId,
         role,
         orderKind: offer.kind,
-        amountKopecks,
+        ...fields,
         recurringPaymentAmountKopecks: offer.recurringPaymentAmountKopecks,
         recurringPaymentStartAt: offer.recurringPaymentStartAt.toISOString(),
         trialDays: trialDaysOf(offer.kind),
         cardMask: CARD,
+        ...(isOwnCharge(provider) ? { chargedBy: 'merchant' as const } : {}),
       },
-    }));
+    });
+    this.say(report);
+    return report;
   }
 
   private reportRecurringPayment(recurringPayment: RecurringPayment): void {
@@ -656,7 +820,7 @@ export class LifecycleWorld {
       at: heardAt,
       data: {
         kind: 'recurringPaymentChanged',
-        provider: PROVIDER,
+        provider: 'cloudPayments',
         orderId,
         recurringPaymentId: `sc-${orderId}`,
         state,
@@ -694,7 +858,9 @@ export class LifecycleWorld {
   // --- the comparison
 
   private isQuiet(): boolean {
-    return this.inFlight === 0 && this.pendingCommands === 0 && this.unheard.size === 0;
+    return (
+      this.inFlight === 0 && this.pendingCommands === 0 && this.unheard.size === 0 && !this.ownCharges.isOpen
+    );
   }
 
   /** Returns the current moment as the card provider reports it, in whole seconds. */
@@ -714,6 +880,7 @@ export class LifecycleWorld {
 
   private compare(): void {
     const { model, figures } = this;
+    model.endIfUnpaid(this.now);
     const summary = summarize(this.state);
     const { status, isActive } = statusAt(summary, new Date(this.now));
     const covered = model.covers(this.now);
@@ -734,7 +901,7 @@ export class LifecycleWorld {
       0,
     );
     this.expectSame('the money at the provider', atProvider, model.kept);
-    const live = [...this.recurringPayments.values()].filter(isLive).length;
+    const live = [...this.recurringPayments.values()].filter(isLive).length + this.savedCards.size;
     if (live > 1) throw new Error(`two recurring payments may charge at ${this.at()}`);
     if (live === 1 && !model.recurring)
       throw new Error(`a cancelled recurring payment may charge at ${this.at()}`);

@@ -39,6 +39,12 @@
  *    deal, and then counts like a new purchase. In all other cases the payment is refunded and the new deal ends. A month
  *    that is paid more than three days before the charge is due is refunded, but the card is changed. The new deal
  *    continues the old deal, so a full refund of a payment of the old deal also ends the new deal.
+ * 10. At some card providers the server makes the charges itself. A declined charge is tried again one day after the
+ *    attempt, at most three times in all, and not at all after a reason that no later attempt can overcome. A moved charge
+ *    starts again with the first attempt, and needs no command to the provider. A server that was late postpones its
+ *    charge, and access continues until the new date and its grace. The months after a postponed charge are counted from
+ *    the original date. A change of card without a paid month keeps the postponement. A first payment that did not save
+ *    the card ends its deal at once, unless the payment is returned because of an earlier payment.
  */
 import type { LedgerEvent, LedgerEventData } from '../../src/server/domain/billing/ledgerEvents';
 import type { DeclineReason } from '../../src/shared/declines';
@@ -68,6 +74,12 @@ interface Deal {
   restsUntil: number | null;
   heard: { id: string | null; good: number; bad: number };
   missed: DeclineReason | undefined;
+  /** Whether the server makes the charges, its declined attempts, and whether it has stopped trying. */
+  ours: boolean;
+  tries: number;
+  isHopeless: boolean;
+  /** Date to which the server postponed the charge, or null. */
+  delayedTo: number | null;
   over: { at: number; who: string; forGood: boolean } | null;
 }
 
@@ -89,6 +101,7 @@ const TURN = [
   'paymentFailed',
   'paymentSucceeded',
   'lapsed',
+  'chargePostponed',
   'recurringPaymentChanged',
   'giftGranted',
   'daysGranted',
@@ -119,6 +132,7 @@ const isNewCard = (kind: string): boolean => kind === 'cardChange' || kind === '
 
 const OUR_DECISIONS = [
   'lapsed',
+  'chargePostponed',
   'giftGranted',
   'daysGranted',
   'cancelled',
@@ -130,7 +144,20 @@ const isOurs = ({ data }: Telling): boolean => OUR_DECISIONS.includes(data.kind)
 const knownTo = ({ data }: Telling): readonly string[] | undefined =>
   'known' in data ? data.known : undefined;
 const isBack = ({ data }: Telling): boolean => data.kind === 'refunded' || data.kind === 'voided';
-const paymentOf = ({ data }: Telling): string | null => ('transactionId' in data ? data.transactionId : null);
+/** Two card providers may use the same transaction id. */
+export const idOf = ({ provider, transactionId }: { provider: string; transactionId: string }): string =>
+  `${provider}:${transactionId}`;
+const paymentOf = ({ data }: Telling): string | null => ('transactionId' in data ? idOf(data) : null);
+
+/** Reasons that no later attempt can overcome. */
+const HOPELESS: readonly DeclineReason[] = [
+  'rejected',
+  'rejectedForGood',
+  'invalidForCard',
+  'fraud',
+  'forbiddenForCard',
+];
+const TRIES_MAX = 3;
 
 /** Sorts the events by repeatedly taking the first event that does not have to follow any remaining event. */
 class Teller {
@@ -196,9 +223,7 @@ class Teller {
       data.kind === 'refunded' &&
       this.all.some(
         ({ data: made }) =>
-          made.kind === 'refundMade' &&
-          made.refundId === data.refundId &&
-          made.transactionId === data.transactionId,
+          made.kind === 'refundMade' && made.refundId === data.refundId && idOf(made) === idOf(data),
       )
     );
   }
@@ -278,6 +303,11 @@ export class MoneyModel {
     return this.nextCharge(this.deal, true) + GRACE;
   }
 
+  /** Moment from which nobody has access without another payment, or null if there never was access. */
+  get lastAccess(): number | null {
+    return this.end === null ? null : Math.max(this.end, this.deal?.delayedTo ?? 0) + GRACE;
+  }
+
   private nextCharge(deal: Deal, isWithAccess = false): number {
     return Math.max(deal.due, deal.theirDay ?? 0, isWithAccess ? (this.end ?? 0) : 0);
   }
@@ -295,7 +325,7 @@ export class MoneyModel {
 
   statusAt(now: number): SubscriptionStatus {
     const { end, silentAt } = this;
-    if (silentAt !== null && now < silentAt) return now < (end ?? 0) + GRACE ? 'ACTIVE' : 'EXPIRED';
+    if (silentAt !== null && now < silentAt) return now < (this.lastAccess ?? 0) ? 'ACTIVE' : 'EXPIRED';
     if (end === null) return 'NOT_ACTIVE';
     if (now >= end) return 'EXPIRED';
     return this.lastWasGift === true ? 'GIFTED' : 'CANCELED';
@@ -336,7 +366,7 @@ export class MoneyModel {
       case 'paymentFailed': {
         const deal = this.deals.find(({ order }) => order === data.orderId);
         if (data.role === 'recurrent' && deal !== undefined && at >= deal.due - EARLIEST)
-          deal.missed = data.decline.reason;
+          this.declined(deal, at, data.decline.reason);
         return;
       }
       case 'recurringPaymentChanged': {
@@ -363,15 +393,27 @@ export class MoneyModel {
       case 'lapsed':
         if (this.deal?.order === data.orderId) this.silence(at);
         return;
-      case 'refundMade':
-      // In this model the card provider makes the charges, so this server postpones none.
       case 'chargePostponed':
+        if (this.deal?.order === data.orderId && this.deal.over === null) {
+          this.deal.delayedTo = Date.parse(data.to);
+          this.deal.theirDay = this.deal.delayedTo;
+        }
+        return;
+      case 'refundMade':
         return;
       default: {
         this.goesBack(at, data);
         return;
       }
     }
+  }
+
+  private declined(deal: Deal, at: number, reason: DeclineReason): void {
+    deal.missed = reason;
+    if (!deal.ours) return;
+    deal.tries += 1;
+    deal.isHopeless = HOPELESS.includes(reason) || deal.tries >= TRIES_MAX;
+    deal.theirDay = deal.isHopeless ? deal.delayedTo : at + DAY;
   }
 
   private over(deal: Deal | null | undefined, at: number, who: string, forGood = true): void {
@@ -398,6 +440,10 @@ export class MoneyModel {
         restsUntil: null,
         heard: { id: null, good: 0, bad: 0 },
         missed: undefined,
+        ours: false,
+        tries: 0,
+        isHopeless: false,
+        delayedTo: null,
         over: null,
       };
       this.deals.push(deal);
@@ -410,15 +456,18 @@ export class MoneyModel {
   }
 
   private recordPaymentIssue(at: number, data: Told<'paymentSucceeded'>, buys: Money['buys']): void {
-    const { transactionId: id, orderId: order, amountKopecks: paid, role, orderKind } = data;
+    const { orderId: order, amountKopecks: paid, role, orderKind } = data;
+    const id = idOf(data);
     const isCheck = role === 'first' && (orderKind === 'trial' || orderKind === 'cardChange');
     this.money.push({ id, order, at, paid, back: 0, byBank: 0, goal: null, isCheck, buys });
   }
 
-  private begins(deal: Deal, at: number, start: number, takesOver = false): void {
+  private begins(deal: Deal, at: number, data: Told<'paymentSucceeded'>, takesOver = false): void {
     if (!deal.runs) {
+      const start = Date.parse(data.recurringPaymentStartAt);
       if (takesOver && this.deal !== null) this.deal.heir = deal.order;
       deal.runs = true;
+      deal.ours = data.chargedBy === 'merchant';
       deal.due = start;
       deal.theirStart = start;
       deal.day = dayOfMonth(start);
@@ -438,7 +487,11 @@ export class MoneyModel {
     this.lastWasGift = false;
     if (data.role === 'first' && data.orderKind === 'campaign') this.hadCampaign = true;
     else this.hadTrial = true;
-    if (data.cardMask !== null) this.card = data.cardMask;
+    this.keepCard(data);
+  }
+
+  private keepCard({ cardMask, isUnsaved }: Told<'paymentSucceeded'>): void {
+    if (cardMask !== null && isUnsaved === undefined) this.card = cardMask;
   }
 
   private newCard(at: number, data: Told<'paymentSucceeded'>): void {
@@ -456,14 +509,22 @@ export class MoneyModel {
     }
     const isTooSoon = isAlive && isMonth && old.due > at + EARLIEST;
     this.recordPaymentIssue(at, data, isTooSoon ? 'surplus' : 'counted');
-    this.begins(deal, at, start, true);
-    if (data.cardMask !== null) this.card = data.cardMask;
-    if (isAnew) {
-      this.firstPeriod(at, data, deal);
-      return;
-    }
+    this.begins(deal, at, data, true);
+    this.keepCard(data);
+    if (isAnew) this.firstPeriod(at, data, deal);
+    else this.continues(deal, old, { at, data, isPaid: isMonth && !isTooSoon });
+    this.endUnsaved(deal, at, data);
+  }
+
+  /** Gives the new deal the dates of the old deal, and the month that the new card has paid. */
+  private continues(
+    deal: Deal,
+    old: Deal,
+    { at, data, isPaid }: { at: number; data: Told<'paymentSucceeded'>; isPaid: boolean },
+  ): void {
+    const start = Date.parse(data.recurringPaymentStartAt);
     const end = this.end ?? 0;
-    const isPaid = isMonth && !isTooSoon;
+    deal.delayedTo = isPaid ? null : old.delayedTo;
     let { due, day } = old;
     if (isPaid && end > due) {
       due = end;
@@ -476,8 +537,12 @@ export class MoneyModel {
     if (start - due <= 60_000) deal.day = day;
     if (due - start > 60_000) this.putOff(deal, at, due);
     if (!isPaid) return;
-    this.tie(data.transactionId, Math.max(at, end), deal.due);
+    this.tie(idOf(data), Math.max(at, end), deal.due);
     this.bought(data, deal);
+  }
+
+  private endUnsaved(deal: Deal, at: number, { isUnsaved }: Told<'paymentSucceeded'>): void {
+    if (isUnsaved === true) this.over(deal, at, 'unsaved');
   }
 
   private firstPayment(at: number, data: Told<'paymentSucceeded'>): void {
@@ -488,7 +553,7 @@ export class MoneyModel {
     const start = Date.parse(data.recurringPaymentStartAt);
     const deal = this.dealOf(data.orderId, start);
     const isTwice = deal.runs;
-    const isBeside = this.deal !== deal && this.isRunning(at) && at < (this.end ?? 0) + GRACE;
+    const isBeside = this.deal !== deal && this.isRunning(at) && at < (this.lastAccess ?? 0);
     const isHad =
       data.trialUsed === true ||
       (data.orderKind !== 'renewal' && this.hadTrial) ||
@@ -499,8 +564,9 @@ export class MoneyModel {
       return;
     }
     this.recordPaymentIssue(at, data, 'counted');
-    this.begins(deal, at, start);
+    this.begins(deal, at, data);
     this.firstPeriod(at, data, deal);
+    this.endUnsaved(deal, at, data);
   }
 
   private firstPeriod(at: number, data: Told<'paymentSucceeded'>, deal: Deal): void {
@@ -515,7 +581,7 @@ export class MoneyModel {
       deal.day = dayOfMonth(until);
       this.putOff(deal, at, until);
     }
-    this.tie(data.transactionId, from, until);
+    this.tie(idOf(data), from, until);
     this.bought(data, deal);
   }
 
@@ -527,7 +593,7 @@ export class MoneyModel {
     }
     deal.over = null;
     this.recordPaymentIssue(at, data, 'counted');
-    this.begins(deal, at, Date.parse(data.recurringPaymentStartAt), isNewCard(data.orderKind));
+    this.begins(deal, at, data, isNewCard(data.orderKind));
     const end = this.end ?? 0;
     const isBehindGift = end > deal.due;
     let due = isBehindGift ? end : deal.due;
@@ -541,18 +607,37 @@ export class MoneyModel {
     deal.wanted = null;
     deal.restsUntil = null;
     deal.movedFrom = null;
+    deal.tries = 0;
+    deal.isHopeless = false;
+    deal.delayedTo = null;
+    if (!deal.ours) this.countTheirMonths(deal, at, { due, isBehindGift });
+    this.tie(idOf(data), start, due);
+    this.bought(data, deal);
+  }
+
+  /** Moves the provider's next charge if the provider would charge at another date. */
+  private countTheirMonths(
+    deal: Deal,
+    at: number,
+    { due, isBehindGift }: { due: number; isBehindGift: boolean },
+  ): void {
     let months = 0;
     while (utcMonthsOn(deal.theirStart, months) <= at + DAY / 2) months += 1;
     const theirs = utcMonthsOn(deal.theirStart, months);
     const isElsewhere = Math.abs(theirs - due) > 60_000;
     if (isBehindGift || isElsewhere) this.putOff(deal, at, due);
     if (isElsewhere) deal.movedFrom = theirs;
-    this.tie(data.transactionId, start, due);
-    this.bought(data, deal);
   }
 
   private putOff(deal: Deal, at: number, to: number): void {
     deal.due = to;
+    if (deal.ours) {
+      deal.theirDay = null;
+      deal.missed = undefined;
+      deal.tries = 0;
+      deal.isHopeless = false;
+      return;
+    }
     deal.wanted = to;
     deal.theirStart = to;
     deal.movedFrom = null;
@@ -617,7 +702,7 @@ export class MoneyModel {
   }
 
   private goesBack(at: number, data: Told<'refundDecided' | 'refunded' | 'voided' | 'chargedBack'>): void {
-    const money = this.money.find(({ id }) => id === data.transactionId);
+    const money = this.money.find(({ id }) => id === idOf(data));
     if (money === undefined) return;
     const wasThere = money.back < money.paid;
     switch (data.kind) {

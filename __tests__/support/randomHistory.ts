@@ -6,6 +6,7 @@
  * The card provider dates its events in whole seconds, by a clock that differs from the server's clock by up to ten
  * minutes. Some reports arrive after a decision of the server that lists the events known at that time.
  */
+import { yooKassaDecline } from '../../src/server/adapters/yooKassa/yooKassaDeclines';
 import { isDecision } from '../../src/server/domain/billing/eventOrder';
 import type {
   LedgerEvent,
@@ -14,9 +15,9 @@ import type {
 } from '../../src/server/domain/billing/ledgerEvents';
 import { cloudPaymentsDecline } from '../../src/shared/cloudPaymentsDeclines';
 import type { OrderKind } from '../../src/shared/orderKinds';
+import { type Composition, isOwnCharge, type ProviderName, providerOfOrder } from './compositions';
 import { dayOfMonth, monthsOn } from './lifecycleModel';
 import { MoneyModel } from './moneyModel';
-import { PROVIDER } from './paymentEvents';
 import type { SeededRandom } from './seededRandom';
 
 const HOUR = 3_600_000;
@@ -67,6 +68,9 @@ const OF_THE_PROVIDER: readonly LedgerEventData['kind'][] = [
 const KINDS: readonly OrderKind[] = ['trial', 'trial', 'campaign', 'renewal', 'renewal'];
 const NEW_CARDS: readonly OrderKind[] = ['cardChange', 'cardChangeMonth'];
 
+/** Reasons of declined charges at YooKassa. Only the last reason is final. */
+const OWN_REASONS = ['insufficient_funds', 'issuer_unavailable', 'permission_revoked'] as const;
+
 /** Length of the trial in days, or null for a paid month. */
 const LENGTHS: Readonly<Record<OrderKind, number | null>> = {
   trial: WEEK,
@@ -76,14 +80,27 @@ const LENGTHS: Readonly<Record<OrderKind, number | null>> = {
   cardChangeMonth: null,
 };
 
-export function randomHistory(random: SeededRandom): LedgerEvent[] {
+interface HistoryOrder {
+  id: string;
+  provider: ProviderName;
+  kind: OrderKind;
+  start: number;
+}
+
+/** Returns a history of an account that pays at the card providers of the composition. */
+export function randomHistory(
+  random: SeededRandom,
+  composition: Composition = ['cloudPayments'],
+): LedgerEvent[] {
   const one = <T>(items: readonly T[]): T => items[random.between(0, items.length - 1)]!;
   const events: LedgerEvent[] = [];
-  const orders: { id: string; kind: OrderKind; start: number }[] = [];
+  const orders: HistoryOrder[] = [];
   const counts = new Map<string, { successes: number; failures: number }>();
   let now = Date.UTC(2027, random.between(0, 11), random.between(1, 31), random.between(0, 23));
   let number = 0;
-  const transactions: { id: string; amount: number }[] = [];
+  const transactions: { provider: ProviderName; id: string; amount: number }[] = [];
+  /** Number of transactions at YooKassa, which may have the same ids as transactions at CloudPayments. */
+  let ownNumber = 0;
 
   const skewOfProvider = random.between(-600, 600) * one([0, 10, 1000]);
   /** Moment at which the server recorded each event, by key, in ms. */
@@ -110,14 +127,36 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
     number += 1;
     return `${prefix}-${String(number)}`;
   };
-  const paid = (at: number, order: (typeof orders)[number], role: 'first' | 'recurrent'): void => {
-    const transactionId = next('t');
+  const nextTransaction = (provider: ProviderName): string => {
+    if (!isOwnCharge(provider)) return next('t');
+    ownNumber += 1;
+    return `t-${String(ownNumber)}`;
+  };
+  const newOrder = (kind: OrderKind, start: number): HistoryOrder => {
+    const made = { id: next('o'), provider: providerOfOrder(composition, random), kind, start };
+    orders.push(made);
+    return made;
+  };
+  /** Returns what the events of a card provider contain for which the server makes the charges. */
+  const ownFields = ({ provider, kind }: HistoryOrder, role: 'first' | 'recurrent') => {
+    if (!isOwnCharge(provider)) return {};
+    const isHold = role === 'first' && (kind === 'trial' || kind === 'cardChange');
+    const isUnsaved = role === 'first' && !isHold && random.chance(0.15);
+    return {
+      chargedBy: 'merchant' as const,
+      ...(isHold ? { isHold: true as const } : {}),
+      ...(isUnsaved ? { isUnsaved: true as const } : {}),
+    };
+  };
+  const paid = (at: number, order: HistoryOrder, role: 'first' | 'recurrent'): void => {
+    const { provider } = order;
+    const transactionId = nextTransaction(provider);
     const isMonth = role === 'recurrent' || order.kind === 'renewal' || order.kind === 'cardChangeMonth';
     const amountKopecks = isMonth ? PRICE : 100;
-    transactions.push({ id: transactionId, amount: amountKopecks });
-    notify(at, `paid:${transactionId}`, {
+    transactions.push({ provider, id: transactionId, amount: amountKopecks });
+    notify(at, `paid:${provider}:${transactionId}`, {
       kind: 'paymentSucceeded',
-      provider: PROVIDER,
+      provider,
       transactionId,
       orderId: order.id,
       role,
@@ -128,6 +167,32 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
       trialDays: LENGTHS[order.kind],
       cardMask: random.chance(0.9) ? `•••• ${String(random.between(1000, 9999))}` : null,
       ...(role === 'first' && random.chance(0.05) ? { trialUsed: true as const } : {}),
+      ...ownFields(order, role),
+    });
+  };
+
+  /** The server's attempts to charge are declined, on successive days. Sometimes the charge was due days ago. */
+  const failOwn = (order: HistoryOrder, due: number): void => {
+    if (random.chance(0.8)) now = Math.max(now, due + random.between(-1, 4) * one([0, HOUR, DAY]));
+    const attempts = random.between(1, 4);
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      notify(now + attempt * DAY, next('failed'), {
+        kind: 'paymentFailed',
+        provider: order.provider,
+        transactionId: nextTransaction(order.provider),
+        orderId: order.id,
+        role: random.chance(0.9) ? 'recurrent' : 'first',
+        decline: yooKassaDecline(one(OWN_REASONS)),
+      });
+    }
+  };
+  /** The server postpones a charge that it did not announce, or that is days late. */
+  const postpone = (order: HistoryOrder, due: number): void => {
+    if (random.chance(0.8)) now = Math.max(now, due + random.between(-1, 8) * one([0, HOUR, DAY]));
+    notify(now, next('postponed'), {
+      kind: 'chargePostponed',
+      orderId: order.id,
+      to: new Date(now + one([3 * DAY, 3 * DAY, HOUR, 20 * DAY])).toISOString(),
     });
   };
 
@@ -146,8 +211,7 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
         // date in the meantime.
         const from = Math.max(now, random.chance(0.8) ? (model.end ?? 0) : 0);
         const start = kind === 'renewal' ? monthsOn(from, 1, dayOfMonth(from)) : from + WEEK * DAY;
-        const made = { id: next('o'), kind, start };
-        orders.push(made);
+        const made = newOrder(kind, start);
         if (random.chance(0.3)) now += random.between(1, 20) * 60_000;
         paid(now, made, 'first');
         if (random.chance(0.1)) paid(now + random.between(0, 2) * 1000, made, 'first');
@@ -160,8 +224,7 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
         if (isMonth && random.chance(0.7))
           now = Math.max(now, due + random.between(-3, 3) * one([HOUR, DAY]));
         const start = isMonth ? monthsOn(due, 1, dayOfMonth(due)) : due;
-        const made = { id: next('o'), kind: NEW_CARDS[isMonth ? 1 : 0]!, start: start + one([0, 2000, DAY]) };
-        orders.push(made);
+        const made = newOrder(NEW_CARDS[isMonth ? 1 : 0]!, start + one([0, 2000, DAY]));
         paid(now, made, 'first');
         if (random.chance(0.1)) paid(now + random.between(0, 2) * 1000, made, 'first');
         return;
@@ -172,16 +235,15 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
         now = Math.max(now, due);
         const isMonth = random.chance(0.5);
         const start = isMonth ? monthsOn(due, 1, dayOfMonth(due)) : due;
-        const made = { id: next('o'), kind: NEW_CARDS[isMonth ? 1 : 0]!, start: start + 2000 };
-        orders.push(made);
+        const made = newOrder(NEW_CARDS[isMonth ? 1 : 0]!, start + 2000);
         const charged = now + random.between(-2, 2) * one([0, 1000, 60_000]);
         if (random.chance(0.5)) paid(charged, order, 'recurrent');
         paid(now, made, 'first');
         if (random.chance(0.5)) paid(charged, order, 'recurrent');
-        if (random.chance(0.5))
+        if (!isOwnCharge(order.provider) && random.chance(0.5))
           notify(now + random.between(0, 5) * 1000, next('word'), {
             kind: 'recurringPaymentChanged',
-            provider: PROVIDER,
+            provider: order.provider,
             orderId: order.id,
             recurringPaymentId: `sc_${order.id}`,
             state: 'cancelled',
@@ -196,9 +258,13 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
         paid(now, order, 'recurrent');
         return;
       case 'failed':
+        if (order !== null && isOwnCharge(order.provider)) {
+          failOwn(order, due);
+          return;
+        }
         notify(random.chance(0.5) ? Math.max(now, due) : now, next('failed'), {
           kind: 'paymentFailed',
-          provider: PROVIDER,
+          provider: 'cloudPayments',
           transactionId: next('t'),
           orderId: random.chance(0.9) ? (order?.id ?? null) : null,
           role: random.chance(0.8) ? 'recurrent' : 'first',
@@ -207,6 +273,10 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
         return;
       case 'word': {
         if (order === null) return;
+        if (isOwnCharge(order.provider)) {
+          postpone(order, due);
+          return;
+        }
         const count = counts.get(order.id) ?? { successes: 0, failures: 0 };
         if (random.chance(0.3)) count.successes += 1;
         count.failures = random.chance(0.3) ? random.between(0, 3) : count.failures;
@@ -215,7 +285,7 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
         const { successes, failures } = random.chance(0.9) ? count : { successes: 0, failures: 0 };
         notify(now, next('word'), {
           kind: 'recurringPaymentChanged',
-          provider: PROVIDER,
+          provider: order.provider,
           orderId: order.id,
           recurringPaymentId: `sc_${order.id}`,
           state: one(STATES),
@@ -229,10 +299,14 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
         // The recurring payment is postponed beyond the paid access in the provider's dashboard. Then the simulated time
         // advances to about the end of the paid access.
         if (order === null) return;
+        if (isOwnCharge(order.provider)) {
+          postpone(order, due);
+          return;
+        }
         const { successes, failures } = counts.get(order.id) ?? { successes: 0, failures: 0 };
         notify(now, next('word'), {
           kind: 'recurringPaymentChanged',
-          provider: PROVIDER,
+          provider: order.provider,
           orderId: order.id,
           recurringPaymentId: `sc_${order.id}`,
           state: 'active',
@@ -266,9 +340,9 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
       case 'refund': {
         if (transaction === null) return;
         const amountKopecks = random.between(0, transaction.amount);
-        notify(now, `decided:${transaction.id}`, {
+        notify(now, `decided:${transaction.provider}:${transaction.id}`, {
           kind: 'refundDecided',
-          provider: PROVIDER,
+          provider: transaction.provider,
           transactionId: transaction.id,
           amountKopecks,
           ...one([
@@ -282,9 +356,11 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
       }
       case 'office': {
         if (transaction === null) return;
-        const { id: transactionId, amount } = transaction;
+        const { provider, id: transactionId, amount } = transaction;
         const decision = events.flatMap(({ data }) =>
-          data.kind === 'refundDecided' && data.transactionId === transactionId ? [data.amountKopecks] : [],
+          data.kind === 'refundDecided' && data.provider === provider && data.transactionId === transactionId
+            ? [data.amountKopecks]
+            : [],
         )[0];
         const amountKopecks =
           decision !== undefined && decision > 0 && random.chance(0.6)
@@ -295,7 +371,7 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
         const refundId = next('refund');
         notify(now, refundId, {
           kind: 'refunded',
-          provider: PROVIDER,
+          provider,
           transactionId,
           refundId,
           amountKopecks,
@@ -303,7 +379,7 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
         if (decision !== undefined && random.chance(0.5))
           notify(now, `made:${refundId}`, {
             kind: 'refundMade',
-            provider: PROVIDER,
+            provider,
             transactionId,
             refundId,
           });
@@ -311,18 +387,18 @@ export function randomHistory(random: SeededRandom): LedgerEvent[] {
       }
       case 'voided':
         if (transaction !== null)
-          notify(now, `voided:${transaction.id}`, {
+          notify(now, `voided:${transaction.provider}:${transaction.id}`, {
             kind: 'voided',
-            provider: PROVIDER,
+            provider: transaction.provider,
             transactionId: transaction.id,
           });
         return;
       case 'chargeback': {
         if (transaction === null) return;
-        const { id: transactionId, amount: amountKopecks } = transaction;
-        notify(now, `back:${transactionId}`, {
+        const { provider, id: transactionId, amount: amountKopecks } = transaction;
+        notify(now, `back:${provider}:${transactionId}`, {
           kind: 'chargedBack',
-          provider: PROVIDER,
+          provider,
           transactionId,
           amountKopecks,
         });

@@ -3,7 +3,7 @@
  * uses none of the product's own metrics code.
  */
 import type { LedgerEvent } from '../../src/server/domain/billing/ledgerEvents';
-import { MoneyModel } from './moneyModel';
+import { idOf, MoneyModel } from './moneyModel';
 
 /** Formats a moment as a date in Moscow time, with the JavaScript engine's time zone data. */
 const MOSCOW = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Moscow', dateStyle: 'short' });
@@ -67,7 +67,7 @@ export function rawFiguresOf(events: readonly LedgerEvent[]): RawFigures {
   }
   const ledgerEventDataOf = (id: string) =>
     ledgerEvents.flatMap(({ data }) =>
-      data.kind === 'paymentSucceeded' && data.transactionId === id ? [data] : [],
+      data.kind === 'paymentSucceeded' && idOf(data) === id ? [data] : [],
     )[0];
   const flowOf = (isMeant: (money: (typeof model.money)[number]) => boolean): RawFlow =>
     model.money
@@ -122,7 +122,7 @@ export function rawStandingOf(events: readonly LedgerEvent[], at: number): RawSt
       events.some(
         ({ data }) =>
           data.kind === 'paymentSucceeded' &&
-          data.transactionId === id &&
+          idOf(data) === id &&
           (data.role === 'recurrent' || data.orderKind === 'renewal' || data.orderKind === 'cardChangeMonth'),
       ),
   );
