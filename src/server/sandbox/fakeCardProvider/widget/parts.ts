@@ -3,6 +3,7 @@ import { createCardForm } from './cardForm';
 import { makeElement, makeField } from './elements';
 import { openFrame } from './frame';
 import { openPayment } from './payment';
+import { showThreeDs } from './threeDs';
 import { createWording } from './wording';
 
 export const WIDGET_PARTS = {
@@ -11,6 +12,7 @@ export const WIDGET_PARTS = {
   createWording,
   createCardForm,
   openFrame,
+  showThreeDs,
   openPayment,
 };
 

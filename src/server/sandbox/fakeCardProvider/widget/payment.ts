@@ -7,14 +7,18 @@ import type { CardFieldError, createCardForm } from './cardForm';
 import type { openFrame } from './frame';
 import type { WidgetKit } from './kit';
 import type { StartParameters, WidgetResult } from './parameters';
+import type { showThreeDs } from './threeDs';
 
 /** Opens the card dialog and resolves with the result of the payment. */
 export function openPayment(
   kit: WidgetKit,
-  parts: { openFrame: typeof openFrame; createCardForm: typeof createCardForm },
+  parts: {
+    openFrame: typeof openFrame;
+    createCardForm: typeof createCardForm;
+    showThreeDs: typeof showThreeDs;
+  },
   parameters: StartParameters,
 ): Promise<WidgetResult> {
-  const CONFIRMS_ITSELF_AFTER_MS = 1500;
   const CLOSES_ITSELF_AFTER_MS = 900;
   const { texts, wording, make, post } = kit;
 
@@ -53,31 +57,6 @@ export function openPayment(
       form.focus();
     }
 
-    function showThreeDs(transactionId: number): void {
-      let isAnswered = false;
-      const reply = (confirm: boolean): void => {
-        if (isAnswered || isOver) return;
-        isAnswered = true;
-        clearTimeout(timer);
-        void ask('3ds', { transactionId, confirm });
-      };
-      const timer = setTimeout(() => reply(true), CONFIRMS_ITSELF_AFTER_MS);
-      const confirm = make('button', { type: 'button', className: 'primary' }, texts.confirm);
-      const reject = make('button', { type: 'button', className: 'quiet' }, texts.reject);
-      confirm.addEventListener('click', () => reply(true));
-      reject.addEventListener('click', () => reply(false));
-      frame.show(
-        make(
-          'div',
-          { className: 'fields', attrs: { role: 'status' } },
-          make('h2', {}, texts.threeDsTitle),
-          make('p', { className: 'muted' }, texts.threeDsText),
-        ),
-        make('div', { className: 'row' }, reject, confirm),
-      );
-      confirm.focus();
-    }
-
     function show(response: WidgetResponse): void {
       if (isOver) return;
       switch (response.status) {
@@ -85,7 +64,10 @@ export function openPayment(
           showSuccess(response.transactionId);
           return;
         case 'threeDs':
-          showThreeDs(response.transactionId);
+          parts.showThreeDs(kit, frame, {
+            isOver: () => isOver,
+            onAnswer: (confirm) => void ask('3ds', { transactionId: response.transactionId, confirm }),
+          });
           return;
         case 'declined':
           showDecline(response.transactionId, response.reasonCode);

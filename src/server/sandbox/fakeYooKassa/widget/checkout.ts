@@ -5,6 +5,7 @@
 import type { CardFieldError, createCardForm } from '../../fakeCardProvider/widget/cardForm';
 import type { openFrame } from '../../fakeCardProvider/widget/frame';
 import type { WidgetKit } from '../../fakeCardProvider/widget/kit';
+import type { showThreeDs } from '../../fakeCardProvider/widget/threeDs';
 import type { AttemptResult } from './api';
 
 /** Terms of the payment that the payment widget shows. */
@@ -28,10 +29,13 @@ export interface OpenCheckout {
 /** Shows the payment above the page. `reasons` contains the texts about declined payments by cancellation reason. */
 export function openCheckout(
   kit: WidgetKit & { reasons: Readonly<Record<string, string>> },
-  parts: { openFrame: typeof openFrame; createCardForm: typeof createCardForm },
+  parts: {
+    openFrame: typeof openFrame;
+    createCardForm: typeof createCardForm;
+    showThreeDs: typeof showThreeDs;
+  },
   { token, amountKopecks, description }: ShownTerms,
 ): OpenCheckout {
-  const CONFIRMS_ITSELF_AFTER_MS = 1500;
   const CLOSES_ITSELF_AFTER_MS = 900;
   const { texts, make, post, reasons } = kit;
   const parameters = {
@@ -60,31 +64,6 @@ export function openCheckout(
     form.focus();
   }
 
-  function showThreeDs(): void {
-    let isAnswered = false;
-    const reply = (isConfirmed: boolean): void => {
-      if (isAnswered || isOver) return;
-      isAnswered = true;
-      clearTimeout(timer);
-      void ask('3ds', { token, isConfirmed });
-    };
-    const timer = setTimeout(() => reply(true), CONFIRMS_ITSELF_AFTER_MS);
-    const confirm = make('button', { type: 'button', className: 'primary' }, texts.confirm);
-    const reject = make('button', { type: 'button', className: 'quiet' }, texts.reject);
-    confirm.addEventListener('click', () => reply(true));
-    reject.addEventListener('click', () => reply(false));
-    frame.show(
-      make(
-        'div',
-        { className: 'fields', attrs: { role: 'status' } },
-        make('h2', {}, texts.threeDsTitle),
-        make('p', { className: 'muted' }, texts.threeDsText),
-      ),
-      make('div', { className: 'row' }, reject, confirm),
-    );
-    confirm.focus();
-  }
-
   function show(result: AttemptResult | { errors: CardFieldError[] }): void {
     if (isOver) return;
     if ('errors' in result) {
@@ -99,7 +78,10 @@ export function openCheckout(
         setTimeout(finish, CLOSES_ITSELF_AFTER_MS);
         return;
       case 'threeDs':
-        showThreeDs();
+        parts.showThreeDs(kit, frame, {
+          isOver: () => isOver,
+          onAnswer: (isConfirmed) => void ask('3ds', { token, isConfirmed }),
+        });
         return;
       case 'declined':
         if (result.isFinal) {
