@@ -6,6 +6,7 @@
 import { and, asc, desc, eq, lte, min } from 'drizzle-orm';
 import type { Logger } from '../../ports/logger';
 import type { Database } from '../../store/database';
+import { createQueue } from '../outside/queue';
 import { yooKassaNotifications } from '../schema/yooKassa';
 import type { Shop } from './shop';
 
@@ -36,6 +37,7 @@ type Row = typeof yooKassaNotifications.$inferSelect;
 export function createNotifications(options: NotificationOptions, shop: Shop): Notifications {
   const { db, notifyUrl, logger } = options;
   const { clock } = shop;
+  const inTurn = createQueue();
 
   async function send({ event, body }: Row): Promise<number> {
     try {
@@ -69,7 +71,10 @@ export function createNotifications(options: NotificationOptions, shop: Shop): N
       .where(eq(yooKassaNotifications.id, row.id));
   }
 
-  /** Leases the next due notification, so that another process does not send it at the same time. */
+  /**
+   * Leases the next due notification. If the process crashes before a response arrives, the notification becomes due
+   * again after the lease.
+   */
   async function takeDue(): Promise<Row | null> {
     const now = clock.now();
     const { dueAt, id, state } = yooKassaNotifications;
@@ -84,6 +89,10 @@ export function createNotifications(options: NotificationOptions, shop: Shop): N
     const leased = { dueAt: new Date(now.getTime() + LEASE_MS) };
     await db.update(yooKassaNotifications).set(leased).where(eq(id, row.id));
     return row;
+  }
+
+  async function deliverRound(): Promise<void> {
+    for (let row = await takeDue(); row !== null; row = await takeDue()) await deliver(row);
   }
 
   return {
@@ -101,9 +110,8 @@ export function createNotifications(options: NotificationOptions, shop: Shop): N
       await tx.insert(yooKassaNotifications).values(Array.from({ length: Math.max(1, copies) }, () => row));
     },
 
-    async deliverDue() {
-      for (let row = await takeDue(); row !== null; row = await takeDue()) await deliver(row);
-    },
+    // Calls wait for each other, because the process of the fake and the server both ask for due notifications.
+    deliverDue: () => inTurn(deliverRound),
 
     async nextDueAt() {
       const [row] = await db

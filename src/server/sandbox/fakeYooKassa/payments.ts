@@ -6,7 +6,7 @@ import { type YooKassaCard, yooKassaMethods, yooKassaPayments, yooKassaRefunds }
 import type { Notifications } from './notifications';
 import { paymentObjectOf, type PaymentRow, refundObjectOf, type RefundRow } from './objects';
 import type { Shop } from './shop';
-import { behaviourOf, storedCard } from './testCards';
+import { behaviourOf, type CardExpiry, storedCard } from './testCards';
 
 const HOUR_MS = 3_600_000;
 /** Time in ms after which an unpaid payment is canceled. */
@@ -15,6 +15,8 @@ const PENDING_FOR_MS = HOUR_MS;
 const HELD_FOR_MS = 7 * 24 * HOUR_MS;
 /** Maximum age of a payment that can be refunded, in years. */
 const REFUNDABLE_YEARS = 3;
+/** Expiry date of a card if the payer typed none. */
+const LATE_EXPIRY: CardExpiry = { expiryMonth: '12', expiryYear: '2040' };
 
 type Party = NonNullable<PaymentRow['party']>;
 
@@ -41,8 +43,12 @@ export interface Payments {
   charge(terms: PaymentTerms, methodId: string): Promise<PaymentRow | null>;
   /** Returns the pending payment that the payment widget shows for a token, or null if the token is not valid. */
   findShown(token: string): Promise<PaymentRow | null>;
-  /** Pays in the payment widget. The last test card of `digits` determines the result. */
-  pay(token: string, digits: string, options?: { save?: boolean }): Promise<WidgetResult>;
+  /** Pays in the payment widget. The test card with these digits determines the result. */
+  pay(
+    token: string,
+    digits: string,
+    options?: { save?: boolean; expiry?: CardExpiry },
+  ): Promise<WidgetResult>;
   /** Ends 3-D Secure of the payment with this token. */
   endThreeDs(token: string, isConfirmed: boolean): Promise<WidgetResult>;
   /** Captures a hold. Returns null if the payment is not a hold of at least this amount. */
@@ -132,13 +138,19 @@ export function createPayments(db: Database, shop: Shop, notifications: Notifica
     return payment.expiresAt > clock.now() ? payment : null;
   }
 
+  /** Returns a hold that has not expired, or null. */
+  async function findHold(id: string): Promise<PaymentRow | null> {
+    const payment = await find(db, id);
+    if (payment?.status !== 'waiting_for_capture' || payment.expiresAt === null) return null;
+    return payment.expiresAt > clock.now() ? payment : null;
+  }
+
   async function finish(
     payment: PaymentRow,
-    digits: string,
+    { digits, card }: { digits: string; card: YooKassaCard },
     { isConfirmed, save }: { isConfirmed: boolean; save: boolean },
   ): Promise<WidgetResult> {
     const behaviour = behaviourOf(digits);
-    const card: YooKassaCard = storedCard(digits);
     const reason = isConfirmed ? behaviour.reason : '3d_secure_failed';
     const method = { card, methodId: payment.id };
     if (reason === null) {
@@ -150,7 +162,7 @@ export function createPayments(db: Database, shop: Shop, notifications: Notifica
       }
       return 'paid';
     }
-    if (shop.settings().retriesInWidget) await move(payment, { threeDsCard: null });
+    if (shop.settings().retriesInWidget) await move(payment, { threeDsCard: null, card: null });
     else await move(payment, { ...canceled(behaviour.party, reason), ...method });
     return 'declined';
   }
@@ -201,33 +213,33 @@ export function createPayments(db: Database, shop: Shop, notifications: Notifica
 
     findShown: findByToken,
 
-    async pay(token, digits, { save = false } = {}) {
+    async pay(token, digits, { save = false, expiry = LATE_EXPIRY } = {}) {
       const payment = await findByToken(token);
       if (payment === null) return 'invalidToken';
-      if (!behaviourOf(digits).threeDs) return finish(payment, digits, { isConfirmed: true, save });
-      await move(payment, { threeDsCard: digits });
+      const card = storedCard(digits, expiry);
+      if (!behaviourOf(digits).threeDs) return finish(payment, { digits, card }, { isConfirmed: true, save });
+      await move(payment, { threeDsCard: digits, card });
       return 'threeDs';
     },
 
     async endThreeDs(token, isConfirmed) {
       const payment = await findByToken(token);
-      if (payment === null || payment.threeDsCard === null) return 'invalidToken';
-      return finish(payment, payment.threeDsCard, { isConfirmed, save: false });
+      if (payment === null || payment.threeDsCard === null || payment.card === null) return 'invalidToken';
+      const { threeDsCard: digits, card } = payment;
+      return finish(payment, { digits, card }, { isConfirmed, save: false });
     },
 
     async capture(id, amountKopecks) {
-      const payment = await find(db, id);
-      if (payment?.status !== 'waiting_for_capture') return null;
+      const payment = await findHold(id);
+      if (payment === null) return null;
       const captured = amountKopecks ?? payment.amountKopecks;
       if (captured > payment.amountKopecks) return null;
       return move(payment, { ...paid({ ...payment, capture: true }), amountKopecks: captured });
     },
 
     async cancel(id) {
-      const payment = await find(db, id);
-      return payment?.status === 'waiting_for_capture'
-        ? move(payment, canceled('merchant', 'canceled_by_merchant'))
-        : null;
+      const payment = await findHold(id);
+      return payment === null ? null : move(payment, canceled('merchant', 'canceled_by_merchant'));
     },
 
     refund: (paymentId, amountKopecks, { hasReceipt, isDashboard = false }) =>

@@ -50,11 +50,13 @@ function cardTypeOf(digits: string): string {
   return digits.startsWith('2') ? 'Mir' : 'MasterCard';
 }
 
-/** Returns the part of a card that is stored. The fake accepts every expiry date and reports a fixed one. */
-export const storedCard = (digits: string): YooKassaCard => ({
+/** Expiry date of a card: month `MM` and year `YYYY`. */
+export type CardExpiry = Pick<YooKassaCard, 'expiryMonth' | 'expiryYear'>;
+
+/** Returns the part of a card that is stored. */
+export const storedCard = (digits: string, expiry: CardExpiry): YooKassaCard => ({
   first6: digits.slice(0, 6),
   last4: digits.slice(-4),
-  expiryMonth: '12',
-  expiryYear: '2040',
+  ...expiry,
   cardType: cardTypeOf(digits),
 });

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import type { CardFieldError } from '../../fakeCardProvider/widget/cardForm';
 import type { Payments, WidgetResult } from '../payments';
 import type { Shop } from '../shop';
-import { behaviourOf } from '../testCards';
+import { behaviourOf, type CardExpiry } from '../testCards';
 
 /** Payment that the payment widget shows. `error` is a documented error code of the payment widget. */
 export type ShownPayment = { amountKopecks: number; description: string | null } | { error: 'invalid_token' };
@@ -34,10 +34,13 @@ async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** Returns whether an expiry date such as `12/30` is not in the past. */
-function isFuture(expires: string, now: Date): boolean {
-  const [, month, year] = /^(0[1-9]|1[0-2])\s*\/?\s*(\d{2})$/.exec(expires.trim()) ?? [];
-  return month !== undefined && new Date(Date.UTC(2000 + Number(year), Number(month), 1)) > now;
+/** Parses an expiry date such as `12/30`. Returns null if the date is malformed or in the past. */
+function parseExpiry(expires: string, now: Date): CardExpiry | null {
+  const [, expiryMonth, shortYear] = /^(0[1-9]|1[0-2])\s*\/?\s*(\d{2})$/.exec(expires.trim()) ?? [];
+  if (expiryMonth === undefined) return null;
+  const expiryYear = `20${shortYear}`;
+  const isFuture = new Date(Date.UTC(Number(expiryYear), Number(expiryMonth), 1)) > now;
+  return isFuture ? { expiryMonth, expiryYear } : null;
 }
 
 export function widgetApi(shop: Shop, payments: Payments): Hono {
@@ -63,10 +66,11 @@ export function widgetApi(shop: Shop, payments: Payments): Hono {
     const digits = number.replace(/[\s-]/g, '');
     const errors: CardFieldError[] = [];
     if (!/^\d{13,19}$/.test(digits)) errors.push('number');
-    if (!isFuture(expires, shop.clock.now())) errors.push('expires');
+    const expiry = parseExpiry(expires, shop.clock.now());
+    if (expiry === null) errors.push('expires');
     if (!/^\d{3,4}$/.test(cvv)) errors.push('cvv');
-    if (errors.length > 0) return context.json({ errors });
-    const status = await payments.pay(confirmationToken, digits);
+    if (expiry === null || errors.length > 0) return context.json({ errors });
+    const status = await payments.pay(confirmationToken, digits, { expiry });
     return context.json(resultOf(status, behaviourOf(digits).reason ?? ''));
   });
 
