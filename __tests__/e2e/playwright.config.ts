@@ -43,7 +43,7 @@ function sandboxServer(ofPort: number, cardProvider = 'cloudpayments') {
       DATA_DIR: path.join(dataDirectory, String(ofPort)),
       STAFF_USERNAME: 'admin',
       STAFF_PASSWORD: 'correct horse battery staple',
-      // The fake card provider needs 512 MB in its own process.
+      // Each fake card provider needs 512 MB in its own process.
       SANDBOX_CARD_PROCESS: 'false',
       CARD_PROVIDER: cardProvider,
     },

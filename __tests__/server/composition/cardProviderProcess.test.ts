@@ -1,90 +1,32 @@
 /**
- * Tests that the fake card provider keeps running and charging after SIGKILL of the server, and notifies the restarted
- * server.
+ * Tests that the fake card providers keep running after SIGKILL of the server, and notify the restarted server. Each fake
+ * has a process of its own.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { freePort } from '../../../.ci/freePort.mjs';
 import type { FakePayment } from '../../../src/server/sandbox/fakeCardProvider/fakeCardProvider';
-import { cardTerminal } from '../../../src/server/sandbox/openFakeCardProvider';
-import { callControl } from '../../../src/server/sandbox/providerControl';
+import type { YooKassaState } from '../../../src/server/sandbox/fakeYooKassa/controls';
 import type { Order } from '../../../src/shared/contract/shop';
-import { OFFER_EDITION } from '../../../src/shared/offerEdition';
 import { CARDS } from '../../support/cardPayer';
-import { type RunningChild, startChild } from '../../support/childProcess';
+import { cardProviderProcesses, isAlive } from '../../support/cardProviderProcesses';
 import { addMonths, addSeconds, throughTrial } from '../../support/offer';
+import { YOOKASSA_CARDS } from '../../support/yooKassaServer';
 
-const SERVER = path.resolve('__tests__/support/sandboxProcess.ts');
-const EMAIL = 'payer@example.org';
+/** Customers, by the card provider of their order. */
+const EMAILS = { cloudpayments: 'payer@example.org', yookassa: 'other@example.org' } as const;
 /** Time between the last clock change and the charge. The time must exceed the duration of the test's own steps. */
 const BEFORE_CHARGE = 'PT23H';
+const HOUR_MS = 3_600_000;
+const SKEW_MS = 5 * 60_000;
 
-/** Timeout of the test, which starts two servers and a fake card provider, each with its own embedded database. */
-jest.setTimeout(180_000);
+/** Timeout of the test, which starts two servers and two fake card providers, each with its own embedded database. */
+jest.setTimeout(240_000);
 
-let folder: string;
-let port: number;
-let server: RunningChild | null = null;
+const { start, state, control, get, post, advance, signIn, order, profile } = cardProviderProcesses();
 
-interface ProviderState {
-  url: string;
-  pid: number;
-}
-
-const providerState = async (): Promise<ProviderState> =>
-  JSON.parse(await readFile(path.join(folder, 'card-provider.json'), 'utf8')) as ProviderState;
-
-async function providerProcess() {
-  const secret = (await readFile(path.join(folder, 'session-secret'), 'utf8')).trim();
-  return { url: (await providerState()).url, ...cardTerminal(secret) };
-}
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
-
-async function start(): Promise<RunningChild> {
-  const child = startChild(SERVER, {
-    env: { PORT: String(port), DATA_DIR: folder, DATABASE_URL: '', SANDBOX_CARD_PROCESS: 'true' },
-  });
-  server = child;
-  await child.until('Ready.');
-  return child;
-}
-
-async function post<ResponseBody>(address: string, body: object, token?: string): Promise<ResponseBody> {
-  const response = await fetch(`http://127.0.0.1:${port}${address}`, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-    },
-    body: JSON.stringify(body),
-  });
-  expect([address, response.status]).toEqual([address, 200]);
-  return (await response.json()) as ResponseBody;
-}
-
-const signIn = async () =>
-  (await post<{ accessToken: string }>('/sandbox/api/sessions', { email: EMAIL })).accessToken;
-const advance = (duration: string) => post('/sandbox/api/clock', { advance: duration });
-const payments = async () =>
-  (await (await fetch(`http://127.0.0.1:${port}/sandbox/api/payments`)).json()) as FakePayment[];
+const payments = async () => (await get('/sandbox/api/payments')) as FakePayment[];
 const charges = async () => (await payments()).filter(({ role }) => role === 'recurrent');
 
-async function subscribe(): Promise<Order> {
-  const token = await signIn();
-  const { order } = await post<{ order: Order }>('/api/shop/getShop', {}, token);
-  await post(
-    '/api/shop/consent',
-    { orderId: order.id, offerEdition: OFFER_EDITION.version, wording: 'test' },
-    token,
-  );
+async function subscribeAtCloudPayments(): Promise<Order> {
+  const paidOrder = await order(await signIn(EMAILS.cloudpayments));
   const card = await post<{ token: string }>('/sandbox/card/widget/token', {
     number: CARDS.plain,
     expires: '12/60',
@@ -93,74 +35,82 @@ async function subscribe(): Promise<Order> {
   const paid = await post('/sandbox/card/widget/pay', {
     publicTerminalId: 'pk_sandbox',
     token: card.token,
-    amount: order.amount,
-    currency: order.currency,
-    externalId: order.id,
-    accountId: order.accountId,
-    email: order.receiptEmail,
-    recurrent: order.recurringPayment,
+    amount: paidOrder.amount,
+    currency: paidOrder.currency,
+    externalId: paidOrder.id,
+    accountId: paidOrder.accountId,
+    email: paidOrder.receiptEmail,
+    recurrent: paidOrder.recurringPayment,
   });
   expect(paid).toMatchObject({ status: 'success' });
-  return order;
+  return paidOrder;
 }
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'provider-'));
-  port = await freePort();
-});
+async function subscribeAtYooKassa(): Promise<void> {
+  await post('/sandbox/api/newOrders', { provider: 'yookassa' });
+  const token = await signIn(EMAILS.yookassa);
+  const { id: orderId } = await order(token);
+  const opened = await post<{ confirmationToken: string }>('/api/shop/openPayment', { orderId }, token);
+  const card = { number: YOOKASSA_CARDS.plain, expires: '11/34', cvv: '123' };
+  expect(
+    await post('/sandbox/card/yookassa/widget/pay', { token: opened.confirmationToken, ...card }),
+  ).toEqual({ status: 'paid' });
+}
 
-afterAll(async () => {
-  await server?.kill('SIGKILL');
-  // A failed test leaves the process of the fake card provider running.
-  const left = await providerState().catch(() => null);
-  if (left !== null && isAlive(left.pid)) process.kill(left.pid, 'SIGKILL');
-  await rm(folder, { recursive: true, force: true });
-});
-
-test('the provider charges while the server is dead, notifies the restarted server, and ends with it', async () => {
+test('the providers charge and notify while the server is dead, and end with the restarted server', async () => {
   const first = await start();
-  const order = await subscribe();
+  const { recurringPayment } = await subscribeAtCloudPayments();
   await advance(throughTrial(-1));
   await advance(BEFORE_CHARGE);
   expect(await charges()).toEqual([]);
-  const { pid } = await providerState();
+  // YooKassa's notification is late, so the server is dead when the notification is sent for the first time.
+  await post('/sandbox/api/yookassa', { skewMs: SKEW_MS, delayMs: HOUR_MS });
+  await subscribeAtYooKassa();
+  const pids = [(await state('cloudpayments')).pid, (await state('yookassa')).pid];
+  expect(new Set(pids).size).toBe(2);
   await first.kill('SIGKILL');
-  expect(isAlive(pid)).toBe(true);
+  expect(pids.map(isAlive)).toEqual([true, true]);
 
-  const provider = await providerProcess();
-  const control = (name: string, ...args: unknown[]) =>
-    callControl(provider, name, { method: 'POST', body: args });
-  await control('moveTo', addSeconds(order.recurringPayment.startDate, 1));
-  await control('runDueRecurringPayments');
+  await control('cloudpayments', 'moveTo', addSeconds(recurringPayment.startDate, 1));
+  await control('cloudpayments', 'runDueRecurringPayments');
   // The fake card provider gets no response to its Check request. Therefore it declines the charge and keeps the
   // notification about the decline for later.
-  expect(await control('listPayments')).toMatchObject({
-    result: [
-      {
-        role: 'recurrent',
-        status: 'declined',
-        notifications: [
-          { type: 'fail', state: 'pending' },
-          { type: 'recurrent', state: 'pending' },
-        ],
-      },
-      {},
-      {},
+  const [declinedCharge] = (await control('cloudpayments', 'listPayments')) as FakePayment[];
+  expect(declinedCharge).toMatchObject({
+    role: 'recurrent',
+    status: 'declined',
+    notifications: [
+      { type: 'fail', state: 'pending' },
+      { type: 'recurrent', state: 'pending' },
     ],
   });
 
+  const dueAt = String(await control('yookassa', 'nextDueAt'));
+  await control('yookassa', 'moveTo', addSeconds(dueAt, 1));
+  await control('yookassa', 'runDue');
+  // The fake has sent the notification, got no response, and repeats the notification after at least one minute.
+  const repeatedAt = new Date(String(await control('yookassa', 'nextDueAt')));
+  expect(repeatedAt.getTime()).toBeGreaterThanOrEqual(addSeconds(dueAt, 60).getTime());
+
   const second = await start();
-  expect((await providerState()).pid).toBe(pid);
+  expect([(await state('cloudpayments')).pid, (await state('yookassa')).pid]).toEqual(pids);
   await advance('P2D');
   expect((await charges()).map(({ status }) => status)).toEqual(['completed', 'declined']);
   const [declined] = (await charges()).filter(({ status }) => status === 'declined');
-  expect(declined?.notifications.map(({ state }) => state)).toEqual(['delivered', 'delivered']);
-  const { userInfo } = await post<{ userInfo: object }>('/api/profile', {}, await signIn());
-  expect(userInfo).toMatchObject({
+  expect(declined?.notifications.map((notification) => notification.state)).toEqual([
+    'delivered',
+    'delivered',
+  ]);
+  expect((await profile(EMAILS.cloudpayments)).userInfo).toMatchObject({
     subscriptionStatus: 'ACTIVE',
-    expirationDate: addMonths(order.recurringPayment.startDate, 1).toISOString(),
+    expirationDate: addMonths(recurringPayment.startDate, 1).toISOString(),
   });
+  expect((await profile(EMAILS.yookassa)).userInfo).toMatchObject({ subscriptionStatus: 'ACTIVE' });
+  const yooKassa = (await get('/sandbox/api/yookassa')) as YooKassaState;
+  expect(yooKassa.settings).toMatchObject({ skewMs: SKEW_MS });
+  expect(yooKassa.payments).toMatchObject([{ status: 'canceled', reason: 'canceled_by_merchant' }]);
 
   expect(await second.kill('SIGTERM')).toBe(0);
-  await expect(providerState()).rejects.toMatchObject({ code: 'ENOENT' });
+  for (const name of ['cloudpayments', 'yookassa'] as const)
+    await expect(state(name)).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -1,8 +1,11 @@
+import { createYooKassa } from '../../../src/server/adapters/yooKassa/yooKassa';
+import type { YooKassaState } from '../../../src/server/sandbox/fakeYooKassa/controls';
 import type { Database } from '../../../src/server/store/database';
 import { agreeTo } from '../../support/consent';
 import { openSandboxTestDatabase } from '../../support/database';
-import { addMonths, throughTrial, TRIAL_END } from '../../support/offer';
+import { addMonths, MONTH_KOPECKS, throughTrial, TRIAL_END } from '../../support/offer';
 import { type SandboxServer, startSandboxServer } from '../../support/sandboxServer';
+import { TEST_ORIGIN } from '../../support/server';
 import { TEST_START } from '../../support/settableClock';
 
 let db: Database;
@@ -465,4 +468,107 @@ test('a restart keeps emails, pushes, payments and the time', async () => {
     paths.map(async (path) => (await restarted.get(`/sandbox/api/${path}`)).body),
   );
   expect(after).toEqual(before);
+});
+
+describe('YooKassa', () => {
+  test('its settings are read and changed', async () => {
+    const { body } = await server.post('/sandbox/api/yookassa', { skewMs: 60_000, refundsPend: true });
+    expect(body).toMatchObject({
+      settings: { skewMs: 60_000, refundsPend: true, autopayments: true },
+      payments: [],
+      refunds: [],
+    });
+    expect((await server.get('/sandbox/api/yookassa')).body).toEqual(body);
+  });
+
+  test.each([{ skewMs: 86_400_001 }, { copies: 0 }, { delayMs: -1 }, { autopayments: 'yes' }])(
+    'rejects the settings %j',
+    async (settings) => {
+      expect(await server.post('/sandbox/api/yookassa', settings)).toMatchObject({
+        status: 400,
+        body: { error: { code: 'INVALID_REQUEST' } },
+      });
+    },
+  );
+
+  test('an action that is not possible is rejected', async () => {
+    expect(await server.post('/sandbox/api/yookassa/unknown', { action: 'refund' })).toMatchObject({
+      status: 409,
+    });
+    expect(await server.post('/sandbox/api/yookassa/unknown', { action: 'steal' })).toMatchObject({
+      status: 400,
+    });
+  });
+
+  test('the clock of the sandbox stops at the due times of its fake, whose clock has a skew', async () => {
+    await server.post('/sandbox/api/yookassa', { skewMs: 3_600_000 });
+    const { deps, sandbox } = server;
+    const { shopId, secretKey, apiBaseUrl } = sandbox.yooKassa;
+    const opened = await createYooKassa({
+      shopId,
+      secretKey,
+      apiBaseUrl,
+      senders: [],
+      fetch: server.fetch,
+    }).openPayment(
+      {
+        orderId: 'order-1',
+        accountId: 'account-1',
+        amountKopecks: MONTH_KOPECKS,
+        currency: 'RUB',
+        receipt: { label: 'Подписка', amountKopecks: MONTH_KOPECKS, email: ANNA },
+        isHold: false,
+        savesMethod: true,
+      },
+      'key-1',
+    );
+    await server.post('/sandbox/api/clock', { advance: 'PT59M' });
+    const statuses = async () =>
+      ((await server.get('/sandbox/api/yookassa')).body as YooKassaState).payments.map(
+        ({ status }) => status,
+      );
+    expect(await statuses()).toEqual(['pending']);
+    await server.post('/sandbox/api/clock', { advance: 'PT1M' });
+    expect(await statuses()).toEqual(['canceled']);
+    expect(opened.confirmationToken).toMatch(/^ct-/);
+    expect(deps.clock.now()).toEqual(new Date(new Date(TEST_START).getTime() + 3_600_000));
+  });
+});
+
+describe('the switch of new orders', () => {
+  test('calls the composition root, and is shown on the page', async () => {
+    let current: 'cloudpayments' | 'yookassa' = 'cloudpayments';
+    const { deps, sandbox } = server;
+    const switched = sandbox.buildApp(deps, {
+      current: () => current,
+      choose: (provider) => {
+        current = provider;
+        return Promise.resolve();
+      },
+    });
+    const choose = async (provider: string) =>
+      switched.fetch(
+        new Request(`${TEST_ORIGIN}/sandbox/api/newOrders`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ provider }),
+        }),
+      );
+    const pressed = async () => {
+      const page = await (await switched.fetch(new Request(`${TEST_ORIGIN}/sandbox`))).text();
+      return ['cloudpayments', 'yookassa'].filter((provider) =>
+        new RegExp(`value="${provider}"[^>]*aria-pressed="true"`).test(page),
+      );
+    };
+    expect(await pressed()).toEqual(['cloudpayments']);
+    expect((await choose('yookassa')).status).toBe(200);
+    expect(await pressed()).toEqual(['yookassa']);
+    expect((await choose('stripe')).status).toBe(400);
+    expect(current).toBe('yookassa');
+  });
+
+  test('is absent if the server cannot change the provider', async () => {
+    expect((await server.post('/sandbox/api/newOrders', { provider: 'yookassa' })).status).toBe(404);
+    expect(String((await server.get('/sandbox')).body)).not.toContain('new-orders');
+  });
 });

@@ -1,9 +1,10 @@
-/** Finds the running process of the sandbox's fake card provider, or starts it as a separate process. */
+/** Finds the running processes of the sandbox's fake card providers, or starts them as separate processes. */
 import { spawn } from 'node:child_process';
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { CardProviderChoice } from '../configuration/cardProviderChoice';
 import { localBaseUrl } from '../configuration/listening';
 import type { SandboxConfiguration } from '../configuration/sandboxConfiguration';
 import { projectFolder } from '../productVersion';
@@ -43,29 +44,33 @@ async function healthOf(found: ProviderProcess): Promise<string | null> {
   }
 }
 
-/** Requests the fake card provider's process to stop, and waits until the process has released its data folder. */
-async function stopProvider(dataDirectory: string, found: ProviderProcess): Promise<void> {
-  await callControl(found, 'stop', { method: 'POST', body: {} }).catch(() => undefined);
-  const deadline = performance.now() + STOP_WITHIN_MS;
-  while ((await readProviderState(dataDirectory)) !== null && performance.now() < deadline)
-    await pause(LOOK_EVERY_MS);
+/** A fake card provider and the data folder of its server. */
+interface Launched {
+  name: CardProviderChoice;
+  dataDirectory: string;
 }
 
-async function findProvider(dataDirectory: string, apiSecret: string): Promise<ProviderProcess | null> {
-  const known = await readProviderState(dataDirectory);
+const stateOf = ({ name, dataDirectory }: Launched) => readProviderState(dataDirectory, name);
+
+/** Requests a fake card provider's process to stop, and waits until the process has released its data folder. */
+async function stopProvider(launched: Launched, found: ProviderProcess): Promise<void> {
+  await callControl(found, 'stop', { method: 'POST', body: {} }).catch(() => undefined);
+  const deadline = performance.now() + STOP_WITHIN_MS;
+  while ((await stateOf(launched)) !== null && performance.now() < deadline) await pause(LOOK_EVERY_MS);
+}
+
+async function findProvider(launched: Launched, apiSecret: string): Promise<ProviderProcess | null> {
+  const known = await stateOf(launched);
   return known === null ? null : { url: known.url, apiSecret };
 }
 
-async function spawnProvider(
-  { dataDirectory }: SandboxConfiguration,
-  apiSecret: string,
-): Promise<ProviderProcess> {
-  const folder = providerFolder(dataDirectory);
+async function spawnProvider(launched: Launched, apiSecret: string): Promise<ProviderProcess> {
+  const folder = providerFolder(launched.dataDirectory, launched.name);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const log = await open(path.join(folder, 'provider.log'), 'a', 0o600);
   // The fake card provider is started in its own process group, so that a signal to the server's process group does not
   // stop the provider.
-  const child = spawn(process.execPath, [...process.execArgv, entryPoint()], {
+  const child = spawn(process.execPath, [...process.execArgv, entryPoint(), launched.name], {
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
     env: process.env,
@@ -74,7 +79,7 @@ async function spawnProvider(
   child.unref();
   const deadline = performance.now() + START_WITHIN_MS;
   while (child.exitCode === null && child.signalCode === null && performance.now() < deadline) {
-    const known = await readProviderState(dataDirectory);
+    const known = await stateOf(launched);
     const found = known?.pid === child.pid ? { url: known?.url ?? '', apiSecret } : null;
     if (found !== null && (await healthOf(found)) !== null) return found;
     await pause(LOOK_EVERY_MS);
@@ -88,20 +93,22 @@ export interface LaunchedProvider {
 }
 
 /**
- * Starts the fake card provider or reuses a running fake card provider, and resolves once it responds. Replaces a
- * running fake card provider that sends notifications to a different base URL.
+ * Starts a fake card provider or reuses the running one, and resolves once it responds. Replaces a running fake card
+ * provider that sends notifications to a different base URL.
  */
 export async function launchCardProvider(
+  name: CardProviderChoice,
   configuration: SandboxConfiguration,
   sessionSecret: string,
 ): Promise<LaunchedProvider> {
   const { apiSecret } = cardTerminal(sessionSecret);
-  let provider = await findProvider(configuration.dataDirectory, apiSecret);
+  const launched = { name, dataDirectory: configuration.dataDirectory };
+  let provider = await findProvider(launched, apiSecret);
   const notified = provider === null ? null : await healthOf(provider);
   if (provider !== null && notified !== null && notified !== localBaseUrl(configuration))
-    await stopProvider(configuration.dataDirectory, provider);
+    await stopProvider(launched, provider);
   if (provider === null || notified !== localBaseUrl(configuration))
-    provider = await spawnProvider(configuration, apiSecret);
+    provider = await spawnProvider(launched, apiSecret);
   const running = provider;
-  return { url: running.url, stop: () => stopProvider(configuration.dataDirectory, running) };
+  return { url: running.url, stop: () => stopProvider(launched, running) };
 }

@@ -144,10 +144,14 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
       opened.push(await openMetrics(configuration.metrics, metrics, database));
     announce('The schema is up to date.');
     const sessionSecret = await storedSessionSecret(configuration.dataDirectory);
-    const cardProvider = configuration.cardProviderProcess
-      ? await launchCardProvider(configuration, sessionSecret)
+    const launch = async (name: CardProviderChoice): Promise<string> => {
+      const cardProvider = await launchCardProvider(name, configuration, sessionSecret);
+      opened.push(() => cardProvider.stop());
+      return cardProvider.url;
+    };
+    const cardProviders = configuration.cardProviderProcess
+      ? await Promise.all([launch('cloudpayments'), launch('yookassa')])
       : null;
-    if (cardProvider !== null) opened.push(() => cardProvider.stop());
     const sandbox = await createSandbox({
       db: database.db,
       baseUrl: localBaseUrl(configuration),
@@ -155,7 +159,9 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
       fetch,
       logger,
       sessionSecret,
-      ...(cardProvider === null ? {} : { cardProviderUrl: cardProvider.url }),
+      ...(cardProviders === null
+        ? {}
+        : { cardProviderUrls: { cloudpayments: cardProviders[0], yookassa: cardProviders[1] } }),
     });
     const settings = settingsOf(configuration, sessionSecret);
     const providersOf = openFakes(sandbox, configuration);

@@ -439,7 +439,7 @@ export const VARIABLES = {
   },
   SANDBOX_CARD_PROCESS: {
     group: 'sandbox',
-    meaning: 'whether the fake card provider runs in its own process',
+    meaning: 'whether each fake card provider runs in its own process',
     default: 'true',
     example: 'false',
   },

@@ -12,10 +12,8 @@ export interface MovableClock extends Clock {
   moveTo(moment: Date): Promise<void>;
 }
 
-/**
- * Database ids of the clocks: the product's clock, and the clock of a fake card provider that runs in its own process.
- */
-export const CLOCK_ROWS = { product: 1, cardProvider: 2 } as const;
+/** Database ids of the clocks: the product's clock, and the clocks of fake card providers in their own processes. */
+export const CLOCK_ROWS = { product: 1, cloudpayments: 2, yookassa: 3 } as const;
 
 /**
  * Loads the clock offset from the database. `machineClock` is the clock to which the offset is added.

@@ -1,13 +1,12 @@
-/** Creates the fake card providers with their dependencies, either in the product's process or in a separate process. */
+/** Creates the fake card providers with their dependencies, either in the product's process or in separate processes. */
 import { createHmac } from 'node:crypto';
-import { Hono } from 'hono';
 import type { Clock } from '../ports/clock';
 import type { Logger } from '../ports/logger';
 import type { Database } from '../store/database';
 import { createFakeCardProvider, type FakeCardProvider } from './fakeCardProvider/fakeCardProvider';
 import { openTerminal } from './fakeCardProvider/terminal';
-import { createYooKassaControls, type YooKassaControls } from './fakeYooKassa/controls';
-import { type FakeYooKassa, openFakeYooKassa } from './fakeYooKassa/fakeYooKassa';
+import { type ControlledYooKassa, createYooKassaControls } from './fakeYooKassa/controls';
+import { openFakeYooKassa } from './fakeYooKassa/fakeYooKassa';
 import { RECEIPTS_PATH } from './sandboxRoutes';
 
 /** Path of the product's webhooks for card provider notifications. */
@@ -15,17 +14,12 @@ const WEBHOOKS_PATH = '/api/webhooks/cloudpayments';
 
 export const PUBLIC_TERMINAL_ID = 'pk_sandbox';
 
-/** Path of the fake YooKassa's REST API, below the path of the fake card providers. */
-export const FAKE_YOOKASSA_PATH = '/yookassa';
-
 /** Path of the product's webhook for notifications of YooKassa. */
 const YOOKASSA_WEBHOOK_PATH = '/api/webhooks/yookassa';
 
 export interface FakeCardProviderSettings {
   db: Database;
-  /**
-   * Clock of the sandbox. The fake card provider's clock shows the time of the sandbox clock plus the configured skew.
-   */
+  /** Clock of the sandbox. The clock of each fake shows the time of the sandbox clock plus the skew of its settings. */
   clock: Clock;
   /** Function that sends requests to the product. */
   fetch: typeof fetch;
@@ -48,26 +42,10 @@ export const yooKassaShop = (sessionSecret: string): { shopId: string; secretKey
   secretKey: createHmac('sha256', sessionSecret).update('sandbox YooKassa').digest('hex'),
 });
 
-/** Fake of CloudPayments, whose process also runs the fake of YooKassa. */
-export interface OpenedFakes extends FakeCardProvider, YooKassaControls {
-  yooKassa: FakeYooKassa;
-}
-
-/**
- * Opens the fake card providers on a migrated database. `app`, `runDueRecurringPayments` and `nextDueAt` include the fake
- * YooKassa.
- */
-export async function openFakeCardProvider(settings: FakeCardProviderSettings): Promise<OpenedFakes> {
+/** Opens the fake of CloudPayments on a migrated database. */
+export async function openFakeCardProvider(settings: FakeCardProviderSettings): Promise<FakeCardProvider> {
   const { db, clock, baseUrl, logger, sessionSecret } = settings;
-  const yooKassa = await openFakeYooKassa({
-    db,
-    clock,
-    fetch: settings.fetch,
-    notifyUrl: `${baseUrl}${YOOKASSA_WEBHOOK_PATH}`,
-    logger,
-    ...yooKassaShop(sessionSecret),
-  });
-  const cloudPayments = createFakeCardProvider({
+  return createFakeCardProvider({
     db,
     terminal: await openTerminal(db, clock),
     fetch: settings.fetch,
@@ -77,19 +55,20 @@ export async function openFakeCardProvider(settings: FakeCardProviderSettings): 
     publicTerminalId: PUBLIC_TERMINAL_ID,
     logger,
   });
-  return {
-    ...cloudPayments,
-    yooKassa,
-    ...createYooKassaControls(db, yooKassa),
-    app: new Hono().route(FAKE_YOOKASSA_PATH, yooKassa.app).route('/', cloudPayments.app),
-    async runDueRecurringPayments() {
-      await cloudPayments.runDueRecurringPayments();
-      await yooKassa.runDue();
-    },
-    async nextDueAt() {
-      const [ours, theirs] = [await cloudPayments.nextDueAt(), await yooKassa.nextDueAt()];
-      if (ours === null || theirs === null) return ours ?? theirs;
-      return ours < theirs ? ours : theirs;
-    },
-  };
+}
+
+/** Opens the fake of YooKassa on a migrated database. */
+export async function openControlledYooKassa(
+  settings: FakeCardProviderSettings,
+): Promise<ControlledYooKassa> {
+  const { db, clock, baseUrl, logger, sessionSecret } = settings;
+  const yooKassa = await openFakeYooKassa({
+    db,
+    clock,
+    fetch: settings.fetch,
+    notifyUrl: `${baseUrl}${YOOKASSA_WEBHOOK_PATH}`,
+    logger,
+    ...yooKassaShop(sessionSecret),
+  });
+  return { app: yooKassa.app, ...createYooKassaControls(db, yooKassa) };
 }

@@ -1,116 +1,46 @@
 /**
- * Controls the fake card provider when it runs in its own process. Contains the control API of the fake card provider
- * and the client of this API. Control requests are JSON over HTTP and contain the API secret of the payment terminal.
+ * Controls a fake card provider that runs in its own process. Contains the control API of the process and the client of
+ * this API. Control requests are JSON over HTTP and contain the API secret of the payment terminal.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { Rejection } from '../domain/rejection';
 import { codeOf, statusOf } from '../http/rejectionResponses';
-import {
-  comingBody,
-  failNextBody,
-  failuresBody,
-  notifyBody,
-  recurringPaymentBody,
-  terminalBody,
-} from './cardBodies';
-import type { FakeCardProvider } from './fakeCardProvider/fakeCardProvider';
-import type { ProviderHistory } from './fakeCardProvider/seedHistory';
-import { yooKassaActionBody, type YooKassaControls, yooKassaSettingsBody } from './fakeYooKassa/controls';
 import { REJECTIONS } from './texts/rejections';
 
 const CONTROL_PATH = '/control';
 
-/** Client of a fake card provider that runs in another process. */
-export interface RemoteFakeCardProvider extends FakeCardProvider, YooKassaControls {
-  seed(history: ProviderHistory): Promise<string[]>;
-  /** Moves the clock of the fake card provider forward. */
-  moveTo(moment: Date): Promise<void>;
-}
-
-/** Methods of the fake card provider that the control API offers. */
-type Controls = Omit<RemoteFakeCardProvider, 'app'>;
-type ControlName = keyof Controls;
+/** Control methods of a fake. */
+type Methods<Controls> = { [Name in keyof Controls]: (...args: never[]) => Promise<unknown> };
 
 /** Schemas that parse the arguments and the result of a control method from JSON. */
-interface Control<Name extends ControlName> {
-  args: v.GenericSchema<unknown, Parameters<Controls[Name]>>;
+interface Control<Method extends (...args: never[]) => Promise<unknown>> {
+  args: v.GenericSchema<unknown, Parameters<Method>>;
   /** Schema of the method's result; omitted if JSON can represent the result unchanged. */
-  result?: v.GenericSchema<unknown, Awaited<ReturnType<Controls[Name]>>>;
+  result?: v.GenericSchema<unknown, Awaited<ReturnType<Method>>>;
 }
 
-const moment = v.pipe(
-  v.string(),
-  v.isoTimestamp(),
-  v.transform((text) => new Date(text)),
-);
-const paymentId = v.string();
-const none = v.tuple([]);
-
-const CONTROLS: { [Name in ControlName]: Control<Name> } = {
-  listPayments: { args: v.tuple([v.optional(v.object({ email: v.optional(v.string()) }))]) },
-  notify: { args: v.tuple([paymentId, notifyBody]) },
-  failNext: { args: v.tuple([paymentId, failNextBody.entries.reasonCode]) },
-  changeRecurringPayment: { args: v.tuple([paymentId, recurringPaymentBody]) },
-  terminal: { args: none },
-  changeTerminal: { args: v.tuple([terminalBody]) },
-  knobs: { args: none },
-  setKnobs: { args: v.tuple([comingBody]) },
-  failures: { args: none },
-  failCalls: { args: v.tuple([failuresBody]) },
-  findReceipt: {
-    args: v.tuple([paymentId]),
-    result: v.nullable(
-      v.object({
-        id: v.string(),
-        kind: v.picklist(['income', 'incomeReturn']),
-        amountKopecks: v.number(),
-        description: v.string(),
-        email: v.nullable(v.string()),
-        fiscalSign: v.string(),
-        at: moment,
-      }),
-    ),
-  },
-  readYooKassa: { args: none },
-  changeYooKassa: { args: v.tuple([yooKassaSettingsBody]) },
-  actAtYooKassa: { args: v.tuple([paymentId, yooKassaActionBody.entries.action]) },
-  runDueRecurringPayments: { args: none },
-  nextDueAt: { args: none, result: v.nullable(moment) },
-  seed: {
-    args: v.tuple([
-      v.object({
-        recurringPaymentId: v.string(),
-        orderId: v.string(),
-        accountId: v.string(),
-        email: v.string(),
-        amountKopecks: v.number(),
-        startAt: moment,
-        nextChargeAt: moment,
-        nextChargeFails: v.boolean(),
-        payments: v.array(
-          v.object({ at: moment, amountKopecks: v.number(), role: v.picklist(['first', 'recurrent']) }),
-        ),
-      }),
-    ]),
-  },
-  moveTo: { args: v.tuple([moment]) },
+/** Control methods that the control API of a fake offers. */
+export type ControlTable<Controls extends Methods<Controls>> = {
+  [Name in keyof Controls]: Control<Controls[Name]>;
 };
-const CONTROL_NAMES = Object.keys(CONTROLS) as ControlName[];
-
-const isControl = (name: string): name is ControlName => Object.hasOwn(CONTROLS, name);
 
 /**
  * Calls a control method with the arguments of a request. Throws a `Rejection` with INVALID_REQUEST if the arguments do
  * not match the schema of the method.
  */
-async function runControl(target: Controls, name: ControlName, input: unknown): Promise<unknown> {
-  const parsed = v.safeParse(CONTROLS[name].args, input);
+async function runControl<Controls extends Methods<Controls>>(
+  table: ControlTable<Controls>,
+  target: Controls,
+  name: keyof Controls,
+  input: unknown,
+): Promise<unknown> {
+  const parsed = v.safeParse(table[name].args, input);
   if (!parsed.success) throw new Rejection('INVALID_REQUEST', REJECTIONS.invalidFields);
   // The schema of a control method guarantees the types of its arguments.
-  const method = target[name] as (...args: unknown[]) => Promise<unknown>;
-  return method(...parsed.output);
+  const method: (...args: never[]) => Promise<unknown> = target[name];
+  return method(...(parsed.output as never[]));
 }
 
 function isAuthorized(request: Request, apiSecret: string): boolean {
@@ -123,10 +53,12 @@ function isAuthorized(request: Request, apiSecret: string): boolean {
  * Returns the HTTP routes of the control API. `onContact` is called on every request. `stop` must end the process of
  * the fake card provider.
  */
-export function controlRoutes(
+export function controlRoutes<Controls extends Methods<Controls>>(
+  table: ControlTable<Controls>,
   target: Controls,
   options: { apiSecret: string; baseUrl: string; onContact: () => void; stop: () => void },
 ): Hono {
+  const isControl = (name: string): name is keyof Controls & string => Object.hasOwn(table, name);
   const app = new Hono().basePath(CONTROL_PATH);
   app.use(async (context, next) => {
     if (!isAuthorized(context.req.raw, options.apiSecret)) return context.json({}, 401);
@@ -141,7 +73,9 @@ export function controlRoutes(
   app.post('/:name', async (context) => {
     const name = context.req.param('name');
     if (!isControl(name)) throw new Rejection('NOT_FOUND', REJECTIONS.unknownCall);
-    return context.json({ result: (await runControl(target, name, await context.req.json())) ?? null });
+    return context.json({
+      result: (await runControl(table, target, name, await context.req.json())) ?? null,
+    });
   });
   app.onError((error, context) => {
     if (!(error instanceof Rejection))
@@ -191,24 +125,22 @@ export async function callControl(
   throw new Rejection(rejected.reason, rejected.message, rejected.fields);
 }
 
-/** Returns the path below /card. The script and the API of the card widget are proxied under /card. */
-const belowCard = (pathname: string): string => pathname.slice(pathname.indexOf('/card/') + '/card'.length);
-
 const RETURNED_HEADERS = ['cache-control', 'content-type', 'x-content-type-options'];
 const FORWARDED_HEADERS = ['accept', 'authorization', 'content-type', 'x-request-id'];
 
 /**
- * Forwards a request to the fake card provider with allowlisted headers only, because all other headers belong to a
- * single connection.
+ * Forwards a request below `basePath` to the fake card provider with allowlisted headers only, because all other headers
+ * belong to a single connection.
  */
-async function proxied({ url }: ProviderProcess, request: Request): Promise<Response> {
+async function proxied({ url }: ProviderProcess, basePath: string, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
+  const path = pathname.slice(pathname.indexOf(`${basePath}/`) + basePath.length);
   const hasBody = !['GET', 'HEAD'].includes(request.method);
   const headers = FORWARDED_HEADERS.flatMap((name): [string, string][] => {
     const value = request.headers.get(name);
     return value === null ? [] : [[name, value]];
   });
-  const response = await fetch(`${url}${belowCard(pathname)}${search}`, {
+  const response = await fetch(`${url}${path}${search}`, {
     method: request.method,
     headers,
     ...(hasBody ? { body: await request.arrayBuffer() } : {}),
@@ -222,20 +154,28 @@ async function proxied({ url }: ProviderProcess, request: Request): Promise<Resp
   });
 }
 
-/** Returns a client of the fake card provider that runs in another process. */
-export function connectFakeCardProvider(process: ProviderProcess): RemoteFakeCardProvider {
+/**
+ * Returns a client of a fake card provider that runs in another process. `app` forwards the requests below `basePath`,
+ * which are those of the payment widget.
+ */
+export function connectProvider<Controls extends Methods<Controls>>(
+  table: ControlTable<Controls>,
+  process: ProviderProcess,
+  basePath: string,
+): Controls & { app: Hono } {
   const call =
-    (name: ControlName) =>
+    (name: keyof Controls & string) =>
     async (...args: unknown[]): Promise<unknown> => {
       // JSON cannot represent `undefined`. Only the last argument of a control method is optional.
       const body = args.filter((arg) => arg !== undefined);
       const { result } = (await callControl(process, name, { method: 'POST', body })) as { result: unknown };
-      const schema = CONTROLS[name].result;
+      const schema = table[name].result;
       return schema === undefined ? result : v.parse(schema, result);
     };
   const app = new Hono();
-  app.all('*', (context) => proxied(process, context.req.raw));
-  // The response comes from `controlRoutes` of the same build.
-  const methods = Object.fromEntries(CONTROL_NAMES.map((name) => [name, call(name)])) as Controls;
-  return { app, ...methods };
+  app.all('*', (context) => proxied(process, basePath, context.req.raw));
+  const names = Object.keys(table) as (keyof Controls & string)[];
+  const methods: unknown = Object.assign({}, ...names.map((name) => ({ [name]: call(name) })));
+  // The responses come from `controlRoutes` of the same build.
+  return { app, ...(methods as Controls) };
 }

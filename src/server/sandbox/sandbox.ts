@@ -5,6 +5,7 @@
  */
 import { createHmac } from 'node:crypto';
 import type { ClientConfiguration } from '../../shared/configuration';
+import type { CardProviderChoice } from '../configuration/cardProviderChoice';
 import type { Deps } from '../deps';
 import { type Clock, systemClock } from '../ports/clock';
 import type { Logger } from '../ports/logger';
@@ -13,13 +14,14 @@ import type { PushSender } from '../ports/pushSender';
 import type { VpnExits } from '../ports/vpnExits';
 import type { Database } from '../store/database';
 import { nextJobDueAt, runDueJobs } from '../workers/jobs/startJobs';
+import { CLOUD_PAYMENTS_CONTROLS, YOOKASSA_CONTROLS } from './controlTables';
 import { seedHistory } from './fakeCardProvider/seedHistory';
 import { createFakeVpnPanel } from './fakeVpnPanel/fakeVpnPanel';
 import { createIdentityService, IDENTITY_ROOT_PATHS } from './identity/identityService';
 import { type MovableClock, openMovableClock } from './movableClock';
 import {
   cardTerminal,
-  FAKE_YOOKASSA_PATH,
+  openControlledYooKassa,
   openFakeCardProvider,
   PUBLIC_TERMINAL_ID,
   yooKassaShop,
@@ -27,8 +29,14 @@ import {
 import { createMailbox } from './outside/mailbox';
 import type { NewOrdersSwitch } from './outside/newOrders';
 import { createPushRecorder } from './outside/pushRecorder';
-import { connectFakeCardProvider } from './providerControl';
-import { FAKE_CARD_PROVIDER_PATH, FAKE_VPN_PANEL_PATH, sandboxRoutes } from './sandboxRoutes';
+import { connectProvider } from './providerControl';
+import { repeat } from './repeat';
+import {
+  FAKE_CARD_PROVIDER_PATH,
+  FAKE_VPN_PANEL_PATH,
+  FAKE_YOOKASSA_PATH,
+  sandboxRoutes,
+} from './sandboxRoutes';
 import type { SeedProvider } from './seed';
 import { createSimulatedApps } from './simulatedApps';
 import { createTimeTravel, type TimeSource } from './timeTravel';
@@ -47,10 +55,10 @@ export interface SandboxOptions {
   /** Clock that shows real time. The default is the clock of the machine. */
   machineClock?: Clock;
   /**
-   * Base URL of the fake card provider in its own process, without a trailing slash. If this URL is omitted, the fake
-   * card provider runs in the server's process.
+   * Base URLs of the fake card providers in their own processes, without a trailing slash. If the URLs are omitted, the
+   * fake card providers run in the server's process.
    */
-  cardProviderUrl?: string;
+  cardProviderUrls?: Readonly<Record<CardProviderChoice, string>>;
 }
 
 interface SandboxApp {
@@ -97,7 +105,7 @@ export interface Sandbox {
   /** `newOrders` changes the card provider of new orders, and is null if the card provider of `deps` never changes. */
   buildApp(deps: Deps, newOrders?: NewOrdersSwitch | null): SandboxApp;
   /**
-   * Runs due charges and notifications of the fake card provider every `intervalMs` until stopped. The product's own
+   * Runs due charges and notifications of the fake card providers every `intervalMs` until stopped. The product's own
    * jobs run separately (`startJobs`).
    */
   start(intervalMs?: number): { stop(): Promise<void> };
@@ -106,6 +114,16 @@ export interface Sandbox {
 const VPN_SQUAD = '5a9d0b0e-0000-4000-8000-000000000001';
 const VPN_PREFIX = 'sandbox';
 
+/** Returns clients of the fake card providers that run in their own processes. */
+const connectFakes = (urls: Readonly<Record<CardProviderChoice, string>>, apiSecret: string) => ({
+  cloudPayments: connectProvider(
+    CLOUD_PAYMENTS_CONTROLS,
+    { url: urls.cloudpayments, apiSecret },
+    FAKE_CARD_PROVIDER_PATH,
+  ),
+  yooKassa: connectProvider(YOOKASSA_CONTROLS, { url: urls.yookassa, apiSecret }, FAKE_YOOKASSA_PATH),
+});
+
 /** Opens the sandbox on a migrated database. The sandbox clock continues with the stored offset. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { db, baseUrl, logger, sessionSecret } = options;
@@ -113,20 +131,23 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const mailbox = createMailbox(db, clock);
   const pushes = createPushRecorder(db, clock);
   const { apiSecret } = cardTerminal(sessionSecret);
-  const remote =
-    options.cardProviderUrl === undefined
-      ? null
-      : connectFakeCardProvider({ url: options.cardProviderUrl, apiSecret });
-  const fakeCardProvider = remote ?? (await openFakeCardProvider({ ...options, clock }));
-  const seedProvider: SeedProvider = remote === null ? seedHistory : (_, history) => remote.seed(history);
-  // The sandbox clock and the fake card provider's clock move together, so they never differ by more than the
+  const urls = options.cardProviderUrls;
+  const remote = urls === undefined ? null : connectFakes(urls, apiSecret);
+  const fakeCardProvider = remote?.cloudPayments ?? (await openFakeCardProvider({ ...options, clock }));
+  const fakeYooKassa = remote?.yooKassa ?? (await openControlledYooKassa({ ...options, clock }));
+  const seedProvider: SeedProvider =
+    remote === null ? seedHistory : (_, history) => remote.cloudPayments.seed(history);
+  // The sandbox clock and the clocks of the fake card providers move together, so they never differ by more than the
   // configured skew.
-  await remote?.moveTo(clock.now());
+  const moveRemote = async (moment: Date): Promise<void> => {
+    await Promise.all([remote?.cloudPayments.moveTo(moment), remote?.yooKassa.moveTo(moment)]);
+  };
+  await moveRemote(clock.now());
   const travelClock: MovableClock = {
     now: () => clock.now(),
     async moveTo(moment) {
       await clock.moveTo(moment);
-      await remote?.moveTo(moment);
+      await moveRemote(moment);
     },
   };
   const vpnToken = createHmac('sha256', sessionSecret).update('sandbox VPN panel').digest('hex');
@@ -137,15 +158,21 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     subscriptionBaseUrl: `${baseUrl}${FAKE_VPN_PANEL_PATH}/api/sub`,
   });
   const identity = createIdentityService({ db, clock, baseUrl, logger });
-  const provider: TimeSource = {
-    async nextDueAt() {
-      const dueAt = await fakeCardProvider.nextDueAt();
-      // The fake card provider's clock may differ from the sandbox clock by the configured skew.
-      const { skewMs } = await fakeCardProvider.terminal();
-      return dueAt === null ? null : new Date(dueAt.getTime() - skewMs);
+  // The clock of each fake card provider may differ from the sandbox clock by the configured skew.
+  const onSandboxClock = (dueAt: Date | null, skewMs: number): Date | null =>
+    dueAt === null ? null : new Date(dueAt.getTime() - skewMs);
+  const providers: readonly TimeSource[] = [
+    {
+      nextDueAt: async () =>
+        onSandboxClock(await fakeCardProvider.nextDueAt(), (await fakeCardProvider.terminal()).skewMs),
+      runDue: () => fakeCardProvider.runDueRecurringPayments(),
     },
-    runDue: () => fakeCardProvider.runDueRecurringPayments(),
-  };
+    {
+      nextDueAt: async () =>
+        onSandboxClock(await fakeYooKassa.nextDueAt(), (await fakeYooKassa.read()).settings.skewMs),
+      runDue: () => fakeYooKassa.runDue(),
+    },
+  ];
 
   return {
     clock,
@@ -154,14 +181,14 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     cardProvider: {
       publicTerminalId: PUBLIC_TERMINAL_ID,
       apiSecret,
-      apiBaseUrl: `${options.cardProviderUrl ?? `${baseUrl}${FAKE_CARD_PROVIDER_PATH}`}/api`,
+      apiBaseUrl: `${urls?.cloudpayments ?? `${baseUrl}${FAKE_CARD_PROVIDER_PATH}`}/api`,
       widgetScriptUrl: `${FAKE_CARD_PROVIDER_PATH}/widget.js`,
     },
 
     yooKassa: {
       ...yooKassaShop(sessionSecret),
-      apiBaseUrl: `${options.cardProviderUrl ?? `${baseUrl}${FAKE_CARD_PROVIDER_PATH}`}${FAKE_YOOKASSA_PATH}`,
-      widgetScriptUrl: `${FAKE_CARD_PROVIDER_PATH}${FAKE_YOOKASSA_PATH}/widget.js`,
+      apiBaseUrl: urls?.yookassa ?? `${baseUrl}${FAKE_YOOKASSA_PATH}`,
+      widgetScriptUrl: `${FAKE_YOOKASSA_PATH}/widget.js`,
     },
 
     vpnPanel: {
@@ -180,21 +207,20 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
         nextDueAt: () => nextJobDueAt(deps.db),
         runDue: () => runDueJobs(deps),
       };
-      const timeTravel = createTimeTravel(travelClock, [provider, product]);
+      const timeTravel = createTimeTravel(travelClock, [...providers, product]);
       const apps = createSimulatedApps({ deps, baseUrl, fetch: options.fetch });
       const pages = sandboxRoutes({
-        ...{
-          deps,
-          mailbox,
-          pushes,
-          fakeCardProvider,
-          newOrders,
-          seedProvider,
-          fakeVpnPanel,
-          apps,
-          identity,
-          timeTravel,
-        },
+        deps,
+        mailbox,
+        pushes,
+        fakeCardProvider,
+        fakeYooKassa,
+        newOrders,
+        seedProvider,
+        fakeVpnPanel,
+        apps,
+        identity,
+        timeTravel,
       });
       return {
         rootPaths: IDENTITY_ROOT_PATHS,
@@ -206,25 +232,10 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     },
 
     start(intervalMs = 1000) {
-      let round = Promise.resolve();
-      let isRunning = false;
-      const timer = setInterval(() => {
-        if (isRunning) return;
-        isRunning = true;
-        round = provider
-          .runDue()
-          .catch((error: unknown) => {
-            logger.error({ error }, 'the fake card provider failed');
-          })
-          .finally(() => {
-            isRunning = false;
-          });
-      }, intervalMs);
-      timer.unref();
+      const rounds = providers.map((provider) => repeat(() => provider.runDue(), { intervalMs, logger }));
       return {
         async stop() {
-          clearInterval(timer);
-          await round;
+          await Promise.all(rounds.map((round) => round.stop()));
         },
       };
     },

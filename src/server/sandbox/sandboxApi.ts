@@ -19,11 +19,12 @@ import {
   notifyBody,
   recurringPaymentBody,
   terminalBody,
+  yooKassaActionBody,
+  yooKassaSettingsBody,
 } from './cardBodies';
 import { clockResponse } from './clockResponse';
 import { addDuration, parseDuration } from './duration';
 import { PANEL_ACTIONS } from './fakeVpnPanel/fakeVpnPanel';
-import { yooKassaActionBody, yooKassaSettingsBody } from './fakeYooKassa/controls';
 import { emailExamples } from './outside/emailExamples';
 import { NEW_ORDERS } from './outside/newOrders';
 import { FOLLOWED_TYPE, readBody, readQueryOf, rejectForeignPage } from './outside/sandboxRequest';
@@ -98,7 +99,8 @@ function targetOf(advance: string): (now: Date) => Date {
 }
 
 export function sandboxApi(parts: SandboxParts): Hono {
-  const { deps, mailbox, pushes, fakeCardProvider, fakeVpnPanel, apps, identity, timeTravel } = parts;
+  const { deps, mailbox, pushes, fakeCardProvider, fakeYooKassa, fakeVpnPanel, apps, identity, timeTravel } =
+    parts;
   const api = new Hono();
 
   api.use(async (context, next) => {
@@ -186,17 +188,17 @@ export function sandboxApi(parts: SandboxParts): Hono {
     return context.json({ provider });
   });
 
-  api.get('/yookassa', async (context) => context.json(await fakeCardProvider.readYooKassa()));
+  api.get('/yookassa', async (context) => context.json(await fakeYooKassa.read()));
 
   api.post('/yookassa', async (context) => {
-    await fakeCardProvider.changeYooKassa(await readBody(context.req.raw, yooKassaSettingsBody));
-    return context.json(await fakeCardProvider.readYooKassa());
+    await fakeYooKassa.change(await readBody(context.req.raw, yooKassaSettingsBody));
+    return context.json(await fakeYooKassa.read());
   });
 
   // Simulates an action of the payer, of a bank or of the operator in the dashboard of YooKassa.
   api.post('/yookassa/:id', async (context) => {
     const { action } = await readBody(context.req.raw, yooKassaActionBody);
-    const isDone = await fakeCardProvider.actAtYooKassa(context.req.param('id'), action);
+    const isDone = await fakeYooKassa.act(context.req.param('id'), action);
     if (!isDone) throw new Rejection('CONFLICT', REJECTIONS.notPossible);
     return context.json({});
   });

@@ -2,7 +2,7 @@
 import type { Deps } from '../deps';
 import type { FakeCardProvider } from './fakeCardProvider/fakeCardProvider';
 import type { FakeVpnPanel } from './fakeVpnPanel/fakeVpnPanel';
-import type { YooKassaControls } from './fakeYooKassa/controls';
+import type { ControlledYooKassa } from './fakeYooKassa/controls';
 import type { IdentityService } from './identity/identityService';
 import type { Mailbox } from './outside/mailbox';
 import type { NewOrdersSwitch } from './outside/newOrders';
@@ -15,7 +15,8 @@ export interface SandboxParts {
   deps: Deps;
   mailbox: Mailbox;
   pushes: PushRecorder;
-  fakeCardProvider: FakeCardProvider & YooKassaControls;
+  fakeCardProvider: FakeCardProvider;
+  fakeYooKassa: ControlledYooKassa;
   /** Switch of the card provider of new orders, or null if this server cannot change it. */
   newOrders: NewOrdersSwitch | null;
   seedProvider: SeedProvider;

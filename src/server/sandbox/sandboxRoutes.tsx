@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 /**
- * All HTTP routes under /sandbox: the sandbox page and its parts, the emails, the JSON API, the fake card provider and
+ * All HTTP routes under /sandbox: the sandbox page and its parts, the emails, the JSON API, the fake card providers and
  * the fake VPN panel.
  */
 import { createHash } from 'node:crypto';
@@ -32,6 +32,9 @@ import { REJECTIONS } from './texts/rejections';
 const SANDBOX_PATH = '/sandbox';
 /** Base path of the fake card provider. */
 export const FAKE_CARD_PROVIDER_PATH = `${SANDBOX_PATH}/card`;
+
+/** Base path of the fake YooKassa. */
+export const FAKE_YOOKASSA_PATH = `${FAKE_CARD_PROVIDER_PATH}/yookassa`;
 
 /** Base path of the fake VPN panel. */
 export const FAKE_VPN_PANEL_PATH = `${SANDBOX_PATH}/vpn`;
@@ -111,7 +114,7 @@ function parts(sandbox: SandboxParts): Record<PartName, (openEmail: number | nul
             terminal={await sandbox.fakeCardProvider.terminal()}
             hasOlder={payments.length > PAYMENTS_SHOWN}
           />
-          <YooKassaSection {...await sandbox.fakeCardProvider.readYooKassa()} />
+          <YooKassaSection {...await sandbox.fakeYooKassa.read()} />
         </>
       );
     },
@@ -235,6 +238,7 @@ export function sandboxRoutes(sandbox: SandboxParts): {
   app.get('/assets/mark.svg', (context) => asset(context, 'image/svg+xml', MARK_SVG));
 
   app.route('/api', sandboxApi(sandbox));
+  app.route('/card/yookassa', sandbox.fakeYooKassa.app);
   app.route('/card', sandbox.fakeCardProvider.app);
   app.route('/vpn', sandbox.fakeVpnPanel.app);
 

@@ -3,7 +3,7 @@
  * the operator can do there.
  */
 import { desc, eq } from 'drizzle-orm';
-import * as v from 'valibot';
+import type { Hono } from 'hono';
 import { cardMaskOf } from '../../adapters/providerText';
 import type { Database } from '../../store/database';
 import {
@@ -16,6 +16,9 @@ import type { FakeYooKassa } from './fakeYooKassa';
 import type { PaymentRow, RefundRow } from './objects';
 
 const LISTED_MAX = 200;
+
+/** Cancellation reason of charges after the payer has withdrawn the permission. */
+const REVOKED = 'permission_revoked';
 
 /** Payment at the fake YooKassa. */
 interface ListedPayment extends Pick<
@@ -38,7 +41,14 @@ interface ListedRefund extends Pick<RefundRow, 'status' | 'amountKopecks' | 'pay
 /** Settings of the shop that the sandbox page changes. */
 export type ShopChoices = Pick<
   YooKassaSettings,
-  'autopayments' | 'retriesInWidget' | 'refundsPend' | 'nextChargeReason'
+  | 'autopayments'
+  | 'retriesInWidget'
+  | 'refundsPend'
+  | 'nextChargeReason'
+  | 'skewMs'
+  | 'drop'
+  | 'copies'
+  | 'delayMs'
 >;
 
 export interface YooKassaState {
@@ -52,27 +62,28 @@ export interface YooKassaState {
  * Actions on a payment or a refund. `revoke` withdraws the permission to charge a saved card. `refund` refunds the rest of
  * a payment in the provider's dashboard. `settle` and `reject` end a pending refund.
  */
-const ACTIONS = ['revoke', 'refund', 'settle', 'reject'] as const;
-
-export const yooKassaActionBody = v.object({ action: v.picklist(ACTIONS) });
-
-export const yooKassaSettingsBody = v.object({
-  autopayments: v.exactOptional(v.boolean()),
-  retriesInWidget: v.exactOptional(v.boolean()),
-  refundsPend: v.exactOptional(v.boolean()),
-  nextChargeReason: v.exactOptional(v.nullable(v.pipe(v.string(), v.maxLength(64)))),
-});
+export const YOOKASSA_ACTIONS = ['revoke', 'refund', 'settle', 'reject'] as const;
 
 export interface YooKassaControls {
-  readYooKassa(): Promise<YooKassaState>;
-  changeYooKassa(settings: v.InferOutput<typeof yooKassaSettingsBody>): Promise<void>;
+  read(): Promise<YooKassaState>;
+  change(settings: Partial<ShopChoices>): Promise<void>;
   /** Returns whether the state of the payment, refund or saved card permits the action. */
-  actAtYooKassa(id: string, action: (typeof ACTIONS)[number]): Promise<boolean>;
+  act(id: string, action: (typeof YOOKASSA_ACTIONS)[number]): Promise<boolean>;
+  /** Cancels expired payments and sends due notifications. Resolves after the product has responded to all. */
+  runDue(): Promise<void>;
+  /** Returns the time of the next expiry or notification on the fake's clock, which may be in the past, or null. */
+  nextDueAt(): Promise<Date | null>;
+}
+
+/** The fake YooKassa as the sandbox uses it. */
+export interface ControlledYooKassa extends YooKassaControls {
+  /** HTTP routes of the REST API and of the payment widget. */
+  app: Hono;
 }
 
 export function createYooKassaControls(db: Database, yooKassa: FakeYooKassa): YooKassaControls {
   return {
-    async readYooKassa() {
+    async read() {
       const payments = await db
         .select()
         .from(yooKassaPayments)
@@ -85,11 +96,21 @@ export function createYooKassaControls(db: Database, yooKassa: FakeYooKassa): Yo
         .limit(LISTED_MAX);
       const methods = await db.select().from(yooKassaMethods);
       const revoked = new Set(
-        methods.filter(({ chargeReason }) => chargeReason === 'permission_revoked').map(({ id }) => id),
+        methods.filter(({ chargeReason }) => chargeReason === REVOKED).map(({ id }) => id),
       );
       const { autopayments, retriesInWidget, refundsPend, nextChargeReason } = yooKassa.settings();
+      const { skewMs, drop, copies, delayMs } = yooKassa.settings();
       return {
-        settings: { autopayments, retriesInWidget, refundsPend, nextChargeReason },
+        settings: {
+          autopayments,
+          retriesInWidget,
+          refundsPend,
+          nextChargeReason,
+          skewMs,
+          drop,
+          copies,
+          delayMs,
+        },
         payments: payments.map(({ createdAt, card, methodId, saved, ...payment }) => ({
           id: payment.id,
           status: payment.status,
@@ -112,21 +133,27 @@ export function createYooKassaControls(db: Database, yooKassa: FakeYooKassa): Yo
       };
     },
 
-    changeYooKassa: (settings) => yooKassa.change(settings),
+    change: (settings) => yooKassa.change(settings),
 
-    async actAtYooKassa(id, action) {
+    runDue: () => yooKassa.runDue(),
+    nextDueAt: () => yooKassa.nextDueAt(),
+
+    async act(id, action) {
       switch (action) {
         case 'settle':
           return yooKassa.settleRefund(id, null);
         case 'reject':
           return yooKassa.settleRefund(id, 'rejected_by_payee');
-        case 'revoke':
+        case 'revoke': {
+          const [method] = await db.select().from(yooKassaMethods).where(eq(yooKassaMethods.id, id));
+          if (method === undefined || method.chargeReason === REVOKED) return false;
           await yooKassa.revokeMethod(id);
           return true;
+        }
         case 'refund': {
           const [payment] = await db.select().from(yooKassaPayments).where(eq(yooKassaPayments.id, id));
-          if (payment === undefined) return false;
-          return yooKassa.refundAtDashboard(id, payment.amountKopecks - payment.refundedKopecks);
+          const restKopecks = payment === undefined ? 0 : payment.amountKopecks - payment.refundedKopecks;
+          return restKopecks > 0 && yooKassa.refundAtDashboard(id, restKopecks);
         }
       }
     },
