@@ -84,5 +84,4 @@ export async function insertSubscribers(db: Database, count: number, key: string
   }
   await db.execute(sql`
     select setval('accounts_id_seq', ${count}), setval('devices_id_seq', ${count})`);
-  await db.execute(sql`analyze`);
 }
