@@ -84,7 +84,7 @@ async function fillIdentifiers(db: Database, from: number, to: number): Promise<
   const step = 10_000;
   for (let start = from; start < to; start += step) {
     const added = sql`generate_series(${start + 1}::int, ${Math.min(start + step, to)}::int) as n`;
-    const time = sql`timestamptz '2026-01-01' + (n * 7919 % 300) * interval '1 day' + (n % 1440) * interval '1 minute'`;
+    const time = sql`timestamptz '2026-01-01' + (n::bigint * 7919 % 300)::int * interval '1 day' + (n % 1440) * interval '1 minute'`;
     await db.execute(sql`
       insert into devices (account_id, device_id, device_name, platform, is_active, first_activation, attached_at)
       select n, md5('device' || n), 'Phone', 'android', true, now(), now() from ${added}`);
