@@ -30,14 +30,8 @@ export interface AccountSearch extends AccountFilter {
   sortDirection: 'ASC' | 'DESC';
 }
 
-/** Number of accounts that are scanned in sort order before the trigram index is used. */
+/** Number of accounts, of all or of those with the status or tag, that are scanned before the trigram index is used. */
 const WINDOW = 2000;
-
-/**
- * Number of accounts with the status or tag that are scanned before the trigram index is used. This number is larger
- * than `WINDOW`, because accounts without the status or tag are not read.
- */
-const NARROW_WINDOW = 10_000;
 
 /** Number of the newest accounts in which a count searches for matches before it uses the trigram index. */
 const COUNT_WINDOW = 10_000;
@@ -188,7 +182,7 @@ export function accountSearchQueries(search: AccountSearch): AccountSearchQuerie
         ? sql`
       select account_id as id
         from (select account_id from ${from} order by account_id ${direction}
-               limit ${NARROW_WINDOW + 4 * offset}) as narrow
+               limit ${WINDOW + 4 * offset}) as narrow
        cross join lateral (select from accounts
                             ${whereAll([sql`id = account_id`, ...others])} offset 0) as them
        order by account_id ${direction} limit ${limit} offset ${offset}`
@@ -279,9 +273,9 @@ export interface FoundAccounts {
  */
 export async function searchAccounts(tx: Database, search: AccountSearch): Promise<FoundAccounts> {
   await forbidFullScans(tx);
-  const ids = await findPage(tx, search);
+  const { ids, areRare } = await findPage(tx, search);
   const isEnd = ids.length < search.limit && (ids.length > 0 || search.offset === 0);
-  const counted = isEnd ? search.offset + ids.length : await countTo(tx, search, COUNTED_TO + 1);
+  const counted = isEnd ? search.offset + ids.length : await countTo(tx, search, COUNTED_TO + 1, areRare);
   return {
     accounts: await findAccountsById(tx, ids),
     total: Math.min(counted, COUNTED_TO),
@@ -289,9 +283,13 @@ export async function searchAccounts(tx: Database, search: AccountSearch): Promi
   };
 }
 
-/** Returns the number of matching accounts, at most `most`. */
-async function countTo(tx: Database, filter: AccountFilter, most: number): Promise<number> {
-  for (const query of accountCountQueries(filter, most)) {
+/**
+ * Returns the number of matching accounts, at most `most`. If matches are rare, only the last query is tried, because the
+ * others would read many accounts in vain.
+ */
+async function countTo(tx: Database, filter: AccountFilter, most: number, areRare: boolean): Promise<number> {
+  const queries = accountCountQueries(filter, most);
+  for (const query of areRare ? queries.slice(-1) : queries) {
     const { rows } = await tx.execute<{ counted: number; is_complete: boolean }>(query);
     const [row] = rows;
     if (row !== undefined && (row.is_complete || row.counted >= most)) return row.counted;
@@ -328,15 +326,19 @@ export function accountCountQueries(filter: AccountFilter, most: number): SQL[] 
   return [countOf(first, sql`false`), countOf(all, sql`true`)];
 }
 
-/** Returns the account ids of one page, using the cheapest SQL query whose result is valid. */
-async function findPage(tx: Database, search: AccountSearch): Promise<number[]> {
+/**
+ * Returns the account ids of one page, using the cheapest SQL query whose result is valid, and whether the matches are so
+ * rare that the first accounts did not fill the page.
+ */
+async function findPage(tx: Database, search: AccountSearch): Promise<{ ids: number[]; areRare: boolean }> {
   const { areMany, few, first, narrow, guess, all } = accountSearchQueries(search);
-  if (areMany !== null && few !== null && (await idsOf(tx, areMany)).length === 0) return idsOf(tx, few);
+  if (areMany !== null && few !== null && (await idsOf(tx, areMany)).length === 0)
+    return { ids: await idsOf(tx, few), areRare: false };
   for (const query of [first, narrow, guess]) {
     const ids = query === null ? [] : await idsOf(tx, query);
-    if (ids.length >= search.limit) return ids;
+    if (ids.length >= search.limit) return { ids, areRare: false };
   }
-  return idsOf(tx, all);
+  return { ids: await idsOf(tx, all), areRare: true };
 }
 
 async function idsOf(db: Database, query: SQL): Promise<number[]> {
