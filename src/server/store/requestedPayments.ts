@@ -1,5 +1,21 @@
 /** Queries of the payments that this server requested, and of the saved payment methods. */
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, min, notExists, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  max,
+  min,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Database } from './database';
 import { trialCardUses } from './schema/consents';
 import { orders } from './schema/orders';
@@ -174,6 +190,49 @@ const withoutOpenCharge = (db: Database) =>
       ),
   );
 
+/** Maximum time in seconds between the opening of a payment by another card and its outcome. */
+const PAYABLE_FOR_S = 61 * 60;
+
+/**
+ * Returns the time from which an account may be charged: the due date of the charge, or later if the customer may be
+ * paying with another card at the moment, because that payment may be for the same month.
+ */
+function chargeableAt(db: Database): SQL<Date> {
+  const inWidget = db
+    .select({ at: max(requestedPayments.requestedAt) })
+    .from(requestedPayments)
+    .where(
+      and(
+        eq(requestedPayments.accountId, subscriptions.accountId),
+        eq(requestedPayments.kind, 'widget'),
+        isNull(requestedPayments.outcome),
+      ),
+    );
+  const atOtherProvider = db
+    .select({ at: max(orders.attemptedAt) })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.accountId, subscriptions.accountId),
+        ne(orders.provider, subscriptions.provider),
+        isNull(orders.paidTransactionId),
+        isNull(orders.declineReason),
+        isNull(orders.rejection),
+      ),
+    );
+  const wait = sql`make_interval(secs => ${PAYABLE_FOR_S}::int)`;
+  return sql<Date>`greatest(${subscriptions.ownChargeDueAt}, ${inWidget} + ${wait}, ${atOtherProvider} + ${wait})`;
+}
+
+/** Returns whether the due charge of an account may be made now, so that the customer is not paying with another card. */
+export async function isChargeable(tx: Database, accountId: number, now: Date): Promise<boolean> {
+  const rows = await tx
+    .select({ accountId: subscriptions.accountId })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.accountId, accountId), lte(chargeableAt(tx), now)));
+  return rows.length > 0;
+}
+
 /** Returns accounts whose charge by this server is due at a card provider, oldest due date first. */
 export async function listDueCharges(
   db: Database,
@@ -188,6 +247,7 @@ export async function listDueCharges(
       and(
         eq(subscriptions.provider, provider),
         lte(subscriptions.ownChargeDueAt, now),
+        lte(chargeableAt(db), now),
         withoutOpenCharge(db),
       ),
     )
@@ -202,7 +262,7 @@ export async function listDueCharges(
  */
 export async function nextOwnChargeDueAt(db: Database): Promise<Date | null> {
   const [charge] = await db
-    .select({ at: min(subscriptions.ownChargeDueAt) })
+    .select({ at: sql<Date | null>`min(${chargeableAt(db)})`.mapWith(subscriptions.ownChargeDueAt) })
     .from(subscriptions)
     .where(and(isNotNull(subscriptions.ownChargeDueAt), withoutOpenCharge(db)));
   const [question] = await db

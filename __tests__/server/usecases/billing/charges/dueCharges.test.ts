@@ -6,7 +6,12 @@ import { findSubscription } from '../../../../../src/server/store/subscriptions'
 import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
 import { runDueCharges } from '../../../../../src/server/usecases/billing/charges/runDueCharges';
 import { grantGiftMonths } from '../../../../../src/server/usecases/billing/grantGiftMonths';
+import { openCardChange as openCardChangeOrder } from '../../../../../src/server/usecases/billing/openCardChange';
 import { readSubscription } from '../../../../../src/server/usecases/billing/readSubscription';
+import { stamp } from '../../../../support/cardCustomer';
+import { agreeTo } from '../../../../support/consent';
+import { CHECK } from '../../../../support/notificationExamples';
+import { MONTH_IN_FORM } from '../../../../support/offer';
 import { instanceWith } from '../../../../support/server';
 import {
   startYooKassaServer,
@@ -169,6 +174,81 @@ it('does not repeat a request with an unknown outcome after the customer cancell
     .from(requestedPayments)
     .where(eq(requestedPayments.kind, 'charge'));
   expect(request?.outcome).toBe('absent');
+});
+
+describe('while the customer pays for the month with another card', () => {
+  /** Declines the charge, and moves the clock to some minutes before the retry. */
+  async function beforeRetry(): Promise<void> {
+    await customer.subscribe();
+    await server.fake.change({ nextChargeReason: 'insufficient_funds' });
+    await toDueDate();
+    await server.settle();
+    server.clock.advance(DAY_MS - 10 * 60_000);
+    await server.settle();
+    expect(charges()).toHaveLength(1);
+  }
+
+  async function openCardChange(): Promise<string> {
+    const { body } = await server.call('getCardChange', { token: customer.token });
+    if (!body.order) throw new Error('no change of card is offered');
+    await agreeTo(server.db, body.order.id);
+    return body.order.id;
+  }
+
+  it('does not charge the saved card, and never charges it if the other card has paid', async () => {
+    await beforeRetry();
+    const opened = await customer.open(await openCardChange());
+    if (opened?.kind !== 'opened') throw new Error(`the payment is ${JSON.stringify(opened)}`);
+    await server.fake.change({ drop: true });
+    await server.fake.pay(opened.confirmationToken, YOOKASSA_CARDS.otherPlain);
+    server.clock.advance(11 * 60_000);
+    await runDueCharges(server.deps);
+    expect(charges()).toHaveLength(1);
+    await server.passDays(2);
+    expect(charges()).toHaveLength(1);
+    expect(await subscription()).toMatchObject({ status: 'ACTIVE' });
+  });
+
+  it('charges the saved card once the other payment can no longer be made', async () => {
+    await beforeRetry();
+    await customer.open(await openCardChange());
+    server.clock.advance(11 * 60_000);
+    await runDueCharges(server.deps);
+    expect(charges()).toHaveLength(1);
+    server.clock.advance(61 * 60_000);
+    await runDueCharges(server.deps);
+    expect(charges()).toHaveLength(2);
+  });
+
+  it('asks for the outcome of the charge before a payment at the other card provider is allowed', async () => {
+    await beforeRetry();
+    const { fakeCardProvider } = server;
+    const other = instanceWith(server.deps, {
+      cardProvider: fakeCardProvider,
+      formerCardProviders: [server.deps.cardProvider],
+    });
+    const { order } = await openCardChangeOrder(other, { accountId: customer.id });
+    if (order === null) throw new Error('no change of card is offered');
+    await agreeTo(server.db, order.id);
+    await server.fake.change({ faults: ['errorAfter'], drop: true });
+    server.clock.advance(11 * 60_000);
+    await runDueCharges(server.deps);
+    const ask = async (transactionId: number): Promise<unknown> => {
+      const fields = { TransactionId: transactionId, InvoiceId: order.id, AccountId: customer.uid };
+      const response = await fakeCardProvider.notify('check', {
+        ...CHECK,
+        ...fields,
+        Amount: MONTH_IN_FORM,
+        DateTime: stamp(server.clock.now()),
+      });
+      return ((await response.json()) as { code: number }).code;
+    };
+    expect(await ask(901)).not.toBe(0);
+    server.clock.advance(10 * 60_000);
+    await runDueCharges(server.deps);
+    expect(await chargesAtProvider()).toEqual(expect.arrayContaining(['declined', 'completed']));
+    expect(await ask(902)).not.toBe(0);
+  });
 });
 
 it('announces a charge anew after five days of downtime, while access continues', async () => {

@@ -23,6 +23,7 @@ import {
   claimRequested,
   hasOpenCharge,
   insertRequestedPayment,
+  isChargeable,
   isCharged,
   listDueCharges,
   type RequestedPaymentRow,
@@ -81,6 +82,8 @@ async function decide(tx: Database, deps: ChargingDeps, accountId: number): Prom
   if (charge === null || charge.dueAt > now || charge.agreement.provider !== deps.cardProvider.name)
     return { kind: 'nothing' };
   if (await hasOpenCharge(tx, accountId)) return { kind: 'nothing' };
+  // The customer may be paying for the month with another card.
+  if (!(await isChargeable(tx, accountId, now))) return { kind: 'nothing' };
   if (await isCharged(tx, accountId, charge.chargeAt)) return { kind: 'nothing' };
   const isTimely =
     !isLate(charge, now) &&

@@ -17,6 +17,7 @@ import { type AccountRow, findAccountById } from '../../../store/accounts';
 import { hasConsent } from '../../../store/consents';
 import type { Database } from '../../../store/database';
 import { findOrder, type OrderRow, updateOrder } from '../../../store/orders';
+import { hasOpenCharge } from '../../../store/requestedPayments';
 import { lockState } from '../change/change';
 import { findOrigin, findPayer, isPayerOf, payableOrder } from '../change/orderRecords';
 import { lacksRecurringPayment } from '../commands/accountRecurringPayments';
@@ -101,6 +102,8 @@ async function decide(deps: Deps, question: PaymentQuestion): Promise<PaymentRej
     const order = question.orderId === null ? null : await findOrder(tx, question.orderId);
     if (order === null) return 'wrongOrder';
     if (order.accountId !== account.id) return 'wrongAccount';
+    // The customer pays with another card only once it is known whether the charge of the present card succeeded.
+    if (await hasOpenCharge(tx, account.id)) return 'cardChangeOutdated';
     const rejection = isCardChange(order.kind)
       ? rejectCardChange(payableOrder(order), question, state, acceptTestPayments, now)
       : rejectFirstPayment(payableOrder(order), question, summarize(state), acceptTestPayments, now);
