@@ -42,7 +42,7 @@ const PROOFS = {
     on: ['postgres'],
   },
   charges: {
-    what: 'charges by the server on two instances, one of which is killed in the middle of a request: 200 rounds, 50 customers',
+    what: 'charges on two server processes, one of which gets SIGKILL while it charges: 200 rounds, 50 customers',
     suites: ['usecases/billing/charges/chargeRaces'],
     env: { CHARGE_RACES: '200', CHARGE_RACE_CUSTOMERS: '50' },
     on: ['postgres'],

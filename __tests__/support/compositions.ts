@@ -19,7 +19,7 @@ export const COMPOSITIONS: readonly (readonly [string, Composition])[] = [
   ['both card providers', BOTH],
 ];
 
-/** Returns the card provider of a new order. With one card provider, no random number is drawn. */
+/** Returns the card provider of a new order. With one card provider, no random number is used. */
 export function providerOfOrder(composition: Composition, random: SeededRandom): ProviderName {
   const [only = 'cloudPayments'] = composition;
   return composition.length === 1 ? only : (composition[random.between(0, composition.length - 1)] ?? only);

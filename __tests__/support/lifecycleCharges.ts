@@ -32,7 +32,7 @@ export interface MadePayment {
   /** Ledger key of the payment's report. */
   key: string;
   isPaid: boolean;
-  /** Tells the server the outcome of the payment. */
+  /** Reports the outcome of the payment to the server. */
   report(): void;
 }
 

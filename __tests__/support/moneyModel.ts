@@ -303,7 +303,7 @@ export class MoneyModel {
     return this.nextCharge(this.deal, true) + GRACE;
   }
 
-  /** Moment from which nobody has access without another payment, or null if there never was access. */
+  /** Moment at which the account loses access without another payment, or null if the account never had access. */
   get lastAccess(): number | null {
     return this.end === null ? null : Math.max(this.end, this.deal?.delayedTo ?? 0) + GRACE;
   }

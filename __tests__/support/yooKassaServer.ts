@@ -13,7 +13,8 @@ import { agreeTo } from './consent';
 import { openSandboxTestDatabase } from './database';
 import { startTestServer, TEST_ORIGIN, type TestServer, type TestServerOptions } from './server';
 
-const SHOP = { shopId: '100500', secretKey: 'test_secret_key' };
+/** Credentials of the shop at the fake. */
+export const YOOKASSA_SHOP = { shopId: '100500', secretKey: 'test_secret_key' };
 
 /** Test cards of YooKassa. */
 export const YOOKASSA_CARDS = {
@@ -64,7 +65,7 @@ export async function startYooKassaServer(options: TestServerOptions = {}): Prom
   let hook: ((request: Request) => Promise<void>) | null = null;
   const opened: { fake: FakeYooKassa | null; server: TestServer | null } = { fake: null, server: null };
   const provider = createYooKassa({
-    ...SHOP,
+    ...YOOKASSA_SHOP,
     apiBaseUrl: 'https://provider.example',
     senders: ['127.0.0.1'],
     retryPausesMs: [],
@@ -86,7 +87,7 @@ export async function startYooKassaServer(options: TestServerOptions = {}): Prom
     trustedProxies: 1,
   });
   const fake = await openFakeYooKassa({
-    ...SHOP,
+    ...YOOKASSA_SHOP,
     db: await openSandboxTestDatabase(),
     clock: server.clock,
     fetch(input, init) {
